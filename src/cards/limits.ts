@@ -1,0 +1,17 @@
+import { SottoError } from '../domain/errors.ts';
+
+/** Bytes in a MiB. */
+export const MiB = 1024 * 1024;
+
+/** Most that is read of a card: bytes of a file, bytes of one chunk or JSON text after inflation, chunks, JSON. */
+export const limits = {
+  file: 512 * MiB,
+  text: 16 * MiB,
+  pngChunks: 200_000,
+  nesting: 256,
+  values: 500_000,
+} as const;
+
+/** The refusal of something over a limit; `limit` is the limit in words. */
+export const tooLarge = (what: string, limit: string): SottoError =>
+  new SottoError('usage', 'too_large', `${what} is larger than the limit of ${limit}; use a smaller card`);

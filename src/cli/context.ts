@@ -1,0 +1,169 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import type { Card, Character } from '../cards/character.ts';
+import { readCard } from '../cards/read.ts';
+import type { ConfigPlace } from '../config/find.ts';
+import { dataFolder } from '../config/folders.ts';
+import { apiKey, type LoadedConfig, loadConfig } from '../config/load.ts';
+import type { Backend } from '../inference/backend.ts';
+import { findChat } from '../play/find-chat.ts';
+import type { NewChatParts } from '../play/new-chat.ts';
+import { openPlay } from '../play/open-play.ts';
+import type { PlayParts, PlaySettings } from '../play/parts.ts';
+import type { Play } from '../play/play.ts';
+import { recoverCutReplies } from '../play/recover.ts';
+import { Store } from '../store/store.ts';
+import { configFlags, type Globals, timeSource } from './globals.ts';
+import { type Identity, identityOf } from './ids.ts';
+import type { Output } from './output.ts';
+import { packageRoot } from './package-root.ts';
+
+const secondMs = 1000;
+
+/** Reads a card from a file's bytes, with this platform's zlib. */
+export const readCardFile = (bytes: Uint8Array): Card =>
+  readCard(bytes, { inflate: (data, limit) => inflateSync(data, { maxOutputLength: limit }) });
+
+/** Wires the parts together for one run of the program. Each part is opened when a command first needs it. */
+export class Context {
+  readonly globals: Globals;
+  readonly out: Output;
+  readonly now: () => string;
+  readonly identity: Identity;
+  readonly packageRoot = packageRoot();
+  readonly #characters = new Map<string, readonly Character[]>();
+  #loaded: LoadedConfig | undefined;
+  #store: Store | undefined;
+
+  constructor(globals: Globals, out: Output) {
+    this.globals = globals;
+    this.out = out;
+    this.now = timeSource(globals);
+    this.identity = identityOf(globals.seed);
+  }
+
+  get place(): ConfigPlace {
+    const { env, platform } = process;
+    return { env, platform, home: homedir(), cwd: process.cwd(), configFlag: this.globals.config };
+  }
+
+  get loaded(): LoadedConfig {
+    this.#loaded ??= loadConfig(this.place, configFlags(this.globals));
+    return this.#loaded;
+  }
+
+  get dataFolder(): string {
+    return dataFolder({ ...this.place, flag: this.globals.data });
+  }
+
+  get storeFile(): string {
+    return join(this.dataFolder, 'sotto.db');
+  }
+
+  get store(): Store {
+    this.#store ??= this.#openStore();
+    return this.#store;
+  }
+
+  #openStore(): Store {
+    const { snapshots } = this.loaded.config;
+    const store = new Store({
+      file: this.storeFile,
+      migrations: join(this.packageRoot, 'drizzle'),
+      ids: this.identity.ids,
+      snapshots: {
+        everyEvents: snapshots.every_events,
+        everyMinutes: snapshots.every_minutes,
+        keep: snapshots.keep,
+        preRewindDays: snapshots.pre_rewind_days,
+      },
+    });
+    this.#store = store;
+    recoverCutReplies(this.playParts);
+    return store;
+  }
+
+  get settings(): PlaySettings {
+    const { config } = this.loaded;
+    const { enabled, tag, end } = {
+      enabled: config.CharSpecificContextEnabled,
+      tag: config.CharSpecificContextTag,
+      end: config.CharSpecificContextTagEnd,
+    };
+    return {
+      tag: { enabled, tag, end },
+      untaggedReply: config.privacy.untagged_reply,
+      hint: config.privacy.hint,
+      autoTurn: config.AutoTurn,
+      maxHops: config.auto_turn.max_hops,
+      budget: { context: config.prompt.context, hard: config.prompt.hard, soft: config.prompt.soft },
+      maxTokens: config.prompt.max_tokens,
+      stop: config.prompt.stop,
+      sampling: config.sampling,
+      userName: config.user.name,
+    };
+  }
+
+  get playParts(): PlayParts {
+    const { store, settings, now, identity } = this;
+    return {
+      store,
+      settings,
+      now,
+      seedFor: identity.seedFor,
+      backend: () => this.openBackend(),
+      character: (card) => this.#character(card),
+      pid: process.pid,
+      clock: () => performance.now(),
+    };
+  }
+
+  get newChatParts(): NewChatParts {
+    const { store, now, identity } = this;
+    const { config } = this.loaded;
+    const idFor = (about: string) => identity.ids(about, 0);
+    return { store, now, idFor, userName: config.user.name, castMax: config.cast.max };
+  }
+
+  async openBackend(): Promise<Backend> {
+    const { openBackend } = await import('../inference/detect.ts');
+    const { config } = this.loaded;
+    const { kind, url, model, first_token_timeout, silence_timeout } = config.backend;
+    return openBackend({
+      kind,
+      url,
+      model,
+      apiKey: apiKey(config, process.env),
+      firstTokenTimeoutMs: first_token_timeout * secondMs,
+      silenceTimeoutMs: silence_timeout * secondMs,
+    });
+  }
+
+  #character({ id, index }: { id: string; index: number }): Character | null {
+    if (!this.#characters.has(id)) {
+      const stored = this.store.library.card(id);
+      this.#characters.set(id, stored ? readCardFile(stored.bytes).characters : []);
+    }
+    return this.#characters.get(id)?.[index] ?? null;
+  }
+
+  /** Id of the chat that an address means; nothing or `-` is the latest. */
+  chatId(address?: string): string {
+    return findChat(this.store, address);
+  }
+
+  /** The chat that an address means, open for play; `as` plays a character for this run only. */
+  play(address?: string, as?: string): Play {
+    return openPlay(this.playParts, this.chatId(address), as);
+  }
+
+  close(): void {
+    this.#store?.close();
+  }
+
+  /** What SQLite says as a SottoError, where the error is one of its own. */
+  explain(error: unknown): unknown {
+    return this.#store ? this.#store.explain(error) : error;
+  }
+}

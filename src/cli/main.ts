@@ -1,0 +1,41 @@
+import { CommanderError } from 'commander';
+import { isSottoError, SottoError } from '../domain/errors.ts';
+import { Output } from './output.ts';
+import { packageRoot } from './package-root.ts';
+import { buildProgram } from './program.ts';
+
+const exitOnBug = 1;
+
+/** What a person is told of an error, or null for what is none (help, version). */
+function asSottoError(error: unknown): SottoError | null {
+  if (isSottoError(error)) return error;
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return null;
+    const said = error.message.replace(/^error: /, '').replace(/\s+/g, ' ');
+    return new SottoError('usage', 'usage', `${said}; see \`sotto --help\``, { cause: error });
+  }
+  const said = error instanceof Error ? error.message : String(error);
+  const message = `something went wrong inside sotto: ${said}; run it again with --debug and report what it says`;
+  return new SottoError('failed', 'bug', message, { cause: error });
+}
+
+async function main(argv: readonly string[]): Promise<void> {
+  const has = (flag: string) => argv.includes(flag);
+  try {
+    await buildProgram(packageRoot()).parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    const known = asSottoError(error);
+    process.exitCode = known?.exitCode ?? 0;
+    if (!known) return;
+    new Output(has('--json'), process.stdout, process.stderr).error(known);
+    if (has('--debug'))
+      process.stderr.write(
+        `${known.stack}\n${known.cause ? String((known.cause as Error).stack ?? known.cause) : ''}\n`,
+      );
+  }
+}
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === 'EPIPE' ? 0 : exitOnBug),
+);
+await main(process.argv.slice(2));

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { startChat } from '../play/new-chat.ts';
+import { runScreen } from '../tui/run.ts';
+import { keepCard } from './commands/new.ts';
+import type { Context } from './context.ts';
+
+const firstCard = 'the-last-ferry.json';
+
+/** The chat to open: the one meant, else the latest, else a new one on the bundled card. */
+function chatToOpen(context: Context, address: string | undefined): string {
+  const isFirstRun = address === undefined && context.store.chats.list().length === 0;
+  if (!isFirstRun) return context.chatId(address);
+  const card = keepCard(context, join(context.packageRoot, 'cards', firstCard));
+  return startChat(context.newChatParts, { cards: [card] });
+}
+
+/** Opens the screen on a chat. Resolves to the exit code. */
+export async function openScreen(context: Context, address: string | undefined): Promise<number> {
+  const play = context.play(chatToOpen(context, address));
+  const { theme } = context.loaded.config;
+  try {
+    return await runScreen(play, {
+      now: () => performance.now(),
+      stdin: process.stdin,
+      stdout: process.stdout,
+      theme: theme.name,
+    });
+  } finally {
+    await play.close();
+  }
+}

@@ -1,0 +1,51 @@
+import type { SottoError } from '../domain/errors.ts';
+import { sanitize } from '../tui/terminal/sanitize.ts';
+
+/** One line of `--json`: an object with a `type`. */
+export type JsonLine = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+/** Where a command's result and its talk go. */
+export class Output {
+  readonly isJson: boolean;
+  readonly #stdout: NodeJS.WriteStream;
+  readonly #stderr: NodeJS.WriteStream;
+
+  constructor(isJson: boolean, stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream) {
+    this.isJson = isJson;
+    this.#stdout = stdout;
+    this.#stderr = stderr;
+  }
+
+  /** Part of the result: the object with `--json`, else the text for people. */
+  result(line: JsonLine, text: string | (() => string)): void {
+    if (this.isJson) this.#stdout.write(`${JSON.stringify(line)}\n`);
+    else this.text(typeof text === 'string' ? text : text());
+  }
+
+  /** Text for people as part of the result. Untrusted: control characters never reach the terminal. */
+  text(text: string): void {
+    this.#stdout.write(`${sanitize(text, { newlines: true })}\n`);
+  }
+
+  /** Bytes of a file that is the result, as they are. */
+  raw(text: string): void {
+    this.#stdout.write(text);
+  }
+
+  /** Talk that is no part of the result. */
+  talk(text: string): void {
+    this.#stderr.write(`${sanitize(text, { newlines: true })}\n`);
+  }
+
+  /** One line that says what, why and what to do; the object on stdout too with `--json`. */
+  error(error: SottoError): void {
+    const { code, message } = error;
+    if (this.isJson) this.#stdout.write(`${JSON.stringify({ type: 'error', code, message })}\n`);
+    this.talk(`sotto: ${message.replace(/\s*\n\s*/g, ' ')}`);
+  }
+
+  /** Whether a person watches the result. */
+  get isTerminal(): boolean {
+    return this.#stdout.isTTY === true;
+  }
+}

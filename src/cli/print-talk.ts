@@ -1,0 +1,48 @@
+import type { Play, PlayEvent } from '../play/play.ts';
+import type { Context } from './context.ts';
+import { messageLine, messageText } from './shapes.ts';
+
+/**
+ * Prints what happens in a chat as the played character perceives it. A streamed text may still turn out to be
+ * a whisper for others; what was printed cannot be taken back, so it is held until the audience is certain,
+ * unless nobody could be whispered to.
+ */
+export function printTalk(context: Context, play: Play): () => void {
+  const { out } = context;
+  const { tag } = context.settings;
+  const { playing } = play.state();
+  const world = () => context.store.chats.read(play.state().chat.id).world;
+  let held: PlayEvent[] = [];
+  const isCertain = (): boolean => !tag.enabled || play.state().cast.length <= 2;
+  const printDelta = (event: PlayEvent) => {
+    if (event.type !== 'delta' || !out.isJson) return;
+    out.result({ type: 'delta', speaker: event.speaker.name, text: event.text }, '');
+  };
+  const printUsage = (event: Extract<PlayEvent, { type: 'usage' }>) => {
+    if (!out.isJson) return;
+    out.result({ type: 'usage', speaker: event.speaker.name, ...event.usage }, '');
+  };
+  return play.subscribe((event) => {
+    switch (event.type) {
+      case 'delta':
+        if (isCertain()) printDelta(event);
+        else held.push(event);
+        break;
+      case 'message':
+        for (const delta of held) printDelta(delta);
+        held = [];
+        out.result(messageLine(event.message, world(), playing.id), () =>
+          messageText(event.message, world()),
+        );
+        break;
+      case 'usage':
+        printUsage(event);
+        break;
+      case 'stream_end':
+        held = [];
+        break;
+      default:
+        break;
+    }
+  });
+}

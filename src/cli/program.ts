@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { registerChanges } from './commands/changes.ts';
+import { registerChats } from './commands/chats.ts';
+import { registerNew } from './commands/new.ts';
+import { registerReading } from './commands/reading.ts';
+import { registerScreen } from './commands/screen.ts';
+import { registerTalk } from './commands/talk.ts';
+import { registerTree } from './commands/tree.ts';
+import { addGlobals } from './globals.ts';
+
+/** Adds a group of commands to the program. */
+export type Register = (program: Command) => void;
+
+const groups: readonly Register[] = [
+  registerScreen,
+  registerNew,
+  registerTalk,
+  registerReading,
+  registerTree,
+  registerChanges,
+  registerChats,
+];
+
+/** The whole command line. Commander's own errors are thrown, not printed. */
+export function buildProgram(packageRoot: string): Command {
+  const { version, description } = JSON.parse(readFileSync(`${packageRoot}/package.json`, 'utf8'));
+  const program = addGlobals(new Command('sotto'))
+    .description(description)
+    .version(version)
+    .showHelpAfterError(false)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} });
+  for (const register of groups) register(program);
+  for (const command of program.commands) quieten(command);
+  return program;
+}
+
+function quieten(command: Command): void {
+  command.exitOverride().configureOutput({ writeErr: () => {} });
+  for (const inner of command.commands) quieten(inner);
+}

@@ -1,0 +1,107 @@
+import type * as z from 'zod';
+import { SottoError } from '../domain/errors.ts';
+import { type Environment, readText, settingsOfEnvironment } from './environment.ts';
+import { type ConfigPlace, findConfigFile } from './find.ts';
+import { configKeys, isConfigKey, sections } from './keys.ts';
+import { type Config, type ConfigKey, configSchema } from './schema.ts';
+import { maskSecrets } from './secrets.ts';
+import { type Origin, originText, printable, type Setting, type Settings } from './settings.ts';
+import { parseToml, settingsOf } from './toml.ts';
+
+/** A flag of the command line that sets a key; `undefined` when it was not given. */
+export interface FlagSetting {
+  /** As a person writes it, e.g. `--url`. */
+  readonly flag: string;
+  readonly key: ConfigKey;
+  readonly value: string | number | boolean | readonly string[] | undefined;
+}
+
+/** The settings, with the origin of every value; `file` is the path of the file that was read. */
+export interface LoadedConfig {
+  readonly config: Config;
+  readonly origins: ReadonlyMap<ConfigKey, Origin>;
+  readonly file: string | null;
+}
+
+const ofDefault: Origin = { from: 'default', name: '' };
+
+/**
+ * All settings: flags before environment before file before defaults. Throws SottoError (`unknown_key`,
+ * `wrong_type`, `wrong_value`, `bad_toml`, `no_config_file`, `config_unreadable`) and then applies nothing.
+ */
+export const loadConfig = (place: ConfigPlace, flags: readonly FlagSetting[] = []): LoadedConfig => {
+  const file = findConfigFile(place);
+  const given: Settings = new Map([
+    ...(file ? settingsOf(parseToml(file.text, file.path), file.path) : []),
+    ...settingsOfEnvironment(place.env),
+    ...flags.flatMap(settingOfFlag),
+  ]);
+  const config = validate(given);
+  const origins = new Map([...configKeys.keys()].map((key) => [key, given.get(key)?.origin ?? ofDefault]));
+  return { config, origins, file: file?.path ?? null };
+};
+
+const settingOfFlag = ({ flag, key, value }: FlagSetting): [ConfigKey, Setting][] => {
+  if (value === undefined) return [];
+  const read = typeof value === 'string' ? readText(key, value) : value;
+  return [[key, { value: read, origin: { from: 'flag', name: flag } }]];
+};
+
+/** Validates once a run, which is too seldom for zod to compile a parser first. */
+const validate = (given: Settings): Config => {
+  const result = configSchema.safeParse(nested(given), { jitless: true });
+  if (!result.success) throw refusal(result.error.issues[0], given);
+  return withSoftLimit(result.data, given);
+};
+
+const nested = (given: Settings): Record<string, unknown> => {
+  const top: Record<string, unknown> = {};
+  const inner = new Map([...sections].map((name): [string, Record<string, unknown>] => [name, {}]));
+  for (const [key, { value }] of given) {
+    const [first = '', second] = key.split('.');
+    const section = second === undefined ? undefined : inner.get(first);
+    if (section && second) section[second] = value;
+    else top[key] = value;
+  }
+  return { ...top, ...Object.fromEntries(inner) };
+};
+
+const refusal = (issue: z.core.$ZodIssue | undefined, given: Settings): SottoError => {
+  const [first = '', second] = issue?.path ?? [];
+  const key = [String(first), `${String(first)}.${String(second)}`].find(isConfigKey);
+  const setting = key && given.get(key);
+  if (!issue || !key || !setting) throw new Error('config: the schema refused a value that nobody gave');
+  const expected = configKeys.get(key)?.expected;
+  const message = `${where(key, setting.origin)} must be ${expected}, not ${shown(setting.value)}: correct it or take it out`;
+  return new SottoError('usage', issue.code === 'invalid_type' ? 'wrong_type' : 'wrong_value', message);
+};
+
+const where = (key: ConfigKey, origin: Origin): string =>
+  origin.from === 'file' ? `${key} in ${originText(origin)}` : originText(origin);
+
+const shown = (value: unknown): string => {
+  if (typeof value === 'string') return `the text "${printable(maskSecrets(value))}"`;
+  if (typeof value === 'number') return `the number ${value}`;
+  if (typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return 'this list';
+  return value instanceof Date ? 'a date' : 'a section';
+};
+
+/** Trimming aims below the hard limit: a soft limit above it is refused, a default one lowered. */
+const withSoftLimit = (config: Config, given: Settings): Config => {
+  const { soft, hard } = config.prompt;
+  if (soft <= hard) return config;
+  const setting = given.get('prompt.soft');
+  if (!setting) return { ...config, prompt: { ...config.prompt, soft: hard } };
+  const message = `${where('prompt.soft', setting.origin)} is ${soft}, more than prompt.hard, which is ${hard}: lower the one or raise the other`;
+  throw new SottoError('usage', 'wrong_value', message);
+};
+
+/** The key that `backend.api_key_env` points to, empty when it points to none. Throws SottoError `no_api_key`. */
+export const apiKey = ({ backend }: Config, env: Environment): string => {
+  if (backend.api_key_env === '') return '';
+  const key = env[backend.api_key_env];
+  if (key) return key;
+  const message = `$${backend.api_key_env} is empty, but backend.api_key_env says that it holds the key: export it or take the setting out`;
+  throw new SottoError('usage', 'no_api_key', message);
+};

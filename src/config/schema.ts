@@ -1,0 +1,104 @@
+import * as z from 'zod';
+
+const flag = z.boolean().describe('true or false');
+const text = z.string().describe('a text in quotes');
+const line = z
+  .string()
+  .regex(/^(?=.*\S)\P{Cc}+$/u)
+  .describe('one line of text, not empty');
+const whole = (least: number, most: number) =>
+  z.int().min(least).max(most).describe(`a whole number from ${least} to ${most}`);
+const number = (least: number, most: number) =>
+  z.number().min(least).max(most).describe(`a number from ${least} to ${most}`);
+const oneOf = <const T extends readonly string[]>(...names: T) =>
+  z.enum(names).describe(`one of ${names.join(', ')}`);
+
+const tokens = (least: number) => whole(least, 10_000_000);
+const seconds = number(0.1, 86_400);
+const serverAddress = z
+  .string()
+  .refine((value) => value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value)))
+  .describe('an http:// or https:// address, or empty');
+const variableName = z
+  .string()
+  .regex(/^([A-Z_][A-Z0-9_]*)?$/)
+  .describe('the NAME of an environment variable, in capitals and never the key itself, or empty');
+
+/** The kinds of model server that `backend.kind` and `--backend` take. */
+export const backendKinds = [
+  'auto',
+  'llamacpp',
+  'koboldcpp',
+  'openai',
+  'openai-chat',
+  'ollama',
+  'gguf',
+  'understudy',
+] as const;
+
+const backend = z.strictObject({
+  kind: oneOf(...backendKinds).default('auto'),
+  url: serverAddress.default(''),
+  model: text.default(''),
+  api_key_env: variableName.default(''),
+  first_token_timeout: seconds.default(300),
+  silence_timeout: seconds.default(60),
+  loading_timeout: seconds.default(120),
+});
+
+const sampling = z.strictObject({
+  temperature: number(0, 10).default(0.8),
+  top_k: whole(0, 100_000).default(40),
+  top_p: number(0, 1).default(0.95),
+  min_p: number(0, 1).default(0.05),
+  typical_p: z.exactOptional(number(0, 1)),
+  repetition_penalty: number(0, 10).default(1),
+  presence_penalty: z.exactOptional(number(-10, 10)),
+  frequency_penalty: z.exactOptional(number(-10, 10)),
+});
+
+const prompt = z.strictObject({
+  context: tokens(0).default(0),
+  hard: tokens(256).default(8192),
+  soft: tokens(128).default(6144),
+  max_tokens: tokens(1).default(300),
+  stop: z.array(z.string().min(1)).describe('a list of texts, such as ["###"]').default([]),
+});
+
+/**
+ * The shape of sotto's settings, key for key as in `config.toml`, with the default of every key.
+ * Times are seconds unless the key's name says otherwise; an absent sampler is left to the server.
+ */
+export const configSchema = z.strictObject({
+  CharSpecificContextEnabled: flag.default(true),
+  CharSpecificContextTag: line.default('__known_to_chars__'),
+  CharSpecificContextTagEnd: line.default('__'),
+  AutoTurn: flag.default(false),
+  backend,
+  sampling,
+  prompt,
+  privacy: z.strictObject({
+    hint: oneOf('count', 'names', 'none').default('count'),
+    untagged_reply: oneOf('inherit', 'public').default('inherit'),
+  }),
+  auto_turn: z.strictObject({ max_hops: whole(0, 1000).default(6) }),
+  cast: z.strictObject({ max: whole(1, 1000).default(8) }),
+  snapshots: z.strictObject({
+    every_events: whole(1, 1_000_000).default(100),
+    every_minutes: number(0.1, 525_600).default(30),
+    keep: whole(1, 1000).default(5),
+    pre_rewind_days: number(0, 36_500).default(14),
+  }),
+  theme: z.strictObject({ name: oneOf('auto', 'dark', 'light', 'plain').default('auto') }),
+  user: z.strictObject({ name: line.default('You') }),
+});
+
+/** All settings, complete and valid. */
+export type Config = z.output<typeof configSchema>;
+
+/** Name of one setting: `AutoTurn`, or section and key such as `backend.url`. */
+export type ConfigKey = {
+  [Top in keyof Config]: Config[Top] extends boolean | string
+    ? Top
+    : `${Top}.${Extract<keyof Config[Top], string>}`;
+}[keyof Config];

@@ -1,0 +1,26 @@
+import type { ConfigKey } from './schema.ts';
+
+/** Where a value comes from, and its file's path, variable's name or flag; a default has no name. */
+export interface Origin {
+  readonly from: 'flag' | 'environment' | 'file' | 'default';
+  readonly name: string;
+}
+
+/** One value as it was given, not yet validated. */
+export interface Setting {
+  readonly value: unknown;
+  readonly origin: Origin;
+}
+
+/** What one source says: the values that it gives and no others. */
+export type Settings = ReadonlyMap<ConfigKey, Setting>;
+
+/** How a person would look the origin up: `config.toml`'s path, `$SOTTO_BACKEND_URL`, `--url`, `default`. */
+export const originText = ({ from, name }: Origin): string => {
+  if (from === 'default') return 'default';
+  return from === 'environment' ? `$${name}` : printable(name);
+};
+
+/** Outside text made safe for a one-line message: nothing invisible, no escape sequences, not too long. */
+export const printable = (text: string): string =>
+  text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{fffd}').slice(0, 300);

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { configKeys } from './keys.ts';
+import type { LoadedConfig } from './load.ts';
+import type { ConfigKey } from './schema.ts';
+import { maskSecrets } from './secrets.ts';
+import { type Origin, originText } from './settings.ts';
+
+/** One setting for `sotto config show`; `value` is undefined when the model server decides. */
+export interface ShownSetting {
+  readonly key: ConfigKey;
+  readonly value: unknown;
+  readonly origin: Origin;
+}
+
+/** Every setting with its origin, secrets masked, in the order of `config.example.toml`. */
+export const shownSettings = ({ config, origins }: LoadedConfig): ShownSetting[] =>
+  [...configKeys.keys()].map((key) => ({
+    key,
+    value: masked(valueAt(config, key)),
+    origin: origins.get(key) ?? { from: 'default', name: '' },
+  }));
+
+/** The same as lines `key = value  # from …`, in TOML. */
+export const showConfig = (loaded: LoadedConfig): string[] =>
+  shownSettings(loaded).map(({ key, value, origin }) =>
+    value === undefined
+      ? `# ${key} is not set: the model server decides`
+      : `${key} = ${toml(value)}  # from ${originText(origin)}`,
+  );
+
+/** The documented config file with every default, which `sotto config init` writes. */
+export const exampleConfig = (packageRoot: string): string =>
+  readFileSync(join(packageRoot, 'config.example.toml'), 'utf8');
+
+const valueAt = (config: object, key: ConfigKey): unknown =>
+  key
+    .split('.')
+    .reduce<unknown>((from, name) => (from as Record<string, unknown> | undefined)?.[name], config);
+
+const masked = (value: unknown): unknown => {
+  if (typeof value === 'string') return maskSecrets(value);
+  return Array.isArray(value) ? value.map(masked) : value;
+};
+
+/** JSON is TOML here, but for the control and direction characters that TOML and terminals want escaped. */
+const toml = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

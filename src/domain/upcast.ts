@@ -1,0 +1,31 @@
+import { type DomainEvent, type EventKind, eventKinds, type StoredEvent } from './events.ts';
+
+/** One pure step from version n of a kind to version n + 1. */
+export type Upcaster = (payload: unknown) => unknown;
+
+/** `upcasters[kind][n]` lifts version n to n + 1. Versions never skip. */
+export type Upcasters = Partial<Record<string, Record<number, Upcaster>>>;
+
+/** The steps that this program knows. Every kind is at version 1 so far. */
+export const upcasters: Upcasters = {};
+
+/** Why an event is left out of the fold. It stays in the log all the same. */
+export type Unreadable = { unreadable: 'unknown_kind' | 'newer_version' | 'broken_payload' };
+
+const isKnown = (kind: string): kind is EventKind => Object.hasOwn(eventKinds, kind);
+
+/** Lifts a stored event to its present version. Unknown or unreadable ones are reported, never thrown. */
+export function upcast(stored: StoredEvent, steps: Upcasters = upcasters): DomainEvent | Unreadable {
+  if (!isKnown(stored.kind)) return { unreadable: 'unknown_kind' };
+  const definition = eventKinds[stored.kind];
+  if (stored.version > definition.version) return { unreadable: 'newer_version' };
+  let { payload } = stored;
+  for (let version = stored.version; version < definition.version; version += 1) {
+    const step = steps[stored.kind]?.[version];
+    if (!step) return { unreadable: 'broken_payload' };
+    payload = step(payload);
+  }
+  const parsed = definition.payload.safeParse(payload);
+  if (!parsed.success) return { unreadable: 'broken_payload' };
+  return { ...stored, version: definition.version, payload: parsed.data } as DomainEvent;
+}

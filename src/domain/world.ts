@@ -1,0 +1,99 @@
+import type { DomainEvent, Persona } from './events.ts';
+import type { CharacterId, MessageId } from './message.ts';
+
+/** One of the cast. */
+export interface Member {
+  readonly id: CharacterId;
+  readonly name: string;
+  readonly card: { readonly id: string; readonly index: number } | null;
+  readonly present: boolean;
+}
+
+/** A message that a character keeps in mind. */
+export interface Pin {
+  readonly message: MessageId;
+  readonly owner: CharacterId;
+}
+
+/** State of one chat at one head: the fold of its events. Messages are rows of their own. */
+export interface World {
+  readonly title: string;
+  readonly rules: string;
+  readonly deleted: boolean;
+  /** In the order of joining; the host first. */
+  readonly cast: readonly Member[];
+  readonly playing: CharacterId | null;
+  readonly persona: Persona | null;
+  readonly pins: readonly Pin[];
+  /** Where each speaker's prompt window begins. */
+  readonly windows: Readonly<Record<CharacterId, MessageId | null>>;
+}
+
+/** The world before anything happened. */
+export const initialWorld: World = {
+  title: '',
+  rules: '',
+  deleted: false,
+  cast: [],
+  playing: null,
+  persona: null,
+  pins: [],
+  windows: {},
+};
+
+const withPin = (world: World, pin: Pin): World =>
+  world.pins.some((p) => p.message === pin.message && p.owner === pin.owner)
+    ? world
+    : { ...world, pins: [...world.pins, { message: pin.message, owner: pin.owner }] };
+
+const withMember = (world: World, member: Member): World =>
+  world.cast.some((m) => m.id === member.id) ? world : { ...world, cast: [...world.cast, member] };
+
+const withWindow = (world: World, speaker: CharacterId, from: MessageId | null): World =>
+  world.windows[speaker] === from ? world : { ...world, windows: { ...world.windows, [speaker]: from } };
+
+/** The world after one event. Pure; the same event twice changes nothing. */
+export function evolve(world: World, event: DomainEvent): World {
+  switch (event.kind) {
+    case 'chat_started':
+      return { ...world, title: event.payload.title, rules: event.payload.rules };
+    case 'chat_renamed':
+      return { ...world, title: event.payload.title };
+    case 'chat_deleted':
+      return { ...world, deleted: true };
+    case 'chat_restored':
+      return { ...world, deleted: false };
+    case 'character_joined': {
+      const { character, name, card } = event.payload;
+      return withMember(world, { id: character, name, card, present: true });
+    }
+    case 'played_as':
+      return { ...world, playing: event.payload.character, persona: event.payload.persona };
+    case 'message_pinned':
+      return withPin(world, event.payload);
+    case 'message_unpinned': {
+      const { message, owner } = event.payload;
+      return { ...world, pins: world.pins.filter((p) => p.message !== message || p.owner !== owner) };
+    }
+    case 'reply_received':
+    case 'reply_cut_short':
+      return withWindow(world, event.payload.speaker, event.payload.windowFrom);
+    case 'message_deleted':
+      return { ...world, pins: world.pins.filter((p) => p.message !== event.payload.message) };
+    default:
+      return world;
+  }
+}
+
+/** The member with this id; undefined for a stranger. */
+export const memberOf = (world: World, id: CharacterId | null): Member | undefined =>
+  world.cast.find((member) => member.id === id);
+
+/** The member of this name, trimmed and case-insensitive; undefined when nobody is called so. */
+export const memberNamed = (world: World, name: string): Member | undefined => {
+  const wanted = foldName(name);
+  return world.cast.find((member) => foldName(member.name) === wanted);
+};
+
+/** The form in which two names are compared. */
+export const foldName = (name: string): string => name.trim().normalize('NFC').toLowerCase();

@@ -1,0 +1,80 @@
+/** Sampler settings under sotto's own names; a backend maps them to its dialect. Absent = server's default. */
+export interface Sampling {
+  temperature?: number;
+  top_k?: number;
+  top_p?: number;
+  min_p?: number;
+  typical_p?: number;
+  repetition_penalty?: number;
+  presence_penalty?: number;
+  frequency_penalty?: number;
+}
+
+/** One raw prompt to be continued. */
+export interface CompletionRequest {
+  readonly prompt: string;
+  readonly stop: readonly string[];
+  /** Most tokens to generate. */
+  readonly maxTokens: number;
+  readonly seed: number;
+  readonly sampling: Sampling;
+  /** Slot of the server's cache to use, where it has slots. */
+  readonly slot?: number;
+}
+
+/** What a finished reply cost, counted by the server. */
+export interface Usage {
+  readonly promptTokens: number;
+  readonly reusedTokens: number;
+  readonly generatedTokens: number;
+  /** Milliseconds from sending the request. */
+  readonly firstTokenMs: number;
+  readonly totalMs: number;
+  readonly model: string;
+}
+
+/** What went wrong at the server, in a line a person understands and with what to do. */
+export interface BackendFailure {
+  /**
+   * unreachable, loading, bad_key, context_exceeded, bad_request, server_error, no_first_token, stalled,
+   * broken_stream, not_a_server, reply_too_large
+   */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A reply is deltas, then exactly one of finished, failed, aborted, which carries all the text so far. */
+export type CompletionEvent =
+  | { type: 'progress'; processed: number; total: number; cached: number }
+  | { type: 'delta'; text: string }
+  | { type: 'finished'; text: string; reason: 'stop' | 'eos' | 'length'; usage: Usage }
+  | { type: 'failed'; text: string; failure: BackendFailure }
+  | { type: 'aborted'; text: string };
+
+/** What a look at a server found; `remedy` says what to do about a bad finding. */
+export interface Probe {
+  readonly kind: string;
+  readonly url: string;
+  readonly ok: boolean;
+  readonly model: string;
+  /** Tokens of one slot; 0 when unknown. */
+  readonly contextSize: number;
+  readonly slots: number;
+  readonly finding: string;
+  readonly remedy: string;
+}
+
+/** One model server, or something that stands in for one. */
+export interface Backend {
+  /** As in cli.md: llamacpp, understudy, … */
+  readonly kind: string;
+  /** Empty for a backend inside this process. */
+  readonly url: string;
+  /** False for the understudy, which must say so on the status line. */
+  readonly isModel: boolean;
+  /** Yields deltas, then exactly one end event. Never throws. */
+  complete(request: CompletionRequest, signal: AbortSignal): AsyncIterable<CompletionEvent>;
+  probe(signal?: AbortSignal): Promise<Probe>;
+  /** Number of tokens of a text by the server's own tokenizer. Rejects with SottoError when it has none. */
+  tokenize?(text: string): Promise<number[]>;
+}

@@ -1,0 +1,122 @@
+import type { Dispatcher } from 'undici';
+import { SottoError } from '../domain/errors.ts';
+import type { BackendFailure } from './backend.ts';
+import { diagnoseConnection } from './connection.ts';
+import {
+  type Diagnosis,
+  diagnoseRefusal,
+  failureOf,
+  notAServer,
+  parseJson,
+  type Refusal,
+  serverError,
+} from './failure.ts';
+
+/** Where a model server is and how it lets us in. */
+export interface Server {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+/** One request; a `body` makes it a POST of JSON. */
+export interface Call {
+  readonly path: string;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  /** Milliseconds without bytes before undici gives up; 0 is never. */
+  readonly timeoutMs: number;
+}
+
+const largestRefusal = 64 * 1024;
+const largestAnswer = 16 * 1024 * 1024;
+
+/** Checks the address and takes credentials out of it. Throws SottoError `bad_url`, `bad_key_format`. */
+export const serverAt = (address: string, apiKey = ''): Server => {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    const message = 'the address of the model server is not a URL; write it like http://127.0.0.1:8080';
+    throw new SottoError('usage', 'bad_url', message);
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '') {
+    const message =
+      'the address of the model server holds a name, key or query; give a key with --api-key-env';
+    throw new SottoError('usage', 'bad_url', message);
+  }
+  if (!/^[\x21-\x7e]*$/.test(apiKey)) {
+    const message =
+      'the API key holds characters that no key may have; set it again without blanks or line breaks';
+    throw new SottoError('usage', 'bad_key_format', message);
+  }
+  return { url: url.origin + url.pathname.replace(/\/+$/, ''), apiKey };
+};
+
+/** Sends one request and resolves with the head of the answer. Rejects with undici's errors. */
+export const send = async (server: Server, call: Call): Promise<Dispatcher.ResponseData> => {
+  const { request } = await import('undici');
+  return request(server.url + call.path, {
+    method: call.body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(server.apiKey === '' ? {} : { authorization: `Bearer ${server.apiKey}` }),
+    },
+    body: call.body === undefined ? null : JSON.stringify(call.body),
+    headersTimeout: call.timeoutMs,
+    bodyTimeout: call.timeoutMs,
+    ...(call.signal ? { signal: call.signal } : {}),
+  });
+};
+
+/** The content type of an answer, in lower case; empty when it has none. */
+export const contentTypeOf = (response: Dispatcher.ResponseData): string =>
+  String(response.headers['content-type'] ?? '').toLowerCase();
+
+/** Reads an answer that is no success, at most 64 KiB of it. */
+export const readRefusal = async (response: Dispatcher.ResponseData): Promise<Refusal> => {
+  const { text } = await readText(response, largestRefusal);
+  return { status: response.statusCode, contentType: contentTypeOf(response), body: text };
+};
+
+/** One request with a JSON answer. Rejects with SottoError of the family `server`. */
+export const callJson = async (server: Server, call: Call): Promise<unknown> => {
+  try {
+    const response = await send(server, call);
+    if (response.statusCode !== 200) {
+      throw serverError(diagnoseRefusal(await readRefusal(response), server.url));
+    }
+    const { text, whole } = await readText(response, largestAnswer);
+    const value = whole ? parseJson(text) : undefined;
+    if (value === undefined) throw serverError(notAServer(server.url, `${call.path} is not JSON`));
+    return value;
+  } catch (error) {
+    throw hideKey(error instanceof SottoError ? error : connectionError(error, server.url), server.apiKey);
+  }
+};
+
+const withoutKey = (text: string, apiKey: string): string =>
+  apiKey === '' ? text : text.replaceAll(apiKey, '***');
+
+/** The diagnosis as one line that cannot hold the key. */
+export const keylessFailure = (diagnosis: Diagnosis, apiKey: string): BackendFailure => {
+  const { code, message } = failureOf(diagnosis);
+  return { code, message: withoutKey(message, apiKey) };
+};
+
+const connectionError = (error: unknown, url: string): SottoError =>
+  serverError(diagnoseConnection(error, url));
+
+const hideKey = (error: SottoError, apiKey: string): SottoError =>
+  new SottoError(error.family, error.code, withoutKey(error.message, apiKey));
+
+const readText = async (
+  response: Dispatcher.ResponseData,
+  limit: number,
+): Promise<{ text: string; whole: boolean }> => {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > limit) return { text: text.slice(0, limit), whole: false };
+  }
+  return { text: text + decoder.decode(), whole: true };
+};

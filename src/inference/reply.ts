@@ -1,0 +1,92 @@
+import type { BackendFailure, CompletionEvent, Usage } from './backend.ts';
+import { type Matched, StopMatcher } from './stop.ts';
+
+/** One event of any server's stream, in sotto's words. */
+export type StreamEvent =
+  | { type: 'progress'; processed: number; total: number; cached: number }
+  | { type: 'content'; text: string; promptTokens: number; generatedTokens: number }
+  | { type: 'end'; text: string; reason: 'stop' | 'eos' | 'length'; counts: Counts };
+
+/** What the server counted. */
+export type Counts = Pick<Usage, 'promptTokens' | 'reusedTokens' | 'generatedTokens' | 'model'>;
+
+const largestReply = 2_000_000;
+
+/**
+ * Folds a server's stream into a reply: deltas, then one end event with all the text. The deltas joined are
+ * the text of the end event. After the end it answers every call with nothing. `now` is in milliseconds.
+ */
+export class Reply {
+  readonly #matcher: StopMatcher;
+  readonly #now: () => number;
+  readonly #startedAt: number;
+  #firstTokenAt: number | null = null;
+  #text = '';
+  #counts: Counts = { promptTokens: 0, reusedTokens: 0, generatedTokens: 0, model: '' };
+  #ended = false;
+
+  constructor(stops: readonly string[], now: () => number) {
+    this.#matcher = new StopMatcher(stops);
+    this.#now = now;
+    this.#startedAt = now();
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  accept(event: StreamEvent): CompletionEvent[] {
+    if (this.#ended) return [];
+    if (event.type === 'progress') {
+      this.#counts = { ...this.#counts, promptTokens: event.total, reusedTokens: event.cached };
+      return [event];
+    }
+    this.#firstTokenAt ??= this.#now();
+    if (event.type === 'end') this.#counts = event.counts;
+    else {
+      const { promptTokens, generatedTokens } = event;
+      this.#counts = { ...this.#counts, promptTokens, generatedTokens };
+    }
+    const matched = this.#matcher.push(event.text);
+    const events = this.#delta(matched.text);
+    return [...events, ...this.#afterText(event, matched)];
+  }
+
+  fail(failure: BackendFailure): CompletionEvent[] {
+    return this.#end(() => ({ type: 'failed', text: this.#text, failure }));
+  }
+
+  abort(): CompletionEvent[] {
+    return this.#end(() => ({ type: 'aborted', text: this.#text }));
+  }
+
+  #afterText(event: StreamEvent, matched: Matched): CompletionEvent[] {
+    if (matched.stop !== null) return this.#finish('stop');
+    if (event.type === 'end') return this.#finish(event.reason);
+    if (this.#text.length <= largestReply) return [];
+    const message = `the reply passed ${largestReply} characters and was cut; check the server's limits`;
+    return this.fail({ code: 'reply_too_large', message });
+  }
+
+  #finish(reason: 'stop' | 'eos' | 'length'): CompletionEvent[] {
+    return this.#end(() => ({ type: 'finished', text: this.#text, reason, usage: this.#usage() }));
+  }
+
+  #usage(): Usage {
+    const endedAt = this.#now();
+    const firstTokenMs = Math.round((this.#firstTokenAt ?? endedAt) - this.#startedAt);
+    return { ...this.#counts, firstTokenMs, totalMs: Math.round(endedAt - this.#startedAt) };
+  }
+
+  #delta(text: string): CompletionEvent[] {
+    if (text === '') return [];
+    this.#text += text;
+    return [{ type: 'delta', text }];
+  }
+
+  #end(event: () => CompletionEvent): CompletionEvent[] {
+    if (this.#ended) return [];
+    this.#ended = true;
+    return [...this.#delta(this.#matcher.flush()), event()];
+  }
+}

@@ -1,0 +1,101 @@
+import type { Backend, CompletionEvent, CompletionRequest, Probe } from '../backend.ts';
+import { diagnoseFault, failureOf } from '../failure.ts';
+import { Reply } from '../reply.ts';
+import { Pace } from './pace.ts';
+import { type Lease, SlotPool } from './slots.ts';
+import { defaultTag, speak } from './speak.ts';
+import { encode } from './tokens.ts';
+
+/** How the stand-in behaves. */
+export interface UnderstudyOptions {
+  /** 0, the default, is as fast as possible. */
+  readonly tokensPerSecond?: number;
+  /** Opening of the known-to tag. */
+  readonly tag?: string;
+  /** Lets it whisper of its own accord now and then. Default false. */
+  readonly whispers?: boolean;
+}
+
+const contextSize = 16_384;
+const slotCount = 8;
+const model = 'understudy';
+
+/** A stand-in for a model inside this process. Same request, same words; several at once do not wait. */
+export const createUnderstudy = (options: UnderstudyOptions = {}): Backend => {
+  const pool = new SlotPool(slotCount);
+  return {
+    kind: 'understudy',
+    url: '',
+    isModel: false,
+    complete: (request, signal) => complete({ options, pool }, request, signal),
+    probe: async () => probe,
+    tokenize: async (text) => encode(text),
+  };
+};
+
+const probe: Probe = {
+  kind: 'understudy',
+  url: '',
+  ok: true,
+  model,
+  contextSize,
+  slots: slotCount,
+  finding: 'the understudy speaks from what the cards say; no model is asked',
+  remedy: 'start llama-server on port 8080, or give a server with --backend and --url',
+};
+
+interface Stage {
+  readonly options: UnderstudyOptions;
+  readonly pool: SlotPool;
+}
+
+async function* complete(
+  stage: Stage,
+  request: CompletionRequest,
+  signal: AbortSignal,
+): AsyncGenerator<CompletionEvent, void> {
+  const reply = new Reply([], () => performance.now());
+  const tokens = encode(request.prompt);
+  let lease: Lease | null = null;
+  try {
+    if (tokens.length >= contextSize) return yield* reply.fail(tooLarge(tokens.length));
+    lease = await stage.pool.acquire(tokens, request.slot ?? -1, signal);
+    yield* perform(stage.options, request, { reply, lease, signal, promptTokens: tokens.length });
+  } catch (error) {
+    const message = `the understudy lost its words (${String(error)}); try again`;
+    yield* signal.aborted ? reply.abort() : reply.fail({ code: 'understudy_failed', message });
+  } finally {
+    if (lease) stage.pool.release(lease.slot, tokens);
+  }
+}
+
+interface Scene {
+  readonly reply: Reply;
+  readonly lease: Lease;
+  readonly signal: AbortSignal;
+  readonly promptTokens: number;
+}
+
+async function* perform(
+  { tokensPerSecond = 0, tag = defaultTag, whispers = false }: UnderstudyOptions,
+  request: CompletionRequest,
+  { reply, lease, signal, promptTokens }: Scene,
+): AsyncGenerator<CompletionEvent, void> {
+  const { prompt, seed, stop } = request;
+  const said = speak({ prompt, seed, stop, maxTokens: Math.max(1, request.maxTokens), tag, whispers });
+  const pace = new Pace(tokensPerSecond, signal);
+  let generatedTokens = 0;
+  for (const text of said.pieces) {
+    await pace.next();
+    generatedTokens += 1;
+    yield* reply.accept({ type: 'content', text, promptTokens, generatedTokens });
+  }
+  signal.throwIfAborted();
+  const counts = { promptTokens, reusedTokens: lease.reused, generatedTokens, model };
+  yield* reply.accept({ type: 'end', text: '', reason: said.reason, counts });
+}
+
+const tooLarge = (promptTokens: number) => {
+  const fault = { status: 400, type: 'exceed_context_size_error', text: '', promptTokens, contextSize };
+  return failureOf(diagnoseFault(fault, 'the understudy'));
+};

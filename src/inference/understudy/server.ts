@@ -1,0 +1,135 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SottoError } from '../../domain/errors.ts';
+import { parseJson } from '../failure.ts';
+import { type Ask, readAsk } from './ask.ts';
+import { answerCompletion, type Stage } from './completion.ts';
+import type { Chunking } from './event-writer.ts';
+import { type CannedAnswer, cannedAnswer, errorAnswer, type FaultOptions, Faults } from './faults.ts';
+import { sideDoor } from './side-doors.ts';
+import { SlotPool } from './slots.ts';
+import { defaultTag } from './speak.ts';
+
+/** How the served understudy behaves. */
+export interface ServeOptions {
+  /** 0, the default, is any free port. */
+  readonly port?: number;
+  /** 0, the default, is as fast as possible. */
+  readonly tokensPerSecond?: number;
+  /** Milliseconds that processing a prompt takes. Default 0. */
+  readonly firstTokenMs?: number;
+  /** Default 1. */
+  readonly slots?: number;
+  /** Tokens of one slot. Default 16384. */
+  readonly contextSize?: number;
+  /** Wanted of every client, as a bearer token or x-api-key, when set. */
+  readonly apiKey?: string;
+  readonly fail?: FaultOptions;
+  readonly chunking?: Chunking;
+  /** Opening of the known-to tag. */
+  readonly tag?: string;
+  /** Lets it whisper of its own accord now and then. Default false. */
+  readonly whispers?: boolean;
+}
+
+/** A running server. `close` drops every connection and resolves when nothing is left. */
+export interface ServedUnderstudy {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const largestRequest = 32 * 1024 * 1024;
+const openPaths: ReadonlySet<string> = new Set(['/health', '/v1/models']);
+
+/** Speaks llama.cpp's HTTP protocol on 127.0.0.1, and nowhere else. Rejects with SottoError `port_unusable`. */
+export const serveUnderstudy = async (options: ServeOptions = {}): Promise<ServedUnderstudy> => {
+  const stage = stageOf(options);
+  const faults = new Faults(options.fail);
+  const server = createServer((request, response) => {
+    receive({ stage, faults, apiKey: options.apiKey ?? '' }, request, response).catch(() =>
+      response.destroy(),
+    );
+  });
+  await listen(server, options.port ?? 0);
+  const { port } = server.address() as AddressInfo;
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${port}`, close };
+};
+
+interface House {
+  readonly stage: Stage;
+  readonly faults: Faults;
+  readonly apiKey: string;
+}
+
+const stageOf = (options: ServeOptions): Stage => ({
+  pool: new SlotPool(options.slots ?? 1),
+  contextSize: options.contextSize ?? 16_384,
+  tokensPerSecond: options.tokensPerSecond ?? 0,
+  firstTokenMs: options.firstTokenMs ?? 0,
+  chunking: options.chunking ?? 'plain',
+  tag: options.tag ?? defaultTag,
+  whispers: options.whispers ?? false,
+});
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (cause) => {
+      const message = `port ${port} cannot be used (${'code' in cause ? cause.code : cause.message}); choose another`;
+      reject(new SottoError('failed', 'port_unusable', message, { cause }));
+    });
+    server.listen(port, '127.0.0.1', resolve);
+  });
+
+const receive = async (house: House, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const leaving = new AbortController();
+  response.once('close', () => leaving.abort());
+  const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
+  const text = await readText(request);
+  const fault = house.faults.strike(path);
+  const canned = cannedAnswer(fault) ?? guard(house, request, path) ?? (text === null ? tooMuch : null);
+  if (canned) return reply(response, canned);
+  if (path !== '/completion')
+    return reply(response, sideDoor(house.stage, request.method ?? 'GET', path, text ?? ''));
+  const ask = request.method === 'POST' ? readBody(text ?? '') : notFound;
+  if ('status' in ask) return reply(response, ask);
+  const visit = { response, signal: leaving.signal, fault, afterTokens: house.faults.afterTokens };
+  const refusal = await answerCompletion(house.stage, ask, visit);
+  if (refusal) reply(response, refusal);
+};
+
+const notFound = errorAnswer(404, 'not_found_error', 'File Not Found');
+const tooMuch = errorAnswer(413, 'invalid_request_error', 'The request is too large');
+
+const readBody = (text: string): Ask | CannedAnswer => {
+  const fields = parseJson(text);
+  if (fields === undefined) return errorAnswer(500, 'server_error', 'parse error: the body is not JSON');
+  const ask = readAsk(Object(fields));
+  return ask ?? errorAnswer(400, 'invalid_request_error', '"prompt" must be a string or an array of tokens');
+};
+
+const guard = ({ apiKey }: House, request: IncomingMessage, path: string): CannedAnswer | null => {
+  const given = request.headers['x-api-key'] ?? request.headers.authorization?.replace(/^Bearer /, '');
+  if (apiKey === '' || openPaths.has(path) || given === apiKey) return null;
+  return errorAnswer(401, 'authentication_error', 'Invalid API Key');
+};
+
+/** The body as text; null when it is larger than anyone should send. */
+const readText = async (request: IncomingMessage): Promise<string | null> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= largestRequest) chunks.push(chunk);
+  }
+  return size <= largestRequest ? Buffer.concat(chunks).toString('utf8') : null;
+};
+
+const reply = (response: ServerResponse, { status, contentType, body }: CannedAnswer): void => {
+  response.writeHead(status, { 'content-type': contentType });
+  response.end(body);
+};

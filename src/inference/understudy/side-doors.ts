@@ -1,0 +1,55 @@
+import { parseJson } from '../failure.ts';
+import { promptText } from './ask.ts';
+import type { Stage } from './completion.ts';
+import { type CannedAnswer, errorAnswer } from './faults.ts';
+import { decode, encode, piecesOf } from './tokens.ts';
+
+const template =
+  "{% for message in messages %}{{ message.role + ': ' + message.content + '\\n' }}{% endfor %}";
+
+const modelList = () => ({
+  object: 'list',
+  data: [{ id: 'understudy', object: 'model', created: 0, owned_by: 'llamacpp' }],
+});
+
+const props = ({ pool, contextSize }: Stage) => ({
+  default_generation_settings: { id: 0, n_ctx: contextSize, is_processing: false, params: {} },
+  total_slots: pool.slots.length,
+  model_path: 'understudy',
+  chat_template: template,
+  build_info: 'understudy',
+});
+
+const slotList = ({ pool, contextSize }: Stage) =>
+  pool.slots.map(({ id, busy }) => ({ id, n_ctx: contextSize, is_processing: busy }));
+
+const tokenize = (fields: Record<string, unknown>) => {
+  const text = promptText(fields.content) ?? '';
+  if (fields.with_pieces !== true) return { tokens: encode(text) };
+  return { tokens: piecesOf(text).map((piece) => ({ id: encode(piece)[0], piece })) };
+};
+
+const detokenize = ({ tokens }: Record<string, unknown>) => ({
+  content: Array.isArray(tokens) ? decode(tokens.filter((token) => typeof token === 'number')) : '',
+});
+
+type Door = (stage: Stage, fields: Record<string, unknown>) => unknown;
+
+const doors: Readonly<Record<string, Door>> = {
+  'GET /health': () => ({ status: 'ok' }),
+  'GET /props': props,
+  'GET /slots': slotList,
+  'GET /v1/models': modelList,
+  'POST /tokenize': (_, fields) => tokenize(fields),
+  'POST /detokenize': (_, fields) => detokenize(fields),
+};
+
+/** Answers everything but /completion, as llama.cpp does. */
+export const sideDoor = (stage: Stage, method: string, path: string, body: string): CannedAnswer => {
+  const door = Object.hasOwn(doors, `${method} ${path}`) ? doors[`${method} ${path}`] : undefined;
+  if (door === undefined) return errorAnswer(404, 'not_found_error', 'File Not Found');
+  const fields = method === 'GET' ? {} : parseJson(body);
+  if (fields === undefined) return errorAnswer(500, 'server_error', 'parse error: the body is not JSON');
+  const answer = JSON.stringify(door(stage, Object(fields)));
+  return { status: 200, contentType: 'application/json; charset=utf-8', body: answer };
+};

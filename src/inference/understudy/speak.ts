@@ -1,0 +1,100 @@
+import { StopMatcher } from '../stop.ts';
+import { type Dice, diceOf } from './dice.ts';
+import { empty, openers, openings, phrases } from './phrases.ts';
+import { type Line, readScript, type Script } from './script.ts';
+import { piecesOf } from './tokens.ts';
+import { type Voice, voiceOf } from './voice.ts';
+
+/** What the understudy is asked for. */
+export interface Part {
+  readonly prompt: string;
+  readonly seed: number;
+  readonly stop: readonly string[];
+  readonly maxTokens: number;
+  /** Opening of the known-to tag. */
+  readonly tag: string;
+  /** Lets it whisper to someone of its own accord now and then. */
+  readonly whispers: boolean;
+}
+
+/** What it says: the pieces joined are the text. */
+export interface Utterance {
+  readonly pieces: readonly string[];
+  readonly reason: 'stop' | 'eos' | 'length';
+  /** The stop string that was met, else empty. */
+  readonly stoppedBy: string;
+}
+
+/** The known-to tag unless another is set. */
+export const defaultTag = '__known_to_chars__';
+
+/** One to three sentences for the cue at the end of the prompt; same part, same words. */
+export const speak = (part: Part): Utterance => {
+  const script = readScript(part.prompt, part.stop);
+  const dice = diceOf(part.seed, part.prompt);
+  const text = leadIn(part.prompt, script) + compose(script, dice) + whisper(part, script, dice);
+  const matcher = new StopMatcher(part.stop);
+  const matched = matcher.push(text);
+  const pieces = piecesOf(matched.text + matcher.flush());
+  if (pieces.length > part.maxTokens) {
+    return { pieces: pieces.slice(0, part.maxTokens), reason: 'length', stoppedBy: '' };
+  }
+  return { pieces, reason: matched.stop === null ? 'eos' : 'stop', stoppedBy: matched.stop ?? '' };
+};
+
+const leadIn = (prompt: string, { begun }: Script): string => {
+  const space = prompt === '' || /\s$/.test(prompt) ? '' : ' ';
+  return begun === '' || /[.!?…"”*)]\s*$/.test(begun) ? space : `${space}and then – `;
+};
+
+const compose = (script: Script, dice: Dice): string => {
+  const voice = voiceOf(script);
+  const used = new Set(voice.recent);
+  const sentences: string[] = [];
+  const count = 1 + dice.roll(3);
+  const mine = dice.roll(count);
+  for (let at = 0; at < count; at++) {
+    const own = at === mine || dice.oneIn(3) ? ownSentence(voice, used, dice) : undefined;
+    const sentence = own ?? phrase(script, used, dice);
+    used.add(sentence);
+    sentences.push(
+      dice.oneIn(4) && /^\p{Lu}/u.test(sentence) ? `${dice.pick(openers)} – ${sentence}` : sentence,
+    );
+  }
+  return sentences.join(' ');
+};
+
+const ownSentence = ({ own }: Voice, used: ReadonlySet<string>, dice: Dice): string | undefined =>
+  dice.pick(own.filter((sentence) => !used.has(sentence)));
+
+const phrase = (script: Script, used: ReadonlySet<string>, dice: Dice): string => {
+  const answered = answeredLine(script);
+  const stock = answered ? phrases : openings;
+  const name = (dice.oneIn(6) ? dice.pick(script.others) : undefined) ?? answered?.speaker ?? '';
+  const word = dice.pick(telling(answered?.text ?? '')) ?? 'matter';
+  const filled = stock.map((one) => one.replaceAll('{name}', name).replaceAll('{word}', word));
+  return dice.pick(filled.filter((one) => !used.has(one))) ?? dice.pick(filled) ?? '';
+};
+
+const answeredLine = ({ lines, speaker }: Script): Line | undefined =>
+  lines.findLast((line) => line.speaker !== speaker);
+
+const telling = (text: string): string[] =>
+  (text.replace(/\([^)]*\)|__\S*/g, '').match(/\p{L}{5,}/gu) ?? [])
+    .map((word) => word.toLowerCase())
+    .filter((word) => !empty.has(word));
+
+const whisper = (part: Part, script: Script, dice: Dice): string => {
+  const to =
+    whisperedBy(part.tag, script) ?? (part.whispers && dice.oneIn(8) ? dice.pick(script.others) : undefined);
+  return to === undefined || script.begun !== '' ? '' : ` (ooc: ${part.tag}${to}__)`;
+};
+
+const whisperedBy = (tag: string, { lines, speaker }: Script): string | undefined => {
+  const last = lines.at(-1);
+  if (last === undefined || last.speaker === speaker) return undefined;
+  const tagged = last.text.split(tag).slice(1);
+  const names = tagged.flatMap((rest) => (rest.split('__')[0] ?? '').split(','));
+  const isForMe = names.some((name) => name.trim().toLowerCase() === speaker.toLowerCase());
+  return isForMe ? last.speaker : undefined;
+};

@@ -1,0 +1,65 @@
+import { type Command, decide, requireMember } from '../domain/decide.ts';
+import { SottoError } from '../domain/errors.ts';
+import type { Persona } from '../domain/events.ts';
+import type { Message, MessageId } from '../domain/message.ts';
+import type { OpenChat } from './open-chat.ts';
+import { requireIdle } from './turns.ts';
+
+/** Decides a command in the chat's world and writes what it causes as one turn. */
+function carryOut(chat: OpenChat, command: Command, how: { revised?: MessageId } = {}): void {
+  requireIdle(chat);
+  const decided = (world: Parameters<typeof decide>[0]) => {
+    const decision = decide(world, command, chat.parts.settings.tag);
+    if ('refused' in decision) throw new SottoError('usage', decision.refused.code, decision.refused.message);
+    return decision.events;
+  };
+  chat.record('human', ({ world }) => decided(world), how);
+}
+
+/** Changes the text of a message from here on; its tags are read again. */
+export function edit(chat: OpenChat, address: string, text: string): void {
+  const message = chat.message(address);
+  carryOut(chat, { do: 'edit', message, raw: text }, { revised: message.id });
+}
+
+/** Takes a message out from here on; what came later stays. */
+export function remove(chat: OpenChat, address: string): void {
+  const message = chat.message(address);
+  carryOut(chat, { do: 'delete', message }, { revised: message.id });
+}
+
+/** Pins a message for the played character, or takes the pin away. */
+export const pin = (chat: OpenChat, address: string, what: 'pin' | 'unpin'): void =>
+  carryOut(chat, { do: what, message: chat.message(address), owner: chat.played.id });
+
+/** Messages that a character (the played one) has pinned, as it perceives them. */
+export function pins(chat: OpenChat, of?: string): Message[] {
+  const owner = of === undefined ? chat.played : requireMember(chat.state.world, of);
+  const view = chat.view(owner.id);
+  return chat.state.world.pins.flatMap((p) => (p.owner === owner.id ? (view.find(p.message) ?? []) : []));
+}
+
+/** Makes the human play this character from now on, wearing a persona or none. */
+export function playAs(chat: OpenChat, name: string, persona?: string): void {
+  const character = requireMember(chat.state.world, name).id;
+  carryOut(chat, { do: 'play_as', character, persona: persona === undefined ? null : wear(chat, persona) });
+  chat.moved();
+}
+
+function wear(chat: OpenChat, name: string): Persona {
+  return findPersona(chat.parts.store.library.personas(), name);
+}
+
+/** The persona of this name. Throws SottoError `no_such_persona`. */
+export function findPersona(personas: readonly Persona[], name: string): Persona {
+  const found = personas.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
+  if (found) return { name: found.name, description: found.description };
+  throw new SottoError(
+    'not_found',
+    'no_such_persona',
+    `there is no persona "${name}"; see \`sotto persona list\``,
+  );
+}
+
+/** Gives the chat another title. */
+export const rename = (chat: OpenChat, title: string): void => carryOut(chat, { do: 'rename', title });

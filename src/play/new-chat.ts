@@ -1,0 +1,166 @@
+import type { Card, Character } from '../cards/character.ts';
+import { macroName, substitute } from '../cards/substitute.ts';
+import { SottoError } from '../domain/errors.ts';
+import type { NewEvent, Persona } from '../domain/events.ts';
+import { foldName } from '../domain/world.ts';
+import type { Store } from '../store/store.ts';
+import { findPersona } from './changes.ts';
+
+/** A card with its id in the library. */
+export interface LibraryCard {
+  readonly id: string;
+  readonly card: Card;
+}
+
+/** What a new chat is made of. */
+export interface NewChat {
+  readonly cards: readonly LibraryCard[];
+  readonly title?: string | undefined;
+  /** Who the human plays; a name that is not in the cast joins it. */
+  readonly as?: string | undefined;
+  readonly persona?: string | undefined;
+  /** Which greeting of the host opens the chat; 0 is the first. */
+  readonly greeting?: number | undefined;
+  readonly knowsPast?: boolean | undefined;
+}
+
+/** What a new chat is handed from outside. */
+export interface NewChatParts {
+  readonly store: Store;
+  readonly now: () => string;
+  readonly userName: string;
+  readonly castMax: number;
+  /** An opaque id made from what it stands for. */
+  readonly idFor: (about: string) => string;
+}
+
+interface CastPlan {
+  readonly name: string;
+  readonly card: { id: string; index: number } | null;
+  readonly character: Character | null;
+}
+
+const usage = (code: string, message: string): SottoError => new SottoError('usage', code, message);
+
+function planCast(parts: NewChatParts, wanted: NewChat, human: string): CastPlan[] {
+  const cast: CastPlan[] = wanted.cards.flatMap(({ id, card }) =>
+    card.characters.map((character, index) => ({
+      name: character.name.trim(),
+      card: { id, index },
+      character,
+    })),
+  );
+  const isKnown = cast.some(({ name }) => foldName(name) === foldName(human));
+  if (!isKnown) cast.push({ name: human, card: null, character: null });
+  const folded = cast.map(({ name }) => foldName(name));
+  const twice = cast.find(({ name }, index) => folded.indexOf(foldName(name)) < index);
+  if (twice)
+    throw usage('duplicate_name', `two characters are called "${twice.name}"; give one another name first`);
+  const nameless = cast.some(({ name }) => name === '');
+  if (nameless) throw usage('nameless_character', 'a character of this card has no name; give it one first');
+  if (cast.length > parts.castMax) {
+    throw usage(
+      'cast_too_large',
+      `the cast would be ${cast.length}, the most is ${parts.castMax}; raise cast.max`,
+    );
+  }
+  return cast;
+}
+
+/** The opening line and its speaker: a shared one may begin with its speaker's name, else the role says it. */
+function planOpening(
+  cast: readonly CastPlan[],
+  wanted: NewChat,
+  human: string,
+): { name: string; raw: string } | null {
+  const host = wanted.cards[0]?.card;
+  const hostName = cast[0]?.name ?? human;
+  if (host?.spec === 'multi') {
+    const named = cast.find(({ name }) => foldName(host.opening).startsWith(`${foldName(name)}:`));
+    const raw = named
+      ? host.opening
+          .trim()
+          .slice(named.name.length + 1)
+          .trim()
+      : host.opening;
+    return { name: named?.name ?? (host.role || hostName), raw };
+  }
+  const greetings = host?.characters[0]?.greetings ?? [];
+  const index = wanted.greeting ?? 0;
+  if (wanted.greeting !== undefined && greetings[index] === undefined) {
+    throw usage(
+      'no_such_greeting',
+      `this card has ${greetings.length} greetings, counted from 0; choose one of them`,
+    );
+  }
+  const raw = greetings[index];
+  return raw === undefined ? null : { name: hostName, raw };
+}
+
+function freeTitle(store: Store, wanted: string): string {
+  const taken = new Set(
+    [...store.chats.list(), ...store.chats.list({ deleted: true })].map(({ title }) => title),
+  );
+  let title = wanted;
+  for (let n = 2; taken.has(title); n += 1) title = `${wanted} ${n}`;
+  return title;
+}
+
+function titleOf(parts: NewChatParts, wanted: NewChat, cast: readonly CastPlan[]): string {
+  const title = wanted.title?.trim();
+  if (wanted.title !== undefined && !title)
+    throw usage('empty_title', 'the title is empty; give the chat a name');
+  if (title) return title;
+  const names = cast.filter(({ card }) => card !== null).map(({ name }) => name);
+  const raw = wanted.cards.length === 1 ? wanted.cards[0]?.card.raw.title : undefined;
+  return freeTitle(parts.store, typeof raw === 'string' && raw.trim() ? raw.trim() : names.join(', '));
+}
+
+/** Starts a chat: one transaction, nothing stored when something is wrong. Returns its id. */
+export function startChat(parts: NewChatParts, wanted: NewChat): string {
+  const persona =
+    wanted.persona === undefined ? null : findPersona(parts.store.library.personas(), wanted.persona);
+  const human = wanted.as?.trim() || wanted.cards[0]?.card.role.trim() || persona?.name || parts.userName;
+  const cast = planCast(parts, wanted, human);
+  const opening = planOpening(cast, wanted, human);
+  const title = titleOf(parts, wanted, cast);
+  const about = `${title}\n${cast.map(({ name }) => name).join('\n')}`;
+  const facts = (chat: string) => openingFacts({ parts, wanted, cast, opening, title, human, persona, chat });
+  return parts.store.chats.create(facts, { actor: 'sotto', at: parts.now(), about }).id;
+}
+
+interface Opening {
+  readonly parts: NewChatParts;
+  readonly wanted: NewChat;
+  readonly cast: readonly CastPlan[];
+  readonly opening: { name: string; raw: string } | null;
+  readonly title: string;
+  readonly human: string;
+  readonly persona: Persona | null;
+  readonly chat: string;
+}
+
+function openingFacts({ parts, wanted, cast, opening, title, human, persona, chat }: Opening): NewEvent[] {
+  const idOf = (name: string) => parts.idFor(`character\n${chat}\n${foldName(name)}`);
+  const knowsPast = wanted.knowsPast ?? false;
+  const rules = wanted.cards
+    .map(({ card }) => card.rules)
+    .filter(Boolean)
+    .join('\n\n');
+  const facts: NewEvent[] = [
+    { kind: 'chat_started', payload: { title, rules } },
+    ...cast.map(
+      ({ name, card }): NewEvent => ({
+        kind: 'character_joined',
+        payload: { character: idOf(name), name, card, knowsPast },
+      }),
+    ),
+    { kind: 'played_as', payload: { character: idOf(human), persona } },
+  ];
+  if (!opening || opening.raw.trim() === '') return facts;
+  const speaker = cast.find(({ name }) => foldName(name) === foldName(opening.name)) ?? cast[0];
+  const char = speaker?.character ? macroName(speaker.character) : opening.name;
+  const text = substitute(opening.raw, { char, user: persona?.name ?? human }).trim();
+  const words = { speaker: idOf(speaker?.name ?? human), raw: opening.raw, text, knownTo: [] };
+  return [...facts, { kind: 'opening_given', payload: { ...words, greeting: wanted.greeting ?? 0 } }];
+}

@@ -1,0 +1,169 @@
+import type { Character } from '../cards/character.ts';
+import { requireMember } from '../domain/decide.ts';
+import { SottoError } from '../domain/errors.ts';
+import type { Actor, NewEvent } from '../domain/events.ts';
+import type { Position } from '../domain/lineage.ts';
+import type { CharacterId, Message, MessageId } from '../domain/message.ts';
+import type { View } from '../domain/view.ts';
+import { type Member, memberOf } from '../domain/world.ts';
+import type { Backend, Probe } from '../inference/backend.ts';
+import type { Appended, ChatState } from '../store/state.ts';
+import type { PlayParts } from './parts.ts';
+import type { PlayEvent } from './play.ts';
+
+/** A model server with what it said of itself. */
+export interface KnownBackend {
+  readonly backend: Backend;
+  readonly probe: Probe | null;
+}
+
+/** What every command of a play works on: the chat at its head, who is played, who listens. */
+export class OpenChat {
+  readonly parts: PlayParts;
+  readonly id: string;
+  /** Who is being generated for, and how to stop it. */
+  generating: { readonly speaker: Member; readonly abort: AbortController; isHidden: boolean } | null = null;
+  /** Set by `stop`, cleared when a person's next command begins. */
+  isStopped = false;
+  readonly #as: string | undefined;
+  readonly #listeners = new Set<(event: PlayEvent) => void>();
+  #state: ChatState;
+  #backend: KnownBackend | null = null;
+  #unperceived: number | null = null;
+
+  /** `as` plays this character without changing who the chat's played character is. */
+  constructor(parts: PlayParts, id: string, as?: string) {
+    this.parts = parts;
+    this.id = id;
+    this.#as = as;
+    this.#state = parts.store.chats.read(id);
+    if (as !== undefined) requireMember(this.#state.world, as);
+  }
+
+  get state(): ChatState {
+    return this.#state;
+  }
+
+  /** Reads the head again after a move or a write. */
+  refresh(): void {
+    this.#state = this.parts.store.chats.read(this.id);
+  }
+
+  get played(): Member {
+    const { world } = this.#state;
+    const played = this.#as === undefined ? memberOf(world, world.playing) : requireMember(world, this.#as);
+    const member = played ?? world.cast[0];
+    if (member) return member;
+    throw new SottoError(
+      'failed',
+      'empty_cast',
+      'nobody is in this chat; start a new one with `sotto new CARD`',
+    );
+  }
+
+  view(viewer: CharacterId | 'everyone' = this.played.id, head: Position = this.#state.head): View {
+    return this.parts.store.view(this.id, viewer, head);
+  }
+
+  character(member: Member): Character | null {
+    return member.card && this.parts.character(member.card);
+  }
+
+  /** The message that an id, a unique prefix of one, `last` or `-2` means, in the played character's view. */
+  message(address: string): Message {
+    const view = this.view();
+    const back = address === 'last' ? 1 : /^-\d+$/.test(address) ? -Number(address) : 0;
+    if (back > 0) {
+      const page = view.last(back);
+      if (page.length === back && page[0]) return page[0];
+    } else {
+      const exact = view.find(address);
+      if (exact) return exact;
+      const likely = this.parts.store.messagesLike(address).flatMap((id) => view.find(id) ?? []);
+      if (likely.length > 1) {
+        const message = `"${address}" could be ${likely.length} messages; give more of its id`;
+        throw new SottoError('usage', 'ambiguous_message', message);
+      }
+      if (likely[0]) return likely[0];
+    }
+    throw new SottoError(
+      'not_found',
+      'no_such_message',
+      `there is no message "${address}"; see \`sotto log\``,
+    );
+  }
+
+  subscribe(listener: (event: PlayEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  emit(event: PlayEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  /** Writes one turn at the head, or at another place, to which the head then goes. */
+  write(actor: Actor, decide: (state: ChatState) => readonly NewEvent[], place?: Position): Appended {
+    const how = { actor, at: this.parts.now(), ...(place && { place }) };
+    return this.parts.store.chats.append(this.id, how, decide);
+  }
+
+  /** Tells the listeners what the played character may know of a turn that was just committed. */
+  publish(written: Appended, { revised }: { revised?: MessageId | undefined } = {}): void {
+    const { tree } = this.parts.store;
+    const was = tree.canonical(this.id, this.#state.head);
+    const [first] = written.events;
+    const isNext = first && tree.before(this.id, first).seq === was.seq;
+    this.refresh();
+    if (revised !== undefined || !isNext) this.moved();
+    const view = this.view();
+    for (const id of [
+      ...(revised === undefined ? [] : [revised]),
+      ...written.events.map((event) => event.id),
+    ]) {
+      const message = view.find(id);
+      if (message) this.emit({ type: 'message', message });
+      else if (this.#unperceived !== null && this.view('everyone').find(id)) this.#unperceived += 1;
+    }
+    this.emit({ type: 'state' });
+  }
+
+  /** Writes one turn and publishes it. */
+  record(
+    actor: Actor,
+    decide: (state: ChatState) => readonly NewEvent[],
+    how: { revised?: MessageId } = {},
+  ): Appended {
+    const written = this.write(actor, decide);
+    this.publish(written, how);
+    return written;
+  }
+
+  /** The head moved or old text changed: everything is to be read again. */
+  moved(): void {
+    this.refresh();
+    this.#unperceived = null;
+    this.emit({ type: 'reload' });
+  }
+
+  /** Messages under this head that the played character does not perceive. */
+  get unperceived(): number {
+    this.#unperceived ??= this.view('everyone').count() - this.view().count();
+    return this.#unperceived;
+  }
+
+  /** The model server, opened when it is first needed. */
+  async backend(): Promise<KnownBackend> {
+    if (this.#backend) return this.#backend;
+    const backend = await this.parts.backend();
+    const probe = backend.isModel ? await backend.probe().catch(() => null) : null;
+    const known = { backend, probe };
+    if (!backend.isModel || probe?.ok) this.#backend = known;
+    this.emit({ type: 'state' });
+    return known;
+  }
+
+  get knownBackend(): KnownBackend | null {
+    return this.#backend;
+  }
+}

@@ -1,0 +1,127 @@
+import type { CharacterId, Message, MessageId } from '../domain/message.ts';
+import type { View } from '../domain/view.ts';
+import type { PromptPlan } from '../prompt/plan.ts';
+
+/** One of the cast as the screen needs it. */
+export interface CastMember {
+  readonly id: CharacterId;
+  readonly name: string;
+}
+
+/** What is true of an open chat right now, filtered for the played character. */
+export interface PlayState {
+  readonly chat: { readonly id: string; readonly title: string };
+  readonly cast: readonly CastMember[];
+  readonly playing: CastMember;
+  readonly branch: string;
+  /** Ids of messages pinned by the played character. */
+  readonly pinned: ReadonlySet<MessageId>;
+  /** Messages under this head that the played character does not perceive; null when the setting hides it. */
+  readonly unperceived: number | null;
+  /** Names for the hint of `privacy.hint = "names"`, else empty. */
+  readonly unperceivedNames: readonly string[];
+  /** Who is generating, when the played character may know; `hidden` when it may not. */
+  readonly generating: { readonly speaker: CastMember } | 'hidden' | null;
+  readonly backend: { readonly kind: string; readonly model: string; readonly isModel: boolean };
+  readonly canRedo: boolean;
+}
+
+/** What an open chat tells its listeners; everything is already filtered for the played character. */
+export type PlayEvent =
+  /** A message was committed that the played character perceives. */
+  | { type: 'message'; message: Message }
+  /** Streamed text of a reply; `text` is new text only, tags already taken out. */
+  | { type: 'delta'; speaker: CastMember; text: string }
+  /** A streamed reply is over: committed (a message follows or came before), failed, or turned out private. */
+  | { type: 'stream_end'; speaker: CastMember }
+  | { type: 'usage'; speaker: CastMember; usage: ReplyUsage }
+  /** `PlayState` changed in some way (generating, unperceived, playing, backend …). */
+  | { type: 'state' }
+  /** The head moved, an old message changed, or the played character changed: read everything again. */
+  | { type: 'reload' }
+  /** Something failed; nothing of the chat is lost. */
+  | { type: 'failed'; code: string; message: string };
+
+/** What a reply cost, and who wrote it; times in milliseconds from sending the request. */
+export interface ReplyUsage {
+  readonly promptTokens: number;
+  readonly reusedTokens: number;
+  readonly generatedTokens: number;
+  readonly firstTokenMs: number;
+  readonly totalMs: number;
+  readonly backend: string;
+  readonly model: string;
+}
+
+/** One branch of the chat, as a picker shows it. */
+export interface BranchInfo {
+  readonly name: string;
+  readonly current: boolean;
+  /** ISO time of its newest turn. */
+  readonly at: string;
+  /** First words of its newest message that the played character perceives; empty when there is none. */
+  readonly preview: string;
+}
+
+/** What a move in the tree would take back or has taken back, as the played character may know it. */
+export interface Undone {
+  readonly messages: readonly Message[];
+  readonly unperceived: number;
+}
+
+/** How one message departs from the usual; see `say`. */
+export interface SayOptions {
+  /** Write as this character for this one message. */
+  as?: string;
+  /** Audience by names, instead of a tag. */
+  to?: readonly string[];
+  /** Who replies, by names, in this order; [] = nobody; absent = the director decides. */
+  reply?: readonly string[];
+  maxTokens?: number;
+}
+
+/**
+ * One open chat: commands in, events out. Every method that a person can get wrong rejects with
+ * SottoError and then has stored nothing. Names are matched case-insensitively. MESSAGE arguments are an
+ * id, a unique prefix of one, `last`, or `-2`, `-3` … counted in the view of the played character.
+ */
+export interface Play {
+  state(): PlayState;
+  /** The played character's view of the current head. */
+  view(): View;
+  /** The message that an address means. Throws SottoError `no_such_message`, `ambiguous_message`. */
+  message(address: string): Message;
+  subscribe(listener: (event: PlayEvent) => void): () => void;
+
+  say(text: string, options?: SayOptions): Promise<void>;
+  reply(by: string, maxTokens?: number): Promise<void>;
+  regenerate(): Promise<void>;
+  continueReply(): Promise<void>;
+  impersonate(as: string): Promise<void>;
+  /** Stops what is being generated and clears the queue of speakers; the text so far is kept as cut short. */
+  stop(): void;
+
+  rewind(to: { turns: number } | { message: string }, options?: { dryRun?: boolean }): Promise<Undone>;
+  /** Takes back the last thing that happened, be it a message, an edit or a pin. */
+  undo(): Promise<void>;
+  redo(): Promise<void>;
+  branch(name?: string, at?: string): Promise<string>;
+  branches(): BranchInfo[];
+  switchTo(branch: string): Promise<void>;
+  swipe(which: 'next' | 'prev' | number): Promise<{ index: number; of: number }>;
+
+  edit(message: string, text: string): Promise<void>;
+  remove(message: string): Promise<void>;
+  pin(message: string): Promise<void>;
+  unpin(message: string): Promise<void>;
+  pins(of?: string): Message[];
+
+  playAs(name: string, persona?: string): Promise<void>;
+  rename(title: string): Promise<void>;
+  /** Exactly what would be sent for this speaker; no network unless a server tokenizes. */
+  prompt(forName: string): Promise<PromptPlan>;
+  /** Opens the model server, so that the status knows it before the first reply. Never rejects with its failure. */
+  connect(): Promise<void>;
+  /** Releases what the chat holds; waits for a reply in flight to be kept. */
+  close(): Promise<void>;
+}

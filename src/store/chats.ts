@@ -1,0 +1,176 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { SottoError } from '../domain/errors.ts';
+import type { Actor, DomainEvent, NewEvent } from '../domain/events.ts';
+import type { Position } from '../domain/lineage.ts';
+import { transcriptRow } from '../domain/projection.ts';
+import { evolve, initialWorld, type World } from '../domain/world.ts';
+import type { Connection } from './database.ts';
+import { chat } from './schema.ts';
+import type { Append, Appended, ChatEntry, ChatState, Parts } from './state.ts';
+import type { MoveKind } from './tree.ts';
+
+const statements = ({ db }: Connection) => {
+  const set = (column: string) => sql`${sql.placeholder(column)}`;
+  const head = { headBranch: set('branch'), headSeq: set('seq'), world: set('world'), updatedAt: set('at') };
+  return {
+    byId: db
+      .select()
+      .from(chat)
+      .where(eq(chat.id, sql.placeholder('id')))
+      .prepare(),
+    saveHead: db
+      .update(chat)
+      .set({ ...head, title: set('title'), deleted: set('deleted') })
+      .where(eq(chat.id, sql.placeholder('id')))
+      .prepare(),
+  };
+};
+
+const samePlace = (a: Position, b: Position): boolean => a.branch === b.branch && a.seq === b.seq;
+
+/** Chats: their heads, appends and moves. Every write is one IMMEDIATE transaction (RP-071). */
+export class Chats {
+  readonly #parts: Parts;
+  readonly #statements: ReturnType<typeof statements>;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#statements = statements(parts.connection);
+  }
+
+  /** The chat of this id at its head. Throws SottoError `no_such_chat`. */
+  read(id: string): ChatState {
+    const row = this.#statements.byId.get({ id });
+    if (!row)
+      throw new SottoError('not_found', 'no_such_chat', `there is no chat ${id}; see \`sotto chats\``);
+    const { createdAt, updatedAt, world } = row;
+    return { id, createdAt, updatedAt, world, head: { branch: row.headBranch, seq: row.headSeq } };
+  }
+
+  /** Chats, the latest first. */
+  list(options: { deleted?: boolean } = {}): ChatEntry[] {
+    const { id, title, createdAt, updatedAt, deleted } = chat;
+    return this.#parts.connection.db
+      .select({ id, title, createdAt, updatedAt, deleted })
+      .from(chat)
+      .where(eq(chat.deleted, options.deleted ?? false))
+      .orderBy(desc(chat.updatedAt), desc(sql`rowid`))
+      .all();
+  }
+
+  /** A chat that begins with these events, all in one transaction. */
+  create(
+    facts: (id: string) => readonly NewEvent[],
+    how: { actor: Actor; at: string; about: string },
+  ): ChatState {
+    const { tree, connection } = this.#parts;
+    return this.#immediately(() => {
+      const id = this.#freshId(`chat\n${how.at}\n${how.about}`);
+      const { at } = how;
+      const empty = { title: '', headBranch: 0, headSeq: 0, world: initialWorld };
+      connection.db
+        .insert(chat)
+        .values({ id, createdAt: at, updatedAt: at, snapshotAt: at, ...empty })
+        .run();
+      const place = { branch: tree.fork(id, null), seq: 0 };
+      const { head, world } = this.#write(id, facts(id), { ...how, place, world: initialWorld });
+      return { id, createdAt: at, updatedAt: at, head, world };
+    });
+  }
+
+  /**
+   * Reads the chat, lets `decide` say what happens and writes it: one turn, one transaction. Nothing is
+   * written when `decide` throws or returns no events.
+   */
+  append(id: string, how: Append, decide: (state: ChatState) => readonly NewEvent[]): Appended {
+    return this.#immediately(() => {
+      const state = this.read(id);
+      const place = how.place ?? state.head;
+      const world = samePlace(place, state.head) ? state.world : this.#parts.worlds.at(id, place);
+      const facts = decide({ ...state, head: place, world });
+      if (facts.length === 0) return { events: [], head: state.head, world: state.world };
+      return this.#write(id, facts, { ...how, place, world });
+    });
+  }
+
+  /** Moves the head to a place in the tree; a rewind keeps a snapshot of where it was (RP-038). */
+  moveHead(id: string, kind: MoveKind, at: string, target: (state: ChatState) => Position): ChatState {
+    const { tree, worlds } = this.#parts;
+    return this.#immediately(() => {
+      const state = this.read(id);
+      tree.forget(id);
+      const to = tree.canonical(id, target(state));
+      if (samePlace(to, state.head)) return state;
+      const world = worlds.at(id, to);
+      if (kind === 'rewind') worlds.beforeRewind(id, at, { ...state.head, world: state.world });
+      tree.recordMove(id, kind, { from: state.head, to, at });
+      this.#saveHead(id, at, to, world);
+      return { ...state, head: to, world, updatedAt: at };
+    });
+  }
+
+  /** A new branch at a place, named or numbered, with the head on it. Returns its name. */
+  branchOff(id: string, name: string | undefined, at: string, place: Position): string {
+    const { tree, worlds } = this.#parts;
+    return this.#immediately(() => {
+      const state = this.read(id);
+      const world = worlds.at(id, place);
+      const to = { branch: tree.fork(id, place, name), seq: place.seq };
+      tree.recordMove(id, 'branch', { from: state.head, to, at });
+      this.#saveHead(id, at, to, world);
+      return tree.branches(id).get(to.branch)?.name ?? '';
+    });
+  }
+
+  #write(id: string, facts: readonly NewEvent[], how: Append & { place: Position; world: World }): Appended {
+    const { log, transcript, worlds } = this.#parts;
+    const branch = this.#branchToWriteOn(id, how.place);
+    const events: DomainEvent[] = [];
+    let { world } = how;
+    let turn: string | null = null;
+    for (const fact of facts) {
+      const event: DomainEvent = log.append(fact, { chat: id, branch, turn, actor: how.actor, at: how.at });
+      turn = event.turn;
+      const row = transcriptRow(world, event);
+      if (row) transcript.apply(event, row);
+      world = evolve(world, event);
+      events.push(event);
+      if (events.length % worlds.everyEvents > 0) continue;
+      worlds.afterAppend(id, worlds.everyEvents, how.at, { branch, seq: event.seq, world });
+    }
+    const head = { branch, seq: events.at(-1)?.seq ?? how.place.seq };
+    this.#saveHead(id, how.at, head, world);
+    worlds.afterAppend(id, events.length % worlds.everyEvents, how.at, { ...head, world });
+    return { events, head, world };
+  }
+
+  #branchToWriteOn(id: string, place: Position): number {
+    const { tree } = this.#parts;
+    if (tree.tip(id, place.branch) === place.seq) return place.branch;
+    tree.forget(id);
+    return tree.fork(id, place);
+  }
+
+  #saveHead(id: string, at: string, head: Position, world: World): void {
+    const deleted = world.deleted ? 1 : 0;
+    this.#statements.saveHead.run({
+      id,
+      at,
+      title: world.title,
+      deleted,
+      ...head,
+      world: JSON.stringify(world),
+    });
+  }
+
+  #freshId(about: string): string {
+    for (let attempt = 0; ; attempt += 1) {
+      const id = this.#parts.ids(about, attempt);
+      if (!this.#statements.byId.get({ id })) return id;
+    }
+  }
+
+  #immediately<T>(work: () => T): T {
+    return this.#parts.connection.sqlite.transaction(work).immediate();
+  }
+}

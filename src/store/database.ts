@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { SottoError } from '../domain/errors.ts';
+
+/** An open store: drizzle's handle for queries, SQLite's own for transactions and pragmas. */
+export interface Connection {
+  readonly db: BetterSQLite3Database;
+  readonly sqlite: Database.Database;
+}
+
+/** Marks a file as a store of sotto: `SOTT`. */
+const applicationId = 0x534f5454;
+const busyTimeoutMs = 3000;
+
+const addon = (): string => {
+  const require = createRequire(import.meta.url);
+  return join(dirname(require.resolve('better-sqlite3/package.json')), 'build/Release/better_sqlite3.node');
+};
+
+/** Turns what SQLite says into a line that a person understands. Other errors pass through. */
+export function asStoreError(error: unknown, file: string): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const code = String(error.code);
+  const is = (...starts: string[]) => starts.some((start) => code.startsWith(start));
+  const store = (name: string, message: string) =>
+    new SottoError('store', name, `${file} ${message}`, { cause: error });
+  if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) {
+    return store('store_locked', 'is locked by another program; close it and try again');
+  }
+  if (is('SQLITE_READONLY', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS')) {
+    return store(
+      'store_read_only',
+      'cannot be written; check the rights of the file and its folder, or use --data',
+    );
+  }
+  if (is('SQLITE_NOTADB'))
+    return store('not_a_store', 'is not a store of sotto; choose another folder with --data');
+  if (is('SQLITE_CORRUPT'))
+    return store('store_damaged', 'is damaged; restore a backup with `sotto restore FILE`');
+  if (is('SQLITE_FULL', 'ENOSPC'))
+    return store('disk_full', 'cannot grow: the disk is full; free some space');
+  if (is('SQLITE_CANTOPEN', 'SQLITE_IOERR', 'ENOTDIR', 'EEXIST')) {
+    return store('store_unreachable', `cannot be opened (${code}); check the path or use --data`);
+  }
+  return error;
+}
+
+/** The one place where a connection gets its settings (RP-071, RP-120). */
+function setPragmas(sqlite: Database.Database): void {
+  sqlite.pragma(`busy_timeout = ${busyTimeoutMs}`);
+  sqlite.pragma('journal_mode = WAL');
+  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('foreign_keys = ON');
+}
+
+const isEmpty = (sqlite: Database.Database): boolean =>
+  sqlite.prepare('SELECT count(*) FROM sqlite_master').pluck().get() === 0;
+
+interface Journal {
+  entries: { tag: string }[];
+}
+
+function migrate(sqlite: Database.Database, folder: string, file: string): void {
+  const journal: Journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
+  const wanted = journal.entries.length;
+  const version = () => Number(sqlite.pragma('user_version', { simple: true }));
+  if (version() === wanted) return;
+  sqlite
+    .transaction(() => {
+      if (version() > wanted) {
+        const message = `${file} was written by a newer sotto (store version ${version()}, this one knows ${wanted}); update sotto`;
+        throw new SottoError('store', 'store_newer', message);
+      }
+      for (const { tag } of journal.entries.slice(version())) {
+        sqlite.exec(
+          readFileSync(join(folder, `${tag}.sql`), 'utf8').replaceAll('--> statement-breakpoint', ''),
+        );
+      }
+      sqlite.pragma(`application_id = ${applicationId}`);
+      sqlite.pragma(`user_version = ${wanted}`);
+    })
+    .immediate();
+}
+
+/**
+ * Opens the store at `file`, made when it does not exist, and brings it to the newest of `migrations`
+ * (a folder of drizzle-kit). Throws SottoError of the family `store`.
+ */
+export function openDatabase(file: string, migrations: string): Connection {
+  let sqlite: Database.Database | undefined;
+  try {
+    if (!existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    sqlite = new Database(file, { nativeBinding: addon() });
+    const marked = Number(sqlite.pragma('application_id', { simple: true }));
+    if (marked !== applicationId && !isEmpty(sqlite)) {
+      throw new SottoError(
+        'store',
+        'not_a_store',
+        `${file} is not a store of sotto; choose another folder with --data`,
+      );
+    }
+    setPragmas(sqlite);
+    migrate(sqlite, migrations, file);
+    return { db: drizzle(sqlite), sqlite };
+  } catch (error) {
+    sqlite?.close();
+    throw asStoreError(error, file);
+  }
+}

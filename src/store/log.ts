@@ -1,0 +1,151 @@
+import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import {
+  type Actor,
+  type DomainEvent,
+  eventKinds,
+  type NewEvent,
+  type StoredEvent,
+} from '../domain/events.ts';
+import { type Unreadable, upcast } from '../domain/upcast.ts';
+import type { Connection } from './database.ts';
+import { event } from './schema.ts';
+
+/** Makes opaque ids out of what they stand for; `attempt` counts up while an id is taken. */
+export type IdSource = (content: string, attempt: number) => string;
+
+/** Called for each event that this program cannot read; it stays in the log and is left out of the fold. */
+export type OnUnreadable = (stored: StoredEvent, why: Unreadable['unreadable']) => void;
+
+/** Where an event is written, by whom and when. A null turn begins a new one. */
+export interface EventPlace {
+  readonly chat: string;
+  readonly branch: number;
+  readonly turn: string | null;
+  readonly actor: Actor;
+  readonly at: string;
+}
+
+const pageSize = 1000;
+
+const asStored = (row: typeof event.$inferSelect): StoredEvent => ({
+  ...row,
+  actor: row.actor as Actor,
+  payload: JSON.parse(row.payload),
+});
+
+const statements = ({ db }: Connection) => {
+  const { placeholder } = sql;
+  const columns = ['id', 'chat', 'branch', 'turn', 'kind', 'version', 'payload', 'actor', 'at'] as const;
+  const values = Object.fromEntries(columns.map((column) => [column, placeholder(column)]));
+  const inRange = and(
+    eq(event.branch, placeholder('branch')),
+    gt(event.seq, placeholder('after')),
+    lte(event.seq, placeholder('upTo')),
+  );
+  return {
+    insert: db
+      .insert(event)
+      .values(values as never)
+      .prepare(),
+    taken: db
+      .select({ seq: event.seq })
+      .from(event)
+      .where(eq(event.id, placeholder('id')))
+      .prepare(),
+    within: db.select().from(event).where(inRange).orderBy(asc(event.seq)).limit(pageSize).prepare(),
+  };
+};
+
+/** The append-only log of one store. */
+export class Log {
+  readonly #db: Connection['db'];
+  readonly #ids: IdSource;
+  readonly #statements: ReturnType<typeof statements>;
+
+  constructor(connection: Connection, ids: IdSource) {
+    this.#db = connection.db;
+    this.#ids = ids;
+    this.#statements = statements(connection);
+  }
+
+  /** Writes one event. Its id is made from what it says, never from its place in the log. */
+  append(fact: NewEvent, place: EventPlace): DomainEvent {
+    const { kind } = fact;
+    const { version } = eventKinds[kind];
+    const payload = JSON.stringify(fact.payload);
+    const at = fact.at ?? place.at;
+    const id = this.#freshId(`${place.chat}\n${kind}\n${at}\n${payload}`);
+    const turn = place.turn ?? id;
+    const { chat, branch, actor } = place;
+    const row = { id, chat, branch, turn, kind, version, actor, at };
+    const { lastInsertRowid } = this.#statements.insert.run({ ...row, payload });
+    return { ...row, seq: Number(lastInsertRowid), payload: fact.payload } as DomainEvent;
+  }
+
+  #freshId(content: string): string {
+    for (let attempt = 0; ; attempt += 1) {
+      const id = this.#ids(content, attempt);
+      if (this.#statements.taken.get({ id }) === undefined) return id;
+    }
+  }
+
+  /** Known events of a branch with after < seq <= upTo, in order. */
+  *read(
+    range: { branch: number; after: number; upTo: number },
+    onUnreadable?: OnUnreadable,
+  ): Iterable<DomainEvent> {
+    for (let after = range.after; ; ) {
+      const rows = this.#statements.within.all({ ...range, after });
+      for (const row of rows) {
+        const stored = asStored(row);
+        const lifted = upcast(stored);
+        if ('unreadable' in lifted) onUnreadable?.(stored, lifted.unreadable);
+        else yield lifted;
+      }
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < pageSize) return;
+      after = last.seq;
+    }
+  }
+
+  /** Where and what the event of this seq is. */
+  at(branch: number, seq: number): { branch: number; seq: number; kind: string; turn: string } | undefined {
+    const { kind, turn } = event;
+    const here = and(eq(event.branch, branch), eq(event.seq, seq));
+    return this.#db
+      .select({ branch: event.branch, seq: event.seq, kind, turn })
+      .from(event)
+      .where(here)
+      .get();
+  }
+
+  /** The chat's first event. */
+  first(chat: string): { turn: string } | undefined {
+    const { turn } = event;
+    return this.#db
+      .select({ turn })
+      .from(event)
+      .where(eq(event.chat, chat))
+      .orderBy(asc(event.seq))
+      .limit(1)
+      .get();
+  }
+
+  /** Every event of a chat (or of all, or of one branch) as stored, in order of seq. */
+  *all(filter: { chat?: string; branch?: number }): Iterable<StoredEvent> {
+    for (let after = 0; ; ) {
+      const conditions: SQL[] = [gt(event.seq, after)];
+      if (filter.chat !== undefined) conditions.push(eq(event.chat, filter.chat));
+      if (filter.branch !== undefined) conditions.push(eq(event.branch, filter.branch));
+      const page = this.#db
+        .select()
+        .from(event)
+        .where(and(...conditions));
+      const rows = page.orderBy(asc(event.seq)).limit(pageSize).all();
+      for (const row of rows) yield asStored(row);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < pageSize) return;
+      after = last.seq;
+    }
+  }
+}

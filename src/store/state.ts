@@ -1,0 +1,48 @@
+import type { Actor, DomainEvent } from '../domain/events.ts';
+import type { Position } from '../domain/lineage.ts';
+import type { World } from '../domain/world.ts';
+import type { Connection } from './database.ts';
+import type { IdSource, Log } from './log.ts';
+import type { chat } from './schema.ts';
+import type { Transcript } from './transcript.ts';
+import type { Tree } from './tree.ts';
+import type { Worlds } from './worlds.ts';
+
+/** A chat at its head. */
+export interface ChatState {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly head: Position;
+  readonly world: World;
+}
+
+/** One entry of the list of chats. */
+export type ChatEntry = Pick<
+  typeof chat.$inferSelect,
+  'id' | 'title' | 'createdAt' | 'updatedAt' | 'deleted'
+>;
+
+/** What is written, by whom, and where: at the head unless `place` says otherwise. */
+export interface Append {
+  readonly actor: Actor;
+  readonly at: string;
+  readonly place?: Position;
+}
+
+/** What an append wrote, and the head and world after it. */
+export interface Appended {
+  readonly events: readonly DomainEvent[];
+  readonly head: Position;
+  readonly world: World;
+}
+
+/** The parts of an open store that chats are made of. */
+export interface Parts {
+  readonly connection: Connection;
+  readonly log: Log;
+  readonly tree: Tree;
+  readonly transcript: Transcript;
+  readonly worlds: Worlds;
+  readonly ids: IdSource;
+}

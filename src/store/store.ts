@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { SottoError } from '../domain/errors.ts';
+import { givenName, type Position } from '../domain/lineage.ts';
+import type { CharacterId } from '../domain/message.ts';
+import type { View } from '../domain/view.ts';
+import { Chats } from './chats.ts';
+import { asStoreError, type Connection, openDatabase } from './database.ts';
+import { Library } from './library.ts';
+import { type IdSource, Log } from './log.ts';
+import { Scratch } from './scratch.ts';
+import type { ChatState, Parts } from './state.ts';
+import { Transcript } from './transcript.ts';
+import { Tree } from './tree.ts';
+import { type Verification, verifyChat } from './verify.ts';
+import { openView } from './views.ts';
+import { type SnapshotPolicy, Worlds } from './worlds.ts';
+
+/** Where a store is and what it is handed from outside. */
+export interface StoreOptions {
+  readonly file: string;
+  /** Folder of the generated migrations. */
+  readonly migrations: string;
+  readonly ids: IdSource;
+  readonly snapshots: SnapshotPolicy;
+}
+
+/** Where an event stands and what it is. */
+export type DomainEventPlace = Position & { readonly kind: string; readonly turn: string };
+
+/** One SQLite file: log, tree, transcript, worlds, library. */
+export class Store {
+  readonly file: string;
+  readonly chats: Chats;
+  readonly tree: Tree;
+  readonly log: Log;
+  readonly worlds: Worlds;
+  readonly library: Library;
+  readonly scratch: Scratch;
+  readonly #connection: Connection;
+  readonly #parts: Parts;
+
+  /** Opens or makes the file. Throws SottoError of the family `store`. */
+  constructor({ file, migrations, ids, snapshots }: StoreOptions) {
+    const connection = openDatabase(file, migrations);
+    const log = new Log(connection, ids);
+    const tree = new Tree(connection);
+    const worlds = new Worlds(connection, { log, tree }, snapshots);
+    this.#connection = connection;
+    this.#parts = { connection, log, tree, worlds, ids, transcript: new Transcript(connection) };
+    this.file = file;
+    this.log = log;
+    this.tree = tree;
+    this.worlds = worlds;
+    this.chats = new Chats(this.#parts);
+    this.library = new Library(connection);
+    this.scratch = new Scratch(connection);
+  }
+
+  /** The chat as one character, or everyone together, has perceived it under a head. */
+  view(chat: string, viewer: CharacterId | 'everyone', head: Position): View {
+    const branchName = (id: number) => givenName(this.tree.branches(chat).get(id)?.name ?? '');
+    return openView(this.#parts.transcript, this.tree.lineage(chat, head), viewer, branchName);
+  }
+
+  /** Ids that begin so; at most a dozen. For addresses only: a view must confirm each. */
+  messagesLike(prefix: string): string[] {
+    return this.#parts.transcript.idsLike(prefix);
+  }
+
+  /** Place of a message's event. Throws SottoError `no_such_message`. */
+  placeOf(message: string): Position {
+    const row = this.#parts.transcript.byId(message);
+    if (row) return { branch: row.branch, seq: row.seq };
+    throw new SottoError('not_found', 'no_such_message', `there is no message ${message}; see \`sotto log\``);
+  }
+
+  /** Place and kind of the event at or before a place; undefined at the start of the chat. */
+  eventAt(chat: string, place: Position): DomainEventPlace | undefined {
+    const { branch, seq } = this.tree.canonical(chat, place);
+    return this.log.at(branch, seq);
+  }
+
+  /** The turn that began the chat. */
+  firstTurn(chat: string): string | undefined {
+    return this.log.first(chat)?.turn;
+  }
+
+  /** The place before the first event of the turn to which an event belongs. */
+  startOfTurn(chat: string, event: DomainEventPlace): Position {
+    let before = this.tree.before(chat, event);
+    for (let at = this.eventAt(chat, before); at?.turn === event.turn; at = this.eventAt(chat, before)) {
+      before = this.tree.before(chat, at);
+    }
+    return before;
+  }
+
+  /** Replays the chat's log and compares (invariant 1). */
+  verify(state: ChatState): Verification {
+    return verifyChat(this.#parts, state);
+  }
+
+  /** Differs after another process has written. */
+  dataVersion(): number {
+    return Number(this.#connection.sqlite.pragma('data_version', { simple: true }));
+  }
+
+  /** Copies the store with SQLite's own backup, sidecars included (RP-104). */
+  async backup(to: string): Promise<void> {
+    if (existsSync(to))
+      throw new SottoError('usage', 'file_exists', `${to} exists already; choose another name`);
+    await this.#connection.sqlite.backup(to);
+  }
+
+  /** Runs work in one IMMEDIATE transaction: all of it or nothing. */
+  atomically<T>(work: () => T): T {
+    return this.#connection.sqlite.transaction(work).immediate();
+  }
+
+  /** What SQLite says of locks, rights and damage as a SottoError; any other error as it is. */
+  explain(error: unknown): unknown {
+    return asStoreError(error, this.file);
+  }
+
+  close(): void {
+    this.#connection.sqlite.close();
+  }
+}

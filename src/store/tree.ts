@@ -1,0 +1,169 @@
+import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { SottoError } from '../domain/errors.ts';
+import { type Branch, forkMark, givenName, Lineage, type Position } from '../domain/lineage.ts';
+import type { Connection } from './database.ts';
+import { branch, event, message, move } from './schema.ts';
+
+/** Why a head moved without an append. */
+export type MoveKind = (typeof move.$inferSelect)['kind'];
+
+const statements = ({ db }: Connection) => {
+  const { placeholder } = sql;
+  const rewoundHere = and(
+    eq(move.chat, placeholder('chat')),
+    eq(move.toBranch, placeholder('branch')),
+    eq(move.toSeq, placeholder('seq')),
+    eq(move.kind, 'rewind'),
+  );
+  const tip = db
+    .select({ seq: event.seq })
+    .from(event)
+    .where(eq(event.branch, placeholder('branch')));
+  return {
+    tip: tip.orderBy(desc(event.seq)).limit(1).prepare(),
+    lastRewind: db.select().from(move).where(rewoundHere).orderBy(desc(move.id)).limit(1).prepare(),
+  };
+};
+
+/** Branches, forks and moves of heads. */
+export class Tree {
+  readonly #db: Connection['db'];
+  readonly #statements: ReturnType<typeof statements>;
+  readonly #branches = new Map<string, Map<number, Branch>>();
+
+  constructor(connection: Connection) {
+    this.#db = connection.db;
+    this.#statements = statements(connection);
+  }
+
+  /** Every branch of a chat by id. */
+  branches(chat: string): ReadonlyMap<number, Branch> {
+    const known = this.#branches.get(chat);
+    if (known) return known;
+    const rows = this.#db.select().from(branch).where(eq(branch.chat, chat)).all();
+    const fresh = new Map(rows.map((row) => [row.id, row]));
+    this.#branches.set(chat, fresh);
+    return fresh;
+  }
+
+  /** Another process may have added branches: they are read again when next asked for. */
+  forget(chat: string): void {
+    this.#branches.delete(chat);
+  }
+
+  /** The history of a head. */
+  lineage(chat: string, head: Position): Lineage {
+    if (!this.branches(chat).has(head.branch)) this.forget(chat);
+    return new Lineage(this.branches(chat), head);
+  }
+
+  /** Seq of a branch's newest event; where it forked when it has none of its own. */
+  tip(chat: string, id: number): number {
+    return this.#statements.tip.get({ branch: id })?.seq ?? this.branches(chat).get(id)?.forkSeq ?? 0;
+  }
+
+  /** The same place, named by the branch that holds its event. */
+  canonical(chat: string, place: Position): Position {
+    const own = this.branches(chat).get(place.branch);
+    if (!own || own.parent === null || place.seq > own.forkSeq) return place;
+    return this.canonical(chat, { branch: own.parent, seq: Math.min(place.seq, own.forkSeq) });
+  }
+
+  /** A new branch that grows from `at`, numbered when it has no name. The first of a chat has `at` null. */
+  fork(chat: string, at: Position | null, name?: string): number {
+    if (name !== undefined) this.#checkName(chat, name);
+    const parent = at && this.canonical(chat, at);
+    const fallback =
+      at === null ? 'main' : this.#freeName(chat, this.branches(chat).get(at.branch)?.name ?? 'main');
+    const place = { parent: parent?.branch ?? null, forkSeq: parent?.seq ?? 0 };
+    const row = this.#db
+      .insert(branch)
+      .values({ chat, name: name ?? fallback, ...place })
+      .returning()
+      .get();
+    this.forget(chat);
+    return row.id;
+  }
+
+  #freeName(chat: string, like: string): string {
+    const names = new Set([...this.branches(chat).values()].map((b) => b.name));
+    for (let n = 2; ; n += 1) {
+      const name = `${givenName(like)}${forkMark}${n}`;
+      if (!names.has(name)) return name;
+    }
+  }
+
+  #checkName(chat: string, name: string): void {
+    if (name.trim() === '' || name.includes(forkMark)) {
+      const message = `a branch cannot be called "${name}"; use a word without ${forkMark}`;
+      throw new SottoError('usage', 'bad_branch_name', message);
+    }
+    if ([...this.branches(chat).values()].some((b) => b.name === name)) {
+      throw new SottoError(
+        'usage',
+        'branch_exists',
+        `there is a branch "${name}" already; choose another name`,
+      );
+    }
+  }
+
+  /** Notes that a head moved. */
+  recordMove(chat: string, kind: MoveKind, ends: { from: Position; to: Position; at: string }): void {
+    const { from, to, at } = ends;
+    const places = { fromBranch: from.branch, fromSeq: from.seq, toBranch: to.branch, toSeq: to.seq };
+    this.#db
+      .insert(move)
+      .values({ chat, kind, at, ...places })
+      .run();
+  }
+
+  /** Where the head stood before it was last rewound to this place; undefined when it never was. */
+  redoTarget(chat: string, head: Position): Position | undefined {
+    const row = this.#statements.lastRewind.get({ chat, ...head });
+    return row && { branch: row.fromBranch, seq: row.fromSeq };
+  }
+
+  /** The place just before an event. */
+  before(chat: string, { branch: id, seq }: Position): Position {
+    const previous = this.#edge('last', and(eq(event.branch, id), lt(event.seq, seq)));
+    if (previous !== undefined) return { branch: id, seq: previous };
+    return this.canonical(chat, { branch: id, seq: this.branches(chat).get(id)?.forkSeq ?? 0 });
+  }
+
+  /** First events after a place, one per line of play that goes on from it, oldest first. */
+  children(chat: string, place: Position): Position[] {
+    const at = this.canonical(chat, place);
+    const forks = [...this.branches(chat).values()].filter(
+      (b) => b.parent === at.branch && b.forkSeq === at.seq,
+    );
+    const lines = [
+      { branch: at.branch, seq: at.seq },
+      ...forks.map((b) => ({ branch: b.id, seq: b.forkSeq })),
+    ];
+    return lines
+      .flatMap(({ branch: id, seq: after }) => {
+        const seq = this.#edge('first', and(eq(event.branch, id), gt(event.seq, after)));
+        return seq === undefined ? [] : [{ branch: id, seq }];
+      })
+      .sort((a, b) => a.seq - b.seq);
+  }
+
+  /** Seq of the last event of a branch before the next message after `place`. */
+  endOfMessage(place: Position): number {
+    const { branch: id, seq } = place;
+    const later = and(eq(message.branch, id), gt(message.seq, seq));
+    const next = this.#db
+      .select({ seq: message.seq })
+      .from(message)
+      .where(later)
+      .orderBy(message.seq)
+      .limit(1)
+      .get();
+    return this.#edge('last', and(eq(event.branch, id), next && lt(event.seq, next.seq))) ?? seq;
+  }
+
+  #edge(which: 'first' | 'last', where: SQL | undefined): number | undefined {
+    const order = which === 'first' ? event.seq : desc(event.seq);
+    return this.#db.select({ seq: event.seq }).from(event).where(where).orderBy(order).limit(1).get()?.seq;
+  }
+}

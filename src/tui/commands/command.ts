@@ -1,0 +1,24 @@
+import type { Play } from '../../play/play.ts';
+import type { Panel } from '../panels/state.ts';
+
+/** What a slash command may touch. */
+export interface Desk {
+  readonly play: Play;
+  /** Opens a panel in front of the composer. */
+  show(panel: Panel): void;
+  /** One line for the human. */
+  notify(text: string): void;
+  /** Puts a text into the composer, to be finished by the human. */
+  draft(text: string): void;
+  /** Closes the screen. */
+  leave(): void;
+}
+
+/** One slash command; `run` rejects with SottoError when it cannot do what was asked. */
+export interface Command {
+  readonly name: string;
+  /** What follows the name, for people. */
+  readonly args: string;
+  readonly help: string;
+  run(desk: Desk, args: string): Promise<void> | void;
+}

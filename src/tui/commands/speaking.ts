@@ -1,0 +1,124 @@
+import type { CastMember } from '../../play/play.ts';
+import { listPanel, type Panel, textPanel } from '../panels/state.ts';
+import { firstWord, required, takeNames } from './arguments.ts';
+import type { Command, Desk } from './command.ts';
+
+const castPanel = (title: string, cast: readonly CastMember[], command: string, chosen = 0): Panel =>
+  listPanel(
+    title,
+    cast.map(({ name }) => ({ label: name, command: `/${command} ${name}` })),
+    chosen,
+  );
+
+const as: Command = {
+  name: 'as',
+  args: '[NAME]',
+  help: 'write as NAME and see what NAME perceived (F2 opens the list)',
+  async run({ play, show, notify }, args) {
+    const { cast, playing } = play.state();
+    if (args === '') {
+      show(
+        castPanel(
+          'Write as',
+          cast,
+          'as',
+          cast.findIndex(({ id }) => id === playing.id),
+        ),
+      );
+      return;
+    }
+    await play.playAs(takeNames(args, cast).names[0] ?? args);
+    notify(`writing as ${play.state().playing.name}`);
+  },
+};
+
+const to: Command = {
+  name: 'to',
+  args: 'NAME[,NAME] TEXT',
+  help: 'say TEXT so that only NAME hears it',
+  async run({ play }, args) {
+    const { names, rest } = takeNames(required(args, '/to NAME TEXT'), play.state().cast);
+    await play.say(required(rest, '/to NAME TEXT'), { to: names });
+  },
+};
+
+const reply: Command = {
+  name: 'reply',
+  args: '[NAME]',
+  help: 'let NAME speak now (F3 opens the list)',
+  async run({ play, show }, args) {
+    const { cast, playing } = play.state();
+    const others = cast.filter(({ id }) => id !== playing.id);
+    if (args === '') show(castPanel('Who speaks next', others, 'reply'));
+    else await play.reply(takeNames(args, cast).names[0] ?? args);
+  },
+};
+
+const impersonate: Command = {
+  name: 'impersonate',
+  args: '[NAME]',
+  help: 'let the model write for NAME, or for whom you write as',
+  run: ({ play }, args) => play.impersonate(args === '' ? play.state().playing.name : args),
+};
+
+const regenerate: Command = {
+  name: 'regenerate',
+  args: '',
+  help: 'write the last reply anew; the old one stays as an alternative',
+  run: ({ play }) => play.regenerate(),
+};
+
+const more: Command = {
+  name: 'continue',
+  args: '',
+  help: 'go on with the last reply',
+  run: ({ play }) => play.continueReply(),
+};
+
+const swipe: Command = {
+  name: 'swipe',
+  args: '[next|prev|N]',
+  help: 'another alternative of the last reply (Left and Right on an empty line)',
+  async run({ play, notify }, args) {
+    const number = Number(args);
+    const which = args === 'prev' ? 'prev' : args === '' || args === 'next' ? 'next' : number;
+    if (typeof which === 'number')
+      required(Number.isInteger(which) ? args : '', '/swipe next, prev or a number');
+    const { index, of } = await play.swipe(which);
+    notify(`alternative ${index} of ${of}`);
+  },
+};
+
+const planLines = async ({ play }: Desk, name: string): Promise<string[]> => {
+  const plan = await play.prompt(name);
+  const blocks = plan.blocks.flatMap((block) => [
+    `[${block.zone} · ${block.tier}] ${block.name} · ${block.tokens} tokens · ${block.source} · ${block.reason}`,
+    block.text,
+  ]);
+  const dropped = plan.dropped.map(
+    (block) => `left out: ${block.name} · ${block.tokens} tokens · ${block.reason}`,
+  );
+  return [`${plan.tokens} of ${plan.budget} tokens`, ...dropped, '', ...blocks];
+};
+
+const prompt: Command = {
+  name: 'prompt',
+  args: 'NAME',
+  help: 'what would be sent for NAME, block by block',
+  async run(desk, args) {
+    const name = required(firstWord(args)[0] === '' ? '' : args, '/prompt NAME');
+    desk.show(textPanel(`Prompt for ${name}`, await planLines(desk, name)));
+  },
+};
+
+/** Commands about who speaks and what is generated. */
+export const speakingCommands: readonly Command[] = [
+  as,
+  to,
+  reply,
+  impersonate,
+  regenerate,
+  more,
+  swipe,
+  prompt,
+];

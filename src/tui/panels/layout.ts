@@ -1,0 +1,53 @@
+import { shorten } from '../terminal/cells.ts';
+import { sanitize } from '../terminal/sanitize.ts';
+import { styled, type Theme } from '../theme.ts';
+import { wrapLine } from '../transcript/wrap.ts';
+import { matching, type Panel } from './state.ts';
+
+const wrapped = (lines: readonly string[], width: number): string[] =>
+  lines.flatMap((line) =>
+    sanitize(line, { newlines: true })
+      .split('\n')
+      .flatMap((part) => wrapLine([{ text: part, style: '' }], width)),
+  );
+
+const windowOf = (count: number, chosen: number, most: number): number =>
+  Math.max(0, Math.min(chosen - Math.floor(most / 2), count - most));
+
+const listRows = (
+  panel: Extract<Panel, { kind: 'list' }>,
+  theme: Theme,
+  room: { width: number; most: number },
+): string[] => {
+  const items = matching(panel);
+  if (items.length === 0) return [styled(theme.dim, 'nothing matches')];
+  const first = windowOf(items.length, panel.chosen, room.most);
+  return items.slice(first, first + room.most).map(({ label }, index) => {
+    const number = first + index + 1;
+    const text = shorten(`${number < 10 ? number : ' '} ${sanitize(label)}`, room.width);
+    return first + index === panel.chosen ? styled(theme.selected, text) : text;
+  });
+};
+
+const hintOf = (panel: Panel): string => {
+  if (panel.kind === 'list')
+    return `${panel.filter === '' ? 'type to filter' : `filter: ${panel.filter}`} · Enter chooses · Esc closes`;
+  if (panel.kind === 'text') return 'Up/Down scroll · Esc closes';
+  const answers = panel.answers.map(({ key, label }) => `${key} ${label}`);
+  return [...answers, panel.tone === 'error' ? 'Esc closes' : 'n no'].join(' · ');
+};
+
+const bodyRows = (panel: Panel, theme: Theme, room: { width: number; most: number }): string[] => {
+  if (panel.kind === 'list') return listRows(panel, theme, room);
+  const lines = wrapped(panel.lines, room.width);
+  const top = panel.kind === 'text' ? Math.max(0, Math.min(panel.top, lines.length - room.most)) : 0;
+  return lines.slice(top, top + room.most);
+};
+
+/** A panel as rows: title, body, hint; `most` rows at most. */
+export const panelRows = (panel: Panel, theme: Theme, room: { width: number; most: number }): string[] => {
+  const tone = panel.kind === 'ask' && panel.tone === 'error' ? `1;${theme.error}` : theme.strong;
+  const body = bodyRows(panel, theme, { width: room.width, most: Math.max(1, room.most - 2) });
+  const hint = styled(theme.dim, shorten(sanitize(hintOf(panel)), room.width));
+  return [styled(tone, shorten(sanitize(panel.title), room.width)), ...body, hint];
+};

@@ -1,0 +1,138 @@
+import type { Words } from './composer/completion.ts';
+import { chord, editOf } from './composer/keys.ts';
+import { type ComposerState, completed, edited, pasted, sent, typed } from './composer/state.ts';
+import { type Panel, pressPanel } from './panels/state.ts';
+import type { Input, Key } from './terminal/key-names.ts';
+
+/** A line above the composer that goes away with the next key. */
+export interface Notice {
+  readonly tone: 'calm' | 'error';
+  readonly text: string;
+}
+
+/** Everything on the screen that is not the chat itself. */
+export interface ScreenState {
+  readonly composer: ComposerState;
+  readonly panel: Panel | null;
+  readonly notice: Notice | null;
+  /** Ctrl+C was the last key: one more leaves. */
+  readonly leaving: boolean;
+}
+
+/** What the reducer must know of the world. */
+export interface Facts {
+  /** Who is writing, as the human may know it; null when nobody is. */
+  readonly writing: string | null;
+  readonly words: Words;
+}
+
+/** What is to be done beside the screen. */
+export type Effect =
+  | { readonly type: 'say'; readonly text: string }
+  | { readonly type: 'command'; readonly line: string }
+  | { readonly type: 'scroll'; readonly by: number; readonly unit: 'row' | 'page' | 'end' }
+  | { readonly type: 'stop' }
+  | { readonly type: 'leave' }
+  | { readonly type: 'suspend' }
+  | { readonly type: 'editor' };
+
+/** The next state, and what else follows from an input. */
+export interface Step {
+  readonly state: ScreenState;
+  readonly effect?: Effect;
+}
+
+const shortcuts: Record<string, Effect> = {
+  pageup: { type: 'scroll', by: -1, unit: 'page' },
+  pagedown: { type: 'scroll', by: 1, unit: 'page' },
+  'shift+up': { type: 'scroll', by: -1, unit: 'row' },
+  'shift+down': { type: 'scroll', by: 1, unit: 'row' },
+  'ctrl+end': { type: 'scroll', by: 0, unit: 'end' },
+  'ctrl+z': { type: 'suspend' },
+  'ctrl+g': { type: 'editor' },
+  f1: { type: 'command', line: '/help' },
+  f2: { type: 'command', line: '/as' },
+  f3: { type: 'command', line: '/reply' },
+};
+const onEmpty: Record<string, Effect> = {
+  '?': { type: 'command', line: '/help' },
+  left: { type: 'command', line: '/swipe prev' },
+  right: { type: 'command', line: '/swipe next' },
+  end: { type: 'scroll', by: 0, unit: 'end' },
+};
+const newline = new Set(['newline', 'ctrl+j', 'alt+enter', 'shift+enter', 'alt+newline']);
+
+const notified = (state: ScreenState, text: string): Step => ({
+  state: { ...state, notice: { tone: 'calm', text } },
+});
+
+const compose = (state: ScreenState, composer: ComposerState): Step => ({ state: { ...state, composer } });
+
+const submit = (state: ScreenState, facts: Facts): Step => {
+  const { composer } = state;
+  const text = composer.text.trim();
+  if (text === '') return { state };
+  const after = { ...state, composer: sent(composer) };
+  const line = after.composer.history.at(-1)?.trim() ?? text;
+  if (text.startsWith('/')) return { state: after, effect: { type: 'command', line } };
+  if (facts.writing !== null)
+    return notified(state, `${facts.writing} is still writing; Esc stops it, your text stays here`);
+  return { state: after, effect: { type: 'say', text: line } };
+};
+
+const interrupt = (state: ScreenState, facts: Facts): Step => {
+  if (state.leaving) return { state, effect: { type: 'leave' } };
+  const armed = { ...notified(state, 'Ctrl+C again leaves').state, leaving: true };
+  return facts.writing === null ? { state: armed } : { state: armed, effect: { type: 'stop' } };
+};
+
+const stop = (state: ScreenState, facts: Facts): Step =>
+  facts.writing === null ? { state } : { state, effect: { type: 'stop' } };
+
+const searching = (state: ScreenState, key: Key): Step => {
+  const { composer } = state;
+  if (key.name === 'escape') return compose(state, edited(composer, 'search-cancel'));
+  if (key.text !== '') return compose(state, typed(composer, key.text));
+  if (key.name === 'backspace') return compose(state, edited(composer, 'backspace'));
+  if (chord(key) === 'ctrl+r') return compose(state, edited(composer, 'search'));
+  return compose(state, edited(composer, 'search-end'));
+};
+
+const writing = (state: ScreenState, key: Key, facts: Facts): Step => {
+  const word = chord(key);
+  const { composer } = state;
+  const effect = shortcuts[word] ?? (composer.text === '' ? onEmpty[word] : undefined);
+  if (effect !== undefined) return { state, effect };
+  if (word === 'enter') return submit(state, facts);
+  if (word === 'escape') return stop(state, facts);
+  if (word === 'tab') return compose(state, completed(composer, facts.words));
+  if (newline.has(word)) return compose(state, typed(composer, '\n'));
+  const edit = editOf(key);
+  if (edit !== undefined) return compose(state, edited(composer, edit));
+  return key.text === '' ? { state } : compose(state, typed(composer, key.text));
+};
+
+const pressKey = (before: ScreenState, key: Key, facts: Facts): Step => {
+  if (chord(key) === 'ctrl+c') return interrupt(before, facts);
+  const state = { ...before, notice: null, leaving: false };
+  if (state.panel !== null) {
+    const { panel, command } = pressPanel(state.panel, key);
+    const step = { state: { ...state, panel } };
+    return command === undefined ? step : { ...step, effect: { type: 'command', line: command } };
+  }
+  return state.composer.search === null ? writing(state, key, facts) : searching(state, key);
+};
+
+const wheelRows = 3;
+
+/** The one reducer of the screen: an input turns a state into the next, and perhaps asks for an effect. */
+export const reduce = (state: ScreenState, input: Input, facts: Facts): Step => {
+  if (input.type === 'key') return pressKey(state, input, facts);
+  if (input.type === 'paste' && state.panel === null)
+    return compose(state, pasted(state.composer, input.text));
+  if (input.type === 'mouse' && (input.button & 64) !== 0 && input.down) {
+    const by = (input.button & 1) === 0 ? -wheelRows : wheelRows;
+    return { state, effect: { type: 'scroll', by, unit: 'row' } };
+  }
+  return { state };
+};

@@ -1,0 +1,52 @@
+import type { PlayState } from '../play/play.ts';
+import { cells, shorten } from './terminal/cells.ts';
+import { sanitize } from './terminal/sanitize.ts';
+import { styled, type Theme } from './theme.ts';
+
+const backendOf = ({ backend }: PlayState): string => {
+  if (backend.isModel) return [backend.kind, backend.model].filter((part) => part !== '').join(' ');
+  return `${backend.kind}: no model`;
+};
+
+const unheard = ({ unperceived, unperceivedNames }: PlayState): string[] => {
+  if (unperceived === null || unperceived === 0) return [];
+  const names = unperceivedNames.length === 0 ? '' : ` (${unperceivedNames.join(', ')})`;
+  return [`${unperceived} unheard${names}`];
+};
+
+/** Who is writing as the human may know it; null when nobody is. */
+export const writingName = ({ generating }: PlayState): string | null => {
+  if (generating === null) return null;
+  return generating === 'hidden' ? 'somebody' : sanitize(generating.speaker.name);
+};
+
+/** Parts of the status line, the most important first. */
+const partsOf = (state: PlayState, below: number): string[] => {
+  const writing = writingName(state);
+  return [
+    ...(writing === null ? [] : [`${writing} is writing, Esc stops`]),
+    ...(below === 0 ? [] : [`${below} new below`]),
+    `as ${state.playing.name}`,
+    backendOf(state),
+    ...unheard(state),
+    ...(state.branch === 'main' ? [] : [`branch ${state.branch}`]),
+  ];
+};
+
+/** The status line at this width: as many of its parts as fit, the title where there is room. */
+export const statusRow = (
+  state: PlayState,
+  below: number,
+  { theme, width }: { theme: Theme; width: number },
+): string => {
+  let text = '';
+  for (const part of partsOf(state, below).map((value) => sanitize(value))) {
+    const next = text === '' ? part : `${text} · ${part}`;
+    if (cells(next) > width && text !== '') break;
+    text = shorten(next, width);
+  }
+  const room = width - cells(text) - 2;
+  const title = room < 8 ? '' : shorten(sanitize(state.chat.title), room);
+  const gap = ' '.repeat(Math.max(0, width - cells(title) - cells(text)));
+  return `${styled(theme.strong, title)}${gap}${styled(theme.dim, text)}`;
+};

@@ -1,0 +1,101 @@
+import { enterKeyboard, enterModes, type Keyboard, leaveModes, queries } from './modes.ts';
+
+/** The terminal as the guard needs it; `write` is synchronous, so that it works while the process dies. */
+export interface Terminal {
+  write(text: string): void;
+  setRawMode(raw: boolean): void;
+  /** One line for people, after the screen is gone. */
+  complain(text: string): void;
+}
+
+const signals = { SIGINT: 130, SIGHUP: 129, SIGTERM: 143 } as const;
+const crashed = 70;
+
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Enters the screen's modes and gives the terminal back exactly once, however the program ends. */
+export class Guard {
+  readonly #terminal: Terminal;
+  readonly #onReturn: () => void;
+  readonly #listeners: Array<[string, (...values: unknown[]) => void]>;
+  #keyboard: Keyboard = 'legacy';
+  #entered = false;
+
+  /** `onReturn` is called when the screen is ours again and must be drawn whole. */
+  constructor(terminal: Terminal, onReturn: () => void) {
+    this.#terminal = terminal;
+    this.#onReturn = onReturn;
+    const crash = (error: unknown): void => this.crash(error);
+    this.#listeners = [
+      ['exit', () => this.restore()],
+      ['uncaughtException', crash],
+      ['unhandledRejection', crash],
+      ['SIGTSTP', () => this.stop()],
+      ['SIGCONT', () => this.resume()],
+    ];
+    for (const [signal, code] of Object.entries(signals)) {
+      this.#listeners.push([signal, () => this.#exit(code)]);
+    }
+  }
+
+  /** Takes the terminal and listens for everything that could end the program. */
+  enter(): void {
+    for (const [event, listener] of this.#listeners) process.on(event, listener);
+    this.resume();
+    this.#terminal.write(queries);
+  }
+
+  /** Turns on the keyboard that the terminal said it has. */
+  setKeyboard(keyboard: Keyboard): void {
+    if (!this.#entered || this.#keyboard !== 'legacy') return;
+    this.#keyboard = keyboard;
+    this.#terminal.write(enterKeyboard(keyboard));
+  }
+
+  /** Takes the terminal back after `restore`; nothing when it is ours already. */
+  resume(): void {
+    if (this.#entered) return;
+    this.#entered = true;
+    this.#terminal.setRawMode(true);
+    this.#terminal.write(enterModes(this.#keyboard));
+    this.#onReturn();
+  }
+
+  /** Gives the terminal back; safe to call at any time, any number of times. */
+  restore(): void {
+    if (!this.#entered) return;
+    this.#entered = false;
+    try {
+      this.#terminal.write(leaveModes(this.#keyboard));
+      this.#terminal.setRawMode(false);
+    } catch {
+      // The terminal is gone (hung up): there is nothing left to restore.
+    }
+  }
+
+  /** Gives the terminal back and stops the process, as Ctrl+Z does; SIGCONT takes it again. */
+  stop(): void {
+    this.restore();
+    process.kill(process.pid, 'SIGSTOP');
+  }
+
+  /** Gives the terminal back for good and stops listening. */
+  leave(): void {
+    this.restore();
+    for (const [event, listener] of this.#listeners) process.off(event, listener);
+  }
+
+  /** Gives the terminal back, says what broke, ends the process with 70. */
+  crash(error: unknown): void {
+    this.restore();
+    this.#terminal.complain(
+      `sotto: something broke inside (${describe(error)}); your chat is kept, please report this`,
+    );
+    this.#exit(crashed);
+  }
+
+  #exit(code: number): void {
+    this.leave();
+    process.exit(code);
+  }
+}

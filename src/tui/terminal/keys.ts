@@ -1,0 +1,110 @@
+import { type Input, plainKey, sequenceKey } from './key-names.ts';
+import type { Clock } from './painter.ts';
+
+const escapeMilliseconds = 50;
+const burstMilliseconds = 30;
+const longestSequence = 128;
+const pasteStart = '\x1b[200~';
+const pasteEnd = '\x1b[201~';
+
+/** What could be read from the start of the pending text: an event (or none) and its length; null = need more. */
+type Step = { readonly length: number; readonly input: Input | null } | null;
+
+const readString = (text: string): Step => {
+  const end = /\x07|\x1b\\/.exec(text.slice(2));
+  if (end === null) return text.length > 4096 ? { length: 2, input: null } : null;
+  const length = 2 + end.index + end[0].length;
+  return { length, input: { type: 'answer', text: text.slice(1, 2 + end.index) } };
+};
+
+const readPaste = (text: string): Step => {
+  const end = text.indexOf(pasteEnd);
+  if (end < 0) return null;
+  return {
+    length: end + pasteEnd.length,
+    input: { type: 'paste', text: text.slice(pasteStart.length, end) },
+  };
+};
+
+const readSequence = (text: string): Step => {
+  if (text.startsWith(pasteStart)) return readPaste(text);
+  const match = /^\x1b\[([0-?]*)[ -/]*([@-~])/.exec(text);
+  if (match !== null) return { length: match[0].length, input: sequenceKey(match[1] ?? '', match[2] ?? '') };
+  const unfinished = /^\x1b\[[0-?]*[ -/]*$/.test(text) && text.length < longestSequence;
+  return unfinished ? null : { length: 2, input: null };
+};
+
+const readEscape = (text: string): Step => {
+  const next = text.charAt(1);
+  if (next === '') return null;
+  if (next === '\x1b') return { length: 1, input: plainKey('\x1b') };
+  if (next === '[') return readSequence(text);
+  if (next === ']' || next === 'P') return readString(text);
+  if (next === 'O') {
+    return text.length < 3 ? null : { length: 3, input: sequenceKey('', text.charAt(2)) };
+  }
+  const character = String.fromCodePoint(text.codePointAt(1) ?? 0);
+  return { length: 1 + character.length, input: plainKey(character, true) };
+};
+
+const readOne = (text: string): Step => {
+  if (text.startsWith('\x1b')) return readEscape(text);
+  const character = String.fromCodePoint(text.codePointAt(0) ?? 0);
+  return { length: character.length, input: plainKey(character) };
+};
+
+/** Chunks of bytes from a terminal in, whole events out; however the bytes are cut, the same events. */
+export class KeyStream {
+  readonly #emit: (input: Input) => void;
+  readonly #clock: Clock;
+  readonly #decoder = new TextDecoder();
+  #pending = '';
+  #printedAt = Number.NEGATIVE_INFINITY;
+  #cancel: (() => void) | null = null;
+  /** False when the terminal has said that it does not mark pastes: a fast Enter is then part of one. */
+  marksPastes = true;
+
+  constructor(clock: Clock, emit: (input: Input) => void) {
+    this.#clock = clock;
+    this.#emit = emit;
+  }
+
+  /** Takes the next bytes; emits every event they complete. */
+  feed(chunk: Uint8Array): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#pending += this.#decoder.decode(chunk, { stream: true });
+    this.#drain();
+    if (/^\x1b[[O\]P]?$/.test(this.#pending)) {
+      this.#cancel = this.#clock.after(escapeMilliseconds, () => this.#giveUp());
+    }
+  }
+
+  #drain(): void {
+    let from = 0;
+    while (from < this.#pending.length) {
+      const step = readOne(from === 0 ? this.#pending : this.#pending.slice(from));
+      if (step === null) break;
+      from += step.length;
+      if (step.input !== null) this.#deliver(step.input);
+    }
+    this.#pending = this.#pending.slice(from);
+  }
+
+  #giveUp(): void {
+    const [first = '', letter = ''] = this.#pending;
+    this.#pending = '';
+    const input = letter === '' ? plainKey(first) : plainKey(letter, true);
+    if (input !== null) this.#deliver(input);
+  }
+
+  #deliver(input: Input): void {
+    const now = this.#clock.now();
+    const isBurst = now - this.#printedAt < burstMilliseconds && !this.marksPastes;
+    if (input.type === 'key' && input.text !== '') this.#printedAt = now;
+    if (isBurst && input.type === 'key' && input.name === 'enter') {
+      this.#printedAt = now;
+      this.#emit({ ...input, name: 'newline' });
+    } else this.#emit(input);
+  }
+}

@@ -1,0 +1,77 @@
+import { type Frame, frameBytes } from './frame.ts';
+
+/** Where frames go; `write` returns false when the reader is behind, then `drain` follows. */
+export interface Output {
+  write(text: string): boolean;
+  once(event: 'drain', listener: () => void): unknown;
+}
+
+/** Time, handed in. `after` returns the way to call it off. */
+export interface Clock {
+  now(): number;
+  after(milliseconds: number, run: () => void): () => void;
+}
+
+const frameMilliseconds = 1000 / 30;
+
+/** Keeps the screen equal to the newest frame: at most 30 a second, only changed rows, never ahead of the reader. */
+export class Painter {
+  readonly #output: Output;
+  readonly #clock: Clock;
+  readonly #frame: () => Frame;
+  #shown: Frame | null = null;
+  #paintedAt = Number.NEGATIVE_INFINITY;
+  #cancel: (() => void) | null = null;
+  #blocked = false;
+  #dirty = false;
+  #stopped = false;
+
+  constructor(output: Output, clock: Clock, frame: () => Frame) {
+    this.#output = output;
+    this.#clock = clock;
+    this.#frame = frame;
+  }
+
+  /** Something changed: paint the newest frame as soon as the rate allows. */
+  invalidate(): void {
+    this.#dirty = true;
+    if (this.#stopped || this.#blocked || this.#cancel !== null) return;
+    const wait = this.#paintedAt + frameMilliseconds - this.#clock.now();
+    this.#cancel = this.#clock.after(Math.max(0, wait), () => this.#paint());
+  }
+
+  /** What is on the screen is unknown (resize, return from another program): the next frame is drawn whole. */
+  reset(): void {
+    this.#shown = null;
+    this.invalidate();
+  }
+
+  /** Holds all painting while another program has the terminal, or for good. */
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+
+  /** Paints again after `stop`, the whole frame. */
+  resume(): void {
+    this.#stopped = false;
+    this.reset();
+  }
+
+  #paint(): void {
+    this.#cancel = null;
+    if (!this.#dirty) return;
+    this.#dirty = false;
+    this.#paintedAt = this.#clock.now();
+    const frame = this.#frame();
+    const bytes = frameBytes(this.#shown, frame);
+    this.#shown = frame;
+    if (bytes === '' || this.#output.write(bytes)) return;
+    this.#blocked = true;
+    this.#output.once('drain', () => {
+      this.#blocked = false;
+      if (this.#dirty) this.invalidate();
+    });
+  }
+}

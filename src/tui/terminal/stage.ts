@@ -1,0 +1,81 @@
+import { render } from 'ink';
+import { Component, createElement, type ReactElement, type ReactNode } from 'react';
+
+/** Lines and columns of a screen. */
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Keeps Ink from drawing a page about an error in place of the screen. */
+class Boundary extends Component<{ children?: ReactNode; onError: (error: unknown) => void }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error);
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? null : this.props.children;
+  }
+}
+
+const nothing = (): void => undefined;
+
+/** Draws Ink elements to rows of text instead of a terminal: what Ink would show, as strings. */
+export class Stage {
+  #frame = '';
+  readonly #size = { columns: 80, rows: 24 };
+  #instance: ReturnType<typeof render> | null = null;
+
+  /** The element laid out on a screen of this size; always `rows` rows. Throws what a component threw. */
+  draw(content: ReactElement, size: Size): string[] {
+    Object.assign(this.#size, size);
+    const errors: unknown[] = [];
+    const onError = (error: unknown): void => void errors.push(error);
+    const element = createElement(Boundary, { onError }, content);
+    if (this.#instance === null) this.#instance = this.#mount(element);
+    else this.#instance.rerender(element);
+    if (errors.length > 0) throw errors[0];
+    const rows = this.#frame.split('\n').slice(0, size.rows);
+    while (rows.length < size.rows) rows.push('');
+    return rows;
+  }
+
+  /** Lets go of Ink. */
+  close(): void {
+    this.#instance?.unmount();
+    this.#instance?.cleanup();
+    this.#instance = null;
+  }
+
+  #mount(element: ReactElement): ReturnType<typeof render> {
+    const size = this.#size;
+    const stdout = {
+      get columns() {
+        return size.columns;
+      },
+      get rows() {
+        return size.rows;
+      },
+      write: (text: string) => {
+        this.#frame = text;
+        return true;
+      },
+      on: nothing,
+      off: nothing,
+    };
+    const stdin = { isTTY: false, on: nothing, off: nothing };
+    return render(element, {
+      stdout: stdout as unknown as NodeJS.WriteStream,
+      stdin: stdin as unknown as NodeJS.ReadStream,
+      debug: true,
+      patchConsole: false,
+      exitOnCtrlC: false,
+    });
+  }
+}

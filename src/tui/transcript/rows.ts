@@ -1,0 +1,111 @@
+import type { CharacterId, Message } from '../../domain/message.ts';
+import type { CastMember } from '../../play/play.ts';
+import { shorten } from '../terminal/cells.ts';
+import { sanitize } from '../terminal/sanitize.ts';
+import { type Style, styled, type Theme } from '../theme.ts';
+import { markParagraph } from './markup.ts';
+import { wrapLine } from './wrap.ts';
+
+/** What the look of a message depends on besides the message. */
+export interface Dress {
+  readonly width: number;
+  readonly theme: Theme;
+  readonly cast: readonly CastMember[];
+  readonly pinned: ReadonlySet<string>;
+}
+
+/** Who speaks and to whom, for the line above a text. */
+export interface Heading {
+  readonly speaker: CharacterId | null;
+  readonly knownTo: readonly CharacterId[];
+  readonly marks: readonly string[];
+}
+
+const gutter = 2;
+
+/** True when these casts look the same, so that what was wrapped for one holds for the other. */
+export const sameCast = (a: readonly CastMember[], b: readonly CastMember[]): boolean =>
+  a.length === b.length && a.every(({ id, name }, index) => b[index]?.id === id && b[index]?.name === name);
+
+/** The name of a character safe to show; its id when it is not in the cast. */
+export const nameOf = (id: CharacterId, { cast }: Pick<Dress, 'cast'>): string =>
+  sanitize(cast.find((member) => member.id === id)?.name ?? id);
+
+const colourOf = (id: CharacterId, { cast, theme }: Dress): Style => {
+  const place = cast.findIndex((member) => member.id === id);
+  return theme.cast[Math.max(0, place) % theme.cast.length] ?? theme.strong;
+};
+
+const badgeOf = ({ speaker, knownTo }: Heading, dress: Dress): string[] => {
+  if (knownTo.length === 0) return [];
+  const others = knownTo.filter((id) => id !== speaker).map((id) => nameOf(id, dress));
+  return [others.length === 0 ? 'to no one else' : `to ${others.join(', ')}`];
+};
+
+/** The row above a text: name, audience badge, marks. */
+export const headingRow = (heading: Heading, dress: Dress): string => {
+  const { speaker } = heading;
+  const { theme, width } = dress;
+  const name = shorten(speaker === null ? 'system' : nameOf(speaker, dress), Math.max(1, width - gutter));
+  const style = speaker === null ? theme.dim : colourOf(speaker, dress);
+  const [badge = ''] = badgeOf(heading, dress);
+  const marks = heading.marks.map((mark) => ` · ${mark}`).join('');
+  const room = width - name.length - marks.length - 3;
+  const shown = badge === '' || room < 4 ? '' : styled(theme.badge, ` · ${shorten(badge, room)}`);
+  return `${styled(style, name)}${shown}${styled(theme.dim, marks)}`;
+};
+
+/** Rows of a text below its heading; a bar in the margin marks a private one. */
+export const textRows = (
+  text: string,
+  dress: Dress,
+  how: { isPrivate: boolean; fenced?: boolean; growing?: boolean },
+): { rows: string[]; fenced: boolean } => {
+  const margin = how.isPrivate ? styled(dress.theme.badge, '│ ') : '  ';
+  const rows: string[] = [];
+  let fenced = how.fenced ?? false;
+  const paragraphs = sanitize(text, { newlines: true }).split(/\n{2,}/);
+  for (const [index, paragraph] of paragraphs.entries()) {
+    const growing = (how.growing ?? false) && index === paragraphs.length - 1;
+    const marked = markParagraph(paragraph, dress.theme, { fenced, growing });
+    fenced = marked.fenced;
+    if (index > 0) rows.push(margin.trimEnd());
+    for (const line of marked.lines) {
+      for (const row of wrapLine(line, dress.width - gutter))
+        rows.push(row === '' ? margin.trimEnd() : margin + row);
+    }
+  }
+  return { rows, fenced };
+};
+
+const marksOf = (message: Message, pinned: boolean): string[] => [
+  ...(pinned ? ['pinned'] : []),
+  ...(message.truncated ? ['cut short'] : []),
+];
+
+const messageRows = (message: Message, dress: Dress): string[] => {
+  const marks = marksOf(message, dress.pinned.has(message.id));
+  const body = textRows(message.text.trim(), dress, { isPrivate: message.knownTo.length > 0 });
+  return [headingRow({ ...message, marks }, dress), ...body.rows, ''];
+};
+
+/** Rows of messages, wrapped once per message and look; the message object is the key, as it never changes. */
+export class RowCache {
+  #rows = new WeakMap<Message, { pinned: boolean; rows: string[] }>();
+  #dress: Dress | null = null;
+
+  /** Heading, text and an empty row. */
+  of(message: Message, dress: Dress): string[] {
+    const same = this.#dress;
+    if (same?.width !== dress.width || same.theme !== dress.theme || same.cast !== dress.cast) {
+      this.#rows = new WeakMap();
+    }
+    this.#dress = dress;
+    const pinned = dress.pinned.has(message.id);
+    const known = this.#rows.get(message);
+    if (known?.pinned === pinned) return known.rows;
+    const rows = messageRows(message, dress);
+    this.#rows.set(message, { pinned, rows });
+    return rows;
+  }
+}

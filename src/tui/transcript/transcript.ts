@@ -1,0 +1,166 @@
+import type { Message } from '../../domain/message.ts';
+import type { View } from '../../domain/view.ts';
+import type { CastMember } from '../../play/play.ts';
+import { StreamingReply } from './reply.ts';
+import { type Dress, RowCache } from './rows.ts';
+
+const page = 40;
+
+/** A place in the transcript: a block (message or streaming reply) and a row in it. */
+interface Place {
+  readonly block: number;
+  readonly row: number;
+}
+
+const isBefore = (a: Place, b: Place): boolean => a.block < b.block || (a.block === b.block && a.row < b.row);
+
+/**
+ * The scrollable chat. Holds the messages from the oldest one looked at to the head, asks the view for
+ * older pages when they come into sight, and wraps only what is near the window.
+ */
+export class Transcript {
+  #view: View;
+  #messages: Message[] = [];
+  #complete = false;
+  #reply: StreamingReply | null = null;
+  #cache = new RowCache();
+  #top: Place | null = null;
+  /** Messages that arrived below while the human was reading further up. */
+  below = 0;
+
+  constructor(view: View) {
+    this.#view = view;
+    this.reload(view);
+  }
+
+  /** True while the window sticks to the newest row. */
+  get follows(): boolean {
+    return this.#top === null;
+  }
+
+  /** Reads everything again from this view, staying at the message in sight when it is still there. */
+  reload(view: View): void {
+    const anchor = this.#top === null ? undefined : this.#messages[this.#top.block]?.id;
+    this.#view = view;
+    this.#messages = view.last(this.#top === null ? page : Math.max(page, this.#messages.length));
+    this.#complete = this.#messages.length === 0;
+    this.#reply = null;
+    const block = anchor === undefined ? -1 : this.#messages.findIndex(({ id }) => id === anchor);
+    if (block < 0) this.toEnd();
+    else this.#top = { block, row: this.#top?.row ?? 0 };
+  }
+
+  /** A message was committed: it replaces its own streamed text or an older revision, else it is new. */
+  add(message: Message): void {
+    if (this.#reply?.speaker.id === message.speaker) this.#reply = null;
+    const known = this.#messages.findLastIndex(({ id }) => id === message.id);
+    if (known >= 0) {
+      this.#messages[known] = message;
+      return;
+    }
+    this.#messages.push(message);
+    if (this.#top !== null) this.below += 1;
+  }
+
+  /** New text of a streaming reply. */
+  stream(speaker: CastMember, text: string): void {
+    if (this.#reply?.speaker.id !== speaker.id) this.#reply = new StreamingReply(speaker);
+    this.#reply.push(text);
+  }
+
+  /** The streamed reply is over; its message, if any, stands by itself. */
+  endStream(): void {
+    this.#reply = null;
+  }
+
+  /** Sticks to the newest row again and forgets pages far above. */
+  toEnd(): void {
+    this.#top = null;
+    this.below = 0;
+    if (this.#messages.length > page * 4) {
+      this.#messages = this.#messages.slice(-page);
+      this.#complete = false;
+    }
+  }
+
+  /** Moves the window by so many rows, down when positive. */
+  scroll(by: number, height: number, dress: Dress): void {
+    const end = this.#lastTop(height, dress);
+    const from = this.#top !== null && isBefore(this.#top, end) ? this.#top : end;
+    const before = this.#messages.length;
+    const moved = by < 0 ? this.#up(from, -by, dress) : this.#down(from, by, dress);
+    const grown = this.#messages.length - before;
+    if (isBefore(moved, { ...end, block: end.block + grown })) this.#top = moved;
+    else this.toEnd();
+  }
+
+  /** Exactly `height` rows: the window. */
+  rows(height: number, dress: Dress): string[] {
+    const end = this.#lastTop(height, dress);
+    if (this.#top !== null && !isBefore(this.#top, end)) this.toEnd();
+    const shown: string[] = [];
+    let { block, row } = this.#top ?? this.#lastTop(height, dress);
+    while (shown.length < height && block < this.#blocks()) {
+      const rows = this.#rowsOf(block, dress);
+      shown.push(...rows.slice(Math.min(row, rows.length - 1), row + height - shown.length));
+      block += 1;
+      row = 0;
+    }
+    while (shown.length < height) shown.push('');
+    return shown;
+  }
+
+  #blocks(): number {
+    return this.#messages.length + (this.#reply === null ? 0 : 1);
+  }
+
+  #rowsOf(block: number, dress: Dress): string[] {
+    const message = this.#messages[block];
+    if (message !== undefined) return this.#cache.of(message, dress);
+    return this.#reply?.rows(dress) ?? [];
+  }
+
+  /** Where the window starts when it shows the newest rows. */
+  #lastTop(height: number, dress: Dress): Place {
+    return this.#up({ block: this.#blocks(), row: 0 }, height, dress);
+  }
+
+  #down(from: Place, by: number, dress: Dress): Place {
+    let { block, row } = from;
+    let left = by;
+    while (block < this.#blocks()) {
+      const rows = this.#rowsOf(block, dress).length;
+      if (row + left < rows) return { block, row: row + left };
+      left -= rows - row;
+      block += 1;
+      row = 0;
+    }
+    return { block, row: 0 };
+  }
+
+  #up(from: Place, by: number, dress: Dress): Place {
+    let { block, row } = from;
+    let left = by;
+    while (left > row) {
+      left -= row;
+      if (block === 0) {
+        const added = this.#older();
+        if (added === 0) return { block: 0, row: 0 };
+        block = added;
+      }
+      block -= 1;
+      row = this.#rowsOf(block, dress).length;
+    }
+    return { block, row: row - left };
+  }
+
+  /** Reads one more page above; how many messages it had. */
+  #older(): number {
+    if (this.#complete) return 0;
+    const older = this.#view.last(page, this.#messages[0]?.id);
+    this.#complete = older.length === 0;
+    this.#messages.unshift(...older);
+    if (this.#top !== null) this.#top = { block: this.#top.block + older.length, row: this.#top.row };
+    return older.length;
+  }
+}

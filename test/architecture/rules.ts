@@ -1,0 +1,155 @@
+import { type Import, type Source, type SourceFile, takeApart } from './source.ts';
+
+interface Rule {
+  readonly name: string;
+  readonly reason: string;
+  /** What breaks the rule in one file, each in a few words. */
+  readonly check: (source: Source) => string[];
+}
+
+/** What a folder may import: `values` whole, `types` by `import type` alone. */
+interface Layer {
+  readonly values: readonly string[];
+  readonly types: readonly string[];
+  readonly reason: string;
+}
+
+const adapter = ['cards', 'prompt'];
+
+/** The map. Imports run downwards; whoever is not named here may not be imported. */
+export const layers: Record<string, Layer> = {
+  domain: { values: [], types: [], reason: 'the ground that everything stands on' },
+  cards: { values: ['domain'], types: [], reason: 'reads bytes, knows no prompt and no chat' },
+  lore: { values: ['domain'], types: ['cards'], reason: 'a lorebook is the shape that cards come in' },
+  prompt: { values: ['domain', 'lore', 'cards'], types: [], reason: 'makes a plan of what is below it' },
+  play: {
+    values: ['domain', 'lore', 'cards', 'prompt'],
+    types: ['store', 'inference'],
+    reason: 'runs a chat; the adapters are handed in as values',
+  },
+  tui: { values: ['domain', 'play'], types: ['prompt'], reason: 'sees a chat only through play' },
+  store: { values: ['domain'], types: adapter, reason: 'an adapter: SQLite behind an interface' },
+  inference: { values: ['domain'], types: adapter, reason: 'an adapter: model servers behind one interface' },
+  interop: { values: ['domain'], types: adapter, reason: "an adapter: other programs' files" },
+  config: { values: ['domain'], types: adapter, reason: 'an adapter: file, environment, flags' },
+  cli: {
+    values: ['domain', 'cards', 'lore', 'prompt', 'play', 'tui', 'store', 'inference', 'interop', 'config'],
+    types: [],
+    reason: 'the only place that wires parts together',
+  },
+};
+
+const pure = ['domain', 'lore', 'cards', 'prompt'];
+const ownersOfTheTerminal = /^src\/(cli|tui\/terminal)\//;
+const impurities =
+  /\bDate\.now\b|\bnew Date(?:\(\)|(?!\s*\())|\bMath\.random\b|\bprocess\b\s*[.[]|\b(?:setTimeout|setInterval|setImmediate|fetch|randomUUID|getRandomValues)\b|\bperformance\b\s*\./g;
+const vagueName = /^(utils?|helpers?|common|misc|managers?)$/i;
+
+/** All rules. To change the house, change the line and its reason here. */
+export const rules: readonly Rule[] = [
+  {
+    name: 'every folder of src is on the map',
+    reason: 'a new folder is a decision about layers, so it is written down in `layers` first',
+    check: ({ folder }) => (Object.hasOwn(layers, folder) ? [] : [`unknown folder ${folder}`]),
+  },
+  {
+    name: 'imports run downwards only',
+    reason: 'what is below can be read, tested and replaced without what is above',
+    check: ({ folder, imports }) => imports.flatMap((one) => upward(folder, one)),
+  },
+  {
+    name: 'only the store seals a View',
+    reason: 'a View is the proof that a text was filtered for its viewer; whoever can forge one can leak',
+    check: ({ folder, path, code }) =>
+      folder !== 'store' && path !== 'src/domain/view.ts' && /\bsealView\b/.test(code) ? ['sealView'] : [],
+  },
+  {
+    name: 'pure folders import no part of Node',
+    reason: 'bytes and values in, values out: they run anywhere and replay gives the same',
+    check: ({ folder, imports }) =>
+      pure.includes(folder) ? targets(imports).filter((target) => target.startsWith('node:')) : [],
+  },
+  {
+    name: 'pure folders have no clock, no chance, no outside',
+    reason: 'time, randomness and ids arrive as arguments, else replay and tests give other bytes each time',
+    check: ({ folder, code }) => (pure.includes(folder) ? (code.match(impurities) ?? []) : []),
+  },
+  {
+    name: 'only cli and tui/terminal touch the terminal',
+    reason: 'stdout is the result and the screen has one painter; a stray line would tear both',
+    check: ({ path, code }) =>
+      ownersOfTheTerminal.test(path) ? [] : (code.match(/\bprocess\.(stdout|stdin)\b|\bconsole\.\w+/g) ?? []),
+  },
+  {
+    name: 'undici is loaded when first needed',
+    reason: 'start-up is part of the product, and most commands call no server',
+    check: ({ imports }) =>
+      imports.filter((one) => one.target === 'undici' && !one.typeOnly && !one.dynamic).map(() => 'undici'),
+  },
+  {
+    name: 'undici is taken apart from its default export',
+    reason: 'it is CommonJS: in the bundle an awaited import has `default` alone, other names are undefined',
+    check: ({ imports }) =>
+      imports
+        .filter(
+          ({ target, dynamic, names }) => target === 'undici' && dynamic && /^\{(?!\s*default\b)/.test(names),
+        )
+        .map(({ names }) => names),
+  },
+  {
+    name: "zod is imported as `import * as z from 'zod'`",
+    reason: '`import { z }` brings every language of its messages: 360 kB and more than 20 ms of each start',
+    check: ({ imports }) =>
+      imports
+        .filter((one) => one.target === 'zod' && /[{,]\s*z\b|^\s*z\b/.test(one.names))
+        .map(() => '{ z }'),
+  },
+  {
+    name: 'a file has at most 200 lines',
+    reason: 'a longer one does two things',
+    check: ({ text }) => {
+      const lines = text.replace(/\n$/, '').split('\n').length;
+      return lines > 200 ? [`${lines} lines`] : [];
+    },
+  },
+  {
+    name: 'no file or folder is called utils, helpers, common, misc or manager',
+    reason: 'such a name says nothing, so everything ends up there',
+    check: ({ path }) => path.split('/').filter((part) => vagueName.test(part.replace(/\..*$/, ''))),
+  },
+  {
+    name: 'every export says what it promises',
+    reason: 'a line above it is what the next reader has instead of the code',
+    check: ({ text }) => undocumented(text),
+  },
+];
+
+/** Everything in these files that breaks a rule, as `path: what (rule: reason)`. */
+export const violations = (files: readonly SourceFile[], checked: readonly Rule[] = rules): string[] =>
+  files
+    .map(takeApart)
+    .flatMap((source) =>
+      checked.flatMap(({ name, reason, check }) =>
+        check(source).map((what) => `${source.path}: ${what} (${name}: ${reason})`),
+      ),
+    );
+
+const upward = (folder: string, { target, typeOnly }: Import): string[] => {
+  const layer = layers[folder];
+  const [root, to = ''] = target.split('/');
+  if (!layer || (root === 'src' && to === folder)) return [];
+  if (target.startsWith('../')) return folder === 'cli' ? [] : [`${target} lies outside src`];
+  if (root !== 'src' || layer.values.includes(to)) return [];
+  if (!layer.types.includes(to)) return [`${folder} imports ${to}`];
+  return typeOnly ? [] : [`${folder} imports a value of ${to}, of which only types are allowed`];
+};
+
+const targets = (imports: readonly Import[]): string[] => imports.map(({ target }) => target);
+
+const undocumented = (text: string): string[] => {
+  const lines = text.split('\n');
+  return lines.filter((line, at) => {
+    const declares = /^export\s+(?!\*|\{|type\s*\{|type\s*\*)/.test(line);
+    return declares && !/\*\/\s*$/.test(lines[at - 1] ?? '');
+  });
+};

@@ -1,0 +1,166 @@
+type Sample = readonly [path: string, text: string];
+
+/** For each rule made-up files that break it, and look-alikes that do not. */
+export const samples: Record<string, { breaks: Sample[]; keeps: Sample[] }> = {
+  'every folder of src is on the map': {
+    breaks: [
+      ['src/plugins/a.ts', ''],
+      ['src/main.ts', ''],
+      ['src/constructor/a.ts', ''],
+    ],
+    keeps: [['src/domain/deep/er/a.ts', '']],
+  },
+  'imports run downwards only': {
+    breaks: [
+      ['src/domain/a.ts', "import { x } from '../play/b.ts';"],
+      ['src/domain/a.ts', "import type { X } from '../cards/b.ts';"],
+      ['src/domain/a.ts', "export * from '../lore/b.ts';"],
+      ['src/domain/a.ts', "import '../cli/b.ts';"],
+      ['src/domain/deep/a.ts', "import { x } from '../../store/b.ts';"],
+      ['src/lore/a.ts', "import { x } from '../cards/b.ts';"],
+      ['src/prompt/a.ts', "const x = await import('../play/b.ts');"],
+      ['src/play/a.ts', "import { openStore } from '../store/b.ts';"],
+      ['src/play/a.ts', "import { type A, b } from '../inference/b.ts';"],
+      ['src/play/a.ts', "import {\n  type A,\n  b,\n} from '../inference/b.ts';"],
+      ['src/play/a.ts', "import type { C } from '../tui/b.ts';"],
+      ['src/tui/a.tsx', "import type { Store } from '../store/b.ts';"],
+      ['src/tui/a.tsx', "import type { Backend } from '../inference/b.ts';"],
+      ['src/tui/a.tsx', "import { plan } from '../prompt/b.ts';"],
+      ['src/store/a.ts', "import type { Backend } from '../inference/b.ts';"],
+      ['src/config/a.ts', "import type { Play } from '../play/b.ts';"],
+      ['src/store/a.ts', "import data from '../../cards/b.json';"],
+      ['src/domain/a.ts', "type X = import('../play/b.ts').X;"],
+    ],
+    keeps: [
+      ['src/domain/a.ts', "import { x } from './b.ts'; import * as z from 'zod';"],
+      ['src/domain/deep/a.ts', "import { x } from '../b.ts';"],
+      ['src/domain/a.ts', "// import { x } from '../play/b.ts';\n/* import '../play/b.ts' */"],
+      ['src/lore/a.ts', "import type { Lorebook } from '../cards/b.ts';"],
+      ['src/prompt/a.ts', "import { x } from '../lore/b.ts';"],
+      ['src/play/a.ts', "import type { Store } from '../store/b.ts';"],
+      ['src/play/a.ts', "import { type A, type B } from '../inference/b.ts';"],
+      ['src/tui/a.tsx', "import type { PromptPlan } from '../prompt/b.ts';"],
+      ['src/cli/a.ts', "import { x } from '../store/b.ts'; import pkg from '../../package.json';"],
+    ],
+  },
+  'only the store seals a View': {
+    breaks: [
+      ['src/play/a.ts', "import { sealView } from '../domain/view.ts';"],
+      ['src/cli/a.ts', "import * as v from '../domain/view.ts'; v.sealView(x);"],
+      ['src/domain/a.ts', "export { sealView as open } from './view.ts';"],
+    ],
+    keeps: [
+      ['src/store/view.ts', "import { sealView } from '../domain/view.ts';"],
+      ['src/domain/view.ts', 'const sealView = 1;'],
+      ['src/play/a.ts', '// made by sealView alone'],
+    ],
+  },
+  'pure folders import no part of Node': {
+    breaks: [
+      ['src/domain/a.ts', "import { readFileSync } from 'node:fs';"],
+      ['src/lore/a.ts', "import type { Stats } from 'node:fs';"],
+      ['src/cards/a.ts', "const zlib = await import('node:zlib');"],
+      ['src/prompt/a.ts', "import 'node:process';"],
+    ],
+    keeps: [
+      ['src/store/a.ts', "import { readFileSync } from 'node:fs';"],
+      ['src/domain/a.ts', "/** unlike `import 'node:fs'` */"],
+    ],
+  },
+  'pure folders have no clock, no chance, no outside': {
+    breaks: [
+      ['src/domain/a.ts', 'const at = Date.now();'],
+      ['src/domain/a.ts', 'const at = new Date();'],
+      ['src/domain/a.ts', 'const at = new Date;'],
+      ['src/domain/a.ts', `const at = \`$\{new Date().toISOString()}\`;`],
+      ['src/lore/a.ts', 'const x = Math.random();'],
+      ['src/cards/a.ts', 'const x = process.env.HOME;'],
+      ['src/cards/a.ts', 'const x = process["env"];'],
+      ['src/prompt/a.ts', 'setTimeout(f, 1);'],
+      ['src/prompt/a.ts', 'const x = await fetch(url);'],
+      ['src/domain/a.ts', 'const id = crypto.randomUUID();'],
+      ['src/domain/a.ts', 'const a = /[\'"`]/; const at = Date.now(); const b = /[\'"`]/;'],
+      ['src/domain/a.ts', "const a = 'http://x'; const at = Date.now();"],
+    ],
+    keeps: [
+      ['src/domain/a.ts', 'const at = new Date(now).toISOString();'],
+      ['src/domain/a.ts', "const text = 'Date.now()'; // and Math.random()"],
+      [
+        'src/domain/a.ts',
+        'const processed = 1; const inProcess = x.process(1); const process1 = process(2);',
+      ],
+      ['src/store/a.ts', 'const at = Date.now();'],
+    ],
+  },
+  'only cli and tui/terminal touch the terminal': {
+    breaks: [
+      ['src/tui/app.tsx', 'process.stdout.write(x);'],
+      ['src/inference/a.ts', 'process.stdin.on(x);'],
+      ['src/store/a.ts', 'console.log(x);'],
+    ],
+    keeps: [
+      ['src/cli/out.ts', 'process.stdout.write(x); console.error(x);'],
+      ['src/tui/terminal/painter.ts', 'process.stdout.write(x);'],
+      ['src/tui/app.tsx', 'options.stdout.write(x);'],
+    ],
+  },
+  'undici is loaded when first needed': {
+    breaks: [['src/inference/a.ts', "import { request } from 'undici';"]],
+    keeps: [
+      ['src/inference/a.ts', "import type { Agent } from 'undici';"],
+      ['src/inference/a.ts', "const { default: undici } = await import('undici');"],
+    ],
+  },
+  'undici is taken apart from its default export': {
+    breaks: [
+      ['src/inference/a.ts', "const { request } = await import('undici');"],
+      ['src/inference/a.ts', "const {\n  Agent,\n  request,\n} = await import('undici');"],
+    ],
+    keeps: [
+      ['src/inference/a.ts', "const { default: undici } = await import('undici');"],
+      ['src/inference/a.ts', "const { request } = (await import('undici')).default;"],
+      ['src/inference/a.ts', "import type { Dispatcher } from 'undici';"],
+    ],
+  },
+  "zod is imported as `import * as z from 'zod'`": {
+    breaks: [
+      ['src/domain/a.ts', "import { z } from 'zod';"],
+      ['src/domain/a.ts', "import { type ZodType, z } from 'zod';"],
+      ['src/domain/a.ts', "import z from 'zod';"],
+    ],
+    keeps: [
+      ['src/domain/a.ts', "import * as z from 'zod';"],
+      ['src/domain/a.ts', "import type { ZodType } from 'zod';"],
+    ],
+  },
+  'a file has at most 200 lines': {
+    breaks: [['src/domain/a.ts', 'x;\n'.repeat(201)]],
+    keeps: [['src/domain/a.ts', 'x;\n'.repeat(200)]],
+  },
+  'no file or folder is called utils, helpers, common, misc or manager': {
+    breaks: [
+      ['src/domain/utils.ts', ''],
+      ['src/tui/helpers/a.tsx', ''],
+      ['src/store/Common.ts', ''],
+      ['src/store/misc.d.ts', ''],
+      ['src/store/manager/a.ts', ''],
+    ],
+    keeps: [['src/domain/commonplace.ts', '']],
+  },
+  'every export says what it promises': {
+    breaks: [
+      ['src/domain/a.ts', 'export const a = 1;'],
+      ['src/domain/a.ts', '/** A. */\nexport const a = 1;\nexport const b = 2;'],
+      ['src/domain/a.ts', '// A.\nexport type A = 1;'],
+      ['src/domain/a.ts', '/** A. */\n\nexport interface A {}'],
+      ['src/domain/a.ts', 'export async function a() {}'],
+    ],
+    keeps: [
+      ['src/domain/a.ts', '/** A. */\nexport const a = 1;\n/**\n * B.\n */\nexport class B {}'],
+      [
+        'src/domain/a.ts',
+        "export { a } from './b.ts';\nexport type { B } from './b.ts';\nexport * from './c.ts';",
+      ],
+    ],
+  },
+};

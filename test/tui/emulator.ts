@@ -1,0 +1,101 @@
+import { EventEmitter } from 'node:events';
+import type { ReadStream, WriteStream } from 'node:tty';
+import xterm from '@xterm/headless';
+import { expect, vi } from 'vitest';
+import type { Play } from '../../src/play/play.ts';
+import { runScreen, type ScreenOptions } from '../../src/tui/run.ts';
+
+/** A real terminal emulator without a window, with the streams of a program in it. */
+export class Emulator {
+  readonly terminal: xterm.Terminal;
+  readonly stdin = new EventEmitter() as EventEmitter & Record<string, unknown>;
+  readonly stdout = new EventEmitter() as EventEmitter & Record<string, unknown>;
+  /** Every write of the program, in order. */
+  readonly writes: string[] = [];
+  raw = false;
+
+  constructor(columns = 80, rows = 24) {
+    this.terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 100 });
+    Object.assign(this.stdin, {
+      isTTY: true,
+      resume: () => undefined,
+      pause: () => undefined,
+      setRawMode: (raw: boolean) => {
+        this.raw = raw;
+      },
+    });
+    Object.assign(this.stdout, { isTTY: true, columns, rows, write: (text: string) => this.#write(text) });
+    this.terminal.onData((answer) => this.type(answer));
+  }
+
+  #write(text: string): boolean {
+    this.writes.push(text);
+    this.terminal.write(text);
+    return true;
+  }
+
+  type(text: string): void {
+    this.stdin.emit('data', Buffer.from(text));
+  }
+
+  resize(columns: number, rows: number): void {
+    this.terminal.resize(columns, rows);
+    Object.assign(this.stdout, { columns, rows });
+    this.stdout.emit('resize');
+  }
+
+  /** Waits until the emulator has taken everything written so far. */
+  async settled(): Promise<void> {
+    await new Promise<void>((resolve) => this.terminal.write('', resolve));
+  }
+
+  rows(): string[] {
+    const { active } = this.terminal.buffer;
+    return Array.from({ length: this.terminal.rows }, (_, row) =>
+      (active.getLine(active.baseY + row)?.translateToString(true) ?? '').trimEnd(),
+    );
+  }
+
+  text(): string {
+    return `${this.rows().join('\n')}\n`;
+  }
+
+  /** Waits until the screen shows this; fails with the screen when it never does. */
+  async shows(wanted: string | RegExp): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        await this.settled();
+        if (typeof wanted === 'string') expect(this.text()).toContain(wanted);
+        else expect(this.text()).toMatch(wanted);
+      },
+      { timeout: 10_000, interval: 5 },
+    );
+  }
+
+  async hides(unwanted: string): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        await this.settled();
+        expect(this.text()).not.toContain(unwanted);
+      },
+      { timeout: 10_000, interval: 5 },
+    );
+  }
+}
+
+/** A screen on an emulator, painted and ready; `ended` is its exit code when it leaves. */
+export const openScreen = async (
+  play: Play,
+  size: { columns?: number; rows?: number } = {},
+  options: Partial<ScreenOptions> = {},
+): Promise<{ emulator: Emulator; ended: Promise<number> }> => {
+  const emulator = new Emulator(size.columns, size.rows);
+  const ended = runScreen(play, {
+    now: () => performance.now(),
+    stdin: emulator.stdin as unknown as ReadStream,
+    stdout: emulator.stdout as unknown as WriteStream,
+    ...options,
+  });
+  await emulator.shows(/─{10}/);
+  return { emulator, ended };
+};

@@ -1,0 +1,18 @@
+import { runScreen } from '../../../src/tui/run.ts';
+import { message, SmallPlay } from '../small-play.ts';
+
+const play = new SmallPlay([message('m1', 'Good morning from the child.')]);
+play.redo = async () => {
+  setTimeout(() => {
+    throw new Error('a wheel came off');
+  });
+};
+play.reply = async () => {
+  void Promise.reject(new Error('a promise was broken'));
+};
+process.exitCode = await runScreen(play, {
+  now: () => performance.now(),
+  stdin: process.stdin,
+  stdout: process.stdout as import('node:tty').WriteStream,
+});
+console.log('after the screen');

@@ -1,0 +1,209 @@
+import { SottoError } from '../../src/domain/errors.ts';
+import type { Message } from '../../src/domain/message.ts';
+import { sealView, type View } from '../../src/domain/view.ts';
+import type { BranchInfo, CastMember, Play, PlayEvent, PlayState, Undone } from '../../src/play/play.ts';
+
+export const alice: CastMember = { id: 'a', name: 'Alice' };
+export const bob: CastMember = { id: 'b', name: 'Bob' };
+export const carl: CastMember = { id: 'c', name: 'Carl' };
+
+export const message = (id: string, text: string, more: Partial<Message> = {}): Message => ({
+  id,
+  turn: `turn-${id}`,
+  speaker: 'a',
+  role: 'character',
+  text,
+  knownTo: [],
+  perceived: ['a', 'b', 'c'],
+  at: '2026-01-01T00:00:00Z',
+  truncated: false,
+  branch: 'main',
+  ...more,
+});
+
+/** A chat in memory, just enough of one for the screen; counts how many messages were read. */
+export class SmallPlay implements Play {
+  messages: Message[];
+  playing: CastMember = alice;
+  generating: PlayState['generating'] = null;
+  branchName = 'main';
+  title = 'At the fair';
+  isModel = false;
+  read = 0;
+  readonly calls: unknown[][] = [];
+  readonly pinned = new Set<string>();
+  #listeners = new Set<(event: PlayEvent) => void>();
+
+  constructor(messages: Message[] = []) {
+    this.messages = messages;
+  }
+
+  state(): PlayState {
+    const hidden = this.messages.length - this.#perceived().length;
+    return {
+      chat: { id: 'chat', title: this.title },
+      cast: [alice, bob, carl],
+      playing: this.playing,
+      branch: this.branchName,
+      pinned: new Set(this.pinned),
+      unperceived: hidden,
+      unperceivedNames: [],
+      generating: this.generating,
+      backend: this.isModel
+        ? { kind: 'llamacpp', model: 'small.gguf', isModel: true }
+        : { kind: 'understudy', model: '', isModel: false },
+      canRedo: false,
+    };
+  }
+
+  view(): View {
+    const all = this.#perceived();
+    const note = (found: Message[]): Message[] => {
+      this.read += found.length;
+      return found;
+    };
+    return sealView({
+      viewer: this.playing.id,
+      last: (limit, before) => {
+        const end = before === undefined ? all.length : all.findIndex(({ id }) => id === before);
+        return note(all.slice(Math.max(0, end - limit), end));
+      },
+      first: (limit) => note(all.slice(0, limit)),
+      from: (from, limit) => {
+        const start = all.findIndex(({ id }) => id === from);
+        return note(all.slice(start, start + limit));
+      },
+      find: (id) => all.find((one) => one.id === id),
+      count: () => all.length,
+    });
+  }
+
+  subscribe(listener: (event: PlayEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  message(address: string): Message {
+    const found = address === 'last' ? this.messages.at(-1) : this.messages.find(({ id }) => id === address);
+    if (found) return found;
+    throw new SottoError('not_found', 'no_such_message', `there is no message "${address}"`);
+  }
+
+  emit(event: PlayEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  add(added: Message): void {
+    this.messages.push(added);
+    if (added.perceived.includes(this.playing.id)) this.emit({ type: 'message', message: added });
+    this.emit({ type: 'state' });
+  }
+
+  writes(speaker: CastMember | null): void {
+    this.generating = speaker === null ? null : { speaker };
+    this.emit({ type: 'state' });
+  }
+
+  async say(text: string, options: { to?: readonly string[] } = {}): Promise<void> {
+    this.calls.push(['say', text, ...(options.to === undefined ? [] : [options.to])]);
+    if (text.includes('__known_to')) {
+      throw new SottoError('usage', 'unclosed_tag', 'the tag is not closed: end it with __');
+    }
+    this.add(message(`said-${this.messages.length}`, text, { speaker: this.playing.id }));
+  }
+
+  async playAs(name: string): Promise<void> {
+    const found = [alice, bob, carl].find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (!found)
+      throw new SottoError('not_found', 'no_such_character', `nobody here is called ${name}; see F2`);
+    this.playing = found;
+    this.emit({ type: 'reload' });
+  }
+
+  async swipe(which: 'next' | 'prev' | number): Promise<{ index: number; of: number }> {
+    this.calls.push(['swipe', which]);
+    return { index: 2, of: 3 };
+  }
+
+  async rewind(to: { turns: number } | { message: string }, options = { dryRun: false }): Promise<Undone> {
+    this.calls.push(['rewind', to, options.dryRun]);
+    const turns = 'turns' in to ? to.turns : 1;
+    const taken = this.messages.slice(-turns);
+    if (!options.dryRun) {
+      this.messages = this.messages.slice(0, -turns);
+      this.emit({ type: 'reload' });
+    }
+    return { messages: taken, unperceived: 0 };
+  }
+
+  async branch(name = 'branch-1'): Promise<string> {
+    this.branchName = name;
+    this.emit({ type: 'reload' });
+    return name;
+  }
+
+  branches(): BranchInfo[] {
+    const at = '2026-01-01T10:00:00Z';
+    return [
+      { name: 'main', current: true, at, preview: 'Good morning' },
+      { name: 'duel', current: false, at, preview: 'He draws' },
+    ];
+  }
+
+  stop(): void {
+    this.calls.push(['stop']);
+    this.generating = null;
+    this.emit({ type: 'state' });
+  }
+
+  async rename(title: string): Promise<void> {
+    this.title = title;
+    this.emit({ type: 'state' });
+  }
+
+  async pin(id: string): Promise<void> {
+    this.pinned.add(id === 'last' ? (this.messages.at(-1)?.id ?? '') : id);
+    this.emit({ type: 'state' });
+  }
+
+  pins(): Message[] {
+    return this.messages.filter(({ id }) => this.pinned.has(id));
+  }
+
+  async prompt(forName: string): ReturnType<Play['prompt']> {
+    const block = { name: 'rules', zone: 'frozen', tier: 'must', role: 'system', source: 'card' } as const;
+    return {
+      chat: 'chat',
+      speaker: forName,
+      prompt: 'Rules.',
+      stop: [],
+      tokens: 2,
+      budget: 100,
+      messages: null,
+      blocks: [{ ...block, reason: 'always', text: 'Rules.', tokens: 2 }],
+      dropped: [],
+      windowFrom: null,
+    };
+  }
+
+  reply = (by: string): Promise<void> => this.#note('reply', by);
+  regenerate = (): Promise<void> => this.#note('regenerate');
+  continueReply = (): Promise<void> => this.#note('continueReply');
+  impersonate = (as: string): Promise<void> => this.#note('impersonate', as);
+  undo = (): Promise<void> => this.#note('undo');
+  connect = (): Promise<void> => Promise.resolve();
+  redo = (): Promise<void> => this.#note('redo');
+  switchTo = (name: string): Promise<void> => this.#note('switchTo', name);
+  edit = (id: string, text: string): Promise<void> => this.#note('edit', id, text);
+  remove = (id: string): Promise<void> => this.#note('remove', id);
+  unpin = (id: string): Promise<void> => this.#note('unpin', id);
+  close = (): Promise<void> => this.#note('close');
+
+  async #note(...call: unknown[]): Promise<void> {
+    this.calls.push(call);
+  }
+
+  #perceived(): Message[] {
+    return this.messages.filter(({ perceived }) => perceived.includes(this.playing.id));
+  }
+}

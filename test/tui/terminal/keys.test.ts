@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Input, key } from '../../../src/tui/terminal/key-names.ts';
+import { KeyStream } from '../../../src/tui/terminal/keys.ts';
+
+const open = () => {
+  let time = 0;
+  let due: { at: number; run: () => void } | null = null;
+  const inputs: Input[] = [];
+  const clock = {
+    now: () => time,
+    after: (milliseconds: number, run: () => void) => {
+      due = { at: time + milliseconds, run };
+      return () => {
+        due = null;
+      };
+    },
+  };
+  const stream = new KeyStream(clock, (input) => inputs.push(input));
+  const wait = (milliseconds: number): void => {
+    time += milliseconds;
+    const ready = due !== null && due.at <= time ? due : null;
+    if (ready !== null) {
+      due = null;
+      ready.run();
+    }
+  };
+  return { stream, inputs, wait };
+};
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const read = (text: string): Input[] => {
+  const { stream, inputs, wait } = open();
+  stream.feed(bytes(text));
+  wait(50);
+  return inputs;
+};
+
+const char = (text: string): Input => key(text, { text });
+
+const pieces = [
+  'a',
+  'é',
+  '日',
+  '👩‍👧',
+  ' ',
+  '\r',
+  '\n',
+  '\t',
+  '\x7f',
+  '\x03',
+  '\x1b[A',
+  '\x1bOP',
+  '\x1b[1;5D',
+  '\x1b[3~',
+  '\x1b[13;2u',
+  '\x1b[97;5:1u',
+  '\x1b[27;5;99~',
+  '\x1b[<64;10;5M',
+  '\x1b[200~two\r\nlines \x1b[A\x1b[201~',
+  '\x1bx',
+  '\x1b\r',
+  '\x1b[?1u',
+  '\x1b[?2004;1$y',
+  '\x1b]11;rgb:0000/0000/0000\x1b\\',
+  '\x1b[I',
+];
+
+describe('keys', () => {
+  test('for all inputs, cut at every byte: the same keys', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 8 }), (parts) => {
+        const all = bytes(parts.join(''));
+        const whole = read(parts.join(''));
+        for (let cut = 1; cut < all.length; cut += 1) {
+          const { stream, inputs, wait } = open();
+          stream.feed(all.slice(0, cut));
+          stream.feed(all.slice(cut));
+          wait(50);
+          expect(inputs).toEqual(whole);
+        }
+        const { stream, inputs, wait } = open();
+        for (const byte of all) stream.feed(Uint8Array.of(byte));
+        wait(50);
+        expect(inputs).toEqual(whole);
+      }),
+    );
+  });
+
+  test('for all bytes nothing throws and no key types a control character', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), (chunk) => {
+        const { stream, inputs } = open();
+        stream.feed(chunk);
+        for (const input of inputs) {
+          if (input.type === 'key') expect(input.text).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
+        }
+      }),
+    );
+  });
+
+  test.each<[string, string, Input[]]>([
+    ['text and Enter in one chunk', 'hi\r', [char('h'), char('i'), key('enter')]],
+    ['an arrow', '\x1b[A', [key('up')]],
+    ['an arrow of the application mode', '\x1bOA', [key('up')]],
+    ['Ctrl+Left', '\x1b[1;5D', [key('left', { ctrl: true })]],
+    ['Alt+x', '\x1bx', [key('x', { alt: true })]],
+    ['Ctrl+C', '\x03', [key('c', { ctrl: true })]],
+    ['Ctrl+C of a kitty', '\x1b[99;5u', [key('c', { ctrl: true })]],
+    ['Ctrl+C of modifyOtherKeys', '\x1b[27;5;99~', [key('c', { ctrl: true })]],
+    ['Escape of a kitty', '\x1b[27u', [key('escape')]],
+    ['a key let go', '\x1b[97;1:3u', []],
+    ['Shift+Enter', '\x1b[13;2u', [key('enter', { shift: true })]],
+    ['Shift+Tab', '\x1b[Z', [key('tab', { shift: true })]],
+    ['Delete', '\x1b[3~', [key('delete')]],
+    ['a paste is one event', '\x1b[200~a\rb\x1b[201~', [{ type: 'paste', text: 'a\rb' }]],
+    ['the wheel', '\x1b[<65;3;2M', [{ type: 'mouse', button: 65, row: 1, column: 2, down: true }]],
+    ['an answer', '\x1b[?62;4c', [{ type: 'answer', text: '?62;4c' }]],
+    ['focus reports are no keys', '\x1b[I\x1b[O', []],
+    ['Escape twice', '\x1b\x1b', [key('escape'), key('escape')]],
+  ])('%s', (_, text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  test('Escape alone is a key after 50 ms and not before', () => {
+    const { stream, inputs, wait } = open();
+    stream.feed(bytes('\x1b'));
+    wait(49);
+    expect(inputs).toEqual([]);
+    wait(1);
+    expect(inputs).toEqual([key('escape')]);
+  });
+
+  test('Enter within 30 ms of a printed key is a line break only where pastes are not marked', () => {
+    for (const [marksPastes, pause, name] of [
+      [false, 29, 'newline'],
+      [false, 30, 'enter'],
+      [true, 0, 'enter'],
+    ] as const) {
+      const { stream, inputs, wait } = open();
+      stream.marksPastes = marksPastes;
+      stream.feed(bytes('a'));
+      wait(pause);
+      stream.feed(bytes('\r'));
+      expect(inputs.at(-1)).toEqual(key(name));
+    }
+  });
+});

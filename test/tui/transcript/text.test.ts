@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cells } from '../../../src/tui/terminal/cells.ts';
+import { themeOf } from '../../../src/tui/theme.ts';
+import { markParagraph } from '../../../src/tui/transcript/markup.ts';
+import { wrapLine } from '../../../src/tui/transcript/wrap.ts';
+
+const theme = themeOf('plain');
+const marked = (text: string): string =>
+  markParagraph(text, theme)
+    .lines.map((line) => line.map(({ text: part, style }) => (style ? `<${style}|${part}>` : part)).join(''))
+    .join('\n');
+const plain = (row: string): string => row.replace(/\x1b\[[\d;]*m/g, '');
+
+describe('light Markdown', () => {
+  test.each([
+    ['RP-043 *action* is italic', 'a *waves* b', 'a <3|waves> b'],
+    ['**strong**', 'a **b** c', 'a <1|b> c'],
+    ['RP-016 ((an aside)) is dim', 'a ((b)) c', 'a <2;3|((><2;3|b><2;3|))> c'],
+    ['`code` keeps its stars', '`a *b*`', '<1|a ><1|*><1|b><1|*>'],
+    ['an action over two lines', '*a\nb*', '<3|a>\n<3|b>'],
+    ['a lone star', '2 * 3 and a*b', '2 * 3 and a*b'],
+    ['an action that never ends', 'a *b', 'a *b'],
+    ['names_with_underscores', 'a_b_c', 'a_b_c'],
+    ['a heading', '# Act I', '<1|Act I>'],
+    ['a list', '- one\n- two', '• one\n• two'],
+  ])('%s', (_, text, expected) => {
+    expect(marked(text)).toBe(expected);
+  });
+
+  test('openers without end take no quadratic time', () => {
+    expect(marked('(('.repeat(100_000)).length).toBeGreaterThan(100_000);
+    expect(marked(' *a'.repeat(100_000)).length).toBeGreaterThan(100_000);
+  });
+});
+
+describe('wrapping', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('a', 'b', ' ', '-', 'é', '日', '👩‍👧', 'long'),
+    maxLength: 60,
+  });
+
+  test('for all lines no row is wider than the window and nothing but spaces is lost', () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 2, max: 30 }), (line, width) => {
+        const rows = wrapLine([{ text: line, style: '31' }], width);
+        for (const row of rows) expect(cells(row)).toBeLessThanOrEqual(width);
+        expect(rows.map(plain).join('').replaceAll(' ', '')).toBe(line.replaceAll(' ', ''));
+      }),
+    );
+  });
+
+  test('for all lines every row ends in plain style', () => {
+    fc.assert(
+      fc.property(text, (line) => {
+        for (const row of wrapLine([{ text: line, style: '31' }], 10)) {
+          if (row.includes('\x1b')) expect(row).toMatch(/\x1b\[0m *$/);
+        }
+      }),
+    );
+  });
+
+  test('words stay whole where they can', () => {
+    expect(wrapLine([{ text: 'the quick brown fox', style: '' }], 10)).toEqual(['the quick', 'brown fox']);
+    expect(wrapLine([{ text: 'abcdefghijkl', style: '' }], 5)).toEqual(['abcde', 'fghij', 'kl']);
+    expect(wrapLine([{ text: '日本語日本', style: '' }], 5)).toEqual(['日本', '語日', '本']);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { themeOf } from '../../../src/tui/theme.ts';
+import type { Dress } from '../../../src/tui/transcript/rows.ts';
+import { Transcript } from '../../../src/tui/transcript/transcript.ts';
+import { alice, bob, carl, message, SmallPlay } from '../small-play.ts';
+
+const dress: Dress = { width: 40, theme: themeOf('plain'), cast: [alice, bob, carl], pinned: new Set() };
+const plain = (rows: readonly string[]): string[] =>
+  rows.map((row) => row.replace(/\x1b\[[\d;]*m/g, '').trim());
+
+const long = (count: number): SmallPlay =>
+  new SmallPlay(Array.from({ length: count }, (_, index) => message(`m${index}`, `text ${index}`)));
+
+describe('the transcript', () => {
+  test('ends with the newest message, and reads only what is near the window', () => {
+    const play = long(10_000);
+    const transcript = new Transcript(play.view());
+    expect(plain(transcript.rows(6, dress))).toEqual(['Alice', 'text 9998', '', 'Alice', 'text 9999', '']);
+    transcript.scroll(-100, 6, dress);
+    transcript.rows(6, dress);
+    expect(play.read).toBeLessThan(200);
+  });
+
+  test('scrolling up reads older pages to the very first message and no further', () => {
+    const play = long(100);
+    const transcript = new Transcript(play.view());
+    transcript.scroll(-1_000, 6, dress);
+    expect(plain(transcript.rows(3, dress))).toEqual(['Alice', 'text 0', '']);
+    expect(transcript.follows).toBe(false);
+    transcript.scroll(1_000, 6, dress);
+    expect(transcript.follows).toBe(true);
+    expect(plain(transcript.rows(3, dress))).toEqual(['Alice', 'text 99', '']);
+  });
+
+  test('scrolling by single rows up and down again ends at the same rows', () => {
+    const transcript = new Transcript(long(60).view());
+    const before = transcript.rows(7, dress);
+    for (let row = 0; row < 150; row += 1) transcript.scroll(-1, 7, dress);
+    expect(transcript.rows(7, dress)).not.toEqual(before);
+    for (let row = 0; row < 150; row += 1) transcript.scroll(1, 7, dress);
+    expect(transcript.rows(7, dress)).toEqual(before);
+  });
+
+  test('what arrives below while reading above is counted and moves nothing', () => {
+    const transcript = new Transcript(long(50).view());
+    transcript.scroll(-20, 6, dress);
+    const before = transcript.rows(6, dress);
+    transcript.add(message('new', 'news'));
+    transcript.stream(bob, 'and more');
+    expect(transcript.rows(6, dress)).toEqual(before);
+    expect(transcript.below).toBe(1);
+    transcript.toEnd();
+    expect(transcript.below).toBe(0);
+    expect(plain(transcript.rows(2, dress))[0]).toBe('and more');
+  });
+
+  test('a reload stays at the message in sight', () => {
+    const play = long(50);
+    const transcript = new Transcript(play.view());
+    transcript.scroll(-60, 6, dress);
+    const before = transcript.rows(6, dress);
+    play.messages = play.messages.slice(0, -3);
+    transcript.reload(play.view());
+    expect(transcript.rows(6, dress)).toEqual(before);
+  });
+
+  test('a streamed reply shows the same rows as when it came at once, however it is cut', () => {
+    const text =
+      'One *two\nthree* four.\n\n```\ncode\n\nmore\n```\n\nA long paragraph that wraps around the edge.';
+    const whole = new Transcript(new SmallPlay([]).view());
+    whole.stream(bob, text);
+    const cut = new Transcript(new SmallPlay([]).view());
+    for (const character of text) {
+      cut.stream(bob, character);
+      cut.rows(20, dress);
+    }
+    expect(plain(cut.rows(20, dress))).toEqual(plain(whole.rows(20, dress)));
+    expect(plain(whole.rows(20, dress))).toContain('three four.');
+  });
+
+  test('every row of a private message carries a bar, and its heading says to whom', () => {
+    const secret = message('s', 'one\ntwo', { knownTo: ['a', 'b'] });
+    const transcript = new Transcript(new SmallPlay([secret]).view());
+    expect(plain(transcript.rows(4, dress))).toEqual(['Alice · to Bob', '│ one', '│ two', '']);
+  });
+});
