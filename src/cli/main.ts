@@ -11,7 +11,10 @@ function asSottoError(error: unknown): SottoError | null {
   if (isSottoError(error)) return error;
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return null;
-    const said = error.message.replace(/^error: /, '').replace(/\s+/g, ' ');
+    const said = error.message
+      .replace(/^error: /, '')
+      .replace(/\s+/g, ' ')
+      .replace(/\.$/, '');
     return new SottoError('usage', 'usage', `${said}; see \`sotto --help\``, { cause: error });
   }
   const said = error instanceof Error ? error.message : String(error);

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { registerChanges } from './commands/changes.ts';
 import { registerChats } from './commands/chats.ts';
+import { registerDemo } from './commands/demo.ts';
 import { registerNew } from './commands/new.ts';
 import { registerReading } from './commands/reading.ts';
 import { registerScreen } from './commands/screen.ts';
 import { registerTalk } from './commands/talk.ts';
 import { registerTree } from './commands/tree.ts';
+import { registerUnderstudy } from './commands/understudy.ts';
+import { registerUpkeep } from './commands/upkeep.ts';
 import { addGlobals } from './globals.ts';
 
 /** Adds a group of commands to the program. */
@@ -20,6 +23,9 @@ const groups: readonly Register[] = [
   registerTree,
   registerChanges,
   registerChats,
+  registerUpkeep,
+  registerUnderstudy,
+  registerDemo,
 ];
 
 /** The whole command line. Commander's own errors are thrown, not printed. */

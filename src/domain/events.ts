@@ -90,8 +90,11 @@ export const eventKinds = {
   message_unpinned: define('message_unpinned', 1, z.object({ message: id, owner: id })),
 } as const;
 
+/** Name of a kind of event. */
 export type EventKind = keyof typeof eventKinds;
+/** What an event of a kind says. */
 export type Payload<K extends EventKind> = z.infer<(typeof eventKinds)[K]['payload']>;
+/** The human's own name and description. */
 export type Persona = z.infer<typeof persona>;
 
 /** A fact before the store has given it a place. */

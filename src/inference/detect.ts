@@ -8,7 +8,7 @@ import { readProps } from './llamacpp-wire.ts';
 import { createUnderstudy } from './understudy/backend.ts';
 
 /** An address where a server of this kind usually is. */
-export interface Candidate {
+interface Candidate {
   readonly kind: 'llamacpp';
   readonly url: string;
 }

@@ -53,8 +53,8 @@ export const serverAt = (address: string, apiKey = ''): Server => {
 
 /** Sends one request and resolves with the head of the answer. Rejects with undici's errors. */
 export const send = async (server: Server, call: Call): Promise<Dispatcher.ResponseData> => {
-  const { request } = await import('undici');
-  return request(server.url + call.path, {
+  const { default: undici } = await import('undici');
+  return undici.request(server.url + call.path, {
     method: call.body === undefined ? 'GET' : 'POST',
     headers: {
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -85,6 +85,24 @@ function migrate(sqlite: Database.Database, folder: string, file: string): void 
     .immediate();
 }
 
+const refuseForeign = (sqlite: Database.Database, file: string): void => {
+  if (Number(sqlite.pragma('application_id', { simple: true })) === applicationId) return;
+  throw new SottoError('store', 'not_a_store', `${file} is not a store of sotto; choose another`);
+};
+
+/** Opens a store that nothing is written to. Throws SottoError when it is none. */
+export function openForReading(file: string): Database.Database {
+  let sqlite: Database.Database | undefined;
+  try {
+    sqlite = new Database(file, { nativeBinding: addon(), readonly: true, fileMustExist: true });
+    refuseForeign(sqlite, file);
+    return sqlite;
+  } catch (error) {
+    sqlite?.close();
+    throw asStoreError(error, file);
+  }
+}
+
 /**
  * Opens the store at `file`, made when it does not exist, and brings it to the newest of `migrations`
  * (a folder of drizzle-kit). Throws SottoError of the family `store`.
@@ -94,14 +112,7 @@ export function openDatabase(file: string, migrations: string): Connection {
   try {
     if (!existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     sqlite = new Database(file, { nativeBinding: addon() });
-    const marked = Number(sqlite.pragma('application_id', { simple: true }));
-    if (marked !== applicationId && !isEmpty(sqlite)) {
-      throw new SottoError(
-        'store',
-        'not_a_store',
-        `${file} is not a store of sotto; choose another folder with --data`,
-      );
-    }
+    if (!isEmpty(sqlite)) refuseForeign(sqlite, file);
     setPragmas(sqlite);
     migrate(sqlite, migrations, file);
     return { db: drizzle(sqlite), sqlite };

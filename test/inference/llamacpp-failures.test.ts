@@ -1,37 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { CompletionRequest } from '../../src/inference/backend.ts';
-import { createLlamaCpp, type LlamaCppOptions } from '../../src/inference/llamacpp.ts';
-import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
-import type { FaultOptions } from '../../src/inference/understudy/faults.ts';
-import { ask, type Heard, hear, patience, withServer } from './replies.ts';
-
-const failing = (fail: FaultOptions, client: Partial<LlamaCppOptions> = {}): Promise<Heard> =>
-  withServer({ fail, tokensPerSecond: 0 }, (backend) => hear(backend), client);
-
-const codeOf = ({ end }: Heard): string => (end.type === 'failed' ? end.failure.code : end.type);
-const messageOf = ({ end }: Heard): string => (end.type === 'failed' ? end.failure.message : '');
-
-const withListener = async <T>(server: Server, work: (url: string) => Promise<T>): Promise<T> => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  try {
-    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  } finally {
-    server.close();
-  }
-};
-
-const answered = (
-  listener: RequestListener,
-  client: Partial<LlamaCppOptions> = {},
-  request?: CompletionRequest,
-) =>
-  withListener(createServer({ keepAlive: false }, listener), (url) =>
-    hear(createLlamaCpp({ url, ...patience, ...client }), request),
-  );
+import { createLlamaCpp } from '../../src/inference/llamacpp.ts';
+import { answered, codeOf, failing, messageOf, withListener } from './failing.ts';
+import { ask, hear, patience, withServer } from './replies.ts';
 
 describe('before a reply begins', () => {
   test('a closed port is unreachable at once and says what to start', async () => {
@@ -157,61 +128,5 @@ describe('before a reply begins', () => {
     const heard = await withListener(server, (url) => hear(createLlamaCpp({ url, ...patience })));
     expect(codeOf(heard)).toBe('broken_stream');
     expect(requests).toBe(2);
-  });
-});
-
-describe('RP-041 in the middle of a reply the text so far is kept', () => {
-  test.each([
-    ['eof', 'broken_stream', /before it was complete.*continue/],
-    ['die', 'broken_stream', /broke.*continue/],
-    ['error', 'server_error', /decode failed/],
-  ] as const)('%s is told as %s', async (mode, code, message) => {
-    const heard = await failing({ mode, afterTokens: 4 });
-    expect(codeOf(heard)).toBe(code);
-    expect(messageOf(heard)).toMatch(message);
-    const whole = (await hear(createUnderstudy())).end.text;
-    expect(heard.end.text).not.toBe('');
-    expect(heard.end.text).not.toBe(whole);
-    expect(whole.startsWith(heard.end.text)).toBe(true);
-  });
-
-  test('a silent server is given up as stalled although it sends pings', async () => {
-    const heard = await failing({ mode: 'stall', afterTokens: 4 }, { silenceTimeoutMs: 60 });
-    expect(codeOf(heard)).toBe('stalled');
-    expect(heard.end.text).not.toBe('');
-  });
-
-  test('pings alone are no first token', async () => {
-    const heard = await failing({ mode: 'stall', afterTokens: 0 }, { firstTokenTimeoutMs: 60 });
-    expect(codeOf(heard)).toBe('no_first_token');
-  });
-
-  const streamed = (...events: string[]): Promise<Heard> =>
-    answered((_, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.end(events.map((event) => `data: ${event}\n\n`).join(''));
-    });
-
-  test('a stop string that the server ignores ends the reply and never shows', async () => {
-    const part = (content: string) => JSON.stringify({ content, stop: false, tokens_predicted: 1 });
-    const heard = await streamed(part(' Aye.\nAl'), part('ic'), part('e: no'), part(' more'));
-    expect(heard.end).toMatchObject({ type: 'finished', reason: 'stop', text: ' Aye.' });
-  });
-
-  test('events of another protocol are told as not_a_server', async () => {
-    expect(codeOf(await streamed('{"choices":[{"text":"hi"}]}'))).toBe('not_a_server');
-    expect(codeOf(await streamed('hello'))).toBe('not_a_server');
-    expect(codeOf(await streamed('null'))).toBe('not_a_server');
-  });
-
-  test('a reply without end is cut at a bound', async () => {
-    const huge = JSON.stringify({ content: 'x'.repeat(1_100_000), stop: false });
-    const heard = await streamed(huge, huge, huge, huge);
-    expect(codeOf(heard)).toBe('reply_too_large');
-    expect(heard.end.text.length).toBeLessThan(3_000_000);
-  });
-
-  test('one event without end is cut at a bound', async () => {
-    expect(codeOf(await streamed(`"${'x'.repeat(5_000_000)}"`))).toBe('not_a_server');
   });
 });

@@ -21,7 +21,7 @@ export const ask = (over: Partial<CompletionRequest> = {}): CompletionRequest =>
   ...over,
 });
 
-export type End = Extract<CompletionEvent, { type: 'finished' | 'failed' | 'aborted' }>;
+type End = Extract<CompletionEvent, { type: 'finished' | 'failed' | 'aborted' }>;
 
 export interface Heard {
   events: CompletionEvent[];

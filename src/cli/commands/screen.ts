@@ -1,12 +1,23 @@
 import type { Command } from 'commander';
+import { closest } from 'fastest-levenshtein';
+import { SottoError } from '../../domain/errors.ts';
 import { run } from '../run.ts';
 
 /** `sotto`, `sotto play`. */
 export function registerScreen(program: Command): void {
   const open = run(async (context, [chat]) => {
+    if (!context.out.isTerminal) {
+      const { playDemo } = await import('./demo.ts');
+      return playDemo(context);
+    }
     const { openScreen } = await import('../open-screen.ts');
     process.exitCode = await openScreen(context, chat);
   });
-  program.action(open);
+  program.argument('[command]').action((name: string | undefined, ...rest) => {
+    if (name === undefined) return open(name, ...rest);
+    const names = program.commands.map((command) => command.name());
+    const message = `there is no command "${name}"; did you mean \`sotto ${closest(name, names)}\`?`;
+    throw new SottoError('usage', 'no_such_command', message);
+  });
   program.command('play [chat]').description('the screen; default the latest chat').action(open);
 }

@@ -21,8 +21,7 @@ interface Waiter {
 
 const leastSimilarity = 0.1;
 
-/** Length of the longest common prefix. */
-export const commonPrefix = (one: readonly number[], other: readonly number[]): number => {
+const commonPrefix = (one: readonly number[], other: readonly number[]): number => {
   const most = Math.min(one.length, other.length);
   let length = 0;
   while (length < most && one[length] === other[length]) length++;

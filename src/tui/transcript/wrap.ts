@@ -53,7 +53,10 @@ export const wrapLine = (spans: readonly Span[], width: number): string[] => {
   let row: Cell[] = [];
   let used = 0;
   for (const cell of cellsOf(spans)) {
-    if (cell.text === ' ' && used >= room) continue;
+    if (cell.text === ' ' && used >= room) {
+      row.push({ ...cell, width: 0 });
+      continue;
+    }
     while (used + cell.width > room && row.length > 0) {
       const at = cell.width > 1 ? row.length : breakPoint(row);
       rows.push(render(row.slice(0, at)));

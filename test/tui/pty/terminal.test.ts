@@ -2,55 +2,28 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pty from '@lydell/node-pty';
-import xterm from '@xterm/headless';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { PtyRun } from './run-in-pty.ts';
 
 const child = fileURLToPath(new URL('child.ts', import.meta.url));
-const started: pty.IPty[] = [];
-
-const start = (env: Record<string, string> = {}) => {
-  const terminal = new xterm.Terminal({ cols: 80, rows: 24, allowProposedApi: true });
-  const { CI: _, ...rest } = process.env;
-  const program = pty.spawn(process.execPath, ['--import', 'tsx', child], {
-    cols: 80,
-    rows: 24,
-    env: { ...(rest as Record<string, string>), TERM: 'xterm-256color', ...env },
-  });
-  started.push(program);
-  let output = '';
-  program.onData((data) => {
-    output += data;
-    terminal.write(data);
-  });
-  terminal.onData((answer) => program.write(answer));
-  const ended = new Promise<number>((resolve) => program.onExit(({ exitCode }) => resolve(exitCode)));
-  const text = (): string => {
-    const { active } = terminal.buffer;
-    return Array.from({ length: 24 }, (__, row) =>
-      active.getLine(active.baseY + row)?.translateToString(true),
-    ).join('\n');
-  };
-  const shows = (wanted: string): Promise<void> =>
-    vi.waitFor(() => expect(text()).toContain(wanted), { timeout: 30_000, interval: 10 });
-  return { program, terminal, ended, shows, text, output: () => output };
-};
+const started: PtyRun[] = [];
 
 afterEach(() => {
-  for (const program of started.splice(0)) program.kill('SIGKILL');
+  for (const run of started.splice(0)) run.kill();
 });
 
-const given = async (env: Record<string, string> = {}) => {
-  const run = start(env);
+const given = async (env: Record<string, string> = {}): Promise<PtyRun> => {
+  const run = new PtyRun([child], env);
+  started.push(run);
   await run.shows('Alice >');
   await run.shows('Good morning from the child.');
   return run;
 };
 
-const isRestored = async ({ terminal, shows }: ReturnType<typeof start>, last: string): Promise<void> => {
-  await shows(last);
-  expect(terminal.buffer.active.type).toBe('normal');
-  expect(terminal.modes).toMatchObject({
+const isRestored = async (run: PtyRun, last: string): Promise<void> => {
+  await run.shows(last);
+  expect(run.terminal.buffer.active.type).toBe('normal');
+  expect(run.terminal.modes).toMatchObject({
     bracketedPasteMode: false,
     mouseTrackingMode: 'none',
     wraparoundMode: true,
@@ -77,9 +50,9 @@ describe('in a real terminal', () => {
     const run = await given();
     run.program.kill(signal);
     expect(await run.ended).toBe(code);
-    await vi.waitFor(() => expect(run.terminal.buffer.active.type).toBe('normal'));
-    expect(run.output()).toContain('\x1b[?1049l');
-    expect(run.output().split('\x1b[?1049l').length).toBe(2);
+    await run.isIn('normal');
+    expect(run.output).toContain('\x1b[?1049l');
+    expect(run.output.split('\x1b[?1049l').length).toBe(2);
   });
 
   test.each([
@@ -90,15 +63,15 @@ describe('in a real terminal', () => {
     run.program.write(typed);
     expect(await run.ended).toBe(70);
     await isRestored(run, error);
-    expect(run.output().indexOf(error)).toBeGreaterThan(run.output().indexOf('\x1b[?1049l'));
+    expect(run.output.indexOf(error)).toBeGreaterThan(run.output.indexOf('\x1b[?1049l'));
   });
 
   test('stopped and continued, the screen comes back whole', async () => {
     const run = await given();
     run.program.kill('SIGTSTP');
-    await vi.waitFor(() => expect(run.terminal.buffer.active.type).toBe('normal'), { timeout: 10_000 });
+    await run.isIn('normal');
     run.program.kill('SIGCONT');
-    await vi.waitFor(() => expect(run.terminal.buffer.active.type).toBe('alternate'), { timeout: 10_000 });
+    await run.isIn('alternate');
     await run.shows('Good morning from the child.');
     run.program.write('still here');
     await run.shows('Alice > still here');

@@ -50,6 +50,16 @@ describe('wrapping', () => {
     );
   });
 
+  test('for all words that fit, they come back whole and in order', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é'), minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(word), fc.integer({ min: 8, max: 30 }), (list, width) => {
+        const rows = wrapLine([{ text: list.join(' '), style: '' }], width);
+        expect(rows.join(' ').split(' ').filter(Boolean)).toEqual(list);
+      }),
+    );
+  });
+
   test('for all lines every row ends in plain style', () => {
     fc.assert(
       fc.property(text, (line) => {

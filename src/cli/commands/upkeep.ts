@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { userConfigFile } from '../../config/folders.ts';
+import { exampleConfig, showConfig, shownSettings } from '../../config/show.ts';
+import { SottoError } from '../../domain/errors.ts';
+import type { Context } from '../context.ts';
+import { run } from '../run.ts';
+
+/** A file name for a time: `2026-01-31T12-00-00`. */
+const stamp = (iso: string): string => iso.slice(0, 19).replaceAll(':', '-');
+
+async function backup(context: Context, file: string | undefined): Promise<void> {
+  const to = file ?? join(context.dataFolder, 'backups', `sotto-${stamp(context.now())}.db`);
+  mkdirSync(dirname(to), { recursive: true });
+  await context.store.backup(to);
+  context.out.result({ type: 'backup', file: to }, `backed up to ${to}`);
+}
+
+async function restore(context: Context, file: string): Promise<void> {
+  const { restoreStore } = await import('../../store/restore.ts');
+  const safe = join(context.dataFolder, 'backups', `before-restore-${stamp(context.now())}.db`);
+  const had = existsSync(context.storeFile);
+  if (had) {
+    mkdirSync(dirname(safe), { recursive: true });
+    if (!existsSync(safe)) await context.store.backup(safe);
+    context.close();
+  }
+  await restoreStore(file, context.storeFile, join(context.packageRoot, 'drizzle'));
+  const kept = had ? `; what was there before is in ${safe}` : '';
+  context.out.result({ type: 'restored', file, before: had ? safe : null }, `restored ${file}${kept}`);
+}
+
+function initConfig(context: Context): void {
+  const file = context.globals.config ?? userConfigFile(context.place);
+  if (existsSync(file)) {
+    throw new SottoError(
+      'usage',
+      'file_exists',
+      `${file} exists already; edit it, or choose another with --config`,
+    );
+  }
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, exampleConfig(context.packageRoot), { flag: 'wx' });
+  context.out.result({ type: 'config', file }, `wrote ${file}`);
+}
+
+function showSettings({ loaded, out }: Context): void {
+  if (!out.isJson) out.text(showConfig(loaded).join('\n'));
+  for (const { key, value, origin } of out.isJson ? shownSettings(loaded) : []) {
+    out.result({ type: 'setting', key, value: value ?? null, from: origin.from, origin: origin.name }, '');
+  }
+}
+
+const registerConfig = (program: Command): void => {
+  const config = program.command('config').description('settings');
+  config
+    .command('show')
+    .description('every setting and where it comes from')
+    .action(run((context) => showSettings(context)));
+  config
+    .command('init')
+    .description('write a config file with every default')
+    .action(run((context) => initConfig(context)));
+  config
+    .command('path')
+    .description('the config file in use')
+    .action(
+      run((context) => {
+        const file = context.loaded.file ?? userConfigFile(context.place);
+        const isThere = context.loaded.file !== null;
+        context.out.result(
+          { type: 'config', file, exists: isThere },
+          isThere ? file : `${file} (not there yet)`,
+        );
+      }),
+    );
+};
+
+async function doctor(context: Context): Promise<void> {
+  const { out } = context;
+  const chats = context.store.chats.list().length;
+  out.result(
+    { type: 'store', file: context.storeFile, ok: true, chats },
+    `store    ${context.storeFile}: ${chats} chats`,
+  );
+  const backend = await context.openBackend();
+  const probe = await backend.probe();
+  const remedy = probe.remedy === '' ? '' : `\n         ${probe.remedy}`;
+  out.result({ type: 'probe', ...probe }, `model    ${probe.kind} ${probe.url} ${probe.finding}${remedy}`);
+  if (!probe.ok) throw new SottoError('server', 'server_not_ready', `${probe.finding}; ${probe.remedy}`);
+}
+
+/** `sotto backup`, `restore`, `config`, `doctor`. */
+export function registerUpkeep(program: Command): void {
+  program
+    .command('backup [file]')
+    .description('copy the store, safely while it is in use')
+    .action(run((context, [file]) => backup(context, file)));
+  program
+    .command('restore <file>')
+    .description('put a backup in the place of the store, which is backed up first')
+    .action(run((context, [file = '']) => restore(context, file)));
+  registerConfig(program);
+  program
+    .command('doctor')
+    .description('what is there, what is missing, what to do')
+    .action(run((context) => doctor(context)));
+}

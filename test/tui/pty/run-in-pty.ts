@@ -1,0 +1,52 @@
+import pty from '@lydell/node-pty';
+import xterm from '@xterm/headless';
+import { expect, vi } from 'vitest';
+
+const patience = { timeout: 30_000, interval: 10 };
+
+/** A program of this repository in a real pseudo-terminal, with an emulator that answers its queries. */
+export class PtyRun {
+  readonly program: pty.IPty;
+  readonly terminal = new xterm.Terminal({ cols: 80, rows: 24, allowProposedApi: true });
+  readonly ended: Promise<number>;
+  output = '';
+
+  constructor(args: string[], env: Record<string, string> = {}) {
+    const { CI: _, NO_COLOR: __, ...rest } = process.env;
+    this.program = pty.spawn(process.execPath, ['--import', 'tsx', ...args], {
+      cols: 80,
+      rows: 24,
+      env: { ...(rest as Record<string, string>), TERM: 'xterm-256color', ...env },
+    });
+    this.program.onData((data) => {
+      this.output += data;
+      this.terminal.write(data);
+    });
+    this.terminal.onData((answer) => this.program.write(answer));
+    this.ended = new Promise((resolve) => this.program.onExit(({ exitCode }) => resolve(exitCode)));
+  }
+
+  text(): string {
+    const { active } = this.terminal.buffer;
+    const row = (index: number): string | undefined =>
+      active.getLine(active.baseY + index)?.translateToString(true);
+    return Array.from({ length: 24 }, (_, index) => row(index)).join('\n');
+  }
+
+  shows(wanted: string): Promise<void> {
+    return vi.waitFor(() => expect(this.text()).toContain(wanted), patience);
+  }
+
+  hides(unwanted: string): Promise<void> {
+    return vi.waitFor(() => expect(this.text()).not.toContain(unwanted), patience);
+  }
+
+  /** Waits until the terminal shows this buffer. */
+  isIn(buffer: 'normal' | 'alternate'): Promise<void> {
+    return vi.waitFor(() => expect(this.terminal.buffer.active.type).toBe(buffer), patience);
+  }
+
+  kill(): void {
+    this.program.kill('SIGKILL');
+  }
+}

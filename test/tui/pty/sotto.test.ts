@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { PtyRun } from './run-in-pty.ts';
+
+const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'sotto-screen-'));
+let run: PtyRun | undefined;
+
+afterEach(() => {
+  run?.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('KT-12 RP-107 the first run on the real play: a reply, a whisper, and what another character sees of it', async () => {
+  run = new PtyRun([main, '--data', folder, '--backend', 'understudy']);
+  await run.shows('understudy: no model');
+  const cast = /^(\w+), (\w+), (\w+) /m.exec(run.text())?.slice(1) ?? [];
+  const [first = '', second = '', third = ''] = cast;
+  run.program.write('Good evening to all of you.\r');
+  await run.shows('  Good evening to all of you.');
+  await run.hides('is writing');
+  run.program.write(`/to ${second} the key is under the mat\r`);
+  await run.shows('│ the key is under the mat');
+  await run.shows(`${first} · to ${second}`);
+  await run.hides('is writing');
+  run.program.write(`/as ${third}\r`);
+  await run.shows(`writing as ${third}`);
+  expect(run.text()).not.toContain('under the mat');
+  await run.shows('unheard');
+  run.program.write(`/as ${second}\r`);
+  await run.shows('the key is under the mat');
+  run.program.write('\x03');
+  await run.shows('Ctrl+C again leaves');
+  run.program.write('\x03');
+  expect(await run.ended).toBe(0);
+});
