@@ -22,6 +22,8 @@ CREATE TABLE `chat` (
 	`id` text PRIMARY KEY NOT NULL,
 	`title` text NOT NULL,
 	`deleted` integer DEFAULT false NOT NULL,
+	`playing` text,
+	`persona` text,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
 	`head_branch` integer NOT NULL,

@@ -2,6 +2,7 @@ import type { StoredEvent } from '../domain/events.ts';
 import type { Message } from '../domain/message.ts';
 import type { World } from '../domain/world.ts';
 import type { PromptPlan } from '../prompt/plan.ts';
+import type { ChatState } from '../store/state.ts';
 import type { JsonLine } from './output.ts';
 
 /** What turns ids into names: the cast as of now, so that a rename reaches every audience. */
@@ -52,7 +53,7 @@ export const eventLine = (event: StoredEvent, branch: string): JsonLine => {
 export const planLine = ({ windowFrom: _, ...plan }: PromptPlan): JsonLine => ({ type: 'plan', ...plan });
 
 /** A chat as `sotto new` prints it. */
-export function chatLine(id: string, world: World) {
-  const playing = world.cast.find((member) => member.id === world.playing)?.name ?? '';
-  return { type: 'chat', id, title: world.title, cast: world.cast.map(({ name }) => name), playing };
+export function chatLine({ id, facts, world }: ChatState) {
+  const playing = world.cast.find((member) => member.id === facts.playing)?.name ?? '';
+  return { type: 'chat', id, title: facts.title, cast: world.cast.map(({ name }) => name), playing };
 }

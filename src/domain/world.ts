@@ -1,4 +1,4 @@
-import type { DomainEvent, Persona } from './events.ts';
+import type { DomainEvent } from './events.ts';
 import type { CharacterId, MessageId } from './message.ts';
 
 /** One of the cast. */
@@ -17,13 +17,9 @@ export interface Pin {
 
 /** State of one chat at one head: the fold of its events. Messages are rows of their own. */
 export interface World {
-  readonly title: string;
   readonly rules: string;
-  readonly deleted: boolean;
   /** In the order of joining; the host first. */
   readonly cast: readonly Member[];
-  readonly playing: CharacterId | null;
-  readonly persona: Persona | null;
   readonly pins: readonly Pin[];
   /** Where each speaker's prompt window begins. */
   readonly windows: Readonly<Record<CharacterId, MessageId | null>>;
@@ -31,12 +27,8 @@ export interface World {
 
 /** The world before anything happened. */
 export const initialWorld: World = {
-  title: '',
   rules: '',
-  deleted: false,
   cast: [],
-  playing: null,
-  persona: null,
   pins: [],
   windows: {},
 };
@@ -56,19 +48,11 @@ const withWindow = (world: World, speaker: CharacterId, from: MessageId | null):
 export function evolve(world: World, event: DomainEvent): World {
   switch (event.kind) {
     case 'chat_started':
-      return { ...world, title: event.payload.title, rules: event.payload.rules };
-    case 'chat_renamed':
-      return { ...world, title: event.payload.title };
-    case 'chat_deleted':
-      return { ...world, deleted: true };
-    case 'chat_restored':
-      return { ...world, deleted: false };
+      return { ...world, rules: event.payload.rules };
     case 'character_joined': {
       const { character, name, card } = event.payload;
       return withMember(world, { id: character, name, card, present: true });
     }
-    case 'played_as':
-      return { ...world, playing: event.payload.character, persona: event.payload.persona };
     case 'message_pinned':
       return withPin(world, event.payload);
     case 'message_unpinned': {

@@ -105,7 +105,7 @@ const limitOf = (chat: OpenChat, { branch: id }: Position): number =>
 export function branches(chat: OpenChat): BranchInfo[] {
   const { store } = chat.parts;
   const { head } = chat.state;
-  return [...store.tree.branches(chat.id).values()].map(({ id, name }) => {
+  return store.tree.playBranches(chat.id).map(({ id, name }) => {
     const tip = id === head.branch ? head : { branch: id, seq: store.tree.tip(chat.id, id) };
     const newest = chat.view(chat.played.id, tip).last(1)[0];
     const preview = newest?.text.replace(/\s+/g, ' ').slice(0, previewLength) ?? '';
@@ -117,7 +117,7 @@ export function branches(chat: OpenChat): BranchInfo[] {
 export function switchTo(chat: OpenChat, name: string): void {
   requireIdle(chat);
   const { store, now } = chat.parts;
-  const all = [...store.tree.branches(chat.id).values()];
+  const all = store.tree.playBranches(chat.id);
   const found = all.filter((b) => b.name === name);
   const likely = found.length > 0 ? found : all.filter((b) => b.name.startsWith(name));
   const [target] = likely;

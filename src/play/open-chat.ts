@@ -50,8 +50,8 @@ export class OpenChat {
   }
 
   get played(): Member {
-    const { world } = this.#state;
-    const played = this.#as === undefined ? memberOf(world, world.playing) : requireMember(world, this.#as);
+    const { world, facts } = this.#state;
+    const played = this.#as === undefined ? memberOf(world, facts.playing) : requireMember(world, this.#as);
     const member = played ?? world.cast[0];
     if (member) return member;
     throw new SottoError(

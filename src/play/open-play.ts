@@ -73,7 +73,7 @@ function stateOf(chat: OpenChat): PlayState {
   const { played, generating, knownBackend } = chat;
   const hint = settings.hint === 'none' ? null : chat.unperceived;
   return {
-    chat: { id: chat.id, title: world.title },
+    chat: { id: chat.id, title: chat.state.facts.title },
     cast: world.cast,
     playing: played,
     branch: givenName(store.tree.branches(chat.id).get(head.branch)?.name ?? ''),

@@ -1,13 +1,14 @@
 import { desc, eq, sql } from 'drizzle-orm';
+import { type ChatFacts, initialFacts } from '../domain/chat-facts.ts';
 import { SottoError } from '../domain/errors.ts';
-import type { Actor, DomainEvent, NewEvent } from '../domain/events.ts';
+import type { Actor, NewEvent } from '../domain/events.ts';
 import type { Position } from '../domain/lineage.ts';
-import { transcriptRow } from '../domain/projection.ts';
-import { evolve, initialWorld, type World } from '../domain/world.ts';
+import { initialWorld, type World } from '../domain/world.ts';
 import type { Connection } from './database.ts';
 import { chat } from './schema.ts';
 import type { Append, Appended, ChatEntry, ChatState, Parts } from './state.ts';
 import type { MoveKind } from './tree.ts';
+import { Writing, type WritingPlace } from './writing.ts';
 
 const statements = ({ db }: Connection) => {
   const set = (column: string) => sql`${sql.placeholder(column)}`;
@@ -20,9 +21,10 @@ const statements = ({ db }: Connection) => {
       .prepare(),
     saveHead: db
       .update(chat)
-      .set({ ...head, title: set('title'), deleted: set('deleted') })
+      .set(head)
       .where(eq(chat.id, sql.placeholder('id')))
       .prepare(),
+    saveFacts: (id: string, facts: ChatFacts) => db.update(chat).set(facts).where(eq(chat.id, id)).run(),
   };
 };
 
@@ -43,8 +45,9 @@ export class Chats {
     const row = this.#statements.byId.get({ id });
     if (!row)
       throw new SottoError('not_found', 'no_such_chat', `there is no chat ${id}; see \`sotto chats\``);
-    const { createdAt, updatedAt, world } = row;
-    return { id, createdAt, updatedAt, world, head: { branch: row.headBranch, seq: row.headSeq } };
+    const { createdAt, updatedAt, world, title, deleted, playing, persona } = row;
+    const head = { branch: row.headBranch, seq: row.headSeq };
+    return { id, createdAt, updatedAt, world, head, facts: { title, deleted, playing, persona } };
   }
 
   /** Chats, the latest first. */
@@ -73,8 +76,8 @@ export class Chats {
         .values({ id, createdAt: at, updatedAt: at, snapshotAt: at, ...empty })
         .run();
       const place = { branch: tree.fork(id, null), seq: 0 };
-      const { head, world } = this.#write(id, facts(id), { ...how, place, world: initialWorld });
-      return { id, createdAt: at, updatedAt: at, head, world };
+      this.#write(id, facts(id), how, { place, world: initialWorld, facts: initialFacts });
+      return this.read(id);
     });
   }
 
@@ -89,7 +92,7 @@ export class Chats {
       const world = samePlace(place, state.head) ? state.world : this.#parts.worlds.at(id, place);
       const facts = decide({ ...state, head: place, world });
       if (facts.length === 0) return { events: [], head: state.head, world: state.world };
-      return this.#write(id, facts, { ...how, place, world });
+      return this.#write(id, facts, how, { place, world, facts: state.facts });
     });
   }
 
@@ -122,45 +125,18 @@ export class Chats {
     });
   }
 
-  #write(id: string, facts: readonly NewEvent[], how: Append & { place: Position; world: World }): Appended {
-    const { log, transcript, worlds } = this.#parts;
-    const branch = this.#branchToWriteOn(id, how.place);
-    const events: DomainEvent[] = [];
-    let { world } = how;
-    let turn: string | null = null;
-    for (const fact of facts) {
-      const event: DomainEvent = log.append(fact, { chat: id, branch, turn, actor: how.actor, at: how.at });
-      turn = event.turn;
-      const row = transcriptRow(world, event);
-      if (row) transcript.apply(event, row);
-      world = evolve(world, event);
-      events.push(event);
-      if (events.length % worlds.everyEvents > 0) continue;
-      worlds.afterAppend(id, worlds.everyEvents, how.at, { branch, seq: event.seq, world });
-    }
-    const head = { branch, seq: events.at(-1)?.seq ?? how.place.seq };
+  #write(id: string, facts: readonly NewEvent[], how: Append, start: WritingPlace): Appended {
+    const writing = new Writing(this.#parts, id, how, start);
+    for (const fact of facts) writing.add(fact);
+    const { events, head, world } = writing;
     this.#saveHead(id, how.at, head, world);
-    worlds.afterAppend(id, events.length % worlds.everyEvents, how.at, { ...head, world });
+    if (writing.facts !== start.facts) this.#statements.saveFacts(id, writing.facts);
+    writing.snapshot();
     return { events, head, world };
   }
 
-  #branchToWriteOn(id: string, place: Position): number {
-    const { tree } = this.#parts;
-    if (tree.tip(id, place.branch) === place.seq) return place.branch;
-    tree.forget(id);
-    return tree.fork(id, place);
-  }
-
   #saveHead(id: string, at: string, head: Position, world: World): void {
-    const deleted = world.deleted ? 1 : 0;
-    this.#statements.saveHead.run({
-      id,
-      at,
-      title: world.title,
-      deleted,
-      ...head,
-      world: JSON.stringify(world),
-    });
+    this.#statements.saveHead.run({ id, at, ...head, world: JSON.stringify(world) });
   }
 
   #freshId(about: string): string {

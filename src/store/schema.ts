@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { blob, check, index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import type { Persona } from '../domain/events.ts';
 import type { World } from '../domain/world.ts';
 
-/** A play. `head_branch`, `head_seq` and `world` are the projection of its current head. */
+/** A play. The first columns project its facts; `head_branch`, `head_seq` and `world` its current head. */
 export const chat = sqliteTable('chat', {
   id: text().primaryKey(),
   title: text().notNull(),
   deleted: integer({ mode: 'boolean' }).notNull().default(false),
+  playing: text(),
+  persona: text({ mode: 'json' }).$type<Persona>(),
   createdAt: text('created_at').notNull(),
   updatedAt: text('updated_at').notNull(),
   headBranch: integer('head_branch').notNull(),

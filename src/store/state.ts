@@ -1,3 +1,4 @@
+import type { ChatFacts } from '../domain/chat-facts.ts';
 import type { Actor, DomainEvent } from '../domain/events.ts';
 import type { Position } from '../domain/lineage.ts';
 import type { World } from '../domain/world.ts';
@@ -13,6 +14,7 @@ export interface ChatState {
   readonly id: string;
   readonly createdAt: string;
   readonly updatedAt: string;
+  readonly facts: ChatFacts;
   readonly head: Position;
   readonly world: World;
 }

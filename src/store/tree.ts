@@ -69,6 +69,21 @@ export class Tree {
     return this.canonical(chat, { branch: own.parent, seq: Math.min(place.seq, own.forkSeq) });
   }
 
+  /** Branches of play by id: all but the one that holds the chat's facts. */
+  playBranches(chat: string): Branch[] {
+    return [...this.branches(chat).values()].filter(({ name }) => name !== forkMark);
+  }
+
+  /** The branch that holds the chat's facts, beside its history; made with the chat. */
+  factsBranch(chat: string): number {
+    const found = [...this.branches(chat).values()].find(({ name }) => name === forkMark);
+    if (found) return found.id;
+    const values = { chat, name: forkMark, parent: null, forkSeq: 0 };
+    const row = this.#db.insert(branch).values(values).returning().get();
+    this.forget(chat);
+    return row.id;
+  }
+
   /** A new branch that grows from `at`, numbered when it has no name. The first of a chat has `at` null. */
   fork(chat: string, at: Position | null, name?: string): number {
     if (name !== undefined) this.#checkName(chat, name);

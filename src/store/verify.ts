@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { canonicalJson } from '../domain/canonical.ts';
+import { type ChatFacts, evolveFacts, initialFacts } from '../domain/chat-facts.ts';
 import type { DomainEvent, StoredEvent } from '../domain/events.ts';
 import { transcriptRow } from '../domain/projection.ts';
 import { upcast } from '../domain/upcast.ts';
@@ -39,6 +40,7 @@ class Replay {
   readonly differences: string[] = [];
   readonly unreadable: Record<string, number> = {};
   events = 0;
+  facts: ChatFacts = initialFacts;
 
   constructor(parts: Parts, state: ChatState) {
     this.#parts = parts;
@@ -79,6 +81,7 @@ class Replay {
       if (!this.#isProjected(world, event))
         this.differences.push(`${event.kind} ${event.id} differs from its row`);
       world = evolve(world, event);
+      this.facts = evolveFacts(this.facts, event);
     }
     this.#worlds.set(stored.branch, world);
     const place = placeKey(stored.branch, stored.seq);
@@ -108,10 +111,12 @@ class Replay {
 export function verifyChat(parts: Parts, state: ChatState): Verification {
   const replay = new Replay(parts, state);
   for (const stored of parts.log.all({ chat: state.id })) replay.feed(stored);
-  const hash = worldHash(replay.headWorld);
   const { events, differences, unreadable } = replay;
+  const hash = worldHash(replay.headWorld);
   const live = worldHash(state.world);
-  if (hash === live) return { events, hash, differences, unreadable };
-  const line = `the world at the head is ${live}, its replay ${hash}`;
-  return { events, hash, differences: [...differences, line], unreadable };
+  if (hash !== live) differences.push(`the world at the head is ${live}, its replay ${hash}`);
+  if (canonicalJson(replay.facts) !== canonicalJson(state.facts)) {
+    differences.push('title, played character or persona differ from their events');
+  }
+  return { events, hash, differences, unreadable };
 }

@@ -96,6 +96,11 @@ class Session {
     await this.#play.connect();
   }
 
+  /** Gives the terminal back and ends the process with 70. */
+  crash(error: unknown): void {
+    this.#guard.crash(error);
+  }
+
   readonly #feed = (chunk: Buffer): void => this.#keys.feed(chunk);
   readonly #resized = (): void => this.#painter.reset();
   readonly #hangUp = (): void => this.#leave(129);
@@ -147,7 +152,8 @@ export const runScreen = (play: Play, options: ScreenOptions): Promise<number> =
       'the screen needs a terminal, and input or output is not one: use `sotto say` and `sotto log` in scripts';
     return Promise.reject(new SottoError('usage', 'not_a_terminal', message));
   }
-  return new Promise((resolve, reject) => {
-    new Session(play, options, resolve).start().catch(reject);
+  return new Promise((resolve) => {
+    const session = new Session(play, options, resolve);
+    session.start().catch((error: unknown) => session.crash(error));
   });
 };

@@ -131,7 +131,7 @@ describe('a card that is written again', () => {
 
   it('a carrier that is no PNG and a card over the limit are refused', () => {
     expect(() => cardToPng(readJson(v1), bytesOf('GIF89a'))).toThrow(
-      expect.objectContaining({ code: 'broken_png' }),
+      expect.objectContaining({ code: 'broken_png', message: expect.stringContaining('signature') }),
     );
     const huge = { ...readJson(v1), raw: { ...v1, description: 'x'.repeat(13 * 1024 * 1024) } };
     expect(() => cardToPng(huge, pngWith())).toThrow(expect.objectContaining({ code: 'too_large' }));
@@ -144,6 +144,8 @@ describe('a card that is written again', () => {
         expect(new TextDecoder().decode(encodeBase64(bytes))).toBe(Buffer.from(bytes).toString('base64'));
       }),
     );
+    expect(decodeBase64(bytesOf('QUJD!'))).toBeNull();
+    expect(decodeBase64(bytesOf('QUJDR'))).toBeNull();
     expect(crc32(bytesOf('123456789'))).toBe(0xcbf43926);
   });
 });

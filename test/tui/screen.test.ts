@@ -292,7 +292,9 @@ describe('the terminal', () => {
     await emulator.shows('Ctrl+C again leaves');
     emulator.type('x');
     await emulator.hides('again leaves');
-    emulator.type('\x03\x03');
+    emulator.type('\x03');
+    await emulator.shows('Ctrl+C again leaves');
+    emulator.type('\x03');
     expect(await ended).toBe(0);
     await emulator.settled();
     expect(emulator.terminal.buffer.active.type).toBe('normal');

@@ -40,7 +40,7 @@ async function confirm(question: string): Promise<boolean> {
 async function remove(context: Context, address: string | undefined, isSure: boolean): Promise<void> {
   const { store } = context;
   const id = context.chatId(address);
-  const { title } = store.chats.read(id).world;
+  const { title } = store.chats.read(id).facts;
   if (!isSure && !(await confirm(`Delete the chat "${title}"?`))) return;
   store.chats.append(id, { actor: 'human', at: context.now() }, () => [
     { kind: 'chat_deleted', payload: {} },

@@ -79,11 +79,10 @@ export function registerNew(program: Command): void {
         const { title, as, persona, knowsPast } = options;
         const greeting = readGreeting(options.greeting);
         const id = startChat(context.newChatParts, { cards, title, as, persona, greeting, knowsPast });
-        const { world } = context.store.chats.read(id);
-        const line = chatLine(id, world);
+        const line = chatLine(context.store.chats.read(id));
         context.out.result(
           line,
-          () => `${world.title} (${id}): ${line.cast.join(', ')}; you play ${line.playing}`,
+          () => `${line.title} (${id}): ${line.cast.join(', ')}; you play ${line.playing}`,
         );
       }),
     );

@@ -35,8 +35,8 @@ function log(context: Context, address: string | undefined, options: LogOptions)
     );
   }
   const tail = positive('--tail', options.tail);
-  const { id, world, head } = context.store.chats.read(context.chatId(address));
-  const character = options.as === undefined ? world.playing : requireMember(world, options.as).id;
+  const { id, facts, world, head } = context.store.chats.read(context.chatId(address));
+  const character = options.as === undefined ? facts.playing : requireMember(world, options.as).id;
   const viewer = options.all ? 'everyone' : (character ?? 'everyone');
   const view = context.store.view(id, viewer, head);
   for (const message of tail === undefined ? messagesOf(view) : view.last(tail)) {
@@ -54,7 +54,7 @@ async function prompt(context: Context, address: string | undefined, name: strin
 function events(context: Context, address: string | undefined, branchName: string | undefined): void {
   const { store } = context;
   const chat = context.chatId(address);
-  const branches = [...store.tree.branches(chat).values()];
+  const branches = store.tree.playBranches(chat);
   const wanted = branches.find(({ name }) => name === branchName);
   if (branchName !== undefined && !wanted) {
     const names = branches.map(({ name }) => name).join(', ');
@@ -86,7 +86,7 @@ function verify(context: Context, address: string | undefined): void {
     const found = store.verify(state);
     const ok = found.differences.length === 0;
     isSame &&= ok;
-    const { title } = state.world;
+    const { title } = state.facts;
     out.result({ type: 'verify', chat: id, title, ok, ...found }, () =>
       [
         `${title}: ${found.events} events, ${ok ? 'replay and store agree' : 'replay and store differ'} (${found.hash})`,

@@ -70,6 +70,10 @@ describe('wrapping', () => {
     );
   });
 
+  test('a style goes on over the break', () => {
+    expect(wrapLine([{ text: 'ab cd', style: '3' }], 3)).toEqual(['\x1b[3mab\x1b[0m', '\x1b[3mcd\x1b[0m']);
+  });
+
   test('words stay whole where they can', () => {
     expect(wrapLine([{ text: 'the quick brown fox', style: '' }], 10)).toEqual(['the quick', 'brown fox']);
     expect(wrapLine([{ text: 'abcdefghijkl', style: '' }], 5)).toEqual(['abcde', 'fghij', 'kl']);

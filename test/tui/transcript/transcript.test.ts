@@ -54,6 +54,21 @@ describe('the transcript', () => {
     expect(plain(transcript.rows(2, dress))[0]).toBe('and more');
   });
 
+  test('a window that grew past what was loaded shows the end, with older pages above it', () => {
+    const transcript = new Transcript(long(100).view());
+    transcript.scroll(-20, 6, dress);
+    const rows = plain(transcript.rows(129, dress));
+    expect(rows.length).toBe(129);
+    expect(rows.slice(-3)).toEqual(['Alice', 'text 99', '']);
+    expect(rows[1]).toBe('text 57');
+  });
+
+  test('a fence that is open above stays open in the paragraph that streams', () => {
+    const transcript = new Transcript(new SmallPlay([]).view());
+    transcript.stream(bob, '```\none\n\n*two*');
+    expect(plain(transcript.rows(6, dress))).toContain('*two*');
+  });
+
   test('a reload stays at the message in sight', () => {
     const play = long(50);
     const transcript = new Transcript(play.view());

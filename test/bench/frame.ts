@@ -1,0 +1,82 @@
+import { openDrawing } from '../../src/tui/app.tsx';
+import { commandTable } from '../../src/tui/commands/table.ts';
+import { Screen } from '../../src/tui/screen.ts';
+import { type Frame, frameBytes } from '../../src/tui/terminal/frame.ts';
+import { key } from '../../src/tui/terminal/key-names.ts';
+import { themeOf } from '../../src/tui/theme.ts';
+import type { Measured } from './report.ts';
+import type { Scene } from './scene.ts';
+
+const count = 10_000;
+const runs = 400;
+const size = { columns: 80, rows: 24 };
+const tokens = [
+  'She',
+  ' turned',
+  ' the',
+  ' key',
+  ' over',
+  ' in',
+  ' her',
+  ' hand',
+  ',',
+  ' and',
+  ' waited',
+  '.',
+];
+
+/** What one change costs: milliseconds of this process's CPU, and bytes to the terminal. */
+interface Cost {
+  readonly ms: number[];
+  readonly bytes: number[];
+}
+
+function costOf(screen: Screen, change: (run: number) => void): Cost {
+  let shown: Frame = screen.frame();
+  const cost: Cost = { ms: [], bytes: [] };
+  for (let run = 0; run < runs; run += 1) {
+    const before = process.cpuUsage();
+    change(run);
+    const frame = screen.frame();
+    const bytes = frameBytes(shown, frame);
+    const { user, system } = process.cpuUsage(before);
+    shown = frame;
+    cost.ms.push((user + system) / 1000);
+    cost.bytes.push(Buffer.byteLength(bytes));
+  }
+  return cost;
+}
+
+/** A frame of the screen on a chat of 10,000 messages: for a streamed token, for a typed key. */
+export async function frame(scene: Scene): Promise<Measured[]> {
+  const context = scene.context(scene.chatOf(count));
+  const play = context.play();
+  const drawing = openDrawing();
+  const terminal = { leave: () => {}, suspend: () => {}, editor: async () => null };
+  const screen = new Screen({
+    play,
+    theme: themeOf('auto'),
+    commands: commandTable(),
+    size: () => size,
+    draw: (chrome, wanted) => drawing.draw(chrome, wanted),
+    changed: () => {},
+    terminal,
+  });
+  const { cast, playing } = play.state();
+  const speaker = cast.find(({ id }) => id !== playing.id)!;
+  const token = costOf(screen, (run) =>
+    screen.hear({ type: 'delta', speaker, text: tokens[run % tokens.length]! }),
+  );
+  const typed = costOf(screen, (run) => {
+    const text = run % 6 === 5 ? ' ' : 'e';
+    screen.input(key(text, { text }));
+  });
+  drawing.close();
+  context.close();
+  return [
+    { case: 'token ms', unit: 'ms', samples: token.ms },
+    { case: 'token bytes', unit: 'bytes', samples: token.bytes },
+    { case: 'key ms', unit: 'ms', samples: typed.ms },
+    { case: 'key bytes', unit: 'bytes', samples: typed.bytes },
+  ];
+}

@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs';
+import { isSottoError } from '../../src/domain/errors.ts';
+import { chooseBenches } from './choose.ts';
+import { frame } from './frame.ts';
+import { open, prompt, refold, verify, view } from './reading.ts';
+import { type Measured, type ReportLine, reportLine, tableHead, tableRow, thisMachine } from './report.ts';
+import { Scene } from './scene.ts';
+import { startup } from './startup.ts';
+import { append, importing, rewind } from './writing.ts';
+
+const benches: Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> = {
+  append,
+  import: importing,
+  open,
+  view,
+  rewind,
+  refold,
+  prompt,
+  startup,
+  frame,
+  verify,
+};
+const resultFile = new URL('../../bench.json', import.meta.url);
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const talk = (text: string): void => void process.stderr.write(`${text}\n`);
+
+async function measure(names: readonly string[], json: boolean): Promise<void> {
+  const machine = thisMachine();
+  const lines: ReportLine[] = [];
+  const scene = new Scene(talk);
+  const interrupt = (): never => process.exit(130);
+  const cleanUp = (): void => scene.close();
+  process.once('SIGINT', interrupt).once('exit', cleanUp);
+  if (!json) print(tableHead(machine));
+  for (const name of names) {
+    for (const measured of await benches[name]!(scene)) {
+      const line = reportLine(name, measured);
+      lines.push(line);
+      print(json ? JSON.stringify(line) : tableRow(line));
+    }
+  }
+  writeFileSync(resultFile, `${JSON.stringify({ machine, lines }, null, 2)}\n`);
+}
+
+try {
+  const { names, json } = chooseBenches(process.argv.slice(2), Object.keys(benches));
+  await measure(names, json);
+} catch (error) {
+  if (!isSottoError(error)) throw error;
+  talk(`bench: ${error.message}`);
+  process.exitCode = error.exitCode;
+}

@@ -1,0 +1,79 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keepCard } from '../../src/cli/commands/new.ts';
+import { Context } from '../../src/cli/context.ts';
+import { Output } from '../../src/cli/output.ts';
+import type { CharacterId } from '../../src/domain/message.ts';
+import { startChat } from '../../src/play/new-chat.ts';
+import { played } from './story.ts';
+
+const card = 'cards/the-last-ferry.json';
+
+/** Where the benches work: a temporary folder with chats of given lengths, each built when first asked for. */
+export class Scene {
+  readonly folder = mkdtempSync(join(tmpdir(), 'sotto-bench-'));
+  readonly #config = join(this.folder, 'config.toml');
+  readonly #talk: (text: string) => void;
+  readonly #built = new Map<number, string>();
+  #folders = 0;
+
+  /** `talk` is told what takes long. */
+  constructor(talk: (text: string) => void) {
+    this.#talk = talk;
+    writeFileSync(this.#config, '[backend]\nkind = "understudy"\n');
+    for (const name of Object.keys(process.env)) if (name.startsWith('SOTTO_')) delete process.env[name];
+  }
+
+  /** What tells a `sotto` of its own process to use this data folder and nothing of the machine's owner. */
+  flags(data: string): string[] {
+    return ['--data', data, '--config', this.#config];
+  }
+
+  /** The program's own wiring on this data folder; the caller closes it. */
+  context(data: string): Context {
+    const globals = { data, config: this.#config, seed: '1' };
+    return new Context(globals, new Output(false, process.stderr, process.stderr));
+  }
+
+  /** A new data folder. */
+  emptyFolder(): string {
+    this.#folders += 1;
+    const folder = join(this.folder, String(this.#folders));
+    mkdirSync(folder);
+    return folder;
+  }
+
+  /** A data folder with one chat of `count` messages, to be read only. */
+  chatOf(count: number): string {
+    const known = this.#built.get(count);
+    if (known !== undefined) return known;
+    this.#talk(`writing a chat of ${count.toLocaleString('en')} messages`);
+    const data = this.emptyFolder();
+    const context = this.context(data);
+    const { id, cast } = newChat(context);
+    context.store.chats.append(id, { actor: 'import', at: context.now() }, () => [...played(cast, count)]);
+    context.close();
+    this.#built.set(count, data);
+    return data;
+  }
+
+  /** A data folder with a copy of that chat, to be written to. */
+  copyOf(count: number): string {
+    const data = this.emptyFolder();
+    copyFileSync(join(this.chatOf(count), 'sotto.db'), join(data, 'sotto.db'));
+    return data;
+  }
+
+  /** Removes everything. */
+  close(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A new chat on the bundled card of three, the played one first in the cast. */
+export function newChat(context: Context): { id: string; cast: CharacterId[] } {
+  const id = startChat(context.newChatParts, { cards: [keepCard(context, join(context.packageRoot, card))] });
+  const { cast, playing } = context.play(id).state();
+  return { id, cast: [playing.id, ...cast.map((member) => member.id).filter((other) => other !== playing.id)] };
+}

@@ -1,0 +1,16 @@
+/** Milliseconds that some work takes, a promise's settling included. */
+export async function took(work: () => unknown): Promise<number> {
+  const before = performance.now();
+  await work();
+  return performance.now() - before;
+}
+
+/** `runs` results of a measurement, one after the other. */
+export async function repeated(
+  runs: number,
+  measure: (run: number) => number | Promise<number>,
+): Promise<number[]> {
+  const samples: number[] = [];
+  for (let run = 0; run < runs; run += 1) samples.push(await measure(run));
+  return samples;
+}
