@@ -47,6 +47,16 @@ function closingMark(line: string, end: string, known: ReadonlySet<string>): num
   return first;
 }
 
+/** The longest known name with which a text begins, as written; empty when there is none. */
+function leadingName(text: string, known: ReadonlySet<string>): string {
+  const longest = Math.max(0, ...[...known].map((name) => name.normalize('NFD').length));
+  for (let length = Math.min(longest, text.length); length > 0; length -= 1) {
+    const name = text.slice(0, length);
+    if (known.has(foldName(name)) && !/^[\p{L}\p{N}]/u.test(text.slice(length))) return name;
+  }
+  return '';
+}
+
 /** Known names with which an unclosed tag begins, and how many characters they take. */
 function leadingNames(line: string, known: ReadonlySet<string>): { names: string[]; length: number } {
   const names: string[] = [];
@@ -54,11 +64,8 @@ function leadingNames(line: string, known: ReadonlySet<string>): { names: string
   for (;;) {
     const rest = line.slice(length);
     const lead = /^[\s,{]*/.exec(rest)?.[0].length ?? 0;
-    const folded = rest.slice(lead).toLowerCase();
-    const name = [...known].find(
-      (n) => folded.startsWith(n) && !/^[\p{L}\p{N}]/u.test(folded.slice(n.length)),
-    );
-    if (name === undefined) return { names, length };
+    const name = leadingName(rest.slice(lead), known).trimEnd();
+    if (name === '') return { names, length };
     names.push(name);
     length += lead + name.length;
   }

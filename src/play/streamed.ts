@@ -38,7 +38,7 @@ function settled(raw: string, { tag, end }: TagStyle): string {
 export function visibleSoFar(raw: string, context: ReplyContext, viewer: CharacterId): string | null {
   const { style } = context;
   const text = style.enabled ? settled(raw, style) : raw.trimEnd();
-  const tagBegun = style.enabled && raw.lastIndexOf(style.tag) > text.length;
+  const tagBegun = style.enabled && raw.lastIndexOf(style.tag) >= text.length;
   if (tagBegun) return null;
   const { text: clean, knownTo } = readReply(text, context, false);
   const mayKnow = knownTo.length === 0 || knownTo.includes(viewer);

@@ -33,12 +33,25 @@ export class PtyRun {
     return Array.from({ length: 24 }, (_, index) => row(index)).join('\n');
   }
 
-  shows(wanted: string): Promise<void> {
-    return vi.waitFor(() => expect(this.text()).toContain(wanted), patience);
+  shows(wanted: string | RegExp): Promise<void> {
+    const isShown = (text: string): boolean =>
+      typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
+    return vi.waitFor(() => expect(this.text()).toSatisfy(isShown, `shows ${wanted}`), patience);
   }
 
   hides(unwanted: string): Promise<void> {
     return vi.waitFor(() => expect(this.text()).not.toContain(unwanted), patience);
+  }
+
+  /** Presses Enter until the screen shows this: what is refused while a reply is written stays to be sent again. */
+  entersUntil(wanted: string): Promise<void> {
+    return vi.waitFor(
+      () => {
+        if (!this.text().includes(wanted)) this.program.write('\r');
+        expect(this.text()).toContain(wanted);
+      },
+      { ...patience, interval: 300 },
+    );
   }
 
   /** Waits until the terminal shows this buffer. */

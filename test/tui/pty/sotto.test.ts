@@ -17,17 +17,25 @@ afterEach(() => {
 test('KT-12 RP-107 the first run on the real play: a reply, a whisper, and what another character sees of it', async () => {
   run = new PtyRun([main, '--data', folder, '--backend', 'understudy']);
   await run.shows('understudy: no model');
-  const cast = /^(\w+), (\w+), (\w+) /m.exec(run.text())?.slice(1) ?? [];
-  const [first = '', second = '', third = ''] = cast;
+  run.program.write('\x1bOQ');
+  await run.shows('3 ');
+  const [first = '', second = '', third = ''] = Array.from(
+    run.text().matchAll(/^[123] (\w+)/gm),
+    ([, name]) => name,
+  );
+  run.program.write('1');
+  await run.shows(`writing as ${first}`);
   run.program.write('Good evening to all of you.\r');
   await run.shows('  Good evening to all of you.');
+  await run.shows(new RegExp(`^(?:${second}|${third})\\b`, 'm'));
   await run.hides('is writing');
-  run.program.write(`/to ${second} the key is under the mat\r`);
-  await run.shows('│ the key is under the mat');
+  run.program.write(`/to ${second} the key is under the mat`);
+  await run.entersUntil('│ the key is under the mat');
   await run.shows(`${first} · to ${second}`);
+  await run.shows(`${second} · to ${first}`);
   await run.hides('is writing');
-  run.program.write(`/as ${third}\r`);
-  await run.shows(`writing as ${third}`);
+  run.program.write(`/as ${third}`);
+  await run.entersUntil(`writing as ${third}`);
   expect(run.text()).not.toContain('under the mat');
   await run.shows('unheard');
   run.program.write(`/as ${second}\r`);

@@ -1,0 +1,213 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Card, Character } from '../src/cards/character.ts';
+import { identityOf } from '../src/cli/ids.ts';
+import { defaultTagStyle } from '../src/domain/audience.ts';
+import type { NewEvent } from '../src/domain/events.ts';
+import type { Message } from '../src/domain/message.ts';
+import { memberNamed } from '../src/domain/world.ts';
+import type { Backend } from '../src/inference/backend.ts';
+import { createUnderstudy } from '../src/inference/understudy/backend.ts';
+import { startChat } from '../src/play/new-chat.ts';
+import { openPlay } from '../src/play/open-play.ts';
+import type { PlayParts, PlaySettings } from '../src/play/parts.ts';
+import type { Play } from '../src/play/play.ts';
+import type { ChatState } from '../src/store/state.ts';
+import { Store, type StoreOptions } from '../src/store/store.ts';
+
+/** Folder of the migrations that every store is made with. */
+export const migrations = new URL('../drizzle', import.meta.url).pathname;
+
+/** One hundred by default; `SOTTO_SOAK=N` runs N times as many. */
+export const runs = (count: number): { numRuns: number } => ({
+  numRuns: count * Number(process.env.SOTTO_SOAK ?? 1),
+});
+
+/** A fresh folder and how to be rid of it. */
+export function freshFolder(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'sotto-test-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export const snapshots: StoreOptions['snapshots'] = {
+  everyEvents: 100,
+  everyMinutes: 30,
+  keep: 5,
+  preRewindDays: 14,
+};
+
+/** A store in this folder whose ids are made from what they stand for and this seed. */
+export const openStore = (folder: string, more: Partial<StoreOptions> = {}): Store =>
+  new Store({ file: join(folder, 'sotto.db'), migrations, ids: identityOf('7').ids, snapshots, ...more });
+
+const blank: Character = {
+  name: '',
+  nickname: '',
+  description: '',
+  personality: '',
+  scenario: '',
+  greetings: [],
+  groupOnlyGreetings: [],
+  exampleDialogue: '',
+  systemPrompt: '',
+  postHistoryInstructions: '',
+  creatorNotes: '',
+  tags: [],
+  creator: '',
+  characterVersion: '',
+  book: null,
+};
+
+/** The cast of the scene on the quay: three with a card; Tomas is played by the human. */
+export const characters: readonly Character[] = [
+  {
+    ...blank,
+    name: 'Maren',
+    description: '{{char}} keeps the ferry and her word. "The river has no manners," she says.',
+    scenario: 'A quay at low water, an hour before dawn.',
+    greetings: ['*Maren coils a wet rope.* "You are early, {{user}}."', '"No boat today."'],
+    exampleDialogue: '<START>\n{{char}}: Mind the step. It minds nobody.',
+    postHistoryInstructions: '{{char}} never says where the key is.',
+  },
+  {
+    ...blank,
+    name: 'Ansel',
+    description: 'Ansel writes letters for others and reads them first.',
+    personality: 'curious, sorry afterwards',
+    systemPrompt: 'Speak as {{char}}, in short lines. {{original}}',
+  },
+  { ...blank, name: 'Odile', nickname: 'Dilly', description: '{{char}} sells lamp oil and rumours.' },
+];
+
+/** The card that the scene is made from. */
+export const quay: Card = {
+  spec: 'v3',
+  specVersion: '3.0',
+  kind: 'json',
+  raw: {},
+  characters: [...characters],
+  rules: '',
+  opening: '',
+  role: '',
+  warnings: [],
+};
+
+export const settings: PlaySettings = {
+  tag: defaultTagStyle,
+  untaggedReply: 'inherit',
+  hint: 'count',
+  autoTurn: false,
+  maxHops: 6,
+  budget: { context: 0, hard: 8192, soft: 6144 },
+  maxTokens: 200,
+  stop: [],
+  sampling: {},
+  userName: 'You',
+};
+
+/** What a scene may be made with, other than the usual. */
+export interface SceneOptions {
+  readonly store?: Store;
+  readonly settings?: Partial<PlaySettings>;
+  readonly backend?: () => Promise<Backend>;
+  readonly title?: string;
+  readonly pid?: number;
+}
+
+/** A chat on the quay: Maren, Ansel, Odile and Tomas, whom the human plays. */
+export class Scene {
+  readonly store: Store;
+  readonly parts: PlayParts;
+  readonly id: string;
+  readonly play: Play;
+  /** The time of what happens next; tests move it. */
+  at = Date.parse('2026-01-31T12:00:00Z');
+
+  constructor(store: Store, options: SceneOptions = {}) {
+    const { ids, seedFor } = identityOf('7');
+    const understudy = createUnderstudy();
+    this.store = store;
+    this.parts = {
+      store,
+      settings: { ...settings, ...options.settings },
+      backend: options.backend ?? (async () => understudy),
+      character: ({ index }) => characters[index] ?? null,
+      now: () => new Date(this.at).toISOString(),
+      seedFor,
+      pid: options.pid ?? process.pid,
+      clock: () => performance.now(),
+    };
+    const { now } = this.parts;
+    this.id = startChat(
+      { store, now, userName: 'Tomas', castMax: 8, idFor: (about) => ids(about, 0) },
+      { cards: [{ id: 'quay', card: quay }], title: options.title ?? 'The quay' },
+    );
+    this.play = this.playing();
+  }
+
+  /** The chat opened as somebody, or as whom it is played. */
+  playing(as?: string): Play {
+    return openPlay(this.parts, this.id, as);
+  }
+
+  get state(): ChatState {
+    return this.store.chats.read(this.id);
+  }
+
+  /** Id of one of the cast. */
+  who(name: string): string {
+    return memberNamed(this.state.world, name)?.id ?? '';
+  }
+
+  /** Lets a minute pass and writes facts as one turn at the head; the id of the first. */
+  given(fact: NewEvent, actor: 'human' | 'model' = 'human'): string {
+    this.at += 60_000;
+    const how = { actor, at: this.parts.now() };
+    return this.store.chats.append(this.id, how, () => [fact]).events[0]?.id ?? '';
+  }
+
+  /** Somebody said this, to everyone or to some; the id of the message. */
+  said(by: string, text: string, to: readonly string[] = []): string {
+    const knownTo = to.length > 0 ? [...to, by].map((name) => this.who(name)) : [];
+    return this.given({ kind: 'message_said', payload: { speaker: this.who(by), raw: text, text, knownTo } });
+  }
+
+  /** A model's reply that arrived whole, or was cut short. */
+  replied(by: string, text: string, how: { to?: readonly string[]; cut?: boolean } = {}): string {
+    const { to = [], cut = false } = how;
+    const knownTo = to.length > 0 ? [...to, by].map((name) => this.who(name)) : [];
+    const origin = { answers: null, backend: 'understudy', model: 'understudy', seed: 1, windowFrom: null };
+    const words = { speaker: this.who(by), raw: text, text, knownTo, ...origin };
+    return this.given(
+      cut
+        ? { kind: 'reply_cut_short', payload: { ...words, reason: 'stopped' } }
+        : { kind: 'reply_received', payload: words },
+      'model',
+    );
+  }
+
+  /** All that somebody (or everyone together) perceives under the head, oldest first. */
+  seenBy(name: string | 'everyone'): Message[] {
+    const viewer = name === 'everyone' ? name : this.who(name);
+    return this.store.view(this.id, viewer, this.state.head).last(10_000);
+  }
+
+  /** The texts of `seenBy`. */
+  texts(name: string): string[] {
+    return this.seenBy(name).map(({ text }) => text);
+  }
+}
+
+/** A scene in a store of its own, closed and removed by `close`. */
+export function openScene(
+  options: SceneOptions & { snapshots?: StoreOptions['snapshots'] } = {},
+): Scene & { close: () => void } {
+  const { folder, remove } = freshFolder();
+  const store = openStore(folder, options.snapshots && { snapshots: options.snapshots });
+  const close = () => {
+    store.close();
+    remove();
+  };
+  return Object.assign(new Scene(store, options), { close });
+}
