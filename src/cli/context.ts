@@ -129,7 +129,7 @@ export class Context {
   async openBackend(): Promise<Backend> {
     const { openBackend } = await import('../inference/detect.ts');
     const { config } = this.loaded;
-    const { kind, url, model, first_token_timeout, silence_timeout } = config.backend;
+    const { kind, url, model, first_token_timeout, silence_timeout, loading_timeout } = config.backend;
     return openBackend({
       kind,
       url,
@@ -137,6 +137,7 @@ export class Context {
       apiKey: apiKey(config, process.env),
       firstTokenTimeoutMs: first_token_timeout * secondMs,
       silenceTimeoutMs: silence_timeout * secondMs,
+      loadingTimeoutMs: loading_timeout * secondMs,
     });
   }
 

@@ -11,6 +11,7 @@ function asSottoError(error: unknown): SottoError | null {
   if (isSottoError(error)) return error;
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return null;
+    if (error.code === 'commander.help') return new SottoError('usage', 'usage', 'which command is missing; see `sotto --help`');
     const said = error.message
       .replace(/^error: /, '')
       .replace(/\s+/g, ' ')

@@ -2,6 +2,9 @@ import type { Play, PlayEvent } from '../play/play.ts';
 import type { Context } from './context.ts';
 import { messageLine, messageText } from './shapes.ts';
 
+/** How long things take where the clock stands still (`--now`). */
+const stopped = { firstTokenMs: 0, totalMs: 0 };
+
 /**
  * Prints what happens in a chat as the played character perceives it. A streamed text may still turn out to be
  * a whisper for others; what was printed cannot be taken back, so it is held until the audience is certain,
@@ -20,7 +23,8 @@ export function printTalk(context: Context, play: Play): () => void {
   };
   const printUsage = (event: Extract<PlayEvent, { type: 'usage' }>) => {
     if (!out.isJson) return;
-    out.result({ type: 'usage', speaker: event.speaker.name, ...event.usage }, '');
+    const times = context.globals.now === undefined ? {} : stopped;
+    out.result({ type: 'usage', speaker: event.speaker.name, ...event.usage, ...times }, '');
   };
   return play.subscribe((event) => {
     switch (event.type) {

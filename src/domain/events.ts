@@ -30,9 +30,16 @@ const generation = {
 
 const persona = z.object({ name: z.string(), description: z.string() });
 
+/** Fields of an imported file that sotto has no place for, by format, given back on export. */
+const foreign = z.record(z.string(), z.unknown());
+
 /** Every kind of event that this program writes, at its present version. */
 export const eventKinds = {
-  chat_started: define('chat_started', 1, z.object({ title: z.string(), rules: z.string() })),
+  chat_started: define(
+    'chat_started',
+    1,
+    z.object({ title: z.string(), rules: z.string(), foreign: foreign.optional() }),
+  ),
   chat_renamed: define('chat_renamed', 1, z.object({ title: z.string() })),
   chat_deleted: define('chat_deleted', 1, z.object({})),
   chat_restored: define('chat_restored', 1, z.object({})),
@@ -57,8 +64,8 @@ export const eventKinds = {
       ...utterance,
       speaker: id.nullable(),
       role: z.enum(['character', 'system', 'tool']),
-      /** Fields of the file that sotto has no place for, given back on export. */
-      foreign: z.record(z.string(), z.unknown()).optional(),
+      truncated: z.boolean().optional(),
+      foreign: foreign.optional(),
     }),
   ),
   reply_received: define('reply_received', 1, z.object({ ...utterance, ...generation })),

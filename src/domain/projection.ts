@@ -51,7 +51,10 @@ export function transcriptRow(world: World, event: DomainEvent): MessageRow | Re
     case 'reply_cut_short':
       return message(event, world, { truncated: true });
     case 'message_imported':
-      return message(event, world, { role: event.payload.role });
+      return message(event, world, {
+        role: event.payload.role,
+        truncated: event.payload.truncated ?? false,
+      });
     case 'reply_continued':
     case 'message_edited': {
       const { message: target, text, knownTo } = event.payload;

@@ -23,6 +23,7 @@ export interface DetectOptions {
   readonly apiKey?: string;
   readonly firstTokenTimeoutMs?: number;
   readonly silenceTimeoutMs?: number;
+  readonly loadingTimeoutMs?: number;
 }
 
 /** What a config says about the model server. `apiKey` is the key itself. */
@@ -36,6 +37,8 @@ export interface BackendConfig {
   readonly apiKey?: string;
   readonly firstTokenTimeoutMs: number;
   readonly silenceTimeoutMs: number;
+  /** How long a server may go on loading its model. */
+  readonly loadingTimeoutMs?: number;
 }
 
 const usual: readonly Candidate[] = [{ kind: 'llamacpp', url: 'http://127.0.0.1:8080' }];

@@ -17,16 +17,13 @@ export interface Generation extends WantedLine {
  * Generates one line and writes it. Resolves to the message, or null when nothing came of it because it was
  * stopped. What arrived before a failure is kept as cut short; the failure is then thrown as SottoError.
  */
-export async function generate(chat: OpenChat, wanted: Generation): Promise<Message | null> {
-  const abort = new AbortController();
-  chat.generating = { speaker: wanted.speaker, abort, isHidden: false };
-  try {
-    const known = await chat.backend();
-    return await stream(chat, wanted, { known, signal: abort.signal });
-  } finally {
-    chat.generating = null;
-    chat.emit({ type: 'state' });
-  }
+export async function generate(
+  chat: OpenChat,
+  wanted: Generation,
+  signal: AbortSignal,
+): Promise<Message | null> {
+  const known = await chat.backend();
+  return stream(chat, wanted, { known, signal });
 }
 
 async function stream(

@@ -42,7 +42,8 @@ export function rewind(
   const first = undone[0];
   const view = chat.view();
   const messages = undone.flatMap(({ id }) => view.find(id) ?? []);
-  const result = { messages, unperceived: undone.length - messages.length };
+  const hidden = undone.length - messages.length;
+  const result = { messages, unperceived: chat.parts.settings.hint === 'none' ? 0 : hidden };
   if (options.dryRun || !first) return result;
   store.chats.moveHead(chat.id, 'rewind', now(), () => store.tree.before(chat.id, store.placeOf(first.id)));
   chat.moved();

@@ -97,7 +97,8 @@ function planOpening(
   return raw === undefined ? null : { name: hostName, raw };
 }
 
-function freeTitle(store: Store, wanted: string): string {
+/** The wanted title, numbered while another chat, deleted ones too, is called so. */
+export function freeTitle(store: Store, wanted: string): string {
   const taken = new Set(
     [...store.chats.list(), ...store.chats.list({ deleted: true })].map(({ title }) => title),
   );

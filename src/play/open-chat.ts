@@ -21,10 +21,8 @@ export interface KnownBackend {
 export class OpenChat {
   readonly parts: PlayParts;
   readonly id: string;
-  /** Who is being generated for, and how to stop it. */
-  generating: { readonly speaker: Member; readonly abort: AbortController; isHidden: boolean } | null = null;
-  /** Set by `stop`, cleared when a person's next command begins. */
-  isStopped = false;
+  /** From the first speaker of a command to its last: who is being generated for, and how to stop them all. */
+  generating: { speaker: Member; isHidden: boolean; readonly abort: AbortController } | null = null;
   readonly #as: string | undefined;
   readonly #listeners = new Set<(event: PlayEvent) => void>();
   #state: ChatState;

@@ -19,10 +19,7 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     settled = done.catch(() => undefined);
     return done;
   };
-  const stop = () => {
-    chat.isStopped = true;
-    chat.generating?.abort.abort();
-  };
+  const stop = () => chat.generating?.abort.abort();
   return {
     state: () => stateOf(chat),
     view: () => chat.view(),

@@ -1,9 +1,9 @@
 import { decide, requireMember } from '../domain/decide.ts';
 import { SottoError } from '../domain/errors.ts';
 import type { CharacterId, Message } from '../domain/message.ts';
-import { memberOf } from '../domain/world.ts';
+import { type Member, memberOf } from '../domain/world.ts';
 import { speakersAfter, speakersAfterWhisper } from './director.ts';
-import { generate } from './generate.ts';
+import { type Generation, generate } from './generate.ts';
 import type { OpenChat } from './open-chat.ts';
 import type { SayOptions } from './play.ts';
 
@@ -23,20 +23,45 @@ export function requireIdle(chat: OpenChat): void {
   throw new SottoError('usage', 'busy', message);
 }
 
+/** Generates as one command of a person, from its first speaker to its last; `stop` ends them all. */
+async function generating(
+  chat: OpenChat,
+  first: Member,
+  work: (line: (wanted: Generation) => Promise<Message | null>) => Promise<unknown>,
+): Promise<void> {
+  const abort = new AbortController();
+  const setSpeaker = (speaker: Member | null) => {
+    chat.generating = speaker && { speaker, isHidden: false, abort };
+    chat.emit({ type: 'state' });
+  };
+  setSpeaker(first);
+  try {
+    await work((wanted) => {
+      setSpeaker(wanted.speaker);
+      return generate(chat, wanted, abort.signal);
+    });
+  } finally {
+    setSpeaker(null);
+  }
+}
+
 /** Lets speakers talk in turn; private replies that miss the played character call their recipients (AutoTurn). */
 async function converse(chat: OpenChat, first: readonly CharacterId[], maxTokens?: number): Promise<void> {
   const { autoTurn, maxHops } = chat.parts.settings;
-  const queue = [...first];
-  let hops = 0;
-  chat.isStopped = false;
-  for (let id = queue.shift(); id !== undefined && !chat.isStopped; id = queue.shift()) {
-    const speaker = memberOf(chat.state.world, id);
-    if (!speaker) continue;
-    const reply = await generate(chat, { speaker, ...(maxTokens !== undefined && { maxTokens }) });
-    if (!reply || !autoTurn || queue.length > 0 || hops >= maxHops) continue;
-    hops += 1;
-    queue.push(...speakersAfterWhisper(chat.state.world, reply, chat.played.id));
-  }
+  const queue = first.flatMap((id) => memberOf(chat.state.world, id) ?? []);
+  const [opener] = queue;
+  if (!opener) return;
+  await generating(chat, opener, async (line) => {
+    let hops = 0;
+    for (let speaker = queue.shift(); speaker; speaker = queue.shift()) {
+      const reply = await line({ speaker, ...(maxTokens !== undefined && { maxTokens }) });
+      if (chat.generating?.abort.signal.aborted) return;
+      if (!reply || !autoTurn || queue.length > 0 || hops >= maxHops) continue;
+      hops += 1;
+      const called = speakersAfterWhisper(chat.state.world, reply, chat.played.id);
+      queue.push(...called.flatMap((id) => memberOf(chat.state.world, id) ?? []));
+    }
+  });
 }
 
 /** Writes what the human says as the played character and lets the director answer. */
@@ -92,7 +117,7 @@ export async function regenerate(chat: OpenChat): Promise<void> {
     throw new SottoError('usage', 'no_speaker', 'the last message has no speaker to write it again');
   const place = tree.before(chat.id, chat.parts.store.placeOf(last.id));
   const alternatives = tree.children(chat.id, place).length;
-  await generate(chat, { speaker, place, alternatives });
+  await generating(chat, speaker, (line) => line({ speaker, place, alternatives }));
 }
 
 /** Goes on with the last message, in one revision of it. */
@@ -102,5 +127,5 @@ export async function continueReply(chat: OpenChat): Promise<void> {
   const speaker = memberOf(chat.state.world, continues.speaker);
   if (!speaker)
     throw new SottoError('usage', 'no_speaker', 'the last message has no speaker to go on with it');
-  await generate(chat, { speaker, continues });
+  await generating(chat, speaker, (line) => line({ speaker, continues }));
 }

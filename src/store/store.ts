@@ -116,6 +116,22 @@ export class Store {
     return this.#connection.sqlite.transaction(work).immediate();
   }
 
+  /**
+   * As `atomically`, for long work that lets other tasks of this process run in between; none of them may
+   * write to this store meanwhile.
+   */
+  async atomicallyInSteps<T>(work: () => Promise<T>): Promise<T> {
+    const { sqlite } = this.#connection;
+    sqlite.exec('BEGIN IMMEDIATE');
+    try {
+      const result = await work();
+      sqlite.exec('COMMIT');
+      return result;
+    } finally {
+      if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+    }
+  }
+
   /** What SQLite says of locks, rights and damage as a SottoError; any other error as it is. */
   explain(error: unknown): unknown {
     return asStoreError(error, this.file);

@@ -68,7 +68,12 @@ describe('what a tag says', () => {
 
 describe('a tag that is not closed', () => {
   test.each([
-    ['the known names it begins with', `Hush. ${T}Maren, ansel, and go`, ['Maren', 'ansel'], 'Hush. , and go'],
+    [
+      'the known names it begins with',
+      `Hush. ${T}Maren, ansel, and go`,
+      ['Maren', 'ansel'],
+      'Hush. , and go',
+    ],
     ['the longest of two names', `Hush. ${T}Old Tom Senior waits`, ['Old Tom Senior'], 'Hush. waits'],
     ['no part of a longer word', `Hush. ${T}Marenka`, [], 'Hush. Marenka'],
     ['no name of the next line', `Hush. ${T}\nMaren waits`, [], 'Hush.\nMaren waits'],

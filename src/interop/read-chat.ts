@@ -1,0 +1,29 @@
+import { SottoError } from '../domain/errors.ts';
+import { brokenLine, type ChatReader, type Fallback } from './chat-file.ts';
+import { isSillyTavernStart, SillyTavernReader } from './sillytavern-jsonl.ts';
+import { isSottoHeader, SottoJsonlReader } from './sotto-jsonl.ts';
+
+/** The reader for a file that begins with this line. Throws SottoError `not_a_chat`. */
+export function chatReader(firstLine: unknown, fallback: Fallback): ChatReader {
+  if (isSottoHeader(firstLine)) return new SottoJsonlReader(fallback);
+  if (isSillyTavernStart(firstLine)) return new SillyTavernReader(fallback);
+  const message =
+    'line 1 begins no chat of sotto or SillyTavern; choose a .jsonl file that one of them wrote';
+  throw new SottoError('usage', 'not_a_chat', message);
+}
+
+/** The value of a line; undefined for a blank one. Throws SottoError `broken_line`. */
+export function readLine(bytes: Uint8Array, number: number): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw brokenLine(number, 'is not UTF-8');
+  }
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw brokenLine(number, 'is not JSON');
+  }
+}

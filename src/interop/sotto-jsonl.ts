@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import {
+  brokenLine,
+  type ChatFile,
+  type ChatReader,
+  type ExportedChat,
+  type ExportedMessage,
+  type Fallback,
+  type FileMessage,
+  NamesOfFile,
+} from './chat-file.ts';
+
+const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
+
+const headerShape = z.object({
+  type: z.literal('chat'),
+  title: z.string().optional(),
+  cast: z.array(z.string()).default([]),
+  createdAt: time.optional(),
+});
+
+const messageShape = z.object({
+  type: z.literal('message'),
+  speaker: z.string(),
+  text: z.string(),
+  knownTo: z.array(z.string()).default([]),
+  perceived: z.array(z.string()).optional(),
+  role: z.enum(['character', 'system', 'tool']).optional(),
+  at: time.optional(),
+  truncated: z.boolean().default(false),
+  pinned: z.boolean().default(false),
+  turn: z.string().optional(),
+});
+
+/** Fields that sotto makes anew on export; all others of a line are kept as they came. */
+const ownFields = new Set([
+  ...['type', 'speaker', 'text', 'knownTo', 'perceived', 'role', 'at', 'truncated', 'pinned'],
+  ...['title', 'cast', 'createdAt'],
+]);
+
+/** What a line says in a shape. Throws SottoError `broken_line` with the field that is wrong. */
+function readShape<T>(shape: z.ZodType<T>, value: unknown, number: number): T {
+  const read = shape.safeParse(value);
+  if (read.success) return read.data;
+  const path = read.error.issues[0]?.path.join('.') || 'the line';
+  throw brokenLine(number, `is no line of a sotto chat: ${path} is missing or of the wrong kind`);
+}
+
+const foreignOf = (value: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value as object).filter(([field]) => !ownFields.has(field)));
+
+/** True for the first line of a Sotto JSONL file. */
+export const isSottoHeader = (value: unknown): boolean =>
+  z.object({ type: z.literal('chat') }).safeParse(value).success;
+
+/** Reads Sotto JSONL: the `chat` line, then `message` lines. */
+export class SottoJsonlReader implements ChatReader {
+  readonly #names = new NamesOfFile();
+  readonly #messages: FileMessage[] = [];
+  readonly #fallback: Fallback;
+  #header: z.infer<typeof headerShape> | null = null;
+  #foreign: Record<string, unknown> = {};
+  #at: string;
+
+  constructor(fallback: Fallback) {
+    this.#fallback = fallback;
+    this.#at = fallback.at;
+  }
+
+  line(value: unknown, number: number): void {
+    if (this.#header) {
+      this.#messages.push(this.#message(value, number));
+      return;
+    }
+    this.#header = readShape(headerShape, value, number);
+    this.#foreign = foreignOf(value);
+    this.#at = this.#header.createdAt ?? this.#at;
+    for (const name of this.#header.cast) this.#names.add(name, number);
+  }
+
+  #message(value: unknown, number: number): FileMessage {
+    const read = readShape(messageShape, value, number);
+    const { text, truncated, pinned, turn } = read;
+    const speaker = read.speaker === '' ? '' : this.#names.add(read.speaker, number);
+    const role = read.role ?? (speaker === '' ? 'system' : 'character');
+    if (role === 'character' && speaker === '') throw brokenLine(number, 'has no speaker');
+    this.#at = read.at ?? this.#at;
+    const heard = this.#audience(read, number);
+    const knownTo = heard.length > 0 && speaker !== '' ? [...new Set([...heard, speaker])] : heard;
+    const said = { speaker, role, text, knownTo, at: this.#at };
+    return { ...said, truncated, pinned, turn: turn ?? null, foreign: foreignOf(value) };
+  }
+
+  /** The audience; those who perceived a public message when others of the cast did not. */
+  #audience({ knownTo, perceived, speaker }: z.infer<typeof messageShape>, number: number): string[] {
+    const named = (list: readonly string[]) => [
+      ...new Set(list.map((name) => this.#names.add(name, number))),
+    ];
+    if (knownTo.length > 0 || !perceived) return named(knownTo);
+    const heard = named(perceived);
+    const cast = named(this.#header?.cast ?? []);
+    if (cast.every((name) => heard.includes(name))) return [];
+    return heard.length > 0 || speaker === '' ? heard : [speaker];
+  }
+
+  end(): ChatFile {
+    const cast = this.#names.all();
+    return {
+      format: 'sotto',
+      title: this.#header?.title?.trim() || this.#fallback.title,
+      createdAt: this.#header?.createdAt ?? this.#messages[0]?.at ?? this.#fallback.at,
+      cast,
+      playing: cast[0] ?? null,
+      messages: this.#messages,
+      foreign: this.#foreign,
+      warnings: [],
+    };
+  }
+}
+
+/** Sotto JSONL, a line at a time, each with its line break. */
+export function* writeSottoJsonl(chat: ExportedChat, messages: Iterable<ExportedMessage>): Iterable<string> {
+  const { title, cast, createdAt, foreign } = chat;
+  yield `${JSON.stringify({ type: 'chat', title, cast, createdAt, ...foreign })}\n`;
+  for (const message of messages) {
+    yield `${JSON.stringify({ ...message.line, ...message.foreign })}\n`;
+  }
+}

@@ -1,0 +1,27 @@
+import { expect } from 'vitest';
+import type { Line } from './sotto.ts';
+
+const message =
+  'type id turn speaker text knownTo perceived role at truncated pinned branch'.split(' ');
+
+/** The keys of every object that the command line prints, as its contract names them. */
+const shapes: Readonly<Record<string, readonly string[]>> = {
+  message,
+  chat: ['type', 'id', 'title', 'cast', 'playing'],
+  delta: ['type', 'speaker', 'text'],
+  usage:
+    'type speaker promptTokens reusedTokens generatedTokens firstTokenMs totalMs backend model'.split(' '),
+  plan: 'type chat speaker prompt stop tokens budget messages blocks dropped'.split(' '),
+  event: 'type seq id chat branch turn kind version actor at payload'.split(' '),
+  probe: 'type kind url ok model contextSize slots finding remedy'.split(' '),
+  error: ['type', 'code', 'message'],
+};
+
+/** Expects lines to hold exactly the keys of their types. */
+export function areShaped(lines: readonly Line[]): void {
+  for (const line of lines) {
+    const keys = shapes[line.type];
+    expect(keys, `${line.type} has a shape`).toBeDefined();
+    expect(Object.keys(line).sort(), JSON.stringify(line)).toEqual([...(keys ?? [])].sort());
+  }
+}

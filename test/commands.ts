@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { isSottoError } from '../src/domain/errors.ts';
+import type { Message } from '../src/domain/message.ts';
+import type { Play } from '../src/play/play.ts';
+import type { Scene } from './histories.ts';
+
+/** The cast of the scene, as commands name it. */
+export const names = ['Maren', 'Ansel', 'Odile', 'Tomas'] as const;
+export type Name = (typeof names)[number];
+
+/** Something that a person or a model does; `pick` chooses among the messages that the actor perceives. */
+export type Command =
+  | { do: 'say'; by: Name; to: readonly Name[]; text: string }
+  | { do: 'reply'; by: Name; to: readonly Name[]; text: string; cut: boolean }
+  | { do: 'continue'; by: Name; pick: number }
+  | { do: 'edit'; by: Name; pick: number; to: readonly Name[]; text: string }
+  | { do: 'delete' | 'pin' | 'unpin'; by: Name; pick: number }
+  | { do: 'as'; by: Name }
+  | { do: 'rename'; title: string }
+  | { do: 'rewind'; turns: number }
+  | { do: 'rewind_to'; by: Name; pick: number }
+  | { do: 'undo' | 'redo' | 'regenerate' }
+  | { do: 'branch'; by: Name; name: string; pick: number | null }
+  | { do: 'switch'; name: string }
+  | { do: 'swipe'; by: Name; which: 'next' | 'prev' | number };
+
+const name = fc.constantFrom(...names);
+const to = fc.oneof(fc.constant<Name[]>([]), fc.subarray([...names], { minLength: 1, maxLength: 3 }));
+const text = fc.constantFrom('Aye.', 'The key?', 'Not here.', 'Bob: two\nOdile: three', 'Later, {{user}}.');
+const pick = fc.oneof(fc.constant(0), fc.nat(5));
+const branchName = fc.constantFrom('dawn', 'dusk', 'fog', 'tide');
+
+/** Utterances and what is done to them. */
+export const talk: fc.Arbitrary<Command> = fc.oneof(
+  { arbitrary: fc.record({ do: fc.constant('say' as const), by: name, to, text }), weight: 6 },
+  {
+    arbitrary: fc.record({ do: fc.constant('reply' as const), by: name, to, text, cut: fc.boolean() }),
+    weight: 4,
+  },
+  { arbitrary: fc.record({ do: fc.constant('edit' as const), by: name, pick, to, text }), weight: 4 },
+  {
+    arbitrary: fc.record({ do: fc.constantFrom('delete', 'pin', 'unpin' as const), by: name, pick }),
+    weight: 3,
+  },
+  { arbitrary: fc.record({ do: fc.constant('continue' as const), by: name, pick }), weight: 1 },
+);
+
+/** Moves in the tree, by places rather than by counts. */
+export const moves: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({ do: fc.constant('rewind_to' as const), by: name, pick }),
+  fc.record({
+    do: fc.constant('branch' as const),
+    by: name,
+    name: branchName,
+    pick: fc.option(pick, { freq: 2 }),
+  }),
+  fc.record({ do: fc.constant('switch' as const), name: fc.oneof(branchName, fc.constant('main')) }),
+  fc.record({ do: fc.constantFrom('redo', 'regenerate' as const) }),
+  fc.record({ do: fc.constant('swipe' as const), by: name, which: fc.constantFrom('next', 'prev' as const) }),
+);
+
+/** Everything that can be done in a chat. */
+export const anything: fc.Arbitrary<Command> = fc.oneof(
+  { arbitrary: talk, weight: 6 },
+  { arbitrary: moves, weight: 3 },
+  { arbitrary: fc.record({ do: fc.constant('rewind' as const), turns: fc.integer({ min: 1, max: 3 }) }), weight: 1 },
+  { arbitrary: fc.record({ do: fc.constantFrom('undo', 'redo' as const) }), weight: 2 },
+  { arbitrary: fc.record({ do: fc.constant('as' as const), by: name }), weight: 1 },
+  {
+    arbitrary: fc.record({ do: fc.constant('rename' as const), title: fc.constantFrom('Dawn', 'Dusk') }),
+    weight: 1,
+  },
+);
+
+const picked = (play: Play, at: number): Message | undefined => play.view().last(at + 1)[0];
+
+const tagged = (text: string, to: readonly Name[]): string =>
+  to.length === 0 ? text : `${text} (ooc: __known_to_chars__${to.join(',')}__)`;
+
+function continued(scene: Scene, target: Message): void {
+  const origin = { answers: null, backend: 'understudy', model: 'understudy', seed: 1, windowFrom: null };
+  const { id: message, knownTo } = target;
+  const words = { message, raw: 'And so on.', text: `${target.text} And so on.`, knownTo: [...knownTo] };
+  scene.given({ kind: 'reply_continued', payload: { ...words, truncated: false, ...origin } }, 'model');
+}
+
+async function onMessage(scene: Scene, command: Command & { pick: number; by: Name }): Promise<void> {
+  const play = scene.playing(command.by);
+  const target = picked(play, command.pick);
+  if (!target) return;
+  switch (command.do) {
+    case 'continue':
+      return continued(scene, target);
+    case 'edit':
+      return play.edit(target.id, tagged(command.text, command.to));
+    case 'delete':
+      return play.remove(target.id);
+    case 'pin':
+      return play.pin(target.id);
+    case 'unpin':
+      return play.unpin(target.id);
+    case 'rewind_to':
+      await play.rewind({ message: target.id });
+  }
+}
+
+async function perform(scene: Scene, command: Command): Promise<unknown> {
+  const { play } = scene;
+  switch (command.do) {
+    case 'say':
+      return scene.said(command.by, command.text, command.to);
+    case 'reply':
+      return scene.replied(command.by, command.text, command);
+    case 'as':
+      return play.playAs(command.by);
+    case 'rename':
+      return play.rename(command.title);
+    case 'rewind':
+      return scene.playing().rewind({ turns: command.turns });
+    case 'undo':
+    case 'redo':
+    case 'regenerate':
+      return scene.playing()[command.do]();
+    case 'switch':
+      return scene.playing().switchTo(command.name);
+    case 'swipe':
+      return scene.playing(command.by).swipe(command.which);
+    case 'branch': {
+      const by = scene.playing(command.by);
+      const at = command.pick === null ? undefined : picked(by, command.pick)?.id;
+      return by.branch(command.name, at);
+    }
+    default:
+      return onMessage(scene, command);
+  }
+}
+
+/** Does it a minute later; false when a person would have been told why not. Other errors are thrown. */
+export async function carryOut(scene: Scene, command: Command): Promise<boolean> {
+  scene.at += 60_000;
+  try {
+    await perform(scene, command);
+    return true;
+  } catch (error) {
+    if (isSottoError(error)) return false;
+    throw error;
+  }
+}
