@@ -4,6 +4,7 @@ import type { Message } from '../domain/message.ts';
 import type { OpenChat } from './open-chat.ts';
 import type { BranchInfo, Undone } from './play.ts';
 import { requireIdle } from './turns.ts';
+import { versionsOf } from './versions.ts';
 
 const previewLength = 60;
 const pageSize = 200;
@@ -138,7 +139,7 @@ export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index:
   const last = chat.view().last(1)[0];
   if (!last) throw new SottoError('usage', 'nothing_said', 'there is no message to swipe yet');
   const here = store.placeOf(last.id);
-  const versions = store.tree.children(chat.id, store.tree.before(chat.id, here));
+  const versions = versionsOf(chat, last, chat.played.id);
   const current = versions.findIndex((place) => place.branch === here.branch && place.seq === here.seq);
   const wanted = which === 'next' ? current + 1 : which === 'prev' ? current - 1 : which - 1;
   const target = versions[wanted];

@@ -38,9 +38,7 @@ export type PlayEvent =
   /** `PlayState` changed in some way (generating, unperceived, playing, backend …). */
   | { type: 'state' }
   /** The head moved, an old message changed, or the played character changed: read everything again. */
-  | { type: 'reload' }
-  /** Something failed; nothing of the chat is lost. */
-  | { type: 'failed'; code: string; message: string };
+  | { type: 'reload' };
 
 /** What a reply cost, and who wrote it; times in milliseconds from sending the request. */
 export interface ReplyUsage {
@@ -81,8 +79,9 @@ export interface SayOptions {
 }
 
 /**
- * One open chat: commands in, events out. Every method that a person can get wrong rejects with
- * SottoError and then has stored nothing. Names are matched case-insensitively. MESSAGE arguments are an
+ * One open chat: commands in, events out. Every method that a person can get wrong rejects with SottoError and
+ * then has stored nothing, but for the families `server` and `failed`: they come when a reply fails, after what
+ * was said, and as much of the reply as arrived, was stored. Names are matched case-insensitively. MESSAGE arguments are an
  * id, a unique prefix of one, `last`, or `-2`, `-3` … counted in the view of the played character.
  */
 export interface Play {

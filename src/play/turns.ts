@@ -6,6 +6,7 @@ import { speakersAfter, speakersAfterWhisper } from './director.ts';
 import { type Generation, generate } from './generate.ts';
 import type { OpenChat } from './open-chat.ts';
 import type { SayOptions } from './play.ts';
+import { versionsOf } from './versions.ts';
 
 const recentMessages = 20;
 const replyKinds = new Set([
@@ -116,7 +117,7 @@ export async function regenerate(chat: OpenChat): Promise<void> {
   if (!speaker)
     throw new SottoError('usage', 'no_speaker', 'the last message has no speaker to write it again');
   const place = tree.before(chat.id, chat.parts.store.placeOf(last.id));
-  const alternatives = tree.children(chat.id, place).length;
+  const alternatives = versionsOf(chat, last, speaker.id).length;
   await generating(chat, speaker, (line) => line({ speaker, place, alternatives }));
 }
 

@@ -80,8 +80,6 @@ export class Screen {
     if (event.type === 'delta') this.#transcript.stream(event.speaker, event.text);
     else if (event.type === 'message') this.#transcript.add(event.message);
     else if (event.type === 'stream_end') this.#transcript.endStream();
-    else if (event.type === 'failed')
-      this.#fail([event.message, `(${event.code}) Nothing of the chat is lost.`]);
     if (event.type === 'reload') this.#transcript.reload(this.#parts.play.view());
     if (event.type === 'reload' || event.type === 'state') this.#readState();
     this.#parts.changed();
@@ -143,8 +141,12 @@ export class Screen {
     else this.#transcript.scroll(unit === 'page' ? by * Math.max(1, height - 2) : by, height, this.#dress);
   }
 
-  /** Nothing was stored: what was typed comes back, with the reason. */
+  /** A refusal gives what was typed back, with the reason; a failure comes after it was stored. */
   #refuse(error: unknown, before: ScreenState): void {
+    if (isSottoError(error) && (error.family === 'server' || error.family === 'failed')) {
+      this.#fail([error.message, 'Nothing of the chat is lost.']);
+      return;
+    }
     const { text, pastes } = before.composer;
     if (this.#state.composer.text === '' && before.panel === null) {
       this.#state = {

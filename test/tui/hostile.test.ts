@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SottoError } from '../../src/domain/errors.ts';
 import type { CastMember } from '../../src/play/play.ts';
 import { openScreen } from './emulator.ts';
 import { message, SmallPlay } from './small-play.ts';
@@ -52,7 +53,8 @@ describe('hostile text', () => {
           const { emulator, ended } = await openScreen(play, { columns: 60, rows: 20 });
           emulator.terminal.onTitleChange((title) => titles.push(title));
           play.emit({ type: 'delta', speaker: { id: 'b', name: text }, text });
-          play.emit({ type: 'failed', code: 'x', message: `broken ${text}` });
+          play.failure = new SottoError('server', 'x', `broken ${text}`);
+          emulator.type('hm\r');
           await emulator.shows('Esc closes');
           expect(emulator.terminal.buffer.active.type).toBe('alternate');
           expect(emulator.rows().filter((row) => /─{60}/.test(row)).length).toBe(1);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { SottoError } from '../../src/domain/errors.ts';
 import { runScreen } from '../../src/tui/run.ts';
 import { type Emulator, openScreen } from './emulator.ts';
 import { bob, message, SmallPlay } from './small-play.ts';
@@ -219,21 +220,20 @@ describe('commands', () => {
     await emulator.shows('hey @Bob');
   });
 
-  test('RP-108 a failure is a panel that says what to do, and can try again', async () => {
+  test('RP-108 a failure is a panel that says what to do and can try again; what was said is not given back', async () => {
     const play = new SmallPlay([...scene]);
     const emulator = await open(play);
-    play.writes(bob);
-    play.writes(null);
-    play.emit({
-      type: 'failed',
-      code: 'unreachable',
-      message: 'no server answers at 127.0.0.1:8080; start it',
-    });
+    play.failure = new SottoError('server', 'unreachable', 'no server answers at 127.0.0.1:8080; start it');
+    emulator.type('hello\r');
     await emulator.shows('start it');
     expect(emulator.text()).toContain('r try again');
+    expect(emulator.text()).not.toContain('> hello');
     emulator.type('r');
     await emulator.hides('start it');
-    expect(play.calls).toEqual([['reply', 'Bob']]);
+    expect(play.calls).toEqual([
+      ['say', 'hello'],
+      ['reply', 'Bob'],
+    ]);
   });
 });
 

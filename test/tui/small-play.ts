@@ -25,6 +25,8 @@ export const message = (id: string, text: string, more: Partial<Message> = {}): 
 export class SmallPlay implements Play {
   messages: Message[];
   playing: CastMember = alice;
+  /** What the reply to the next message fails with. */
+  failure: SottoError | null = null;
   generating: PlayState['generating'] = null;
   branchName = 'main';
   title = 'At the fair';
@@ -110,6 +112,10 @@ export class SmallPlay implements Play {
       throw new SottoError('usage', 'unclosed_tag', 'the tag is not closed: end it with __');
     }
     this.add(message(`said-${this.messages.length}`, text, { speaker: this.playing.id }));
+    if (this.failure === null) return;
+    this.writes(bob);
+    this.writes(null);
+    throw this.failure;
   }
 
   async playAs(name: string): Promise<void> {
