@@ -63,8 +63,11 @@ export const moves: fc.Arbitrary<Command> = fc.oneof(
 export const anything: fc.Arbitrary<Command> = fc.oneof(
   { arbitrary: talk, weight: 6 },
   { arbitrary: moves, weight: 3 },
-  { arbitrary: fc.record({ do: fc.constant('rewind' as const), turns: fc.integer({ min: 1, max: 3 }) }), weight: 1 },
-  { arbitrary: fc.record({ do: fc.constantFrom('undo', 'redo' as const) }), weight: 2 },
+  {
+    arbitrary: fc.record({ do: fc.constant('rewind' as const), turns: fc.integer({ min: 1, max: 3 }) }),
+    weight: 1,
+  },
+  { arbitrary: fc.record({ do: fc.constantFrom('undo', 'undo', 'redo' as const) }), weight: 3 },
   { arbitrary: fc.record({ do: fc.constant('as' as const), by: name }), weight: 1 },
   {
     arbitrary: fc.record({ do: fc.constant('rename' as const), title: fc.constantFrom('Dawn', 'Dusk') }),

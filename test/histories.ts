@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Card, Character } from '../src/cards/character.ts';
@@ -19,14 +19,19 @@ import { Store, type StoreOptions } from '../src/store/store.ts';
 /** Folder of the migrations that every store is made with. */
 export const migrations = new URL('../drizzle', import.meta.url).pathname;
 
-/** One hundred by default; `SOTTO_SOAK=N` runs N times as many. */
-export const runs = (count: number): { numRuns: number } => ({
-  numRuns: count * Number(process.env.SOTTO_SOAK ?? 1),
-});
+const soak = Number(process.env.SOTTO_SOAK ?? 1);
 
-/** A fresh folder and how to be rid of it. */
+/** How often a property runs; `SOTTO_SOAK=N` makes it N times as often. */
+export const runs = (count: number): { numRuns: number } => ({ numRuns: count * soak });
+
+/** How long a property may take, in milliseconds. */
+export const patience = 60_000 * soak;
+
+const inMemory = '/dev/shm';
+
+/** A fresh folder, in memory where the system has such a place, and how to be rid of it. */
 export function freshFolder(): { folder: string; remove: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), 'sotto-test-'));
+  const folder = mkdtempSync(join(existsSync(inMemory) ? inMemory : tmpdir(), 'sotto-test-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -141,6 +141,13 @@ export class Context {
     });
   }
 
+  /** Throws what is wrong with the settings of the model server, before anything is stored; no network. */
+  async checkBackend(): Promise<void> {
+    const { kind, url } = this.loaded.config.backend;
+    if (kind === 'auto' && url === '') apiKey(this.loaded.config, process.env);
+    else await this.openBackend();
+  }
+
   #character({ id, index }: { id: string; index: number }): Character | null {
     if (!this.#characters.has(id)) {
       const stored = this.store.library.card(id);

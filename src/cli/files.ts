@@ -14,15 +14,11 @@ import { SottoError } from '../domain/errors.ts';
 const longestLine = 64 * 1024 * 1024;
 const newline = 0x0a;
 
-/** Errors of reading say which file. */
-export function withFile<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof SottoError)) throw error;
-    throw new SottoError(error.family, error.code, `${path}: ${error.message}`, { cause: error });
-  }
-}
+/** A SottoError that says which file it is about; any other error as it is. */
+export const aboutFile = (path: string, error: unknown): unknown =>
+  error instanceof SottoError
+    ? new SottoError(error.family, error.code, `${path}: ${error.message}`, { cause: error })
+    : error;
 
 /** What the system says of a file as a SottoError; any other error as it is. */
 export function asFileError(path: string, error: unknown): unknown {
@@ -52,8 +48,7 @@ export function asFileError(path: string, error: unknown): unknown {
 }
 
 /** Whether the path leads to a file. */
-export const isFile = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** Bytes of a file. Throws SottoError `no_such_file`, `bad_file`, `too_large` (above `limit` bytes). */
 export function readFileOf(path: string, limit: number): Buffer {
@@ -105,7 +100,11 @@ export function writeFileOf(
   { force }: { force: boolean },
 ): void {
   if (!force && existsSync(path)) {
-    throw new SottoError('usage', 'file_exists', `${path} exists already; choose another name or add --force`);
+    throw new SottoError(
+      'usage',
+      'file_exists',
+      `${path} exists already; choose another name or add --force`,
+    );
   }
   const part = `${path}.${process.pid}.part`;
   try {

@@ -11,7 +11,13 @@ function asSottoError(error: unknown): SottoError | null {
   if (isSottoError(error)) return error;
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return null;
-    if (error.code === 'commander.help') return new SottoError('usage', 'usage', 'which command is missing; see `sotto --help`');
+    if (error.code === 'commander.help') {
+      return new SottoError(
+        'usage',
+        'usage',
+        'this command wants another one after it; add --help to see which',
+      );
+    }
     const said = error.message
       .replace(/^error: /, '')
       .replace(/\s+/g, ' ')

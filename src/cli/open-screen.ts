@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startChat } from '../play/new-chat.ts';
 import { runScreen } from '../tui/run.ts';
-import { keepCard } from './commands/new.ts';
+import { keepCard } from './cards.ts';
 import type { Context } from './context.ts';
 
 const firstCard = 'the-last-ferry.json';

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { registerChanges } from './commands/changes.ts';
 import { registerChats } from './commands/chats.ts';
+import { registerCompletions } from './commands/completions.ts';
 import { registerDemo } from './commands/demo.ts';
+import { registerLibrary } from './commands/library.ts';
 import { registerNew } from './commands/new.ts';
 import { registerReading } from './commands/reading.ts';
 import { registerScreen } from './commands/screen.ts';
 import { registerTalk } from './commands/talk.ts';
+import { registerTransfer } from './commands/transfer.ts';
 import { registerTree } from './commands/tree.ts';
 import { registerUnderstudy } from './commands/understudy.ts';
 import { registerUpkeep } from './commands/upkeep.ts';
@@ -22,10 +25,12 @@ const groups: readonly Register[] = [
   registerReading,
   registerTree,
   registerChanges,
-  registerChats,
+  (program) => registerTransfer(registerChats(program)),
+  registerLibrary,
   registerUpkeep,
   registerUnderstudy,
   registerDemo,
+  registerCompletions,
 ];
 
 /** The whole command line. Commander's own errors are thrown, not printed. */

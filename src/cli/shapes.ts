@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../domain/events.ts';
 import type { Message } from '../domain/message.ts';
 import type { World } from '../domain/world.ts';
+import type { MessageLine } from '../interop/chat-file.ts';
 import type { PromptPlan } from '../prompt/plan.ts';
 import type { ChatState } from '../store/state.ts';
 import type { JsonLine } from './output.ts';
@@ -14,7 +15,7 @@ const nameIn =
     cast.find((member) => member.id === id)?.name ?? id;
 
 /** A message as `--json` prints it. `pinned` is true when this viewer pinned it. */
-export function messageLine(message: Message, world: Cast, viewer: string | null): JsonLine {
+export function messageLine(message: Message, world: Cast, viewer: string | null): MessageLine {
   const name = nameIn(world);
   const { id, turn, speaker, text, role, at, truncated, branch } = message;
   const isPinned = world.pins.some((pin) => pin.message === id && (viewer === null || pin.owner === viewer));

@@ -79,9 +79,9 @@ const tidy = (text: string): string =>
     .replace(/[ \t]*\u0000[ \t]*/g, ' ')
     .trim();
 
-/** Length of the beginning of a tag with which a text that was cut short ends; 0 when there is none. */
-export function cutTagLength(text: string, tag: string): number {
-  for (let length = Math.min(tag.length - 1, text.length); length >= shortestCutTag; length -= 1) {
+/** Length of the beginning of a tag, no shorter than `shortest`, with which a text ends; 0 when there is none. */
+export function cutTagLength(text: string, tag: string, shortest = shortestCutTag): number {
+  for (let length = Math.min(tag.length - 1, text.length); length >= shortest; length -= 1) {
     if (text.endsWith(tag.slice(0, length))) return length;
   }
   return 0;

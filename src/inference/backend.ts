@@ -5,14 +5,49 @@ export interface Sampling {
   top_p?: number;
   min_p?: number;
   typical_p?: number;
+  top_n_sigma?: number;
+  xtc_probability?: number;
+  xtc_threshold?: number;
+  dry_multiplier?: number;
+  dry_base?: number;
+  dry_allowed_length?: number;
+  /** Tokens that DRY looks back. */
+  dry_penalty_range?: number;
+  dry_sequence_breakers?: readonly string[];
   repetition_penalty?: number;
+  /** Tokens that the repetition penalty looks back. */
+  repetition_range?: number;
   presence_penalty?: number;
   frequency_penalty?: number;
+  /** 0 is off. */
+  mirostat?: 0 | 1 | 2;
+  mirostat_tau?: number;
+  mirostat_eta?: number;
+  /** The temperature moves by so much to either side. */
+  dynatemp_range?: number;
+  dynatemp_exponent?: number;
+  /** In GBNF. */
+  grammar?: string;
+  json_schema?: Readonly<Record<string, unknown>>;
+  /** Phrases that must not be written. */
+  banned_strings?: readonly string[];
+  /** By token id of the server's model. */
+  logit_bias?: Readonly<Record<string, number>>;
+}
+
+/** One message of a chat endpoint. */
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  /** Who speaks, where the role alone does not say it. */
+  readonly name?: string;
+  readonly content: string;
 }
 
 /** One raw prompt to be continued. */
 export interface CompletionRequest {
   readonly prompt: string;
+  /** The same for a chat endpoint; without it the prompt goes there as one message of the user. */
+  readonly messages?: readonly ChatMessage[];
   readonly stop: readonly string[];
   /** Most tokens to generate. */
   readonly maxTokens: number;
@@ -36,15 +71,19 @@ export interface Usage {
 /** What went wrong at the server, in a line a person understands and with what to do. */
 export interface BackendFailure {
   /**
-   * unreachable, loading, bad_key, context_exceeded, bad_request, server_error, no_first_token, stalled,
-   * broken_stream, not_a_server, reply_too_large
+   * unreachable, loading, busy, bad_key, no_credit, rate_limited, no_model, context_exceeded, bad_request,
+   * server_error, no_first_token, stalled, broken_stream, filtered, not_a_server, reply_too_large
    */
   readonly code: string;
   readonly message: string;
 }
 
-/** A reply is deltas, then exactly one of finished, failed, aborted, which carries all the text so far. */
+/**
+ * A reply is deltas, then exactly one of finished, failed, aborted, which carries all the text so far. A notice
+ * says in one line what a server cannot do as asked; each is told once per backend, before the first delta.
+ */
 export type CompletionEvent =
+  | { type: 'notice'; message: string }
   | { type: 'progress'; processed: number; total: number; cached: number }
   | { type: 'delta'; text: string }
   | { type: 'finished'; text: string; reason: 'stop' | 'eos' | 'length'; usage: Usage }

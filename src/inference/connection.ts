@@ -1,4 +1,4 @@
-import type { Diagnosis } from './failure.ts';
+import type { Diagnosis, Place } from './failure.ts';
 
 /** The code of a socket's or undici's error, wherever it hides; empty when there is none. */
 export const codeOf = (error: unknown): string => {
@@ -22,11 +22,12 @@ const isProtocolError = (error: unknown, code: string): boolean =>
   (error instanceof Error && error.name === 'HTTPParserError') || /^HPE_|TLS|SSL|CERT/.test(code);
 
 /** Names a failed connection by its code alone: a library's own words may hold keys. */
-export const diagnoseConnection = (error: unknown, url: string): Diagnosis => {
+export const diagnoseConnection = (error: unknown, { url, name }: Place): Diagnosis => {
   const code = codeOf(error);
   const why = unreachable[code];
   if (why !== undefined) {
-    const remedy = 'start llama-server there or give another address with --url';
+    const program = name === 'llama.cpp' ? 'llama-server' : name;
+    const remedy = `start ${program} there or give another address with --url`;
     return { code: 'unreachable', finding: `no server answers at ${url} (${why})`, remedy };
   }
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
@@ -43,7 +44,7 @@ export const diagnoseConnection = (error: unknown, url: string): Diagnosis => {
 };
 
 /** The server ended its answer before it was complete. */
-export const cutShort = (url: string): Diagnosis => ({
+export const cutShort = ({ url }: Place): Diagnosis => ({
   code: 'broken_stream',
   finding: `${url} ended the reply before it was complete`,
   remedy: 'see whether the server is still running, then continue the reply',

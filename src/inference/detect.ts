@@ -1,86 +1,99 @@
 import { setMaxListeners } from 'node:events';
 import { connect } from 'node:net';
-import { isSottoError, SottoError } from '../domain/errors.ts';
+import { isSottoError } from '../domain/errors.ts';
 import type { Backend } from './backend.ts';
-import { callJson, type Server, serverAt } from './http.ts';
-import { createLlamaCpp } from './llamacpp.ts';
-import { readProps } from './llamacpp-wire.ts';
+import { callJson, serverAt } from './http.ts';
+import { type Identity, identify } from './identify.ts';
+import { type BackendKind, type Opening, openKind } from './open-kind.ts';
+import { serviceAt } from './traits.ts';
 import { createUnderstudy } from './understudy/backend.ts';
 
-/** An address where a server of this kind usually is. */
-interface Candidate {
-  readonly kind: 'llamacpp';
+/** An address where a model server may be. */
+export interface Candidate {
+  /** The kind that it must be; absent: whichever it is. */
+  readonly kind?: BackendKind;
   readonly url: string;
 }
 
 /** Where to look, for how long, and how to be with what is found. */
-export interface DetectOptions {
+export interface DetectOptions extends Partial<Omit<Opening, 'url'>> {
   readonly signal?: AbortSignal;
   /** Milliseconds for all candidates together. */
   readonly timeoutMs: number;
-  /** In order of preference. Default: llama.cpp on 127.0.0.1:8080. */
+  /** In order of preference. Default: the usual ports on 127.0.0.1. */
   readonly candidates?: readonly Candidate[];
-  readonly apiKey?: string;
-  readonly firstTokenTimeoutMs?: number;
-  readonly silenceTimeoutMs?: number;
-  readonly loadingTimeoutMs?: number;
 }
 
 /** What a config says about the model server. `apiKey` is the key itself. */
-export interface BackendConfig {
-  /** auto, llamacpp or understudy; the other kinds of the command line are refused for now. */
+export interface BackendConfig extends Omit<Opening, 'url'> {
+  /** As `--backend` takes it. */
   readonly kind: string;
   /** Empty or absent for the usual address. */
   readonly url?: string;
-  /** llama.cpp serves one model whatever it is asked for, so this is not sent. */
-  readonly model?: string;
-  readonly apiKey?: string;
-  readonly firstTokenTimeoutMs: number;
-  readonly silenceTimeoutMs: number;
-  /** How long a server may go on loading its model. */
-  readonly loadingTimeoutMs?: number;
 }
 
-const usual: readonly Candidate[] = [{ kind: 'llamacpp', url: 'http://127.0.0.1:8080' }];
-const usualUrl = 'http://127.0.0.1:8080';
+/** llama.cpp, KoboldCpp, Ollama, LM Studio, TabbyAPI and text-generation-webui, vLLM. */
+const usual: readonly Candidate[] = [8080, 5001, 11434, 1234, 5000, 8000].map((port) => ({
+  url: `http://127.0.0.1:${port}`,
+}));
 const lookAroundMs = 400;
+const lookMs = 5000;
 const defaultPatience = { firstTokenTimeoutMs: 300_000, silenceTimeoutMs: 60_000 };
 
-/** The first candidate that answers as what it should be, else null. Asks all at once; a closed port is quick. */
+/** The first candidate that answers as a model server, else null. Asks all at once; a closed port is quick. */
 export const detectBackend = async (options: DetectOptions): Promise<Backend | null> => {
   const { candidates = usual, apiKey = '' } = options;
   const timeout = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   setMaxListeners(0, signal);
-  const answers = candidates.map(({ url }) => isLlamaCpp(serverAt(url, apiKey), signal));
-  for (const [index, { url }] of candidates.entries()) {
-    if (await answers[index]) return createLlamaCpp({ ...defaultPatience, ...options, url, apiKey });
+  const answers = candidates.map(({ url }) => whoIsAt(url, apiKey, signal));
+  for (const [index, { kind, url }] of candidates.entries()) {
+    const identity = await answers[index];
+    if (!identity || (kind !== undefined && kind !== kindOf(identity))) continue;
+    return openIdentified(identity, { ...defaultPatience, ...options, url });
   }
   return null;
 };
 
-/** Opens what the config asks for. Rejects with SottoError `unsupported_backend`, `bad_url`, `bad_key_format`. */
+/**
+ * Opens what the config asks for; `auto` with an address asks who is there, and without an answer takes it for
+ * llama.cpp. Rejects with SottoError `unsupported_backend`, `bad_url`, `bad_key_format`.
+ */
 export const openBackend = async (config: BackendConfig): Promise<Backend> => {
   const { kind, url = '', ...rest } = config;
   if (kind === 'understudy') return createUnderstudy();
-  if (kind === 'llamacpp' || (kind === 'auto' && url !== '')) {
-    return createLlamaCpp({ ...rest, url: url === '' ? usualUrl : url });
-  }
-  if (kind === 'auto')
-    return (await detectBackend({ ...rest, timeoutMs: lookAroundMs })) ?? createUnderstudy();
-  const message = `the backend "${kind}" does not exist yet; use auto, llamacpp or understudy`;
-  throw new SottoError('usage', 'unsupported_backend', message);
+  if (kind !== 'auto') return openKind(kind, { ...rest, url });
+  if (url === '') return (await detectBackend({ ...rest, timeoutMs: lookAroundMs })) ?? createUnderstudy();
+  const signal = AbortSignal.timeout(lookMs);
+  setMaxListeners(0, signal);
+  const identity = await whoIsAt(url, config.apiKey ?? '', signal);
+  return identity ? openIdentified(identity, { ...rest, url }) : openKind('llamacpp', { ...rest, url });
 };
 
-/** KoboldCpp fakes /props, so it is asked for its own version first. A server that loads its model counts. */
-const isLlamaCpp = async (server: Server, signal: AbortSignal): Promise<boolean> => {
-  if (!(await isOpen(new URL(server.url), signal))) return false;
+const kindOf = ({ dialect }: Identity): BackendKind =>
+  dialect === 'llamacpp' || dialect === 'koboldcpp' || dialect === 'ollama' ? dialect : 'openai';
+
+/** OpenAI itself has left raw completions behind. */
+const openIdentified = (identity: Identity, opening: Opening): Backend =>
+  openKind(serviceAt(opening.url) === 'openai' ? 'openai-chat' : kindOf(identity), {
+    ...opening,
+    dialect: identity.dialect,
+    model: opening.model || identity.model,
+  });
+
+/** Null when nobody answers, nobody known, or not in time. */
+const whoIsAt = async (address: string, apiKey: string, signal: AbortSignal): Promise<Identity | null> => {
+  const server = serverAt(address.replace(/\/(v1|beta)\/*$/, ''), apiKey);
+  const service = serviceAt(server.url);
+  if (service) return { dialect: service, model: '', contextSize: 0 };
+  if (!(await isOpen(new URL(server.url), signal))) return null;
   const ask = (path: string): Promise<unknown> => callJson(server, { path, signal, timeoutMs: 0 });
-  const [kobold, props] = await Promise.allSettled([ask('/api/extra/version'), ask('/props')]);
-  if (kobold.status === 'fulfilled' && Object(kobold.value).result === 'KoboldCpp') return false;
-  if (props.status === 'fulfilled') return readProps(props.value) !== null;
-  return isSottoError(props.reason) && props.reason.code === 'loading';
+  return identify(ask).catch(asLoading);
 };
+
+/** llama.cpp alone answers everything with "loading" while it loads. */
+const asLoading = (error: unknown): Identity | null =>
+  isSottoError(error) && error.code === 'loading' ? { dialect: 'llamacpp', model: '', contextSize: 0 } : null;
 
 /** Tries the port with a bare socket: a refusal comes at once, and no HTTP client has to be loaded for it. */
 const isOpen = (url: URL, signal: AbortSignal): Promise<boolean> =>

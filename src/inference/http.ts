@@ -2,20 +2,11 @@ import type { Dispatcher } from 'undici';
 import { SottoError } from '../domain/errors.ts';
 import type { BackendFailure } from './backend.ts';
 import { diagnoseConnection } from './connection.ts';
-import {
-  type Diagnosis,
-  diagnoseRefusal,
-  failureOf,
-  notAServer,
-  parseJson,
-  type Refusal,
-  serverError,
-} from './failure.ts';
+import { type Diagnosis, failureOf, notAServer, type Place, parseJson, serverError } from './failure.ts';
+import { diagnoseRefusal, type Refusal } from './fault.ts';
 
 /** Where a model server is and how it lets us in. */
-export interface Server {
-  /** Without a slash at the end. */
-  readonly url: string;
+export interface Server extends Place {
   readonly apiKey: string;
 }
 
@@ -31,8 +22,8 @@ export interface Call {
 const largestRefusal = 64 * 1024;
 const largestAnswer = 16 * 1024 * 1024;
 
-/** Checks the address and takes credentials out of it. Throws SottoError `bad_url`, `bad_key_format`. */
-export const serverAt = (address: string, apiKey = ''): Server => {
+/** Checks the address and takes the slash at its end away. Throws SottoError `bad_url`, `bad_key_format`. */
+export const serverAt = (address: string, apiKey = '', name = 'llama.cpp'): Server => {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
     const message = 'the address of the model server is not a URL; write it like http://127.0.0.1:8080';
@@ -48,7 +39,7 @@ export const serverAt = (address: string, apiKey = ''): Server => {
       'the API key holds characters that no key may have; set it again without blanks or line breaks';
     throw new SottoError('usage', 'bad_key_format', message);
   }
-  return { url: url.origin + url.pathname.replace(/\/+$/, ''), apiKey };
+  return { url: url.origin + url.pathname.replace(/\/+$/, ''), apiKey, name };
 };
 
 /** Sends one request and resolves with the head of the answer. Rejects with undici's errors. */
@@ -74,7 +65,14 @@ export const contentTypeOf = (response: Dispatcher.ResponseData): string =>
 /** Reads an answer that is no success, at most 64 KiB of it. */
 export const readRefusal = async (response: Dispatcher.ResponseData): Promise<Refusal> => {
   const { text } = await readText(response, largestRefusal);
-  return { status: response.statusCode, contentType: contentTypeOf(response), body: text };
+  const retryAfter = secondsOf(String(response.headers['retry-after'] ?? ''));
+  return { status: response.statusCode, contentType: contentTypeOf(response), body: text, retryAfter };
+};
+
+/** Retry-After holds seconds or a date. */
+const secondsOf = (header: string): number | null => {
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return seconds > 0 ? Math.ceil(seconds) : null;
 };
 
 /** One request with a JSON answer. Rejects with SottoError of the family `server`. */
@@ -82,14 +80,14 @@ export const callJson = async (server: Server, call: Call): Promise<unknown> => 
   try {
     const response = await send(server, call);
     if (response.statusCode !== 200) {
-      throw serverError(diagnoseRefusal(await readRefusal(response), server.url));
+      throw serverError(diagnoseRefusal(await readRefusal(response), server));
     }
     const { text, whole } = await readText(response, largestAnswer);
     const value = whole ? parseJson(text) : undefined;
-    if (value === undefined) throw serverError(notAServer(server.url, `${call.path} is not JSON`));
+    if (value === undefined) throw serverError(notAServer(server, `${call.path} is not JSON`));
     return value;
   } catch (error) {
-    throw hideKey(error instanceof SottoError ? error : connectionError(error, server.url), server.apiKey);
+    throw hideKey(error instanceof SottoError ? error : connectionError(error, server), server.apiKey);
   }
 };
 
@@ -102,8 +100,8 @@ export const keylessFailure = (diagnosis: Diagnosis, apiKey: string): BackendFai
   return { code, message: withoutKey(message, apiKey) };
 };
 
-const connectionError = (error: unknown, url: string): SottoError =>
-  serverError(diagnoseConnection(error, url));
+const connectionError = (error: unknown, place: Place): SottoError =>
+  serverError(diagnoseConnection(error, place));
 
 const hideKey = (error: SottoError, apiKey: string): SottoError =>
   new SottoError(error.family, error.code, withoutKey(error.message, apiKey));

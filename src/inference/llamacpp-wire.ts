@@ -1,6 +1,8 @@
 import type { CompletionRequest } from './backend.ts';
-import { type Diagnosis, diagnoseFault, notAServer, parseJson, readFault } from './failure.ts';
-import type { Counts, StreamEvent } from './reply.ts';
+import { count, fieldsOf, notAServer, parseJson } from './failure.ts';
+import { diagnoseFault, readFault } from './fault.ts';
+import type { Counts, StreamEvent, StreamFault } from './reply.ts';
+import { samplerFields } from './samplers.ts';
 
 const wantedFields = [
   'content',
@@ -20,57 +22,41 @@ const wantedFields = [
 const seedOf = (seed: number): number => Math.abs(Math.trunc(seed)) % 0xffffffff;
 
 /** The JSON body of POST /completion. */
-export const completionBody = (request: CompletionRequest): Record<string, unknown> => {
-  const { repetition_penalty, ...sampling } = request.sampling;
-  return {
-    ...sampling,
-    ...(repetition_penalty === undefined ? {} : { repeat_penalty: repetition_penalty }),
-    prompt: request.prompt,
-    n_predict: Math.max(1, Math.trunc(request.maxTokens)),
-    stop: request.stop.filter((stop) => stop !== ''),
-    seed: seedOf(request.seed),
-    ...(request.slot === undefined ? {} : { id_slot: request.slot }),
-    stream: true,
-    cache_prompt: true,
-    return_progress: true,
-    response_fields: wantedFields,
-  };
-};
-
-type Fields = Record<string, unknown>;
-
-const fieldsOf = (value: unknown): Fields | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-
-const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
+export const completionBody = (request: CompletionRequest): Record<string, unknown> => ({
+  ...samplerFields('llamacpp', request.sampling),
+  prompt: request.prompt,
+  n_predict: Math.max(1, Math.trunc(request.maxTokens)),
+  stop: request.stop.filter((stop) => stop !== ''),
+  seed: seedOf(request.seed),
+  ...(request.slot === undefined ? {} : { id_slot: request.slot }),
+  stream: true,
+  cache_prompt: true,
+  return_progress: true,
+  response_fields: wantedFields,
+});
 
 const reasons: Readonly<Record<string, 'stop' | 'eos' | 'length'>> = { limit: 'length', word: 'stop' };
 
-const countsOf = (event: Fields): Counts => ({
+const countsOf = (event: Record<string, unknown>): Counts => ({
   promptTokens: count(event.tokens_evaluated),
   reusedTokens: count(fieldsOf(event.timings)?.cache_n),
   generatedTokens: count(event.tokens_predicted),
   model: typeof event.model === 'string' ? event.model : '',
 });
 
-/** An error object in mid-stream, or something that is not this protocol (`not_a_server`). */
-export interface StreamFault {
-  readonly type: 'fault';
-  readonly diagnosis: Diagnosis;
-}
-
 /** What the data of one event of /completion says. `url` is named in the diagnosis. */
 export const readEvent = (data: string, url: string): StreamEvent | StreamFault => {
+  const place = { url, name: 'llama.cpp' };
   const event = fieldsOf(parseJson(data));
   const fault = readFault(event);
-  if (fault) return { type: 'fault', diagnosis: diagnoseFault(fault, url) };
+  if (fault) return { type: 'fault', diagnosis: diagnoseFault(fault, place) };
   const progress = fieldsOf(event?.prompt_progress);
   if (progress) {
     const { processed, total, cache } = progress;
     return { type: 'progress', processed: count(processed), total: count(total), cached: count(cache) };
   }
   if (event === null || typeof event.content !== 'string') {
-    return { type: 'fault', diagnosis: notAServer(url, 'its stream holds something else') };
+    return { type: 'fault', diagnosis: notAServer(place, 'its stream holds something else') };
   }
   const { content: text } = event;
   if (event.stop === true) {
@@ -100,11 +86,4 @@ export const readProps = (value: unknown): Props | null => {
     contextSize: count(fieldsOf(props.default_generation_settings)?.n_ctx),
     slots: count(props.total_slots),
   };
-};
-
-/** The ids in an answer of /tokenize; null when it is something else. */
-export const readTokens = (value: unknown): number[] | null => {
-  const tokens = fieldsOf(value)?.tokens;
-  if (!Array.isArray(tokens)) return null;
-  return tokens.every((token) => typeof token === 'number') ? tokens : null;
 };

@@ -1,10 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { BackendFailure } from './backend.ts';
 import { codeOf } from './connection.ts';
-import { type Diagnosis, diagnoseRefusal, failureOf, notAServer } from './failure.ts';
+import type { Errand } from './errand.ts';
+import { type Diagnosis, failureOf, notAServer, parseJson } from './failure.ts';
+import { diagnoseFault, diagnoseRefusal, readFault } from './fault.ts';
 import { contentTypeOf, readRefusal, type Server, send } from './http.ts';
 import type { Watchdog } from './watchdog.ts';
+import { whileLoading } from './while-loading.ts';
 
 /** How long to wait, in milliseconds; 0 is for ever. */
 export interface Patience {
@@ -15,9 +17,6 @@ export interface Patience {
 /** A stream of events that the server has begun, or why it did not. */
 export type Opened = { readonly body: AsyncIterable<Uint8Array> } | { readonly refused: Diagnosis };
 
-const firstWaitMs = 100;
-const longestWaitMs = 2000;
-
 /** The failure when nothing of a reply came within the time granted. */
 export const noFirstToken = (url: string): BackendFailure =>
   failureOf({
@@ -27,32 +26,31 @@ export const noFirstToken = (url: string): BackendFailure =>
   });
 
 /**
- * POSTs a generation. Repeats it only while nothing of an answer came that could be one: at 503 loading with
- * growing waits, and once on a kept-alive socket that the server had already closed. Rejects with undici's
+ * POSTs a generation. Repeats it only while nothing of an answer came that could be one: at 503 loading or
+ * busy with growing waits, and once on a kept-alive socket that the server had already closed. Rejects with undici's
  * errors, and with an AbortError when the watchdog barks.
  */
 export const openStream = async (
   server: Server,
-  body: unknown,
+  errand: Errand,
   patience: Patience,
   watchdog: Watchdog,
 ): Promise<Opened> => {
-  const until = performance.now() + patience.loadingTimeoutMs;
-  for (let wait = firstWaitMs; ; wait = Math.min(2 * wait, longestWaitMs)) {
+  const attempt = async (): Promise<Opened> => {
     watchdog.grant(patience.firstTokenTimeoutMs, noFirstToken(server.url));
-    const opened = await readHead(
-      server,
-      await watchdog.watch(post(server, body, watchdog.signal)),
-      watchdog,
-    );
-    if ('body' in opened || opened.refused.code !== 'loading') return opened;
-    if (patience.loadingTimeoutMs > 0 && performance.now() + wait > until) return opened;
-    await sleep(wait, undefined, { signal: watchdog.signal });
-  }
+    const response = await watchdog.watch(post(server, errand, watchdog.signal));
+    return readHead(server, errand, response, watchdog);
+  };
+  const refusalOf = (opened: Opened) => ('refused' in opened ? opened.refused.code : undefined);
+  return whileLoading(attempt, refusalOf, { limitMs: patience.loadingTimeoutMs, signal: watchdog.signal });
 };
 
-const post = async (server: Server, body: unknown, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
-  const call = { path: '/completion', body, signal, timeoutMs: 0 };
+const post = async (
+  server: Server,
+  { path, body }: Errand,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> => {
+  const call = { path, body, signal, timeoutMs: 0 };
   try {
     return await send(server, call);
   } catch (error) {
@@ -63,12 +61,15 @@ const post = async (server: Server, body: unknown, signal: AbortSignal): Promise
 
 const readHead = async (
   server: Server,
+  errand: Errand,
   response: Dispatcher.ResponseData,
   watchdog: Watchdog,
 ): Promise<Opened> => {
   const type = contentTypeOf(response);
-  if (response.statusCode === 200 && type.startsWith('text/event-stream')) return { body: response.body };
+  if (response.statusCode === 200 && type.startsWith(errand.contentType)) return { body: response.body };
   const refusal = await watchdog.watch(readRefusal(response));
-  if (response.statusCode !== 200) return { refused: diagnoseRefusal(refusal, server.url) };
-  return { refused: notAServer(server.url, `it answered with ${type === '' ? 'no content type' : type}`) };
+  if (response.statusCode !== 200) return { refused: diagnoseRefusal(refusal, server) };
+  const fault = readFault(parseJson(refusal.body));
+  if (fault) return { refused: diagnoseFault(fault, server) };
+  return { refused: notAServer(server, `it answered with ${type === '' ? 'no content type' : type}`) };
 };

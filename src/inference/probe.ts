@@ -5,22 +5,44 @@ import { type Props, readProps } from './llamacpp-wire.ts';
 
 const timeoutMs = 5000;
 
-/** Asks a llama.cpp server who it is. Never rejects: what is wrong is the finding. */
-export const probeLlamaCpp = async (server: Server, signal?: AbortSignal): Promise<Probe> => {
-  const about = { kind: 'llamacpp', url: server.url, model: '', contextSize: 0, slots: 0 };
+/** What a look at a server of the expected kind saw; see `Probe`. */
+export type Seen = Omit<Probe, 'kind' | 'url' | 'ok'>;
+/** Asks a server for one page, or with a body POSTs to it. Rejects with SottoError of the family `server`. */
+export type Ask = (path: string, body?: unknown) => Promise<unknown>;
+
+/** Looks at a server. Never rejects: what is wrong is the finding. Null from `look` is a server of another kind. */
+export const probeServer = async (
+  kind: string,
+  server: Server,
+  look: (ask: Ask) => Promise<Seen | null>,
+  signal?: AbortSignal,
+): Promise<Probe> => {
+  const about = { kind, url: server.url, model: '', contextSize: 0, slots: 0 };
   try {
     const call = { timeoutMs, ...(signal ? { signal } : {}) };
-    await callJson(server, { path: '/health', ...call });
-    const props = readProps(await callJson(server, { path: '/props', ...call }));
-    if (props) return { ...about, ok: true, ...propsOf(props), ...advice(props) };
+    const seen = await look((path, body) => callJson(server, { path, body, ...call }));
+    if (seen) return { ...about, ok: true, ...seen };
     const remedy = 'check the address given with --url or under [backend]';
-    return { ...about, ok: false, finding: `${server.url} answers, but not as llama.cpp`, remedy };
+    return { ...about, ok: false, finding: `${server.url} answers, but not as ${server.name}`, remedy };
   } catch (error) {
     const message = error instanceof SottoError ? error.message : 'the server could not be asked';
     const [finding, remedy] = message.split(/; (?=[^;]*$)/);
     return { ...about, ok: false, finding: finding ?? message, remedy: remedy ?? '' };
   }
 };
+
+/** Asks a llama.cpp server who it is. Never rejects: what is wrong is the finding. */
+export const probeLlamaCpp = (server: Server, signal?: AbortSignal): Promise<Probe> =>
+  probeServer(
+    'llamacpp',
+    server,
+    async (ask) => {
+      await ask('/health');
+      const props = readProps(await ask('/props'));
+      return props && { ...propsOf(props), ...advice(props) };
+    },
+    signal,
+  );
 
 const propsOf = ({ model, contextSize, slots }: Props) => ({ model, contextSize, slots });
 

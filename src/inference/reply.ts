@@ -1,11 +1,26 @@
 import type { BackendFailure, CompletionEvent, Usage } from './backend.ts';
+import type { Diagnosis } from './failure.ts';
 import { type Matched, StopMatcher } from './stop.ts';
 
 /** One event of any server's stream, in sotto's words. */
 export type StreamEvent =
   | { type: 'progress'; processed: number; total: number; cached: number }
   | { type: 'content'; text: string; promptTokens: number; generatedTokens: number }
-  | { type: 'end'; text: string; reason: 'stop' | 'eos' | 'length'; counts: Counts };
+  | EndEvent;
+
+/** The end of a complete reply, with its last text. */
+export interface EndEvent {
+  readonly type: 'end';
+  readonly text: string;
+  readonly reason: 'stop' | 'eos' | 'length';
+  readonly counts: Counts;
+}
+
+/** An error object in mid-stream, or something that is not this protocol (`not_a_server`). */
+export interface StreamFault {
+  readonly type: 'fault';
+  readonly diagnosis: Diagnosis;
+}
 
 /** What the server counted. */
 export type Counts = Pick<Usage, 'promptTokens' | 'reusedTokens' | 'generatedTokens' | 'model'>;

@@ -1,38 +1,33 @@
 import * as z from 'zod';
 import {
-  brokenLine,
   type ChatFile,
   type ChatReader,
   type ExportedChat,
   type ExportedMessage,
   type Fallback,
   type FileMessage,
-  type Foreign,
   NamesOfFile,
 } from './chat-file.ts';
 import { Presence } from './presence.ts';
 import { readSendDate } from './send-date.ts';
+import {
+  isSystemRow,
+  messageFields,
+  readMessage,
+  type SillyTavernMessage,
+  withoutAudience,
+} from './sillytavern-message.ts';
 
 const names = z.array(z.string());
 const record = z.record(z.string(), z.unknown());
 
-const headerShape = z.looseObject({ chat_metadata: record.optional().catch(undefined) });
-
-const messageShape = z.object({
-  name: z.string(),
-  mes: z.string(),
-  is_user: z.boolean().nullish(),
-  is_system: z.boolean().nullish(),
-  original_avatar: z.string().optional().catch(undefined),
-  present: names.nullish(),
-  extra: z.object({ type: z.string().optional().catch(undefined), known_to: names.nullish() }).nullish(),
-});
-type Read = z.infer<typeof messageShape>;
+/** Where sotto's own exports name the cast, silent members too; other programs keep it as it is. */
+const castField = 'sotto_cast';
 
 /** A message whose audience is settled when the whole file is known. */
 interface Pending {
   readonly said: Omit<FileMessage, 'knownTo'>;
-  readonly read: Read;
+  readonly read: SillyTavernMessage;
   readonly number: number;
 }
 
@@ -41,55 +36,42 @@ export const isSillyTavernStart = (value: unknown): boolean =>
   record.safeParse(value).success &&
   ['user_name', 'name', 'chat_metadata'].some((field) => Object.hasOwn(value as object, field));
 
-/** `/hide` and the program's own rows leave the prompt; a narrator's row is part of the play. */
-const isSystemRow = ({ is_system, extra }: Read): boolean =>
-  extra?.type === 'narrator' || (is_system === true && Boolean(extra?.type));
-
-function withoutAudience({ mes: _, ...fields }: Record<string, unknown>): Foreign {
-  const { extra } = fields;
-  if (!record.safeParse(extra).success) return fields;
-  const { known_to: __, ...rest } = extra as Record<string, unknown>;
-  return { ...fields, extra: rest };
-}
-
 /** Reads SillyTavern's chat JSONL: a header, unless the file is old, then messages. */
 export class SillyTavernReader implements ChatReader {
   readonly #names = new NamesOfFile();
   readonly #presence = new Presence();
   readonly #pending: Pending[] = [];
   readonly #fallback: Fallback;
-  #header: Record<string, unknown> = {};
+  #header: Record<string, unknown> | null = null;
   #human: string | null = null;
   #at: string | null = null;
   #undated = 0;
+  #hasCast = false;
 
   constructor(fallback: Fallback) {
     this.#fallback = fallback;
   }
 
   line(value: unknown, number: number): void {
-    const isHeader =
-      number === 1 && record.safeParse(value).success && !Object.hasOwn(value as object, 'mes');
-    if (isHeader) this.#readHeader(headerShape.parse(value));
+    const isFirst = this.#header === null;
+    this.#header ??= {};
+    if (isFirst && isSillyTavernStart(value) && !Object.hasOwn(value as object, 'mes'))
+      this.#readHeader(value as Record<string, unknown>);
     else this.#pending.push(this.#message(value, number));
   }
 
-  #readHeader(header: z.infer<typeof headerShape>): void {
+  #readHeader(header: Record<string, unknown>): void {
+    const metadata = record.safeParse(header.chat_metadata).data ?? {};
     this.#header = header;
-    this.#presence.seesAll(names.safeParse(header.chat_metadata?.ignore_presence).data ?? []);
+    this.#presence.seesAll(names.safeParse(metadata.ignore_presence).data ?? []);
     this.#at = readSendDate(header.create_date);
+    const cast = names.safeParse(metadata[castField]).data ?? [];
+    this.#hasCast = cast.length > 0;
+    for (const name of cast) this.#names.add(name, 1);
   }
 
   #message(value: unknown, number: number): Pending {
-    const parsed = messageShape.safeParse(value);
-    if (!parsed.success) {
-      const field = parsed.error.issues[0]?.path.join('.') || 'the line';
-      throw brokenLine(
-        number,
-        `is no message of a SillyTavern chat: ${field} is missing or of the wrong kind`,
-      );
-    }
-    const read = parsed.data;
+    const read = readMessage(value, number);
     const isSystem = isSystemRow(read);
     const speaker = isSystem ? '' : this.#names.add(read.name, number);
     if (read.is_user && speaker !== '') this.#human ??= speaker;
@@ -115,7 +97,7 @@ export class SillyTavernReader implements ChatReader {
 
   end(): ChatFile {
     const nameInHeader = (field: string): string => {
-      const name = this.#header[field];
+      const name = this.#header?.[field];
       return typeof name === 'string' && name !== 'unused' ? name.trim() : '';
     };
     for (const name of [nameInHeader('character_name'), nameInHeader('user_name')])
@@ -123,19 +105,17 @@ export class SillyTavernReader implements ChatReader {
     const human = this.#human ?? (nameInHeader('user_name') || null);
     const owner = human ?? this.#names.all()[0] ?? null;
     const messages = this.#pending.map((pending) => this.#settle(pending, owner));
-    const isHuman = (name: string) => name === human;
-    const cast = [
-      ...this.#names.all().filter((name) => !isHuman(name)),
-      ...this.#names.all().filter(isHuman),
-    ];
+    const isLast = (name: string) => name === human && !this.#hasCast;
+    const all = this.#names.all();
+    const cast = [...all.filter((name) => !isLast(name)), ...all.filter(isLast)];
     return {
       format: 'sillytavern',
       title: this.#fallback.title,
-      createdAt: readSendDate(this.#header.create_date) ?? messages[0]?.at ?? this.#fallback.at,
+      createdAt: readSendDate(this.#header?.create_date) ?? messages[0]?.at ?? this.#fallback.at,
       cast,
       playing: owner,
       messages,
-      foreign: this.#header,
+      foreign: this.#header ?? {},
       warnings: this.#warnings(messages, human),
     };
   }
@@ -149,7 +129,7 @@ export class SillyTavernReader implements ChatReader {
   }
 
   /** Names that perceive a message besides its sender; null for everyone. */
-  #audience(read: Read, owner: string | null): readonly string[] | null {
+  #audience(read: SillyTavernMessage, owner: string | null): readonly string[] | null {
     const { extra, present, is_system } = read;
     if (extra?.known_to) return extra.known_to.length > 0 ? extra.known_to : null;
     if (present) return this.#presence.audience(present);
@@ -172,38 +152,13 @@ export class SillyTavernReader implements ChatReader {
   }
 }
 
-const isSameName = (a: unknown, b: string): a is string =>
-  typeof a === 'string' && a.trim().toLowerCase() === b.toLowerCase();
-
-/** The fields of a message as they came, with what sotto knows in their place. */
-function messageFields(chat: ExportedChat, { line, foreign, isAudienceChanged }: ExportedMessage) {
-  const { name, is_user, is_system, send_date, extra, present, ...rest } = foreign ?? {};
-  const fields = record.safeParse(extra).data;
-  const isRow = line.role !== 'character';
-  const audience = line.knownTo.length > 0 ? { known_to: line.knownTo } : {};
-  const type = isRow && !foreign ? { type: 'narrator' } : {};
-  const hasExtra = fields !== undefined || line.knownTo.length > 0 || isRow;
-  const { swipes, swipe_id } = rest;
-  const selected = Array.isArray(swipes) && typeof swipe_id === 'number' && swipe_id in swipes;
-  return {
-    name: isRow ? (name ?? 'System') : isSameName(name, line.speaker) ? name : line.speaker,
-    is_user: is_user ?? (!isRow && line.speaker === chat.playing),
-    is_system: is_system ?? false,
-    send_date: send_date ?? line.at,
-    mes: line.text,
-    ...(hasExtra ? { extra: { ...fields, ...type, ...audience } } : extra === undefined ? {} : { extra }),
-    ...rest,
-    ...(present === undefined || isAudienceChanged ? {} : { present }),
-    ...(selected && { swipes: swipes.with(swipe_id, line.text) }),
-  };
-}
-
 /** SillyTavern's chat JSONL in pieces; no line break after the last line, as that program writes it. */
 export function* writeSillyTavernJsonl(
   chat: ExportedChat,
   messages: Iterable<ExportedMessage>,
 ): Iterable<string> {
   const character_name = chat.cast.find((name) => name !== chat.playing) ?? chat.playing;
-  yield JSON.stringify(chat.foreign ?? { user_name: chat.playing, character_name, chat_metadata: {} });
+  const header = { user_name: chat.playing, character_name, chat_metadata: { [castField]: chat.cast } };
+  yield JSON.stringify(chat.foreign ?? header);
   for (const message of messages) yield `\n${JSON.stringify(messageFields(chat, message))}`;
 }

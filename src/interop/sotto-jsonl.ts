@@ -17,6 +17,7 @@ const headerShape = z.object({
   title: z.string().optional(),
   cast: z.array(z.string()).default([]),
   createdAt: time.optional(),
+  playing: z.string().optional(),
 });
 
 const messageShape = z.object({
@@ -35,7 +36,7 @@ const messageShape = z.object({
 /** Fields that sotto makes anew on export; all others of a line are kept as they came. */
 const ownFields = new Set([
   ...['type', 'speaker', 'text', 'knownTo', 'perceived', 'role', 'at', 'truncated', 'pinned'],
-  ...['title', 'cast', 'createdAt'],
+  ...['title', 'cast', 'createdAt', 'playing'],
 ]);
 
 /** What a line says in a shape. Throws SottoError `broken_line` with the field that is wrong. */
@@ -110,7 +111,7 @@ export class SottoJsonlReader implements ChatReader {
       title: this.#header?.title?.trim() || this.#fallback.title,
       createdAt: this.#header?.createdAt ?? this.#messages[0]?.at ?? this.#fallback.at,
       cast,
-      playing: cast[0] ?? null,
+      playing: cast.find((name) => name === this.#header?.playing) ?? cast[0] ?? null,
       messages: this.#messages,
       foreign: this.#foreign,
       warnings: [],
@@ -120,8 +121,8 @@ export class SottoJsonlReader implements ChatReader {
 
 /** Sotto JSONL, a line at a time, each with its line break. */
 export function* writeSottoJsonl(chat: ExportedChat, messages: Iterable<ExportedMessage>): Iterable<string> {
-  const { title, cast, createdAt, foreign } = chat;
-  yield `${JSON.stringify({ type: 'chat', title, cast, createdAt, ...foreign })}\n`;
+  const { title, cast, createdAt, playing, foreign } = chat;
+  yield `${JSON.stringify({ type: 'chat', title, cast, createdAt, playing, ...foreign })}\n`;
   for (const message of messages) {
     yield `${JSON.stringify({ ...message.line, ...message.foreign })}\n`;
   }

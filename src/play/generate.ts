@@ -13,6 +13,10 @@ export interface Generation extends WantedLine {
   readonly alternatives?: number;
 }
 
+/** What a line answers: the last that its speaker has perceived before it; null for nothing. */
+export const answeredBy = (chat: OpenChat, { speaker, place, continues }: Generation): Message | null =>
+  chat.view(speaker.id, place).last(1, continues?.id)[0] ?? null;
+
 /**
  * Generates one line and writes it. Resolves to the message, or null when nothing came of it because it was
  * stopped. What arrived before a failure is kept as cut short; the failure is then thrown as SottoError.
@@ -34,7 +38,7 @@ async function stream(
   const { plan, world, head } = planLine(chat, wanted);
   const { settings, seedFor } = chat.parts;
   const seed = seedFor(`${plan.prompt}\n${wanted.alternatives ?? 0}`);
-  const before = chat.view(wanted.speaker.id, head).last(1, wanted.continues?.id)[0] ?? null;
+  const before = answeredBy(chat, wanted);
   const line = new LineInFlight(chat, {
     world,
     place: head,
@@ -59,7 +63,7 @@ async function stream(
   };
   for await (const event of known.backend.complete(request, signal)) {
     if (event.type === 'delta') line.add(event.text);
-    else if (event.type !== 'progress') return finish(chat, line, event);
+    else if (event.type !== 'progress' && event.type !== 'notice') return finish(chat, line, event);
   }
   throw new SottoError('failed', 'no_end', 'the model server ended without an end; this is a bug of sotto');
 }

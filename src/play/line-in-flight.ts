@@ -1,6 +1,6 @@
 import type { NewEvent } from '../domain/events.ts';
 import type { Position } from '../domain/lineage.ts';
-import type { Message } from '../domain/message.ts';
+import type { CharacterId, Message } from '../domain/message.ts';
 import type { Member, World } from '../domain/world.ts';
 import type { OpenChat } from './open-chat.ts';
 import type { PendingReply } from './recover.ts';
@@ -18,6 +18,12 @@ export interface LineAbout {
   readonly answered: Message | null;
   readonly origin: Omit<PendingReply, 'speaker' | 'place'>;
 }
+
+/** The audience of a whole whose two parts have these: nobody reads a part that was not meant for them. */
+const narrowed = (before: readonly CharacterId[], after: readonly CharacterId[]): CharacterId[] => {
+  if (before.length === 0 || after.length === 0) return [...before, ...after];
+  return before.filter((id) => after.includes(id));
+};
 
 /** A line while it streams: shown as far as the played character may, kept in the scratch row, then written. */
 export class LineInFlight {
@@ -114,13 +120,12 @@ export class LineInFlight {
     if (continues) {
       const joined = `${continues.text}${/^\s/.test(raw) ? ' ' : ''}${text}`;
       const truncated = cutReason !== null;
-      const audience = continues.knownTo.length > 0 && knownTo.length === 0 ? continues.knownTo : knownTo;
       const payload = {
         ...origin,
         message: continues.id,
         raw,
         text: joined,
-        knownTo: [...audience],
+        knownTo: narrowed(continues.knownTo, knownTo),
         truncated,
       };
       return { kind: 'reply_continued', payload };

@@ -41,8 +41,11 @@ export function rewind(
   const { store, now } = chat.parts;
   const undone = 'turns' in to ? lastTurns(chat, to.turns) : messagesAfter(chat, chat.message(to.message));
   const first = undone[0];
-  const view = chat.view();
-  const messages = undone.flatMap(({ id }) => view.find(id) ?? []);
+  const ids = new Set(undone.map(({ id }) => id));
+  const messages = chat
+    .view()
+    .last(undone.length)
+    .filter(({ id }) => ids.has(id));
   const hidden = undone.length - messages.length;
   const result = { messages, unperceived: chat.parts.settings.hint === 'none' ? 0 : hidden };
   if (options.dryRun || !first) return result;

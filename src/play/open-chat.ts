@@ -27,6 +27,7 @@ export class OpenChat {
   readonly #listeners = new Set<(event: PlayEvent) => void>();
   #state: ChatState;
   #backend: KnownBackend | null = null;
+  #lastSeen: KnownBackend | null = null;
   #unperceived: number | null = null;
 
   /** `as` plays this character without changing who the chat's played character is. */
@@ -155,13 +156,14 @@ export class OpenChat {
     if (this.#backend) return this.#backend;
     const backend = await this.parts.backend();
     const probe = backend.isModel ? await backend.probe().catch(() => null) : null;
-    const known = { backend, probe };
-    if (!backend.isModel || probe?.ok) this.#backend = known;
+    this.#lastSeen = { backend, probe };
+    if (!backend.isModel || probe?.ok) this.#backend = this.#lastSeen;
     this.emit({ type: 'state' });
-    return known;
+    return this.#lastSeen;
   }
 
+  /** The model server as it was last found, answering or not; null before it was looked for. */
   get knownBackend(): KnownBackend | null {
-    return this.#backend;
+    return this.#lastSeen;
   }
 }

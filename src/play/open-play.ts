@@ -16,7 +16,7 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
   let settled: Promise<unknown> = Promise.resolve();
   const generating = (work: () => Promise<void>): Promise<void> => {
     const done = work();
-    settled = done.catch(() => undefined);
+    settled = Promise.allSettled([settled, done]);
     return done;
   };
   const stop = () => chat.generating?.abort.abort();
@@ -80,7 +80,7 @@ function stateOf(chat: OpenChat): PlayState {
     generating: generating && (generating.isHidden ? 'hidden' : { speaker: generating.speaker }),
     backend: {
       kind: knownBackend?.backend.kind ?? '',
-      model: knownBackend?.probe?.model ?? '',
+      model: knownBackend?.probe?.ok === false ? 'does not answer' : (knownBackend?.probe?.model ?? ''),
       isModel: knownBackend?.backend.isModel ?? true,
     },
     canRedo: store.tree.redoTarget(chat.id, head) !== undefined,

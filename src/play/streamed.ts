@@ -30,7 +30,7 @@ const openAside = /\(\s*(?:o(?:o(?:c\s*:?\s*)?)?)?$/i;
 function settled(raw: string, { tag, end }: TagStyle): string {
   const at = raw.lastIndexOf(tag);
   const isOpen = at >= 0 && !raw.includes(end, at + tag.length);
-  const upTo = isOpen ? at : raw.length - cutTagLength(raw, tag);
+  const upTo = isOpen ? at : raw.length - cutTagLength(raw, tag, 1);
   return raw.slice(0, upTo).replace(openAside, '').trimEnd();
 }
 

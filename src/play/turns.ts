@@ -1,9 +1,9 @@
 import { decide, requireMember } from '../domain/decide.ts';
 import { SottoError } from '../domain/errors.ts';
 import type { CharacterId, Message } from '../domain/message.ts';
-import { type Member, memberOf } from '../domain/world.ts';
+import { memberOf } from '../domain/world.ts';
 import { speakersAfter, speakersAfterWhisper } from './director.ts';
-import { type Generation, generate } from './generate.ts';
+import { answeredBy, type Generation, generate } from './generate.ts';
 import type { OpenChat } from './open-chat.ts';
 import type { SayOptions } from './play.ts';
 import { versionsOf } from './versions.ts';
@@ -27,32 +27,34 @@ export function requireIdle(chat: OpenChat): void {
 /** Generates as one command of a person, from its first speaker to its last; `stop` ends them all. */
 async function generating(
   chat: OpenChat,
-  first: Member,
   work: (line: (wanted: Generation) => Promise<Message | null>) => Promise<unknown>,
 ): Promise<void> {
   const abort = new AbortController();
-  const setSpeaker = (speaker: Member | null) => {
-    chat.generating = speaker && { speaker, isHidden: false, abort };
-    chat.emit({ type: 'state' });
-  };
-  setSpeaker(first);
   try {
     await work((wanted) => {
-      setSpeaker(wanted.speaker);
+      chat.generating = { speaker: wanted.speaker, isHidden: isHidden(chat, wanted), abort };
+      chat.emit({ type: 'state' });
       return generate(chat, wanted, abort.signal);
     });
   } finally {
-    setSpeaker(null);
+    chat.generating = null;
+    chat.emit({ type: 'state' });
   }
+}
+
+/** Whether a line that nobody has read yet is none of the played character's business. */
+function isHidden(chat: OpenChat, wanted: Generation): boolean {
+  const { untaggedReply } = chat.parts.settings;
+  const { knownTo } = (wanted.continues ?? (untaggedReply === 'inherit' && answeredBy(chat, wanted))) || {};
+  return knownTo !== undefined && knownTo.length > 0 && !knownTo.includes(chat.played.id);
 }
 
 /** Lets speakers talk in turn; private replies that miss the played character call their recipients (AutoTurn). */
 async function converse(chat: OpenChat, first: readonly CharacterId[], maxTokens?: number): Promise<void> {
   const { autoTurn, maxHops } = chat.parts.settings;
   const queue = first.flatMap((id) => memberOf(chat.state.world, id) ?? []);
-  const [opener] = queue;
-  if (!opener) return;
-  await generating(chat, opener, async (line) => {
+  if (queue.length === 0) return;
+  await generating(chat, async (line) => {
     let hops = 0;
     for (let speaker = queue.shift(); speaker; speaker = queue.shift()) {
       const reply = await line({ speaker, ...(maxTokens !== undefined && { maxTokens }) });
@@ -118,7 +120,7 @@ export async function regenerate(chat: OpenChat): Promise<void> {
     throw new SottoError('usage', 'no_speaker', 'the last message has no speaker to write it again');
   const place = tree.before(chat.id, chat.parts.store.placeOf(last.id));
   const alternatives = versionsOf(chat, last, speaker.id).length;
-  await generating(chat, speaker, (line) => line({ speaker, place, alternatives }));
+  await generating(chat, (line) => line({ speaker, place, alternatives }));
 }
 
 /** Goes on with the last message, in one revision of it. */
@@ -128,5 +130,5 @@ export async function continueReply(chat: OpenChat): Promise<void> {
   const speaker = memberOf(chat.state.world, continues.speaker);
   if (!speaker)
     throw new SottoError('usage', 'no_speaker', 'the last message has no speaker to go on with it');
-  await generating(chat, speaker, (line) => line({ speaker, continues }));
+  await generating(chat, (line) => line({ speaker, continues }));
 }

@@ -1,7 +1,7 @@
 import { substitute } from '../cards/substitute.ts';
 import { SottoError } from '../domain/errors.ts';
 import { buildFrozen } from './frozen.ts';
-import { buildHistory, renderMessage } from './history.ts';
+import { buildHistory, quoteForgedLines, renderMessage } from './history.ts';
 import type { PromptInput } from './input.ts';
 import type { Block, Dropped, PromptPlan } from './plan.ts';
 
@@ -29,7 +29,8 @@ function buildLive(input: PromptInput): Block[] {
     names,
   ).trim();
   const source = `card of ${speaker.name}`;
-  const cue = continues ? `${speaker.name}: ${continues.text}` : `${speaker.name}:`;
+  const castNames = input.cast.map(({ name }) => name);
+  const cue = `${speaker.name}:${continues ? ` ${quoteForgedLines(continues.text, castNames)}` : ''}`;
   const blocks: Block[] = [
     block(input, {
       name: 'cue',

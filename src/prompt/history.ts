@@ -29,12 +29,12 @@ function audienceTag(input: PromptInput, message: Message): string {
 
 /** A message as a line of the history: `Name: text`. */
 export function renderMessage(input: PromptInput, message: Message): string {
-  const text = quoteForgedLines(
-    message.text,
-    input.cast.map((member) => member.name),
-  );
+  const names = input.cast.map((member) => member.name);
   const speaker = input.cast.find(({ id }) => id === message.speaker);
-  if (message.role !== 'character' || !speaker) return `${text}\n`;
+  if (message.role !== 'character' || !speaker) {
+    return `${quoteForgedLines(`\n${message.text}`, names).slice(1)}\n`;
+  }
+  const text = quoteForgedLines(message.text, names);
   return `${speaker.name}: ${text}${audienceTag(input, message)}\n`;
 }
 
@@ -68,13 +68,17 @@ export function buildHistory(input: PromptInput, room: number, softRoom: number)
     before = page.at(-1)?.id;
     if (page.length < pageSize) complete = true;
   }
-  const limit = total > room ? Math.min(room, softRoom * shareAfterTrim) : room;
-  const kept = fitting(newestFirst, limit);
+  const limit = total > room ? Math.max(softRoom, room / 2) * shareAfterTrim : room;
+  const kept = fitting(newestFirst, Math.max(Math.min(room, limit), newestIn(newestFirst, room)));
   const left = newestFirst.slice(kept.length);
   const oldest = kept.at(-1)?.source ?? null;
   const dropped = left.map(({ name, tokens }) => ({ name, tokens, reason: 'older than the window' }));
   return { blocks: kept.reverse(), windowFrom: oldest, dropped };
 }
+
+/** Tokens of the newest block, which stays as long as there is room for it at all. */
+const newestIn = ([newest]: readonly Block[], room: number): number =>
+  newest && newest.tokens <= room ? newest.tokens : 0;
 
 function fitting(newestFirst: readonly Block[], limit: number): Block[] {
   let sum = 0;

@@ -102,10 +102,11 @@ export class Chats {
     return this.#immediately(() => {
       const state = this.read(id);
       tree.forget(id);
-      const to = tree.canonical(id, target(state));
+      const to = target(state);
       if (samePlace(to, state.head)) return state;
       const world = worlds.at(id, to);
-      if (kind === 'rewind') worlds.beforeRewind(id, at, { ...state.head, world: state.world });
+      if (kind === 'rewind')
+        worlds.beforeRewind(id, at, { ...tree.canonical(id, state.head), world: state.world });
       tree.recordMove(id, kind, { from: state.head, to, at });
       this.#saveHead(id, at, to, world);
       return { ...state, head: to, world, updatedAt: at };

@@ -13,7 +13,8 @@ export interface Connection {
 
 /** Marks a file as a store of sotto: `SOTT`. */
 const applicationId = 0x534f5454;
-const busyTimeoutMs = 3000;
+/** How long to wait for another process that writes. */
+const patienceMs = 3000;
 
 const addon = (): string => {
   const require = createRequire(import.meta.url);
@@ -50,10 +51,11 @@ export function asStoreError(error: unknown, file: string): unknown {
 
 /** The one place where a connection gets its settings (RP-071, RP-120). */
 function setPragmas(sqlite: Database.Database): void {
-  sqlite.pragma(`busy_timeout = ${busyTimeoutMs}`);
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
+  // Without it REPLACE deletes rows past the triggers that keep the log append only.
+  sqlite.pragma('recursive_triggers = ON');
 }
 
 const isEmpty = (sqlite: Database.Database): boolean =>
@@ -107,11 +109,11 @@ export function openForReading(file: string): Database.Database {
  * Opens the store at `file`, made when it does not exist, and brings it to the newest of `migrations`
  * (a folder of drizzle-kit). Throws SottoError of the family `store`.
  */
-export function openDatabase(file: string, migrations: string): Connection {
+export function openDatabase(file: string, migrations: string, busyTimeoutMs = patienceMs): Connection {
   let sqlite: Database.Database | undefined;
   try {
     if (!existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    sqlite = new Database(file, { nativeBinding: addon() });
+    sqlite = new Database(file, { nativeBinding: addon(), timeout: busyTimeoutMs });
     if (!isEmpty(sqlite)) refuseForeign(sqlite, file);
     setPragmas(sqlite);
     migrate(sqlite, migrations, file);

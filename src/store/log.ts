@@ -8,6 +8,7 @@ import {
 } from '../domain/events.ts';
 import { type Unreadable, upcast } from '../domain/upcast.ts';
 import type { Connection } from './database.ts';
+import { type InsertRow, insertInto } from './insert.ts';
 import { event } from './schema.ts';
 
 /** Makes opaque ids out of what they stand for; `attempt` counts up while an id is taken. */
@@ -35,23 +36,12 @@ const asStored = (row: typeof event.$inferSelect): StoredEvent => ({
 
 const statements = ({ db }: Connection) => {
   const { placeholder } = sql;
-  const columns = ['id', 'chat', 'branch', 'turn', 'kind', 'version', 'payload', 'actor', 'at'] as const;
-  const values = Object.fromEntries(columns.map((column) => [column, placeholder(column)]));
   const inRange = and(
     eq(event.branch, placeholder('branch')),
     gt(event.seq, placeholder('after')),
     lte(event.seq, placeholder('upTo')),
   );
   return {
-    insert: db
-      .insert(event)
-      .values(values as never)
-      .prepare(),
-    taken: db
-      .select({ seq: event.seq })
-      .from(event)
-      .where(eq(event.id, placeholder('id')))
-      .prepare(),
     within: db.select().from(event).where(inRange).orderBy(asc(event.seq)).limit(pageSize).prepare(),
   };
 };
@@ -60,11 +50,13 @@ const statements = ({ db }: Connection) => {
 export class Log {
   readonly #db: Connection['db'];
   readonly #ids: IdSource;
+  readonly #insert: InsertRow<typeof event>;
   readonly #statements: ReturnType<typeof statements>;
 
   constructor(connection: Connection, ids: IdSource) {
     this.#db = connection.db;
     this.#ids = ids;
+    this.#insert = insertInto(connection, event);
     this.#statements = statements(connection);
   }
 
@@ -74,18 +66,14 @@ export class Log {
     const { version } = eventKinds[kind];
     const payload = JSON.stringify(fact.payload);
     const at = fact.at ?? place.at;
-    const id = this.#freshId(`${place.chat}\n${kind}\n${at}\n${payload}`);
-    const turn = place.turn ?? id;
+    const content = `${place.chat}\n${kind}\n${at}\n${payload}`;
     const { chat, branch, actor } = place;
-    const row = { id, chat, branch, turn, kind, version, actor, at };
-    const { lastInsertRowid } = this.#statements.insert.run({ ...row, payload });
-    return { ...row, seq: Number(lastInsertRowid), payload: fact.payload } as DomainEvent;
-  }
-
-  #freshId(content: string): string {
     for (let attempt = 0; ; attempt += 1) {
       const id = this.#ids(content, attempt);
-      if (this.#statements.taken.get({ id }) === undefined) return id;
+      const row = { id, chat, branch, turn: place.turn ?? id, kind, version, actor, at };
+      const { changes, lastInsertRowid } = this.#insert({ ...row, seq: null, payload });
+      const isIdTaken = changes === 0;
+      if (!isIdTaken) return { ...row, seq: Number(lastInsertRowid), payload: fact.payload } as DomainEvent;
     }
   }
 

@@ -22,6 +22,8 @@ export interface StoreOptions {
   readonly migrations: string;
   readonly ids: IdSource;
   readonly snapshots: SnapshotPolicy;
+  /** Milliseconds to wait for another process that writes; 3000 unless told. */
+  readonly busyTimeoutMs?: number;
 }
 
 /** Where an event stands and what it is. */
@@ -40,8 +42,8 @@ export class Store {
   readonly #parts: Parts;
 
   /** Opens or makes the file. Throws SottoError of the family `store`. */
-  constructor({ file, migrations, ids, snapshots }: StoreOptions) {
-    const connection = openDatabase(file, migrations);
+  constructor({ file, migrations, ids, snapshots, busyTimeoutMs }: StoreOptions) {
+    const connection = openDatabase(file, migrations, busyTimeoutMs);
     const log = new Log(connection, ids);
     const tree = new Tree(connection);
     const worlds = new Worlds(connection, { log, tree }, snapshots);
@@ -62,9 +64,25 @@ export class Store {
     return openView(this.#parts.transcript, this.tree.lineage(chat, head), viewer, branchName);
   }
 
-  /** Ids that begin so; at most a dozen. For addresses only: a view must confirm each. */
+  /** Ids that begin so. For addresses only: a view must confirm each. */
   messagesLike(prefix: string): string[] {
     return this.#parts.transcript.idsLike(prefix);
+  }
+
+  /**
+   * Places of the messages that come next after a place, the first on each line of play that goes on from it
+   * for which `isWanted` holds, oldest first.
+   */
+  messagesNext(chat: string, from: Position, isWanted: (place: Position, id: string) => boolean): Position[] {
+    const branches = [...this.tree.branches(chat).values()];
+    const walk = (branch: number, after: number): Position[] => {
+      const found = this.#parts.transcript.firstAfter({ branch, seq: after }, isWanted);
+      const before = found?.seq ?? Number.POSITIVE_INFINITY;
+      const forks = branches.filter((b) => b.parent === branch && b.forkSeq >= after && b.forkSeq < before);
+      return [...(found ? [found] : []), ...forks.flatMap((fork) => walk(fork.id, fork.forkSeq))];
+    };
+    const { branch, seq } = this.tree.canonical(chat, from);
+    return walk(branch, seq).sort((a, b) => a.seq - b.seq);
   }
 
   /** Place of a message's event. Throws SottoError `no_such_message`. */

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm';
 import { perceivers } from '../domain/audience.ts';
 import type { DomainEvent } from '../domain/events.ts';
-import type { Lineage, Segment } from '../domain/lineage.ts';
+import type { Lineage, Position, Segment } from '../domain/lineage.ts';
 import type { CharacterId } from '../domain/message.ts';
 import type { MessageRow, RevisionRow } from '../domain/projection.ts';
 import type { Connection } from './database.ts';
+import { insertInto } from './insert.ts';
 import { message, revision, witness } from './schema.ts';
 
 /** A message of the transcript as its own event wrote it. */
@@ -14,13 +15,14 @@ export type StoredRevision = typeof revision.$inferSelect;
 
 /** The row that an event must have written. */
 export const asMessage = (event: DomainEvent, row: MessageRow): StoredMessage => {
-  const { table: _, ...rest } = row;
+  const { id, speaker, role, text, truncated } = row;
   const { seq, branch, turn, at } = event;
-  return { ...rest, seq, branch, turn, at, knownTo: [...row.knownTo], present: [...row.present] };
+  const audience = { knownTo: [...row.knownTo], present: [...row.present] };
+  return { seq, id, branch, turn, speaker, role, text, ...audience, truncated, at };
 };
 
+const pageSize = 32;
 const { placeholder } = sql;
-const messageColumns = Object.keys(getTableColumns(message));
 
 const reads = ({ db }: Connection) => {
   const inRange = (table: typeof message | typeof witness) => [
@@ -51,6 +53,11 @@ const reads = ({ db }: Connection) => {
       .from(message)
       .where(eq(message.id, placeholder('id')))
       .prepare(),
+    message: db
+      .select()
+      .from(message)
+      .where(eq(message.seq, placeholder('seq')))
+      .prepare(),
     revisions: db.select().from(revision).where(ofMessages).orderBy(asc(revision.seq)).prepare(),
     revision: db
       .select()
@@ -60,17 +67,9 @@ const reads = ({ db }: Connection) => {
   };
 };
 
-const writes = ({ db }: Connection) => ({
-  message: db
-    .insert(message)
-    .values(Object.fromEntries(messageColumns.map((column) => [column, placeholder(column)])) as never)
-    .onConflictDoNothing()
-    .prepare(),
-  witness: db
-    .insert(witness)
-    .values({ branch: placeholder('branch'), character: placeholder('character'), seq: placeholder('seq') })
-    .onConflictDoNothing()
-    .prepare(),
+const writes = (connection: Connection) => ({
+  message: insertInto(connection, message),
+  witness: insertInto(connection, witness),
 });
 
 /** Messages, their revisions and their witnesses: rows keyed by the seq of their event. */
@@ -88,7 +87,9 @@ export class Transcript {
   /** Writes what an event adds. The same event twice changes nothing (RP-118). */
   apply(event: DomainEvent, row: MessageRow | RevisionRow): void {
     if (row.table === 'message') {
-      this.#writes.message.run({ ...asMessage(event, row) });
+      const stored = asMessage(event, row);
+      const json = { knownTo: JSON.stringify(row.knownTo), present: JSON.stringify(row.present) };
+      this.#writes.message({ ...stored, ...json, truncated: Number(row.truncated) });
       this.#addWitnesses(event, perceivers(row.present, row.knownTo));
       return;
     }
@@ -103,7 +104,7 @@ export class Transcript {
   }
 
   #addWitnesses({ branch, seq }: { branch: number; seq: number }, characters: readonly CharacterId[]): void {
-    for (const character of characters) this.#writes.witness.run({ branch, seq, character });
+    for (const character of characters) this.#writes.witness({ branch, seq, character });
   }
 
   /** The message of this id on whatever branch. */
@@ -111,7 +112,7 @@ export class Transcript {
     return this.#reads.byId.get({ id });
   }
 
-  /** Ids that begin so; at most a dozen, none for an empty prefix. */
+  /** Ids that begin so; none for an empty prefix. */
   idsLike(prefix: string): string[] {
     if (prefix === '') return [];
     const range = and(gte(message.id, prefix), lt(message.id, `${prefix}\u{10ffff}`));
@@ -119,9 +120,13 @@ export class Transcript {
       .select({ id: message.id })
       .from(message)
       .where(range)
-      .limit(12)
       .all()
       .map(({ id }) => id);
+  }
+
+  /** The message that the event of this seq wrote. */
+  message(seq: number): StoredMessage | undefined {
+    return this.#reads.message.get({ seq });
   }
 
   /** The revision that the event of this seq wrote. */
@@ -143,6 +148,21 @@ export class Transcript {
     return rows.map((row) => row.message);
   }
 
+  /** Place of the first message of a branch after a place for which `isWanted` holds; undefined without one. */
+  firstAfter(
+    { branch, seq }: Position,
+    isWanted: (place: Position, id: string) => boolean,
+  ): Position | undefined {
+    const upTo = Number.MAX_SAFE_INTEGER;
+    for (let after = seq; ; ) {
+      const rows = this.#reads.oldest.all({ branch, after, upTo, limit: pageSize });
+      const wanted = rows.find((row) => isWanted({ branch, seq: row.seq }, row.id));
+      if (wanted) return { branch, seq: wanted.seq };
+      after = rows.at(-1)?.seq ?? after;
+      if (rows.length < pageSize) return undefined;
+    }
+  }
+
   /** Number of candidates of a segment for a viewer (null = everyone). */
   count(segment: Segment, viewer: CharacterId | null): number {
     const { count, countWitnessed } = this.#reads;
@@ -152,14 +172,16 @@ export class Transcript {
     );
   }
 
-  /** Revisions that count in a lineage, of messages with after < seq <= upTo, oldest first, by message. */
+  /**
+   * Revisions that count in a lineage, oldest first, by message with after < seq <= upTo; none for a message
+   * that was revised in other lineages alone, whose witnesses then are too many.
+   */
   revisions(lineage: Lineage, span: { after: number; upTo: number }): Map<number, StoredRevision[]> {
     const byMessage = new Map<number, StoredRevision[]>();
     for (const row of this.#reads.revisions.all({ ...span })) {
-      if (!lineage.contains(row)) continue;
-      const known = byMessage.get(row.messageSeq);
-      if (known) known.push(row);
-      else byMessage.set(row.messageSeq, [row]);
+      const known = byMessage.get(row.messageSeq) ?? [];
+      byMessage.set(row.messageSeq, known);
+      if (lineage.contains(row)) known.push(row);
     }
     return byMessage;
   }

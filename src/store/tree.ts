@@ -138,29 +138,15 @@ export class Tree {
     return row && { branch: row.fromBranch, seq: row.fromSeq };
   }
 
-  /** The place just before an event. */
+  /** The place just before an event, on the same branch: a head that goes there stays on its branch. */
   before(chat: string, { branch: id, seq }: Position): Position {
     const previous = this.#edge('last', and(eq(event.branch, id), lt(event.seq, seq)));
-    if (previous !== undefined) return { branch: id, seq: previous };
-    return this.canonical(chat, { branch: id, seq: this.branches(chat).get(id)?.forkSeq ?? 0 });
+    return { branch: id, seq: previous ?? this.branches(chat).get(id)?.forkSeq ?? 0 };
   }
 
-  /** First events after a place, one per line of play that goes on from it, oldest first. */
-  children(chat: string, place: Position): Position[] {
-    const at = this.canonical(chat, place);
-    const forks = [...this.branches(chat).values()].filter(
-      (b) => b.parent === at.branch && b.forkSeq === at.seq,
-    );
-    const lines = [
-      { branch: at.branch, seq: at.seq },
-      ...forks.map((b) => ({ branch: b.id, seq: b.forkSeq })),
-    ];
-    return lines
-      .flatMap(({ branch: id, seq: after }) => {
-        const seq = this.#edge('first', and(eq(event.branch, id), gt(event.seq, after)));
-        return seq === undefined ? [] : [{ branch: id, seq }];
-      })
-      .sort((a, b) => a.seq - b.seq);
+  /** The place before everything that happened in a chat. */
+  start(chat: string): Position {
+    return { branch: this.playBranches(chat).find(({ parent }) => parent === null)?.id ?? 0, seq: 0 };
   }
 
   /** Seq of the last event of a branch before the next message after `place`. */

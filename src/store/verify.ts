@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { canonicalJson } from '../domain/canonical.ts';
 import { type ChatFacts, evolveFacts, initialFacts } from '../domain/chat-facts.ts';
@@ -97,13 +98,13 @@ class Replay {
     const row = transcriptRow(world, event);
     if (!row) return true;
     if (row.table === 'message') {
-      return canonicalJson(transcript.byId(event.id)) === canonicalJson(asMessage(event, row));
+      return isDeepStrictEqual(transcript.message(event.seq), asMessage(event, row));
     }
     const target = transcript.byId(row.message);
     if (!target) return true;
     const { table: _, message: __, ...rest } = row;
     const expected = { ...rest, seq: event.seq, branch: event.branch, messageSeq: target.seq };
-    return canonicalJson(transcript.revision(event.seq)) === canonicalJson(expected);
+    return isDeepStrictEqual(transcript.revision(event.seq), expected);
   }
 }
 

@@ -107,14 +107,21 @@ class LineageView implements ViewSource {
   count(): number {
     let total = 0;
     for (const segment of this.#lineage.segments) {
+      const [first] = this.#oldest(segment);
+      if (!first) continue;
       total += this.#transcript.count(segment, this.#character);
-      for (const [seq, revisions] of this.#transcript.revisions(this.#lineage, segment)) {
-        const one = { ...segment, after: seq - 1, upTo: seq };
-        const [row] = this.#transcript.candidates(one, this.#character, { limit: 1, order: 'oldest' });
+      const own = { ...segment, after: first.seq - 1 };
+      for (const [seq, revisions] of this.#transcript.revisions(this.#lineage, own)) {
+        const [row] = this.#oldest({ ...segment, after: seq - 1, upTo: seq });
         if (row && !this.#perceive(row, revisions)) total -= 1;
       }
     }
     return total;
+  }
+
+  /** The oldest candidate of a segment. */
+  #oldest(segment: Segment): StoredMessage[] {
+    return this.#transcript.candidates(segment, this.#character, { limit: 1, order: 'oldest' });
   }
 }
 

@@ -30,7 +30,7 @@ const partsOf = (state: PlayState, below: number): string[] => {
     backendOf(state),
     ...unheard(state),
     ...(state.branch === 'main' ? [] : [`branch ${state.branch}`]),
-  ];
+  ].filter((part) => part !== '');
 };
 
 /** The status line at this width: as many of its parts as fit, the title where there is room. */

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepCard } from '../../src/cli/commands/new.ts';
+import { keepCard } from '../../src/cli/cards.ts';
 import { Context } from '../../src/cli/context.ts';
 import { Output } from '../../src/cli/output.ts';
 import type { CharacterId } from '../../src/domain/message.ts';
@@ -75,5 +75,8 @@ export class Scene {
 export function newChat(context: Context): { id: string; cast: CharacterId[] } {
   const id = startChat(context.newChatParts, { cards: [keepCard(context, join(context.packageRoot, card))] });
   const { cast, playing } = context.play(id).state();
-  return { id, cast: [playing.id, ...cast.map((member) => member.id).filter((other) => other !== playing.id)] };
+  return {
+    id,
+    cast: [playing.id, ...cast.map((member) => member.id).filter((other) => other !== playing.id)],
+  };
 }

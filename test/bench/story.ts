@@ -24,9 +24,12 @@ export function numbersFrom(seed: number): () => number {
 function textFrom(next: () => number): string {
   const normal = Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
   const length = Math.min(2000, Math.max(8, Math.exp(5.5 + 0.8 * normal)));
-  let text = '';
-  while (text.length < length) text += `${text && ' '}${words[Math.floor(next() * words.length)]}`;
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  const said: string[] = [];
+  for (let sum = 0; sum < length; sum += said.at(-1)!.length + 1) {
+    said.push(words[Math.floor(next() * words.length)]!);
+  }
+  const text = `${said.join(' ')}.`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 interface Line {

@@ -32,6 +32,12 @@ export const keeperCard = {
   },
 };
 
+/** A card of version 1 that greets. */
+export const plainCard = (name: string, greeting: string): string => {
+  const empty = { personality: '', scenario: '', mes_example: '' };
+  return JSON.stringify({ name, description: `${name} lives at the inn.`, first_mes: greeting, ...empty });
+};
+
 /** A stage where the chat "The Inn" has begun: Alice is played, Bob and Carl are there. */
 export async function atTheInn(card: object = innCard, env = {}): Promise<Stage> {
   const stage = new Stage(env);

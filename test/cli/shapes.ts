@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
 import type { Line } from './sotto.ts';
 
-const message =
-  'type id turn speaker text knownTo perceived role at truncated pinned branch'.split(' ');
+const message = 'type id turn speaker text knownTo perceived role at truncated pinned branch'.split(' ');
 
 /** The keys of every object that the command line prints, as its contract names them. */
 const shapes: Readonly<Record<string, readonly string[]>> = {
   message,
   chat: ['type', 'id', 'title', 'cast', 'playing'],
   delta: ['type', 'speaker', 'text'],
-  usage:
-    'type speaker promptTokens reusedTokens generatedTokens firstTokenMs totalMs backend model'.split(' '),
+  usage: 'type speaker promptTokens reusedTokens generatedTokens firstTokenMs totalMs backend model'.split(
+    ' ',
+  ),
   plan: 'type chat speaker prompt stop tokens budget messages blocks dropped'.split(' '),
   event: 'type seq id chat branch turn kind version actor at payload'.split(' '),
   probe: 'type kind url ok model contextSize slots finding remedy'.split(' '),

@@ -34,23 +34,25 @@ export interface Run {
   readonly lines: readonly Line[];
 }
 
-/** Where and how to run; `folder` is the current folder and the home, `data` what `--data` says. */
+/** Where and how to run; `folder` is the current folder and the home, `data` what `--data` says, if anything. */
 export interface RunOptions {
   readonly folder: string;
-  readonly data: string;
+  readonly data?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly stdin?: string;
 }
 
 /** The environment of a stranger's script: nothing of this machine's sotto or CI, and no model server. */
 const environment = ({ folder, env }: RunOptions): NodeJS.ProcessEnv => {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(SOTTO_|XDG_|CI$|NO_COLOR$)/.test(name));
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(SOTTO_|XDG_|CI$|NO_COLOR$)/.test(name),
+  );
   return { ...Object.fromEntries(inherited), HOME: folder, SOTTO_BACKEND_KIND: 'understudy', ...env };
 };
 
 /** Starts the program without waiting for its end. */
 export const start = (args: readonly string[], options: RunOptions): ChildProcess =>
-  spawn(process.execPath, [program, '--data', options.data, ...args], {
+  spawn(process.execPath, [program, ...(options.data ? ['--data', options.data] : []), ...args], {
     cwd: options.folder,
     env: environment(options),
   });
@@ -129,8 +131,14 @@ export class Stage {
     expect(run.code, `${args.join(' ')}\n${run.stdout}${run.stderr}`).toBe(code);
     const error = run.lines.at(-1);
     if (!error) throw new Error('no error object');
-    expect(error).toEqual({ type: 'error', code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) });
-    expect(run.stderr.split('\n').filter((line) => line.startsWith('sotto: '))).toEqual([`sotto: ${error.message}`]);
+    expect(error).toEqual({
+      type: 'error',
+      code: expect.stringMatching(/^[a-z_]+$/),
+      message: expect.any(String),
+    });
+    expect(run.stderr.split('\n').filter((line) => line.startsWith('sotto: '))).toEqual([
+      `sotto: ${error.message}`,
+    ]);
     return error;
   }
 
@@ -141,7 +149,8 @@ export class Stage {
 }
 
 /** The lines of one type. */
-export const ofType = (lines: readonly Line[], type: string): Line[] => lines.filter((line) => line.type === type);
+export const ofType = (lines: readonly Line[], type: string): Line[] =>
+  lines.filter((line) => line.type === type);
 
 /** The texts of the messages among lines, in order. */
 export const texts = (lines: readonly Line[]): string[] => ofType(lines, 'message').map(({ text }) => text);

@@ -82,6 +82,46 @@ describe('looking for a server on loopback', () => {
     await server.close();
   });
 
+  test.each([
+    ['llamacpp', 'llamacpp'],
+    ['koboldcpp', 'koboldcpp'],
+    ['ollama', 'ollama'],
+    ['vllm', 'openai'],
+    ['aphrodite', 'openai'],
+    ['tabbyapi', 'openai'],
+    ['textgen', 'openai'],
+    ['lmstudio', 'openai'],
+    ['openai', 'openai'],
+  ] as const)('%s is found as %s among closed ports, and it speaks', async (dialect, kind) => {
+    const server = await serveUnderstudy({ dialect });
+    const candidates = [closed, server.url, closed].map((url) => ({ url }));
+    const found = await detectBackend({ timeoutMs: 5000, candidates });
+    expect(found).toMatchObject({ kind, url: server.url, isModel: true });
+    expect(found && (await hear(found)).end.type).toBe('finished');
+    expect(await openBackend({ kind: 'auto', url: server.url, ...patience })).toMatchObject({ kind });
+    await server.close();
+  });
+
+  test('a port that answers strangers with 200 is no model server', async () => {
+    const error = { error: 'Unexpected endpoint or method' };
+    const server = createServer((_, response) => response.end(JSON.stringify(error))).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(await detectBackend({ timeoutMs: 5000, candidates: [{ url }] })).toBeNull();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('a known service is not asked who it is', async () => {
+    const open = (url: string) => openBackend({ kind: 'auto', url, ...patience });
+    expect(await open('https://openrouter.ai/api/v1')).toMatchObject({
+      kind: 'openai',
+      url: 'https://openrouter.ai/api',
+    });
+    expect(await open('https://api.deepseek.com/beta')).toMatchObject({ url: 'https://api.deepseek.com' });
+    expect(await open('https://api.openai.com/v1')).toMatchObject({ kind: 'openai-chat' });
+  });
+
   test('stopping the search ends it', async () => {
     const server = await serveUnderstudy();
     const candidates = [{ kind: 'llamacpp', url: server.url }] as const;
@@ -106,11 +146,28 @@ describe('RP-008 opening what the config asks for', () => {
     expect(usual.url).toBe('http://127.0.0.1:8080');
   });
 
-  test('a kind that does not exist yet is wrong usage and names those that do', async () => {
-    await expect(openBackend({ kind: 'ollama', ...patience })).rejects.toMatchObject({
+  test.each([
+    ['koboldcpp', 'http://127.0.0.1:5001'],
+    ['ollama', 'http://127.0.0.1:11434'],
+    ['openai', 'http://127.0.0.1:8000'],
+    ['openai-chat', 'http://127.0.0.1:8000'],
+  ])('%s is at its usual address unless told otherwise', async (kind, url) => {
+    expect(await openBackend({ kind, ...patience })).toMatchObject({ kind, url, isModel: true });
+    expect(await openBackend({ kind, url: closed, ...patience })).toMatchObject({ kind, url: closed });
+  });
+
+  test('a kind that does not exist is wrong usage and names those that do', async () => {
+    await expect(openBackend({ kind: 'oracle', ...patience })).rejects.toMatchObject({
       family: 'usage',
       code: 'unsupported_backend',
-      message: expect.stringMatching(/"ollama".*auto, llamacpp or understudy/),
+      message: expect.stringMatching(/"oracle".*auto, llamacpp, koboldcpp, ollama.* or understudy/),
+    });
+  });
+
+  test('gguf says how to have it until it exists', async () => {
+    await expect(openBackend({ kind: 'gguf', ...patience })).rejects.toMatchObject({
+      code: 'unsupported_backend',
+      message: expect.stringMatching(/llama-server -m FILE/),
     });
   });
 });

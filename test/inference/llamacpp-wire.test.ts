@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { completionBody, readEvent, readProps, readTokens } from '../../src/inference/llamacpp-wire.ts';
+import { completionBody, readEvent, readProps } from '../../src/inference/llamacpp-wire.ts';
+import { readTokens } from '../../src/inference/tokenize.ts';
 import { ask } from './replies.ts';
 
 describe('the body of a request', () => {

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/store/database.ts';
 import { Transcript } from '../../src/store/transcript.ts';
 import { worldHash } from '../../src/store/verify.ts';
 import { anything, type Command, carryOut, names } from '../commands.ts';
-import { freshFolder, migrations, openStore, runs, Scene } from '../histories.ts';
+import { freshFolder, migrations, openStore, patience, runs, Scene } from '../histories.ts';
 
 const { folder, remove } = freshFolder();
 const often = { everyEvents: 3, everyMinutes: 30, keep: 2, preRewindDays: 14 };
@@ -66,115 +66,139 @@ function foldedView(scene: Scene, viewer: string | null): Message[] {
 }
 
 describe('for all histories', () => {
-  test('invariant 1 RP-074 RP-082 RP-119: the live world is the fold from nothing and the fold from a snapshot', async () => {
-    await fc.assert(
-      fc.asyncProperty(histories, async (commands) => {
-        const scene = newScene();
-        for (const command of commands) {
-          await carryOut(scene, command);
-          const { head, world } = scene.state;
-          const live = worldHash(world);
-          expect(worldHash(store.worlds.fromScratch(scene.id, head))).toBe(live);
-          expect(worldHash(store.worlds.at(scene.id, head))).toBe(live);
-        }
-        const verified = store.verify(scene.state);
-        expect(verified).toMatchObject({ differences: [], unreadable: {} });
-        expect(verified.hash).toBe(worldHash(scene.state.world));
-      }),
-      runs(150),
-    );
-  });
-
-  test('invariant 1 RP-118: the whole log applied a second time changes nothing', async () => {
-    await fc.assert(
-      fc.asyncProperty(histories, async (commands) => {
-        const scene = await played(commands);
-        const before = names.map((name) => scene.seenBy(name));
-        const twice: World[] = [];
-        store.worlds.fromScratch(scene.id, scene.state.head, (world, event) => {
-          const row = transcriptRow(world, event);
-          if (row) again.apply(event, row);
-          const once = evolve(world, event);
-          twice.push(once);
-          expect(evolve(once, event)).toEqual(once);
-        });
-        expect(names.map((name) => scene.seenBy(name))).toEqual(before);
-        expect(store.verify(scene.state).differences).toEqual([]);
-      }),
-      runs(60),
-    );
-  });
-
-  test('KT-07 KT-11 RP-086 invariant 1: every read of a view is what a plain fold says', async () => {
-    await fc.assert(
-      fc.asyncProperty(histories, fc.nat(8), fc.nat(8), async (commands, limit, at) => {
-        const scene = newScene();
-        for (const command of commands) {
-          await carryOut(scene, command);
-          for (const name of names) {
-            const view = store.view(scene.id, scene.who(name), scene.state.head);
-            expect(view.count()).toBe(view.last(1000).length);
+  test(
+    'invariant 1 RP-074 RP-082 RP-119: the live world is the fold from nothing and the fold from a snapshot',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(histories, async (commands) => {
+          const scene = newScene();
+          for (const command of commands) {
+            await carryOut(scene, command);
+            const { head, world } = scene.state;
+            const live = worldHash(world);
+            expect(worldHash(store.worlds.fromScratch(scene.id, head))).toBe(live);
+            expect(worldHash(store.worlds.at(scene.id, head))).toBe(live);
           }
-        }
-        for (const name of [null, ...names]) {
-          const viewer = name && scene.who(name);
-          const view = store.view(scene.id, viewer ?? 'everyone', scene.state.head);
-          const all = foldedView(scene, viewer);
-          const middle = all[at % Math.max(1, all.length)];
-          expect(view.last(1000)).toEqual(all);
-          expect(view.count()).toBe(all.length);
-          expect(view.first(limit)).toEqual(all.slice(0, limit));
-          expect(view.last(limit)).toEqual(limit === 0 ? [] : all.slice(-limit));
-          if (!middle) continue;
-          const index = all.indexOf(middle);
-          expect(view.find(middle.id)).toEqual(middle);
-          expect(view.from(middle.id, limit)).toEqual(all.slice(index, index + limit));
-          expect(view.last(limit, middle.id)).toEqual(all.slice(Math.max(0, index - limit), index));
-        }
-      }),
-      runs(150),
-    );
-  });
+          const verified = store.verify(scene.state);
+          expect(verified).toMatchObject({ differences: [], unreadable: {} });
+          expect(verified.hash).toBe(worldHash(scene.state.world));
+        }),
+        runs(150),
+      );
+    },
+    patience,
+  );
 
-  test('invariant 3 RP-079 RP-101: redo after a rewind restores the same world and the same view', async () => {
-    const back = fc.oneof(
-      fc.record({ do: fc.constant('rewind' as const), turns: fc.integer({ min: 1, max: 4 }) }),
-      fc.record({ do: fc.constant('undo' as const) }),
-    );
-    await fc.assert(
-      fc.asyncProperty(histories, fc.array(back, { minLength: 1, maxLength: 4 }), async (commands, steps) => {
-        const scene = await played(commands);
-        const was: { hash: string; seen: Message[][] }[] = [];
-        const look = () => ({
-          hash: worldHash(scene.state.world),
-          seen: names.map((name) => scene.seenBy(name)),
-        });
-        for (const step of steps) {
-          const before = look();
-          if (await carryOut(scene, step)) was.push(before);
-        }
-        for (const expected of was.reverse()) {
-          await scene.playing().redo();
-          expect(look()).toEqual(expected);
-        }
-      }),
-      runs(150),
-    );
-  });
+  test(
+    'invariant 1 RP-118: the whole log applied a second time changes nothing',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(histories, async (commands) => {
+          const scene = await played(commands);
+          const before = names.map((name) => scene.seenBy(name));
+          const twice: World[] = [];
+          store.worlds.fromScratch(scene.id, scene.state.head, (world, event) => {
+            const row = transcriptRow(world, event);
+            if (row) again.apply(event, row);
+            const once = evolve(world, event);
+            twice.push(once);
+            expect(evolve(once, event)).toEqual(once);
+          });
+          expect(names.map((name) => scene.seenBy(name))).toEqual(before);
+          expect(store.verify(scene.state).differences).toEqual([]);
+        }),
+        runs(60),
+      );
+    },
+    patience,
+  );
 
-  test('invariant 3: no command updates or deletes a row of the log', async () => {
-    await fc.assert(
-      fc.asyncProperty(histories, async (commands) => {
-        const scene = newScene();
-        let before = [...store.log.all({ chat: scene.id })];
-        for (const command of commands) {
-          await carryOut(scene, command);
-          const after = [...store.log.all({ chat: scene.id })];
-          expect(after.slice(0, before.length)).toEqual(before);
-          before = after;
-        }
-      }),
-      runs(50),
-    );
-  });
+  test(
+    'KT-07 KT-11 RP-086 invariant 1: every read of a view is what a plain fold says',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(histories, fc.nat(8), fc.nat(8), async (commands, limit, at) => {
+          const scene = newScene();
+          for (const command of commands) {
+            await carryOut(scene, command);
+            for (const name of names) {
+              const view = store.view(scene.id, scene.who(name), scene.state.head);
+              expect(view.count()).toBe(view.last(1000).length);
+            }
+          }
+          for (const name of [null, ...names]) {
+            const viewer = name && scene.who(name);
+            const view = store.view(scene.id, viewer ?? 'everyone', scene.state.head);
+            const all = foldedView(scene, viewer);
+            const middle = all[at % Math.max(1, all.length)];
+            expect(view.last(1000)).toEqual(all);
+            expect(view.count()).toBe(all.length);
+            expect(view.first(limit)).toEqual(all.slice(0, limit));
+            expect(view.last(limit)).toEqual(limit === 0 ? [] : all.slice(-limit));
+            if (!middle) continue;
+            const index = all.indexOf(middle);
+            expect(view.find(middle.id)).toEqual(middle);
+            expect(view.from(middle.id, limit)).toEqual(all.slice(index, index + limit));
+            expect(view.last(limit, middle.id)).toEqual(all.slice(Math.max(0, index - limit), index));
+          }
+        }),
+        runs(150),
+      );
+    },
+    patience,
+  );
+
+  test(
+    'invariant 3 RP-079 RP-101: redo after a rewind restores the same world and the same view',
+    async () => {
+      const back = fc.oneof(
+        fc.record({ do: fc.constant('rewind' as const), turns: fc.integer({ min: 1, max: 4 }) }),
+        fc.record({ do: fc.constant('undo' as const) }),
+      );
+      await fc.assert(
+        fc.asyncProperty(
+          histories,
+          fc.array(back, { minLength: 1, maxLength: 4 }),
+          async (commands, steps) => {
+            const scene = await played(commands);
+            const was: { hash: string; seen: Message[][] }[] = [];
+            const look = () => ({
+              hash: worldHash(scene.state.world),
+              seen: names.map((name) => scene.seenBy(name)),
+            });
+            for (const step of steps) {
+              const before = look();
+              if (await carryOut(scene, step)) was.push(before);
+            }
+            for (const expected of was.reverse()) {
+              await scene.playing().redo();
+              expect(look()).toEqual(expected);
+            }
+          },
+        ),
+        runs(150),
+      );
+    },
+    patience,
+  );
+
+  test(
+    'invariant 3: no command updates or deletes a row of the log',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(histories, async (commands) => {
+          const scene = newScene();
+          let before = [...store.log.all({ chat: scene.id })];
+          for (const command of commands) {
+            await carryOut(scene, command);
+            const after = [...store.log.all({ chat: scene.id })];
+            expect(after.slice(0, before.length)).toEqual(before);
+            before = after;
+          }
+        }),
+        runs(50),
+      );
+    },
+    patience,
+  );
 });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { startChat } from '../../play/new-chat.ts';
+import { keepCard } from '../cards.ts';
 import { Context } from '../context.ts';
 import { run } from '../run.ts';
 import { messageLine, messageText } from '../shapes.ts';
-import { keepCard } from './new.ts';
 import { messagesOf } from './reading.ts';
 
 const demoCard = 'the-last-ferry.json';

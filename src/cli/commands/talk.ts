@@ -103,6 +103,7 @@ const registerSay = (program: Command): void => {
       run<SayFlags>(async (context, args, flags) => {
         const options = sayOptions(flags);
         const { chat, text } = await chatAndText(args);
+        if (options.reply?.length !== 0) await context.checkBackend();
         await generate(context, { chat, as: flags.as }, (play) => play.say(text, options));
       }),
     );

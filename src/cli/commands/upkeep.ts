@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { userConfigFile } from '../../config/folders.ts';
@@ -17,16 +17,47 @@ async function backup(context: Context, file: string | undefined): Promise<void>
   context.out.result({ type: 'backup', file: to }, `backed up to ${to}`);
 }
 
-async function restore(context: Context, file: string): Promise<void> {
-  const { restoreStore } = await import('../../store/restore.ts');
-  const safe = join(context.dataFolder, 'backups', `before-restore-${stamp(context.now())}.db`);
-  const had = existsSync(context.storeFile);
-  if (had) {
-    mkdirSync(dirname(safe), { recursive: true });
-    if (!existsSync(safe)) await context.store.backup(safe);
+const sidecars = ['', '-wal', '-shm'];
+
+function move(from: string, to: string): void {
+  for (const part of sidecars) {
+    if (existsSync(from + part)) renameSync(from + part, to + part);
+  }
+}
+
+/** Keeps the present store: as a backup, or, when it is damaged, moved out of the way. True when moved. */
+async function keepPresent(context: Context, safe: string): Promise<boolean> {
+  mkdirSync(dirname(safe), { recursive: true });
+  try {
+    await context.store.backup(safe);
+    return false;
+  } catch (error) {
+    const why = context.explain(error);
+    if (!(why instanceof SottoError) || why.code !== 'store_damaged') throw why;
+  } finally {
     context.close();
   }
-  await restoreStore(file, context.storeFile, join(context.packageRoot, 'drizzle'));
+  move(context.storeFile, safe);
+  return true;
+}
+
+function freeFile(folder: string, name: string): string {
+  let file = join(folder, `${name}.db`);
+  for (let n = 2; existsSync(file); n += 1) file = join(folder, `${name}-${n}.db`);
+  return file;
+}
+
+async function restore(context: Context, file: string): Promise<void> {
+  const { restoreStore } = await import('../../store/restore.ts');
+  const safe = freeFile(join(context.dataFolder, 'backups'), `before-restore-${stamp(context.now())}`);
+  const had = existsSync(context.storeFile);
+  const isMoved = had && (await keepPresent(context, safe));
+  try {
+    await restoreStore(file, context.storeFile, join(context.packageRoot, 'drizzle'));
+  } catch (error) {
+    if (isMoved) move(safe, context.storeFile);
+    throw error;
+  }
   const kept = had ? `; what was there before is in ${safe}` : '';
   context.out.result({ type: 'restored', file, before: had ? safe : null }, `restored ${file}${kept}`);
 }

@@ -11,6 +11,12 @@ export interface Ask {
   readonly progress: boolean;
   /** Empty for all. */
   readonly responseFields: readonly string[];
+  /** True for a chat endpoint. */
+  readonly chat?: boolean;
+  /** True when the tokens are to be counted at the end of the stream. */
+  readonly usage?: boolean;
+  /** KoboldCpp's name of the generation. */
+  readonly genkey?: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -18,8 +24,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const numberOr = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
 
-const strings = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+const strings = (value: unknown): string[] => [value].flat().filter((one) => typeof one === 'string');
 
 /** The text of a string, of an array of tokens, or of a mixed array; null when it is none of these. */
 export const promptText = (value: unknown): string | null => {
@@ -44,3 +49,15 @@ export const readAsk = (fields: Fields): Ask | null => {
     responseFields: strings(fields.response_fields),
   };
 };
+
+/** A request of another server than llama.cpp. A missing limit is none. */
+export const plainAsk = (prompt: string, { limit, stop, seed }: Fields): Ask => ({
+  prompt,
+  maxTokens: Math.max(1, numberOr(limit, Number.POSITIVE_INFINITY)),
+  stop: strings(stop),
+  seed: numberOr(seed, 0),
+  slot: -1,
+  stream: false,
+  progress: false,
+  responseFields: [],
+});

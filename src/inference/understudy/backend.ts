@@ -1,5 +1,6 @@
 import type { Backend, CompletionEvent, CompletionRequest, Probe } from '../backend.ts';
-import { diagnoseFault, failureOf } from '../failure.ts';
+import { failureOf } from '../failure.ts';
+import { diagnoseFault } from '../fault.ts';
 import { Reply } from '../reply.ts';
 import { Pace } from './pace.ts';
 import { type Lease, SlotPool } from './slots.ts';
@@ -97,5 +98,5 @@ async function* perform(
 
 const tooLarge = (promptTokens: number) => {
   const fault = { status: 400, type: 'exceed_context_size_error', text: '', promptTokens, contextSize };
-  return failureOf(diagnoseFault(fault, 'the understudy'));
+  return failureOf(diagnoseFault(fault, { url: 'the understudy', name: 'understudy' }));
 };

@@ -3,16 +3,20 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from './ask.ts';
 import { type Chunking, EventWriter } from './event-writer.ts';
-import { type CannedAnswer, errorAnswer, type FaultMode } from './faults.ts';
-import { finalEvent, type Performance } from './final-event.ts';
+import type { Face, Scene } from './faces/face.ts';
+import type { CannedAnswer, FaultMode } from './faults.ts';
+import type { Performance } from './final-event.ts';
 import { Pace } from './pace.ts';
-import type { Lease, SlotPool } from './slots.ts';
-import { speak, type Utterance } from './speak.ts';
+import type { Runs } from './runs.ts';
+import type { SlotPool } from './slots.ts';
+import { speak } from './speak.ts';
 import { encode } from './tokens.ts';
 
 /** The server's own settings for every generation. */
 export interface Stage {
+  readonly face: Face;
   readonly pool: SlotPool;
+  readonly runs: Runs;
   readonly contextSize: number;
   readonly tokensPerSecond: number;
   readonly firstTokenMs: number;
@@ -30,17 +34,19 @@ export interface Visit {
   readonly afterTokens: number;
 }
 
-/** Answers /completion, unless it returns an answer that says why not. Rejects when the visit is aborted. */
+/** Answers a request for a generation, unless it returns an answer that says why not. Rejects when the visit is aborted. */
 export const answerCompletion = async (
   stage: Stage,
   ask: Ask,
   visit: Visit,
 ): Promise<CannedAnswer | null> => {
+  const { face } = stage;
   if (visit.fault === 'hang') await aborted(visit.signal);
   const tokens = encode(ask.prompt);
-  if (tokens.length >= stage.contextSize) return tooLarge(tokens.length, stage.contextSize);
+  const refusal = tokens.length < stage.contextSize ? null : face.tooLarge(tokens.length, stage.contextSize);
+  if (refusal) return refusal;
   const lease = await stage.pool.acquire(tokens, ask.slot, visit.signal);
-  const room = stage.contextSize - tokens.length;
+  const room = Math.max(1, stage.contextSize - tokens.length);
   const said = speak({
     ...ask,
     maxTokens: Math.min(ask.maxTokens, room),
@@ -48,47 +54,40 @@ export const answerCompletion = async (
     whispers: stage.whispers,
   });
   try {
-    await (ask.stream ? stream : answerAtOnce)(stage, ask, visit, {
-      said,
-      lease,
-      promptTokens: tokens.length,
-    });
+    const scene = { said, lease, promptTokens: tokens.length };
+    stage.runs.last = scene;
+    await (ask.stream ? stream : answerAtOnce)(stage, ask, visit, scene);
   } finally {
     stage.pool.release(lease.slot, [...tokens, ...said.pieces.flatMap(encode)]);
   }
   return null;
 };
 
-interface Scene {
-  readonly said: Utterance;
-  readonly lease: Lease;
-  readonly promptTokens: number;
-}
-
 const answerAtOnce = async (stage: Stage, ask: Ask, visit: Visit, scene: Scene): Promise<void> => {
   const clock = await processPrompt(stage, visit.signal);
   const pace = new Pace(stage.tokensPerSecond, visit.signal);
   for (const _ of scene.said.pieces) await pace.next();
   visit.response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
-  visit.response.end(JSON.stringify(finalEvent(ask, clock(scene))));
+  visit.response.end(JSON.stringify(stage.face.whole(ask, clock(scene))));
 };
 
 const stream = async (stage: Stage, ask: Ask, visit: Visit, scene: Scene): Promise<void> => {
   const { response, signal } = visit;
-  const writer = new EventWriter(response, stage.chunking);
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  const { face } = stage;
+  const writer = new EventWriter(response, stage.chunking, face);
+  response.writeHead(200, { 'content-type': face.contentType, 'cache-control': 'no-cache' });
   response.flushHeaders();
-  if (ask.progress) writer.write(progress(scene, scene.lease.reused));
+  for (const value of face.opening(ask, scene)) writer.write(value);
   const clock = await processPrompt(stage, signal);
-  if (ask.progress) writer.write(progress(scene, scene.promptTokens));
+  for (const value of face.processed(ask, scene)) writer.write(value);
   const pace = new Pace(stage.tokensPerSecond, signal);
   for (const [index, piece] of scene.said.pieces.entries()) {
-    if (index === visit.afterTokens && (await strike(writer, visit))) return;
+    if (index === visit.afterTokens && (await strike(writer, visit, face))) return;
     await pace.next();
-    writer.write(partial(scene, piece, index + 1));
+    writer.write(face.piece(ask, scene, piece, index + 1));
   }
-  if (await strike(writer, visit)) return;
-  writer.end(finalEvent(ask, clock(scene)));
+  if (await strike(writer, visit, face)) return;
+  writer.end(face.closing(ask, clock(scene)));
 };
 
 /** Waits for the first token to be due. The result tells the times of a scene once it is over. */
@@ -100,8 +99,12 @@ const processPrompt = async (stage: Stage, signal: AbortSignal): Promise<(scene:
 };
 
 /** Goes wrong in mid-stream as the visit's fault says. False when nothing was to go wrong here. */
-const strike = async (writer: EventWriter, { response, signal, fault }: Visit): Promise<boolean> => {
-  if (fault === 'error') writer.write(JSON.parse(errorAnswer(500, 'server_error', 'decode failed').body));
+const strike = async (
+  writer: EventWriter,
+  { response, signal, fault }: Visit,
+  face: Face,
+): Promise<boolean> => {
+  if (fault === 'error') for (const value of face.broken('decode failed')) writer.write(value);
   if (fault === 'eof' || fault === 'error') writer.close();
   else if (fault === 'die') {
     await writer.flush();
@@ -118,25 +121,4 @@ const strike = async (writer: EventWriter, { response, signal, fault }: Visit): 
 const aborted = async (signal: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort');
   signal.throwIfAborted();
-};
-
-const partial = ({ promptTokens }: Scene, content: string, count: number) => ({
-  index: 0,
-  content,
-  tokens: encode(content),
-  stop: false,
-  id_slot: -1,
-  tokens_predicted: count,
-  tokens_evaluated: promptTokens,
-});
-
-const progress = (scene: Scene, processed: number) => ({
-  ...partial(scene, '', 0),
-  prompt_progress: { total: scene.promptTokens, cache: scene.lease.reused, processed, time_ms: 0 },
-});
-
-const tooLarge = (promptTokens: number, contextSize: number): CannedAnswer => {
-  const message = `request (${promptTokens} tokens) exceeds the available context size (${contextSize} tokens), try increasing it`;
-  const numbers = { n_prompt_tokens: promptTokens, n_ctx: contextSize };
-  return errorAnswer(400, 'exceed_context_size_error', message, numbers);
 };

@@ -1,23 +1,26 @@
 import type { ServerResponse } from 'node:http';
+import type { Face, Value } from './faces/face.ts';
 
 /** Legal but unusual ways to cut and write a stream of events. */
 export type Chunking = 'plain' | 'byte' | 'crlf' | 'comments' | 'unterminated' | 'merged';
 
 const mergedEvents = 4;
 
-/** Writes server-sent events to an open response, cut as `chunking` says. Each `data` is one value as JSON. */
+/** Writes a stream of values to an open response, framed as the face does and cut as `chunking` says. */
 export class EventWriter {
   readonly #response: ServerResponse;
   readonly #chunking: Chunking;
+  readonly #face: Face;
   #waiting: string[] = [];
 
-  constructor(response: ServerResponse, chunking: Chunking) {
+  constructor(response: ServerResponse, chunking: Chunking, face: Face) {
     this.#response = response;
+    this.#face = face;
     this.#chunking = chunking;
   }
 
-  write(data: unknown): void {
-    const event = `data: ${JSON.stringify(data)}\n\n`;
+  write(value: Value): void {
+    const event = this.#face.frame(value);
     if (this.#chunking === 'merged') {
       this.#waiting.push(event);
       if (this.#waiting.length >= mergedEvents) this.#release();
@@ -26,9 +29,9 @@ export class EventWriter {
     } else this.#response.write(this.#dressed(event));
   }
 
-  /** A keep-alive comment. */
+  /** A sign of life that says nothing. */
   ping(): void {
-    this.#response.write(':\n\n');
+    this.#response.write(this.#face.ping);
   }
 
   /** Resolves when all that was written is on its way. */
@@ -37,14 +40,16 @@ export class EventWriter {
     if (this.#response.destroyed) return;
     await new Promise<void>((resolve) => {
       this.#response.once('close', resolve);
-      this.#response.write(':\n\n', () => resolve());
+      this.#response.write(this.#face.ping, () => resolve());
     });
   }
 
-  /** Writes the last event and ends the answer. */
-  end(data: unknown): void {
-    if (this.#chunking === 'unterminated') this.#response.write(`data: ${JSON.stringify(data)}`);
-    else this.write(data);
+  /** Writes the last values and ends the answer. */
+  end(values: readonly Value[]): void {
+    for (const [index, value] of values.entries()) {
+      if (this.#chunking !== 'unterminated' || index < values.length - 1) this.write(value);
+      else this.#response.write(this.#face.frame(value).trimEnd());
+    }
     this.close();
   }
 
@@ -55,8 +60,8 @@ export class EventWriter {
   }
 
   #dressed(event: string): string {
-    if (this.#chunking === 'crlf') return event.replaceAll('\n', '\r\n');
-    return this.#chunking === 'comments' ? `:\n\n: ping - now\n${event}` : event;
+    if (this.#chunking === 'crlf') return event.replace(/\r?\n/g, '\r\n');
+    return this.#chunking === 'comments' ? this.#face.ping + event : event;
   }
 
   #release(): void {

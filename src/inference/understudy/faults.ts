@@ -1,5 +1,18 @@
-/** Ways in which a model server goes wrong. */
-export type FaultMode = 'loading' | 'hang' | 'stall' | 'die' | 'error' | 'html' | 'eof' | '500' | '401';
+import type { Face } from './faces/face.ts';
+
+/** Ways in which a model server goes wrong. `limited` is 429 with Retry-After. */
+export type FaultMode =
+  | 'loading'
+  | 'busy'
+  | 'limited'
+  | 'hang'
+  | 'stall'
+  | 'die'
+  | 'error'
+  | 'html'
+  | 'eof'
+  | '500'
+  | '401';
 
 /** What goes wrong, when, and how often. */
 export interface FaultOptions {
@@ -15,29 +28,21 @@ export interface CannedAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
+  readonly retryAfter?: number;
 }
 
-/** A JSON answer with llama.cpp's error object; `more` are further fields of it. */
-export const errorAnswer = (
-  status: number,
-  type: string,
-  message: string,
-  more: object = {},
-): CannedAnswer => ({
-  status,
-  contentType: 'application/json; charset=utf-8',
-  body: JSON.stringify({ error: { code: status, message, type, ...more } }),
-});
+const html: CannedAnswer = {
+  status: 200,
+  contentType: 'text/html',
+  body: '<!doctype html><title>Router</title><h1>Welcome</h1>',
+};
 
-const canned: Partial<Record<FaultMode, CannedAnswer>> = {
-  loading: errorAnswer(503, 'unavailable_error', 'Loading model'),
-  html: {
-    status: 200,
-    contentType: 'text/html',
-    body: '<!doctype html><title>Router</title><h1>Welcome</h1>',
-  },
-  '500': errorAnswer(500, 'server_error', 'Out of memory'),
-  '401': errorAnswer(401, 'authentication_error', 'Invalid API Key'),
+const refusals: Partial<Record<FaultMode, readonly [status: number, type: string, message: string]>> = {
+  loading: [503, 'unavailable_error', 'Loading model'],
+  busy: [503, 'service_unavailable', 'Server is busy; please try again later.'],
+  limited: [429, 'rate_limit_error', 'Too many requests'],
+  '500': [500, 'server_error', 'Out of memory'],
+  '401': [401, 'authentication_error', 'Invalid API Key'],
 };
 
 const onEveryPath: ReadonlySet<FaultMode> = new Set<FaultMode>(['loading', 'html', '401']);
@@ -56,16 +61,19 @@ export class Faults {
     return this.#options?.afterTokens ?? 3;
   }
 
-  /** What strikes a request to this path, counting it. */
-  strike(path: string): FaultMode | null {
+  /** What strikes a request, counting it. */
+  strike(isGeneration: boolean): FaultMode | null {
     const mode = this.#options?.mode;
     if (mode === undefined || this.#left <= 0) return null;
-    if (path !== '/completion' && !onEveryPath.has(mode)) return null;
+    if (!isGeneration && !onEveryPath.has(mode)) return null;
     this.#left -= 1;
     return mode;
   }
 }
 
-/** The whole answer of a fault that has one. */
-export const cannedAnswer = (mode: FaultMode | null): CannedAnswer | undefined =>
-  mode === null ? undefined : canned[mode];
+/** The whole answer of a fault that has one, in the words of this face. */
+export const cannedAnswer = (mode: FaultMode | null, { refuse }: Face): CannedAnswer | undefined => {
+  if (mode === 'html') return html;
+  const refusal = mode === null ? undefined : refusals[mode];
+  return refusal && { ...refuse(...refusal), ...(mode === 'limited' ? { retryAfter: 7 } : {}) };
+};

@@ -2,16 +2,22 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { SottoError } from '../../domain/errors.ts';
 import { parseJson } from '../failure.ts';
-import { type Ask, readAsk } from './ask.ts';
+import type { Dialect } from '../sampler-rules.ts';
+import type { Ask } from './ask.ts';
 import { answerCompletion, type Stage } from './completion.ts';
 import type { Chunking } from './event-writer.ts';
-import { type CannedAnswer, cannedAnswer, errorAnswer, type FaultOptions, Faults } from './faults.ts';
+import type { Face } from './faces/face.ts';
+import { faceOf } from './faces/faces.ts';
+import { type CannedAnswer, cannedAnswer, type FaultOptions, Faults } from './faults.ts';
+import { Runs } from './runs.ts';
 import { sideDoor } from './side-doors.ts';
 import { SlotPool } from './slots.ts';
 import { defaultTag } from './speak.ts';
 
 /** How the served understudy behaves. */
 export interface ServeOptions {
+  /** Whose HTTP protocol it speaks. Default llamacpp. */
+  readonly dialect?: Dialect;
   /** 0, the default, is any free port. */
   readonly port?: number;
   /** 0, the default, is as fast as possible. */
@@ -39,9 +45,8 @@ export interface ServedUnderstudy {
 }
 
 const largestRequest = 32 * 1024 * 1024;
-const openPaths: ReadonlySet<string> = new Set(['/health', '/v1/models']);
 
-/** Speaks llama.cpp's HTTP protocol on 127.0.0.1, and nowhere else. Rejects with SottoError `port_unusable`. */
+/** Speaks a model server's HTTP protocol on 127.0.0.1, and nowhere else. Rejects with SottoError `port_unusable`. */
 export const serveUnderstudy = async (options: ServeOptions = {}): Promise<ServedUnderstudy> => {
   const stage = stageOf(options);
   const faults = new Faults(options.fail);
@@ -54,6 +59,7 @@ export const serveUnderstudy = async (options: ServeOptions = {}): Promise<Serve
   const { port } = server.address() as AddressInfo;
   const close = (): Promise<void> =>
     new Promise((resolve) => {
+      stage.runs.abortAll();
       server.close(() => resolve());
       server.closeAllConnections();
     });
@@ -67,7 +73,9 @@ interface House {
 }
 
 const stageOf = (options: ServeOptions): Stage => ({
+  face: faceOf(options.dialect ?? 'llamacpp'),
   pool: new SlotPool(options.slots ?? 1),
+  runs: new Runs(),
   contextSize: options.contextSize ?? 16_384,
   tokensPerSecond: options.tokensPerSecond ?? 0,
   firstTokenMs: options.firstTokenMs ?? 0,
@@ -90,32 +98,38 @@ const receive = async (house: House, request: IncomingMessage, response: ServerR
   response.once('close', () => leaving.abort());
   const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
   const text = await readText(request);
-  const fault = house.faults.strike(path);
-  const canned = cannedAnswer(fault) ?? guard(house, request, path) ?? (text === null ? tooMuch : null);
+  const { face, runs } = house.stage;
+  const read = request.method === 'POST' && Object.hasOwn(face.asks, path) ? face.asks[path] : undefined;
+  const fault = house.faults.strike(read !== undefined);
+  const canned = cannedAnswer(fault, face) ?? guard(house, request, path);
   if (canned) return reply(response, canned);
-  if (path !== '/completion')
-    return reply(response, sideDoor(house.stage, request.method ?? 'GET', path, text ?? ''));
-  const ask = request.method === 'POST' ? readBody(text ?? '') : notFound;
+  if (text === null)
+    return reply(response, face.refuse(413, 'invalid_request_error', 'The request is too large'));
+  if (!read) return reply(response, sideDoor(house.stage, request.method ?? 'GET', path, text));
+  const ask = readBody(face, text, read);
   if ('status' in ask) return reply(response, ask);
-  const visit = { response, signal: leaving.signal, fault, afterTokens: house.faults.afterTokens };
-  const refusal = await answerCompletion(house.stage, ask, visit);
+  const signal = face.noticesLeaving ? leaving.signal : runs.start(ask.genkey ?? '');
+  const visit = { response, signal, fault, afterTokens: house.faults.afterTokens };
+  const refusal = await answerCompletion(house.stage, ask, visit).finally(() => runs.abort(ask.genkey ?? ''));
   if (refusal) reply(response, refusal);
 };
 
-const notFound = errorAnswer(404, 'not_found_error', 'File Not Found');
-const tooMuch = errorAnswer(413, 'invalid_request_error', 'The request is too large');
-
-const readBody = (text: string): Ask | CannedAnswer => {
+const readBody = (
+  { refuse }: Face,
+  text: string,
+  read: (fields: Record<string, unknown>) => Ask | string,
+): Ask | CannedAnswer => {
   const fields = parseJson(text);
-  if (fields === undefined) return errorAnswer(500, 'server_error', 'parse error: the body is not JSON');
-  const ask = readAsk(Object(fields));
-  return ask ?? errorAnswer(400, 'invalid_request_error', '"prompt" must be a string or an array of tokens');
+  if (fields === undefined) return refuse(500, 'server_error', 'parse error: the body is not JSON');
+  const ask = read(Object(fields));
+  if (typeof ask !== 'string') return ask;
+  return refuse(/model/.test(ask) ? 404 : 400, 'invalid_request_error', ask);
 };
 
-const guard = ({ apiKey }: House, request: IncomingMessage, path: string): CannedAnswer | null => {
+const guard = ({ apiKey, stage }: House, request: IncomingMessage, path: string): CannedAnswer | null => {
   const given = request.headers['x-api-key'] ?? request.headers.authorization?.replace(/^Bearer /, '');
-  if (apiKey === '' || openPaths.has(path) || given === apiKey) return null;
-  return errorAnswer(401, 'authentication_error', 'Invalid API Key');
+  if (apiKey === '' || stage.face.openPaths?.includes(path) || given === apiKey) return null;
+  return stage.face.refuse(401, 'authentication_error', 'Invalid API Key');
 };
 
 /** The body as text; null when it is larger than anyone should send. */
@@ -129,7 +143,11 @@ const readText = async (request: IncomingMessage): Promise<string | null> => {
   return size <= largestRequest ? Buffer.concat(chunks).toString('utf8') : null;
 };
 
-const reply = (response: ServerResponse, { status, contentType, body }: CannedAnswer): void => {
-  response.writeHead(status, { 'content-type': contentType });
+const reply = (response: ServerResponse, answer: CannedAnswer): void => {
+  const { status, contentType, body, retryAfter } = answer;
+  response.writeHead(status, {
+    'content-type': contentType,
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+  });
   response.end(body);
 };

@@ -1,7 +1,8 @@
 import { parseJson } from '../failure.ts';
 import { promptText } from './ask.ts';
 import type { Stage } from './completion.ts';
-import { type CannedAnswer, errorAnswer } from './faults.ts';
+import { type Door, jsonAnswer } from './faces/face.ts';
+import type { CannedAnswer } from './faults.ts';
 import { decode, encode, piecesOf } from './tokens.ts';
 
 const template =
@@ -33,9 +34,8 @@ const detokenize = ({ tokens }: Record<string, unknown>) => ({
   content: Array.isArray(tokens) ? decode(tokens.filter((token) => typeof token === 'number')) : '',
 });
 
-type Door = (stage: Stage, fields: Record<string, unknown>) => unknown;
-
-const doors: Readonly<Record<string, Door>> = {
+/** llama.cpp's answers to everything but /completion. */
+export const llamaDoors: Readonly<Record<string, Door>> = {
   'GET /health': () => ({ status: 'ok' }),
   'GET /props': props,
   'GET /slots': slotList,
@@ -44,12 +44,12 @@ const doors: Readonly<Record<string, Door>> = {
   'POST /detokenize': (_, fields) => detokenize(fields),
 };
 
-/** Answers everything but /completion, as llama.cpp does. */
+/** Answers everything that does not generate, as the face of the stage does. */
 export const sideDoor = (stage: Stage, method: string, path: string, body: string): CannedAnswer => {
+  const { doors, refuse } = stage.face;
   const door = Object.hasOwn(doors, `${method} ${path}`) ? doors[`${method} ${path}`] : undefined;
-  if (door === undefined) return errorAnswer(404, 'not_found_error', 'File Not Found');
+  if (door === undefined) return refuse(404, 'not_found_error', 'File Not Found');
   const fields = method === 'GET' ? {} : parseJson(body);
-  if (fields === undefined) return errorAnswer(500, 'server_error', 'parse error: the body is not JSON');
-  const answer = JSON.stringify(door(stage, Object(fields)));
-  return { status: 200, contentType: 'application/json; charset=utf-8', body: answer };
+  if (fields === undefined) return refuse(500, 'server_error', 'parse error: the body is not JSON');
+  return jsonAnswer(200, door(stage, Object(fields)));
 };

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Card } from '../cards/character.ts';
+import { limits } from '../cards/limits.ts';
+import { SottoError } from '../domain/errors.ts';
+import type { LibraryCard } from '../play/new-chat.ts';
+import { type Context, readCardFile } from './context.ts';
+import { aboutFile, isFile, readFileOf } from './files.ts';
+
+const cardIdLength = 16;
+
+/** A card with the bytes that it came in and the id that these have in the library. */
+export interface CardWithBytes extends LibraryCard {
+  readonly bytes: Buffer;
+}
+
+/** Names of a card's characters, as the library calls the card. */
+export const cardName = (card: Card): string => card.characters.map(({ name }) => name).join(', ');
+
+/** Id of a card in the library: made from its bytes. */
+export const cardId = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, cardIdLength);
+
+/** Reads a card file without keeping it. Throws SottoError when it is no card or no file. */
+export function readCardAt(path: string): CardWithBytes {
+  const bytes = readFileOf(path, limits.file);
+  try {
+    return { id: cardId(bytes), card: readCardFile(bytes), bytes };
+  } catch (error) {
+    throw aboutFile(path, error);
+  }
+}
+
+/** Puts a card into the library. False when it was there already. */
+export function addToLibrary(context: Context, { id, card, bytes }: CardWithBytes): boolean {
+  const { library } = context.store;
+  const isNew = library.cards().every((known) => known.id !== id);
+  const { spec, kind } = card;
+  library.addCard({ id, name: cardName(card), spec, kind, bytes, addedAt: context.now() });
+  return isNew;
+}
+
+/** Reads a card file and keeps it in the library; its warnings are told. Throws SottoError when it is no card. */
+export function keepCard(context: Context, path: string): LibraryCard {
+  const read = readCardAt(path);
+  addToLibrary(context, read);
+  for (const warning of read.card.warnings) context.out.talk(`${path}: ${warning}`);
+  return read;
+}
+
+/** A card by file, or by the name or id of an imported one; nothing is kept. Throws SottoError `no_such_card`. */
+export function lookUpCard(context: Context, wanted: string): CardWithBytes {
+  if (isFile(wanted)) return readCardAt(wanted);
+  const all = context.store.library.cards();
+  const name = wanted.toLowerCase();
+  const likely = all.filter((card) => card.id === wanted || card.name.toLowerCase() === name);
+  if (likely.length > 1) {
+    const ids = likely.map(({ id }) => id).join(', ');
+    const message = `several cards are called "${wanted}": ${ids}; give one of these ids instead`;
+    throw new SottoError('usage', 'ambiguous_card', message);
+  }
+  const stored = likely[0] && context.store.library.card(likely[0].id);
+  if (stored) return { id: stored.id, card: readCardFile(stored.bytes), bytes: stored.bytes };
+  const message = `there is no file and no imported card "${wanted}"; see \`sotto cards\``;
+  throw new SottoError('not_found', 'no_such_card', message);
+}
+
+/** A card by file, which is then kept, or by the name or id of an imported one. Throws SottoError `no_such_card`. */
+export const findCard = (context: Context, wanted: string): LibraryCard =>
+  isFile(wanted) ? keepCard(context, wanted) : lookUpCard(context, wanted);

@@ -1,0 +1,118 @@
+import { canonicalAudience, resolveNames } from '../domain/audience.ts';
+import { SottoError } from '../domain/errors.ts';
+import type { NewEvent } from '../domain/events.ts';
+import type { MessageId } from '../domain/message.ts';
+import { foldName, memberNamed, type World } from '../domain/world.ts';
+import type { ChatFile, ChatReader, Fallback, FileMessage } from '../interop/chat-file.ts';
+import { chatReader, readLine } from '../interop/read-chat.ts';
+import { freeTitle } from '../play/new-chat.ts';
+import type { Context } from './context.ts';
+import { aboutFile, linesOf } from './files.ts';
+import type { Progress } from './progress.ts';
+
+/** What an import needs of the program. */
+export type ImportParts = Pick<Context, 'store' | 'now' | 'settings' | 'newChatParts'>;
+
+/** So that a file whose messages all claim one turn can be stopped on its way too. */
+const mostInTurn = 100;
+
+/** Reads a chat file, told apart by its first line. Rejects with SottoError, which names the line. */
+export async function readChatFile(path: string, fallback: Fallback, progress: Progress): Promise<ChatFile> {
+  let reader: ChatReader | undefined;
+  let number = 0;
+  for await (const bytes of linesOf(path)) {
+    number += 1;
+    try {
+      const value = readLine(bytes, number);
+      if (value === undefined) continue;
+      reader ??= chatReader(value, fallback);
+      reader.line(value, number);
+    } catch (error) {
+      throw aboutFile(path, error);
+    }
+    await progress.step(`reading ${path}`);
+  }
+  if (reader) return reader.end();
+  throw new SottoError('usage', 'not_a_chat', `${path} is empty; choose a .jsonl file of a chat`);
+}
+
+function openingFacts(context: ImportParts, file: ChatFile, title: string, chat: string): NewEvent[] {
+  const cast = file.cast.length > 0 ? file.cast : [context.settings.userName];
+  const { idFor } = context.newChatParts;
+  const idOf = (name: string) => idFor(`character\n${chat}\n${foldName(name)}`);
+  const foreign = { [file.format]: file.foreign };
+  return [
+    { kind: 'chat_started', payload: { title, rules: '', foreign } },
+    ...cast.map(
+      (name): NewEvent => ({
+        kind: 'character_joined',
+        payload: { character: idOf(name), name, card: null, knowsPast: false },
+      }),
+    ),
+    { kind: 'played_as', payload: { character: idOf(file.playing ?? cast[0] ?? ''), persona: null } },
+  ];
+}
+
+function importedFact(world: World, file: ChatFile, message: FileMessage): NewEvent {
+  const { text, role, at, foreign, truncated } = message;
+  const knownTo = canonicalAudience(world, resolveNames(world, message.knownTo).ids);
+  const payload = {
+    speaker: memberNamed(world, message.speaker)?.id ?? null,
+    role,
+    raw: text,
+    text,
+    knownTo,
+    ...(truncated && { truncated }),
+    foreign: { [file.format]: foreign },
+  };
+  return { kind: 'message_imported', at, payload };
+}
+
+/** Messages in turns: one each, but for those that the file says belong together. */
+function* turnsOf(messages: readonly FileMessage[]): Iterable<readonly FileMessage[]> {
+  let turn: FileMessage[] = [];
+  for (const message of messages) {
+    const goesOn = message.turn !== null && message.turn === turn[0]?.turn && turn.length < mostInTurn;
+    if (turn.length > 0 && !goesOn) {
+      yield turn;
+      turn = [];
+    }
+    turn.push(message);
+  }
+  if (turn.length > 0) yield turn;
+}
+
+/** A chat that was stored. */
+export interface StoredChat {
+  readonly id: string;
+  readonly title: string;
+}
+
+/**
+ * Stores a chat with everything in its file, a turn for each message. Call it inside one transaction of the
+ * store: it is written in steps.
+ */
+export async function storeChat(
+  context: ImportParts,
+  file: ChatFile,
+  wanted: string | undefined,
+  progress: Progress,
+): Promise<StoredChat> {
+  const { chats } = context.store;
+  const title = wanted ?? freeTitle(context.store, file.title);
+  const opening = { actor: 'import', at: file.createdAt, about: title } as const;
+  const { id, facts } = chats.create((chat) => openingFacts(context, file, title, chat), opening);
+  const how = { actor: 'import', at: context.now() } as const;
+  const pinned: MessageId[] = [];
+  for (const turn of turnsOf(file.messages)) {
+    const { events } = chats.append(id, how, ({ world }) =>
+      turn.map((message) => importedFact(world, file, message)),
+    );
+    pinned.push(...events.flatMap((event, index) => (turn[index]?.pinned ? event.id : [])));
+    await progress.step(`storing ${title}`);
+  }
+  const owner = facts.playing ?? '';
+  const pins = pinned.map((message): NewEvent => ({ kind: 'message_pinned', payload: { message, owner } }));
+  chats.append(id, how, () => pins);
+  return { id, title };
+}

@@ -1,0 +1,50 @@
+import type { EndEvent, StreamEvent, StreamFault } from './reply.ts';
+
+/** Cuts a stream of bytes, however chunked, into the data of its events. */
+export interface Framing {
+  /** True once an event grew beyond the bound; nothing comes out after that. */
+  readonly overflowed: boolean;
+  feed(bytes: Uint8Array): string[];
+  /** Takes an unterminated last event as complete. */
+  end(): string[];
+}
+
+/** Understands the events of one reply. */
+export interface StreamReader {
+  /** What the data of one event says, in order; empty for what says nothing. */
+  read(data: string): readonly (StreamEvent | StreamFault)[];
+  /** The end of the reply as far as it is known; null while the server has not said that it is complete. */
+  close(): EndEvent | null;
+}
+
+/** One generation, as its server wants to be asked for it. */
+export interface Errand {
+  readonly path: string;
+  readonly body: unknown;
+  /** How the content type of a proper answer begins. */
+  readonly contentType: string;
+  readonly framing: Framing;
+  readonly reader: StreamReader;
+  /** What the person should know of this request, each one line. */
+  readonly notices: readonly string[];
+  /** Asks the server for what its stream did not say. Never rejects. */
+  readonly settle?: (end: EndEvent) => Promise<EndEvent>;
+  /** Tells a server to stop that does not notice a closed socket. Never rejects. */
+  readonly abandon?: () => Promise<void>;
+}
+
+/** Milliseconds of patience with a server; 0 is for ever. */
+export interface ServerPatience {
+  /** From sending to the first token; each part of the prompt that is processed starts it anew. */
+  readonly firstTokenTimeoutMs: number;
+  /** Between two events that carry data. */
+  readonly silenceTimeoutMs: number;
+  /** How long a server may go on loading its model. Default 60 s. */
+  readonly loadingTimeoutMs?: number;
+}
+
+/** Where a server is, its key, and how patient to be with it. */
+export interface ServerOptions extends ServerPatience {
+  readonly url: string;
+  readonly apiKey?: string;
+}

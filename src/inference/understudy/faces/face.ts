@@ -1,0 +1,56 @@
+import type { Ask } from '../ask.ts';
+import type { Stage } from '../completion.ts';
+import type { CannedAnswer } from '../faults.ts';
+import type { Performance } from '../final-event.ts';
+
+/** A value of a stream: an object to be written as JSON, or a string that is written as it is. */
+export type Value = string | Readonly<Record<string, unknown>>;
+
+/** What is known of a generation before it is over. */
+export type Scene = Pick<Performance, 'said' | 'lease' | 'promptTokens'>;
+
+/** Answers one path; its value is written as JSON. */
+export type Door = (stage: Stage, fields: Record<string, unknown>) => unknown;
+
+/** One model server's HTTP protocol, as the understudy puts it on. */
+export interface Face {
+  readonly contentType: string;
+  /** One value as it stands in the stream. */
+  readonly frame: (value: Value) => string;
+  /** What keeps a silent stream alive. */
+  readonly ping: string;
+  /** False for a server that goes on although the client has left, until it is told to stop. */
+  readonly noticesLeaving: boolean;
+  /** Reads the body of a POST that generates, by path; a string is why it is refused. */
+  readonly asks: Readonly<Record<string, (fields: Record<string, unknown>) => Ask | string>>;
+  /** Everything else, by method and path. */
+  readonly doors: Readonly<Record<string, Door>>;
+  /** Paths that want no key. */
+  readonly openPaths?: readonly string[];
+  readonly refuse: (status: number, type: string, message: string, more?: object) => CannedAnswer;
+  /** The answer to a prompt larger than the context; null where it is cut without a word. */
+  readonly tooLarge: (tokens: number, contextSize: number) => CannedAnswer | null;
+  /** Before the prompt is processed, and when it is. */
+  readonly opening: (ask: Ask, scene: Scene) => readonly Value[];
+  readonly processed: (ask: Ask, scene: Scene) => readonly Value[];
+  /** One piece of text, the `count`-th. */
+  readonly piece: (ask: Ask, scene: Scene, text: string, count: number) => Value;
+  readonly closing: (ask: Ask, performed: Performance) => readonly Value[];
+  /** An error in mid-stream. */
+  readonly broken: (message: string) => readonly Value[];
+  /** The answer without streaming. */
+  readonly whole: (ask: Ask, performed: Performance) => unknown;
+}
+
+/** A JSON answer. */
+export const jsonAnswer = (status: number, value: unknown): CannedAnswer => ({
+  status,
+  contentType: 'application/json; charset=utf-8',
+  body: JSON.stringify(value),
+});
+
+/** One server-sent event, or a comment for a string that begins with a colon. */
+export const sseFrame = (value: Value): string => {
+  if (typeof value !== 'string') return `data: ${JSON.stringify(value)}\n\n`;
+  return value.startsWith(':') ? `${value}\n\n` : `data: ${value}\n\n`;
+};

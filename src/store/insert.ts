@@ -1,0 +1,21 @@
+import type { RunResult } from 'better-sqlite3';
+import { getTableColumns, getTableName } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Connection } from './database.ts';
+
+/** Inserts a row given as SQLite holds it, under the schema's names; a row whose key is taken changes nothing. */
+export type InsertRow<T extends SQLiteTable> = (
+  row: Record<keyof T['_']['columns'], string | number | null>,
+) => RunResult;
+
+/** The insert for tables that get a row with every message: drizzle's names without its work for each value. */
+export function insertInto<T extends SQLiteTable>({ sqlite }: Connection, table: T): InsertRow<T> {
+  const columns = Object.entries(getTableColumns(table));
+  const names = columns.map(([, { name }]) => `"${name}"`);
+  const marks = names.map(() => '?');
+  const statement = sqlite.prepare(
+    `INSERT INTO "${getTableName(table)}" (${names}) VALUES (${marks}) ON CONFLICT DO NOTHING`,
+  );
+  const keys = columns.map(([key]) => key as keyof T['_']['columns']);
+  return (row) => statement.run(keys.map((key) => row[key]));
+}

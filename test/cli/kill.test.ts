@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { messagesOf } from '../../src/cli/commands/reading.ts';
+import { Context } from '../../src/cli/context.ts';
+import { Output } from '../../src/cli/output.ts';
+import { messageLine } from '../../src/cli/shapes.ts';
+import { serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import { atTheInn } from './inn.ts';
+import { ended, type Line, type Stage, start } from './sotto.ts';
+
+const kills = 100;
+const lanes = 4;
+
+/** Milliseconds after the start of a process, or after its first word when it is about to stream; seeded. */
+const moment = fc.record({
+  after: fc.constantFrom('start', 'first word', 'first word'),
+  ms: fc.integer({ min: 0, max: 700 }),
+});
+type Moment = typeof moment extends fc.Arbitrary<infer T> ? T : never;
+const moments = fc.sample(moment, { seed: 8, numRuns: kills });
+
+/** Plays a line and five replies in one process, kills it at a moment, returns the messages that it had printed. */
+async function playUntilKilled(stage: Stage, url: string, { after, ms }: Moment): Promise<Line[]> {
+  const speakers = ['Bob', 'Carl', 'Bob', 'Carl', 'Bob'];
+  const server = ['--backend', 'llamacpp', '--url', url];
+  const child = start(['say', `At ${ms}.`, '--json', ...server, '--reply', ...speakers], stage);
+  const arm = () => setTimeout(() => child.kill('SIGKILL'), ms);
+  if (after === 'start') arm();
+  else child.stdout?.once('data', arm);
+  const { stdout } = await ended(child);
+  const whole = stdout.split('\n').slice(0, -1);
+  return whole.map((line): Line => JSON.parse(line)).filter(({ type }) => type === 'message');
+}
+
+/** The omniscient log, read as the next start of the program reads it, from a store that must be sound. */
+function logAfterwards({ data }: Stage): Line[] {
+  const context = new Context({ data }, new Output(true, process.stdout, process.stderr));
+  try {
+    const state = context.store.chats.read(context.chatId());
+    expect(context.store.verify(state).differences).toEqual([]);
+    expect(context.store.scratch.all()).toEqual([]);
+    const messages = [...messagesOf(context.store.view(state.id, 'everyone', state.head))];
+    return messages.map(
+      (message) => messageLine(message, state.world, state.facts.playing) as unknown as Line,
+    );
+  } finally {
+    context.close();
+  }
+}
+
+/** A reply that is not marked as cut short must be whole: the understudy always ends its sentences. */
+const isHalf = ({ speaker, text, truncated }: Line): boolean =>
+  speaker !== 'Alice' && !truncated && !/[.?!]\*?$/.test(text);
+
+async function lane(url: string, own: readonly Moment[]): Promise<number> {
+  const stage = await atTheInn();
+  const printed: Line[] = [];
+  for (const one of own) {
+    printed.push(...(await playUntilKilled(stage, url, one)));
+    const log = logAfterwards(stage);
+    expect(log).toEqual(expect.arrayContaining(printed));
+    expect(log.filter(isHalf)).toEqual([]);
+  }
+  return logAfterwards(stage).filter(({ truncated }) => truncated).length;
+}
+
+test('invariant 8: killed at a hundred moments, the store opens, what was printed is there, a cut reply is kept as such', async () => {
+  const { url, close } = await serveUnderstudy({ tokensPerSecond: 100, slots: lanes });
+  onTestFinished(close);
+  const shares = Array.from({ length: lanes }, (_, n) => moments.filter((__, at) => at % lanes === n));
+  const cut = await Promise.all(shares.map((own) => lane(url, own)));
+  expect(Math.min(...cut)).toBeGreaterThan(0);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { atTheInn } from './inn.ts';
+import { ofType, texts } from './sotto.ts';
+
+test('KT-09 switched off, the tag is text like any other and everyone hears it', async () => {
+  const stage = await atTheInn();
+  stage.file('config.toml', 'CharSpecificContextEnabled = false\n');
+  const [said] = await stage.json('say', 'Hm. __known_to_chars__Bob__', '--no-reply');
+  expect(said).toMatchObject({ text: 'Hm. __known_to_chars__Bob__', knownTo: [] });
+  expect(await stage.text('log', '--as', 'Carl')).toContain('Hm. __known_to_chars__Bob__');
+  expect(await stage.text('prompt', '--for', 'Carl')).toContain('Hm. __known_to_chars__Bob__');
+});
+
+test('KT-09 the tag is configurable, at both ends', async () => {
+  const stage = await atTheInn();
+  stage.file('config.toml', 'CharSpecificContextTag = "<<only:"\nCharSpecificContextTagEnd = ">>"\n');
+  const [said] = await stage.json('say', 'Hm. <<only: bob >>', '--no-reply');
+  expect(said).toMatchObject({ text: 'Hm.', knownTo: ['Alice', 'Bob'] });
+  const [old] = await stage.json('say', 'Hm. __known_to_chars__Bob__', '--no-reply');
+  expect(old).toMatchObject({ text: 'Hm. __known_to_chars__Bob__', knownTo: [] });
+  expect(await stage.text('prompt', '--for', 'Carl')).toContain('(ooc: <<only:Alice>>)');
+});
+
+test('KT-21 what was said while the feature was off is public ever after', async () => {
+  const stage = await atTheInn();
+  await stage.json(
+    'say',
+    'Old. __known_to_chars__Bob__',
+    '--no-reply',
+    '--config',
+    stage.file('off.toml', 'CharSpecificContextEnabled = false'),
+  );
+  await stage.json('say', 'New. __known_to_chars__Bob__', '--no-reply');
+  expect(texts(await stage.json('log', '--as', 'Carl')).slice(1)).toEqual(['Old. __known_to_chars__Bob__']);
+});
+
+test('KT-17 how many messages go unheard is told without their text, and not at all with hint = "none"', async () => {
+  const stage = await atTheInn();
+  await stage.json('say', 'secret', '--to', 'Bob', '--as', 'Carl', '--no-reply');
+  const dryRun = ['rewind', '--turns', '1', '--dry-run'];
+  expect(await stage.text(...dryRun)).toMatch(/1 message \(1 of them unheard\)/);
+  stage.file('config.toml', '[privacy]\nhint = "none"\n');
+  expect(await stage.text(...dryRun)).not.toMatch(/unheard/);
+});
+
+test('KT-15 KT-16 KT-18 AutoTurn: whispers that miss the played character are answered, up to the hop limit', async () => {
+  const stage = await atTheInn();
+  stage.file('config.toml', 'AutoTurn = true\n[auto_turn]\nmax_hops = 2\n');
+  await stage.json('say', 'Hello you.', '--as', 'Bob', '--to', 'Carl', '--no-reply');
+  expect(ofType(await stage.json('reply', '--by', 'Carl'), 'message')).toEqual([]);
+  const speakers = (await stage.json('log', '--all')).map(({ speaker }) => speaker);
+  expect(speakers).toEqual(['Alice', 'Bob', 'Carl', 'Bob', 'Carl']);
+  expect(texts(await stage.json('log')).length).toBe(1);
+});
+
+test('KT-15 without AutoTurn nobody goes on alone', async () => {
+  const stage = await atTheInn();
+  await stage.json('say', 'Hello you.', '--as', 'Bob', '--to', 'Carl', '--no-reply');
+  await stage.json('reply', '--by', 'Carl');
+  expect((await stage.json('log', '--all')).map(({ speaker }) => speaker)).toEqual(['Alice', 'Bob', 'Carl']);
+});

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { atTheInn, innCard } from './inn.ts';
+import { areShaped } from './shapes.ts';
+import { ofType, type Stage, texts } from './sotto.ts';
+
+const opening = innCard.first_msg;
+
+const withLines = async (...lines: string[]): Promise<Stage> => {
+  const stage = await atTheInn();
+  for (const line of lines) await stage.json('say', line, '--no-reply');
+  return stage;
+};
+
+const log = async (stage: Stage): Promise<string[]> => texts(await stage.json('log'));
+
+test('RP-079 RP-101 RP-102 rewind by turns or to a message, --dry-run first; redo goes back', async () => {
+  const stage = await withLines('one', 'two', 'three');
+  const dry = await stage.json('rewind', '--turns', '2', '--dry-run');
+  areShaped(ofType(dry, 'message'));
+  expect(texts(dry)).toEqual(['two', 'three']);
+  expect(await log(stage)).toEqual([opening, 'one', 'two', 'three']);
+  expect(texts(await stage.json('rewind', 'The Inn', '--turns', '2'))).toEqual(['two', 'three']);
+  expect(await log(stage)).toEqual([opening, 'one']);
+  expect(await stage.json('redo')).toMatchObject([{ last: { text: 'three' } }]);
+  const [, one] = await stage.json('log');
+  await stage.json('rewind', '--to', one?.id ?? '');
+  expect(await log(stage)).toEqual([opening, 'one']);
+  await stage.json('redo');
+  await stage.json('rewind', '--to', '-2');
+  expect(await log(stage)).toEqual([opening, 'one', 'two']);
+  await stage.isSound();
+});
+
+test('undo takes back the last thing, be it a message, an edit or a pin, and redo brings it back', async () => {
+  const stage = await withLines('one');
+  await stage.json('edit', 'last', 'uno');
+  await stage.json('pin', 'last');
+  await stage.json('undo');
+  expect(await stage.json('pins')).toEqual([]);
+  await stage.json('undo');
+  expect(await log(stage)).toEqual([opening, 'one']);
+  await stage.json('undo');
+  expect(await log(stage)).toEqual([opening]);
+  expect(await stage.refusal(2, 'undo')).toMatchObject({ code: 'nothing_to_undo' });
+  for (let step = 0; step < 3; step += 1) await stage.json('redo');
+  expect(await stage.json('pins')).toMatchObject([{ text: 'uno', pinned: true }]);
+  expect(await stage.refusal(2, 'redo')).toMatchObject({ code: 'nothing_to_redo' });
+});
+
+test('RP-080 branch here or at a message, branches, switch', async () => {
+  const stage = await withLines('one', 'two');
+  const [, one] = await stage.json('log');
+  expect(await stage.json('branch', 'what-if', '--at', one?.id.slice(0, 8) ?? '')).toMatchObject([
+    { type: 'branch', name: 'what-if', current: true },
+  ]);
+  await stage.json('say', 'other', '--no-reply');
+  expect(await log(stage)).toEqual([opening, 'one', 'other']);
+  const branches = await stage.json('branches', 'The Inn');
+  expect(branches).toMatchObject([
+    { type: 'branch', name: 'main', current: false, preview: 'two' },
+    { type: 'branch', name: 'what-if', current: true, preview: 'other' },
+  ]);
+  expect(await stage.json('switch', 'main', '--chat', 'The Inn')).toMatchObject([
+    { type: 'head', branch: 'main', last: { text: 'two' } },
+  ]);
+  expect(await log(stage)).toEqual([opening, 'one', 'two']);
+  expect(await stage.json('branch')).toMatchObject([{ type: 'branch', current: true }]);
+  await stage.isSound();
+});
+
+test('swipe next, prev and N move among the versions of the last message', async () => {
+  const stage = await withLines('one');
+  const versions: string[] = [];
+  for (const command of [['reply', '--by', 'Bob'], ['regenerate'], ['regenerate']]) {
+    versions.push(...texts(await stage.json(...command)));
+  }
+  expect(new Set(versions).size).toBeGreaterThan(1);
+  const swipe = async (which: string) => {
+    const [line] = await stage.json('swipe', which);
+    return { index: line?.index, of: line?.of, text: (await log(stage)).at(-1) };
+  };
+  expect(await swipe('prev')).toEqual({ index: 2, of: 3, text: versions[1] });
+  expect(await swipe('1')).toEqual({ index: 1, of: 3, text: versions[0] });
+  expect(await swipe('next')).toEqual({ index: 2, of: 3, text: versions[1] });
+  expect(await swipe('3')).toEqual({ index: 3, of: 3, text: versions[2] });
+  expect(await stage.refusal(2, 'swipe', 'next')).toMatchObject({ code: 'no_such_swipe' });
+  await stage.isSound();
+});
+
+test('edit, delete, pin, unpin: MESSAGE as id, prefix, last and -2', async () => {
+  const stage = await withLines('one', 'two', 'three');
+  expect(await stage.json('edit', '-2', 'zwei')).toMatchObject([{ type: 'message', text: 'zwei' }]);
+  expect(await stage.feed('drei\n', 'edit', 'last', '-')).toMatchObject({ code: 0 });
+  const [, one, two, three] = await stage.json('log');
+  expect([two?.text, three?.text]).toEqual(['zwei', 'drei']);
+  areShaped(await stage.json('pin', one?.id.slice(0, 9) ?? ''));
+  await stage.json('pin', '-2', '--chat', 'The Inn');
+  expect((await stage.json('pins')).map(({ text, pinned }) => [text, pinned])).toEqual([
+    ['one', true],
+    ['zwei', true],
+  ]);
+  expect(await stage.json('pins', '--of', 'Bob')).toEqual([]);
+  expect(await stage.json('unpin', '-2')).toMatchObject([{ text: 'zwei', pinned: false }]);
+  expect(await stage.json('delete', '-2')).toEqual([{ type: 'deleted', id: two?.id }]);
+  expect(await log(stage)).toEqual([opening, 'one', 'drei']);
+  expect(await stage.json('log')).toMatchObject([{}, { pinned: true }, { pinned: false }]);
+  await stage.isSound();
+});

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { withKeeper } from './inn.ts';
+import { areShaped } from './shapes.ts';
+import { ended, ofType, type RunOptions, type Stage, start, texts } from './sotto.ts';
+
+/** `sotto understudy serve` in a process of its own, and what it says when it is stopped. */
+async function served(stage: RunOptions, ...args: string[]) {
+  const child = start(['understudy', 'serve', '--port', '0', '--json', ...args], stage);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const run = ended(child);
+  const [first] = (await once(child.stdout ?? child, 'data')) as [string];
+  const { url } = JSON.parse(first) as { url: string };
+  return { url, stop: () => (child.kill('SIGTERM') ? run : run) };
+}
+
+const overHttp = (url: string): string[] => ['--backend', 'llamacpp', '--url', url];
+
+const speak = async (stage: Stage, url: string, ...args: string[]) => {
+  const lines = await stage.json(...args, ...overHttp(url));
+  areShaped(lines);
+  return lines;
+};
+
+test('say over HTTP: a served understudy answers, streams and counts, and stops when told', async () => {
+  const stage = await withKeeper();
+  const { url, stop } = await served(stage);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const lines = await speak(stage, url, 'say', 'Good evening.');
+  expect(ofType(lines, 'delta').length).toBeGreaterThan(2);
+  expect(ofType(lines, 'message')).toMatchObject([
+    { speaker: 'Ann' },
+    { speaker: 'Keeper', truncated: false },
+  ]);
+  const [usage] = ofType(lines, 'usage');
+  expect(usage).toMatchObject({ backend: 'llamacpp', model: expect.stringMatching(/\S/) });
+  expect(Number(usage?.promptTokens)).toBeGreaterThan(10);
+  const [again] = ofType(await speak(stage, url, 'say', 'Go on.'), 'usage');
+  expect(Number(again?.reusedTokens)).toBeGreaterThan(10);
+  expect(await stop()).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a key that the server wants is taken from the named variable', async () => {
+  const stage = await withKeeper();
+  const { url } = await served(stage, '--api-key', 'open-sesame');
+  const env = { ...stage.env, MY_KEY: 'open-sesame' };
+  const run = await ended(
+    start(['say', 'Hm.', '--json', '--api-key-env', 'MY_KEY', ...overHttp(url)], { ...stage, env }),
+  );
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect(await stage.refusal(4, 'say', 'Hm.', ...overHttp(url))).toMatchObject({ code: 'bad_key' });
+});
+
+test('RP-040 RP-041 an interrupt keeps what had arrived as cut short, exit code 130; continue goes on', async () => {
+  const stage = await withKeeper();
+  const { url } = await served(stage, '--tps', '20');
+  const child = start(['say', 'Good evening.', '--json', ...overHttp(url)], stage);
+  const run = ended(child);
+  let heard = '';
+  child.stdout?.on('data', (text: string) => {
+    heard += text;
+    if (!child.killed && /"delta".*\n.*"delta"/.test(heard)) child.kill('SIGINT');
+  });
+  const { code, stderr, lines } = await run;
+  expect({ code, stderr: stderr.split('\n').length }).toEqual({ code: 130, stderr: 2 });
+  expect(lines.at(-1)).toMatchObject({ type: 'error', code: 'interrupted' });
+  const [cut] = await stage.json('log', '--tail', '1');
+  expect(cut).toMatchObject({ speaker: 'Keeper', truncated: true });
+  expect(ofType(lines, 'message').at(-1)).toEqual(cut);
+  await stage.json('continue');
+  const [whole] = await stage.json('log', '--tail', '1');
+  expect(whole).toMatchObject({ id: cut?.id, truncated: false });
+  expect(texts(whole ? [whole] : [])[0]?.startsWith(cut?.text ?? '?')).toBe(true);
+  await stage.isSound();
+});

@@ -1,0 +1,207 @@
+import { createServer } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import type { CompletionRequest } from '../../src/inference/backend.ts';
+import { createOpenAi } from '../../src/inference/openai.ts';
+import { openAiBody, openAiChatBody } from '../../src/inference/openai-body.ts';
+import { createOpenAiReader } from '../../src/inference/openai-stream.ts';
+import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
+import { serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import { completions, withFace } from './dialects.ts';
+import { codeOf, messageOf, withListener } from './failing.ts';
+import { ask, hear, patience, prompt } from './replies.ts';
+
+const local = completions.filter((name) => !['openrouter', 'featherless', 'deepseek'].includes(name));
+
+describe('told apart by a probe', () => {
+  test.each(local)('%s, with its model and context', async (dialect) => {
+    const server = await serveUnderstudy({ dialect, contextSize: 4096 });
+    const backend = createOpenAi({ ...patience, url: `${server.url}/v1/` });
+    const probe = await backend.probe();
+    expect(probe).toMatchObject({ ok: true, kind: 'openai', url: server.url, model: 'understudy' });
+    const isTold = ['vllm', 'aphrodite', 'tabbyapi', 'lmstudio'].includes(dialect);
+    expect(probe.contextSize).toBe(isTold ? 4096 : 0);
+    expect(probe.remedy === '').toBe(isTold);
+    const { events, end } = await hear(backend, ask({ sampling: { dry_multiplier: 0.8 } }));
+    expect(end.type).toBe('finished');
+    const knowsDry = ['aphrodite', 'tabbyapi', 'textgen'].includes(dialect);
+    expect(events.some(({ type }) => type === 'notice')).toBe(!knowsDry);
+    await server.close();
+  });
+
+  test('a service that lists many models wants one to be named', async () => {
+    const heard = await hear(createOpenAi({ ...patience, url: 'https://openrouter.ai/api/v1' }));
+    expect(codeOf(heard)).toBe('no_model');
+    expect(messageOf(heard)).toMatch(/OpenRouter.*--model/);
+  });
+
+  test('a server without /v1/models is taken for OpenAI-compatible', async () => {
+    const stream = 'data: {"choices":[{"text":" Aye.","finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+    const server = createServer((request, response) => {
+      if (request.method === 'GET') return response.writeHead(404).end('{"detail":"Not Found"}');
+      return response.writeHead(200, { 'content-type': 'text/event-stream' }).end(stream);
+    });
+    const { end } = await withListener(server, (url) => hear(createOpenAi({ ...patience, url })));
+    expect(end).toMatchObject({ type: 'finished', text: ' Aye.', reason: 'eos' });
+  });
+
+  test('a server that is away at first is asked again', async () => {
+    const first = await serveUnderstudy({ dialect: 'vllm' });
+    const port = Number(new URL(first.url).port);
+    await first.close();
+    const backend = createOpenAi({ ...patience, url: first.url });
+    expect(codeOf(await hear(backend))).toBe('unreachable');
+    const second = await serveUnderstudy({ dialect: 'vllm', port });
+    expect((await hear(backend)).end.type).toBe('finished');
+    await second.close();
+  });
+});
+
+describe('tokens', () => {
+  test.each(['vllm', 'aphrodite', 'tabbyapi', 'textgen', 'featherless', 'koboldcpp'] as const)(
+    '%s counts them itself',
+    async (dialect) => {
+      const tokens = await withFace({ dialect }, {}, async (backend) => backend.tokenize?.('Mind, Älice!'));
+      expect(tokens).toEqual(await createUnderstudy().tokenize?.('Mind, Älice!'));
+    },
+  );
+
+  test('a server without a tokenizer says so', async () => {
+    const counting = withFace({ dialect: 'openrouter' }, {}, async (backend) => backend.tokenize?.('x'));
+    await expect(counting).rejects.toMatchObject({ family: 'server', code: 'no_tokenizer' });
+  });
+
+  test.each(['vllm', 'openrouter', 'deepseek'] as const)(
+    '%s tells what its cache spared',
+    async (dialect) => {
+      const second = await withFace({ dialect }, {}, async (backend) => {
+        await hear(backend);
+        return hear(backend);
+      });
+      const promptTokens = (await createUnderstudy().tokenize?.(prompt))?.length ?? 0;
+      expect(second.end).toMatchObject({ usage: { promptTokens, reusedTokens: promptTokens - 1 } });
+    },
+  );
+});
+
+describe('what is sent', () => {
+  const body = (dialect: (typeof completions)[number], over: Partial<CompletionRequest> = {}) =>
+    openAiBody({ dialect, model: 'm' }, ask(over));
+
+  test('a raw prompt with its limit, stop strings, seed and the wish for usage', () => {
+    expect(body('vllm')).toEqual({
+      model: 'm',
+      prompt,
+      max_tokens: 200,
+      stop: ['\nAlice:', '\nCarl:'],
+      seed: 8,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+  });
+
+  test('as many stop strings as the server takes', () => {
+    const stop = ['', ...'abcdefghijklmnopqrst'];
+    expect(body('openai', { stop }).stop).toHaveLength(4);
+    expect(body('deepseek', { stop }).stop).toHaveLength(16);
+    expect(body('tabbyapi', { stop }).stop).toHaveLength(20);
+    expect(Object.keys(body('openai', { stop: [''] }))).not.toContain('stop');
+  });
+
+  test('DeepSeek is asked for at most 4096 tokens and gets no seed', () => {
+    expect(body('deepseek', { maxTokens: 9000 }).max_tokens).toBe(4096);
+    expect(Object.keys(body('deepseek'))).not.toContain('seed');
+  });
+
+  test('KT-20 messages with speakers as named users, in names that are legal', () => {
+    const messages = [
+      { role: 'system', content: 'A play.' },
+      { role: 'user', name: 'Al <b> Ötzi', content: 'Hi' },
+      { role: 'user', name: '???', content: 'Ho' },
+    ] as const;
+    const chat = (url: string) =>
+      openAiChatBody({ dialect: 'openai', model: 'm' }, ask({ messages, maxTokens: 9 }), url);
+    expect(chat('http://x')).toMatchObject({
+      messages: [
+        { role: 'system', content: 'A play.' },
+        { role: 'user', name: 'Al_b_Ötzi', content: 'Hi' },
+        { role: 'user', name: '_', content: 'Ho' },
+      ],
+      max_tokens: 9,
+    });
+    expect(chat('https://api.openai.com')).toMatchObject({ max_completion_tokens: 9 });
+  });
+
+  test('KT-20 a chat endpoint is told to be an approximation, once', async () => {
+    const messages = [{ role: 'user', name: 'Alice', content: 'Row!' } as const];
+    const [first, second] = await withFace({ dialect: 'openai', chat: true }, {}, async (backend) => [
+      await hear(backend, ask({ messages })),
+      await hear(backend, ask({ messages })),
+    ]);
+    expect(first?.events[0]).toEqual({ type: 'notice', message: expect.stringContaining('approximated') });
+    expect(first?.end.type).toBe('finished');
+    expect(second?.events.some(({ type }) => type === 'notice')).toBe(false);
+  });
+});
+
+describe('what the stream says', () => {
+  const read = (...chunks: (object | string)[]) => {
+    const reader = createOpenAiReader({ url: 'http://x', name: 'vLLM' });
+    const said = chunks.flatMap((one) => reader.read(typeof one === 'string' ? one : JSON.stringify(one)));
+    return { said, close: reader.close() };
+  };
+  const chunk = (choice: object, more = {}) => ({ choices: [choice], ...more });
+
+  test('finish_reason or [DONE] alone makes it complete, neither does not', () => {
+    expect(read(chunk({ text: 'a' })).close).toBeNull();
+    expect(read(chunk({ text: 'a', finish_reason: 'length' })).close).toMatchObject({ reason: 'length' });
+    expect(read(chunk({ text: 'a' }), '[DONE]').said.at(-1)).toMatchObject({ type: 'end', reason: 'eos' });
+  });
+
+  test.each([
+    [{ finish_reason: 'stop', stop_reason: '\nBob:' }, 'stop'],
+    [{ finish_reason: 'stop', stop_reason: 128001 }, 'eos'],
+    [{ finish_reason: 'stop', eos_reason: 'stop_string' }, 'stop'],
+    [{ finish_reason: 'stop' }, 'eos'],
+  ])('%j is %s', (choice, reason) => {
+    expect(read(chunk(choice)).close).toMatchObject({ reason });
+  });
+
+  test('thinking is a sign of life and no text', () => {
+    const { said } = read(chunk({ delta: { reasoning_content: 'hm' } }), chunk({ delta: { role: 'a' } }));
+    expect(said).toMatchObject([{ type: 'content', text: '' }]);
+  });
+
+  test('usage comes with the last chunk or after it', () => {
+    const usage = { prompt_tokens: 9, completion_tokens: 3, prompt_cache_hit_tokens: 4 };
+    const counts = { promptTokens: 9, generatedTokens: 3, reusedTokens: 4 };
+    expect(
+      read(chunk({ finish_reason: 'stop' }), { choices: [], usage }, '[DONE]').said.at(-1),
+    ).toMatchObject({
+      counts,
+    });
+    expect(read(chunk({ finish_reason: 'stop' }, { usage })).close).toMatchObject({ counts });
+  });
+
+  test.each([
+    [{ error: { message: 'gone', code: 502 } }, 'server_error'],
+    [{ object: 'error', message: 'gone', code: 400 }, 'bad_request'],
+    [{ error: { message: 'x', code: 'context_length_exceeded' } }, 'context_exceeded'],
+    [chunk({ finish_reason: 'error' }), 'server_error'],
+    [chunk({ finish_reason: 'content_filter' }), 'filtered'],
+    [{ content: 'hi', stop: false }, 'not_a_server'],
+    ['hello', 'not_a_server'],
+  ])('%j is a fault', (event, code) => {
+    expect(read(event).said).toMatchObject([{ type: 'fault', diagnosis: { code } }]);
+  });
+
+  test('a connection that hangs or breaks after the finish_reason has a complete reply', async () => {
+    const last = 'data: {"choices":[{"text":" Aye.","finish_reason":"stop"}]}\n\n';
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(last, () => response.destroy());
+    });
+    const options = { ...patience, dialect: 'vllm', model: 'm' } as const;
+    const { end } = await withListener(server, (url) => hear(createOpenAi({ ...options, url })));
+    expect(end).toMatchObject({ type: 'finished', text: ' Aye.', usage: { generatedTokens: 1 } });
+  });
+});

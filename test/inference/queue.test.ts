@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import type { Backend } from '../../src/inference/backend.ts';
+import { openBackend } from '../../src/inference/detect.ts';
+import { oneAtATime } from '../../src/inference/queue.ts';
+import { serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import { withFace } from './dialects.ts';
+import { ask, hear, patience } from './replies.ts';
+
+/** Hears a reply and notes when it began and ended. */
+const noting = async (backend: Backend, name: string, notes: string[]): Promise<string> => {
+  let isBegun = false;
+  const { end } = await hear(backend, ask(), undefined, () => {
+    if (!isBegun) notes.push(`${name} begins`);
+    isBegun = true;
+  });
+  notes.push(`${name} ends`);
+  return end.type;
+};
+
+const inOrder = ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'];
+
+describe('one request at a time', () => {
+  test('replies come one after the other, in order', async () => {
+    const notes: string[] = [];
+    await withFace({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
+      const backend = oneAtATime(server);
+      await Promise.all(['a', 'b', 'c'].map((name) => noting(backend, name, notes)));
+    });
+    expect(notes).toEqual(inOrder);
+  });
+
+  test('as many side by side as there are places', async () => {
+    const notes: string[] = [];
+    await withFace({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
+      const backend = oneAtATime(server, async () => 2);
+      await Promise.all(['a', 'b', 'c'].map((name) => noting(backend, name, notes)));
+    });
+    expect(notes.slice(0, 2).sort()).toEqual(['a begins', 'b begins']);
+    expect(notes.indexOf('c begins')).toBeGreaterThan(2);
+  });
+
+  test('one that waits can be stopped, and nothing is sent for it', async () => {
+    await withFace({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
+      const backend = oneAtATime(server);
+      const stop = new AbortController();
+      let waiting: ReturnType<typeof hear> | undefined;
+      const first = await hear(backend, ask(), undefined, () => {
+        waiting ??= hear(backend, ask(), stop.signal);
+        stop.abort();
+      });
+      expect(first.end.type).toBe('finished');
+      expect((await waiting)?.events).toEqual([{ type: 'aborted', text: '' }]);
+      expect((await hear(backend)).end.type).toBe('finished');
+    });
+  });
+
+  test('one can be stopped while the places are not known yet', async () => {
+    await withFace({ dialect: 'vllm' }, {}, async (server) => {
+      const backend = oneAtATime(server, () => new Promise(() => {}));
+      const stop = new AbortController();
+      const heard = hear(backend, ask(), stop.signal);
+      stop.abort();
+      expect((await heard).events).toEqual([{ type: 'aborted', text: '' }]);
+    });
+  });
+
+  test('places that are not known are asked for again', async () => {
+    const answers = [Promise.reject(new Error('away')), Promise.resolve(0), Promise.resolve(3)];
+    answers[0]?.catch(() => {});
+    const notes: string[] = [];
+    await withFace({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
+      const backend = oneAtATime(server, () => answers.shift() ?? Promise.reject(new Error('asked again')));
+      await hear(backend);
+      await Promise.all(['a', 'b', 'c'].map((name) => noting(backend, name, notes)));
+      expect(notes).toEqual(inOrder);
+      await Promise.all(['d', 'e', 'f'].map((name) => noting(backend, name, notes)));
+      await Promise.all(['g', 'h', 'i'].map((name) => noting(backend, name, notes)));
+    });
+    expect(notes.slice(6, 9).sort()).toEqual(['d begins', 'e begins', 'f begins']);
+    expect(answers).toEqual([]);
+  });
+
+  test('a reply that is left early, failed or stopped makes room', async () => {
+    await withFace({ dialect: 'vllm' }, { fail: { mode: 'die', requests: 1 } }, async (server) => {
+      const backend = oneAtATime(server);
+      expect((await hear(backend)).end.type).toBe('failed');
+      for await (const event of backend.complete(ask(), new AbortController().signal)) {
+        if (event.type === 'delta') break;
+      }
+      await hear(backend, ask(), AbortSignal.abort());
+      expect((await hear(backend)).end.type).toBe('finished');
+    });
+  });
+
+  test.each([
+    ['llamacpp', 3, false],
+    ['llamacpp', 1, true],
+    ['koboldcpp', 3, true],
+    ['ollama', 3, true],
+  ] as const)('openBackend: %s with %i slots, one at a time is %s', async (kind, slots, isOne) => {
+    const server = await serveUnderstudy({ dialect: kind, slots, tokensPerSecond: 400 });
+    const backend = await openBackend({ kind, url: server.url, ...patience });
+    const notes: string[] = [];
+    await Promise.all(['a', 'b', 'c'].map((name) => noting(backend, name, notes)));
+    expect(notes.join() === inOrder.join()).toBe(isOne);
+    await server.close();
+  });
+});

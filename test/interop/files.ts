@@ -1,0 +1,35 @@
+import type { ChatFile, ExportedChat, ExportedMessage } from '../../src/interop/chat-file.ts';
+import { chatReader, readLine } from '../../src/interop/read-chat.ts';
+
+const fallback = { title: 'From a file', at: '2026-01-31T12:00:00.000Z' };
+
+/** Reads a chat file from its text, as the command line does. */
+export function readText(text: string): ChatFile {
+  let reader: ReturnType<typeof chatReader> | undefined;
+  for (const [index, line] of text.split('\n').entries()) {
+    const value = readLine(new TextEncoder().encode(line), index + 1);
+    if (value === undefined) continue;
+    reader ??= chatReader(value, fallback);
+    reader.line(value, index + 1);
+  }
+  if (!reader) throw new Error('the text is empty');
+  return reader.end();
+}
+
+/** Reads a file of these JSON values, one a line. */
+export const readValues = (...values: readonly unknown[]): ChatFile =>
+  readText(values.map((value) => JSON.stringify(value)).join('\n'));
+
+/** What a chat file says as a writer takes it, everything given back. */
+export function asExported(file: ChatFile): { chat: ExportedChat; messages: ExportedMessage[] } {
+  const { title, createdAt, cast, playing, foreign } = file;
+  const messages = file.messages.map((message, index): ExportedMessage => {
+    const { speaker, text, knownTo, role, at, truncated, pinned } = message;
+    const said = { speaker, text, knownTo, role, at, truncated, pinned };
+    const perceived = knownTo.length > 0 ? knownTo : cast;
+    const place = { id: `new${index}`, turn: `new${index}`, branch: 'main' };
+    const line = { type: 'message', ...place, ...said, perceived } as const;
+    return { line, foreign: message.foreign, isAudienceChanged: false };
+  });
+  return { chat: { title, createdAt, cast, playing: playing ?? '', foreign }, messages };
+}

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { NewEvent, StoredEvent } from '../../src/domain/events.ts';
+import type { Position } from '../../src/domain/lineage.ts';
+import { anything, type Command, carryOut, moves, type Name, names, talk } from '../commands.ts';
+import { freshFolder, openStore, patience, runs, Scene } from '../histories.ts';
+
+const one = freshFolder();
+const other = freshFolder();
+const stores = [openStore(one.folder), openStore(other.folder)] as const;
+afterAll(() => {
+  for (const store of stores) store.close();
+  one.remove();
+  other.remove();
+});
+
+/** One step that was taken: what it wrote, and the move that it was. */
+interface Step {
+  readonly command: Command;
+  readonly at: number;
+  readonly events: readonly StoredEvent[];
+  /** The message that a move or a regeneration goes by. */
+  readonly target: string | undefined;
+}
+
+const movers: ReadonlySet<Command['do']> = new Set([
+  'rewind',
+  'rewind_to',
+  'undo',
+  'redo',
+  'branch',
+  'switch',
+  'swipe',
+]);
+
+/** The history as it happened, and all of it that one character must not be told from nothing. */
+class Witnessed {
+  readonly steps: Step[] = [];
+  readonly seen = new Set<string>();
+  /** Events that a move took back or went round: where it led to depends on them. */
+  readonly #pivotal = new Set<string>();
+  readonly #scene: Scene;
+  readonly #who: Name;
+  #last = 0;
+
+  constructor(scene: Scene, who: Name) {
+    this.#scene = scene;
+    this.#who = who;
+    this.#look();
+  }
+
+  /** Reads what is new in the log and in the character's view. */
+  #look(): StoredEvent[] {
+    const { store, id } = this.#scene;
+    const fresh = [...store.log.all({ chat: id })].filter(({ seq }) => seq > this.#last);
+    this.#last = fresh.at(-1)?.seq ?? this.#last;
+    for (const message of this.#scene.seenBy(this.#who)) this.seen.add(message.id);
+    return fresh;
+  }
+
+  async take(command: Command): Promise<void> {
+    const scene = this.#scene;
+    const { head } = scene.state;
+    const wanted = this.#targetOf(command);
+    if (!(await carryOut(scene, command))) return;
+    const isReplaced =
+      command.do !== 'regenerate' || !scene.seenBy('everyone').some(({ id }) => id === wanted);
+    const target = isReplaced ? wanted : undefined;
+    if (command.do !== 'switch' && command.do !== 'redo') this.#notePivots(head);
+    if (target !== undefined) this.#pivotal.add(target);
+    const events = this.#look();
+    if (command.do === 'regenerate') for (const { id } of events) this.#pivotal.add(id);
+    this.steps.push({ command, at: scene.at, events, target });
+  }
+
+  #targetOf(command: Command): string | undefined {
+    const last = (by: Name | undefined, back: number) => this.#scene.playing(by).view().last(back)[0]?.id;
+    if (command.do === 'rewind_to') return last(command.by, command.pick + 1);
+    if (command.do === 'branch' && command.pick !== null) return last(command.by, command.pick + 1);
+    return command.do === 'regenerate' ? last(undefined, 1) : undefined;
+  }
+
+  #notePivots(before: Position): void {
+    const { store, id, state } = this.#scene;
+    const was = store.tree.lineage(id, before);
+    const is = store.tree.lineage(id, state.head);
+    for (const event of store.log.all({ chat: id })) {
+      if (was.contains(event) && !is.contains(event)) this.#pivotal.add(event.id);
+    }
+  }
+
+  /** Whether the character has perceived nothing of an event, and no move went by it. */
+  isUnknown(event: StoredEvent): boolean {
+    const payload = event.payload as { message?: string; owner?: string };
+    if (this.#pivotal.has(event.id)) return false;
+    if (payload.owner !== undefined) return payload.owner !== this.#scene.who(this.#who);
+    if (payload.message !== undefined) {
+      return !this.seen.has(payload.message) && !this.#pivotal.has(payload.message);
+    }
+    return (
+      ['message_said', 'reply_received', 'reply_cut_short'].includes(event.kind) && !this.seen.has(event.id)
+    );
+  }
+}
+
+async function move(scene: Scene, { command, target }: Step): Promise<void> {
+  const play = scene.playing('by' in command ? command.by : undefined);
+  if (command.do === 'rewind_to') await (target && play.rewind({ message: target }));
+  else if (command.do === 'branch') await play.branch(command.name, target);
+  else await carryOut(scene, command);
+}
+
+function writeTurn(scene: Scene, { command, target }: Step, events: readonly StoredEvent[]): void {
+  const { store, id, state } = scene;
+  const { actor = 'human', at = '' } = events[0] ?? {};
+  const isReplaced = command.do === 'regenerate' && target !== undefined;
+  const place = isReplaced ? store.tree.before(id, store.placeOf(target)) : state.head;
+  const facts = events.map(({ kind, payload }) => ({ kind, payload }) as NewEvent);
+  store.chats.append(id, { actor, at, place }, () => facts);
+}
+
+/** The same history without what the character did not perceive. */
+async function retell(scene: Scene, witnessed: Witnessed): Promise<number> {
+  let left = 0;
+  for (const step of witnessed.steps) {
+    scene.at = step.at;
+    if (movers.has(step.command.do)) {
+      scene.at -= 60_000;
+      await move(scene, step);
+      continue;
+    }
+    const kept = step.events.filter((event) => !witnessed.isUnknown(event));
+    left += step.events.length - kept.length;
+    for (const turn of new Set(kept.map((event) => event.turn))) {
+      writeTurn(
+        scene,
+        step,
+        kept.filter((event) => event.turn === turn),
+      );
+    }
+  }
+  return left;
+}
+
+/** All that a character's prompt and screen hold; the hint and the tree are the human's, not the character's. */
+async function screenOf(scene: Scene, name: Name) {
+  const play = scene.playing(name);
+  const { chat, cast, playing, branch, pinned, generating } = play.state();
+  const view = play.view();
+  return {
+    messages: view.last(1000),
+    count: view.count(),
+    first: view.first(3),
+    pins: play.pins(),
+    state: { chat, cast, playing, branch, generating, pinned: [...pinned].filter((id) => view.find(id)) },
+    plan: await play.prompt(name),
+  };
+}
+
+const isOwnReply = (scene: Scene, name: Name): boolean => {
+  const last = scene.playing(name).view().last(1)[0];
+  if (last?.speaker !== scene.who(name)) return false;
+  const { store, id } = scene;
+  return /^reply_|^opening/.test(store.eventAt(id, store.placeOf(last.id))?.kind ?? '');
+};
+
+describe('for all histories and all characters', () => {
+  let chats = 0;
+  const step = fc.oneof(
+    { arbitrary: talk, weight: 8 },
+    { arbitrary: moves, weight: 1 },
+    { arbitrary: anything, weight: 1 },
+  );
+  const history = fc.array(step, { minLength: 4, maxLength: 20, size: 'max' });
+  const swipedBy = (commands: readonly Command[], who: Name): Command[] =>
+    commands.map((command) => (command.do === 'swipe' ? { ...command, by: who } : command));
+
+  test(
+    'invariant 2 KT-07 RP-083: what a character did not perceive leaves no trace in its prompt, its screen and its own replies',
+    async () => {
+      let left = 0;
+      await fc.assert(
+        fc.asyncProperty(history, fc.constantFrom(...names), async (commands, who) => {
+          chats += 1;
+          const [full, bare] = stores.map((store) => new Scene(store, { title: `The quay ${chats}` })) as [
+            Scene,
+            Scene,
+          ];
+          const witnessed = new Witnessed(full, who);
+          for (const command of swipedBy(commands, who)) await witnessed.take(command);
+          left += await retell(bare, witnessed);
+          expect(await screenOf(bare, who)).toEqual(await screenOf(full, who));
+          const end = full.at + 60_000;
+          for (const scene of [full, bare]) {
+            scene.at = end;
+            const play = scene.playing(who);
+            if (!isOwnReply(scene, who)) await play.reply(who);
+            await play.regenerate();
+          }
+          expect(await screenOf(bare, who)).toEqual(await screenOf(full, who));
+        }),
+        runs(120),
+      );
+      expect(left).toBeGreaterThan(100);
+      console.log(left);
+    },
+    patience,
+  );
+});

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { defaultTagStyle } from '../../src/domain/audience.ts';
+import { initialWorld, type World } from '../../src/domain/world.ts';
+import { type ReplyContext, readReply, visibleSoFar } from '../../src/play/streamed.ts';
+import { runs } from '../histories.ts';
+
+const cast = ['Maren', 'Ansel', 'Odile', 'Old Tom', 'J_R'];
+const world: World = {
+  ...initialWorld,
+  cast: cast.map((name) => ({ id: name, name, card: null, present: true })),
+};
+const context = (over: Partial<ReplyContext> = {}): ReplyContext => ({
+  world,
+  speaker: 'Maren',
+  answered: null,
+  style: defaultTagStyle,
+  untagged: 'inherit',
+  ...over,
+});
+const whispered = { knownTo: ['Maren', 'Ansel'] } as unknown as ReplyContext['answered'];
+const T = defaultTagStyle.tag;
+
+/** What a viewer is shown after each character of a text. */
+const shown = (raw: string, viewer: string, over: Partial<ReplyContext> = {}): (string | null)[] =>
+  [...raw].map((_, at, all) => visibleSoFar(all.slice(0, at + 1).join(''), context(over), viewer));
+
+describe('a reply while it streams', () => {
+  test('KT-06 is shown without its tag to those who are in it', () => {
+    const all = shown(`Hush. (ooc: ${T}Ansel__) Now.`, 'Ansel');
+    expect(all.at(-1)).toBe('Hush. Now.');
+    expect(all.filter((text) => text?.includes('_') || text?.includes('('))).toEqual([]);
+  });
+
+  test('KT-10 shows nothing more from the tag on to those who are not in it', () => {
+    const raw = `Hush. ${T}Ansel__ The key is under the stone.`;
+    const all = shown(raw, 'Odile');
+    expect(all.slice(0, 5)).toEqual(['H', 'Hu', 'Hus', 'Hush', 'Hush.']);
+    expect(new Set(all.slice(raw.indexOf(T) + T.length - 1))).toEqual(new Set([null]));
+  });
+
+  test('KT-10 shows nothing at all of an untagged answer to a whisper', () => {
+    expect(new Set(shown('Under the stone.', 'Odile', { answered: whispered }))).toEqual(new Set([null]));
+    expect(shown('Aye.', 'Ansel', { answered: whispered }).at(-1)).toBe('Aye.');
+    expect(shown('Aye.', 'Odile', { answered: whispered, untagged: 'public' }).at(-1)).toBe('Aye.');
+  });
+
+  test('KT-09 with the tag switched off all of it is text', () => {
+    const style = { ...defaultTagStyle, enabled: false };
+    const raw = `Hush. ${T}Ansel__`;
+    expect(shown(raw, 'Odile', { style }).at(-1)).toBe(raw);
+  });
+
+  test('an opening bracket waits until it is clear that no aside begins', () => {
+    expect(shown('So (oc', 'Odile')).toEqual(['S', 'So', 'So', 'So', 'So', 'So (oc']);
+  });
+});
+
+describe('for all texts and all chunkings', () => {
+  const piece = fc.oneof(
+    fc.constantFrom('Hush.', ' ', '\n', '(ooc: ', ')', ',', '__', '_', 'secret', '(', 'o', '*'),
+    fc.constantFrom(...cast),
+    fc.constant(T),
+    fc.constantFrom(`${T}Ansel__`, `(ooc: ${T}Old Tom,J_R__)`, `${T}Nobody__`, T.slice(0, 9)),
+  );
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+  const viewer = fc.constantFrom(...cast);
+  const answered = fc.constantFrom(null, whispered);
+
+  test('KT-06 KT-10 what is shown holds no tag and no begun tag, and is what the whole text would show', () => {
+    fc.assert(
+      fc.property(text, viewer, answered, (raw, who, to) => {
+        const all = shown(raw, who, { answered: to });
+        for (const part of all) {
+          if (part === null) continue;
+          expect(part).not.toContain(T);
+          expect(part.endsWith(T.slice(0, 3))).toBe(false);
+        }
+        const whole = readReply(raw, context({ answered: to }), false);
+        const mayKnow = whole.knownTo.length === 0 || whole.knownTo.includes(who);
+        const last = all.at(-1);
+        if (!mayKnow && raw.includes(T)) expect(last ?? null).toBeNull();
+        if (mayKnow && last) expect(whole.text.startsWith(last) || raw.includes(T)).toBe(true);
+      }),
+      runs(500),
+    );
+  });
+
+  test('KT-10 once a text is private to others, nothing that follows is shown', () => {
+    fc.assert(
+      fc.property(text, (after) => {
+        const tail = after.replaceAll(T, '');
+        const begun = `Hush. ${T}Ansel__ `;
+        for (const part of shown(begun + tail, 'Odile').slice(begun.length)) expect(part).toBeNull();
+      }),
+      runs(500),
+    );
+  });
+});

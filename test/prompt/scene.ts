@@ -1,0 +1,60 @@
+import { defaultTagStyle } from '../../src/domain/audience.ts';
+import type { Message } from '../../src/domain/message.ts';
+import { sealView, type View } from '../../src/domain/view.ts';
+import type { PromptInput } from '../../src/prompt/input.ts';
+import { estimateTokens } from '../../src/prompt/tokens.ts';
+import { characters } from '../histories.ts';
+
+export const message = (n: number, text: string, over: Partial<Message> = {}): Message => ({
+  id: `m${n}`,
+  turn: `m${n}`,
+  speaker: ['Maren', 'Ansel', 'Odile'][n % 3] ?? null,
+  role: 'character',
+  text,
+  knownTo: [],
+  perceived: [],
+  at: '2026-01-31T12:00:00Z',
+  truncated: false,
+  branch: 'main',
+  ...over,
+});
+
+/** A view of these messages; `read` counts how many were asked for. */
+export function viewOf(messages: readonly Message[]): View & { read: number } {
+  const source = {
+    viewer: 'Maren',
+    read: 0,
+    last(limit: number, before?: string): Message[] {
+      const end = before === undefined ? messages.length : messages.findIndex(({ id }) => id === before);
+      source.read += limit;
+      return messages.slice(Math.max(0, end - limit), Math.max(0, end));
+    },
+    first: (limit: number) => messages.slice(0, limit),
+    from: () => [],
+    find: (id: string) => messages.find((one) => one.id === id),
+    count: () => messages.length,
+  };
+  return sealView(source) as View & { read: number };
+}
+
+const names = ['Maren', 'Ansel', 'Odile', 'Tomas'];
+
+/** A prompt for Maren from these messages. */
+export const input = (messages: readonly Message[], over: Partial<PromptInput> = {}): PromptInput => ({
+  chat: 'c',
+  rules: '',
+  speaker: { id: 'Maren', name: 'Maren' },
+  character: characters[0] ?? null,
+  cast: names.map((name) => ({ id: name, name })),
+  persona: null,
+  userName: 'Tomas',
+  view: viewOf(messages),
+  pins: [],
+  windowFrom: null,
+  continues: null,
+  tag: defaultTagStyle,
+  stop: [],
+  budget: { hard: 8192, soft: 6144 },
+  countTokens: estimateTokens,
+  ...over,
+});
