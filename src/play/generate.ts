@@ -26,7 +26,7 @@ export async function generate(
   wanted: Generation,
   signal: AbortSignal,
 ): Promise<Message | null> {
-  const known = await chat.backend();
+  const known = await chat.backend(signal);
   return stream(chat, wanted, { known, signal });
 }
 

@@ -147,7 +147,8 @@ export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index:
   const wanted = which === 'next' ? current + 1 : which === 'prev' ? current - 1 : which - 1;
   const target = versions[wanted];
   if (!target) {
-    const message = `there are ${versions.length} versions of the last message; \`regenerate\` makes another`;
+    const count = versions.length === 1 ? 'is one version' : `are ${versions.length} versions`;
+    const message = `there ${count} of the last message; \`regenerate\` makes another`;
     throw new SottoError('usage', 'no_such_swipe', message);
   }
   if (wanted !== current) {

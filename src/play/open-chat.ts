@@ -152,10 +152,10 @@ export class OpenChat {
   }
 
   /** The model server, opened when it is first needed. */
-  async backend(): Promise<KnownBackend> {
+  async backend(signal?: AbortSignal): Promise<KnownBackend> {
     if (this.#backend) return this.#backend;
     const backend = await this.parts.backend();
-    const probe = backend.isModel ? await backend.probe().catch(() => null) : null;
+    const probe = backend.isModel ? await backend.probe(signal).catch(() => null) : null;
     this.#lastSeen = { backend, probe };
     if (!backend.isModel || probe?.ok) this.#backend = this.#lastSeen;
     this.emit({ type: 'state' });

@@ -194,7 +194,18 @@ describe('what the stream says', () => {
     expect(read(event).said).toMatchObject([{ type: 'fault', diagnosis: { code } }]);
   });
 
-  test('a connection that hangs or breaks after the finish_reason has a complete reply', async () => {
+  test('a server that says neither [DONE] nor goodbye has a complete reply', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: {"choices":[{"text":" Aye.","finish_reason":"stop"}]}\n\n');
+    });
+    const options = { ...patience, silenceTimeoutMs: 0, dialect: 'vllm', model: 'm' } as const;
+    const { end } = await withListener(server, (url) => hear(createOpenAi({ ...options, url })));
+    server.closeAllConnections();
+    expect(end).toMatchObject({ type: 'finished', text: ' Aye.' });
+  });
+
+  test('a connection that breaks after the finish_reason has a complete reply', async () => {
     const last = 'data: {"choices":[{"text":" Aye.","finish_reason":"stop"}]}\n\n';
     const server = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Sampling } from '../../src/inference/backend.ts';
-import { type Dialect, samplerRules } from '../../src/inference/sampler-rules.ts';
+import { dialects } from '../../src/inference/sampler-rules.ts';
 import { samplerFields, smallSeed, unsupported } from '../../src/inference/samplers.ts';
 import { withFace } from './dialects.ts';
 import { ask, hear } from './replies.ts';
@@ -34,8 +34,6 @@ const all: Required<Sampling> = {
   banned_strings: ['shivers'],
   logit_bias: { 15: -2 },
 };
-
-const dialects = Object.keys(samplerRules) as Dialect[];
 
 describe('sampler settings', () => {
   test('every server gets the names that it knows (golden)', async () => {

@@ -180,6 +180,44 @@ describe('other versions', () => {
     expect(await scene.play.swipe('prev')).toEqual({ index: 1, of: 2 });
   });
 
+  test('invariant 2 what happened in secret changes no word of another version', async () => {
+    const written: string[][] = [];
+    for (const isSecret of [true, false]) {
+      anew({});
+      await scene.play.say('Maren?');
+      await scene.play.branch('dawn', '-2');
+      if (isSecret) {
+        await scene.play.say('Psst.', { as: 'Odile', to: ['Ansel'], reply: [] });
+        await scene.play.undo();
+        await scene.play.say('Pst.', { as: 'Odile', to: ['Ansel'], reply: [] });
+      }
+      await scene.play.switchTo('main');
+      await scene.play.regenerate();
+      written.push(scene.texts('Tomas'));
+    }
+    expect(written[0]).toEqual(written[1]);
+  });
+
+  test('a message that was deleted since is no version of what followed it', async () => {
+    await scene.play.say('One.', { reply: [] });
+    await scene.play.say('Maren?');
+    await scene.play.remove('-3');
+    await scene.play.remove('-2');
+    const before = scene.texts('Tomas');
+    expect(await scene.play.swipe(1)).toEqual({ index: 1, of: 1 });
+    expect(scene.texts('Tomas')).toEqual(before);
+  });
+
+  test('what was said after a reply, on another branch, is no version of it', async () => {
+    await scene.play.say('Maren?');
+    await scene.play.branch('dawn');
+    await scene.play.say('One.', { reply: [] });
+    await scene.play.switchTo('main');
+    await scene.play.say('Two.', { reply: [] });
+    await scene.play.undo();
+    expect(await scene.play.swipe(1)).toEqual({ index: 1, of: 1 });
+  });
+
   test('invariant 2 a reply after a secret is a version of one without it', async () => {
     await scene.play.say('Maren?');
     await scene.play.branch('dawn', '-2');

@@ -176,6 +176,21 @@ describe('a store that goes wrong while it is open', () => {
     store.close();
   });
 
+  test('RP-071 nobody else writes between what a turn was decided on and its writing', () => {
+    const store = openStore(folder);
+    const other = openStore(folder, { busyTimeoutMs: 1 });
+    const scene = new Scene(store);
+    const late = new Scene(other, { title: 'Another' });
+    const how = { actor: 'human' as const, at: scene.parts.now() };
+    store.chats.append(scene.id, how, () => {
+      expect(explained(other, () => late.said('Maren', 'Me first.'))).toBe('store_locked');
+      return [];
+    });
+    late.said('Maren', 'Me first.');
+    other.close();
+    store.close();
+  });
+
   test.each([0.3, 0.6])('pages overwritten at %d of the file: store_damaged', (share) => {
     filled().close();
     const { size } = statSync(file);

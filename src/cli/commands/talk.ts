@@ -88,9 +88,18 @@ function sayOptions({ to, reply, maxTokens }: SayFlags): SayOptions {
   };
 }
 
+/** `--reply Bob TEXT` leaves the text among the names: the last of them is what was to be said. */
+function untangled(args: readonly (string | undefined)[], flags: SayFlags) {
+  if (args.length > 0) return { args, flags };
+  const names = Array.isArray(flags.reply) ? flags.reply : [];
+  if (names.length < 2)
+    throw new SottoError('usage', 'empty_text', 'there is no text to say; write something');
+  return { args: names.slice(-1), flags: { ...flags, reply: names.slice(0, -1) } };
+}
+
 const registerSay = (program: Command): void => {
   program
-    .command('say <chat-and-text...>')
+    .command('say [chat-and-text...]')
     .description(
       'write as the played character and let the others answer: say [CHAT] TEXT, TEXT - reads stdin',
     )
@@ -100,7 +109,8 @@ const registerSay = (program: Command): void => {
     .option('--no-reply', 'nobody answers')
     .option('--max-tokens <n>', 'longest reply')
     .action(
-      run<SayFlags>(async (context, args, flags) => {
+      run<SayFlags>(async (context, received, given) => {
+        const { args, flags } = untangled(received, given);
         const options = sayOptions(flags);
         const { chat, text } = await chatAndText(args);
         if (options.reply?.length !== 0) await context.checkBackend();
