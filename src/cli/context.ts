@@ -138,14 +138,17 @@ export class Context {
       firstTokenTimeoutMs: first_token_timeout * secondMs,
       silenceTimeoutMs: silence_timeout * secondMs,
       loadingTimeoutMs: loading_timeout * secondMs,
+      ...(config.prompt.context > 0 && { contextSize: config.prompt.context }),
     });
   }
 
   /** Throws what is wrong with the settings of the model server, before anything is stored; no network. */
   async checkBackend(): Promise<void> {
     const { kind, url } = this.loaded.config.backend;
-    if (kind === 'auto' && url === '') apiKey(this.loaded.config, process.env);
-    else await this.openBackend();
+    const key = apiKey(this.loaded.config, process.env);
+    const { serverAt } = await import('../inference/http.ts');
+    if (url !== '') serverAt(url, key);
+    if (kind !== 'auto') await this.openBackend();
   }
 
   #character({ id, index }: { id: string; index: number }): Character | null {

@@ -17,6 +17,8 @@ export interface Opening extends ServerOptions {
   readonly model?: string;
   /** Which server of OpenAI's API it is; absent: found out. */
   readonly dialect?: Dialect;
+  /** Tokens of context to ask Ollama for; the others have theirs from the start. */
+  readonly contextSize?: number;
 }
 
 const usualUrls: Readonly<Record<BackendKind, string>> = {

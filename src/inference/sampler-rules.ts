@@ -184,3 +184,6 @@ export const samplerRules: Readonly<Record<Dialect, Rules>> = {
   deepseek: none,
   openai,
 };
+
+/** Every dialect there is. */
+export const dialects = Object.keys(samplerRules) as readonly Dialect[];

@@ -55,7 +55,7 @@ const isAtWork = (sampling: Sampling, name: Name): boolean => {
   const governor = governors[name];
   if (value === undefined || value === neutral[name]) return false;
   if (Array.isArray(value) && value.length === 0) return false;
-  return true;
+  return governor === undefined || isAtWork(sampling, governor);
 };
 
 /** A seed from 1 to 2^31 - 2: every server takes it, and none takes it for "a random one". */

@@ -30,7 +30,18 @@ const statements = ({ db }: Connection) => {
     gt(snapshot.seq, placeholder('after')),
     lte(snapshot.seq, placeholder('upTo')),
   );
+  const ofChat = eq(chat.id, placeholder('chat'));
   return {
+    counters: db
+      .select({ since: chat.sinceSnapshot, snapshotAt: chat.snapshotAt })
+      .from(chat)
+      .where(ofChat)
+      .prepare(),
+    saveCounters: db
+      .update(chat)
+      .set({ sinceSnapshot: sql`${placeholder('since')}`, snapshotAt: sql`${placeholder('snapshotAt')}` })
+      .where(ofChat)
+      .prepare(),
     nearest: db.select().from(snapshot).where(inRange).orderBy(desc(snapshot.seq)).limit(1).prepare(),
   };
 };
@@ -97,14 +108,13 @@ export class Worlds {
 
   /** Counts `events` more and makes the periodic snapshot when it is due. */
   afterAppend(chatId: string, events: number, at: string, state: PlacedWorld): void {
-    const columns = { since: chat.sinceSnapshot, snapshotAt: chat.snapshotAt };
-    const row = this.#db.select(columns).from(chat).where(eq(chat.id, chatId)).get();
+    const row = this.#statements.counters.get({ chat: chatId });
     if (!row) return;
     const { everyEvents, everyMinutes } = this.#policy;
     const waited = Date.parse(at) - Date.parse(row.snapshotAt);
     const due = row.since + events >= everyEvents || waited >= everyMinutes * minuteMs;
-    const counters = due ? { sinceSnapshot: 0, snapshotAt: at } : { sinceSnapshot: row.since + events };
-    this.#db.update(chat).set(counters).where(eq(chat.id, chatId)).run();
+    const counters = due ? { since: 0, snapshotAt: at } : { ...row, since: row.since + events };
+    this.#statements.saveCounters.run({ chat: chatId, ...counters });
     if (!due) return;
     this.#save(chatId, 'periodic', at, state);
     this.#thinOut(chatId);

@@ -208,8 +208,11 @@ describe('other versions', () => {
     expect(scene.texts('Tomas')).toEqual(before);
   });
 
-  test('what was said after a reply, on another branch, is no version of it', async () => {
+  test('what was said on another branch, before or after a reply, is no version of it', async () => {
     await scene.play.say('Maren?');
+    await scene.play.branch('fog', '-3');
+    await scene.play.say('Zero.', { reply: [] });
+    await scene.play.switchTo('main');
     await scene.play.branch('dawn');
     await scene.play.say('One.', { reply: [] });
     await scene.play.switchTo('main');
