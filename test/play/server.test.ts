@@ -45,6 +45,25 @@ describe('over HTTP', () => {
     expect(scene.play.state().backend).toMatchObject({ kind: 'llamacpp', isModel: true });
   });
 
+  test('RP-078 replay takes what a model wrote from the log, and asks nobody', async () => {
+    let asked = 0;
+    const understudy = createUnderstudy();
+    const scene = sceneWith({
+      backend: async () => {
+        asked += 1;
+        return understudy;
+      },
+    });
+    await scene.play.say('Maren?');
+    const seen = scene.seenBy('Tomas');
+    await scene.playing().undo();
+    await scene.playing().redo();
+    expect(scene.store.verify(scene.state).differences).toEqual([]);
+    expect(scene.store.worlds.fromScratch(scene.id, scene.state.head)).toEqual(scene.state.world);
+    expect(scene.seenBy('Tomas')).toEqual(seen);
+    expect(asked).toBe(1);
+  });
+
   test('RP-041 the server dies in mid-stream: what arrived is kept as cut short, and the chat goes on', async () => {
     const scene = await served({ fail: { mode: 'die', afterTokens: 3, requests: 1 } });
     const failure = scene.play.say('Maren?');
