@@ -1,6 +1,7 @@
 import { SottoError } from '../domain/errors.ts';
 import type { Position } from '../domain/lineage.ts';
 import type { Message } from '../domain/message.ts';
+import type { DomainEventPlace } from '../store/store.ts';
 import type { OpenChat } from './open-chat.ts';
 import type { BranchInfo, Undone } from './play.ts';
 import { requireIdle } from './turns.ts';
@@ -58,16 +59,21 @@ export function rewind(
 export function undo(chat: OpenChat): void {
   requireIdle(chat);
   const { store, now } = chat.parts;
-  const last = store.eventAt(chat.id, chat.state.head);
-  const isOpening = !last || last.turn === store.firstTurn(chat.id);
-  if (isOpening)
-    throw new SottoError(
-      'usage',
-      'nothing_to_undo',
-      'there is nothing to undo: this is where the chat begins',
-    );
+  const last = lastThing(chat);
+  if (!last || last.turn === store.firstTurn(chat.id)) {
+    const message = 'there is nothing to undo: this is where the chat begins';
+    throw new SottoError('usage', 'nothing_to_undo', message);
+  }
   store.chats.moveHead(chat.id, 'rewind', now(), () => store.startOfTurn(chat.id, last));
   chat.moved();
+}
+
+/** The newest event that a person can see the effect of: a failed reply left nothing to take back. */
+function lastThing(chat: OpenChat): DomainEventPlace | undefined {
+  const { store } = chat.parts;
+  let last = store.eventAt(chat.id, chat.state.head);
+  while (last?.kind === 'reply_failed') last = store.eventAt(chat.id, store.startOfTurn(chat.id, last));
+  return last;
 }
 
 /** Goes back to where the head was before it was last rewound to here. */

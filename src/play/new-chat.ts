@@ -40,12 +40,14 @@ interface CastPlan {
   readonly character: Character | null;
 }
 
+const oneLine = (name: string): string => name.replace(/\s+/g, ' ').trim();
+
 const usage = (code: string, message: string): SottoError => new SottoError('usage', code, message);
 
 function planCast(parts: NewChatParts, wanted: NewChat, human: string): CastPlan[] {
   const cast: CastPlan[] = wanted.cards.flatMap(({ id, card }) =>
     card.characters.map((character, index) => ({
-      name: character.name.trim(),
+      name: oneLine(character.name),
       card: { id, index },
       character,
     })),
@@ -121,7 +123,8 @@ function titleOf(parts: NewChatParts, wanted: NewChat, cast: readonly CastPlan[]
 export function startChat(parts: NewChatParts, wanted: NewChat): string {
   const persona =
     wanted.persona === undefined ? null : findPersona(parts.store.library.personas(), wanted.persona);
-  const human = wanted.as?.trim() || wanted.cards[0]?.card.role.trim() || persona?.name || parts.userName;
+  const names = [wanted.as, wanted.cards[0]?.card.role, persona?.name, parts.userName];
+  const human = names.map((name) => oneLine(name ?? '')).find((name) => name !== '') ?? '';
   const cast = planCast(parts, wanted, human);
   const opening = planOpening(cast, wanted, human);
   const title = titleOf(parts, wanted, cast);

@@ -1,12 +1,8 @@
-import { modelAudience, readTags } from '../domain/audience.ts';
-import type { Payload } from '../domain/events.ts';
+import type { NewEvent } from '../domain/events.ts';
+import type { ScratchReply } from '../store/scratch.ts';
+import type { ChatState } from '../store/state.ts';
+import { contextOf, lineEvent, type PendingLine } from './line-event.ts';
 import type { PlayParts } from './parts.ts';
-
-/** What stands in a scratch row beside the text: the reply as it will be, but for what the text says. */
-export type PendingReply = Omit<Payload<'reply_cut_short'>, 'raw' | 'text' | 'knownTo' | 'reason'> & {
-  /** Where it would have been written. */
-  place: { branch: number; seq: number };
-};
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -17,34 +13,35 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/**
- * Keeps, as cut short, every reply whose process died while it streamed (invariant 8). Returns the chats
- * concerned.
- */
-export function recoverCutReplies({ store, settings, now, pid }: PlayParts): string[] {
-  const left = store.scratch.all().filter((row) => row.pid !== pid && !isAlive(row.pid));
+function cutLine(
+  { store, settings }: PlayParts,
+  row: ScratchReply,
+  { world, head }: ChatState,
+): NewEvent | null {
+  const { speaker, continues, origin } = row.reply as unknown as PendingLine;
+  const view = store.view(row.chat, speaker, head);
+  const messageOf = (id: string | null) => (id === null ? null : (view.find(id) ?? null));
+  const line = { world, speaker, continues: messageOf(continues), answered: messageOf(origin.answers) };
+  return lineEvent(row.text, contextOf(line, settings), { ...line, origin, cutReason: 'crashed' });
+}
+
+/** Keeps, as cut short, every line whose process died while it streamed (invariant 8). Returns the chats concerned. */
+export function recoverCutReplies(parts: PlayParts): string[] {
+  const { store, now, pid } = parts;
+  const isLeft = (row: ScratchReply) => row.pid !== pid && !isAlive(row.pid);
+  const left = store.scratch.all().filter(isLeft);
   for (const row of left) {
     store.atomically(() => {
-      const still = store.scratch
+      const isStillThere = store.scratch
         .all()
-        .some(({ chat, pid: owner }) => chat === row.chat && owner === row.pid);
-      if (!still) return;
+        .some((other) => other.chat === row.chat && other.pid === row.pid);
+      if (!isStillThere) return;
       store.scratch.clear(row.chat);
-      const { place, ...reply } = row.reply as PendingReply;
-      store.chats.append(row.chat, { actor: 'model', at: now(), place }, ({ world, head }) => {
-        const said = readTags(
-          row.text,
-          settings.tag,
-          world.cast.map(({ name }) => name),
-          { cut: true },
-        );
-        if (said.text === '') return [];
-        const { speaker } = reply;
-        const answered =
-          reply.answers === null ? null : (store.view(row.chat, speaker, head).find(reply.answers) ?? null);
-        const knownTo = modelAudience(world, said, { speaker, answered, untagged: settings.untaggedReply });
-        const payload = { ...reply, raw: row.text, text: said.text, knownTo, reason: 'crashed' };
-        return [{ kind: 'reply_cut_short', payload }];
+      const { place } = row.reply as unknown as PendingLine;
+      const how = { actor: 'model' as const, at: now(), place };
+      store.chats.append(row.chat, how, (state) => {
+        const event = cutLine(parts, row, state);
+        return event ? [event] : [];
       });
     });
   }

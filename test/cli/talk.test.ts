@@ -69,6 +69,7 @@ test('--as writes as another for once, --to sets the audience, --reply the speak
   expect(await speakers('Hm.', '--as', 'carl', '--no-reply')).toEqual(['Carl']);
   expect(await speakers('Well?', '--reply', 'carl', 'BOB')).toEqual(['Alice', 'Carl', 'Bob']);
   expect(await speakers('Well?', '--reply', 'Bob,Carl')).toEqual(['Alice', 'Bob', 'Carl']);
+  expect(await speakers('--reply', 'Bob', 'Well?')).toEqual(['Alice', 'Bob']);
   const [secret] = await stage.json('say', 'Listen.', '--to', ' bob , Carl', '--as', 'Bob', '--no-reply');
   expect(secret).toMatchObject({ speaker: 'Bob', knownTo: ['Bob', 'Carl'], perceived: ['Bob', 'Carl'] });
   expect(await speakers('-- a text that begins with dashes', '--no-reply').catch(() => 'refused')).toBe(

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createLlamaCpp } from '../../src/inference/llamacpp.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import type { PendingLine } from '../../src/play/line-event.ts';
 import type { PlayEvent } from '../../src/play/play.ts';
 import { recoverCutReplies } from '../../src/play/recover.ts';
 import { openScene, type SceneOptions } from '../histories.ts';
@@ -93,6 +94,16 @@ describe('over HTTP', () => {
     });
     await scene.playing().regenerate();
     expect(scene.texts('Tomas')).toHaveLength(3);
+  });
+
+  test('RP-079 undo after a failed reply takes back what was said, for the failure left nothing to see', async () => {
+    const scene = await served({ fail: { mode: '500', requests: 1 } });
+    await expect(scene.play.say('Maren?')).rejects.toMatchObject({ family: 'server' });
+    const play = scene.playing();
+    await play.undo();
+    expect(scene.texts('Tomas')).toHaveLength(1);
+    await play.redo();
+    expect(scene.texts('Tomas').at(-1)).toBe('Maren?');
   });
 
   test('a prompt that is larger than the server takes is told before the reply', async () => {
@@ -225,17 +236,20 @@ describe('a continued line', () => {
 
 describe('invariant 8: a reply whose process died', () => {
   const deadPid = spawnSync(process.execPath, ['-e', '']).pid;
-  const left = (scene: ReturnType<typeof openScene>, text: string, pid = deadPid) => {
-    const reply = {
+  const left = (
+    scene: ReturnType<typeof openScene>,
+    text: string,
+    how: { pid?: number; goesOn?: boolean } = {},
+  ) => {
+    const { pid = deadPid, goesOn = false } = how;
+    const last = scene.seenBy('Maren').at(-1)?.id ?? null;
+    const line: PendingLine = {
       speaker: scene.who('Maren'),
-      answers: scene.seenBy('Maren').at(-1)?.id ?? null,
-      backend: 'understudy',
-      model: '',
-      seed: 1,
-      windowFrom: null,
       place: scene.state.head,
+      continues: goesOn ? last : null,
+      origin: { answers: last, backend: 'understudy', model: '', seed: 1, windowFrom: null },
     };
-    scene.store.scratch.save({ chat: scene.id, pid, reply, text });
+    scene.store.scratch.save({ chat: scene.id, pid, reply: { ...line }, text });
   };
 
   test('is kept as cut short, once', () => {
@@ -269,9 +283,18 @@ describe('invariant 8: a reply whose process died', () => {
     left(scene, ' ');
     expect(recoverCutReplies(scene.parts)).toEqual([scene.id]);
     expect(scene.texts('everyone')).toHaveLength(1);
-    left(scene, 'The river', process.ppid);
+    left(scene, 'The river', { pid: process.ppid });
     expect(recoverCutReplies(scene.parts)).toEqual([]);
     expect(scene.store.scratch.all()).toHaveLength(1);
+  });
+
+  test('RP-041 a line that was being gone on with keeps what had arrived, and its audience', () => {
+    const scene = sceneWith();
+    scene.replied('Maren', 'The key', { to: ['Tomas'], cut: true });
+    left(scene, ' is under the', { goesOn: true });
+    recoverCutReplies(scene.parts);
+    expect(scene.seenBy('Tomas').at(-1)).toMatchObject({ text: 'The key is under the', truncated: true });
+    expect(scene.texts('Odile').join()).not.toContain('key');
   });
 
   test('stands where it would have stood, beside what was said since', () => {

@@ -1,0 +1,73 @@
+import type { NewEvent, Payload } from '../domain/events.ts';
+import type { Position } from '../domain/lineage.ts';
+import type { CharacterId, Message, MessageId } from '../domain/message.ts';
+import type { World } from '../domain/world.ts';
+import type { PlaySettings } from './parts.ts';
+import { type ReadReply, type ReplyContext, readReply } from './streamed.ts';
+
+/** Where a line comes from: what it answers, the model, its seed and window. */
+export type LineOrigin = Pick<
+  Payload<'reply_received'>,
+  'answers' | 'backend' | 'model' | 'seed' | 'windowFrom'
+>;
+
+/** A line that is not written yet, as the scratch row keeps it beside its text. */
+export interface PendingLine {
+  readonly speaker: CharacterId;
+  /** Where in the tree it will stand. */
+  readonly place: Position;
+  /** The message that it goes on with; null for a line of its own. */
+  readonly continues: MessageId | null;
+  readonly origin: LineOrigin;
+}
+
+/** What a line is read against: its audience is that of what it goes on with or answers, unless tags say more. */
+export const contextOf = (
+  about: {
+    readonly world: World;
+    readonly speaker: CharacterId;
+    readonly continues: Message | null;
+    readonly answered: Message | null;
+  },
+  { tag, untaggedReply }: PlaySettings,
+): ReplyContext => {
+  const { world, speaker, continues, answered } = about;
+  const untagged = continues ? 'inherit' : untaggedReply;
+  return { world, speaker, answered: continues ?? answered, style: tag, untagged };
+};
+
+/** The audience of a whole whose two parts have these: nobody reads a part that was not meant for them. */
+const narrowed = (before: readonly CharacterId[], after: readonly CharacterId[]): CharacterId[] => {
+  if (before.length === 0 || after.length === 0) return [...before, ...after];
+  return before.filter((id) => after.includes(id));
+};
+
+const continued = (continues: Message, raw: string, { text, knownTo }: ReadReply) => ({
+  message: continues.id,
+  raw,
+  text: `${continues.text}${/^\s/.test(raw) ? ' ' : ''}${text}`,
+  knownTo: narrowed(continues.knownTo, knownTo),
+});
+
+/** The event of a line, cut short when there is a reason; null when it holds no text. */
+export function lineEvent(
+  raw: string,
+  context: ReplyContext,
+  about: {
+    readonly continues: Message | null;
+    readonly origin: LineOrigin;
+    readonly cutReason: string | null;
+  },
+): NewEvent | null {
+  const { continues, origin, cutReason } = about;
+  const read = readReply(raw, context, cutReason !== null);
+  if (read.text === '') return null;
+  if (continues) {
+    const payload = { ...origin, ...continued(continues, raw, read), truncated: cutReason !== null };
+    return { kind: 'reply_continued', payload };
+  }
+  const payload = { speaker: context.speaker, raw, ...read, ...origin };
+  return cutReason === null
+    ? { kind: 'reply_received', payload }
+    : { kind: 'reply_cut_short', payload: { ...payload, reason: cutReason } };
+}
