@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { SottoError } from '../../domain/errors.ts';
+import { type Dialect, dialects } from '../../inference/sampler-rules.ts';
 import type { Chunking } from '../../inference/understudy/event-writer.ts';
 import type { FaultMode, FaultOptions } from '../../inference/understudy/faults.ts';
 import { run } from '../run.ts';
@@ -7,6 +8,8 @@ import { positive } from './talk.ts';
 
 const faults: readonly FaultMode[] = [
   'loading',
+  'busy',
+  'limited',
   'hang',
   'stall',
   'die',
@@ -28,6 +31,7 @@ interface ServeFlags {
   failAfter?: string;
   failRequests?: string;
   chunking: Chunking;
+  dialect: Dialect;
   apiKey?: string;
   whispers?: boolean;
 }
@@ -59,7 +63,7 @@ export function registerUnderstudy(program: Command): void {
   const understudy = program.command('understudy').description('the built-in stand-in for a model');
   understudy
     .command('serve')
-    .description("speak llama.cpp's protocol on 127.0.0.1 until stopped")
+    .description("speak llama.cpp's protocol, or another server's, on 127.0.0.1 until stopped")
     .option('--port <n>', 'port; 0 = any free one', '8080')
     .option('--tps <n>', 'tokens per second; default as fast as possible')
     .option('--first-token <ms>', 'delay of the first token')
@@ -68,6 +72,7 @@ export function registerUnderstudy(program: Command): void {
     .addOption(new Option('--fail <mode>', 'go wrong on purpose').choices(faults))
     .option('--fail-after <n>', 'go wrong after so many tokens')
     .option('--fail-requests <n>', 'go wrong in the first so many requests only')
+    .addOption(new Option('--dialect <server>', 'whose protocol').choices(dialects).default('llamacpp'))
     .addOption(new Option('--chunking <mode>', 'how the stream is cut').choices(chunkings).default('plain'))
     .option('--api-key <key>', 'key that clients must send')
     .option('--whispers', 'whisper now and then unasked')
@@ -83,6 +88,7 @@ export function registerUnderstudy(program: Command): void {
         const served = await serveUnderstudy({
           port: portOf(flags.port),
           chunking: flags.chunking,
+          dialect: flags.dialect,
           whispers: flags.whispers === true,
           ...(tokensPerSecond && { tokensPerSecond }),
           ...(firstTokenMs && { firstTokenMs }),
