@@ -18,7 +18,7 @@ export class Output {
 
   /** Part of the result: the object with `--json`, else the text for people. */
   result(line: JsonLine, text: string | (() => string)): void {
-    if (this.isJson) this.#stdout.write(`${JSON.stringify(line)}\n`);
+    if (this.isJson) this.raw(`${JSON.stringify(line)}\n`);
     else this.text(typeof text === 'string' ? text : text());
   }
 
@@ -27,9 +27,9 @@ export class Output {
     this.#stdout.write(`${sanitize(text, { newlines: true })}\n`);
   }
 
-  /** Bytes of a file that is the result, as they are. */
+  /** Text of a file that is the result: as it is, but for a terminal, which it could steer. */
   raw(text: string): void {
-    this.#stdout.write(text);
+    this.#stdout.write(this.isTerminal ? sanitize(text, { newlines: true }) : text);
   }
 
   /** Talk that is no part of the result. */
@@ -40,7 +40,7 @@ export class Output {
   /** One line that says what, why and what to do; the object on stdout too with `--json`. */
   error(error: SottoError): void {
     const { code, message } = error;
-    if (this.isJson) this.#stdout.write(`${JSON.stringify({ type: 'error', code, message })}\n`);
+    if (this.isJson) this.raw(`${JSON.stringify({ type: 'error', code, message })}\n`);
     this.talk(`sotto: ${message.replace(/\s*\n\s*/g, ' ')}`);
   }
 
