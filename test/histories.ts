@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Card, Character } from '../src/cards/character.ts';
 import { identityOf } from '../src/cli/ids.ts';
 import { defaultTagStyle } from '../src/domain/audience.ts';
 import type { NewEvent } from '../src/domain/events.ts';
@@ -15,6 +14,7 @@ import type { PlayParts, PlaySettings } from '../src/play/parts.ts';
 import type { Play } from '../src/play/play.ts';
 import type { ChatState } from '../src/store/state.ts';
 import { Store, type StoreOptions } from '../src/store/store.ts';
+import { characters, quay } from './quay.ts';
 
 /** Folder of the migrations that every store is made with. */
 export const migrations = new URL('../drizzle', import.meta.url).pathname;
@@ -45,58 +45,6 @@ export const snapshots: StoreOptions['snapshots'] = {
 /** A store in this folder whose ids are made from what they stand for and this seed. */
 export const openStore = (folder: string, more: Partial<StoreOptions> = {}): Store =>
   new Store({ file: join(folder, 'sotto.db'), migrations, ids: identityOf('7').ids, snapshots, ...more });
-
-const blank: Character = {
-  name: '',
-  nickname: '',
-  description: '',
-  personality: '',
-  scenario: '',
-  greetings: [],
-  groupOnlyGreetings: [],
-  exampleDialogue: '',
-  systemPrompt: '',
-  postHistoryInstructions: '',
-  creatorNotes: '',
-  tags: [],
-  creator: '',
-  characterVersion: '',
-  book: null,
-};
-
-/** The cast of the scene on the quay: three with a card; Tomas is played by the human. */
-export const characters: readonly Character[] = [
-  {
-    ...blank,
-    name: 'Maren',
-    description: '{{char}} keeps the ferry and her word. "The river has no manners," she says.',
-    scenario: 'A quay at low water, an hour before dawn.',
-    greetings: ['*Maren coils a wet rope.* "You are early, {{user}}."', '"No boat today."'],
-    exampleDialogue: '<START>\n{{char}}: Mind the step. It minds nobody.',
-    postHistoryInstructions: '{{char}} never says where the key is.',
-  },
-  {
-    ...blank,
-    name: 'Ansel',
-    description: 'Ansel writes letters for others and reads them first.',
-    personality: 'curious, sorry afterwards',
-    systemPrompt: 'Speak as {{char}}, in short lines. {{original}}',
-  },
-  { ...blank, name: 'Odile', nickname: 'Dilly', description: '{{char}} sells lamp oil and rumours.' },
-];
-
-/** The card that the scene is made from. */
-export const quay: Card = {
-  spec: 'v3',
-  specVersion: '3.0',
-  kind: 'json',
-  raw: {},
-  characters: [...characters],
-  rules: '',
-  opening: '',
-  role: '',
-  warnings: [],
-};
 
 export const settings: PlaySettings = {
   tag: defaultTagStyle,

@@ -42,6 +42,7 @@ async function stream(
   const line = new LineInFlight(chat, {
     world,
     place: head,
+    isAlternative: wanted.place !== undefined,
     speaker: wanted.speaker,
     continues: wanted.continues ?? null,
     answered: before,

@@ -2,6 +2,7 @@ import type { NewEvent, Payload } from '../domain/events.ts';
 import type { Position } from '../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
 import type { World } from '../domain/world.ts';
+import type { Append } from '../store/state.ts';
 import type { PlaySettings } from './parts.ts';
 import { type ReadReply, type ReplyContext, readReply } from './streamed.ts';
 
@@ -14,12 +15,20 @@ export type LineOrigin = Pick<
 /** A line that is not written yet, as the scratch row keeps it beside its text. */
 export interface PendingLine {
   readonly speaker: CharacterId;
-  /** Where in the tree it will stand. */
+  /** After what it will stand, or beside what already follows there when it is an alternative to it. */
   readonly place: Position;
+  readonly isAlternative: boolean;
   /** The message that it goes on with; null for a line of its own. */
   readonly continues: MessageId | null;
   readonly origin: LineOrigin;
 }
+
+/** Where a line is written: an alternative beside what follows, any other after all that was said since. */
+export const whereOf = ({
+  place,
+  isAlternative,
+}: Pick<PendingLine, 'place' | 'isAlternative'>): Pick<Append, 'place' | 'after'> =>
+  isAlternative ? { place } : { after: place };
 
 /** What a line is read against: its audience is that of what it goes on with or answers, unless tags say more. */
 export const contextOf = (

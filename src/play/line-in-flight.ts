@@ -1,7 +1,7 @@
 import type { Position } from '../domain/lineage.ts';
 import type { Message } from '../domain/message.ts';
 import type { Member, World } from '../domain/world.ts';
-import { contextOf, type LineOrigin, lineEvent, type PendingLine } from './line-event.ts';
+import { contextOf, type LineOrigin, lineEvent, type PendingLine, whereOf } from './line-event.ts';
 import type { OpenChat } from './open-chat.ts';
 import { type ReplyContext, visibleSoFar } from './streamed.ts';
 
@@ -11,6 +11,7 @@ const scratchEveryMs = 50;
 export interface LineAbout {
   readonly world: World;
   readonly place: Position;
+  readonly isAlternative: boolean;
   readonly speaker: Member;
   /** The message that this line goes on with. */
   readonly continues: Message | null;
@@ -71,21 +72,27 @@ export class LineInFlight {
     const now = parts.clock();
     if (now - this.#savedAt < scratchEveryMs) return;
     this.#savedAt = now;
-    const { origin, place, speaker, continues } = this.about;
-    const line: PendingLine = { origin, speaker: speaker.id, place, continues: continues?.id ?? null };
+    const { speaker, continues, place, isAlternative, origin } = this.about;
+    const line: PendingLine = {
+      speaker: speaker.id,
+      continues: continues?.id ?? null,
+      place,
+      isAlternative,
+      origin,
+    };
     parts.store.scratch.save({ chat: id, pid: parts.pid, reply: { ...line }, text: this.#raw });
   }
 
   /** Writes the line, as cut short when there is a reason; null when it holds no text. */
   commit(raw: string, cutReason: string | null): Message | null {
     const { parts, id: chatId } = this.#chat;
-    const { continues, place, speaker } = this.about;
+    const { continues, speaker } = this.about;
     const event = lineEvent(raw, this.#context, { ...this.about, cutReason });
     try {
       if (!event) return null;
       const written = parts.store.atomically(() => {
         parts.store.scratch.clear(chatId);
-        return this.#chat.write('model', () => [event], place);
+        return this.#chat.write('model', () => [event], whereOf(this.about));
       });
       const id = continues?.id ?? written.events[0]?.id ?? '';
       this.#chat.publish(written, { revised: continues?.id });

@@ -7,7 +7,7 @@ import type { CharacterId, Message, MessageId } from '../domain/message.ts';
 import type { View } from '../domain/view.ts';
 import { type Member, memberOf } from '../domain/world.ts';
 import type { Backend, Probe } from '../inference/backend.ts';
-import type { Appended, ChatState } from '../store/state.ts';
+import type { Append, Appended, ChatState } from '../store/state.ts';
 import type { PlayParts } from './parts.ts';
 import type { PlayEvent } from './play.ts';
 
@@ -101,9 +101,13 @@ export class OpenChat {
     for (const listener of this.#listeners) listener(event);
   }
 
-  /** Writes one turn at the head, or at another place, to which the head then goes. */
-  write(actor: Actor, decide: (state: ChatState) => readonly NewEvent[], place?: Position): Appended {
-    const how = { actor, at: this.parts.now(), ...(place && { place }) };
+  /** Writes one turn at the head, or at or after another place, to which the head then goes. */
+  write(
+    actor: Actor,
+    decide: (state: ChatState) => readonly NewEvent[],
+    where: Pick<Append, 'place' | 'after'> = {},
+  ): Appended {
+    const how = { actor, at: this.parts.now(), ...where };
     return this.parts.store.chats.append(this.id, how, decide);
   }
 

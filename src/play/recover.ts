@@ -1,7 +1,7 @@
 import type { NewEvent } from '../domain/events.ts';
 import type { ScratchReply } from '../store/scratch.ts';
 import type { ChatState } from '../store/state.ts';
-import { contextOf, lineEvent, type PendingLine } from './line-event.ts';
+import { contextOf, lineEvent, type PendingLine, whereOf } from './line-event.ts';
 import type { PlayParts } from './parts.ts';
 
 const isAlive = (pid: number): boolean => {
@@ -37,8 +37,8 @@ export function recoverCutReplies(parts: PlayParts): string[] {
         .some((other) => other.chat === row.chat && other.pid === row.pid);
       if (!isStillThere) return;
       store.scratch.clear(row.chat);
-      const { place } = row.reply as unknown as PendingLine;
-      const how = { actor: 'model' as const, at: now(), place };
+      const where = whereOf(row.reply as unknown as PendingLine);
+      const how = { actor: 'model' as const, at: now(), ...where };
       store.chats.append(row.chat, how, (state) => {
         const event = cutLine(parts, row, state);
         return event ? [event] : [];

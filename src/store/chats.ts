@@ -88,12 +88,20 @@ export class Chats {
   append(id: string, how: Append, decide: (state: ChatState) => readonly NewEvent[]): Appended {
     return this.#immediately(() => {
       const state = this.read(id);
-      const place = how.place ?? state.head;
+      const place = this.#placeToWrite(state, how);
       const world = samePlace(place, state.head) ? state.world : this.#parts.worlds.at(id, place);
       const facts = decide({ ...state, head: place, world });
       if (facts.length === 0) return { events: [], head: state.head, world: state.world };
       return this.#write(id, facts, how, { place, world, facts: state.facts });
     });
+  }
+
+  #placeToWrite({ id, head }: ChatState, { place, after }: Append): Position {
+    if (place) return place;
+    if (!after || samePlace(after, head)) return head;
+    const { tree } = this.#parts;
+    tree.forget(id);
+    return tree.lineage(id, head).contains(tree.canonical(id, after)) ? head : after;
   }
 
   /** Moves the head to a place in the tree; a rewind keeps a snapshot of where it was (RP-038). */

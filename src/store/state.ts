@@ -25,11 +25,17 @@ export type ChatEntry = Pick<
   'id' | 'title' | 'createdAt' | 'updatedAt' | 'deleted'
 >;
 
-/** What is written, by whom, and where: at the head unless `place` says otherwise. */
+/** What is written, by whom, and where: at the head unless told otherwise. */
 export interface Append {
   readonly actor: Actor;
   readonly at: string;
+  /** At this place, beside what may follow it already. */
   readonly place?: Position;
+  /**
+   * At the head if the head has gone on from this place, for another process may have written since; else at
+   * this place.
+   */
+  readonly after?: Position;
 }
 
 /** What an append wrote, and the head and world after it. */

@@ -1,25 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { writeSillyTavernJsonl } from '../../src/interop/sillytavern-jsonl.ts';
-import { asExported, readText, readValues } from './files.ts';
+import { readText, readValues } from './files.ts';
+import { asText, header, line } from './sillytavern-lines.ts';
 
-const header = { chat_metadata: { note_prompt: 'rain' }, user_name: 'unused', character_name: 'unused' };
-const line = (name: string, mes: string, more: object = {}) => ({
-  name,
-  is_user: name === 'Me',
-  is_system: false,
-  send_date: '2024-02-03T04:05:06.007Z',
-  mes,
-  extra: {},
-  ...more,
-});
 const audiences = (...lines: object[]) =>
   readValues(header, ...lines).messages.map(({ knownTo }) => [...knownTo].sort());
-const write = (text: string) => {
-  const { chat, messages } = asExported(readText(text));
-  return [...writeSillyTavernJsonl(chat, messages)].join('');
-};
-const asText = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
 
 test('speakers become the cast, the human last and played; the file names the chat', () => {
   expect(readValues(header, line('Me', 'hello'), line('Alice', 'hi'), line('Bob', 'ho'))).toMatchObject({
@@ -127,88 +111,4 @@ test.each([
   expect(() => readText(text)).toThrow(
     expect.objectContaining({ code: 'broken_line', message: expect.stringMatching(/line 3 /) }),
   );
-});
-
-describe('written', () => {
-  test('a file comes back as it was: swipes, extra and fields of others in place, no line break at the end', () => {
-    const text = asText(
-      header,
-      line('Me', 'hello', { force_avatar: 'User Avatars/me.png' }),
-      line('Alice', 'two', {
-        extra: { api: 'x', reasoning: 'hm', token_count: 2, known_to: ['Alice', 'Me'] },
-        gen_id: 7,
-        swipes: ['one', 'two'],
-        swipe_id: 1,
-        swipe_info: [{}, { extra: {} }],
-        send_date: 'June 5, 2023 9:12pm',
-      }),
-      line('Bob', 'hidden', { is_system: true, extra: { known_to: ['Bob'] }, present: [] }),
-    );
-    expect(
-      write(text)
-        .split('\n')
-        .map((one) => JSON.parse(one)),
-    ).toEqual(text.split('\n').map((one) => JSON.parse(one)));
-    expect(write(text)).not.toMatch(/\n$/);
-  });
-
-  test('a text that changed changes the selected swipe; an audience that changed takes `present` away', () => {
-    const { chat, messages } = asExported(
-      readValues(header, line('Bob', 'two', { swipes: ['one', 'two'], swipe_id: 1, present: ['Bob.png'] })),
-    );
-    const [message] = messages;
-    const changed = { ...message!, line: { ...message!.line, text: 'three' }, isAudienceChanged: true };
-    const [, written] = [...writeSillyTavernJsonl(chat, [changed])];
-    expect(JSON.parse(written ?? '')).toMatchObject({ mes: 'three', swipes: ['one', 'three'], swipe_id: 1 });
-    expect(JSON.parse(written ?? '')).not.toHaveProperty('present');
-  });
-
-  const name = fc.constantFrom('Ann', 'Bob', 'Carl', 'Dora');
-  const said = fc.record({
-    speaker: name,
-    text: fc.string({ unit: 'binary' }),
-    to: fc.uniqueArray(name, { minLength: 1, maxLength: 3 }),
-    open: fc.boolean(),
-  });
-
-  test('for all chats of sotto, what is written reads as the same chat and is written so again', () => {
-    fc.assert(
-      fc.property(fc.array(said), (all) => {
-        const cast = ['Ann', 'Bob', 'Carl', 'Dora'] as const;
-        const chat = {
-          title: 'T',
-          createdAt: '2024-01-01T00:00:00.000Z',
-          cast,
-          playing: 'Carl',
-          foreign: null,
-        };
-        const messages = all.map(({ speaker, text, to, open }, index) => {
-          const heard = cast.filter((one) => one === speaker || to.includes(one));
-          const knownTo = open || heard.length === cast.length ? [] : heard;
-          const at = `2024-01-01T00:00:00.${String(index % 1000).padStart(3, '0')}Z`;
-          const place = { id: 'i', turn: 't', branch: 'main', truncated: false, pinned: false };
-          const line = {
-            type: 'message',
-            role: 'character',
-            ...place,
-            speaker,
-            text,
-            knownTo,
-            perceived: cast,
-            at,
-          } as const;
-          return { line, foreign: null, isAudienceChanged: false };
-        });
-        const once = [...writeSillyTavernJsonl(chat, messages)].join('');
-        const read = readText(once);
-        expect(read).toMatchObject({ cast, playing: 'Carl' });
-        expect(read.messages.map(({ speaker, text, at }) => ({ speaker, text, at }))).toEqual(
-          messages.map(({ line: { speaker, text, at } }) => ({ speaker, text, at })),
-        );
-        expect(read.messages.map(({ knownTo }) => [...knownTo].sort())).toEqual(
-          messages.map(({ line: { knownTo } }) => [...knownTo].sort()),
-        );
-      }),
-    );
-  });
 });

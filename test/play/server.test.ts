@@ -1,23 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLlamaCpp } from '../../src/inference/llamacpp.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server.ts';
-import type { PendingLine } from '../../src/play/line-event.ts';
 import type { PlayEvent } from '../../src/play/play.ts';
-import { recoverCutReplies } from '../../src/play/recover.ts';
-import { openScene, type SceneOptions } from '../histories.ts';
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-const sceneWith = (options: SceneOptions = {}): ReturnType<typeof openScene> => {
-  const scene = openScene(options);
-  closers.push(() => scene.close());
-  return scene;
-};
+import type { openScene } from '../histories.ts';
+import { closers, log, sceneWith } from './scenes.ts';
 
 /** A scene that is played over HTTP with a served understudy. */
 async function served(options: ServeOptions): Promise<ReturnType<typeof openScene>> {
@@ -27,8 +14,6 @@ async function served(options: ServeOptions): Promise<ReturnType<typeof openScen
   const backend = createLlamaCpp({ url: server.url, ...patience });
   return sceneWith({ backend: async () => backend });
 }
-
-const log = (scene: ReturnType<typeof openScene>) => [...scene.store.log.all({ chat: scene.id })];
 
 describe('over HTTP', () => {
   test('a reply arrives, and says who wrote it and what it cost', async () => {
@@ -116,198 +101,5 @@ describe('over HTTP', () => {
     const scene = await served({ fail: { mode: '500', requests: 1 } });
     await expect(scene.play.say('Ansel and Odile?')).rejects.toMatchObject({ code: 'server_error' });
     expect(scene.texts('Tomas').slice(1)).toEqual(['Ansel and Odile?']);
-  });
-});
-
-describe('stopping', () => {
-  const stopAtFirst = (scene: ReturnType<typeof openScene>): void => {
-    const leave = scene.play.subscribe(({ type }) => {
-      if (type !== 'delta') return;
-      leave();
-      scene.play.stop();
-    });
-  };
-
-  test('KT-18 RP-041 keeps what was said as cut short, ends the queue, and the reply can be continued', async () => {
-    const scene = sceneWith();
-    stopAtFirst(scene);
-    await scene.play.say('Ansel and Odile?');
-    const cut = scene.seenBy('Tomas').at(-1);
-    expect(scene.texts('Tomas')).toHaveLength(3);
-    expect(cut).toMatchObject({ truncated: true, speaker: scene.who('Ansel') });
-    await scene.play.continueReply();
-    const whole = scene.seenBy('Tomas').at(-1);
-    expect(whole).toMatchObject({ id: cut?.id, truncated: false });
-    expect(whole?.text.startsWith(cut?.text ?? '-')).toBe(true);
-    await scene.play.undo();
-    expect(scene.seenBy('Tomas').at(-1)).toEqual(cut);
-  });
-
-  test('RP-042 while a reply is written nothing else is done', async () => {
-    const scene = sceneWith();
-    const { play } = scene;
-    let refused: Promise<PromiseSettledResult<unknown>[]> | undefined;
-    const leave = play.subscribe(({ type }) => {
-      if (type !== 'delta') return;
-      leave();
-      const others = [
-        play.say('Me too.'),
-        play.undo(),
-        play.edit('last', 'x'),
-        play.swipe(1),
-        play.regenerate(),
-      ];
-      refused = Promise.allSettled(others);
-    });
-    await play.say('Maren?');
-    const codes = (await refused)?.map((one) => one.status === 'rejected' && one.reason.code);
-    expect(codes).toEqual(['busy', 'busy', 'busy', 'busy', 'busy']);
-    expect(scene.texts('Tomas')).toHaveLength(3);
-  });
-
-  test('closing waits until the reply in flight is kept, whatever was refused meanwhile', async () => {
-    const scene = sceneWith();
-    const { play } = scene;
-    const closed = new Promise<void>((resolve) => {
-      const leave = play.subscribe(({ type }) => {
-        if (type !== 'delta') return;
-        leave();
-        play.say('Me too.').catch(() => undefined);
-        resolve(play.close());
-      });
-    });
-    const said = play.say('Maren?');
-    await closed;
-    expect(play.state().generating).toBeNull();
-    expect(scene.seenBy('Tomas').at(-1)).toMatchObject({ truncated: true });
-    expect(scene.store.scratch.all()).toEqual([]);
-    await said;
-  });
-});
-
-describe('a continued line', () => {
-  const writing = (text: string): SceneOptions => {
-    const usage = {
-      promptTokens: 1,
-      reusedTokens: 0,
-      generatedTokens: 1,
-      firstTokenMs: 0,
-      totalMs: 0,
-      model: '',
-    };
-    return {
-      backend: async () => ({
-        ...createUnderstudy(),
-        async *complete() {
-          yield { type: 'finished', text, reason: 'eos', usage };
-        },
-      }),
-    };
-  };
-
-  test.each([
-    ['a whisper stays one', ['Tomas', 'Ansel'], ' more.', ['Ansel', 'Tomas']],
-    ['a public line may end in secret', [], ' more. __known_to_chars__Ansel__', ['Maren', 'Ansel']],
-    [
-      'invariant 2 a whisper is never told to somebody who was not in it',
-      ['Tomas', 'Ansel'],
-      ' more. __known_to_chars__Ansel,Odile__',
-      ['Maren', 'Ansel'],
-    ],
-  ])('KT-10 %s', async (_, to, more, expected) => {
-    const scene = sceneWith(writing(more));
-    scene.replied('Maren', 'The key', { to, cut: true });
-    await scene.playing().continueReply();
-    const whole = scene.seenBy('everyone').at(-1);
-    expect(whole?.text).toBe('The key more.');
-    const wanted = new Set(expected.map((name) => scene.who(name)));
-    if (to.length > 0 && expected.includes('Tomas')) wanted.add(scene.who('Maren'));
-    expect(new Set(whole?.knownTo)).toEqual(wanted);
-    expect(scene.texts('Odile')).not.toContain('The key more.');
-  });
-
-  test('a model that has nothing to add is an error, and the line stays as it was', async () => {
-    const scene = sceneWith(writing(''));
-    scene.replied('Maren', 'The key', { cut: true });
-    await expect(scene.playing().continueReply()).rejects.toMatchObject({ code: 'empty_reply' });
-    expect(scene.seenBy('Tomas').at(-1)).toMatchObject({ text: 'The key', truncated: true });
-  });
-});
-
-describe('invariant 8: a reply whose process died', () => {
-  const deadPid = spawnSync(process.execPath, ['-e', '']).pid;
-  const left = (
-    scene: ReturnType<typeof openScene>,
-    text: string,
-    how: { pid?: number; goesOn?: boolean } = {},
-  ) => {
-    const { pid = deadPid, goesOn = false } = how;
-    const last = scene.seenBy('Maren').at(-1)?.id ?? null;
-    const line: PendingLine = {
-      speaker: scene.who('Maren'),
-      place: scene.state.head,
-      continues: goesOn ? last : null,
-      origin: { answers: last, backend: 'understudy', model: '', seed: 1, windowFrom: null },
-    };
-    scene.store.scratch.save({ chat: scene.id, pid, reply: { ...line }, text });
-  };
-
-  test('is kept as cut short, once', () => {
-    const scene = sceneWith();
-    left(scene, 'The river is');
-    expect(recoverCutReplies(scene.parts)).toEqual([scene.id]);
-    expect(recoverCutReplies(scene.parts)).toEqual([]);
-    expect(scene.seenBy('Odile').at(-1)).toMatchObject({
-      text: 'The river is',
-      truncated: true,
-      knownTo: [],
-    });
-    expect(log(scene).at(-1)).toMatchObject({ kind: 'reply_cut_short', payload: { reason: 'crashed' } });
-  });
-
-  test('keeps to the audience that it answered, and to the tag that had begun', () => {
-    const scene = sceneWith();
-    scene.said('Tomas', 'The key?', ['Maren']);
-    left(scene, 'Under the stone.');
-    recoverCutReplies(scene.parts);
-    expect(scene.texts('Tomas')).toContain('Under the stone.');
-    expect(scene.texts('Odile')).not.toContain('Under the stone.');
-    left(scene, 'By the oak. (ooc: __known_to_ch');
-    recoverCutReplies(scene.parts);
-    expect(scene.texts('Maren').at(-1)).toBe('By the oak.');
-    expect(scene.texts('Odile')).toHaveLength(1);
-  });
-
-  test('an empty one is forgotten, one of a living process is left alone', () => {
-    const scene = sceneWith();
-    left(scene, ' ');
-    expect(recoverCutReplies(scene.parts)).toEqual([scene.id]);
-    expect(scene.texts('everyone')).toHaveLength(1);
-    left(scene, 'The river', { pid: process.ppid });
-    expect(recoverCutReplies(scene.parts)).toEqual([]);
-    expect(scene.store.scratch.all()).toHaveLength(1);
-  });
-
-  test('RP-041 a line that was being gone on with keeps what had arrived, and its audience', () => {
-    const scene = sceneWith();
-    scene.replied('Maren', 'The key', { to: ['Tomas'], cut: true });
-    left(scene, ' is under the', { goesOn: true });
-    recoverCutReplies(scene.parts);
-    expect(scene.seenBy('Tomas').at(-1)).toMatchObject({ text: 'The key is under the', truncated: true });
-    expect(scene.texts('Odile').join()).not.toContain('key');
-  });
-
-  test('stands where it would have stood, beside what was said since', () => {
-    const scene = sceneWith();
-    left(scene, 'The river is');
-    scene.said('Tomas', 'Never mind.');
-    recoverCutReplies(scene.parts);
-    expect(scene.texts('Tomas').slice(1)).toEqual(['The river is']);
-    expect(
-      scene
-        .playing()
-        .branches()
-        .map(({ preview }) => preview),
-    ).toContain('Never mind.');
   });
 });

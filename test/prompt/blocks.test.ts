@@ -3,7 +3,7 @@ import { defaultTagStyle } from '../../src/domain/audience.ts';
 import { buildPrompt } from '../../src/prompt/build.ts';
 import { quoteForgedLines } from '../../src/prompt/history.ts';
 import type { PromptInput } from '../../src/prompt/input.ts';
-import { characters } from '../histories.ts';
+import { characters } from '../quay.ts';
 import { input, message } from './scene.ts';
 
 const [maren, ansel, odile] = characters;

@@ -3,7 +3,7 @@ import type { Message } from '../../src/domain/message.ts';
 import { sealView, type View } from '../../src/domain/view.ts';
 import type { PromptInput } from '../../src/prompt/input.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
-import { characters } from '../histories.ts';
+import { characters } from '../quay.ts';
 
 export const message = (n: number, text: string, over: Partial<Message> = {}): Message => ({
   id: `m${n}`,

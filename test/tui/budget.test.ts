@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openScreen } from './emulator.ts';
-import { bob, message, SmallPlay } from './small-play.ts';
+import { bob, message } from './fair.ts';
+import { SmallPlay } from './small-play.ts';
 
 const story = Array.from({ length: 400 }, (_, index) => `word${index}`).join(' ');
 

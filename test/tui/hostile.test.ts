@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { SottoError } from '../../src/domain/errors.ts';
 import type { CastMember } from '../../src/play/play.ts';
 import { openScreen } from './emulator.ts';
-import { message, SmallPlay } from './small-play.ts';
+import { message } from './fair.ts';
+import { SmallPlay } from './small-play.ts';
 
 const attacks = [
   '\x1b[2J\x1b[H',

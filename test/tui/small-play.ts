@@ -2,24 +2,7 @@ import { SottoError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { sealView, type View } from '../../src/domain/view.ts';
 import type { BranchInfo, CastMember, Play, PlayEvent, PlayState, Undone } from '../../src/play/play.ts';
-
-export const alice: CastMember = { id: 'a', name: 'Alice' };
-export const bob: CastMember = { id: 'b', name: 'Bob' };
-export const carl: CastMember = { id: 'c', name: 'Carl' };
-
-export const message = (id: string, text: string, more: Partial<Message> = {}): Message => ({
-  id,
-  turn: `turn-${id}`,
-  speaker: 'a',
-  role: 'character',
-  text,
-  knownTo: [],
-  perceived: ['a', 'b', 'c'],
-  at: '2026-01-01T00:00:00Z',
-  truncated: false,
-  branch: 'main',
-  ...more,
-});
+import { alice, bob, carl, message } from './fair.ts';
 
 /** A chat in memory, just enough of one for the screen; counts how many messages were read. */
 export class SmallPlay implements Play {

@@ -1,5 +1,6 @@
 import { runScreen } from '../../../src/tui/run.ts';
-import { message, SmallPlay } from '../small-play.ts';
+import { message } from '../fair.ts';
+import { SmallPlay } from '../small-play.ts';
 
 const play = new SmallPlay([message('m1', 'Good morning from the child.')]);
 play.redo = async () => {

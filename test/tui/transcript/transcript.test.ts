@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { themeOf } from '../../../src/tui/theme.ts';
 import type { Dress } from '../../../src/tui/transcript/rows.ts';
 import { Transcript } from '../../../src/tui/transcript/transcript.ts';
-import { alice, bob, carl, message, SmallPlay } from '../small-play.ts';
+import { alice, bob, carl, message } from '../fair.ts';
+import { SmallPlay } from '../small-play.ts';
 
 const dress: Dress = { width: 40, theme: themeOf('plain'), cast: [alice, bob, carl], pinned: new Set() };
 const plain = (rows: readonly string[]): string[] =>

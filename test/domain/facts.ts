@@ -1,0 +1,45 @@
+import type { DomainEvent, NewEvent } from '../../src/domain/events.ts';
+import { evolve, initialWorld, type World } from '../../src/domain/world.ts';
+
+let seq = 0;
+/** A fact as an event, later than all before it. */
+export const event = (fact: NewEvent): DomainEvent => {
+  seq += 1;
+  const place = { seq, id: `e${seq}`, chat: 'c', branch: 1, turn: `e${seq}` };
+  return { ...place, ...fact, version: 1, actor: 'human', at: '2026-01-31T12:00:00Z' } as DomainEvent;
+};
+/** Somebody joins the cast. */
+export const joined = (character: string, name: string): NewEvent => ({
+  kind: 'character_joined',
+  payload: { character, name, card: null, knowsPast: false },
+});
+/** The world after these facts. */
+export const fold = (...facts: NewEvent[]): World => facts.map(event).reduce(evolve, initialWorld);
+/** What a message says, to everyone. */
+export const words = { speaker: 'a', raw: 'Hi.', text: 'Hi.', knownTo: [] };
+/** Where a reply comes from. */
+export const origin = { answers: null, backend: '', model: '', seed: 1, windowFrom: 'e1' };
+
+/** One fact of every kind. */
+export const one: NewEvent[] = [
+  { kind: 'chat_started', payload: { title: 'The quay', rules: 'Be brief.' } },
+  { kind: 'chat_renamed', payload: { title: 'Dawn' } },
+  { kind: 'chat_deleted', payload: {} },
+  { kind: 'chat_restored', payload: {} },
+  joined('a', 'Ansel'),
+  { kind: 'played_as', payload: { character: 'a', persona: { name: 'Ann', description: 'tall' } } },
+  { kind: 'opening_given', payload: { ...words, greeting: 0 } },
+  { kind: 'message_said', payload: words },
+  { kind: 'message_imported', payload: { ...words, role: 'character' } },
+  { kind: 'reply_received', payload: { ...words, ...origin } },
+  { kind: 'reply_cut_short', payload: { ...words, ...origin, reason: 'stopped' } },
+  { kind: 'reply_failed', payload: { speaker: 'a', code: 'stalled', message: 'no more' } },
+  {
+    kind: 'reply_continued',
+    payload: { message: 'e8', raw: 'Hi. Ho.', text: 'Hi. Ho.', knownTo: [], truncated: false, ...origin },
+  },
+  { kind: 'message_edited', payload: { message: 'e8', raw: 'Ho.', text: 'Ho.', knownTo: ['a'] } },
+  { kind: 'message_pinned', payload: { message: 'e8', owner: 'a' } },
+  { kind: 'message_unpinned', payload: { message: 'e8', owner: 'a' } },
+  { kind: 'message_deleted', payload: { message: 'e8' } },
+];

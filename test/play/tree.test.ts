@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { scene } from './scene.ts';
+
+describe('the tree', () => {
+  test('RP-102 a dry run says what would be undone, and undoes nothing', async () => {
+    await scene.play.say('One.', { reply: [] });
+    scene.said('Maren', 'Psst.', ['Odile']);
+    scene.play.playAs('Tomas');
+    const undone = await scene.playing().rewind({ turns: 2 }, { dryRun: true });
+    expect(undone).toMatchObject({ messages: [{ text: 'One.' }], unperceived: 1 });
+    expect(scene.texts('everyone')).toHaveLength(3);
+    await expect(scene.playing().rewind({ turns: 9 })).rejects.toMatchObject({ code: 'too_few_turns' });
+  });
+
+  test('RP-079 RP-101 rewind and redo by a message; undo takes back an edit', async () => {
+    await scene.play.say('One.', { reply: [] });
+    await scene.play.say('Two.', { reply: [] });
+    await scene.play.edit('-2', 'Uno.');
+    expect(scene.texts('Tomas').slice(1)).toEqual(['Uno.', 'Two.']);
+    await scene.play.undo();
+    expect(scene.texts('Tomas').slice(1)).toEqual(['One.', 'Two.']);
+    await scene.play.rewind({ message: '-2' });
+    expect(scene.texts('Tomas').slice(1)).toEqual(['One.']);
+    await scene.play.redo();
+    await scene.play.redo();
+    expect(scene.texts('Tomas').slice(1)).toEqual(['Uno.', 'Two.']);
+    await expect(scene.play.redo()).rejects.toMatchObject({ code: 'nothing_to_redo' });
+  });
+
+  test('RP-079 the beginning of a chat cannot be undone', async () => {
+    await expect(scene.play.undo()).rejects.toMatchObject({ code: 'nothing_to_undo' });
+  });
+
+  test('RP-080 a branch goes its own way, and the other stays as it was', async () => {
+    await scene.play.say('No.', { reply: [] });
+    expect(await scene.play.branch('yes', '-2')).toBe('yes');
+    await scene.play.say('Yes.', { reply: [] });
+    expect(scene.texts('Tomas').slice(1)).toEqual(['Yes.']);
+    await scene.play.switchTo('main');
+    expect(scene.texts('Tomas').slice(1)).toEqual(['No.']);
+    expect(scene.play.branches()).toMatchObject([
+      { name: 'main', current: true, preview: 'No.' },
+      { name: 'yes', current: false, preview: 'Yes.' },
+    ]);
+    await expect(scene.play.branch('yes')).rejects.toMatchObject({ code: 'branch_exists' });
+    await expect(scene.play.switchTo('maybe')).rejects.toMatchObject({ code: 'no_such_branch' });
+  });
+
+  test('RP-080 a branch without words of its own can be switched to, and what is said then is said there', async () => {
+    await scene.play.branch('yes');
+    await scene.play.switchTo('main');
+    await scene.play.switchTo('yes');
+    expect(scene.play.state().branch).toBe('yes');
+    await scene.play.say('Yes.', { reply: [] });
+    await scene.play.switchTo('main');
+    expect(scene.texts('Tomas')).toHaveLength(1);
+  });
+
+  test('RP-080 rewound to where it began, a branch keeps its name', async () => {
+    await scene.play.branch('yes');
+    await scene.play.say('Yes.', { reply: [] });
+    await scene.play.undo();
+    expect(scene.play.state().branch).toBe('yes');
+    await scene.play.say('Maybe.', { reply: [] });
+    expect(scene.seenBy('Tomas').at(-1)?.branch).toBe('yes');
+    await scene.play.undo();
+    await scene.play.redo();
+    expect(scene.texts('Tomas').at(-1)).toBe('Maybe.');
+  });
+
+  test('RP-103 a deleted message is gone from here on, and what came later stands', async () => {
+    await scene.play.say('One.', { reply: [] });
+    await scene.play.say('Two.', { reply: [] });
+    await scene.play.remove('-2');
+    expect(scene.texts('Tomas').slice(1)).toEqual(['Two.']);
+    expect((await scene.play.prompt('Maren')).prompt).not.toContain('One.');
+  });
+});

@@ -1,0 +1,35 @@
+import { perceivers } from '../../src/domain/audience.ts';
+import { givenName } from '../../src/domain/lineage.ts';
+import type { Message } from '../../src/domain/message.ts';
+import { transcriptRow } from '../../src/domain/projection.ts';
+import type { Scene } from '../histories.ts';
+
+/** What a viewer perceives, by a plain fold over the log: no row, no index, no snapshot. */
+export function foldedView(scene: Scene, viewer: string | null): Message[] {
+  const { head } = scene.state;
+  const found = new Map<string, Message & { present: readonly string[] }>();
+  scene.store.worlds.fromScratch(scene.id, head, (world, event) => {
+    const row = transcriptRow(world, event);
+    if (row?.table === 'message') {
+      const { table: _, ...rest } = row;
+      const { turn, at } = event;
+      const branch = givenName(scene.store.tree.branches(scene.id).get(event.branch)?.name ?? '');
+      found.set(row.id, { ...rest, turn, at, branch, perceived: [] });
+    } else if (row) {
+      const was = found.get(row.message);
+      if (!was) return;
+      if (row.deleted) found.delete(row.message);
+      else
+        found.set(row.message, {
+          ...was,
+          text: row.text ?? was.text,
+          knownTo: row.knownTo ?? was.knownTo,
+          truncated: row.truncated ?? was.truncated,
+        });
+    }
+  });
+  return [...found.values()].flatMap(({ present, ...message }) => {
+    const perceived = perceivers(present, message.knownTo);
+    return viewer === null || perceived.includes(viewer) ? [{ ...message, perceived }] : [];
+  });
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { SottoError } from '../../src/domain/errors.ts';
+import { openStore, Scene } from '../histories.ts';
+import { failure } from './failures.ts';
+import { dump, file, folder } from './folder.ts';
+
+describe('a turn that fails half way', () => {
+  test.each([
+    ['at the head', false],
+    ['on a new branch', true],
+  ])('RP-071 %s leaves the store as before', (_, isRewound) => {
+    const store = openStore(folder);
+    const scene = new Scene(store);
+    scene.said('Maren', 'One.');
+    scene.said('Ansel', 'Two.');
+    if (isRewound) {
+      const { head } = scene.state;
+      store.chats.moveHead(scene.id, 'rewind', scene.parts.now(), () => store.tree.before(scene.id, head));
+    }
+    const before = dump(file);
+    const branches = [...store.tree.branches(scene.id).values()];
+    const payload = { speaker: scene.who('Maren'), raw: 'Three.', text: 'Three.', knownTo: [] };
+    const broken = Object.defineProperty({ ...payload }, 'text', {
+      get: () => {
+        throw new SottoError('failed', 'cut', 'the pen broke');
+      },
+      enumerable: true,
+    });
+    const facts = [payload, broken].map((p) => ({ kind: 'message_said' as const, payload: p }));
+    const how = { actor: 'human' as const, at: scene.parts.now() };
+    expect(failure(() => store.chats.append(scene.id, how, () => facts))).toMatchObject({ code: 'cut' });
+    expect(
+      failure(() =>
+        store.chats.append(scene.id, how, () => {
+          throw new SottoError('usage', 'refused', 'no');
+        }),
+      ),
+    ).toMatchObject({ code: 'refused' });
+    expect(dump(file)).toEqual(before);
+    expect([...store.tree.branches(scene.id).values()]).toEqual(branches);
+    scene.said('Maren', 'Three.');
+    expect(store.verify(scene.state).differences).toEqual([]);
+    store.close();
+  });
+
+  test('a chat that fails while it begins is not there', () => {
+    const store = openStore(folder);
+    const how = { actor: 'human' as const, at: '2026-01-31T12:00:00.000Z', about: 'x' };
+    const facts = () => {
+      throw new SottoError('failed', 'cut', 'the pen broke');
+    };
+    expect(failure(() => store.chats.create(facts, how))).toMatchObject({ code: 'cut' });
+    expect(store.chats.list()).toEqual([]);
+    store.close();
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { bob } from './fair.ts';
+import { open } from './open-screens.ts';
+import { SmallPlay } from './small-play.ts';
+
+describe('writing', () => {
+  test('Enter sends, also when text and Enter come in one chunk', async () => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play);
+    emulator.type('hello there\r');
+    await emulator.shows('  hello there');
+    expect(play.calls).toEqual([['say', 'hello there']]);
+  });
+
+  test.each([
+    ['Ctrl+J', '\n'],
+    ['Alt+Enter', '\x1b\r'],
+    ['Shift+Enter of a kitty', '\x1b[13;2u'],
+  ])('%s breaks the line', async (_, bytes) => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play);
+    emulator.type(`one${bytes}two\r`);
+    await emulator.shows('  two');
+    expect(play.calls).toEqual([['say', 'one\ntwo']]);
+  });
+
+  test('RP-042 nothing is sent while a reply streams, and the text stays', async () => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play);
+    play.writes(bob);
+    emulator.type('wait for me\r');
+    await emulator.shows('Bob is still writing');
+    expect(play.calls).toEqual([]);
+    expect(emulator.text()).toContain('Alice > wait for me');
+  });
+
+  test('RP-040 Esc stops a reply, and so does Ctrl+C', async () => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play);
+    for (const key of ['\x1b', '\x03']) {
+      play.writes(bob);
+      await emulator.shows('Bob is writing, Esc stops');
+      emulator.type(key);
+      await emulator.hides('Bob is writing');
+    }
+    expect(play.calls).toEqual([['stop'], ['stop']]);
+    emulator.type('x');
+  });
+
+  test('what was refused comes back into the composer with the reason', async () => {
+    const emulator = await open(new SmallPlay([]));
+    emulator.type('psst __known_to_chars__Bob\r');
+    await emulator.shows('the tag is not closed');
+    expect(emulator.text()).toContain('Alice > psst __known_to_chars__Bob');
+  });
+
+  test('a long paste is a placeholder in the composer and whole in the chat', async () => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play);
+    const text = Array.from({ length: 20 }, (_, index) => `line ${index}`).join('\n');
+    emulator.type(`\x1b[200~${text}\x1b[201~`);
+    await emulator.shows('[paste 1: 20 lines');
+    emulator.type('\r');
+    await emulator.shows('  line 19');
+    expect(play.calls).toEqual([['say', text]]);
+  });
+});
