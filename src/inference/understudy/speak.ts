@@ -71,7 +71,9 @@ const phrase = (script: Script, used: ReadonlySet<string>, dice: Dice): string =
   const answered = answeredLine(script);
   const stock = answered ? phrases : openings;
   const name = (dice.oneIn(6) ? dice.pick(script.others) : undefined) ?? answered?.speaker ?? '';
-  const word = dice.pick(telling(answered?.text ?? '')) ?? 'matter';
+  const names = new Set([script.speaker, ...script.others].map((one) => one.toLowerCase()));
+  const words = telling(answered?.text ?? '').filter((one) => !names.has(one));
+  const word = dice.pick(words) ?? 'matter';
   const filled = stock.map((one) => one.replaceAll('{name}', name).replaceAll('{word}', word));
   return dice.pick(filled.filter((one) => !used.has(one))) ?? dice.pick(filled) ?? '';
 };

@@ -32,6 +32,12 @@ describe('the understudy speaks', () => {
     expect(all).toContain('Alice');
   });
 
+  test('of what was said, but never of a name as if it were a thing', () => {
+    const all = everySeed({ prompt: lastLine('Alice: Where is the lantern, Alice, alice?') }).join('\n');
+    expect(all).toContain('lantern');
+    expect(all).not.toContain('alice');
+  });
+
   test('a line of its own from long ago, but none of its last ones', () => {
     const old = 'Bob: I once rowed a king across.\nAlice: And then?\n';
     const turns = ['one fish', 'two fish', 'red fish'].map(
