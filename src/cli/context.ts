@@ -134,7 +134,7 @@ export class Context {
       kind,
       url,
       model,
-      apiKey: apiKey(config, process.env),
+      apiKey: apiKey(this.loaded, process.env),
       firstTokenTimeoutMs: first_token_timeout * secondMs,
       silenceTimeoutMs: silence_timeout * secondMs,
       loadingTimeoutMs: loading_timeout * secondMs,
@@ -145,7 +145,7 @@ export class Context {
   /** Throws what is wrong with the settings of the model server, before anything is stored; no network. */
   async checkBackend(): Promise<void> {
     const { kind, url } = this.loaded.config.backend;
-    const key = apiKey(this.loaded.config, process.env);
+    const key = apiKey(this.loaded, process.env);
     const { serverAt } = await import('../inference/http.ts');
     if (url !== '') serverAt(url, key);
     if (kind !== 'auto') await this.openBackend();

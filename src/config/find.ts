@@ -11,6 +11,8 @@ import { namesIn, parseToml } from './toml.ts';
 export interface ConfigFile {
   readonly path: string;
   readonly text: string;
+  /** True for a file that lay in the current folder and that nobody named: whoever made the folder wrote it. */
+  readonly isOfFolder: boolean;
 }
 
 /** Where to look: the platform's places, the current folder, and the value of `--config`. */
@@ -31,13 +33,13 @@ export const findConfigFile = (place: ConfigPlace): ConfigFile | null => {
   if (named) return read(named) ?? missing(named);
   const path = join(place.cwd, 'config.toml');
   const text = readOrdinary(path);
-  return text !== null && isSottos(text) ? { path, text } : read(userConfigFile(place));
+  return text !== null && isSottos(text) ? { path, text, isOfFolder: true } : read(userConfigFile(place));
 };
 
 /** The file, or null when there is none. */
 const read = (path: string): ConfigFile | null => {
   try {
-    return { path, text: readFileSync(path, 'utf8') };
+    return { path, text: readFileSync(path, 'utf8'), isOfFolder: false };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;

@@ -21,6 +21,8 @@ export interface LoadedConfig {
   readonly config: Config;
   readonly origins: ReadonlyMap<ConfigKey, Origin>;
   readonly file: string | null;
+  /** True when that file lay in the current folder and nobody named it. */
+  readonly isOfFolder: boolean;
 }
 
 const ofDefault: Origin = { from: 'default', name: '' };
@@ -38,7 +40,7 @@ export const loadConfig = (place: ConfigPlace, flags: readonly FlagSetting[] = [
   ]);
   const config = validate(given);
   const origins = new Map([...configKeys.keys()].map((key) => [key, given.get(key)?.origin ?? ofDefault]));
-  return { config, origins, file: file?.path ?? null };
+  return { config, origins, file: file?.path ?? null, isOfFolder: file?.isOfFolder ?? false };
 };
 
 const settingOfFlag = ({ flag, key, value }: FlagSetting): [ConfigKey, Setting][] => {
@@ -97,9 +99,19 @@ const withSoftLimit = (config: Config, given: Settings): Config => {
   throw new SottoError('usage', 'wrong_value', message);
 };
 
-/** The key that `backend.api_key_env` points to, empty when it points to none. Throws SottoError `no_api_key`. */
-export const apiKey = ({ backend }: Config, env: Environment): string => {
+/**
+ * The key that `backend.api_key_env` points to, empty when it points to none. Throws SottoError `no_api_key`, and
+ * `key_in_folder` when a file that merely lay in the current folder says which key goes out, or where to.
+ */
+export const apiKey = ({ config, origins, isOfFolder }: LoadedConfig, env: Environment): string => {
+  const { backend } = config;
   if (backend.api_key_env === '') return '';
+  const isSaidHere = (key: ConfigKey) => isOfFolder && origins.get(key)?.from === 'file';
+  if (isSaidHere('backend.api_key_env') || (isSaidHere('backend.url') && backend.url !== '')) {
+    const message =
+      'the config.toml of this folder decides where an API key is sent: if you trust it, name it with --config';
+    throw new SottoError('usage', 'key_in_folder', message);
+  }
   const key = env[backend.api_key_env];
   if (key) return key;
   const message = `$${backend.api_key_env} is empty, but backend.api_key_env says that it holds the key: export it or take the setting out`;

@@ -137,12 +137,29 @@ test('∀ texts in any variable: the settings are complete and valid, or refused
 });
 
 test('the key of a server is read from the variable that the config names, never from the config', () => {
-  const { config } = load('backend.api_key_env = "MY_KEY"');
-  expect(apiKey(config, { MY_KEY: 'sk-secret' })).toBe('sk-secret');
-  expect(apiKey(loadConfig(scene()).config, { MY_KEY: 'sk-secret' })).toBe('');
-  const error = refusalOf(() => apiKey(config, {}));
+  const loaded = load('backend.api_key_env = "MY_KEY"');
+  expect(apiKey(loaded, { MY_KEY: 'sk-secret' })).toBe('sk-secret');
+  expect(apiKey(loadConfig(scene()), { MY_KEY: 'sk-secret' })).toBe('');
+  const error = refusalOf(() => apiKey(loaded, {}));
   expect(error).toMatchObject({ family: 'usage', code: 'no_api_key' });
   expect(error.message).toContain('$MY_KEY');
+});
+
+test.each([
+  ['which key', 'backend.api_key_env = "MY_KEY"', {}],
+  ['where to', 'backend.url = "http://evil.example"', { SOTTO_BACKEND_API_KEY_ENV: 'MY_KEY' }],
+])('a config.toml that merely lies in the current folder cannot say %s a key is sent', (_, text, env) => {
+  const place = scene({ 'here/config.toml': text }, env);
+  const error = refusalOf(() => apiKey(loadConfig(place), { MY_KEY: 'sk-secret' }));
+  expect(error).toMatchObject({ family: 'usage', code: 'key_in_folder' });
+  expect(error.message).not.toContain('sk-secret');
+  const named = loadConfig({ ...place, configFlag: `${place.cwd}/config.toml` });
+  expect(apiKey(named, { MY_KEY: 'sk-secret' })).toBe('sk-secret');
+});
+
+test("the example lying in the current folder stands in nobody's way", () => {
+  const place = scene({ 'here/config.toml': 'backend.url = ""' }, { SOTTO_BACKEND_API_KEY_ENV: 'MY_KEY' });
+  expect(apiKey(loadConfig(place), { MY_KEY: 'sk-secret' })).toBe('sk-secret');
 });
 
 test('a key pasted where its variable should be named is refused and not repeated', () => {
