@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import type { openScene, SceneOptions } from '../histories.ts';
 import { sceneWith } from './scenes.ts';
+import { scripted } from './scripted.ts';
 
 describe('stopping', () => {
-  const stopAtFirst = (scene: ReturnType<typeof openScene>): void => {
+  const atFirstDelta = (scene: ReturnType<typeof openScene>, act: () => void): void => {
     const leave = scene.play.subscribe(({ type }) => {
       if (type !== 'delta') return;
       leave();
-      scene.play.stop();
+      act();
     });
   };
 
   test('KT-18 RP-041 keeps what was said as cut short, ends the queue, and the reply can be continued', async () => {
     const scene = sceneWith();
-    stopAtFirst(scene);
+    atFirstDelta(scene, () => scene.play.stop());
     await scene.play.say('Ansel and Odile?');
     const cut = scene.seenBy('Tomas').at(-1);
     expect(scene.texts('Tomas')).toHaveLength(3);
@@ -26,14 +26,6 @@ describe('stopping', () => {
     await scene.play.undo();
     expect(scene.seenBy('Tomas').at(-1)).toEqual(cut);
   });
-
-  const atFirstDelta = (scene: ReturnType<typeof openScene>, act: () => void): void => {
-    const leave = scene.play.subscribe(({ type }) => {
-      if (type !== 'delta') return;
-      leave();
-      act();
-    });
-  };
 
   test('invariant 3 what another process said meanwhile stays, and the reply comes after it', async () => {
     const scene = sceneWith();
@@ -96,24 +88,7 @@ describe('stopping', () => {
 });
 
 describe('a continued line', () => {
-  const writing = (text: string): SceneOptions => {
-    const usage = {
-      promptTokens: 1,
-      reusedTokens: 0,
-      generatedTokens: 1,
-      firstTokenMs: 0,
-      totalMs: 0,
-      model: '',
-    };
-    return {
-      backend: async () => ({
-        ...createUnderstudy(),
-        async *complete() {
-          yield { type: 'finished', text, reason: 'eos', usage };
-        },
-      }),
-    };
-  };
+  const writing = (text: string): SceneOptions => ({ backend: scripted(text) });
 
   test.each([
     ['a whisper stays one', ['Tomas', 'Ansel'], ' more.', ['Ansel', 'Tomas']],
