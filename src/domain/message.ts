@@ -19,6 +19,8 @@ export interface Message {
   readonly perceived: readonly CharacterId[];
   /** ISO 8601, UTC. */
   readonly at: string;
+  /** What the model thought before it answered; in the view of the speaker (and of everyone) alone, else empty. */
+  readonly reasoning: string;
   /** True when the reply was cut short; it can be continued. */
   readonly truncated: boolean;
   /** Name of the branch as its owner chose it. */

@@ -43,6 +43,14 @@ export interface ChatMessage {
   readonly content: string;
 }
 
+/** Whose prompt a request carries, so that each keeps a cache of its own where the server can. Never sent. */
+export interface CacheOwner {
+  /** One per chat and speaker; `classifier` for the small questions. */
+  readonly key: string;
+  /** Place of the speaker in the cast, so that another process of sotto makes the same choice; -1 for classifiers. */
+  readonly seat: number;
+}
+
 /** One raw prompt to be continued. */
 export interface CompletionRequest {
   readonly prompt: string;
@@ -53,8 +61,7 @@ export interface CompletionRequest {
   readonly maxTokens: number;
   readonly seed: number;
   readonly sampling: Sampling;
-  /** Slot of the server's cache to use, where it has slots. */
-  readonly slot?: number;
+  readonly cache?: CacheOwner;
 }
 
 /** What a finished reply cost, counted by the server. */
@@ -76,6 +83,8 @@ export interface BackendFailure {
    */
   readonly code: string;
   readonly message: string;
+  /** For context_exceeded, where the server told: tokens of the prompt, and of its context. */
+  readonly sizes?: { readonly promptTokens: number; readonly contextSize: number };
 }
 
 /**
@@ -86,6 +95,8 @@ export type CompletionEvent =
   | { type: 'notice'; message: string }
   | { type: 'progress'; processed: number; total: number; cached: number }
   | { type: 'delta'; text: string }
+  /** What a model thinks before it answers, where the server tells it apart from the text; no part of any text. */
+  | { type: 'reasoning'; text: string }
   | { type: 'finished'; text: string; reason: 'stop' | 'eos' | 'length'; usage: Usage }
   | { type: 'failed'; text: string; failure: BackendFailure }
   | { type: 'aborted'; text: string };
@@ -111,9 +122,16 @@ export interface Backend {
   readonly url: string;
   /** False for the understudy, which must say so on the status line. */
   readonly isModel: boolean;
+  /** True where tokens cost money or quota: nothing is sent there that nobody asked for. */
+  readonly isMetered?: boolean;
   /** Yields deltas, then exactly one end event. Never throws. */
   complete(request: CompletionRequest, signal: AbortSignal): AsyncIterable<CompletionEvent>;
   probe(signal?: AbortSignal): Promise<Probe>;
-  /** Number of tokens of a text by the server's own tokenizer. Rejects with SottoError when it has none. */
-  tokenize?(text: string): Promise<number[]>;
+  /**
+   * Number of tokens of each text by the server's own tokenizer, as parts of a prompt: without the token that
+   * opens it, special tokens as one. Never too low. Rejects with SottoError when it has none or does not answer.
+   */
+  countTokens?(texts: readonly string[], signal?: AbortSignal): Promise<number[]>;
+  /** The messages as the server's own chat template writes them, with the opening of the next reply. Rejects with SottoError. */
+  applyTemplate?(messages: readonly ChatMessage[], signal?: AbortSignal): Promise<string>;
 }

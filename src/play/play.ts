@@ -21,9 +21,16 @@ export interface PlayState {
   /** Names for the hint of `privacy.hint = "names"`, else empty. */
   readonly unperceivedNames: readonly string[];
   /** Who is generating, when the played character may know; `hidden` when it may not. */
-  readonly generating: { readonly speaker: CastMember } | 'hidden' | null;
+  readonly generating: Generating | 'hidden' | null;
   readonly backend: { readonly kind: string; readonly model: string; readonly isModel: boolean };
   readonly canRedo: boolean;
+}
+
+/** A line being written. */
+export interface Generating {
+  readonly speaker: CastMember;
+  /** Share of the prompt that the server has read, from 0 to 1; null when it does not tell or writes already. */
+  readonly reading: number | null;
 }
 
 /** What an open chat tells its listeners; everything is already filtered for the played character. */
@@ -35,6 +42,8 @@ export type PlayEvent =
   /** A streamed reply is over: committed (a message follows or came before), failed, or turned out private. */
   | { type: 'stream_end'; speaker: CastMember }
   | { type: 'usage'; speaker: CastMember; usage: ReplyUsage }
+  /** Something about the model server that the person should know, in one line; each is told once. */
+  | { type: 'notice'; message: string }
   /** `PlayState` changed in some way (generating, unperceived, playing, backend …). */
   | { type: 'state' }
   /** The head moved, an old message changed, or the played character changed: read everything again. */
@@ -121,6 +130,11 @@ export interface Play {
   prompt(forName: string): Promise<PromptPlan>;
   /** Opens the model server, so that the status knows it before the first reply. Never rejects with its failure. */
   connect(): Promise<void>;
+  /**
+   * Lets the server read ahead for whoever will probably answer this draft, while the human still types; called
+   * at every key and cheap. Ends at once when something is said. Does nothing where tokens cost money.
+   */
+  warmUp(draft: string): void;
   /** Releases what the chat holds; waits for a reply in flight to be kept. */
   close(): Promise<void>;
 }

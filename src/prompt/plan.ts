@@ -19,11 +19,34 @@ export interface Block {
   readonly tokens: number;
 }
 
+/** One message of a chat endpoint. */
+export interface PlanMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly name?: string;
+  readonly content: string;
+}
+
 /** A block that found no room. */
 export interface Dropped {
   readonly name: string;
   readonly reason: string;
   readonly tokens: number;
+}
+
+/** One change between two prompts of a speaker. */
+export interface Change {
+  readonly change: 'added' | 'removed' | 'changed';
+  readonly name: string;
+  readonly zone: Zone;
+  readonly tokens: number;
+}
+
+/** How a prompt differs from the last one of the same speaker, which the server may still have in its cache. */
+export interface SinceLast {
+  /** Tokens at the beginning that are the same, and their share of this prompt from 0 to 1. */
+  readonly reusableTokens: number;
+  readonly reusableShare: number;
+  readonly changes: readonly Change[];
 }
 
 /** Everything about one prompt; joining the blocks' texts in order is the prompt. */
@@ -35,9 +58,14 @@ export interface PromptPlan {
   /** Tokens of the prompt, and the most it may have. */
   readonly tokens: number;
   readonly budget: number;
-  readonly messages: null;
+  /** For a chat endpoint: what is sent instead of the prompt. */
+  readonly messages: readonly PlanMessage[] | null;
+  /** Who counted the tokens: the server's own tokenizer, or sotto's estimate. */
+  readonly counting: 'server' | 'estimate';
   readonly blocks: readonly Block[];
   readonly dropped: readonly Dropped[];
   /** Oldest message of the window; null when the history is empty. Recorded with the reply (hysteresis). */
   readonly windowFrom: MessageId | null;
+  /** Null when this is the speaker's first prompt, or when nobody asked for the comparison. */
+  readonly since: SinceLast | null;
 }

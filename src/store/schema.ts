@@ -74,6 +74,8 @@ export const message = sqliteTable(
     knownTo: text('known_to', { mode: 'json' }).$type<string[]>().notNull(),
     present: text({ mode: 'json' }).$type<string[]>().notNull(),
     truncated: integer({ mode: 'boolean' }).notNull(),
+    /** What the model thought before it answered; its speaker's alone. */
+    reasoning: text().notNull().default(''),
     at: text().notNull(),
   },
   (table) => [index('message_by_branch').on(table.branch, table.seq)],
@@ -174,4 +176,19 @@ export const persona = sqliteTable(
     description: text().notNull(),
   },
   (table) => [check('persona_has_name', sql`length(${table.name}) > 0`)],
+);
+
+/** Named sets of samplers, turn templates and context templates. */
+export const preset = sqliteTable(
+  'preset',
+  {
+    kind: text({ enum: ['sampling', 'template', 'context'] }).notNull(),
+    name: text().notNull(),
+    body: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** What came in with it and means nothing to sotto, given back on export. */
+    foreign: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** At most one of a kind is in use. */
+    chosen: integer({ mode: 'boolean' }).notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.name] })],
 );
