@@ -7,4 +7,6 @@ CREATE TABLE `preset` (
 	PRIMARY KEY(`kind`, `name`)
 );
 --> statement-breakpoint
-ALTER TABLE `message` ADD `reasoning` text DEFAULT '' NOT NULL;
+ALTER TABLE `message` ADD `reasoning` text DEFAULT '' NOT NULL;--> statement-breakpoint
+-- Snapshots are made anew: the world has changed its shape.
+DELETE FROM `snapshot`;

@@ -11,7 +11,7 @@ export type Name = (typeof names)[number];
 /** Something that a person or a model does; `pick` chooses among the messages that the actor perceives. */
 export type Command =
   | { do: 'say'; by: Name; to: readonly Name[]; text: string }
-  | { do: 'reply'; by: Name; to: readonly Name[]; text: string; cut: boolean }
+  | { do: 'reply'; by: Name; to: readonly Name[]; text: string; cut: boolean; thinks: boolean }
   | { do: 'continue'; by: Name; pick: number }
   | { do: 'edit'; by: Name; pick: number; to: readonly Name[]; text: string }
   | { do: 'delete' | 'pin' | 'unpin'; by: Name; pick: number }
@@ -34,7 +34,14 @@ const branchName = fc.constantFrom('dawn', 'dusk', 'fog', 'tide');
 export const talk: fc.Arbitrary<Command> = fc.oneof(
   { arbitrary: fc.record({ do: fc.constant('say' as const), by: name, to, text }), weight: 6 },
   {
-    arbitrary: fc.record({ do: fc.constant('reply' as const), by: name, to, text, cut: fc.boolean() }),
+    arbitrary: fc.record({
+      do: fc.constant('reply' as const),
+      by: name,
+      to,
+      text,
+      cut: fc.boolean(),
+      thinks: fc.boolean(),
+    }),
     weight: 4,
   },
   { arbitrary: fc.record({ do: fc.constant('edit' as const), by: name, pick, to, text }), weight: 4 },
@@ -113,7 +120,10 @@ async function perform(scene: Scene, command: Command): Promise<unknown> {
     case 'say':
       return scene.said(command.by, command.text, command.to);
     case 'reply':
-      return scene.replied(command.by, command.text, command);
+      return scene.replied(command.by, command.text, {
+        ...command,
+        reasoning: command.thinks ? `${command.by} thinks of the whisper.` : '',
+      });
     case 'as':
       return play.playAs(command.by);
     case 'rename':

@@ -12,6 +12,7 @@ import { startChat } from '../src/play/new-chat.ts';
 import { openPlay } from '../src/play/open-play.ts';
 import type { PlayParts, PlaySettings } from '../src/play/parts.ts';
 import type { Play } from '../src/play/play.ts';
+import { plainTemplate } from '../src/prompt/template/turn-template.ts';
 import type { ChatState } from '../src/store/state.ts';
 import { Store, type StoreOptions } from '../src/store/store.ts';
 import { characters, quay } from './quay.ts';
@@ -56,6 +57,9 @@ export const settings: PlaySettings = {
   maxTokens: 200,
   stop: [],
   sampling: {},
+  layout: { order: 'cache', live: 0, context: null },
+  template: plainTemplate,
+  warmUp: true,
   userName: 'You',
 };
 
@@ -126,12 +130,17 @@ export class Scene {
     return this.given({ kind: 'message_said', payload: { speaker: this.who(by), raw: text, text, knownTo } });
   }
 
-  /** A model's reply that arrived whole, or was cut short. */
-  replied(by: string, text: string, how: { to?: readonly string[]; cut?: boolean } = {}): string {
-    const { to = [], cut = false } = how;
+  /** A model's reply that arrived whole, or was cut short, and what it thought before. */
+  replied(
+    by: string,
+    text: string,
+    how: { to?: readonly string[]; cut?: boolean; reasoning?: string } = {},
+  ): string {
+    const { to = [], cut = false, reasoning = '' } = how;
     const knownTo = to.length > 0 ? [...to, by].map((name) => this.who(name)) : [];
     const origin = { answers: null, backend: 'understudy', model: 'understudy', seed: 1, windowFrom: null };
-    const words = { speaker: this.who(by), raw: text, text, knownTo, ...origin };
+    const thought = reasoning === '' ? {} : { reasoning };
+    const words = { speaker: this.who(by), raw: text, text, knownTo, ...thought, ...origin };
     return this.given(
       cut
         ? { kind: 'reply_cut_short', payload: { ...words, reason: 'stopped' } }

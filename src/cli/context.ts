@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
@@ -5,7 +6,7 @@ import type { Card, Character } from '../cards/character.ts';
 import { readCard } from '../cards/read.ts';
 import type { ConfigPlace } from '../config/find.ts';
 import { dataFolder } from '../config/folders.ts';
-import { apiKey, type LoadedConfig, loadConfig } from '../config/load.ts';
+import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import type { Backend } from '../inference/backend.ts';
 import { findChat } from '../play/find-chat.ts';
 import type { NewChatParts } from '../play/new-chat.ts';
@@ -16,10 +17,10 @@ import { recoverCutReplies } from '../play/recover.ts';
 import { Store } from '../store/store.ts';
 import { configFlags, type Globals, timeSource } from './globals.ts';
 import { type Identity, identityOf } from './ids.ts';
+import { checkServer, narrativeServer, openServer } from './model-servers.ts';
 import type { Output } from './output.ts';
 import { packageRoot } from './package-root.ts';
-
-const secondMs = 1000;
+import { playSettings } from './play-settings.ts';
 
 /** Reads a card from a file's bytes, with this platform's zlib. */
 export const readCardFile = (bytes: Uint8Array): Card =>
@@ -33,7 +34,9 @@ export class Context {
   readonly identity: Identity;
   readonly packageRoot = packageRoot();
   readonly #characters = new Map<string, readonly Character[]>();
+  #given: LoadedConfig | undefined;
   #loaded: LoadedConfig | undefined;
+  #settings: PlaySettings | undefined;
   #store: Store | undefined;
 
   constructor(globals: Globals, out: Output) {
@@ -48,9 +51,28 @@ export class Context {
     return { env, platform, home: homedir(), cwd: process.cwd(), configFlag: this.globals.config };
   }
 
+  /** All settings, presets in use included. A store is read for these, but never made. */
   get loaded(): LoadedConfig {
-    this.#loaded ??= loadConfig(this.place, configFlags(this.globals));
+    this.#loaded ??= this.#withPresets();
     return this.#loaded;
+  }
+
+  /** The settings without presets. */
+  get given(): LoadedConfig {
+    this.#given ??= loadConfig(this.place, configFlags(this.globals));
+    return this.#given;
+  }
+
+  #withPresets(): LoadedConfig {
+    if (!this.#store && !existsSync(this.storeFile)) return this.given;
+    const chosen = this.store.library.presets().filter((preset) => preset.chosen);
+    return chosen.length === 0 ? this.given : loadConfig(this.place, configFlags(this.globals), chosen);
+  }
+
+  /** Other presets were chosen: the settings are read again. */
+  presetsChanged(): void {
+    this.#loaded = undefined;
+    this.#settings = undefined;
   }
 
   get dataFolder(): string {
@@ -67,7 +89,7 @@ export class Context {
   }
 
   #openStore(): Store {
-    const { snapshots } = this.loaded.config;
+    const { snapshots } = this.given.config;
     const store = new Store({
       file: this.storeFile,
       migrations: join(this.packageRoot, 'drizzle'),
@@ -84,34 +106,25 @@ export class Context {
     return store;
   }
 
+  /** What a play obeys; made anew after other presets were chosen. */
   get settings(): PlaySettings {
-    const { config } = this.loaded;
-    const { enabled, tag, end } = {
-      enabled: config.CharSpecificContextEnabled,
-      tag: config.CharSpecificContextTag,
-      end: config.CharSpecificContextTagEnd,
-    };
-    return {
-      tag: { enabled, tag, end },
-      untaggedReply: config.privacy.untagged_reply,
-      hint: config.privacy.hint,
-      autoTurn: config.AutoTurn,
-      maxHops: config.auto_turn.max_hops,
-      budget: { context: config.prompt.context, hard: config.prompt.hard, soft: config.prompt.soft },
-      maxTokens: config.prompt.max_tokens,
-      stop: config.prompt.stop,
-      sampling: config.sampling,
-      userName: config.user.name,
-    };
+    this.#settings ??= playSettings(this.loaded.config, this.store);
+    return this.#settings;
   }
 
   get playParts(): PlayParts {
-    const { store, settings, now, identity } = this;
+    const { store, now, identity } = this;
+    const settings = () => this.settings;
     return {
       store,
-      settings,
+      get settings() {
+        return settings();
+      },
       now,
-      seedFor: identity.seedFor,
+      seedFor: (about, alternative) => {
+        const { seed } = this.loaded.config.sampling;
+        return seed > 0 ? (seed + alternative) % 2 ** 31 : identity.seedFor(about, alternative);
+      },
       backend: () => this.openBackend(),
       character: (card) => this.#character(card),
       pid: process.pid,
@@ -127,28 +140,12 @@ export class Context {
   }
 
   async openBackend(): Promise<Backend> {
-    const { openBackend } = await import('../inference/detect.ts');
-    const { config } = this.loaded;
-    const { kind, url, model, first_token_timeout, silence_timeout, loading_timeout } = config.backend;
-    return openBackend({
-      kind,
-      url,
-      model,
-      apiKey: apiKey(this.loaded, process.env),
-      firstTokenTimeoutMs: first_token_timeout * secondMs,
-      silenceTimeoutMs: silence_timeout * secondMs,
-      loadingTimeoutMs: loading_timeout * secondMs,
-      ...(config.prompt.context > 0 && { contextSize: config.prompt.context }),
-    });
+    return openServer(narrativeServer(this.loaded));
   }
 
   /** Throws what is wrong with the settings of the model server, before anything is stored; no network. */
   async checkBackend(): Promise<void> {
-    const { kind, url } = this.loaded.config.backend;
-    const key = apiKey(this.loaded, process.env);
-    const { serverAt } = await import('../inference/http.ts');
-    if (url !== '') serverAt(url, key);
-    if (kind !== 'auto') await this.openBackend();
+    await checkServer(narrativeServer(this.loaded));
   }
 
   #character({ id, index }: { id: string; index: number }): Character | null {

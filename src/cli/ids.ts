@@ -7,8 +7,8 @@ const idLength = 12;
 /** What makes a run: ids and seeds that are the same for the same seed, and never twice without one. */
 export interface Identity {
   readonly ids: IdSource;
-  /** A whole number from 0 to 2^31 - 1. */
-  readonly seedFor: (about: string) => number;
+  /** A whole number from 0 to 2^31 - 1, another for each alternative. */
+  readonly seedFor: (about: string, alternative: number) => number;
 }
 
 /** `seed` undefined = a run like no other. Ids are made from what they stand for and hold no order. */
@@ -20,5 +20,7 @@ export function identityOf(seed: string | undefined): Identity {
       .map((byte) => alphabet[byte % alphabet.length])
       .join('');
   const fresh = () => randomBytes(4).readUInt32BE() >>> 1;
-  return { ids: id, seedFor: (about) => (seed === undefined ? fresh() : hash(about).readUInt32BE() >>> 1) };
+  const seedFor: Identity['seedFor'] = (about, alternative) =>
+    seed === undefined ? fresh() : hash(`${about}\n${alternative}`).readUInt32BE() >>> 1;
+  return { ids: id, seedFor };
 }

@@ -54,7 +54,7 @@ function openingFacts(context: ImportParts, file: ChatFile, title: string, chat:
 }
 
 function importedFact(world: World, file: ChatFile, message: FileMessage): NewEvent {
-  const { text, role, at, foreign, truncated } = message;
+  const { text, role, at, foreign, truncated, reasoning } = message;
   const knownTo = canonicalAudience(world, resolveNames(world, message.knownTo).ids);
   const payload = {
     speaker: memberNamed(world, message.speaker)?.id ?? null,
@@ -63,6 +63,7 @@ function importedFact(world: World, file: ChatFile, message: FileMessage): NewEv
     text,
     knownTo,
     ...(truncated && { truncated }),
+    ...(reasoning !== undefined && { reasoning }),
     foreign: { [file.format]: foreign },
   };
   return { kind: 'message_imported', at, payload };

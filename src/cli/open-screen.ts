@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { startChat } from '../play/new-chat.ts';
+import { presetCommand } from '../tui/commands/preset.ts';
 import { runScreen } from '../tui/run.ts';
 import { keepCard } from './cards.ts';
 import type { Context } from './context.ts';
+import { presetShelf } from './presets.ts';
 
 const firstCard = 'the-last-ferry.json';
 
@@ -24,6 +26,7 @@ export async function openScreen(context: Context, address: string | undefined):
       stdin: process.stdin,
       stdout: process.stdout,
       theme: theme.name,
+      commands: [presetCommand(presetShelf(context))],
     });
   } finally {
     await play.close();

@@ -4,6 +4,8 @@ import { sanitize } from '../tui/terminal/sanitize.ts';
 /** One line of `--json`: an object with a `type`. */
 export type JsonLine = { readonly type: string } & Readonly<Record<string, unknown>>;
 
+const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ');
+
 /** Where a command's result and its talk go. */
 export class Output {
   readonly isJson: boolean;
@@ -37,11 +39,17 @@ export class Output {
     this.#stderr.write(`${sanitize(text, { newlines: true })}\n`);
   }
 
+  /** One line about something that went other than asked: an object with `--json`, else talk. */
+  notice(message: string): void {
+    if (this.isJson) this.raw(`${JSON.stringify({ type: 'notice', message })}\n`);
+    else this.talk(`sotto: ${oneLine(message)}`);
+  }
+
   /** One line that says what, why and what to do; the object on stdout too with `--json`. */
   error(error: SottoError): void {
     const { code, message } = error;
     if (this.isJson) this.raw(`${JSON.stringify({ type: 'error', code, message })}\n`);
-    this.talk(`sotto: ${message.replace(/\s*\n\s*/g, ' ')}`);
+    this.talk(`sotto: ${oneLine(message)}`);
   }
 
   /** Whether a person watches the result. */

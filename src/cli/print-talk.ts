@@ -45,6 +45,9 @@ export function printTalk(context: Context, play: Play): () => void {
       case 'stream_end':
         held = [];
         break;
+      case 'notice':
+        out.notice(event.message);
+        break;
       default:
         break;
     }

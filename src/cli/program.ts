@@ -4,8 +4,10 @@ import { registerChanges } from './commands/changes.ts';
 import { registerChats } from './commands/chats.ts';
 import { registerCompletions } from './commands/completions.ts';
 import { registerDemo } from './commands/demo.ts';
+import { registerDoctor } from './commands/doctor.ts';
 import { registerLibrary } from './commands/library.ts';
 import { registerNew } from './commands/new.ts';
+import { registerPreset } from './commands/preset.ts';
 import { registerReading } from './commands/reading.ts';
 import { registerScreen } from './commands/screen.ts';
 import { registerTalk } from './commands/talk.ts';
@@ -27,7 +29,9 @@ const groups: readonly Register[] = [
   registerChanges,
   (program) => registerTransfer(registerChats(program)),
   registerLibrary,
+  registerPreset,
   registerUpkeep,
+  registerDoctor,
   registerUnderstudy,
   registerDemo,
   registerCompletions,

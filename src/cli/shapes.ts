@@ -17,7 +17,7 @@ const nameIn =
 /** A message as `--json` prints it. `pinned` is true when this viewer pinned it. */
 export function messageLine(message: Message, world: Cast, viewer: string | null): MessageLine {
   const name = nameIn(world);
-  const { id, turn, speaker, text, role, at, truncated, branch } = message;
+  const { id, turn, speaker, text, role, at, truncated, branch, reasoning } = message;
   const isPinned = world.pins.some((pin) => pin.message === id && (viewer === null || pin.owner === viewer));
   return {
     type: 'message',
@@ -32,6 +32,7 @@ export function messageLine(message: Message, world: Cast, viewer: string | null
     truncated,
     pinned: isPinned,
     branch,
+    ...(reasoning !== '' && { reasoning }),
   };
 }
 

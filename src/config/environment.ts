@@ -8,7 +8,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The variable that sets a key: `backend.url` → `SOTTO_BACKEND_URL`, `AutoTurn` → `SOTTO_AUTO_TURN`. */
 export const variableOf = (key: ConfigKey): string =>
   `SOTTO_${key
-    .replace('.', '_')
+    .replaceAll('.', '_')
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toUpperCase()}`;
 
@@ -21,18 +21,19 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 
 /**
  * A value written as text (a variable, a flag) as the kind of value that the key takes. A text that is
- * no such value stays as it is, for validation to refuse by name. Lists are written as JSON.
+ * no such value stays as it is, for validation to refuse by name. Lists and tables are written as JSON.
  */
 export const readText = (key: ConfigKey, text: string): unknown => {
   const written = configKeys.get(key)?.written;
   if (written === 'boolean') return booleans.get(text.trim()) ?? text;
   if (written === 'number') return text.trim() === '' ? text : (finite(Number(text)) ?? text);
-  return written === 'list' ? (list(text) ?? text) : text;
+  if (written === 'number or text') return text.trim() === '' ? text : (finite(Number(text)) ?? text.trim());
+  return written === 'json' ? (json(text) ?? text) : text;
 };
 
 const finite = (number: number): number | undefined => (Number.isFinite(number) ? number : undefined);
 
-const list = (text: string): unknown => {
+const json = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

@@ -62,7 +62,7 @@ const readOrdinary = (path: string): string | null => {
   }
 };
 
-const topLevel = [...sections, ...[...configKeys.keys()].filter((key) => !key.includes('.'))];
+const topLevel = [...sections, ...configKeys.keys()].filter((name) => !name.includes('.'));
 
 const isNearlyKnown = (name: string): boolean =>
   topLevel.some((known) => known === name || (name.length <= 40 && distance(known, name) <= 2));

@@ -1,34 +1,47 @@
 import * as z from 'zod';
 import { type ConfigKey, configSchema } from './schema.ts';
 
-/** What a person is told a setting must be, and how its value is written. */
+/** What a person is told a setting must be, and how its value is written as text; lists and tables as JSON. */
 export interface KeyInfo {
   readonly expected: string;
-  readonly written: 'text' | 'number' | 'boolean' | 'list';
+  readonly written: 'text' | 'number' | 'number or text' | 'boolean' | 'json';
 }
 
-const describe = (leaf: unknown): KeyInfo => {
-  if (leaf instanceof z.ZodDefault || leaf instanceof z.ZodExactOptional) return describe(leaf.unwrap());
-  const expected = (leaf instanceof z.ZodType && leaf.description) || 'something else';
-  if (leaf instanceof z.ZodNumber) return { expected, written: 'number' };
-  if (leaf instanceof z.ZodBoolean) return { expected, written: 'boolean' };
-  if (leaf instanceof z.ZodArray) return { expected, written: 'list' };
-  return { expected, written: 'text' };
+const writtenAs = (leaf: z.core.$ZodType): KeyInfo['written'] => {
+  if (leaf instanceof z.ZodNumber || leaf instanceof z.ZodLiteral) return 'number';
+  if (leaf instanceof z.ZodUnion) return 'number or text';
+  if (leaf instanceof z.ZodBoolean) return 'boolean';
+  return leaf instanceof z.ZodArray || leaf instanceof z.ZodRecord ? 'json' : 'text';
 };
 
-const keysUnder = ([top, schema]: [string, z.ZodType]): [ConfigKey, KeyInfo][] =>
+const describe = (leaf: z.core.$ZodType): KeyInfo => {
+  if (leaf instanceof z.ZodDefault || leaf instanceof z.ZodExactOptional) return describe(leaf.unwrap());
+  const expected = (leaf instanceof z.ZodType && leaf.description) || 'something else';
+  return { expected, written: writtenAs(leaf) };
+};
+
+const walk = (path: string, schema: z.core.$ZodType): [string, z.core.$ZodType][] =>
   schema instanceof z.ZodObject
-    ? Object.entries(schema.shape).map(([key, leaf]) => [`${top}.${key}` as ConfigKey, describe(leaf)])
-    : [[top as ConfigKey, describe(schema)]];
+    ? [
+        ...(path === '' ? [] : [[path, schema] as [string, z.core.$ZodType]]),
+        ...Object.entries(schema.shape).flatMap(([key, inner]) =>
+          walk(path === '' ? key : `${path}.${key}`, inner),
+        ),
+      ]
+    : [[path, schema]];
+
+const all = walk('', configSchema);
 
 /** Every setting that sotto knows, in the order of the schema. */
 export const configKeys: ReadonlyMap<ConfigKey, KeyInfo> = new Map(
-  Object.entries(configSchema.shape).flatMap(keysUnder),
+  all.flatMap(([path, schema]): [ConfigKey, KeyInfo][] =>
+    schema instanceof z.ZodObject ? [] : [[path as ConfigKey, describe(schema)]],
+  ),
 );
 
-/** Names of the sections, such as `backend`. */
+/** Names of the sections, such as `backend` and `backend.classifier`; an outer one stands before its inner ones. */
 export const sections: ReadonlySet<string> = new Set(
-  Object.entries(configSchema.shape).flatMap(([top, schema]) => (schema instanceof z.ZodObject ? [top] : [])),
+  all.flatMap(([path, schema]) => (schema instanceof z.ZodObject ? [path] : [])),
 );
 
 /** True for a name from outside that is one of sotto's settings. */

@@ -3,6 +3,7 @@ import { SottoError } from '../domain/errors.ts';
 import { type Environment, readText, settingsOfEnvironment } from './environment.ts';
 import { type ConfigPlace, findConfigFile } from './find.ts';
 import { configKeys, isConfigKey, sections } from './keys.ts';
+import { besidePresets, type ChosenPreset, settingsOfPresets } from './presets.ts';
 import { type Config, type ConfigKey, configSchema } from './schema.ts';
 import { maskSecrets } from './secrets.ts';
 import { type Origin, originText, printable, type Setting, type Settings } from './settings.ts';
@@ -28,13 +29,19 @@ export interface LoadedConfig {
 const ofDefault: Origin = { from: 'default', name: '' };
 
 /**
- * All settings: flags before environment before file before defaults. Throws SottoError (`unknown_key`,
+ * All settings: flags before environment before presets in use before file before defaults. Throws SottoError (`unknown_key`,
  * `wrong_type`, `wrong_value`, `bad_toml`, `no_config_file`, `config_unreadable`) and then applies nothing.
  */
-export const loadConfig = (place: ConfigPlace, flags: readonly FlagSetting[] = []): LoadedConfig => {
+export const loadConfig = (
+  place: ConfigPlace,
+  flags: readonly FlagSetting[] = [],
+  presets: readonly ChosenPreset[] = [],
+): LoadedConfig => {
   const file = findConfigFile(place);
+  const ofFile: Settings = file ? settingsOf(parseToml(file.text, file.path), file.path) : new Map();
   const given: Settings = new Map([
-    ...(file ? settingsOf(parseToml(file.text, file.path), file.path) : []),
+    ...besidePresets(ofFile, presets),
+    ...settingsOfPresets(presets),
     ...settingsOfEnvironment(place.env),
     ...flags.flatMap(settingOfFlag),
   ]);
@@ -57,20 +64,24 @@ const validate = (given: Settings): Config => {
 };
 
 const nested = (given: Settings): Record<string, unknown> => {
-  const top: Record<string, unknown> = {};
-  const inner = new Map([...sections].map((name): [string, Record<string, unknown>] => [name, {}]));
-  for (const [key, { value }] of given) {
-    const [first = '', second] = key.split('.');
-    const section = second === undefined ? undefined : inner.get(first);
-    if (section && second) section[second] = value;
-    else top[key] = value;
+  const tables = new Map<string, Record<string, unknown>>([['', {}]]);
+  const put = (path: string, value: unknown): void => {
+    const cut = path.lastIndexOf('.');
+    const table = tables.get(path.slice(0, Math.max(0, cut)));
+    if (table) table[path.slice(cut + 1)] = value;
+  };
+  for (const section of sections) {
+    const table = {};
+    put(section, table);
+    tables.set(section, table);
   }
-  return { ...top, ...Object.fromEntries(inner) };
+  for (const [key, { value }] of given) put(key, value);
+  return tables.get('') ?? {};
 };
 
 const refusal = (issue: z.core.$ZodIssue | undefined, given: Settings): SottoError => {
-  const [first = '', second] = issue?.path ?? [];
-  const key = [String(first), `${String(first)}.${String(second)}`].find(isConfigKey);
+  const path = (issue?.path ?? []).map(String);
+  const key = path.map((_, at) => path.slice(0, at + 1).join('.')).find(isConfigKey);
   const setting = key && given.get(key);
   if (!issue || !key || !setting) throw new Error('config: the schema refused a value that nobody gave');
   const expected = configKeys.get(key)?.expected;
@@ -79,7 +90,7 @@ const refusal = (issue: z.core.$ZodIssue | undefined, given: Settings): SottoErr
 };
 
 const where = (key: ConfigKey, origin: Origin): string =>
-  origin.from === 'file' ? `${key} in ${originText(origin)}` : originText(origin);
+  origin.from === 'file' || origin.from === 'preset' ? `${key} in ${originText(origin)}` : originText(origin);
 
 const shown = (value: unknown): string => {
   if (typeof value === 'string') return `the text "${printable(maskSecrets(value))}"`;
@@ -99,21 +110,28 @@ const withSoftLimit = (config: Config, given: Settings): Config => {
   throw new SottoError('usage', 'wrong_value', message);
 };
 
+/** A section that says where a model server is and which key it wants. */
+export type ServerSection = 'backend' | 'backend.classifier';
+
 /**
- * The key that `backend.api_key_env` points to, empty when it points to none. Throws SottoError `no_api_key`, and
- * `key_in_folder` when a file that merely lay in the current folder says which key goes out, or where to.
+ * The key that a section's `api_key_env` points to, empty when it points to none. Throws SottoError `no_api_key`,
+ * and `key_in_folder` when a file that merely lay in the current folder says which key goes out, or where to.
  */
-export const apiKey = ({ config, origins, isOfFolder }: LoadedConfig, env: Environment): string => {
-  const { backend } = config;
-  if (backend.api_key_env === '') return '';
+export const apiKey = (
+  { config, origins, isOfFolder }: LoadedConfig,
+  env: Environment,
+  section: ServerSection = 'backend',
+): string => {
+  const { api_key_env: name, url } = section === 'backend' ? config.backend : config.backend.classifier;
+  if (name === '') return '';
   const isSaidHere = (key: ConfigKey) => isOfFolder && origins.get(key)?.from === 'file';
-  if (isSaidHere('backend.api_key_env') || (isSaidHere('backend.url') && backend.url !== '')) {
+  if (isSaidHere(`${section}.api_key_env`) || (isSaidHere(`${section}.url`) && url !== '')) {
     const message =
       'the config.toml of this folder decides where an API key is sent: if you trust it, name it with --config';
     throw new SottoError('usage', 'key_in_folder', message);
   }
-  const key = env[backend.api_key_env];
+  const key = env[name];
   if (key) return key;
-  const message = `$${backend.api_key_env} is empty, but backend.api_key_env says that it holds the key: export it or take the setting out`;
+  const message = `$${name} is empty, but ${section}.api_key_env says that it holds the key: export it or take the setting out`;
   throw new SottoError('usage', 'no_api_key', message);
 };

@@ -14,6 +14,7 @@ const oneOf = <const T extends readonly string[]>(...names: T) =>
   z.enum(names).describe(`one of ${names.join(', ')}`);
 
 const tokens = (least: number) => whole(least, 10_000_000);
+const texts = z.array(z.string().min(1)).describe('a list of texts, such as ["###"]');
 const seconds = number(0.1, 86_400);
 const serverAddress = z
   .string()
@@ -36,6 +37,16 @@ export const backendKinds = [
   'understudy',
 ] as const;
 
+const classifier = z.strictObject({
+  enabled: flag.default(false),
+  kind: oneOf(...backendKinds).default('auto'),
+  url: serverAddress.default(''),
+  model: text.default(''),
+  api_key_env: variableName.default(''),
+  fallbacks: texts.default([]),
+  hard: tokens(256).default(4096),
+});
+
 const backend = z.strictObject({
   kind: oneOf(...backendKinds).default('auto'),
   url: serverAddress.default(''),
@@ -44,17 +55,45 @@ const backend = z.strictObject({
   first_token_timeout: seconds.default(300),
   silence_timeout: seconds.default(60),
   loading_timeout: seconds.default(120),
+  warm_up: flag.default(true),
+  classifier,
 });
 
-const sampling = z.strictObject({
+/** The shape of `[sampling]` and of a preset of samplers. */
+export const samplingSchema = z.strictObject({
   temperature: number(0, 10).default(0.8),
   top_k: whole(0, 100_000).default(40),
   top_p: number(0, 1).default(0.95),
   min_p: number(0, 1).default(0.05),
   typical_p: z.exactOptional(number(0, 1)),
+  top_n_sigma: z.exactOptional(number(-1, 100)),
+  xtc_probability: z.exactOptional(number(0, 1)),
+  xtc_threshold: z.exactOptional(number(0, 1)),
+  dry_multiplier: z.exactOptional(number(0, 100)),
+  dry_base: z.exactOptional(number(0, 100)),
+  dry_allowed_length: z.exactOptional(whole(0, 10_000)),
+  dry_penalty_range: z.exactOptional(whole(-1, 10_000_000)),
+  dry_sequence_breakers: z.exactOptional(texts),
   repetition_penalty: number(0, 10).default(1),
+  repetition_range: z.exactOptional(whole(-1, 10_000_000)),
   presence_penalty: z.exactOptional(number(-10, 10)),
   frequency_penalty: z.exactOptional(number(-10, 10)),
+  mirostat: z.exactOptional(z.literal([0, 1, 2]).describe('0, 1 or 2')),
+  mirostat_tau: z.exactOptional(number(0, 100)),
+  mirostat_eta: z.exactOptional(number(0, 100)),
+  dynatemp_range: z.exactOptional(number(0, 10)),
+  dynatemp_exponent: z.exactOptional(number(0, 100)),
+  grammar: z.exactOptional(text),
+  json_schema: z.exactOptional(
+    z.record(z.string(), z.unknown()).describe('a JSON schema as a table, such as { type = "object" }'),
+  ),
+  banned_strings: z.exactOptional(texts),
+  logit_bias: z.exactOptional(
+    z
+      .record(z.string().regex(/^\d+$/), number(-1000, 1000))
+      .describe('a table of token ids and what is added to each, such as { 123 = -5.0 }'),
+  ),
+  seed: whole(0, 0x7fff_ffff).default(0),
 });
 
 const prompt = z.strictObject({
@@ -62,7 +101,18 @@ const prompt = z.strictObject({
   hard: tokens(256).default(8192),
   soft: tokens(128).default(6144),
   max_tokens: tokens(1).default(300),
-  stop: z.array(z.string().min(1)).describe('a list of texts, such as ["###"]').default([]),
+  stop: texts.default([]),
+  template: line.default('plain'),
+  context_template: z
+    .string()
+    .regex(/^\P{Cc}*$/u)
+    .describe('one line of text, or empty')
+    .default(''),
+  live: z
+    .union([z.enum(['before_history', 'after_user']), z.int().min(0).max(1000)])
+    .describe('before_history, after_user or a whole number from 0 to 1000')
+    .default(0),
+  layout: oneOf('cache', 'classic').default('cache'),
 });
 
 /**
@@ -75,7 +125,7 @@ export const configSchema = z.strictObject({
   CharSpecificContextTagEnd: line.default('__'),
   AutoTurn: flag.default(false),
   backend,
-  sampling,
+  sampling: samplingSchema,
   prompt,
   privacy: z.strictObject({
     hint: oneOf('count', 'names', 'none').default('count'),
@@ -96,9 +146,20 @@ export const configSchema = z.strictObject({
 /** All settings, complete and valid. */
 export type Config = z.output<typeof configSchema>;
 
-/** Name of one setting: `AutoTurn`, or section and key such as `backend.url`. */
-export type ConfigKey = {
-  [Top in keyof Config]: Config[Top] extends boolean | string
-    ? Top
-    : `${Top}.${Extract<keyof Config[Top], string>}`;
-}[keyof Config];
+/** True for a table with keys of its own, which is a section; false for values, lists and open tables. */
+type IsSection<Value> = Value extends readonly unknown[]
+  ? false
+  : Value extends object
+    ? string extends keyof Value
+      ? false
+      : true
+    : false;
+
+type KeysOf<Table> = {
+  [Name in Extract<keyof Table, string>]: IsSection<Table[Name]> extends true
+    ? `${Name}.${KeysOf<Table[Name]>}`
+    : Name;
+}[Extract<keyof Table, string>];
+
+/** Name of one setting: `AutoTurn`, or sections and key such as `backend.classifier.url`. */
+export type ConfigKey = KeysOf<Required<{ [Top in keyof Config]: Required<Config[Top]> }>>;

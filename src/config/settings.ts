@@ -1,8 +1,8 @@
 import type { ConfigKey } from './schema.ts';
 
-/** Where a value comes from, and its file's path, variable's name or flag; a default has no name. */
+/** Where a value comes from, and its file's path, variable's name, flag or preset; a default has no name. */
 export interface Origin {
-  readonly from: 'flag' | 'environment' | 'file' | 'default';
+  readonly from: 'flag' | 'environment' | 'preset' | 'file' | 'default';
   readonly name: string;
 }
 
@@ -15,9 +15,10 @@ export interface Setting {
 /** What one source says: the values that it gives and no others. */
 export type Settings = ReadonlyMap<ConfigKey, Setting>;
 
-/** How a person would look the origin up: `config.toml`'s path, `$SOTTO_BACKEND_URL`, `--url`, `default`. */
+/** How a person would look the origin up: `config.toml`'s path, `$SOTTO_BACKEND_URL`, `--url`, `preset warm`, `default`. */
 export const originText = ({ from, name }: Origin): string => {
   if (from === 'default') return 'default';
+  if (from === 'preset') return `preset ${printable(name)}`;
   return from === 'environment' ? `$${name}` : printable(name);
 };
 

@@ -38,13 +38,26 @@ const valueAt = (config: object, key: ConfigKey): unknown =>
     .split('.')
     .reduce<unknown>((from, name) => (from as Record<string, unknown> | undefined)?.[name], config);
 
+const isTable = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 const masked = (value: unknown): unknown => {
   if (typeof value === 'string') return maskSecrets(value);
-  return Array.isArray(value) ? value.map(masked) : value;
+  if (Array.isArray(value)) return value.map(masked);
+  return isTable(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, masked(inner)]))
+    : value;
 };
 
-/** JSON is TOML here, but for the control and direction characters that TOML and terminals want escaped. */
-const toml = (value: unknown): string =>
+/** A value in TOML, on one line without control and direction characters; null, which TOML lacks, as a text. */
+export const toml = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(toml).join(',')}]`;
+  if (!isTable(value)) return escaped(value ?? 'null');
+  const entries = Object.entries(value).map(([key, inner]) => `${escaped(key)} = ${toml(inner)}`);
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+};
+
+/** JSON is TOML here, but for the characters that TOML and terminals want escaped. */
+const escaped = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -31,12 +31,12 @@ export const parseToml = (text: string, path: string): Table => {
 };
 
 /** A table's names, aliases resolved, with their values: `section.key` in sotto's sections, else the plain name. */
-export const namesIn = (table: Table): [string, unknown][] =>
-  Object.entries(table).flatMap(([top, value]): [string, unknown][] =>
-    sections.has(top) && isTable(value)
-      ? Object.entries(value).map(([key, inner]) => [aliases.get(`${top}.${key}`) ?? `${top}.${key}`, inner])
-      : [[top, value]],
-  );
+export const namesIn = (table: Table, within = ''): [string, unknown][] =>
+  Object.entries(table).flatMap(([key, value]): [string, unknown][] => {
+    const name = within + key;
+    if (sections.has(name) && isTable(value)) return namesIn(value, `${name}.`);
+    return [[aliases.get(name) ?? name, value]];
+  });
 
 /**
  * What a config file says, key by key. Throws SottoError `unknown_key` for a key that sotto does not

@@ -27,6 +27,8 @@ const generation = {
   /** Oldest message of the prompt's window, so that the next prompt begins at the same one. */
   windowFrom: id.nullable(),
 };
+/** What the model thought before it wrote; its speaker's alone. Absent when it told nothing. */
+const reasoning = z.string().optional();
 
 const persona = z.object({ name: z.string(), description: z.string() });
 
@@ -65,14 +67,15 @@ export const eventKinds = {
       speaker: id.nullable(),
       role: z.enum(['character', 'system', 'tool']),
       truncated: z.boolean().optional(),
+      reasoning,
       foreign: foreign.optional(),
     }),
   ),
-  reply_received: define('reply_received', 1, z.object({ ...utterance, ...generation })),
+  reply_received: define('reply_received', 1, z.object({ ...utterance, ...generation, reasoning })),
   reply_cut_short: define(
     'reply_cut_short',
     1,
-    z.object({ ...utterance, ...generation, reason: z.string() }),
+    z.object({ ...utterance, ...generation, reasoning, reason: z.string() }),
   ),
   reply_failed: define('reply_failed', 1, z.object({ speaker: id, code: z.string(), message: z.string() })),
   reply_continued: define(

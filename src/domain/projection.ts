@@ -13,6 +13,8 @@ export interface MessageRow {
   /** Who was there when it was said: the perceivers of a public message. */
   readonly present: readonly CharacterId[];
   readonly truncated: boolean;
+  /** What the model thought before it wrote; empty when it told nothing. */
+  readonly reasoning: string;
 }
 
 /** What supersedes a message from this event on; null = as before. Immutable. */
@@ -26,8 +28,15 @@ export interface RevisionRow {
   readonly deleted: boolean;
 }
 
+interface Utterance {
+  speaker: CharacterId | null;
+  text: string;
+  knownTo: string[];
+  reasoning?: string | undefined;
+}
+
 const message = (
-  event: DomainEvent & { payload: { speaker: CharacterId | null; text: string; knownTo: string[] } },
+  event: DomainEvent & { payload: Utterance },
   world: World,
   extra: { role?: MessageRow['role']; truncated?: boolean } = {},
 ): MessageRow => ({
@@ -39,6 +48,7 @@ const message = (
   knownTo: event.payload.knownTo,
   present: world.cast.filter((member) => member.present).map((member) => member.id),
   truncated: extra.truncated ?? false,
+  reasoning: event.payload.reasoning ?? '',
 });
 
 /** The row that an event adds to the transcript, given the world just before it; null when it adds none. */

@@ -15,14 +15,23 @@ export interface Pin {
   readonly owner: CharacterId;
 }
 
+/**
+ * What stays as it is from one prompt of a speaker to the next, so that the server's cache survives: where its
+ * window begins, and the pins that stand before it. An epoch lasts until the window is trimmed.
+ */
+export interface Epoch {
+  readonly from: MessageId;
+  readonly pins: readonly MessageId[];
+}
+
 /** State of one chat at one head: the fold of its events. Messages are rows of their own. */
 export interface World {
   readonly rules: string;
   /** In the order of joining; the host first. */
   readonly cast: readonly Member[];
   readonly pins: readonly Pin[];
-  /** Where each speaker's prompt window begins. */
-  readonly windows: Readonly<Record<CharacterId, MessageId | null>>;
+  /** By speaker; none before its first reply. */
+  readonly epochs: Readonly<Record<CharacterId, Epoch>>;
 }
 
 /** The world before anything happened. */
@@ -30,7 +39,7 @@ export const initialWorld: World = {
   rules: '',
   cast: [],
   pins: [],
-  windows: {},
+  epochs: {},
 };
 
 const withPin = (world: World, pin: Pin): World =>
@@ -41,8 +50,15 @@ const withPin = (world: World, pin: Pin): World =>
 const withMember = (world: World, member: Member): World =>
   world.cast.some((m) => m.id === member.id) ? world : { ...world, cast: [...world.cast, member] };
 
-const withWindow = (world: World, speaker: CharacterId, from: MessageId | null): World =>
-  world.windows[speaker] === from ? world : { ...world, windows: { ...world.windows, [speaker]: from } };
+/** A window that begins elsewhere begins an epoch, with what its speaker has pinned by then. */
+const withWindow = (world: World, speaker: CharacterId, from: MessageId | null): World => {
+  if (from === null || world.epochs[speaker]?.from === from) return world;
+  return { ...world, epochs: { ...world.epochs, [speaker]: { from, pins: pinnedBy(world, speaker) } } };
+};
+
+/** The messages that a character has pinned, in the order of pinning. */
+export const pinnedBy = ({ pins }: World, owner: CharacterId): MessageId[] =>
+  pins.filter((pin) => pin.owner === owner).map(({ message }) => message);
 
 /** The world after one event. Pure; the same event twice changes nothing. */
 export function evolve(world: World, event: DomainEvent): World {

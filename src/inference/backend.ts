@@ -79,7 +79,8 @@ export interface Usage {
 export interface BackendFailure {
   /**
    * unreachable, loading, busy, bad_key, no_credit, rate_limited, no_model, context_exceeded, bad_request,
-   * server_error, no_first_token, stalled, broken_stream, filtered, not_a_server, reply_too_large
+   * server_error, no_first_token, stalled, broken_stream, filtered, not_a_server, reply_too_large,
+   * not_installed, out_of_memory
    */
   readonly code: string;
   readonly message: string;

@@ -32,8 +32,8 @@ export interface BackendConfig extends Omit<Opening, 'url'> {
   readonly url?: string;
 }
 
-/** llama.cpp, KoboldCpp, Ollama, LM Studio, TabbyAPI and text-generation-webui, vLLM. */
-const usual: readonly Candidate[] = [8080, 5001, 11434, 1234, 5000, 8000].map((port) => ({
+/** Where servers usually are: llama.cpp, KoboldCpp, Ollama, LM Studio, TabbyAPI and text-generation-webui, vLLM. */
+export const usual: readonly Candidate[] = [8080, 5001, 11434, 1234, 5000, 8000].map((port) => ({
   url: `http://127.0.0.1:${port}`,
 }));
 const lookAroundMs = 400;

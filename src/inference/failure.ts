@@ -13,12 +13,15 @@ export interface Diagnosis {
   readonly code: string;
   readonly finding: string;
   readonly remedy: string;
+  /** Of a prompt that is too large, where the server told. */
+  readonly sizes?: BackendFailure['sizes'];
 }
 
 /** The diagnosis as one line. */
-export const failureOf = ({ code, finding, remedy }: Diagnosis): BackendFailure => ({
+export const failureOf = ({ code, finding, remedy, sizes }: Diagnosis): BackendFailure => ({
   code,
   message: `${finding}; ${remedy}`,
+  ...(sizes && { sizes }),
 });
 
 /** The diagnosis as an error of the family `server`. */

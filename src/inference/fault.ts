@@ -1,3 +1,4 @@
+import { sizesIn } from './context-sizes.ts';
 import { type Diagnosis, fieldsOf, notAServer, oneLine, type Place, parseJson, textOf } from './failure.ts';
 
 /** An answer that is not a success: status, content type, and as much of the body as was read. */
@@ -55,7 +56,7 @@ interface Complaint {
 }
 
 const tooLarge =
-  /context (length|size|window)|(maximum|max) (context|sequence) len|longer than the (model|context)/i;
+  /context (length|size|window)|(maximum|max) (context|sequence) len|max_(seq|model)_len|longer than the (model|context)/i;
 const colon = ({ text }: ServerFault): string => (text === '' ? '' : `: ${text}`);
 
 const sizes = (fault: ServerFault): string =>
@@ -71,6 +72,12 @@ const complaints: readonly Complaint[] = [
     finding: (fault) => `the prompt is too large (${sizes(fault)})`,
     remedy:
       'lower the token budget under [prompt] or start the server with a larger context (llama-server: -c)',
+  },
+  {
+    code: 'filtered',
+    is: ({ status, text }) => status === 403 && /moderat|flagged/i.test(text),
+    finding: (fault, url) => `${url} refused the prompt by its content filter${colon(fault)}`,
+    remedy: 'take back what it objects to, or choose another model with --model',
   },
   {
     code: 'bad_key',
@@ -104,15 +111,22 @@ const complaints: readonly Complaint[] = [
   },
   {
     code: 'busy',
-    is: ({ status, type, text }) => status === 503 && (type === 'service_unavailable' || /busy/i.test(text)),
+    is: ({ status, type, text }) =>
+      status === 503 && (type === 'service_unavailable' || /busy|overloaded/i.test(text)),
     finding: (_, url) => `${url} is busy with other requests`,
     remedy: 'wait until it is done and try again',
   },
   {
     code: 'server_error',
-    is: ({ status }) => status >= 500,
+    is: ({ status }) => status >= 500 || status === 408,
     finding: (fault, url) => `${url} failed (${fault.status})${colon(fault)}`,
     remedy: "look at the server's log, then try again",
+  },
+  {
+    code: 'bad_request',
+    is: ({ text }) => /\bgrammar\b|json.?schema/i.test(text),
+    finding: (fault, url) => `${url} does not understand the grammar or schema${colon(fault)}`,
+    remedy: 'correct grammar or json_schema under [sampling], or take it out',
   },
   {
     code: 'bad_request',
@@ -122,6 +136,9 @@ const complaints: readonly Complaint[] = [
   },
 ];
 
+const sizesOf = ({ promptTokens, contextSize, text }: ServerFault): Diagnosis['sizes'] =>
+  promptTokens !== null && contextSize !== null ? { promptTokens, contextSize } : sizesIn(text);
+
 /** Names what a server complains about, and when to try again where it said so. */
 export const diagnoseFault = (fault: ServerFault, { url }: Place): Diagnosis => {
   const complaint = complaints.find(({ is }) => is(fault));
@@ -130,7 +147,8 @@ export const diagnoseFault = (fault: ServerFault, { url }: Place): Diagnosis => 
   const { retryAfter = null, status } = fault;
   const isWaiting = retryAfter !== null && (status === 429 || status >= 500);
   const remedy = isWaiting ? `try again in ${retryAfter} seconds` : complaint.remedy;
-  return { code, finding: finding(fault, url), remedy };
+  const sizes = code === 'context_exceeded' ? sizesOf(fault) : undefined;
+  return { code, finding: finding(fault, url), remedy, ...(sizes && { sizes }) };
 };
 
 /** Names an answer other than 200. A body without a complaint is some other program's, or a proxy's. */

@@ -149,7 +149,9 @@ class Run {
     const stalled = failureOf({ code: 'stalled', finding, remedy });
     let processed = -1;
     return (event) => {
-      if (event.type === 'content') this.#watchdog.grant(this.#patience.silenceTimeoutMs, stalled);
+      if (event.type === 'content' || event.type === 'reasoning') {
+        this.#watchdog.grant(this.#patience.silenceTimeoutMs, stalled);
+      }
       if (event.type !== 'progress' || event.processed <= processed) return;
       processed = event.processed;
       this.#watchdog.grant(this.#patience.firstTokenTimeoutMs, noFirstToken(url));

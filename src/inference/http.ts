@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { SottoError } from '../domain/errors.ts';
 import type { BackendFailure } from './backend.ts';
-import { diagnoseConnection } from './connection.ts';
+import { codeOf, diagnoseConnection } from './connection.ts';
 import { type Diagnosis, failureOf, notAServer, type Place, parseJson, serverError } from './failure.ts';
 import { diagnoseRefusal, type Refusal } from './fault.ts';
 
@@ -42,8 +42,20 @@ export const serverAt = (address: string, apiKey = '', name = 'llama.cpp'): Serv
   return { url: url.origin + url.pathname.replace(/\/+$/, ''), apiKey, name };
 };
 
-/** Sends one request and resolves with the head of the answer. Rejects with undici's errors. */
+/**
+ * Sends one request and resolves with the head of the answer. Sends it once more when the connection broke before
+ * anything came, as a kept-alive one does that the server had closed. Rejects with undici's errors.
+ */
 export const send = async (server: Server, call: Call): Promise<Dispatcher.ResponseData> => {
+  try {
+    return await sendOnce(server, call);
+  } catch (error) {
+    if (call.signal?.aborted || !['UND_ERR_SOCKET', 'ECONNRESET'].includes(codeOf(error))) throw error;
+    return sendOnce(server, call);
+  }
+};
+
+const sendOnce = async (server: Server, call: Call): Promise<Dispatcher.ResponseData> => {
   const { default: undici } = await import('undici');
   return undici.request(server.url + call.path, {
     method: call.body === undefined ? 'GET' : 'POST',
@@ -51,11 +63,19 @@ export const send = async (server: Server, call: Call): Promise<Dispatcher.Respo
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(server.apiKey === '' ? {} : { authorization: `Bearer ${server.apiKey}` }),
     },
-    body: call.body === undefined ? null : JSON.stringify(call.body),
+    body: call.body === undefined ? null : jsonOf(call.body),
     headersTimeout: call.timeoutMs,
     bodyTimeout: call.timeoutMs,
     ...(call.signal ? { signal: call.signal } : {}),
   });
+};
+
+const halfCharacter = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
+
+/** JSON in which half a character, which a card may hold, is U+FFFD: strict parsers refuse the whole request for it. */
+const jsonOf = (value: unknown): string => {
+  const text = JSON.stringify(value);
+  return text.includes('\\ud') ? text.replace(halfCharacter, '$1\\ufffd') : text;
 };
 
 /** The content type of an answer, in lower case; empty when it has none. */
@@ -96,8 +116,8 @@ const withoutKey = (text: string, apiKey: string): string =>
 
 /** The diagnosis as one line that cannot hold the key. */
 export const keylessFailure = (diagnosis: Diagnosis, apiKey: string): BackendFailure => {
-  const { code, message } = failureOf(diagnosis);
-  return { code, message: withoutKey(message, apiKey) };
+  const failure = failureOf(diagnosis);
+  return { ...failure, message: withoutKey(failure.message, apiKey) };
 };
 
 const connectionError = (error: unknown, place: Place): SottoError =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Backend } from './backend.ts';
+import { countTokensAt } from './count-tokens.ts';
 import type { Errand, ServerOptions } from './errand.ts';
 import { count } from './failure.ts';
 import { type Generator, generateReply } from './generation.ts';
@@ -11,11 +12,11 @@ import {
   readKoboldVersion,
   withPerf,
 } from './koboldcpp-wire.ts';
+import { isNearby } from './metered.ts';
 import { createNotices } from './notices.ts';
 import { type Ask, probeServer, type Seen } from './probe.ts';
 import type { EndEvent } from './reply.ts';
 import { SseParser } from './sse.ts';
-import { fetchTokens } from './tokenize.ts';
 
 const afterwardsMs = 1000;
 
@@ -39,9 +40,10 @@ export const createKoboldCpp = (options: ServerOptions): Backend => {
     kind: 'koboldcpp',
     url: server.url,
     isModel: true,
+    isMetered: !isNearby(server.url),
     complete: (request, signal) => generateReply(generator, request, signal),
     probe: (signal) => probeServer('koboldcpp', server, look, signal),
-    tokenize: (prompt) => fetchTokens(server, '/api/extra/tokencount', { prompt, special: false }),
+    countTokens: (texts, signal) => countTokensAt(server, { dialect: 'koboldcpp', model: '' }, texts, signal),
   };
 };
 

@@ -21,14 +21,17 @@ const wantedFields = [
 /** The seed 0xffffffff asks llama.cpp for a random one, so it is never sent. */
 const seedOf = (seed: number): number => Math.abs(Math.trunc(seed)) % 0xffffffff;
 
-/** The JSON body of POST /completion. */
-export const completionBody = (request: CompletionRequest): Record<string, unknown> => ({
+/** The JSON body of POST /completion; without a slot the server chooses one. */
+export const completionBody = (
+  request: CompletionRequest,
+  slot: number | null = null,
+): Record<string, unknown> => ({
   ...samplerFields('llamacpp', request.sampling),
   prompt: request.prompt,
   n_predict: Math.max(1, Math.trunc(request.maxTokens)),
   stop: request.stop.filter((stop) => stop !== ''),
   seed: seedOf(request.seed),
-  ...(request.slot === undefined ? {} : { id_slot: request.slot }),
+  ...(slot === null ? {} : { id_slot: slot }),
   stream: true,
   cache_prompt: true,
   return_progress: true,
@@ -37,9 +40,17 @@ export const completionBody = (request: CompletionRequest): Record<string, unkno
 
 const reasons: Readonly<Record<string, 'stop' | 'eos' | 'length'>> = { limit: 'length', word: 'stop' };
 
-const countsOf = (event: Record<string, unknown>): Counts => ({
+/** Builds from before `cache_n` tell only what was read anew. */
+const reusedIn = ({ timings, tokens_evaluated }: Record<string, unknown>): number => {
+  const { cache_n, prompt_n } = fieldsOf(timings) ?? {};
+  if (typeof cache_n === 'number' || typeof prompt_n !== 'number') return count(cache_n);
+  return count(count(tokens_evaluated) - prompt_n);
+};
+
+/** What the last event of /completion, or its whole answer, counts. */
+export const countsOf = (event: Record<string, unknown>): Counts => ({
   promptTokens: count(event.tokens_evaluated),
-  reusedTokens: count(fieldsOf(event.timings)?.cache_n),
+  reusedTokens: reusedIn(event),
   generatedTokens: count(event.tokens_predicted),
   model: typeof event.model === 'string' ? event.model : '',
 });

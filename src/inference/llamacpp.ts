@@ -1,41 +1,105 @@
-import type { Backend } from './backend.ts';
+import { isSottoError } from '../domain/errors.ts';
+import type { Backend, CompletionEvent, CompletionRequest } from './backend.ts';
 import type { ServerOptions } from './errand.ts';
+import { fieldsOf, notAServer, serverError } from './failure.ts';
 import { type Generator, generateReply } from './generation.ts';
-import { serverAt } from './http.ts';
-import { completionBody, readEvent } from './llamacpp-wire.ts';
-import { createNotices } from './notices.ts';
+import { callJson, type Server, serverAt } from './http.ts';
+import { completionBody, readEvent, readProps } from './llamacpp-wire.ts';
+import { isNearby } from './metered.ts';
+import { createNotices, type Notices } from './notices.ts';
+import { forgetting, type Once, once } from './once.ts';
 import { probeLlamaCpp } from './probe.ts';
+import { type Held, type Pin, SlotBook } from './slot-book.ts';
 import { SseParser } from './sse.ts';
-import { fetchTokens } from './tokenize.ts';
+import { countInBatches } from './tokenize.ts';
+import { isPassing } from './while-loading.ts';
 
 /** Where the server is and how long to be patient with it, in milliseconds; 0 is for ever. */
 export type LlamaCppOptions = ServerOptions;
 
-/** Without the token that opens a prompt; special tokens count as one, as they do in a prompt. */
-const asInPrompt = { add_special: false, parse_special: true };
+const propsMs = 5000;
+const templateMs = 30_000;
+
+/** What is known of one llama.cpp server. */
+interface Llama {
+  readonly server: Server;
+  readonly patience: ServerOptions;
+  readonly book: Once<SlotBook>;
+  readonly notices: Notices;
+}
 
 /** A llama.cpp server, through its raw-prompt /completion. Throws SottoError `bad_url`, `bad_key_format`. */
 export const createLlamaCpp = (options: LlamaCppOptions): Backend => {
   const server = serverAt(options.url, options.apiKey);
-  const notices = createNotices();
-  const generator: Generator = {
-    server,
-    patience: options,
-    prepare: async (request) => ({
-      path: '/completion',
-      body: completionBody(request),
-      contentType: 'text/event-stream',
-      framing: new SseParser(),
-      reader: { read: (data) => [readEvent(data, server.url)], close: () => null },
-      notices: notices('llamacpp', request.sampling),
-    }),
-  };
+  const book = once(async (signal) => new SlotBook(await slotsOf(server, signal)));
+  const llama: Llama = { server, patience: options, book, notices: createNotices() };
   return {
     kind: 'llamacpp',
     url: server.url,
     isModel: true,
-    complete: (request, signal) => generateReply(generator, request, signal),
+    isMetered: !isNearby(server.url),
+    complete: (request, signal) => forgetting(pinned(llama, request, signal), book),
     probe: (signal) => probeLlamaCpp(server, signal),
-    tokenize: (content) => fetchTokens(server, '/tokenize', { content, ...asInPrompt }),
+    countTokens: (texts, signal) => countInBatches(server, texts, signal),
+    applyTemplate: async (messages, signal) => {
+      const call = { path: '/apply-template', body: { messages }, timeoutMs: templateMs };
+      const prompt = fieldsOf(await callJson(server, { ...call, ...(signal ? { signal } : {}) }))?.prompt;
+      if (typeof prompt === 'string') return prompt;
+      throw serverError(notAServer(server, '/apply-template holds no prompt'));
+    },
   };
+};
+
+/** A reply in the slot of its owner, which then is told what the slot holds. */
+async function* pinned(
+  { server, patience, book, notices }: Llama,
+  request: CompletionRequest,
+  signal: AbortSignal,
+): AsyncGenerator<CompletionEvent, void> {
+  const run: { pin: Pin | null; held: Held | null } = { pin: null, held: null };
+  const prepare: Generator['prepare'] = async (_, stopping) => {
+    const slots = request.cache ? await known(book, stopping) : null;
+    run.pin = (request.cache && slots?.pin(request.cache)) ?? null;
+    return {
+      path: '/completion',
+      body: completionBody(request, run.pin?.slot),
+      contentType: 'text/event-stream',
+      framing: new SseParser(),
+      reader: { read: (data) => [readEvent(data, server.url)], close: () => null },
+      notices: [...notices('llamacpp', request.sampling), ...(slots?.takeNews() ?? [])],
+    };
+  };
+  try {
+    for await (const event of generateReply({ server, patience, prepare }, request, signal)) {
+      if (event.type === 'finished') run.held = heldAfter(request, event);
+      yield event;
+    }
+  } finally {
+    run.pin?.release(run.held);
+  }
+}
+
+const heldAfter = (
+  { prompt }: CompletionRequest,
+  { text, usage }: Extract<CompletionEvent, { type: 'finished' }>,
+): Held => ({
+  prompt,
+  reply: text,
+  promptTokens: usage.promptTokens,
+  reusedTokens: usage.reusedTokens,
+});
+
+/** The slots, or null where the server does not tell them; what else is wrong with it the reply will say. */
+const known = async (book: Once<SlotBook>, signal: AbortSignal): Promise<SlotBook | null> => {
+  try {
+    return await book(signal);
+  } catch (error) {
+    if (isSottoError(error) && isPassing(error.code)) throw error;
+    return null;
+  }
+};
+
+const slotsOf = async (server: Server, signal?: AbortSignal): Promise<number> => {
+  const call = { path: '/props', timeoutMs: propsMs };
+  return readProps(await callJson(server, { ...call, ...(signal ? { signal } : {}) }))?.slots ?? 1;
 };

@@ -36,20 +36,24 @@ export const ollamaBody = (request: CompletionRequest, { model, contextSize }: O
 /** Understands Ollama's lines, of which the last says `done`. */
 export const createOllamaReader = (place: Place): StreamReader => {
   let generatedTokens = 0;
-  const read = (data: string): StreamEvent | StreamFault => {
+  const read = (data: string): (StreamEvent | StreamFault)[] => {
     const line = fieldsOf(parseJson(data));
     const fault = readFault(line);
-    if (fault) return { type: 'fault', diagnosis: diagnoseFault(fault, place) };
+    if (fault) return [{ type: 'fault', diagnosis: diagnoseFault(fault, place) }];
     if (line === null || typeof line.response !== 'string') {
-      return { type: 'fault', diagnosis: notAServer(place, 'its stream holds something else') };
+      return [{ type: 'fault', diagnosis: notAServer(place, 'its stream holds something else') }];
     }
+    const text = line.response;
+    const thought = textOf(line.thinking);
+    const said: StreamEvent[] = thought === '' ? [] : [{ type: 'reasoning', text: thought }];
     if (line.done === true) {
-      return { type: 'end', text: line.response, reason: reasonOf(line), counts: countsOf(line) };
+      return [...said, { type: 'end', text, reason: reasonOf(line), counts: countsOf(line) }];
     }
     generatedTokens += 1;
-    return { type: 'content', text: line.response, promptTokens: 0, generatedTokens };
+    if (text !== '' || thought === '') said.push({ type: 'content', text, promptTokens: 0, generatedTokens });
+    return said;
   };
-  return { read: (data) => [read(data)], close: () => null };
+  return { read, close: () => null };
 };
 
 const reasonOf = (line: Record<string, unknown>): EndEvent['reason'] =>

@@ -1,9 +1,11 @@
 import { SottoError } from '../domain/errors.ts';
 import type { Backend } from './backend.ts';
+import { countTokensAt } from './count-tokens.ts';
 import type { ServerOptions } from './errand.ts';
 import { textOf } from './failure.ts';
 import { type Generator, generateReply } from './generation.ts';
 import { callJson, serverAt } from './http.ts';
+import { isNearby } from './metered.ts';
 import { NdjsonParser } from './ndjson.ts';
 import { createNotices } from './notices.ts';
 import {
@@ -13,7 +15,7 @@ import {
   readModelContext,
   readTags,
 } from './ollama-wire.ts';
-import { once } from './once.ts';
+import { forgetting, once } from './once.ts';
 import { type Ask, probeServer } from './probe.ts';
 
 /** Which model of an Ollama server, and how much of its context. */
@@ -26,6 +28,8 @@ export interface OllamaOptions extends ServerOptions {
 
 const usualContext = 8192;
 const timeoutMs = 30_000;
+/** Ollama's names for models that run on its maker's machines. */
+const isInCloud = /[:-]cloud$/;
 
 /** An Ollama server through its raw /api/generate. Throws SottoError `bad_url`, `bad_key_format`. */
 export const createOllama = (options: OllamaOptions): Backend => {
@@ -52,8 +56,10 @@ export const createOllama = (options: OllamaOptions): Backend => {
     kind: 'ollama',
     url: server.url,
     isModel: true,
-    complete: (request, signal) => generateReply(generator, request, signal),
+    isMetered: !isNearby(server.url) || isInCloud.test(options.model ?? ''),
+    complete: (request, signal) => forgetting(generateReply(generator, request, signal), modelAt),
     probe: (signal) => probeServer('ollama', server, (ask) => look(options, ask), signal),
+    countTokens: (texts) => countTokensAt(server, { dialect: 'ollama', model: '' }, texts),
   };
 };
 

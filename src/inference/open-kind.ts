@@ -1,6 +1,7 @@
 import { SottoError } from '../domain/errors.ts';
 import type { Backend } from './backend.ts';
 import type { ServerOptions } from './errand.ts';
+import { openGguf } from './gguf/backend.ts';
 import { createKoboldCpp } from './koboldcpp.ts';
 import { createLlamaCpp } from './llamacpp.ts';
 import { createOllama } from './ollama.ts';
@@ -13,11 +14,11 @@ export type BackendKind = 'llamacpp' | 'koboldcpp' | 'ollama' | 'openai' | 'open
 
 /** A model server as it is to be opened; an empty address is the usual one. */
 export interface Opening extends ServerOptions {
-  /** Empty or absent for the one that the server has. llama.cpp and KoboldCpp serve but one. */
+  /** Empty or absent for the one that the server has. llama.cpp and KoboldCpp serve but one. For gguf the file. */
   readonly model?: string;
   /** Which server of OpenAI's API it is; absent: found out. */
   readonly dialect?: Dialect;
-  /** Tokens of context to ask Ollama for; the others have theirs from the start. */
+  /** Tokens of context to ask Ollama for, or to give a gguf; the others have theirs from the start. */
   readonly contextSize?: number;
 }
 
@@ -45,17 +46,19 @@ const sideBySide = (opening: Opening, chat: boolean): Backend => {
   return oneAtATime(backend, async () => ((await backend.isParallel()) ? Number.POSITIVE_INFINITY : 1));
 };
 
-/** Opens a server of this kind. Throws SottoError `unsupported_backend`, `bad_url`, `bad_key_format`. */
+/** Opens a backend of this kind. Throws SottoError `unsupported_backend`, `bad_url`, `bad_key_format`, `no_model`. */
 export const openKind = (kind: string, opening: Opening): Backend => {
+  if (kind === 'gguf') return openFile(opening);
   if (!Object.hasOwn(openers, kind)) throw unsupportedKind(kind);
   const known = kind as BackendKind;
   return openers[known]({ ...opening, url: opening.url === '' ? usualUrls[known] : opening.url });
 };
 
+const openFile = ({ model = '', contextSize }: Opening): Backend =>
+  openGguf({ file: model, ...(contextSize !== undefined && { contextSize }) });
+
 const unsupportedKind = (kind: string): SottoError => {
-  const message =
-    kind === 'gguf'
-      ? 'the backend "gguf" (a model file in this process) does not exist yet; start `llama-server -m FILE` and use llamacpp'
-      : `there is no backend "${kind}"; use auto, ${Object.keys(openers).join(', ')} or understudy`;
+  const kinds = [...Object.keys(openers), 'gguf'].join(', ');
+  const message = `there is no backend "${kind}"; use auto, ${kinds} or understudy`;
   return new SottoError('usage', 'unsupported_backend', message);
 };

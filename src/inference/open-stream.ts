@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici';
 import type { BackendFailure } from './backend.ts';
-import { codeOf } from './connection.ts';
 import type { Errand } from './errand.ts';
 import { type Diagnosis, failureOf, notAServer, parseJson } from './failure.ts';
 import { diagnoseFault, diagnoseRefusal, readFault } from './fault.ts';
@@ -27,8 +26,8 @@ export const noFirstToken = (url: string): BackendFailure =>
 
 /**
  * POSTs a generation. Repeats it only while nothing of an answer came that could be one: at 503 loading or
- * busy with growing waits, and once on a kept-alive socket that the server had already closed. Rejects with undici's
- * errors, and with an AbortError when the watchdog barks.
+ * busy with growing waits, and once as `send` does. Rejects with undici's errors, and with an AbortError when the
+ * watchdog barks.
  */
 export const openStream = async (
   server: Server,
@@ -38,25 +37,13 @@ export const openStream = async (
 ): Promise<Opened> => {
   const attempt = async (): Promise<Opened> => {
     watchdog.grant(patience.firstTokenTimeoutMs, noFirstToken(server.url));
-    const response = await watchdog.watch(post(server, errand, watchdog.signal));
+    const response = await watchdog.watch(
+      send(server, { path: errand.path, body: errand.body, signal: watchdog.signal, timeoutMs: 0 }),
+    );
     return readHead(server, errand, response, watchdog);
   };
   const refusalOf = (opened: Opened) => ('refused' in opened ? opened.refused.code : undefined);
   return whileLoading(attempt, refusalOf, { limitMs: patience.loadingTimeoutMs, signal: watchdog.signal });
-};
-
-const post = async (
-  server: Server,
-  { path, body }: Errand,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> => {
-  const call = { path, body, signal, timeoutMs: 0 };
-  try {
-    return await send(server, call);
-  } catch (error) {
-    if (signal.aborted || !['UND_ERR_SOCKET', 'ECONNRESET'].includes(codeOf(error))) throw error;
-    return send(server, call);
-  }
 };
 
 const readHead = async (

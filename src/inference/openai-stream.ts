@@ -51,10 +51,10 @@ class OpenAiReader implements StreamReader {
   #choice(choice: Fields): Said {
     const delta = fieldsOf(choice.delta) ?? {};
     const text = textOf(choice.text) || textOf(delta.content);
-    const isThinking = textOf(delta.reasoning_content) !== '' || textOf(delta.reasoning) !== '';
-    const said: StreamEvent[] = [];
-    if (text !== '' || isThinking) {
-      this.#chunks += 1;
+    const thought = thoughtIn(delta) || thoughtIn(choice);
+    const said: StreamEvent[] = thought === '' ? [] : [{ type: 'reasoning', text: thought }];
+    if (text !== '' || thought !== '') this.#chunks += 1;
+    if (text !== '') {
       const { promptTokens } = this.#counts;
       said.push({ type: 'content', text, promptTokens, generatedTokens: this.#chunks });
     }
@@ -65,6 +65,9 @@ class OpenAiReader implements StreamReader {
     return said;
   }
 }
+
+/** Servers call it by either name, and some send both. */
+const thoughtIn = (fields: Fields): string => textOf(fields.reasoning_content) || textOf(fields.reasoning);
 
 const faulty = (diagnosis: Diagnosis): StreamFault[] => [{ type: 'fault', diagnosis }];
 

@@ -1,17 +1,18 @@
 import { SottoError } from '../domain/errors.ts';
 import type { Backend } from './backend.ts';
+import { countTokensAt } from './count-tokens.ts';
 import type { ServerOptions } from './errand.ts';
 import { type Generator, generateReply } from './generation.ts';
 import { callJson, type Server, serverAt } from './http.ts';
 import { contextOf, type Identity, identify, modelsIn } from './identify.ts';
+import { isNearby } from './metered.ts';
 import { createNotices } from './notices.ts';
-import { once } from './once.ts';
+import { forgetting, type Once, once } from './once.ts';
 import { openAiBody, openAiChatBody } from './openai-body.ts';
 import { createOpenAiReader } from './openai-stream.ts';
 import { type Ask, probeServer } from './probe.ts';
 import type { Dialect } from './sampler-rules.ts';
 import { SseParser } from './sse.ts';
-import { fetchTokens } from './tokenize.ts';
 import { serviceAt, traitsOf } from './traits.ts';
 
 /** Which server of OpenAI's API. */
@@ -44,6 +45,7 @@ export const createOpenAi = (options: OpenAiOptions): OpenAiBackend => {
     kind: options.chat ? 'openai-chat' : 'openai',
     url: server.url,
     isModel: true,
+    isMetered: isBilled(options, server),
     isParallel: async () => traitsOf[(await who()).dialect].isParallel,
     ...generating(options, server, who),
     probe: (signal) =>
@@ -53,15 +55,12 @@ export const createOpenAi = (options: OpenAiOptions): OpenAiBackend => {
         (ask) => look(options, server, ask),
         signal,
       ),
-    tokenize: async (text) => {
-      const { dialect, model } = await who();
-      const call = traitsOf[dialect].tokenize?.(text, model);
-      if (call) return fetchTokens(server, call.path, call.body);
-      const message = `${traitsOf[dialect].name} has no tokenizer to ask; tokens are estimated`;
-      throw new SottoError('server', 'no_tokenizer', message);
-    },
+    countTokens: async (texts, signal) => countTokensAt(server, await who(signal), texts, signal),
   };
 };
+
+const isBilled = ({ dialect }: OpenAiOptions, { url }: Server): boolean =>
+  !isNearby(url) || (dialect !== undefined && traitsOf[dialect].isMetered);
 
 const serverOf = ({ url, apiKey, dialect }: OpenAiOptions): Server => {
   const server = serverAt(url, apiKey);
@@ -72,7 +71,7 @@ const serverOf = ({ url, apiKey, dialect }: OpenAiOptions): Server => {
 const generating = (
   { chat = false, ...patience }: OpenAiOptions,
   server: Server,
-  who: (signal?: AbortSignal) => Promise<Identity>,
+  who: Once<Identity>,
 ): Pick<Backend, 'complete'> => {
   const told = createNotices();
   let warnings = chat ? [approximated] : [];
@@ -89,7 +88,8 @@ const generating = (
       notices,
     };
   };
-  return { complete: (request, signal) => generateReply({ server, patience, prepare }, request, signal) };
+  const generator = { server, patience, prepare };
+  return { complete: (request, signal) => forgetting(generateReply(generator, request, signal), who) };
 };
 
 const introduce = async (options: OpenAiOptions, server: Server, ask: Ask): Promise<Identity> => {

@@ -5,8 +5,16 @@ import { type Matched, StopMatcher } from './stop.ts';
 /** One event of any server's stream, in sotto's words. */
 export type StreamEvent =
   | { type: 'progress'; processed: number; total: number; cached: number }
-  | { type: 'content'; text: string; promptTokens: number; generatedTokens: number }
+  | ContentEvent
+  | { type: 'reasoning'; text: string }
   | EndEvent;
+
+interface ContentEvent {
+  readonly type: 'content';
+  readonly text: string;
+  readonly promptTokens: number;
+  readonly generatedTokens: number;
+}
 
 /** The end of a complete reply, with its last text. */
 export interface EndEvent {
@@ -37,6 +45,7 @@ export class Reply {
   readonly #startedAt: number;
   #firstTokenAt: number | null = null;
   #text = '';
+  #thought = 0;
   #counts: Counts = { promptTokens: 0, reusedTokens: 0, generatedTokens: 0, model: '' };
   #ended = false;
 
@@ -57,6 +66,10 @@ export class Reply {
       return [event];
     }
     this.#firstTokenAt ??= this.#now();
+    if (event.type === 'reasoning') {
+      this.#thought += event.text.length;
+      return [event, ...this.#bounded()];
+    }
     if (event.type === 'end') this.#counts = event.counts;
     else {
       const { promptTokens, generatedTokens } = event;
@@ -75,10 +88,13 @@ export class Reply {
     return this.#end(() => ({ type: 'aborted', text: this.#text }));
   }
 
-  #afterText(event: StreamEvent, matched: Matched): CompletionEvent[] {
+  #afterText(event: ContentEvent | EndEvent, matched: Matched): CompletionEvent[] {
     if (matched.stop !== null) return this.#finish('stop');
-    if (event.type === 'end') return this.#finish(event.reason);
-    if (this.#text.length <= largestReply) return [];
+    return event.type === 'end' ? this.#finish(event.reason) : this.#bounded();
+  }
+
+  #bounded(): CompletionEvent[] {
+    if (this.#text.length + this.#thought <= largestReply) return [];
     const message = `the reply passed ${largestReply} characters and was cut; check the server's limits`;
     return this.fail({ code: 'reply_too_large', message });
   }

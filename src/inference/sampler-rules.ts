@@ -3,6 +3,7 @@ import type { Sampling } from './backend.ts';
 /** The ways in which servers name and take sampler settings. `openai` is any other server of OpenAI's API. */
 export type Dialect =
   | 'llamacpp'
+  | 'gguf'
   | 'koboldcpp'
   | 'ollama'
   | 'vllm'
@@ -59,6 +60,7 @@ const dry = {
   dry_allowed_length: 'dry_allowed_length',
   dry_sequence_breakers: 'dry_sequence_breakers',
 };
+const grammars = { grammar: 'grammar', json_schema: 'json_schema' };
 const mirostat = { mirostat: 'mirostat', mirostat_tau: 'mirostat_tau', mirostat_eta: 'mirostat_eta' };
 const mirostatMode = { ...mirostat, mirostat: 'mirostat_mode' };
 const dynatemp = { dynatemp_range: 'dynatemp_range', dynatemp_exponent: 'dynatemp_exponent' };
@@ -103,9 +105,18 @@ export const samplerRules: Readonly<Record<Dialect, Rules>> = {
     dry_penalty_range: unlessNegative('dry_penalty_last_n'),
     repetition_penalty: 'repeat_penalty',
     repetition_range: unlessNegative('repeat_last_n'),
-    grammar: 'grammar',
-    json_schema: 'json_schema',
+    ...grammars,
     logit_bias: asPairs,
+  },
+  gguf: {
+    ...none,
+    ...basic,
+    ...xtc,
+    ...dry,
+    dry_penalty_range: 'dry_penalty_range',
+    repetition_range: 'repetition_range',
+    ...grammars,
+    logit_bias: 'logit_bias',
   },
   koboldcpp: {
     ...openai,

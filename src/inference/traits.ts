@@ -1,4 +1,5 @@
 import type { Dialect } from './sampler-rules.ts';
+import type { TokenCall } from './tokenize.ts';
 
 /** How servers differ besides their samplers; paths and limits are those of OpenAI's API. */
 export interface Traits {
@@ -12,8 +13,10 @@ export interface Traits {
   readonly maxTokens: number;
   /** True where replies run side by side without harm. */
   readonly isParallel: boolean;
-  /** Asks its tokenizer for the tokens of a text, without the one that opens a prompt. */
-  readonly tokenize?: (text: string, model: string) => { readonly path: string; readonly body: object };
+  /** True for a service that bills what it is sent. */
+  readonly isMetered: boolean;
+  /** Asks its tokenizer for the tokens of a text, without the one that opens a prompt. llama.cpp is asked in batches. */
+  readonly tokenize?: (text: string, model: string) => TokenCall;
 }
 
 const common = {
@@ -21,12 +24,13 @@ const common = {
   stops: Number.POSITIVE_INFINITY,
   maxTokens: Number.POSITIVE_INFINITY,
   isParallel: false,
+  isMetered: false,
 };
-const service = { ...common, stops: 4, isParallel: true };
+const service = { ...common, stops: 4, isParallel: true, isMetered: true };
 
 /** What is known of each. Unknown ones are taken at OpenAI's word: four stop strings. */
 export const traitsOf: Readonly<Record<Dialect, Traits>> = {
-  openai: { ...service, name: 'OpenAI-compatible' },
+  openai: { ...service, name: 'OpenAI-compatible', isMetered: false },
   vllm: {
     ...common,
     name: 'vLLM',
@@ -64,14 +68,8 @@ export const traitsOf: Readonly<Record<Dialect, Traits>> = {
     tokenize: (text, model) => ({ path: '/v1/tokenize', body: { model, text } }),
   },
   deepseek: { ...service, name: 'DeepSeek', completions: '/beta/completions', stops: 16, maxTokens: 4096 },
-  llamacpp: {
-    ...common,
-    name: 'llama.cpp',
-    tokenize: (content) => ({
-      path: '/tokenize',
-      body: { content, add_special: false, parse_special: true },
-    }),
-  },
+  llamacpp: { ...common, name: 'llama.cpp' },
+  gguf: { ...common, name: 'node-llama-cpp' },
   koboldcpp: {
     ...common,
     name: 'KoboldCpp',

@@ -21,12 +21,14 @@ export type MessageLine = {
   readonly truncated: boolean;
   readonly pinned: boolean;
   readonly branch: string;
+  /** What the model thought before it wrote; absent when it told nothing or the viewer may not know. */
+  readonly reasoning?: string;
 };
 
 /** A message as a file tells it. `knownTo` holds the sender, and is empty for a public message. */
 export type FileMessage = Pick<
   MessageLine,
-  'speaker' | 'text' | 'knownTo' | 'role' | 'at' | 'truncated' | 'pinned'
+  'speaker' | 'text' | 'knownTo' | 'role' | 'at' | 'truncated' | 'pinned' | 'reasoning'
 > & {
   /** Consecutive messages of one turn carry the same text here; null = a turn of its own. */
   readonly turn: string | null;

@@ -81,11 +81,9 @@ export class SillyTavernReader implements ChatReader {
     const at = this.#time(foreign.send_date);
     const text = read.mes;
     const role = isSystem ? 'system' : 'character';
-    return {
-      said: { speaker, role, text, at, truncated: false, pinned: false, turn: null, foreign },
-      read,
-      number,
-    };
+    const reasoning = read.extra?.reasoning ? { reasoning: read.extra.reasoning } : {};
+    const said = { speaker, role, text, at, truncated: false, pinned: false, turn: null, foreign } as const;
+    return { said: { ...said, ...reasoning }, read, number };
   }
 
   #time(sendDate: unknown): string {

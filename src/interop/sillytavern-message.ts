@@ -11,7 +11,13 @@ const messageShape = z.object({
   is_system: z.boolean().nullish(),
   original_avatar: z.string().optional().catch(undefined),
   present: names.nullish(),
-  extra: z.object({ type: z.string().optional().catch(undefined), known_to: names.nullish() }).nullish(),
+  extra: z
+    .object({
+      type: z.string().optional().catch(undefined),
+      known_to: names.nullish(),
+      reasoning: z.string().optional().catch(undefined),
+    })
+    .nullish(),
 });
 /** The fields of a SillyTavern message that mean something to sotto. */
 export type SillyTavernMessage = z.infer<typeof messageShape>;
@@ -46,7 +52,9 @@ export function messageFields(chat: ExportedChat, { line, foreign, isAudienceCha
   const isRow = line.role !== 'character';
   const audience = line.knownTo.length > 0 ? { known_to: line.knownTo } : {};
   const type = isRow && !foreign ? { type: 'narrator' } : {};
-  const hasExtra = fields !== undefined || line.knownTo.length > 0 || isRow;
+  const thoughts = line.reasoning === undefined ? {} : { reasoning: line.reasoning };
+  const known = { ...type, ...thoughts, ...audience };
+  const hasExtra = fields !== undefined || Object.keys(known).length > 0 || isRow;
   const { swipes, swipe_id } = rest;
   const selected = Array.isArray(swipes) && typeof swipe_id === 'number' && swipe_id in swipes;
   return {
@@ -55,7 +63,7 @@ export function messageFields(chat: ExportedChat, { line, foreign, isAudienceCha
     is_system: is_system ?? false,
     send_date: send_date ?? line.at,
     mes: line.text,
-    ...(hasExtra ? { extra: { ...fields, ...type, ...audience } } : extra === undefined ? {} : { extra }),
+    ...(hasExtra ? { extra: { ...fields, ...known } } : extra === undefined ? {} : { extra }),
     ...rest,
     ...(present === undefined || isAudienceChanged ? {} : { present }),
     ...(selected && { swipes: swipes.with(swipe_id, line.text) }),

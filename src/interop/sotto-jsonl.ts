@@ -31,11 +31,12 @@ const messageShape = z.object({
   truncated: z.boolean().default(false),
   pinned: z.boolean().default(false),
   turn: z.string().optional(),
+  reasoning: z.string().default(''),
 });
 
 /** Fields that sotto makes anew on export; all others of a line are kept as they came. */
 const ownFields = new Set([
-  ...['type', 'speaker', 'text', 'knownTo', 'perceived', 'role', 'at', 'truncated', 'pinned'],
+  ...['type', 'speaker', 'text', 'knownTo', 'perceived', 'role', 'at', 'truncated', 'pinned', 'reasoning'],
   ...['title', 'cast', 'createdAt', 'playing'],
 ]);
 
@@ -81,14 +82,14 @@ export class SottoJsonlReader implements ChatReader {
 
   #message(value: unknown, number: number): FileMessage {
     const read = readShape(messageShape, value, number);
-    const { text, truncated, pinned, turn } = read;
+    const { text, truncated, pinned, turn, reasoning } = read;
     const speaker = read.speaker === '' ? '' : this.#names.add(read.speaker, number);
     const role = read.role ?? (speaker === '' ? 'system' : 'character');
     if (role === 'character' && speaker === '') throw brokenLine(number, 'has no speaker');
     this.#at = read.at ?? this.#at;
     const heard = this.#audience(read, number);
     const knownTo = heard.length > 0 && speaker !== '' ? [...new Set([...heard, speaker])] : heard;
-    const said = { speaker, role, text, knownTo, at: this.#at };
+    const said = { speaker, role, text, knownTo, at: this.#at, ...(reasoning !== '' && { reasoning }) };
     return { ...said, truncated, pinned, turn: turn ?? null, foreign: foreignOf(value) };
   }
 

@@ -21,7 +21,11 @@ const named = (text: string, members: readonly Member[]): Member[] =>
  * Who answers a message of the human: those of its audience when it is private, else those named in it,
  * else whoever else spoke last, else the host. `recent` is the sender's view, oldest first.
  */
-export function speakersAfter(world: World, said: Message, recent: readonly Message[]): CharacterId[] {
+export function speakersAfter(
+  world: World,
+  said: Pick<Message, 'speaker' | 'text' | 'knownTo'>,
+  recent: readonly Message[],
+): CharacterId[] {
   const others = world.cast.filter(({ id, present }) => present && id !== said.speaker);
   if (said.knownTo.length > 0) {
     return others.filter(({ id }) => said.knownTo.includes(id)).map(({ id }) => id);

@@ -1,10 +1,12 @@
 import { SottoError } from '../domain/errors.ts';
 import type { NewEvent } from '../domain/events.ts';
 import type { Message } from '../domain/message.ts';
-import type { CompletionEvent, CompletionRequest } from '../inference/backend.ts';
+import type { CompletionEvent } from '../inference/backend.ts';
+import type { KnownBackend } from './known-backend.ts';
 import { LineInFlight } from './line-in-flight.ts';
-import type { KnownBackend, OpenChat } from './open-chat.ts';
-import { planLine, type WantedLine } from './plan.ts';
+import type { OpenChat } from './open-chat.ts';
+import { type PlannedLine, planLine, type WantedLine } from './plan.ts';
+import { cacheOf } from './warm-up.ts';
 
 type End = Extract<CompletionEvent, { type: 'finished' | 'failed' | 'aborted' }>;
 
@@ -26,20 +28,27 @@ export async function generate(
   wanted: Generation,
   signal: AbortSignal,
 ): Promise<Message | null> {
+  chat.warmUp.stop();
   const known = await chat.backend(signal);
-  return stream(chat, wanted, { known, signal });
+  for (;;) {
+    const planned = await planLine(chat, wanted, { known, isUrgent: true, signal });
+    const line = openLine(chat, wanted, { known, planned });
+    const end = await stream(chat, line, { known, planned, signal });
+    const isTooLarge = end.type === 'failed' && end.failure.code === 'context_exceeded' && end.text === '';
+    if (!isTooLarge || !known.learnFrom(end.failure, planned.plan.tokens)) return finish(chat, line, end);
+    line.drop();
+  }
 }
 
-async function stream(
-  chat: OpenChat,
-  wanted: Generation,
-  { known, signal }: { known: KnownBackend; signal: AbortSignal },
-): Promise<Message | null> {
-  const { plan, world, head } = planLine(chat, wanted);
-  const { settings, seedFor } = chat.parts;
-  const seed = seedFor(`${plan.prompt}\n${wanted.alternatives ?? 0}`);
+interface Sending {
+  readonly known: KnownBackend;
+  readonly planned: PlannedLine;
+}
+
+function openLine(chat: OpenChat, wanted: Generation, { known, planned }: Sending): LineInFlight {
+  const { plan, world, head } = planned;
   const before = answeredBy(chat, wanted);
-  const line = new LineInFlight(chat, {
+  return new LineInFlight(chat, {
     world,
     place: head,
     isAlternative: wanted.place !== undefined,
@@ -50,21 +59,34 @@ async function stream(
       answers: before?.id ?? null,
       backend: known.backend.kind,
       model: known.probe?.model ?? '',
-      seed,
+      seed: chat.parts.seedFor(plan.prompt, wanted.alternatives ?? 0),
       windowFrom: plan.windowFrom,
     },
   });
-  const maxTokens = wanted.maxTokens ?? settings.maxTokens;
-  const request: CompletionRequest = {
-    prompt: plan.prompt,
-    stop: plan.stop,
-    maxTokens,
-    seed,
-    sampling: settings.sampling,
-  };
-  for await (const event of known.backend.complete(request, signal)) {
-    if (event.type === 'delta') line.add(event.text);
-    else if (event.type !== 'progress' && event.type !== 'notice') return finish(chat, line, event);
+}
+
+/** The request for a planned line. */
+const requestFor = (chat: OpenChat, line: LineInFlight, { plan, maxTokens }: PlannedLine) => ({
+  prompt: plan.prompt,
+  ...(plan.messages && { messages: plan.messages }),
+  stop: plan.stop,
+  maxTokens,
+  seed: line.about.origin.seed,
+  sampling: chat.parts.settings.sampling,
+  cache: cacheOf(chat, line.about.speaker),
+});
+
+async function stream(
+  chat: OpenChat,
+  line: LineInFlight,
+  { known, planned, signal }: Sending & { signal: AbortSignal },
+): Promise<End> {
+  for await (const event of known.backend.complete(requestFor(chat, line, planned), signal)) {
+    if (event.type === 'notice') chat.tellOnce(event.message);
+    else if (event.type === 'progress') line.reading(event);
+    else if (event.type === 'reasoning') line.think(event.text);
+    else if (event.type === 'delta') line.add(event.text);
+    else return event;
   }
   throw new SottoError('failed', 'no_end', 'the model server ended without an end; this is a bug of sotto');
 }
@@ -80,12 +102,15 @@ function finish(chat: OpenChat, line: LineInFlight, end: End): Message | null {
     if (chat.view().find(written.id)) chat.emit({ type: 'usage', speaker, usage });
   }
   if (!failure) return written;
+  chat.doubtBackend(failure.code);
   if (!written) recordFailure(chat, line, failure);
   throw new SottoError('server', failure.code, failure.message);
 }
 
 function emptyReply(chat: OpenChat, line: LineInFlight): SottoError {
-  const message = 'the model wrote nothing; try again, or raise sampling.temperature';
+  const message = line.hasThought
+    ? 'the model only thought and wrote nothing; try again, or allow longer replies with prompt.max_tokens'
+    : 'the model wrote nothing; try again, or raise sampling.temperature';
   recordFailure(chat, line, { code: 'empty_reply', message });
   return new SottoError('server', 'empty_reply', message);
 }

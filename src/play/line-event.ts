@@ -21,6 +21,8 @@ export interface PendingLine {
   /** The message that it goes on with; null for a line of its own. */
   readonly continues: MessageId | null;
   readonly origin: LineOrigin;
+  /** What the model has thought so far, where the server tells that apart. */
+  readonly reasoning?: string;
 }
 
 /** Where a line is written: an alternative beside what follows, any other after all that was said since. */
@@ -58,9 +60,15 @@ const continued = (continues: Message, raw: string, { text, knownTo }: ReadReply
   knownTo: narrowed(continues.knownTo, knownTo),
 });
 
+/** What a model gave: its text, and what it thought before where the server tells that apart. */
+export interface Given {
+  readonly raw: string;
+  readonly reasoning: string;
+}
+
 /** The event of a line, cut short when there is a reason; null when it holds no text. */
 export function lineEvent(
-  raw: string,
+  { raw, reasoning }: Given,
   context: ReplyContext,
   about: {
     readonly continues: Message | null;
@@ -75,7 +83,15 @@ export function lineEvent(
     const payload = { ...origin, ...continued(continues, raw, read), truncated: cutReason !== null };
     return { kind: 'reply_continued', payload };
   }
-  const payload = { speaker: context.speaker, raw, ...read, ...origin };
+  const { thought, ...said } = read;
+  const whole = [reasoning.trim(), thought].filter((part) => part !== '').join('\n\n');
+  const payload = {
+    speaker: context.speaker,
+    raw,
+    ...said,
+    ...(whole !== '' && { reasoning: whole }),
+    ...origin,
+  };
   return cutReason === null
     ? { kind: 'reply_received', payload }
     : { kind: 'reply_cut_short', payload: { ...payload, reason: cutReason } };

@@ -1,11 +1,13 @@
 import type { Position } from '../domain/lineage.ts';
 import type { Message } from '../domain/message.ts';
+import { splitReasoning } from '../domain/reasoning.ts';
 import type { Member, World } from '../domain/world.ts';
 import { contextOf, type LineOrigin, lineEvent, type PendingLine, whereOf } from './line-event.ts';
 import type { OpenChat } from './open-chat.ts';
 import { type ReplyContext, visibleSoFar } from './streamed.ts';
 
 const scratchEveryMs = 50;
+const percent = (share: number | null): number | null => share && Math.floor(share * 100);
 
 /** Whose line it is, where it will stand, what it answers and where it comes from. */
 export interface LineAbout {
@@ -25,6 +27,7 @@ export class LineInFlight {
   readonly #chat: OpenChat;
   readonly #context: ReplyContext;
   #raw = '';
+  #reasoning = '';
   #shown = '';
   #isShowing = false;
   #savedAt = Number.NEGATIVE_INFINITY;
@@ -36,8 +39,33 @@ export class LineInFlight {
     this.#show('');
   }
 
+  /** How much of the prompt the server has read. */
+  reading({ processed, total }: { processed: number; total: number }): void {
+    this.#setReading(total > 0 ? Math.min(1, processed / total) : null);
+  }
+
+  #setReading(share: number | null): void {
+    const { generating } = this.#chat;
+    if (!generating || percent(generating.reading) === percent(share)) return;
+    generating.reading = share;
+    this.#chat.emit({ type: 'state' });
+  }
+
+  /** Takes in what the model thinks before it answers. */
+  think(text: string): void {
+    this.#setReading(null);
+    this.#reasoning += text;
+    this.#saveScratch();
+  }
+
+  /** Whether the model has thought before it wrote. */
+  get hasThought(): boolean {
+    return this.#reasoning !== '' || splitReasoning(this.#raw).reasoning !== '';
+  }
+
   /** Takes in streamed text. */
   add(text: string): void {
+    this.#setReading(null);
     this.#raw += text;
     this.#show(this.#raw);
     this.#saveScratch();
@@ -79,15 +107,22 @@ export class LineInFlight {
       place,
       isAlternative,
       origin,
+      reasoning: this.#reasoning,
     };
     parts.store.scratch.save({ chat: id, pid: parts.pid, reply: { ...line }, text: this.#raw });
+  }
+
+  /** Gives the line up before anything of it came. */
+  drop(): void {
+    this.#endShow();
   }
 
   /** Writes the line, as cut short when there is a reason; null when it holds no text. */
   commit(raw: string, cutReason: string | null): Message | null {
     const { parts, id: chatId } = this.#chat;
     const { continues, speaker } = this.about;
-    const event = lineEvent(raw, this.#context, { ...this.about, cutReason });
+    const said = { raw, reasoning: this.#reasoning };
+    const event = lineEvent(said, this.#context, { ...this.about, cutReason });
     try {
       if (!event) return null;
       const written = parts.store.atomically(() => {

@@ -6,23 +6,21 @@ import type { Position } from '../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
 import type { View } from '../domain/view.ts';
 import { type Member, memberOf } from '../domain/world.ts';
-import type { Backend, Probe } from '../inference/backend.ts';
 import type { Append, Appended, ChatState } from '../store/state.ts';
+import type { InProgress } from './in-progress.ts';
+import { KnownBackend } from './known-backend.ts';
 import type { PlayParts } from './parts.ts';
 import type { PlayEvent } from './play.ts';
-
-/** A model server with what it said of itself. */
-export interface KnownBackend {
-  readonly backend: Backend;
-  readonly probe: Probe | null;
-}
+import { WarmUp } from './warm-up.ts';
 
 /** What every command of a play works on: the chat at its head, who is played, who listens. */
 export class OpenChat {
   readonly parts: PlayParts;
   readonly id: string;
   /** From the first speaker of a command to its last: who is being generated for, and how to stop them all. */
-  generating: { speaker: Member; isHidden: boolean; readonly abort: AbortController } | null = null;
+  generating: InProgress | null = null;
+  readonly warmUp = new WarmUp();
+  readonly #told = new Set<string>();
   readonly #as: string | undefined;
   readonly #listeners = new Set<(event: PlayEvent) => void>();
   #state: ChatState;
@@ -155,15 +153,30 @@ export class OpenChat {
     return this.#unperceived;
   }
 
+  /** Says something about the server once, however often it is found. */
+  tellOnce(message: string): void {
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
+    this.emit({ type: 'notice', message });
+  }
+
   /** The model server, opened when it is first needed. */
   async backend(signal?: AbortSignal): Promise<KnownBackend> {
     if (this.#backend) return this.#backend;
-    const backend = await this.parts.backend();
+    const last = this.#lastSeen?.backend;
+    const backend = last?.isModel ? last : await this.parts.backend();
     const probe = backend.isModel ? await backend.probe(signal).catch(() => null) : null;
-    this.#lastSeen = { backend, probe };
+    this.#lastSeen = new KnownBackend(backend, probe);
     if (!backend.isModel || probe?.ok) this.#backend = this.#lastSeen;
     this.emit({ type: 'state' });
     return this.#lastSeen;
+  }
+
+  /** After a failure the server is looked at anew: it may come back with another model. */
+  doubtBackend(failure: string): void {
+    this.#backend = null;
+    if (failure === 'unreachable' && this.#lastSeen) this.#lastSeen.isOffline = true;
+    this.emit({ type: 'state' });
   }
 
   /** The model server as it was last found, answering or not; null before it was looked for. */

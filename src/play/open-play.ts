@@ -1,10 +1,12 @@
 import { requireMember } from '../domain/decide.ts';
 import { givenName } from '../domain/lineage.ts';
+import type { PromptPlan } from '../prompt/plan.ts';
 import * as changes from './changes.ts';
+import { asGenerating } from './in-progress.ts';
 import * as moves from './moves.ts';
 import { OpenChat } from './open-chat.ts';
 import type { PlayParts } from './parts.ts';
-import { planLine } from './plan.ts';
+import { inspectedPlan } from './plan.ts';
 import type { Play, PlayState } from './play.ts';
 import * as turns from './turns.ts';
 
@@ -45,13 +47,21 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     pins: (of) => changes.pins(chat, of),
     playAs: async (name, persona) => changes.playAs(chat, name, persona),
     rename: async (title) => changes.rename(chat, title),
-    prompt: async (name) => planLine(chat, { speaker: requireMember(chat.state.world, name) }).plan,
+    prompt: (name) => promptFor(chat, name),
     connect: async () => void (await chat.backend()),
+    warmUp: (draft) => chat.warmUp.start(chat, draft),
     async close() {
       stop();
+      chat.warmUp.stop();
       await settled;
     },
   };
+}
+
+async function promptFor(chat: OpenChat, name: string): Promise<PromptPlan> {
+  const speaker = requireMember(chat.state.world, name);
+  const known = await chat.backend().catch(() => null);
+  return inspectedPlan(chat, speaker, { known });
 }
 
 function unperceivedNames(chat: OpenChat): string[] {
@@ -77,10 +87,10 @@ function stateOf(chat: OpenChat): PlayState {
     pinned: new Set(world.pins.filter(({ owner }) => owner === played.id).map(({ message }) => message)),
     unperceived: hint,
     unperceivedNames: settings.hint === 'names' && hint ? unperceivedNames(chat) : [],
-    generating: generating && (generating.isHidden ? 'hidden' : { speaker: generating.speaker }),
+    generating: asGenerating(generating),
     backend: {
       kind: knownBackend?.backend.kind ?? '',
-      model: knownBackend?.probe?.ok === false ? 'does not answer' : (knownBackend?.probe?.model ?? ''),
+      model: knownBackend?.isOffline ? 'does not answer' : (knownBackend?.probe?.model ?? ''),
       isModel: knownBackend?.backend.isModel ?? true,
     },
     canRedo: store.tree.redoTarget(chat.id, head) !== undefined,

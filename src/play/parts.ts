@@ -1,6 +1,10 @@
 import type { Character } from '../cards/character.ts';
 import type { TagStyle } from '../domain/audience.ts';
+import type { View } from '../domain/view.ts';
+import type { Member } from '../domain/world.ts';
 import type { Backend, Sampling } from '../inference/backend.ts';
+import type { Insert, Layout } from '../prompt/input.ts';
+import type { TurnTemplate } from '../prompt/template/turn-template.ts';
 import type { Store } from '../store/store.ts';
 
 /** Settings that a play obeys. */
@@ -15,8 +19,20 @@ export interface PlaySettings {
   readonly maxTokens: number;
   readonly stop: readonly string[];
   readonly sampling: Sampling;
+  readonly layout: Pick<Layout, 'order' | 'live' | 'context'>;
+  /** `server` is the server's own, where it tells. */
+  readonly template: TurnTemplate | 'server';
+  /** Whether the server may read ahead while the human types. */
+  readonly warmUp: boolean;
   /** The human's name where no persona says otherwise. */
   readonly userName: string;
+}
+
+/** For whom and of what a text is wanted that stands beside cards and history. */
+export interface InsertsAbout {
+  readonly speaker: Member;
+  /** The speaker's own. */
+  readonly view: View;
 }
 
 /** What a play is handed from outside. */
@@ -27,10 +43,15 @@ export interface PlayParts {
   readonly backend: () => Promise<Backend>;
   /** The character of a card in the library; null when the card is gone or unreadable. */
   readonly character: (card: { id: string; index: number }) => Character | null;
+  /** Lore, notes and what else stands in a prompt; absent = nothing. */
+  readonly inserts?: (about: InsertsAbout) => readonly Insert[];
   /** ISO time. */
   readonly now: () => string;
-  /** A 32-bit number; the same for the same text where the run is seeded. */
-  readonly seedFor: (about: string) => number;
+  /**
+   * A number from 0 to 2^31 - 1 for the so many-th alternative of a line, which `about` tells from all others; the
+   * same for the same where the run is seeded.
+   */
+  readonly seedFor: (about: string, alternative: number) => number;
   readonly pid: number;
   /** Milliseconds, monotonic. */
   readonly clock: () => number;

@@ -18,11 +18,12 @@ function cutLine(
   row: ScratchReply,
   { world, head }: ChatState,
 ): NewEvent | null {
-  const { speaker, continues, origin } = row.reply as unknown as PendingLine;
+  const { speaker, continues, origin, reasoning = '' } = row.reply as unknown as PendingLine;
   const view = store.view(row.chat, speaker, head);
   const messageOf = (id: string | null) => (id === null ? null : (view.find(id) ?? null));
   const line = { world, speaker, continues: messageOf(continues), answered: messageOf(origin.answers) };
-  return lineEvent(row.text, contextOf(line, settings), { ...line, origin, cutReason: 'crashed' });
+  const said = { raw: row.text, reasoning };
+  return lineEvent(said, contextOf(line, settings), { ...line, origin, cutReason: 'crashed' });
 }
 
 /** Keeps, as cut short, every line whose process died while it streamed (invariant 8). Returns the chats concerned. */

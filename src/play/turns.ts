@@ -32,7 +32,12 @@ async function generating(
   const abort = new AbortController();
   try {
     await work((wanted) => {
-      chat.generating = { speaker: wanted.speaker, isHidden: isHidden(chat, wanted), abort };
+      chat.generating = {
+        speaker: wanted.speaker,
+        isHidden: isHidden(chat, wanted),
+        reading: null,
+        abort,
+      };
       chat.emit({ type: 'state' });
       return generate(chat, wanted, abort.signal);
     });

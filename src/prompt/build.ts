@@ -1,91 +1,94 @@
-import { substitute } from '../cards/substitute.ts';
-import { SottoError } from '../domain/errors.ts';
-import { buildFrozen } from './frozen.ts';
-import { buildHistory, quoteForgedLines, renderMessage } from './history.ts';
+import type { Epoch } from '../domain/world.ts';
+import { type Fixed, fixedParts } from './fixed.ts';
+import { type Row, readWindow, renderRow, type Window } from './history.ts';
 import type { PromptInput } from './input.ts';
-import type { Block, Dropped, PromptPlan } from './plan.ts';
+import type { PromptPlan } from './plan.ts';
+import { type Turn, TurnWriter } from './turns.ts';
 
-const block = (input: PromptInput, draft: Omit<Block, 'tokens' | 'role'>): Block => ({
-  ...draft,
-  role: 'system',
-  tokens: input.countTokens(draft.text),
-});
+/** Of the soft limit, for the whole prompt. */
+const shareAfterTrim = 0.6;
+/** Of the room that there is for history, however large the rest is. */
+const leastHistory = 0.25;
 
-/** Messages that the speaker keeps in mind, wherever the window is. */
-function buildPins(input: PromptInput): Block[] {
-  const pinned = input.pins.flatMap((id) => input.view.find(id) ?? []);
-  if (pinned.length === 0) return [];
-  const lines = pinned.map((message) => renderMessage(input, message)).join('');
-  const text = `${input.speaker.name} remembers well:\n${lines}\n`;
-  const source = pinned.map(({ id }) => id).join(' ');
-  return [block(input, { name: 'pins', zone: 'epoch', tier: 'should', source, reason: 'pinned', text })];
-}
-
-function buildLive(input: PromptInput): Block[] {
-  const { speaker, character, continues } = input;
-  const names = { char: character?.nickname || speaker.name, user: input.userName };
-  const reminder = substitute(
-    character?.postHistoryInstructions.replace(/\{\{original\}\}/gi, '') ?? '',
-    names,
-  ).trim();
-  const source = `card of ${speaker.name}`;
-  const castNames = input.cast.map(({ name }) => name);
-  const cue = `${speaker.name}:${continues ? ` ${quoteForgedLines(continues.text, castNames)}` : ''}`;
-  const blocks: Block[] = [
-    block(input, {
-      name: 'cue',
-      zone: 'live',
-      tier: 'must',
-      source: 'sotto',
-      reason: 'whose line comes next',
-      text: cue,
-    }),
-  ];
-  if (reminder === '') return blocks;
-  const text = `[${reminder}]\n`;
-  const reason = 'post-history instructions';
-  return [block(input, { name: 'reminder', zone: 'live', tier: 'must', source, reason, text }), ...blocks];
-}
-
-const sum = (blocks: readonly Block[]): number => blocks.reduce((total, { tokens }) => total + tokens, 0);
-
-/** Takes out `should` blocks, the last first, until the rest fits. Throws when the musts alone do not (RP-014). */
-function fitFixed(blocks: readonly Block[], hard: number): { kept: Block[]; dropped: Dropped[] } {
-  const kept = [...blocks];
-  const dropped: Dropped[] = [];
-  while (sum(kept) > hard) {
-    const at = kept.findLastIndex(({ tier }) => tier !== 'must');
-    const [out] = at < 0 ? [] : kept.splice(at, 1);
-    if (!out) {
-      const largest = kept.reduce((a, b) => (b.tokens > a.tokens ? b : a));
-      const message = `the prompt needs ${sum(kept)} tokens and may have ${hard}; the largest part is "${largest.name}" (${largest.tokens}); shorten it or raise prompt.hard`;
-      throw new SottoError('failed', 'prompt_too_large', message);
+/** The rows with the live texts at their places. */
+function interleave(input: PromptInput, { live }: Fixed, rows: readonly Row[]): Turn[] {
+  const turns = rows.map(({ turn }): Turn[] => [turn]);
+  const before: Turn[] = [];
+  const at = (index: number) => turns[index] ?? before;
+  const byPlace = [...live].sort((a, b) => rank(b.place) - rank(a.place));
+  for (const { place, turn } of byPlace) {
+    if (place === 'before_history') before.push(turn);
+    else if (place !== 'after_user') at(rows.length - 1 - place).push(turn);
+    else {
+      const said = rows.findLastIndex(({ message }) => message.speaker === input.played);
+      at(said < 0 ? rows.length - 1 : said).push(turn);
     }
-    dropped.push({ name: out.name, tokens: out.tokens, reason: 'over the budget' });
   }
-  return { kept, dropped };
+  return [...before, ...turns.flat()];
+}
+
+/** What stands nearest to the reply comes last. */
+const rank = (place: Fixed['live'][number]['place']): number =>
+  place === 'before_history' ? Number.POSITIVE_INFINITY : place === 'after_user' ? 0.5 : place;
+
+interface Attempt {
+  readonly fixed: Fixed;
+  readonly window: Window;
+}
+
+function attempt(
+  input: PromptInput,
+  writer: TurnWriter,
+  { epoch, mustTrim }: { epoch: Epoch | null; mustTrim: boolean },
+): Attempt {
+  const { hard, soft } = input.budget;
+  const [newest] = input.view.last(1, input.continues?.id);
+  const fixed = fixedParts(input, writer, {
+    epoch,
+    newest: newest ? renderRow(input, writer, newest).block : null,
+  });
+  const window = readWindow(input, writer, {
+    from: input.layout.order === 'classic' ? null : (input.epoch?.from ?? null),
+    mustTrim,
+    room: hard - fixed.tokens,
+    afterTrim: Math.max(soft * shareAfterTrim - fixed.tokens, (hard - fixed.tokens) * leastHistory),
+  });
+  return { fixed, window };
+}
+
+/** A trimmed window begins a new epoch: what waited for it moves to its place before the history. */
+function settle(input: PromptInput, writer: TurnWriter): Attempt {
+  if (input.layout.order === 'classic') return attempt(input, writer, { epoch: null, mustTrim: false });
+  const { epoch } = input;
+  const first = attempt(input, writer, { epoch, mustTrim: false });
+  return first.window.isTrimmed && epoch ? attempt(input, writer, { epoch: null, mustTrim: true }) : first;
 }
 
 /** The prompt for one speaker, from what that speaker has perceived and nothing else. Pure but for reading the view. */
 export function buildPrompt(input: PromptInput): PromptPlan {
-  const { hard, soft } = input.budget;
-  const live = buildLive(input);
-  const { kept, dropped } = fitFixed([...buildFrozen(input), ...buildPins(input), ...live], hard);
-  const fixed = sum(kept);
-  const history = buildHistory(input, hard - fixed, Math.max(0, soft - fixed));
-  const inZone = (...zones: Block['zone'][]) => kept.filter(({ zone }) => zones.includes(zone));
-  const blocks = [...inZone('frozen', 'epoch'), ...history.blocks, ...inZone('live')];
-  const others = input.cast.filter(({ id }) => id !== input.speaker.id);
+  const { template, context, isChat } = input.layout;
+  const writer = new TurnWriter(template, isChat, input.countTokens);
+  const { fixed, window } = settle(input, writer);
+  const newest = window.rows.at(-1)?.block.source;
+  const turns = [fixed.opening, ...interleave(input, fixed, window.rows), fixed.cue];
+  const blocks = turns
+    .flatMap((turn) => writer.blocks(turn))
+    .map((block) =>
+      block.zone === 'history' && block.source === newest ? { ...block, tier: 'must' as const } : block,
+    );
+  const others = input.cast.filter(({ id }) => id !== input.speaker.id).map(({ name }) => `\n${name}:`);
   return {
     chat: input.chat,
     speaker: input.speaker.name,
     prompt: blocks.map(({ text }) => text).join(''),
-    stop: [...others.map(({ name }) => `\n${name}:`), ...input.stop],
-    tokens: sum(blocks),
-    budget: hard,
-    messages: null,
+    stop: [...new Set([...others, ...template.stop, ...(context?.stop ?? []), ...input.stop])],
+    tokens: blocks.reduce((total, { tokens }) => total + tokens, 0),
+    budget: input.budget.hard,
+    messages: writer.messages(turns),
+    counting: 'estimate',
     blocks,
-    dropped: [...dropped, ...history.dropped],
-    windowFrom: history.windowFrom,
+    dropped: [...fixed.dropped, ...window.dropped],
+    windowFrom: window.rows[0]?.message.id ?? null,
+    since: null,
   };
 }

@@ -2,6 +2,10 @@ import type { Character } from '../cards/character.ts';
 import type { TagStyle } from '../domain/audience.ts';
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
 import type { View } from '../domain/view.ts';
+import type { Epoch } from '../domain/world.ts';
+import type { Tier, Zone } from './plan.ts';
+import type { ContextTemplate } from './template/context-template.ts';
+import type { TurnTemplate } from './template/turn-template.ts';
 
 /** Somebody whom the speaker knows of. */
 export interface Acquaintance {
@@ -13,6 +17,33 @@ export interface Acquaintance {
 export interface Budget {
   readonly hard: number;
   readonly soft: number;
+}
+
+/** A text that stands in the prompt beside cards and history: lore, a note, a memory. */
+export interface Insert {
+  readonly name: string;
+  readonly source: string;
+  readonly reason: string;
+  readonly zone: Exclude<Zone, 'history'>;
+  readonly tier: Tier;
+  readonly text: string;
+  /** For the zone live: so many messages from the end; absent = where `live` of the layout says. */
+  readonly depth?: number;
+}
+
+/** Where notes and other texts that change each turn stand: a number is so many messages from the end. */
+export type LivePlace = 'before_history' | 'after_user' | number;
+
+/** How the parts of a prompt are put together. */
+export interface Layout {
+  /** `cache` keeps the beginning the same for as long as it can; `classic` is the literal order with a sliding window. */
+  readonly order: 'cache' | 'classic';
+  readonly live: LivePlace;
+  readonly template: TurnTemplate;
+  /** A person's own layout of everything before the history; null = sotto's. */
+  readonly context: ContextTemplate | null;
+  /** True for a chat endpoint: messages instead of one text. */
+  readonly isChat: boolean;
 }
 
 /** Everything that one prompt is made of. `view` is the speaker's own. */
@@ -29,14 +60,19 @@ export interface PromptInput {
   readonly persona: { readonly name: string; readonly description: string } | null;
   /** What `{{user}}` stands for. */
   readonly userName: string;
+  /** Whose messages are the human's, for notes that stand behind them. */
+  readonly played: CharacterId;
   readonly view: View;
+  /** The speaker's own, in the order of pinning. */
   readonly pins: readonly MessageId[];
-  /** Where the speaker's window began at its last reply; null = nowhere yet. */
-  readonly windowFrom: MessageId | null;
+  readonly inserts: readonly Insert[];
+  /** Of the speaker's last reply; null = its first. */
+  readonly epoch: Epoch | null;
   /** A reply to go on with: its text ends the prompt instead of the bare cue. */
   readonly continues: Message | null;
   readonly tag: TagStyle;
   readonly stop: readonly string[];
+  readonly layout: Layout;
   readonly budget: Budget;
   readonly countTokens: (text: string) => number;
 }

@@ -1,6 +1,6 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Connection } from './database.ts';
-import { card, persona } from './schema.ts';
+import { card, persona, preset } from './schema.ts';
 
 /** A card as it is kept: bytes untouched, id made from them. */
 export type StoredCard = typeof card.$inferSelect;
@@ -8,7 +8,15 @@ export type StoredCard = typeof card.$inferSelect;
 /** What a list of cards shows. */
 export type CardEntry = Omit<StoredCard, 'bytes'>;
 
-/** Cards and personas: what chats are made from. */
+/** A named set of samplers, a turn template or a context template. */
+export type StoredPreset = typeof preset.$inferSelect;
+
+/** Which sort of preset. */
+export type PresetKind = StoredPreset['kind'];
+
+const called = (kind: PresetKind, name: string) => and(eq(preset.kind, kind), eq(preset.name, name));
+
+/** Cards, personas and presets: what chats are made from and played with. */
 export class Library {
   readonly #db: Connection['db'];
 
@@ -50,5 +58,32 @@ export class Library {
   /** False when there was none of this name. Chats keep the copy that they were played with. */
   deletePersona(name: string): boolean {
     return this.#db.delete(persona).where(eq(persona.name, name)).run().changes > 0;
+  }
+
+  /** Every preset, by kind and name. */
+  presets(): StoredPreset[] {
+    return this.#db.select().from(preset).orderBy(asc(preset.kind), asc(preset.name)).all();
+  }
+
+  /** Adds a preset or replaces what it holds; whether it is in use stays as it is. */
+  setPreset({ kind, name, body, foreign }: Omit<StoredPreset, 'chosen'>): void {
+    this.#db
+      .insert(preset)
+      .values({ kind, name, body, foreign })
+      .onConflictDoUpdate({ target: [preset.kind, preset.name], set: { body, foreign } })
+      .run();
+  }
+
+  /** Makes this preset the one of its kind that is in use; null = none of the kind. */
+  choosePreset(kind: PresetKind, name: string | null): void {
+    this.#db.transaction((db) => {
+      db.update(preset).set({ chosen: false }).where(eq(preset.kind, kind)).run();
+      if (name !== null) db.update(preset).set({ chosen: true }).where(called(kind, name)).run();
+    });
+  }
+
+  /** Forgets a preset. */
+  deletePreset(kind: PresetKind, name: string): void {
+    this.#db.delete(preset).where(called(kind, name)).run();
   }
 }

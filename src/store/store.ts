@@ -122,6 +122,11 @@ export class Store {
     return Number(this.#connection.sqlite.pragma('data_version', { simple: true }));
   }
 
+  /** Version of the tables: the number of migrations that made them. */
+  schemaVersion(): number {
+    return Number(this.#connection.sqlite.pragma('user_version', { simple: true }));
+  }
+
   /** Copies the store with SQLite's own backup, sidecars included (RP-104). */
   async backup(to: string): Promise<void> {
     if (existsSync(to))

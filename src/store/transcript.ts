@@ -15,10 +15,10 @@ export type StoredRevision = typeof revision.$inferSelect;
 
 /** The row that an event must have written. */
 export const asMessage = (event: DomainEvent, row: MessageRow): StoredMessage => {
-  const { id, speaker, role, text, truncated } = row;
+  const { id, speaker, role, text, truncated, reasoning } = row;
   const { seq, branch, turn, at } = event;
   const audience = { knownTo: [...row.knownTo], present: [...row.present] };
-  return { seq, id, branch, turn, speaker, role, text, ...audience, truncated, at };
+  return { seq, id, branch, turn, speaker, role, text, ...audience, truncated, reasoning, at };
 };
 
 const pageSize = 32;

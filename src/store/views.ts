@@ -45,7 +45,13 @@ class LineageView implements ViewSource {
     const perceived = perceivers(row.present, latest.knownTo);
     if (this.#character !== null && !perceived.includes(this.#character)) return null;
     const { id, turn, speaker, role, at } = row;
-    return { id, turn, speaker, role, at, ...latest, perceived, branch: this.#branchName(row.branch) };
+    const branch = this.#branchName(row.branch);
+    return { id, turn, speaker, role, at, ...latest, perceived, branch, reasoning: this.#reasoning(row) };
+  }
+
+  /** Thoughts may speak of whispers that others never heard, so they stay with who thought them. */
+  #reasoning({ speaker, reasoning }: StoredMessage): string {
+    return this.#character === null || this.#character === speaker ? reasoning : '';
   }
 
   #perceiveAll(rows: readonly StoredMessage[]): Message[] {

@@ -41,7 +41,8 @@ const noticeRows = ({ screen, theme, size }: ChromeSource): string[] => {
   }
   if (notice === null) return [];
   const style = notice.tone === 'error' ? theme.error : theme.dim;
-  return wrapLine([{ text: sanitize(notice.text), style }], size.columns).slice(0, 4);
+  const lines = sanitize(notice.text, { newlines: true }).split('\n');
+  return lines.flatMap((text) => wrapLine([{ text, style }], size.columns)).slice(0, 4);
 };
 
 const composerRows = (

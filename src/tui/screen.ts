@@ -5,7 +5,7 @@ import type { Command, Desk } from './commands/command.ts';
 import { runLine } from './commands/table.ts';
 import { emptyComposer, expanded, replaced } from './composer/state.ts';
 import { errorPanel } from './panels/state.ts';
-import { type Effect, type Facts, reduce, type ScreenState } from './state.ts';
+import { type Effect, type Facts, reduce, type ScreenState, told } from './state.ts';
 import { writingName } from './status.ts';
 import type { Frame } from './terminal/frame.ts';
 import type { Input } from './terminal/key-names.ts';
@@ -80,6 +80,7 @@ export class Screen {
     if (event.type === 'delta') this.#transcript.stream(event.speaker, event.text);
     else if (event.type === 'message') this.#transcript.add(event.message);
     else if (event.type === 'stream_end') this.#transcript.endStream();
+    else if (event.type === 'notice') this.#state = told(this.#state, event.message);
     if (event.type === 'reload') this.#transcript.reload(this.#parts.play.view());
     if (event.type === 'reload' || event.type === 'state') this.#readState();
     this.#parts.changed();
@@ -96,7 +97,8 @@ export class Screen {
     const { cast, pinned } = this.#play;
     const known = this.#dress as Dress | undefined;
     const isSameCast = known !== undefined && sameCast(known.cast, cast);
-    return { width, theme: this.#parts.theme, cast: isSameCast ? known.cast : cast, pinned };
+    const { theme } = this.#parts;
+    return { width, theme, cast: isSameCast ? known.cast : cast, pinned, thoughts: known?.thoughts ?? false };
   }
 
   #chrome(size: Size): { chrome: Chrome; rows: readonly string[] } {
@@ -117,6 +119,7 @@ export class Screen {
     else if (effect.type === 'stop') play.stop();
     else if (effect.type === 'leave') terminal.leave();
     else if (effect.type === 'suspend') terminal.suspend();
+    else if (effect.type === 'warm') play.warmUp(effect.draft);
     else if (effect.type === 'editor') await this.#edit();
     else {
       if (effect.type === 'say') this.#transcript.toEnd();
@@ -186,6 +189,10 @@ export class Screen {
       },
       notify: (text) => this.#notify(text),
       draft: (text) => this.#draft(text),
+      toggleThoughts: () => {
+        this.#dress = { ...this.#dress, thoughts: !this.#dress.thoughts };
+        return this.#dress.thoughts;
+      },
       leave: () => terminal.leave(),
     };
   }

@@ -1,12 +1,12 @@
 import type { Words } from './composer/completion.ts';
 import { chord, editOf } from './composer/keys.ts';
-import { type ComposerState, completed, edited, pasted, sent, typed } from './composer/state.ts';
+import { type ComposerState, completed, edited, expanded, pasted, sent, typed } from './composer/state.ts';
 import { type Panel, pressPanel } from './panels/state.ts';
 import type { Input, Key } from './terminal/key-names.ts';
 
-/** A line above the composer that goes away with the next key. */
+/** A line above the composer that goes away with the next key; news, which came by itself, with Enter or Esc. */
 export interface Notice {
-  readonly tone: 'calm' | 'error';
+  readonly tone: 'calm' | 'error' | 'news';
   readonly text: string;
 }
 
@@ -34,7 +34,8 @@ export type Effect =
   | { readonly type: 'stop' }
   | { readonly type: 'leave' }
   | { readonly type: 'suspend' }
-  | { readonly type: 'editor' };
+  | { readonly type: 'editor' }
+  | { readonly type: 'warm'; readonly draft: string };
 
 /** The next state, and what else follows from an input. */
 export interface Step {
@@ -53,6 +54,7 @@ const shortcuts: Record<string, Effect> = {
   f1: { type: 'command', line: '/help' },
   f2: { type: 'command', line: '/as' },
   f3: { type: 'command', line: '/reply' },
+  'ctrl+t': { type: 'command', line: '/thoughts' },
 };
 const onEmpty: Record<string, Effect> = {
   '?': { type: 'command', line: '/help' },
@@ -65,6 +67,12 @@ const newline = new Set(['newline', 'ctrl+j', 'alt+enter', 'shift+enter', 'alt+n
 const notified = (state: ScreenState, text: string): Step => ({
   state: { ...state, notice: { tone: 'calm', text } },
 });
+
+/** The state with news on it, behind those that nobody has taken note of yet. */
+export const told = (state: ScreenState, news: string): ScreenState => {
+  const text = state.notice?.tone === 'news' ? `${state.notice.text}\n${news}` : news;
+  return { ...state, notice: { tone: 'news', text } };
+};
 
 const compose = (state: ScreenState, composer: ComposerState): Step => ({ state: { ...state, composer } });
 
@@ -114,7 +122,8 @@ const writing = (state: ScreenState, key: Key, facts: Facts): Step => {
 
 const pressKey = (before: ScreenState, key: Key, facts: Facts): Step => {
   if (chord(key) === 'ctrl+c') return interrupt(before, facts);
-  const state = { ...before, notice: null, leaving: false };
+  const isSeen = before.notice?.tone !== 'news' || key.name === 'enter' || key.name === 'escape';
+  const state = { ...before, notice: isSeen ? null : before.notice, leaving: false };
   if (state.panel !== null) {
     const { panel, command } = pressPanel(state.panel, key);
     const step = { state: { ...state, panel } };
@@ -125,8 +134,21 @@ const pressKey = (before: ScreenState, key: Key, facts: Facts): Step => {
 
 const wheelRows = 3;
 
+/** Asks for a warm-up when the draft changed, unless it is a command: of those only `/to` is answered. */
+const warmed = ({ composer }: ScreenState, step: Step): Step => {
+  const after = step.state.composer;
+  if (step.effect !== undefined || after.text === composer.text || after.search !== null) return step;
+  const draft = expanded(after)
+    .replace(/^\/to\s+/i, '')
+    .trim();
+  return draft === '' || draft.startsWith('/') ? step : { ...step, effect: { type: 'warm', draft } };
+};
+
 /** The one reducer of the screen: an input turns a state into the next, and perhaps asks for an effect. */
-export const reduce = (state: ScreenState, input: Input, facts: Facts): Step => {
+export const reduce = (state: ScreenState, input: Input, facts: Facts): Step =>
+  warmed(state, take(state, input, facts));
+
+const take = (state: ScreenState, input: Input, facts: Facts): Step => {
   if (input.type === 'key') return pressKey(state, input, facts);
   if (input.type === 'paste' && state.panel === null)
     return compose(state, pasted(state.composer, input.text));

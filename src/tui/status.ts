@@ -4,7 +4,8 @@ import { sanitize } from './terminal/sanitize.ts';
 import { styled, type Theme } from './theme.ts';
 
 const backendOf = ({ backend }: PlayState): string => {
-  if (backend.isModel) return [backend.kind, backend.model].filter((part) => part !== '').join(' ');
+  const model = backend.model === 'does not answer' ? 'offline' : backend.model;
+  if (backend.isModel) return [backend.kind, model].filter((part) => part !== '').join(' ');
   return `${backend.kind}: no model`;
 };
 
@@ -20,11 +21,16 @@ export const writingName = ({ generating }: PlayState): string | null => {
   return generating === 'hidden' ? 'somebody' : sanitize(generating.speaker.name);
 };
 
+const progress = ({ generating }: PlayState): string =>
+  generating !== null && generating !== 'hidden' && generating.reading !== null
+    ? `is reading ${Math.floor(generating.reading * 100)} %`
+    : 'is writing';
+
 /** Parts of the status line, the most important first. */
 const partsOf = (state: PlayState, below: number): string[] => {
   const writing = writingName(state);
   return [
-    ...(writing === null ? [] : [`${writing} is writing, Esc stops`]),
+    ...(writing === null ? [] : [`${writing} ${progress(state)}, Esc stops`]),
     ...(below === 0 ? [] : [`${below} new below`]),
     `as ${state.playing.name}`,
     backendOf(state),

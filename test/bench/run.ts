@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { isSottoError } from '../../src/domain/errors.ts';
+import { cache } from './cache.ts';
 import { chooseBenches } from './choose.ts';
 import { frame } from './frame.ts';
 import { open, prompt, refold, verify, view } from './reading.ts';
 import { type Measured, type ReportLine, reportLine, tableHead, tableRow, thisMachine } from './report.ts';
+import { request } from './request.ts';
 import { Scene } from './scene.ts';
 import { startup } from './startup.ts';
 import { append, importing, rewind } from './writing.ts';
@@ -19,6 +21,8 @@ const benches: Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> =
   startup,
   frame,
   verify,
+  cache,
+  request,
 };
 const resultFile = new URL('../../bench.json', import.meta.url);
 

@@ -67,3 +67,10 @@ export function* imported(cast: readonly CharacterId[], count: number): Iterable
     yield { kind: 'message_imported', at, payload: { ...utterance, role: 'character' } };
   }
 }
+
+/** What is said in such a chat, and to whom. */
+export const utterances = (
+  cast: readonly CharacterId[],
+  count: number,
+): { text: string; knownTo: CharacterId[] }[] =>
+  [...lines(cast, count)].map(({ utterance: { text, knownTo } }) => ({ text, knownTo }));

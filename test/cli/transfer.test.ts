@@ -152,7 +152,8 @@ describe('chat import', () => {
     expect(await stage.json('log', '--as', 'Bob')).toMatchObject([{}, { text: 'two', knownTo: ['Bob'] }]);
     expect(await stage.text('chat', 'export', '--format', 'sillytavern')).toBe(text);
     const asBob = await stage.text('chat', 'export', '--format', 'sillytavern', '--as', 'Bob');
-    expect(asBob).not.toMatch(/reasoning|swipes|tainted/);
+    expect(asBob).toMatch(/"extra":\{"reasoning":"hm","known_to":\["Bob"\]\}/);
+    expect(asBob).not.toMatch(/swipes|tainted/);
   });
 
   test('a line that cannot be read is named, and nothing of any file is stored', async () => {

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atTheInn, innCard } from './inn.ts';
-import { areShaped } from './shapes.ts';
 import { type RunOptions, Stage, sotto, texts } from './sotto.ts';
 
 test('RP-104 backup copies the store, restore puts it back and keeps what was there', async () => {
@@ -83,13 +82,4 @@ test('the store is where --data says, else $SOTTO_DATA, else in the platform fol
   const usual = await storeFile({ folder, env });
   expect(usual).toMatch(/sotto.sotto\.db$/);
   expect(usual?.startsWith(folder)).toBe(true);
-});
-
-test('doctor looks at the store and the model server', async () => {
-  const stage = await atTheInn();
-  const [store, probe] = await stage.json('doctor');
-  expect(store).toMatchObject({ type: 'store', ok: true, chats: 1, file: join(stage.data, 'sotto.db') });
-  areShaped(probe ? [probe] : []);
-  expect(probe).toMatchObject({ kind: 'understudy', ok: true });
-  await stage.refusal(4, 'doctor', '--backend', 'llamacpp', '--url', 'http://127.0.0.1:1');
 });

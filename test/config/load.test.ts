@@ -15,7 +15,11 @@ const load = (text: string) => {
 
 test('nothing configured gives the defaults of the requirements, each of them from its default', () => {
   const { config, origins, file } = loadConfig(scene());
-  expect(config.prompt).toEqual({ context: 0, hard: 8192, soft: 6144, max_tokens: 300, stop: [] });
+  expect(config.prompt).toEqual({
+    ...{ context: 0, hard: 8192, soft: 6144, max_tokens: 300, stop: [] },
+    ...{ template: 'plain', context_template: '', live: 0, layout: 'cache' },
+  });
+  expect(config.backend.classifier).toMatchObject({ enabled: false, fallbacks: [], hard: 4096 });
   expect(config.snapshots).toEqual({ every_events: 100, every_minutes: 30, keep: 5, pre_rewind_days: 14 });
   expect(config.CharSpecificContextTag).toBe('__known_to_chars__');
   expect(config.user.name).toBe('You');
@@ -25,7 +29,9 @@ test('nothing configured gives the defaults of the requirements, each of them fr
 });
 
 test('a sampler that nobody set is absent, so that the server decides', () => {
-  const sampling: Sampling = loadConfig(scene()).config.sampling;
+  const { seed: _, ...sampling } = loadConfig(scene()).config.sampling;
+  const known: Sampling = sampling;
+  expect(Object.keys(known)).toHaveLength(5);
   expect(Object.keys(sampling)).not.toContain('typical_p');
   expect(load('sampling.typical_p = 0.5').config.sampling.typical_p).toBe(0.5);
 });
@@ -86,6 +92,7 @@ test.each([
   ['SOTTO_CAST_MAX', 'many', '$SOTTO_CAST_MAX must be a whole number from 1 to 1000, not the text "many"'],
   ['SOTTO_CAST_MAX', 'Infinity', 'not the text "Infinity"'],
   ['SOTTO_PROMPT_STOP', '###', 'must be a list of texts'],
+  ['SOTTO_SAMPLING_LOGIT_BIAS', '12=3', 'must be a table of token ids'],
 ])('%s=%s is refused by the name of the variable', (name, value, message) => {
   const error = refusalOf(() => loadConfig(scene({}, { [name]: value })));
   expect(error).toMatchObject({ family: 'usage', code: 'wrong_type' });
@@ -107,6 +114,13 @@ test.each([
   ['backend.url = "localhost:8080"', 'wrong_value', 'an http:// or https:// address'],
   ['backend.silence_timeout = 9999999', 'wrong_value', 'a number from 0.1 to 86400'],
   ['CharSpecificContextTag = " "', 'wrong_value', 'one line of text, not empty'],
+  ['backend.classifier.hard = 3', 'wrong_value', 'backend.classifier.hard in'],
+  ['backend.classifier = "small"', 'wrong_type', 'must be a section, such as [backend.classifier]'],
+  ['prompt.live = "in the middle"', 'wrong_value', 'before_history, after_user or a whole number'],
+  ['prompt.live = -1', 'wrong_value', 'not the number -1'],
+  ['sampling.mirostat = 3', 'wrong_value', '0, 1 or 2, not the number 3'],
+  ['sampling.logit_bias = { dog = 1 }', 'wrong_value', 'a table of token ids'],
+  ['sampling.json_schema = []', 'wrong_type', 'a JSON schema as a table'],
   ['prompt.soft = 9000', 'wrong_value', 'is 9000, more than prompt.hard, which is 8192'],
 ])('%s is refused as %s, saying what was expected and what came', (text, code, message) => {
   const error = refusalOf(() => load(text));
@@ -160,6 +174,37 @@ test.each([
 test("the example lying in the current folder stands in nobody's way", () => {
   const place = scene({ 'here/config.toml': 'backend.url = ""' }, { SOTTO_BACKEND_API_KEY_ENV: 'MY_KEY' });
   expect(apiKey(loadConfig(place), { MY_KEY: 'sk-secret' })).toBe('sk-secret');
+});
+
+test('RP-010 RP-011 the classifier has settings of its own, by file and by variable', () => {
+  const text = '[backend]\nmodel = "large"\n[backend.classifier]\nenabled = true\nfallbacks = ["a", "b"]\n';
+  const place = scene({ 'here/config.toml': text }, { SOTTO_BACKEND_CLASSIFIER_MODEL: 'small' });
+  const { config, origins } = loadConfig(place);
+  expect(config.backend.model).toBe('large');
+  expect(config.backend.classifier).toMatchObject({ enabled: true, model: 'small', fallbacks: ['a', 'b'] });
+  expect(origins.get('backend.classifier.model')?.name).toBe('SOTTO_BACKEND_CLASSIFIER_MODEL');
+});
+
+test('a config.toml that merely lies in the current folder cannot say where the key of the classifier is sent', () => {
+  const key = { SOTTO_BACKEND_CLASSIFIER_API_KEY_ENV: 'MY_KEY' };
+  const place = scene({ 'here/config.toml': 'backend.classifier.url = "http://evil.example"' }, key);
+  const read = (from: typeof place & { configFlag?: string }) =>
+    apiKey(loadConfig(from), { MY_KEY: 'sk-secret' }, 'backend.classifier');
+  expect(refusalOf(() => read(place)).code).toBe('key_in_folder');
+  expect(read({ ...place, configFlag: `${place.cwd}/config.toml` })).toBe('sk-secret');
+  const error = refusalOf(() => apiKey(loadConfig(scene({}, key)), {}, 'backend.classifier'));
+  expect(error.message).toContain('backend.classifier.api_key_env');
+});
+
+test.each([
+  ['SOTTO_PROMPT_LIVE', ' 4 ', { prompt: { live: 4 } }],
+  ['SOTTO_PROMPT_LIVE', 'after_user', { prompt: { live: 'after_user' } }],
+  ['SOTTO_SAMPLING_MIROSTAT', '2', { sampling: { mirostat: 2 } }],
+  ['SOTTO_SAMPLING_LOGIT_BIAS', '{"7":-5}', { sampling: { logit_bias: { '7': -5 } } }],
+  ['SOTTO_SAMPLING_JSON_SCHEMA', '{"type":"object"}', { sampling: { json_schema: { type: 'object' } } }],
+  ['SOTTO_SAMPLING_GRAMMAR', 'root ::= "yes"', { sampling: { grammar: 'root ::= "yes"' } }],
+])('%s=%s is read as what the key takes', (name, value, config) => {
+  expect(loadConfig(scene({}, { [name]: value })).config).toMatchObject(config);
 });
 
 test('a key pasted where its variable should be named is refused and not repeated', () => {

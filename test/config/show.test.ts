@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { configKeys } from '../../src/config/keys.ts';
-import { loadConfig } from '../../src/config/load.ts';
+import { type LoadedConfig, loadConfig } from '../../src/config/load.ts';
 import { maskSecrets } from '../../src/config/secrets.ts';
 import { exampleConfig, showConfig, shownSettings } from '../../src/config/show.ts';
 import { namesIn, parseToml, settingsOf } from '../../src/config/toml.ts';
@@ -15,12 +15,16 @@ const load = (text: string, env: Record<string, string> = {}) => {
   return loadConfig({ ...place, configFlag: `${place.cwd}/sotto.toml` });
 };
 
+const isUnset = ({ sampling }: LoadedConfig['config'], key: string) =>
+  key.startsWith('sampling.') && !Object.keys(sampling).includes(key.slice('sampling.'.length));
+
 test('config.example.toml is exactly the defaults', () => {
   const example = load(exampleConfig(packageRoot));
   expect(example.config).toEqual(loadConfig(scene()).config);
   const set = [...example.origins].filter(([, { from }]) => from === 'file').map(([key]) => key);
   const unset = [...configKeys.keys()].filter((key) => !set.includes(key));
-  expect(unset).toEqual(['sampling.typical_p', 'sampling.presence_penalty', 'sampling.frequency_penalty']);
+  expect(unset.every((key) => key.startsWith('sampling.'))).toBe(true);
+  expect(unset).toEqual([...example.origins.keys()].filter((key) => isUnset(example.config, key)));
 });
 
 test('config.example.toml names every key, those without a default as comments that are valid', () => {
@@ -38,6 +42,18 @@ test('every value is shown with where it comes from', () => {
   expect(lines).toContain('user.name = "Ann"  # from $SOTTO_USER_NAME');
   expect(lines).toContain('# sampling.typical_p is not set: the model server decides');
   expect(lines).toHaveLength(configKeys.size);
+});
+
+test('nested sections, lists and tables are shown as TOML that says the same', () => {
+  const text = `
+    backend.classifier = { enabled = true, fallbacks = ["a\\u0007", "b"] }
+    sampling.logit_bias = { 12 = -5.5 }
+    sampling.json_schema = { type = "object", properties = { "a b" = { enum = [1, "x"] } } }
+  `;
+  const loaded = load(text);
+  const shown = showConfig(loaded).join('\n');
+  expect(shown).toContain('backend.classifier.enabled = true  # from ');
+  expect(load(shown).config).toEqual(loaded.config);
 });
 
 test('∀ texts: what is shown is one line of TOML that says the same', () => {

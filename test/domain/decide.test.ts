@@ -20,6 +20,7 @@ const whisper: Message = {
   at: '',
   truncated: false,
   branch: 'main',
+  reasoning: '',
 };
 const decided = (command: Command, at = world) => decide(at, command, defaultTagStyle);
 const say = (raw: string, to?: string[]) => decided({ do: 'say', speaker: 'M', raw, ...(to && { to }) });

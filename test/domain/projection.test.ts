@@ -37,6 +37,17 @@ describe('the transcript', () => {
     expect(row({ kind: 'reply_continued', payload: continued })).toMatchObject({ truncated: true });
   });
 
+  test('what the model thought is kept with its reply; replies from before that was kept have none', () => {
+    const thought = { ...words, ...origin, reasoning: 'Who is that?' };
+    expect(row({ kind: 'reply_received', payload: thought })).toMatchObject({ reasoning: 'Who is that?' });
+    expect(row({ kind: 'reply_cut_short', payload: { ...thought, reason: 'stopped' } })).toMatchObject({
+      reasoning: 'Who is that?',
+    });
+    expect(row({ kind: 'reply_received', payload: { ...words, ...origin } })).toMatchObject({
+      reasoning: '',
+    });
+  });
+
   test('RP-074 only utterances and changes to them are rows', () => {
     const kinds = one.filter((fact) => row(fact) !== null).map(({ kind }) => kind);
     expect(kinds).toEqual([

@@ -46,6 +46,18 @@ describe('the world', () => {
     );
   });
 
+  test('invariant 6 an epoch keeps the pins of its beginning until the window begins elsewhere', () => {
+    const reply = (from: string | null): NewEvent => ({
+      kind: 'reply_received',
+      payload: { ...words, ...origin, windowFrom: from },
+    });
+    const pin = (message: string): NewEvent => ({ kind: 'message_pinned', payload: { message, owner: 'a' } });
+    const pins = (...events: NewEvent[]) => fold(...events).epochs.a?.pins;
+    expect(pins(pin('m1'), reply('e1'), pin('m2'), reply('e1'))).toEqual(['m1']);
+    expect(pins(pin('m1'), reply('e1'), pin('m2'), reply('e2'))).toEqual(['m1', 'm2']);
+    expect(pins(pin('m1'), reply(null))).toBeUndefined();
+  });
+
   test('each speaker has a window of its own', () => {
     const world = fold(
       { kind: 'reply_received', payload: { ...words, ...origin } },
@@ -54,7 +66,7 @@ describe('the world', () => {
         payload: { ...words, ...origin, speaker: 'b', windowFrom: 'e9', reason: '' },
       },
     );
-    expect(world.windows).toEqual({ a: 'e1', b: 'e9' });
+    expect(world.epochs).toEqual({ a: { from: 'e1', pins: [] }, b: { from: 'e9', pins: [] } });
   });
 
   test('title, played character and persona are facts of the chat, not of a head', () => {

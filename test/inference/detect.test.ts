@@ -164,10 +164,11 @@ describe('RP-008 opening what the config asks for', () => {
     });
   });
 
-  test('gguf says how to have it until it exists', async () => {
+  test('gguf wants the file of a model', async () => {
     await expect(openBackend({ kind: 'gguf', ...patience })).rejects.toMatchObject({
-      code: 'unsupported_backend',
-      message: expect.stringMatching(/llama-server -m FILE/),
+      family: 'usage',
+      code: 'no_model',
+      message: expect.stringMatching(/--model FILE/),
     });
   });
 });

@@ -1,5 +1,6 @@
 import type { Backend } from '../../src/inference/backend.ts';
 import { createKoboldCpp } from '../../src/inference/koboldcpp.ts';
+import { createLlamaCpp } from '../../src/inference/llamacpp.ts';
 import { createOllama } from '../../src/inference/ollama.ts';
 import { createOpenAi, type OpenAiOptions } from '../../src/inference/openai.ts';
 import type { Dialect } from '../../src/inference/sampler-rules.ts';
@@ -42,6 +43,7 @@ export const clientOf = (
   client: Partial<OpenAiOptions> = {},
 ): Backend => {
   const options = { ...patience, url, ...client };
+  if (dialect === 'llamacpp') return createLlamaCpp(options);
   if (dialect === 'koboldcpp') return createKoboldCpp(options);
   if (dialect === 'ollama') return createOllama(options);
   return createOpenAi({ model: 'understudy', dialect, chat, ...options });
@@ -64,6 +66,6 @@ export const withFace = async <T>(
 
 /** What the understudy says to `ask()` over this face. */
 export const spokenOver = async ({ dialect }: Face): Promise<string> => {
-  const seed = dialect === 'deepseek' ? 0 : smallSeed(ask().seed);
+  const seed = dialect === 'deepseek' ? 0 : dialect === 'llamacpp' ? ask().seed : smallSeed(ask().seed);
   return (await hear(createUnderstudy(), ask({ seed }))).end.text;
 };

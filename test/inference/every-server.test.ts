@@ -7,7 +7,7 @@ import { codeOf, messageOf } from './failing.ts';
 import { ask, type Heard, hear, prompt } from './replies.ts';
 
 const chunkings: Chunking[] = ['plain', 'byte', 'crlf', 'comments', 'unterminated', 'merged'];
-const promptTokens = (await createUnderstudy().tokenize?.(prompt))?.length;
+const [promptTokens] = (await createUnderstudy().countTokens?.([prompt])) ?? [];
 
 describe.each(faces)('a reply of %s', (_, face) => {
   test('RP-009 streams as deltas and ends with what the server counted', async () => {
@@ -104,6 +104,18 @@ describe.each(faces)('when %s fails', (_, face) => {
     const heard = await failing(face, { mode });
     expect(codeOf(heard)).toBe(code);
     expect(messageOf(heard)).toMatch(message);
+  });
+
+  test('a prompt found too large only in the stream is told as such, with both sizes', async () => {
+    const heard = await failing(face, { mode: 'overflow', afterTokens: 0 });
+    expect(codeOf(heard)).toBe('context_exceeded');
+    expect(heard.end).toMatchObject({ failure: { sizes: { promptTokens: 9000, contextSize: 8192 } } });
+  });
+
+  test('a reset before anything came is tried once more, and told when it comes again', async () => {
+    expect((await failing(face, { mode: 'reset', requests: 1 })).end.type).toBe('finished');
+    const heard = await failing(face, { mode: 'reset' });
+    expect([codeOf(heard), heard.end.text]).toEqual(['broken_stream', '']);
   });
 
   test.each(['loading', 'busy'] as const)(

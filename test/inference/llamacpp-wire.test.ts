@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { completionBody, readEvent, readProps } from '../../src/inference/llamacpp-wire.ts';
-import { readTokens } from '../../src/inference/tokenize.ts';
 import { ask } from './replies.ts';
 
 describe('the body of a request', () => {
@@ -22,7 +21,7 @@ describe('the body of a request', () => {
   });
 
   test('names a slot when asked, and never leaves the number of tokens or the seed open', () => {
-    const body = completionBody(ask({ slot: 3, maxTokens: -1, seed: 0xffffffff }));
+    const body = completionBody(ask({ maxTokens: -1, seed: 0xffffffff }), 3);
     expect(body).toMatchObject({ id_slot: 3, n_predict: 1, seed: 0 });
     expect(completionBody(ask({ seed: -5 })).seed).toBe(5);
   });
@@ -44,6 +43,16 @@ describe('an event of the stream', () => {
       reason,
       counts: { promptTokens: 9, reusedTokens: 5, generatedTokens: 3, model: 'm.gguf' },
     });
+  });
+
+  test('builds that tell only what was read anew have the rest reused', () => {
+    const old = { content: '', stop: true, tokens_evaluated: 9 };
+    expect(read({ ...old, timings: { prompt_n: 2 } })).toMatchObject({ counts: { reusedTokens: 7 } });
+    expect(read({ ...old, timings: { prompt_n: 20 } })).toMatchObject({ counts: { reusedTokens: 0 } });
+    expect(read({ ...old, timings: { cache_n: 0, prompt_n: 2 } })).toMatchObject({
+      counts: { reusedTokens: 0 },
+    });
+    expect(read(old)).toMatchObject({ counts: { reusedTokens: 0 } });
   });
 
   test('progress is read from its own object', () => {
@@ -74,10 +83,4 @@ test('props without build_info are of another server', () => {
   expect(readProps(null)).toBeNull();
   const props = { build_info: 'b1', model_path: 'C:\\models\\m.gguf', total_slots: 2 };
   expect(readProps(props)).toEqual({ build: 'b1', model: 'm.gguf', contextSize: 0, slots: 2 });
-});
-
-test('tokens are numbers or nothing', () => {
-  expect(readTokens({ tokens: [1, 2] })).toEqual([1, 2]);
-  expect(readTokens({ tokens: [1, '2'] })).toBeNull();
-  expect(readTokens([])).toBeNull();
 });

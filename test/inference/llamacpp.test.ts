@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createLlamaCpp } from '../../src/inference/llamacpp.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import type { Chunking } from '../../src/inference/understudy/event-writer.ts';
+import { withListener } from './failing.ts';
 import { ask, hear, patience, withServer } from './replies.ts';
 
 const spoken = async (): Promise<string> => (await hear(createUnderstudy())).end.text;
@@ -32,8 +33,9 @@ describe('a reply of llama.cpp', () => {
 
   test('reuses the cache of its slot on the next turn', async () => {
     const second = await withServer({ slots: 2 }, async (backend) => {
-      await hear(backend, ask({ slot: 1 }));
-      return hear(backend, ask({ slot: 1, seed: 8 }));
+      const cache = { key: 'Bob', seat: 1 };
+      await hear(backend, ask({ cache }));
+      return hear(backend, ask({ cache, seed: 8 }));
     });
     if (second.end.type !== 'finished') throw new Error('not finished');
     expect(second.end.usage.reusedTokens).toBe(second.end.usage.promptTokens - 1);
@@ -126,14 +128,28 @@ describe('stopping', () => {
 });
 
 describe('side doors', () => {
-  test('tokenize counts as the server does', async () => {
-    const tokens = await withServer({}, async (backend) => backend.tokenize?.('Mind the step, Älice!'));
-    expect(tokens).toEqual(await createUnderstudy().tokenize?.('Mind the step, Älice!'));
+  test('applyTemplate writes the messages as the server does, with the opening of the reply', async () => {
+    const messages = [
+      { role: 'system', content: 'A play.' } as const,
+      { role: 'user', content: 'Hi' } as const,
+    ];
+    const written = await withServer({}, async (backend) => backend.applyTemplate?.(messages));
+    expect(written).toBe(
+      '<|im_start|>system\nA play.<|im_end|>\n<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n',
+    );
   });
 
-  test('tokenize rejects with a server error when nothing answers', async () => {
-    const backend = createLlamaCpp({ url: 'http://127.0.0.1:1', ...patience });
-    await expect(backend.tokenize?.('x')).rejects.toMatchObject({ family: 'server', code: 'unreachable' });
+  test('applyTemplate rejects with what the server says, and with what it does not say', async () => {
+    const answering = (status: number, body: string) =>
+      withListener(
+        createServer((_, response) => response.writeHead(status).end(body)),
+        async (url) => createLlamaCpp({ url, ...patience }).applyTemplate?.([]),
+      );
+    const roles = '{"error":{"message":"Conversation roles must alternate"}}';
+    await expect(answering(500, roles)).rejects.toMatchObject({
+      message: expect.stringContaining('must alternate'),
+    });
+    await expect(answering(200, '{}')).rejects.toMatchObject({ family: 'server', code: 'not_a_server' });
   });
 
   test('probe tells model, context and slots', async () => {

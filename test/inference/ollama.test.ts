@@ -78,6 +78,10 @@ describe('Ollama', () => {
     expect(readModelContext({ model_info: { 'llama.context_length': 8192 } })).toBe(8192);
     expect(readModelContext(null)).toBe(0);
     const reader = createOllamaReader({ url: 'http://x', name: 'Ollama' });
+    expect(reader.read('{"response":"","done":false}')).toMatchObject([{ type: 'content', text: '' }]);
+    expect(reader.read('{"response":"","thinking":"Hm","done":false}')).toEqual([
+      { type: 'reasoning', text: 'Hm' },
+    ]);
     expect(reader.read('{"error":"the input length exceeds the context length"}')).toMatchObject([
       { type: 'fault', diagnosis: { code: 'context_exceeded' } },
     ]);

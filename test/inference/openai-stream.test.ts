@@ -28,9 +28,9 @@ describe('what the stream says', () => {
     expect(read(chunk(choice)).close).toMatchObject({ reason });
   });
 
-  test('thinking is a sign of life and no text', () => {
+  test('thinking comes apart from the text', () => {
     const { said } = read(chunk({ delta: { reasoning_content: 'hm' } }), chunk({ delta: { role: 'a' } }));
-    expect(said).toMatchObject([{ type: 'content', text: '' }]);
+    expect(said).toEqual([{ type: 'reasoning', text: 'hm' }]);
   });
 
   test('usage comes with the last chunk or after it', () => {

@@ -55,20 +55,7 @@ describe('told apart by a probe', () => {
   });
 });
 
-describe('tokens', () => {
-  test.each(['vllm', 'aphrodite', 'tabbyapi', 'textgen', 'featherless', 'koboldcpp'] as const)(
-    '%s counts them itself',
-    async (dialect) => {
-      const tokens = await withFace({ dialect }, {}, async (backend) => backend.tokenize?.('Mind, Älice!'));
-      expect(tokens).toEqual(await createUnderstudy().tokenize?.('Mind, Älice!'));
-    },
-  );
-
-  test('a server without a tokenizer says so', async () => {
-    const counting = withFace({ dialect: 'openrouter' }, {}, async (backend) => backend.tokenize?.('x'));
-    await expect(counting).rejects.toMatchObject({ family: 'server', code: 'no_tokenizer' });
-  });
-
+describe('usage', () => {
   test.each(['vllm', 'openrouter', 'deepseek'] as const)(
     '%s tells what its cache spared',
     async (dialect) => {
@@ -76,7 +63,7 @@ describe('tokens', () => {
         await hear(backend);
         return hear(backend);
       });
-      const promptTokens = (await createUnderstudy().tokenize?.(prompt))?.length ?? 0;
+      const [promptTokens = 0] = (await createUnderstudy().countTokens?.([prompt])) ?? [];
       expect(second.end).toMatchObject({ usage: { promptTokens, reusedTokens: promptTokens - 1 } });
     },
   );

@@ -24,8 +24,8 @@ export const readValues = (...values: readonly unknown[]): ChatFile =>
 export function asExported(file: ChatFile): { chat: ExportedChat; messages: ExportedMessage[] } {
   const { title, createdAt, cast, playing, foreign } = file;
   const messages = file.messages.map((message, index): ExportedMessage => {
-    const { speaker, text, knownTo, role, at, truncated, pinned } = message;
-    const said = { speaker, text, knownTo, role, at, truncated, pinned };
+    const { turn: _, foreign: __, ...said } = message;
+    const { knownTo } = said;
     const perceived = knownTo.length > 0 ? knownTo : cast;
     const place = { id: `new${index}`, turn: `new${index}`, branch: 'main' };
     const line = { type: 'message', ...place, ...said, perceived } as const;

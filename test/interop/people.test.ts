@@ -21,10 +21,10 @@ const said = (speaker: string, text: string, more: object = {}) => ({
   ...more,
 });
 
-test('Markdown names the speaker, the audience and the time, and quotes every line of a text', () => {
+test('Markdown names the speaker, the audience and the time, quotes every line of a text, and holds no thoughts', () => {
   const { chat, messages } = chatOf(
     said('Ann', 'One.\n\n**Bob** · 2024-02-03 04:05\n> no'),
-    said('Bob', 'psst', { knownTo: ['Ann'] }),
+    said('Bob', 'psst', { knownTo: ['Ann'], reasoning: 'Is she alone?' }),
     said('Bob', 'hm', { knownTo: ['Bob'], truncated: true }),
     said('', 'It rains.'),
   );

@@ -32,6 +32,28 @@ describe('written', () => {
     expect(write(text)).not.toMatch(/\n$/);
   });
 
+  test('extra.reasoning is what was thought, in and out; what is no text there is left alone', () => {
+    const { chat, messages } = asExported(
+      readValues(
+        header,
+        line('Bob', 'one', { extra: { reasoning: 'Hm.', reasoning_duration: 7 } }),
+        line('Bob', 'two', { extra: { reasoning: 3 } }),
+      ),
+    );
+    expect(messages.map(({ line: { reasoning } }) => reasoning)).toEqual(['Hm.', undefined]);
+    const written = (foreign: 'given back' | 'not') =>
+      [
+        ...writeSillyTavernJsonl(
+          chat,
+          messages.map((one) => (foreign === 'not' ? { ...one, foreign: null } : one)),
+        ),
+      ]
+        .slice(1)
+        .map((text) => JSON.parse(text).extra);
+    expect(written('given back')).toEqual([{ reasoning: 'Hm.', reasoning_duration: 7 }, { reasoning: 3 }]);
+    expect(written('not')).toEqual([{ reasoning: 'Hm.' }, undefined]);
+  });
+
   test('a text that changed changes the selected swipe; an audience that changed takes `present` away', () => {
     const { chat, messages } = asExported(
       readValues(header, line('Bob', 'two', { swipes: ['one', 'two'], swipe_id: 1, present: ['Bob.png'] })),

@@ -53,6 +53,16 @@ test('a public message that not all of the cast perceived stays with those who d
   expect(messages.map(({ knownTo }) => knownTo)).toEqual([['Ann', 'Bob'], ['Bob'], []]);
 });
 
+test('what was thought comes back; nothing thought is no field, and no list is a thought', () => {
+  const { chat, messages } = asExported(
+    readValues(header, said('Ann', 'a', { reasoning: 'Hm.' }), said('Ann', 'b', { reasoning: '' })),
+  );
+  const [, first, second] = [...writeSottoJsonl(chat, messages)].map((line) => JSON.parse(line));
+  expect(first).toMatchObject({ text: 'a', reasoning: 'Hm.' });
+  expect(second).not.toHaveProperty('reasoning');
+  expect(() => readValues(header, said('Ann', 'a', { reasoning: ['Hm.'] }))).toThrow(/line 2 .*reasoning/);
+});
+
 test('NUL and escape sequences are data', () => {
   const text = 'a\u0000b\u001b[31mc\u009b2J\u2028d';
   expect(readValues(header, said('Ann', text)).messages[0]?.text).toBe(text);
@@ -116,6 +126,7 @@ const line = fc.record(
     truncated: fc.boolean(),
     pinned: fc.boolean(),
     branch: fc.string(),
+    reasoning: fc.string({ unit: 'binary', minLength: 1 }),
     mood: fc.json().map((text) => JSON.parse(text)),
     constructor: fc.string(),
   },

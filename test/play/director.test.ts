@@ -19,6 +19,7 @@ const message = (speaker: string, text: string, knownTo: string[] = []): Message
   at: '',
   truncated: false,
   branch: 'main',
+  reasoning: '',
 });
 
 describe('who answers the human', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { NewEvent, StoredEvent } from '../../src/domain/events.ts';
+import type { Message } from '../../src/domain/message.ts';
 import { anything, type Command, carryOut, moves, type Name, names, talk } from '../commands.ts';
 import { freshFolder, openStore, patience, runs, Scene } from '../histories.ts';
 import { type Step, Witnessed } from './witnessed.ts';
@@ -78,6 +79,13 @@ async function screenOf(scene: Scene, name: Name) {
   };
 }
 
+/** Expects no thought but one's own in what one has perceived; how many there are. */
+function noThoughtOfOthers(messages: readonly Message[], who: Name): number {
+  const thoughts = JSON.stringify(messages).match(/\w+ thinks of/g) ?? [];
+  expect(new Set([...thoughts, `${who} thinks of`])).toEqual(new Set([`${who} thinks of`]));
+  return thoughts.length;
+}
+
 const isOwnReply = (scene: Scene, name: Name): boolean => {
   const last = scene.playing(name).view().last(1)[0];
   if (last?.speaker !== scene.who(name)) return false;
@@ -100,6 +108,7 @@ describe('for all histories and all characters', () => {
     'invariant 2 KT-07 RP-083: what a character did not perceive leaves no trace in its prompt, its screen and its own replies',
     async () => {
       let left = 0;
+      let thoughts = 0;
       await fc.assert(
         fc.asyncProperty(history, fc.constantFrom(...names), async (commands, who) => {
           chats += 1;
@@ -110,7 +119,10 @@ describe('for all histories and all characters', () => {
           const witnessed = new Witnessed(full, who);
           for (const command of swipedBy(commands, who)) await witnessed.take(command);
           left += await retell(bare, witnessed);
-          expect(await screenOf(bare, who)).toEqual(await screenOf(full, who));
+          const { messages, plan, ...screen } = await screenOf(full, who);
+          expect(await screenOf(bare, who)).toEqual({ messages, plan, ...screen });
+          thoughts += noThoughtOfOthers(messages, who);
+          expect(JSON.stringify([plan, screen.state])).not.toContain('thinks of');
           const end = full.at + 60_000;
           for (const scene of [full, bare]) {
             scene.at = end;
@@ -123,6 +135,7 @@ describe('for all histories and all characters', () => {
         runs(120),
       );
       expect(left).toBeGreaterThan(100);
+      expect(thoughts).toBeGreaterThan(20);
     },
     patience,
   );

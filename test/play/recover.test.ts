@@ -10,9 +10,9 @@ describe('invariant 8: a reply whose process died', () => {
   const left = (
     scene: ReturnType<typeof openScene>,
     text: string,
-    how: { pid?: number; goesOn?: boolean; isAlternative?: boolean } = {},
+    how: { pid?: number; goesOn?: boolean; isAlternative?: boolean; reasoning?: string } = {},
   ) => {
-    const { pid = deadPid, goesOn = false, isAlternative = false } = how;
+    const { pid = deadPid, goesOn = false, isAlternative = false, reasoning = '' } = how;
     const last = scene.seenBy('Maren').at(-1)?.id ?? null;
     const line: PendingLine = {
       speaker: scene.who('Maren'),
@@ -20,6 +20,7 @@ describe('invariant 8: a reply whose process died', () => {
       isAlternative,
       continues: goesOn ? last : null,
       origin: { answers: last, backend: 'understudy', model: '', seed: 1, windowFrom: null },
+      reasoning,
     };
     scene.store.scratch.save({ chat: scene.id, pid, reply: { ...line }, text });
   };
@@ -48,6 +49,14 @@ describe('invariant 8: a reply whose process died', () => {
     recoverCutReplies(scene.parts);
     expect(scene.texts('Maren').at(-1)).toBe('By the oak.');
     expect(scene.texts('Odile')).toHaveLength(1);
+  });
+
+  test('what the model had thought is kept with it, for its speaker alone', () => {
+    const scene = sceneWith();
+    left(scene, 'The river is', { reasoning: 'Ansel must not know.' });
+    recoverCutReplies(scene.parts);
+    expect(scene.seenBy('Maren').at(-1)?.reasoning).toBe('Ansel must not know.');
+    expect(scene.seenBy('Tomas').at(-1)?.reasoning).toBe('');
   });
 
   test('an empty one is forgotten, one of a living process is left alone', () => {

@@ -92,8 +92,9 @@ describe('over HTTP', () => {
   });
 
   test('a prompt that is larger than the server takes is told before the reply', async () => {
-    const scene = await served({ contextSize: 300 });
-    await expect(scene.play.say('Maren?')).rejects.toMatchObject({ code: 'prompt_too_large' });
+    const scene = await served({ contextSize: 200 });
+    const refused = expect(scene.play.say('Maren?')).rejects;
+    await refused.toMatchObject({ family: 'server', code: 'context_exceeded' });
     expect(scene.play.state().generating).toBeNull();
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { defaultTagStyle } from '../../src/domain/audience.ts';
 import { buildPrompt } from '../../src/prompt/build.ts';
-import { quoteForgedLines } from '../../src/prompt/history.ts';
 import type { PromptInput } from '../../src/prompt/input.ts';
+import { quoteForgedLines } from '../../src/prompt/lines.ts';
 import { characters } from '../quay.ts';
-import { input, message } from './scene.ts';
+import { epochAt, input, message } from './scene.ts';
 
 const [maren, ansel, odile] = characters;
 const blockOf = (name: string, over: Partial<PromptInput> = {}, messages = [message(0, 'Hm.')]) =>
@@ -123,7 +123,10 @@ describe('nobody puts words into a mouth', () => {
 describe('pins and stops', () => {
   test('RP-088 pins that are still perceived stand before the history, others are left out', () => {
     const plan = buildPrompt(
-      input([message(0, 'One.'), message(1, 'Two.')], { pins: ['m1', 'gone'], windowFrom: 'm1' }),
+      input([message(0, 'One.'), message(1, 'Two.')], {
+        pins: ['m1', 'gone'],
+        epoch: epochAt(1, ['m1', 'gone']),
+      }),
     );
     expect(plan.blocks.find(({ name }) => name === 'pins')).toMatchObject({
       text: 'Maren remembers well:\nAnsel: Two.\n\n',

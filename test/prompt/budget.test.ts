@@ -1,14 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../src/domain/errors.ts';
+import type { Message } from '../../src/domain/message.ts';
+import type { Epoch } from '../../src/domain/world.ts';
 import { buildPrompt } from '../../src/prompt/build.ts';
+import type { Insert, LivePlace, PromptInput } from '../../src/prompt/input.ts';
 import type { PromptPlan } from '../../src/prompt/plan.ts';
-import { estimateTokens } from '../../src/prompt/tokens.ts';
+import { templateNamed } from '../../src/prompt/template/templates.ts';
+import { plainTemplate, type TurnTemplate } from '../../src/prompt/template/turn-template.ts';
 import { runs } from '../histories.ts';
-import { input, message, viewOf } from './scene.ts';
+import { epochAt, input, message, viewOf } from './scene.ts';
 
 const story = (count: number, words = 8) =>
   Array.from({ length: count }, (_, n) => message(n, `${n} ${'water '.repeat(words)}`.trim()));
+const named = (name: string): TurnTemplate => templateNamed(name) ?? plainTemplate;
+const liveNote = (name: string, text: string | null): Insert => ({
+  name,
+  source: 'test',
+  reason: 'test',
+  zone: 'live',
+  tier: 'should',
+  text: text ?? '',
+});
+/** The prompt up to the last line of its history. */
+const throughHistory = ({ blocks }: PromptPlan): string =>
+  blocks
+    .slice(0, blocks.findLastIndex(({ zone }) => zone === 'history') + 1)
+    .map(({ text }) => text)
+    .join('');
 const history = (plan: PromptPlan) => plan.blocks.filter(({ zone }) => zone === 'history');
 
 describe('the budget', () => {
@@ -26,17 +45,19 @@ describe('the budget', () => {
           const budget = { hard, soft: Math.min(hard, soft) };
           try {
             const pins = [`m${from}`];
-            const plan = buildPrompt(input(all, { budget, windowFrom: `m${from}`, pins }));
+            const plan = buildPrompt(input(all, { budget, epoch: epochAt(from, pins), pins }));
             expect(plan.tokens).toBeLessThanOrEqual(hard);
             const musts = plan.blocks.filter(({ tier }) => tier === 'must').map(({ name }) => name);
-            expect(musts).toEqual(['rules', 'identity', 'format', 'reminder', 'cue']);
+            const newest = all.at(-1) ? [`message ${all.at(-1)?.id}`] : [];
+            expect(musts).toEqual(['rules', 'identity', 'format', ...newest, 'reminder', 'cue']);
             const kept = history(plan).map(({ source }) => source);
             expect(kept).toEqual(all.map(({ id }) => id).slice(all.length - kept.length));
             expect(plan.windowFrom).toBe(kept[0] ?? null);
           } catch (error) {
             if (!isSottoError(error)) throw error;
             expect(error).toMatchObject({ code: 'prompt_too_large', family: 'failed' });
-            const musts = buildPrompt(input([])).blocks.filter(({ tier }) => tier === 'must');
+            const newest = all.slice(-1);
+            const musts = buildPrompt(input(newest)).blocks.filter(({ tier }) => tier === 'must');
             expect(musts.reduce((sum, { tokens }) => sum + tokens, 0)).toBeGreaterThan(hard);
           }
         },
@@ -48,7 +69,7 @@ describe('the budget', () => {
   test('RP-014 the error names the largest must and what to do', () => {
     const rules = 'Be brief. '.repeat(100);
     expect(() => buildPrompt(input([], { rules, budget: { hard: 200, soft: 100 } }))).toThrow(
-      /needs \d+ tokens and may have 200; the largest part is "rules" \(2\d\d\); .*prompt\.hard/,
+      /needs \d+ tokens and may have 200; the largest part is "rules" \(\d{3}\); .*prompt\.hard/,
     );
   });
 
@@ -72,7 +93,7 @@ describe('the budget', () => {
   test('a card that takes more than the soft limit leaves room for what was said last', () => {
     const budget = { hard: 600, soft: 200 };
     const all = story(40);
-    const plan = buildPrompt(input(all, { budget, windowFrom: 'm0' }));
+    const plan = buildPrompt(input(all, { budget, epoch: epochAt(0) }));
     expect(history(plan).length).toBeGreaterThan(2);
     const long = [...all, message(40, 'water '.repeat(200))];
     expect(history(buildPrompt(input(long, { budget }))).map(({ source }) => source)).toEqual(['m40']);
@@ -87,43 +108,155 @@ describe('the budget', () => {
 
 describe('the window', () => {
   const budget = { hard: 900, soft: 800 };
-  const next = (count: number, windowFrom: string | null) =>
-    buildPrompt(input(story(count), { budget, windowFrom }));
+  const next = (count: number, over: Partial<PromptInput> = {}) =>
+    buildPrompt(input(story(count), { budget, ...over }));
 
   test('invariant 6 stays where it began until it is full, then goes back to a share of the soft limit', () => {
-    let from: string | null = null;
+    let epoch: Epoch | null = null;
     let trims = 0;
     let before = '';
     for (let count = 1; count < 150; count += 1) {
-      const plan = next(count, from);
-      const isTrimmed = from !== null && plan.windowFrom !== from;
+      const plan = next(count, { epoch });
+      const isTrimmed = epoch !== null && plan.windowFrom !== epoch.from;
       if (isTrimmed) {
         trims += 1;
         expect(plan.tokens).toBeLessThan(800);
-      } else if (before !== '') {
-        const cue = 'Maren:';
-        const reminder = plan.blocks.find(({ name }) => name === 'reminder')?.text ?? '';
-        const shared = before.slice(0, before.length - cue.length - reminder.length);
-        expect(plan.prompt.startsWith(shared)).toBe(true);
-      }
-      from = plan.windowFrom;
-      before = plan.prompt;
+      } else if (before !== '') expect(plan.prompt.startsWith(before)).toBe(true);
+      epoch = plan.windowFrom === null ? null : { from: plan.windowFrom, pins: [] };
+      before = throughHistory(plan);
     }
     expect(trims).toBeGreaterThan(1);
     expect(trims).toBeLessThan(10);
   });
 
   test('begins anew when the message where it began is no longer perceived', () => {
-    const plan = buildPrompt(input(story(5), { windowFrom: 'gone' }));
+    const plan = buildPrompt(input(story(5), { epoch: { from: 'gone', pins: [] } }));
     expect(history(plan)).toHaveLength(5);
     expect(plan.windowFrom).toBe('m0');
   });
 
   test('never shows what came before it began', () => {
-    expect(history(next(10, 'm4')).map(({ source }) => source)).toEqual(['m4', 'm5', 'm6', 'm7', 'm8', 'm9']);
+    const kept = history(next(10, { epoch: epochAt(4) })).map(({ source }) => source);
+    expect(kept).toEqual(['m4', 'm5', 'm6', 'm7', 'm8', 'm9']);
+  });
+
+  test('invariant 6 for all texts that come and go, prompts of one epoch share all through the last line', () => {
+    const step = fc.record({
+      words: fc.nat(30),
+      pin: fc.boolean(),
+      unpinned: fc.boolean(),
+      note: fc.option(fc.string({ maxLength: 80 }), { nil: null }),
+      lore: fc.option(fc.string({ maxLength: 80 }), { nil: null }),
+    });
+    const template = fc.constantFrom(...['plain', 'chatml', 'gemma', 'alpaca'].map(named));
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 2, maxLength: 60 }), template, (steps, turns) => {
+        const layout = { order: 'cache' as const, live: 0, context: null, template: turns, isChat: false };
+        const all: Message[] = [];
+        let pins: string[] = [];
+        let epoch: Epoch | null = null;
+        let before = '';
+        for (const { words, pin, unpinned, note, lore } of steps) {
+          all.push(message(all.length, `${all.length} ${'water '.repeat(words)}`));
+          const was = pins;
+          if (pin) pins = [...pins, `m${all.length - 1}`];
+          if (unpinned) pins = pins.slice(1);
+          const inserts = [liveNote('note', note), liveNote('lore', lore)].filter(({ text }) => text !== '');
+          const plan = buildPrompt(
+            input(all, { budget: { hard: 1200, soft: 900 }, layout, pins, inserts, epoch }),
+          );
+          const isSameEpoch = epoch !== null && plan.windowFrom === epoch.from;
+          const tookAway = was.some((id) => !pins.includes(id));
+          if (isSameEpoch && !tookAway) expect(plan.prompt.startsWith(before)).toBe(true);
+          if (!isSameEpoch) epoch = plan.windowFrom === null ? null : { from: plan.windowFrom, pins };
+          before = throughHistory(plan);
+        }
+      }),
+      runs(200),
+    );
+  });
+
+  test('a pin made meanwhile stands behind the history until the window is trimmed', () => {
+    const pins = ['m1', 'm3'];
+    const zones = (over: Partial<PromptInput>) =>
+      next(10, { pins, ...over })
+        .blocks.filter(({ name }) => name === 'pins')
+        .map(({ zone, source }) => `${zone} ${source}`);
+    expect(zones({ epoch: epochAt(0, ['m1']) })).toEqual(['epoch m1', 'live m3']);
+    expect(zones({ epoch: null })).toEqual(['epoch m1 m3']);
+    expect(zones({ epoch: epochAt(0, ['m1']), pins: ['m3'] })).toEqual(['live m3']);
+    const trimmed = buildPrompt(input(story(60), { budget, pins, epoch: epochAt(0, ['m1']) }));
+    expect(trimmed.blocks.filter(({ name }) => name === 'pins').map(({ zone }) => zone)).toEqual(['epoch']);
   });
 });
 
-test('SP-18 tokens are estimated by bytes, four to one and four a text', () => {
-  expect([estimateTokens(''), estimateTokens('abcde'), estimateTokens('河川')]).toEqual([4, 6, 6]);
+describe('the newest message', () => {
+  test('SP-16 SP-17 is never dropped; a visible error names it when it does not fit', () => {
+    const long = [...story(3), message(3, 'water '.repeat(400))];
+    const build = (hard: number) => buildPrompt(input(long, { budget: { hard, soft: hard } }));
+    const { tokens } = build(8192).blocks.find(({ source }) => source === 'm3') ?? { tokens: 0 };
+    const fixed = buildPrompt(input([], { budget: { hard: 8192, soft: 8192 } })).tokens;
+    const tight = build(fixed + tokens);
+    expect(history(tight).map(({ source, tier }) => [source, tier])).toEqual([['m3', 'must']]);
+    expect(() => build(tokens)).toThrow(/the largest part is "message m3" \(6\d\d\)/);
+  });
+
+  test('SP-17 what only should be there makes room for it', () => {
+    const long = [message(0, 'water '.repeat(100))];
+    const full = buildPrompt(input(long));
+    const plan = buildPrompt(input(long, { budget: { hard: full.tokens - 1, soft: 1 } }));
+    expect(plan.dropped.map(({ name }) => name)).toEqual(['examples']);
+    expect(history(plan)).toHaveLength(1);
+  });
+});
+
+describe('the layout', () => {
+  const names = (plan: PromptPlan) => plan.blocks.map(({ name }) => name.replace('message ', ''));
+  const inserts = [liveNote('note', 'It rains.'), { ...liveNote('deep', 'Night.'), depth: 2 }];
+  const at = (live: LivePlace, order: 'cache' | 'classic' = 'cache') =>
+    names(
+      buildPrompt(
+        input(story(4), {
+          inserts,
+          played: 'Odile',
+          layout: { order, live, context: null, template: plainTemplate, isChat: false },
+        }),
+      ),
+    ).slice(4);
+
+  test('RP-084 live texts stand where the setting says, others at their own depth', () => {
+    expect(at(0)).toEqual(['m0', 'm1', 'deep', 'm2', 'm3', 'note', 'reminder', 'cue']);
+    expect(at(1)).toEqual(['m0', 'm1', 'deep', 'm2', 'note', 'm3', 'reminder', 'cue']);
+    expect(at(99)).toEqual(['note', 'm0', 'm1', 'deep', 'm2', 'm3', 'reminder', 'cue']);
+    expect(at('before_history')).toEqual(['note', 'm0', 'm1', 'deep', 'm2', 'm3', 'reminder', 'cue']);
+    expect(at('after_user')).toEqual(['m0', 'm1', 'deep', 'm2', 'note', 'm3', 'reminder', 'cue']);
+  });
+
+  test('RP-084 layout classic is the literal order: everything before a window that slides', () => {
+    expect(at(0, 'classic')).toEqual(['note', 'm0', 'm1', 'deep', 'm2', 'm3', 'reminder', 'cue']);
+    const layout = {
+      order: 'classic' as const,
+      live: 0,
+      context: null,
+      template: plainTemplate,
+      isChat: false,
+    };
+    const from = (count: number) =>
+      buildPrompt(input(story(count), { layout, budget: { hard: 900, soft: 700 }, epoch: epochAt(0) }))
+        .windowFrom;
+    const slid = [60, 61, 62].map((count) => Number(from(count)?.slice(1)));
+    expect(slid.map((n) => n - (slid[0] ?? 0))).toEqual([0, 1, 2]);
+  });
+
+  test('nice texts go first, the oldest of them, then what should be there', () => {
+    const many = [
+      { ...liveNote('old scene', 'Long ago. '.repeat(20)), tier: 'nice' as const },
+      { ...liveNote('last scene', 'Just now. '.repeat(20)), tier: 'nice' as const },
+    ];
+    const full = buildPrompt(input([], { inserts: many }));
+    const dropped = (hard: number) =>
+      buildPrompt(input([], { inserts: many, budget: { hard, soft: hard } })).dropped.map(({ name }) => name);
+    expect(dropped(full.tokens - 1)).toEqual(['old scene']);
+    expect(dropped(full.tokens - 145)).toEqual(['old scene', 'last scene', 'examples']);
+  });
 });

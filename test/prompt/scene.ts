@@ -1,7 +1,9 @@
 import { defaultTagStyle } from '../../src/domain/audience.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { sealView, type View } from '../../src/domain/view.ts';
+import type { Epoch } from '../../src/domain/world.ts';
 import type { PromptInput } from '../../src/prompt/input.ts';
+import { plainTemplate } from '../../src/prompt/template/turn-template.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
 import { characters } from '../quay.ts';
 
@@ -13,6 +15,7 @@ export const message = (n: number, text: string, over: Partial<Message> = {}): M
   text,
   knownTo: [],
   perceived: [],
+  reasoning: '',
   at: '2026-01-31T12:00:00Z',
   truncated: false,
   branch: 'main',
@@ -48,13 +51,19 @@ export const input = (messages: readonly Message[], over: Partial<PromptInput> =
   cast: names.map((name) => ({ id: name, name })),
   persona: null,
   userName: 'Tomas',
+  played: 'Tomas',
   view: viewOf(messages),
   pins: [],
-  windowFrom: null,
+  inserts: [],
+  epoch: null,
   continues: null,
   tag: defaultTagStyle,
   stop: [],
+  layout: { order: 'cache', live: 0, context: null, template: plainTemplate, isChat: false },
   budget: { hard: 8192, soft: 6144 },
   countTokens: estimateTokens,
   ...over,
 });
+
+/** An epoch that began at the `n`-th message, with these pins. */
+export const epochAt = (n: number, pins: readonly string[] = []): Epoch => ({ from: `m${n}`, pins });

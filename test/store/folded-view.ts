@@ -30,6 +30,7 @@ export function foldedView(scene: Scene, viewer: string | null): Message[] {
   });
   return [...found.values()].flatMap(({ present, ...message }) => {
     const perceived = perceivers(present, message.knownTo);
-    return viewer === null || perceived.includes(viewer) ? [{ ...message, perceived }] : [];
+    const reasoning = viewer === null || viewer === message.speaker ? message.reasoning : '';
+    return viewer === null || perceived.includes(viewer) ? [{ ...message, perceived, reasoning }] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SottoError } from '../../src/domain/errors.ts';
-import { scene } from './fair.ts';
+import { message, scene } from './fair.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
 
@@ -60,10 +60,48 @@ describe('commands', () => {
     expect(play.calls).toEqual([['edit', 'm1', 'Good night']]);
   });
 
-  test('/prompt shows the plan of a speaker block by block', async () => {
-    const emulator = await open(new SmallPlay([]));
-    emulator.type('/prompt Bob\r');
-    await emulator.shows('[frozen · must] rules · 2 tokens');
+  test('/prompt lists the cast, then shows the plan of the one chosen: size, blocks, what was left out, what is new, text', async () => {
+    const emulator = await open(new SmallPlay([]), { columns: 80, rows: 40 });
+    emulator.type('/prompt\r');
+    await emulator.shows('Prompt for');
+    emulator.type('2');
+    await emulator.shows('Prompt for Bob');
+    const [, shown = ''] = emulator.text().split('Prompt for Bob\n');
+    expect(shown.split('\nUp/Down scroll')[0]).toBe(
+      [
+        '20 of 100 tokens, counted by the server',
+        '',
+        'zone    tier   tokens  name · source · reason',
+        'frozen  must        4  rules · card of Bob · always',
+        'history nice       12  message m1 · perceived: public',
+        'live    must        4  cue · sotto · whose line comes next',
+        '',
+        'Left out:',
+        '- message m0 · 31 tokens · older than the window',
+        '',
+        'The same as last time: the first 4 tokens, 20 % of the prompt.',
+        '+ message m1 · history · 12 tokens',
+        '~ cue · live · 4 tokens',
+        '',
+        'Rules.',
+        '',
+        'Alice: Good morning!',
+        'Bob:',
+      ].join('\n'),
+    );
+  });
+
+  test('/thoughts and Ctrl+T show what was thought for whom you write as, and fold it again', async () => {
+    const emulator = await open(
+      new SmallPlay([message('t', 'Hm.', { reasoning: 'Do I know this man?' }), ...scene]),
+    );
+    await emulator.shows('thought for 5 words');
+    expect(emulator.text()).not.toContain('Do I know');
+    emulator.type('\x14');
+    await emulator.shows('Do I know this man?');
+    emulator.type('/thoughts\r');
+    await emulator.hides('Do I know this man?');
+    expect(emulator.text()).toContain('thoughts are folded');
   });
 
   test('branches are chosen from a list', async () => {

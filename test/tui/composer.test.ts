@@ -34,6 +34,24 @@ describe('writing', () => {
     expect(emulator.text()).toContain('Alice > wait for me');
   });
 
+  test('the server reads ahead for each change of what will be said, for no command but /to, in no panel and no search', async () => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play);
+    emulator.type('ab\x7f\x7f/as\x15/to Bob x\x15');
+    await emulator.shows('Alice >');
+    expect(play.drafts).toEqual(['a', 'ab', 'a', 'B', 'Bo', 'Bob', 'Bob', 'Bob x']);
+    emulator.type('/branches\r');
+    await emulator.shows('He draws');
+    emulator.type('due\x1b');
+    await emulator.hides('He draws');
+    emulator.type('\x1b[200~pasted\x1b[201~\r');
+    await emulator.shows('  pasted');
+    emulator.type('\x12past');
+    await emulator.shows('search: past');
+    expect(emulator.text()).toContain('Alice > pasted');
+    expect(play.drafts.slice(8)).toEqual(['pasted']);
+  });
+
   test('RP-040 Esc stops a reply, and so does Ctrl+C', async () => {
     const play = new SmallPlay([]);
     const emulator = await open(play);

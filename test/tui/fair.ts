@@ -17,6 +17,7 @@ export const message = (id: string, text: string, more: Partial<Message> = {}): 
   at: '2026-01-01T00:00:00Z',
   truncated: false,
   branch: 'main',
+  reasoning: '',
   ...more,
 });
 

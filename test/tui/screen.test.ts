@@ -44,6 +44,39 @@ describe('what is on the screen', () => {
   });
 });
 
+describe('the model server', () => {
+  test('the status line says how much of the prompt the server has read, then that it writes', async () => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play);
+    play.writes(bob, 0.459);
+    await emulator.shows('Bob is reading 45 %, Esc stops');
+    play.writes(bob);
+    await emulator.shows('Bob is writing, Esc stops');
+  });
+
+  test('a server that does not answer is offline, no more', async () => {
+    const play = new SmallPlay([...scene]);
+    play.isModel = true;
+    play.model = 'does not answer';
+    const emulator = await open(play);
+    expect(emulator.rows().at(-1)).toContain(' · llamacpp offline · ');
+  });
+
+  test('news of the server stay while the human types, until Enter or Esc', async () => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play);
+    play.emit({ type: 'notice', message: 'Ollama does not know min_p; not \x1b[31msent' });
+    play.emit({ type: 'notice', message: 'counting by estimate' });
+    await emulator.shows('Ollama does not know min_p; not sent\ncounting by estimate\n');
+    emulator.type('hm');
+    await emulator.shows('Alice > hm');
+    expect(emulator.text()).toContain('counting by estimate');
+    emulator.type('\x1b');
+    await emulator.hides('counting by estimate');
+    expect(emulator.text()).not.toContain('Ollama');
+  });
+});
+
 describe('streaming', () => {
   test('a reply grows on the screen and gives way to its message', async () => {
     const play = new SmallPlay([...scene]);

@@ -3,6 +3,7 @@ import type { Message } from '../../src/domain/message.ts';
 import { sealView, type View } from '../../src/domain/view.ts';
 import type { BranchInfo, CastMember, Play, PlayEvent, PlayState, Undone } from '../../src/play/play.ts';
 import { alice, bob, carl, message } from './fair.ts';
+import { plan } from './plan.ts';
 
 /** A chat in memory, just enough of one for the screen; counts how many messages were read. */
 export class SmallPlay implements Play {
@@ -14,8 +15,11 @@ export class SmallPlay implements Play {
   branchName = 'main';
   title = 'At the fair';
   isModel = false;
+  model = 'small.gguf';
   read = 0;
   readonly calls: unknown[][] = [];
+  /** What the server was to read ahead for. */
+  readonly drafts: string[] = [];
   readonly pinned = new Set<string>();
   #listeners = new Set<(event: PlayEvent) => void>();
 
@@ -35,7 +39,7 @@ export class SmallPlay implements Play {
       unperceivedNames: [],
       generating: this.generating,
       backend: this.isModel
-        ? { kind: 'llamacpp', model: 'small.gguf', isModel: true }
+        ? { kind: 'llamacpp', model: this.model, isModel: true }
         : { kind: 'understudy', model: '', isModel: false },
       canRedo: false,
     };
@@ -84,8 +88,8 @@ export class SmallPlay implements Play {
     this.emit({ type: 'state' });
   }
 
-  writes(speaker: CastMember | null): void {
-    this.generating = speaker === null ? null : { speaker };
+  writes(speaker: CastMember | null, reading: number | null = null): void {
+    this.generating = speaker === null ? null : { speaker, reading };
     this.emit({ type: 'state' });
   }
 
@@ -160,19 +164,11 @@ export class SmallPlay implements Play {
   }
 
   async prompt(forName: string): ReturnType<Play['prompt']> {
-    const block = { name: 'rules', zone: 'frozen', tier: 'must', role: 'system', source: 'card' } as const;
-    return {
-      chat: 'chat',
-      speaker: forName,
-      prompt: 'Rules.',
-      stop: [],
-      tokens: 2,
-      budget: 100,
-      messages: null,
-      blocks: [{ ...block, reason: 'always', text: 'Rules.', tokens: 2 }],
-      dropped: [],
-      windowFrom: null,
-    };
+    return { ...plan, speaker: forName };
+  }
+
+  warmUp(draft: string): void {
+    this.drafts.push(draft);
   }
 
   reply = (by: string): Promise<void> => this.#note('reply', by);

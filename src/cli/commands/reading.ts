@@ -3,6 +3,7 @@ import { requireMember } from '../../domain/decide.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
+import { planTable } from '../../tui/panels/plan-lines.ts';
 import type { Context } from '../context.ts';
 import { run } from '../run.ts';
 import { eventLine, messageLine, messageText, planLine } from '../shapes.ts';
@@ -45,9 +46,14 @@ function log(context: Context, address: string | undefined, options: LogOptions)
   }
 }
 
-async function prompt(context: Context, address: string | undefined, name: string): Promise<void> {
-  const plan = await context.play(address).prompt(name);
-  if (context.out.isJson) context.out.result(planLine(plan), '');
+interface PromptOptions {
+  for: string;
+  blocks?: boolean;
+}
+
+async function prompt(context: Context, address: string | undefined, options: PromptOptions): Promise<void> {
+  const plan = await context.play(address).prompt(options.for);
+  if (context.out.isJson || options.blocks) context.out.result(planLine(plan), planTable(plan).join('\n'));
   else context.out.raw(plan.prompt);
 }
 
@@ -116,7 +122,8 @@ export function registerReading(program: Command): void {
     .command('prompt [chat]')
     .description('exactly what would be sent to the model for a character')
     .requiredOption('--for <name>', 'who would speak')
-    .action(run<{ for: string }>((context, [chat], options) => prompt(context, chat, options.for)));
+    .option('--blocks', 'its blocks, what was left out and what is new, instead of the text')
+    .action(run<PromptOptions>((context, [chat], options) => prompt(context, chat, options)));
   program
     .command('events [chat]')
     .description('the log')

@@ -3,6 +3,7 @@ import { SottoError } from '../../domain/errors.ts';
 import { type Dialect, dialects } from '../../inference/sampler-rules.ts';
 import type { Chunking } from '../../inference/understudy/event-writer.ts';
 import type { FaultMode, FaultOptions } from '../../inference/understudy/faults.ts';
+import type { ServeOptions } from '../../inference/understudy/server.ts';
 import { run } from '../run.ts';
 import { positive } from './talk.ts';
 
@@ -14,6 +15,9 @@ const faults: readonly FaultMode[] = [
   'stall',
   'die',
   'error',
+  'overflow',
+  'exceed',
+  'reset',
   'html',
   'eof',
   '500',
@@ -34,6 +38,8 @@ interface ServeFlags {
   dialect: Dialect;
   apiKey?: string;
   whispers?: boolean;
+  reasoning?: boolean;
+  clearsIdleSlots?: boolean;
 }
 
 function faultOf({ fail, failAfter, failRequests }: ServeFlags): FaultOptions | undefined {
@@ -51,6 +57,28 @@ function portOf(text: string | undefined): number {
     'bad_number',
     `--port ${text} is no port; write one from 0 (any free one) to 65535`,
   );
+}
+
+function optionsOf(flags: ServeFlags): ServeOptions {
+  const fail = faultOf(flags);
+  const tokensPerSecond = positive('--tps', flags.tps);
+  const firstTokenMs = positive('--first-token', flags.firstToken);
+  const slots = positive('--slots', flags.slots);
+  const contextSize = positive('--ctx', flags.ctx);
+  return {
+    port: portOf(flags.port),
+    chunking: flags.chunking,
+    dialect: flags.dialect,
+    whispers: flags.whispers === true,
+    reasoning: flags.reasoning === true,
+    clearsIdleSlots: flags.clearsIdleSlots === true,
+    ...(tokensPerSecond && { tokensPerSecond }),
+    ...(firstTokenMs && { firstTokenMs }),
+    ...(slots && { slots }),
+    ...(contextSize && { contextSize }),
+    ...(flags.apiKey && { apiKey: flags.apiKey }),
+    ...(fail && { fail }),
+  };
 }
 
 const stopSignal = (): Promise<void> =>
@@ -76,27 +104,14 @@ export function registerUnderstudy(program: Command): void {
     .addOption(new Option('--chunking <mode>', 'how the stream is cut').choices(chunkings).default('plain'))
     .option('--api-key <key>', 'key that clients must send')
     .option('--whispers', 'whisper now and then unasked')
+    .option('--reasoning', 'think before each reply, where the protocol has a place for it')
+    .option('--clears-idle-slots', 'forget one slot when another is used, as llama-server without -np')
     .action(
       run<ServeFlags>(async (context, _, flags) => {
         const { serveUnderstudy } = await import('../../inference/understudy/server.ts');
-        const fail = faultOf(flags);
-        const tokensPerSecond = positive('--tps', flags.tps);
-        const firstTokenMs = positive('--first-token', flags.firstToken);
-        const slots = positive('--slots', flags.slots);
-        const contextSize = positive('--ctx', flags.ctx);
+        const options = optionsOf(flags);
         const stopped = stopSignal();
-        const served = await serveUnderstudy({
-          port: portOf(flags.port),
-          chunking: flags.chunking,
-          dialect: flags.dialect,
-          whispers: flags.whispers === true,
-          ...(tokensPerSecond && { tokensPerSecond }),
-          ...(firstTokenMs && { firstTokenMs }),
-          ...(slots && { slots }),
-          ...(contextSize && { contextSize }),
-          ...(flags.apiKey && { apiKey: flags.apiKey }),
-          ...(fail && { fail }),
-        });
+        const served = await serveUnderstudy(options);
         context.out.result({ type: 'serving', url: served.url }, `the understudy listens on ${served.url}`);
         await stopped;
         await served.close();

@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { userConfigFile } from '../../config/folders.ts';
+import type { LoadedConfig } from '../../config/load.ts';
 import { exampleConfig, showConfig, shownSettings } from '../../config/show.ts';
-import { SottoError } from '../../domain/errors.ts';
+import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Context } from '../context.ts';
 import { run } from '../run.ts';
 
@@ -76,7 +77,21 @@ function initConfig(context: Context): void {
   context.out.result({ type: 'config', file }, `wrote ${file}`);
 }
 
-function showSettings({ loaded, out }: Context): void {
+/** All settings; without presets when the store that holds them cannot be read. */
+function knownSettings(context: Context): LoadedConfig {
+  try {
+    return context.loaded;
+  } catch (error) {
+    const why = context.explain(error);
+    if (!isSottoError(why) || why.family !== 'store') throw error;
+    context.out.talk(`sotto: presets are not shown: ${why.message}`);
+    return context.given;
+  }
+}
+
+function showSettings(context: Context): void {
+  const { out } = context;
+  const loaded = knownSettings(context);
   if (!out.isJson) out.text(showConfig(loaded).join('\n'));
   for (const { key, value, origin } of out.isJson ? shownSettings(loaded) : []) {
     out.result({ type: 'setting', key, value: value ?? null, from: origin.from, origin: origin.name }, '');
@@ -98,8 +113,8 @@ const registerConfig = (program: Command): void => {
     .description('the config file in use')
     .action(
       run((context) => {
-        const file = context.loaded.file ?? userConfigFile(context.place);
-        const isThere = context.loaded.file !== null;
+        const file = context.given.file ?? userConfigFile(context.place);
+        const isThere = context.given.file !== null;
         context.out.result(
           { type: 'config', file, exists: isThere },
           isThere ? file : `${file} (not there yet)`,
@@ -108,21 +123,7 @@ const registerConfig = (program: Command): void => {
     );
 };
 
-async function doctor(context: Context): Promise<void> {
-  const { out } = context;
-  const chats = context.store.chats.list().length;
-  out.result(
-    { type: 'store', file: context.storeFile, ok: true, chats },
-    `store    ${context.storeFile}: ${chats} chats`,
-  );
-  const backend = await context.openBackend();
-  const probe = await backend.probe();
-  const remedy = probe.remedy === '' ? '' : `\n         ${probe.remedy}`;
-  out.result({ type: 'probe', ...probe }, `model    ${probe.kind} ${probe.url} ${probe.finding}${remedy}`);
-  if (!probe.ok) throw new SottoError('server', 'server_not_ready', `${probe.finding}; ${probe.remedy}`);
-}
-
-/** `sotto backup`, `restore`, `config`, `doctor`. */
+/** `sotto backup`, `restore`, `config`. */
 export function registerUpkeep(program: Command): void {
   program
     .command('backup [file]')
@@ -133,8 +134,4 @@ export function registerUpkeep(program: Command): void {
     .description('put a backup in the place of the store, which is backed up first')
     .action(run((context, [file = '']) => restore(context, file)));
   registerConfig(program);
-  program
-    .command('doctor')
-    .description('what is there, what is missing, what to do')
-    .action(run((context) => doctor(context)));
 }

@@ -3,9 +3,10 @@ import { failureOf } from '../failure.ts';
 import { diagnoseFault } from '../fault.ts';
 import { Reply } from '../reply.ts';
 import { Pace } from './pace.ts';
+import { thought } from './phrases.ts';
 import { type Lease, SlotPool } from './slots.ts';
 import { defaultTag, speak } from './speak.ts';
-import { encode } from './tokens.ts';
+import { encode, piecesOf } from './tokens.ts';
 
 /** How the stand-in behaves. */
 export interface UnderstudyOptions {
@@ -15,6 +16,8 @@ export interface UnderstudyOptions {
   readonly tag?: string;
   /** Lets it whisper of its own accord now and then. Default false. */
   readonly whispers?: boolean;
+  /** Lets it think before it speaks. Default false. */
+  readonly reasoning?: boolean;
 }
 
 const contextSize = 16_384;
@@ -30,7 +33,7 @@ export const createUnderstudy = (options: UnderstudyOptions = {}): Backend => {
     isModel: false,
     complete: (request, signal) => complete({ options, pool }, request, signal),
     probe: async () => probe,
-    tokenize: async (text) => encode(text),
+    countTokens: async (texts) => texts.map((text) => encode(text).length),
   };
 };
 
@@ -60,7 +63,7 @@ async function* complete(
   let lease: Lease | null = null;
   try {
     if (tokens.length >= contextSize) return yield* reply.fail(tooLarge(tokens.length));
-    lease = await stage.pool.acquire(tokens, request.slot ?? -1, signal);
+    lease = await stage.pool.acquire(tokens, seatOf(request), signal);
     yield* perform(stage.options, request, { reply, lease, signal, promptTokens: tokens.length });
   } catch (error) {
     const message = `the understudy lost its words (${String(error)}); try again`;
@@ -70,6 +73,10 @@ async function* complete(
   }
 }
 
+/** Classifiers have the last slot, as at a server. */
+const seatOf = ({ cache }: CompletionRequest): number =>
+  cache === undefined ? -1 : (cache.seat + slotCount) % slotCount;
+
 interface Scene {
   readonly reply: Reply;
   readonly lease: Lease;
@@ -78,13 +85,17 @@ interface Scene {
 }
 
 async function* perform(
-  { tokensPerSecond = 0, tag = defaultTag, whispers = false }: UnderstudyOptions,
+  { tokensPerSecond = 0, tag = defaultTag, whispers = false, reasoning = false }: UnderstudyOptions,
   request: CompletionRequest,
   { reply, lease, signal, promptTokens }: Scene,
 ): AsyncGenerator<CompletionEvent, void> {
   const { prompt, seed, stop } = request;
   const said = speak({ prompt, seed, stop, maxTokens: Math.max(1, request.maxTokens), tag, whispers });
   const pace = new Pace(tokensPerSecond, signal);
+  for (const text of reasoning ? piecesOf(thought) : []) {
+    await pace.next();
+    yield* reply.accept({ type: 'reasoning', text });
+  }
   let generatedTokens = 0;
   for (const text of said.pieces) {
     await pace.next();

@@ -7,10 +7,11 @@ import type { Face, Scene } from './faces/face.ts';
 import type { CannedAnswer, FaultMode } from './faults.ts';
 import type { Performance } from './final-event.ts';
 import { Pace } from './pace.ts';
+import { thought } from './phrases.ts';
 import type { Runs } from './runs.ts';
 import type { SlotPool } from './slots.ts';
 import { speak } from './speak.ts';
-import { encode } from './tokens.ts';
+import { encode, piecesOf } from './tokens.ts';
 
 /** The server's own settings for every generation. */
 export interface Stage {
@@ -23,6 +24,7 @@ export interface Stage {
   readonly chunking: Chunking;
   readonly tag: string;
   readonly whispers: boolean;
+  readonly reasoning: boolean;
 }
 
 /** One request for a generation: where its answer goes, when it is over, what goes wrong with it. */
@@ -42,6 +44,7 @@ export const answerCompletion = async (
 ): Promise<CannedAnswer | null> => {
   const { face } = stage;
   if (visit.fault === 'hang') await aborted(visit.signal);
+  if (visit.fault === 'reset') visit.response.socket?.resetAndDestroy();
   const tokens = encode(ask.prompt);
   const refusal = tokens.length < stage.contextSize ? null : face.tooLarge(tokens.length, stage.contextSize);
   if (refusal) return refusal;
@@ -81,6 +84,10 @@ const stream = async (stage: Stage, ask: Ask, visit: Visit, scene: Scene): Promi
   const clock = await processPrompt(stage, signal);
   for (const value of face.processed(ask, scene)) writer.write(value);
   const pace = new Pace(stage.tokensPerSecond, signal);
+  for (const piece of stage.reasoning && face.thought ? piecesOf(thought) : []) {
+    await pace.next();
+    writer.write(face.thought?.(ask, piece) ?? '');
+  }
   for (const [index, piece] of scene.said.pieces.entries()) {
     if (index === visit.afterTokens && (await strike(writer, visit, face))) return;
     await pace.next();
@@ -98,14 +105,20 @@ const processPrompt = async (stage: Stage, signal: AbortSignal): Promise<(scene:
   return (scene) => ({ ...scene, promptMs, predictedMs: performance.now() - startedAt - promptMs });
 };
 
+const complaints: Partial<Record<FaultMode, string>> = {
+  error: 'decode failed',
+  overflow: 'Prompt length 9000 is greater than the context length 8192',
+};
+
 /** Goes wrong in mid-stream as the visit's fault says. False when nothing was to go wrong here. */
 const strike = async (
   writer: EventWriter,
   { response, signal, fault }: Visit,
   face: Face,
 ): Promise<boolean> => {
-  if (fault === 'error') for (const value of face.broken('decode failed')) writer.write(value);
-  if (fault === 'eof' || fault === 'error') writer.close();
+  const complaint = fault === null ? undefined : complaints[fault];
+  if (complaint !== undefined) for (const value of face.broken(complaint)) writer.write(value);
+  if (fault === 'eof' || complaint !== undefined) writer.close();
   else if (fault === 'die') {
     await writer.flush();
     response.destroy();

@@ -1,6 +1,9 @@
 import type { Face } from './faces/face.ts';
 
-/** Ways in which a model server goes wrong. `limited` is 429 with Retry-After. */
+/**
+ * Ways in which a model server goes wrong. `limited` is 429 with Retry-After; `exceed` and `overflow` find the
+ * prompt too large, before the stream and in it; `reset` breaks the connection before anything came.
+ */
 export type FaultMode =
   | 'loading'
   | 'busy'
@@ -9,6 +12,9 @@ export type FaultMode =
   | 'stall'
   | 'die'
   | 'error'
+  | 'overflow'
+  | 'exceed'
+  | 'reset'
   | 'html'
   | 'eof'
   | '500'
@@ -72,8 +78,12 @@ export class Faults {
 }
 
 /** The whole answer of a fault that has one, in the words of this face. */
-export const cannedAnswer = (mode: FaultMode | null, { refuse }: Face): CannedAnswer | undefined => {
+export const cannedAnswer = (
+  mode: FaultMode | null,
+  { refuse, tooLarge }: Face,
+): CannedAnswer | undefined => {
   if (mode === 'html') return html;
+  if (mode === 'exceed') return tooLarge(9000, 8192) ?? undefined;
   const refusal = mode === null ? undefined : refusals[mode];
   return refusal && { ...refuse(...refusal), ...(mode === 'limited' ? { retryAfter: 7 } : {}) };
 };

@@ -31,6 +31,9 @@ export const openings: readonly string[] = [
   'Sit down, there is room enough.',
 ];
 
+/** What a stand-in thinks before it speaks, where it is asked to think. */
+export const thought = 'Someone waits. I keep it short.';
+
 /** Words of five letters and more that are worth nothing as `{word}`. */
 export const empty: ReadonlySet<string> = new Set(
   `about after again another anybody anything because before could every everybody everything nobody never

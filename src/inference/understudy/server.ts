@@ -36,6 +36,10 @@ export interface ServeOptions {
   readonly tag?: string;
   /** Lets it whisper of its own accord now and then. Default false. */
   readonly whispers?: boolean;
+  /** Lets it think before it speaks, where the protocol tells thoughts apart. Default false. */
+  readonly reasoning?: boolean;
+  /** Clears a slot when another one starts, as llama-server without -np does. Default false. */
+  readonly clearsIdleSlots?: boolean;
 }
 
 /** A running server. `close` drops every connection and resolves when nothing is left. */
@@ -74,7 +78,7 @@ interface House {
 
 const stageOf = (options: ServeOptions): Stage => ({
   face: faceOf(options.dialect ?? 'llamacpp'),
-  pool: new SlotPool(options.slots ?? 1),
+  pool: new SlotPool(options.slots ?? 1, options.clearsIdleSlots),
   runs: new Runs(),
   contextSize: options.contextSize ?? 16_384,
   tokensPerSecond: options.tokensPerSecond ?? 0,
@@ -82,6 +86,7 @@ const stageOf = (options: ServeOptions): Stage => ({
   chunking: options.chunking ?? 'plain',
   tag: options.tag ?? defaultTag,
   whispers: options.whispers ?? false,
+  reasoning: options.reasoning ?? false,
 });
 
 const listen = (server: Server, port: number): Promise<void> =>

@@ -6,7 +6,16 @@ import type { CannedAnswer } from './faults.ts';
 import { decode, encode, piecesOf } from './tokens.ts';
 
 const template =
-  "{% for message in messages %}{{ message.role + ': ' + message.content + '\\n' }}{% endfor %}";
+  "{% for message in messages %}{{ '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>\\n' }}{% endfor %}" +
+  "{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}";
+
+const chatMl = ({ messages }: Record<string, unknown>) => {
+  const turns = (Array.isArray(messages) ? messages : []).map((message) => {
+    const { role, content } = Object(message);
+    return `<|im_start|>${role}\n${content}<|im_end|>\n`;
+  });
+  return { prompt: `${turns.join('')}<|im_start|>assistant\n` };
+};
 
 const modelList = () => ({
   object: 'list',
@@ -40,6 +49,7 @@ export const llamaDoors: Readonly<Record<string, Door>> = {
   'GET /props': props,
   'GET /slots': slotList,
   'GET /v1/models': modelList,
+  'POST /apply-template': (_, fields) => chatMl(fields),
   'POST /tokenize': (_, fields) => tokenize(fields),
   'POST /detokenize': (_, fields) => detokenize(fields),
 };

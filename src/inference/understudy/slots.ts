@@ -20,6 +20,7 @@ interface Waiter {
 }
 
 const leastSimilarity = 0.1;
+const mostInHost = 8;
 
 const commonPrefix = (one: readonly number[], other: readonly number[]): number => {
   const most = Math.min(one.length, other.length);
@@ -34,10 +35,14 @@ const commonPrefix = (one: readonly number[], other: readonly number[]): number 
  */
 export class SlotPool {
   readonly slots: readonly Slot[];
+  readonly #clearsIdle: boolean;
+  #host: (readonly number[])[] = [];
   #waiters: Waiter[] = [];
   #clock = 0;
 
-  constructor(count: number) {
+  /** `clearsIdle`: a use of one slot moves what the others hold to the host's memory, where pinned requests do not look. */
+  constructor(count: number, clearsIdle = false) {
+    this.#clearsIdle = clearsIdle;
     this.slots = Array.from({ length: Math.max(1, count) }, (_, id) => ({
       id,
       tokens: [],
@@ -78,13 +83,22 @@ export class SlotPool {
       if (slot === undefined) return true;
       slot.busy = true;
       slot.usedAt = ++this.#clock;
-      const { tokens } = waiter;
-      waiter.grant({
-        slot,
-        reused: Math.max(0, Math.min(commonPrefix(slot.tokens, tokens), tokens.length - 1)),
-      });
+      this.#clearOthers(slot);
+      const { tokens, wanted } = waiter;
+      const held = this.slots[wanted] ? [slot.tokens] : [slot.tokens, ...this.#host];
+      const shared = Math.max(...held.map((one) => commonPrefix(one, tokens)));
+      waiter.grant({ slot, reused: Math.max(0, Math.min(shared, tokens.length - 1)) });
       return false;
     });
+  }
+
+  #clearOthers(slot: Slot): void {
+    if (!this.#clearsIdle) return;
+    for (const other of this.slots) {
+      if (other === slot || other.busy || other.tokens.length === 0) continue;
+      this.#host = [other.tokens, ...this.#host].slice(0, mostInHost);
+      other.tokens = [];
+    }
   }
 
   #choose({ tokens, wanted }: Waiter): Slot | undefined {

@@ -10,6 +10,8 @@ export interface Desk {
   notify(text: string): void;
   /** Puts a text into the composer, to be finished by the human. */
   draft(text: string): void;
+  /** Shows what was thought where it was folded, or folds it; whether it is shown now. */
+  toggleThoughts(): boolean;
   /** Closes the screen. */
   leave(): void;
 }

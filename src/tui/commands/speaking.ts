@@ -1,7 +1,8 @@
 import type { CastMember } from '../../play/play.ts';
+import { planTable, sentLines } from '../panels/plan-lines.ts';
 import { listPanel, type Panel, textPanel } from '../panels/state.ts';
-import { firstWord, required, takeNames } from './arguments.ts';
-import type { Command, Desk } from './command.ts';
+import { required, takeNames } from './arguments.ts';
+import type { Command } from './command.ts';
 
 const castPanel = (title: string, cast: readonly CastMember[], command: string, chosen = 0): Panel =>
   listPanel(
@@ -89,25 +90,27 @@ const swipe: Command = {
   },
 };
 
-const planLines = async ({ play }: Desk, name: string): Promise<string[]> => {
-  const plan = await play.prompt(name);
-  const blocks = plan.blocks.flatMap((block) => [
-    `[${block.zone} · ${block.tier}] ${block.name} · ${block.tokens} tokens · ${block.source} · ${block.reason}`,
-    block.text,
-  ]);
-  const dropped = plan.dropped.map(
-    (block) => `left out: ${block.name} · ${block.tokens} tokens · ${block.reason}`,
-  );
-  return [`${plan.tokens} of ${plan.budget} tokens`, ...dropped, '', ...blocks];
-};
-
 const prompt: Command = {
   name: 'prompt',
-  args: 'NAME',
-  help: 'what would be sent for NAME, block by block',
-  async run(desk, args) {
-    const name = required(firstWord(args)[0] === '' ? '' : args, '/prompt NAME');
-    desk.show(textPanel(`Prompt for ${name}`, await planLines(desk, name)));
+  args: '[NAME]',
+  help: 'what would be sent for NAME, block by block, and what is new in it',
+  async run({ play, show }, args) {
+    const { cast } = play.state();
+    if (args === '') {
+      show(castPanel('Prompt for', cast, 'prompt'));
+      return;
+    }
+    const plan = await play.prompt(takeNames(args, cast).names[0] ?? args);
+    show(textPanel(`Prompt for ${plan.speaker}`, [...planTable(plan), '', ...sentLines(plan)]));
+  },
+};
+
+const thoughts: Command = {
+  name: 'thoughts',
+  args: '',
+  help: 'show or fold what the model thought for whom you write as',
+  run({ toggleThoughts, notify }) {
+    notify(toggleThoughts() ? 'thoughts are shown; /thoughts folds them' : 'thoughts are folded');
   },
 };
 
@@ -120,5 +123,6 @@ export const speakingCommands: readonly Command[] = [
   regenerate,
   more,
   swipe,
+  thoughts,
   prompt,
 ];

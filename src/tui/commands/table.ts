@@ -16,6 +16,7 @@ const keys = [
   ['F3', 'who speaks next'],
   ['PgUp, PgDn, wheel', 'scroll; Ctrl+End to the newest'],
   ['Left, Right on an empty line', 'alternatives of the last reply'],
+  ['Ctrl+T', 'show or fold thoughts'],
   ['Tab', 'complete /commands and @names'],
   ['Up, Down, Ctrl+R', 'what you wrote before; search in it'],
   ['Ctrl+G', 'write in $EDITOR'],

@@ -12,6 +12,8 @@ export interface Dress {
   readonly theme: Theme;
   readonly cast: readonly CastMember[];
   readonly pinned: ReadonlySet<string>;
+  /** Whether what was thought is shown, or one line that says so. */
+  readonly thoughts: boolean;
 }
 
 /** Who speaks and to whom, for the line above a text. */
@@ -78,6 +80,22 @@ export const textRows = (
   return { rows, fenced };
 };
 
+const letters = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
+const words = new RegExp(`[${letters}]|[^\\s${letters}]+`, 'gu');
+
+/** Rows of what a character thought before it spoke: one that says how much, and all of it where that is wanted. */
+const thoughtRows = ({ reasoning, knownTo }: Message, { theme, width, thoughts }: Dress): string[] => {
+  if (reasoning === '') return [];
+  const margin = knownTo.length > 0 ? styled(theme.badge, '│ ') : '  ';
+  const count = reasoning.match(words)?.length ?? 0;
+  const fold = shorten(`thought for ${count} word${count === 1 ? '' : 's'}`, width - gutter);
+  const lines = thoughts ? sanitize(reasoning, { newlines: true }).split('\n') : [];
+  const rows = lines.flatMap((text) => wrapLine([{ text, style: theme.dim }], width - gutter));
+  return [styled(theme.dim, fold), ...rows, ...(thoughts ? [''] : [])].map((row) =>
+    row === '' ? margin.trimEnd() : margin + row,
+  );
+};
+
 const marksOf = (message: Message, pinned: boolean): string[] => [
   ...(pinned ? ['pinned'] : []),
   ...(message.truncated ? ['cut short'] : []),
@@ -86,8 +104,12 @@ const marksOf = (message: Message, pinned: boolean): string[] => [
 const messageRows = (message: Message, dress: Dress): string[] => {
   const marks = marksOf(message, dress.pinned.has(message.id));
   const body = textRows(message.text.trim(), dress, { isPrivate: message.knownTo.length > 0 });
-  return [headingRow({ ...message, marks }, dress), ...body.rows, ''];
+  const heading = headingRow({ ...message, marks }, dress);
+  return [heading, ...thoughtRows(message, dress), ...body.rows, ''];
 };
+
+const isSameLook = (a: Dress, b: Dress): boolean =>
+  a.width === b.width && a.theme === b.theme && a.cast === b.cast && a.thoughts === b.thoughts;
 
 /** Rows of messages, wrapped once per message and look; the message object is the key, as it never changes. */
 export class RowCache {
@@ -96,10 +118,7 @@ export class RowCache {
 
   /** Heading, text and an empty row. */
   of(message: Message, dress: Dress): string[] {
-    const same = this.#dress;
-    if (same?.width !== dress.width || same.theme !== dress.theme || same.cast !== dress.cast) {
-      this.#rows = new WeakMap();
-    }
+    if (!this.#dress || !isSameLook(this.#dress, dress)) this.#rows = new WeakMap();
     this.#dress = dress;
     const pinned = dress.pinned.has(message.id);
     const known = this.#rows.get(message);

@@ -38,6 +38,23 @@ describe('the understudy as a backend', () => {
     expect(slow.end.text).toBe((await hear(createUnderstudy())).end.text);
   });
 
+  test('keeps what each speaker has read', async () => {
+    const understudy = createUnderstudy();
+    const prompts = ['Bob', 'Carl'].map(
+      (name) => `${name} listens.\n${'The river rises. '.repeat(50)}\n${name}:`,
+    );
+    const reused: boolean[] = [];
+    for (let turn = 0; turn < 4; turn++) {
+      const seat = turn % 2;
+      const { end } = await hear(
+        understudy,
+        ask({ prompt: prompts[seat] ?? '', cache: { key: `${seat}`, seat } }),
+      );
+      reused.push(end.type === 'finished' && end.usage.reusedTokens > 100);
+    }
+    expect(reused).toEqual([false, false, true, true]);
+  });
+
   test('refuses a prompt larger than its context, with numbers', async () => {
     const { end } = await hear(createUnderstudy(), ask({ prompt: 'word '.repeat(40_000) }));
     expect(end).toMatchObject({ type: 'failed', text: '', failure: { code: 'context_exceeded' } });

@@ -28,6 +28,14 @@ describe('who and what the understudy lets in', () => {
 
   test.each([
     ['bad JSON', '{"prompt":', 500, 'server_error'],
+    ['a bad grammar', JSON.stringify({ prompt, grammar: 'a' }), 400, 'invalid_request_error'],
+    ['repeat_last_n: -1', JSON.stringify({ prompt, repeat_last_n: -1 }), 400, 'invalid_request_error'],
+    [
+      'dry_penalty_last_n: -1',
+      JSON.stringify({ prompt, dry_penalty_last_n: -1 }),
+      400,
+      'invalid_request_error',
+    ],
     ['no prompt', '{}', 400, 'invalid_request_error'],
     ['JSON that is no object', 'null', 400, 'invalid_request_error'],
     ['a prompt beyond the context', JSON.stringify({ prompt }), 400, 'exceed_context_size_error'],
@@ -88,7 +96,7 @@ describe('who and what the understudy lets in', () => {
         total_slots: 2,
         default_generation_settings: { n_ctx: 512 },
         build_info: expect.any(String),
-        chat_template: expect.any(String),
+        chat_template: expect.stringContaining('<|im_start|>'),
         model_path: 'understudy',
       });
       expect(await get('/slots')).toMatchObject([{ id: 0, is_processing: false, n_ctx: 512 }, { id: 1 }]);

@@ -37,6 +37,15 @@ describe('slots of the cache', () => {
     expect((await use(pool, count(900, 50))).slot.id).toBe(0);
   });
 
+  test('with idle slots cleared a pinned request finds nothing, one without a wish all', async () => {
+    const pool = new SlotPool(2, true);
+    await use(pool, count(0, 50), 0);
+    await use(pool, count(500, 50), 1);
+    expect((await use(pool, count(0, 60), 0)).reused).toBe(0);
+    expect((await use(pool, count(500, 60), -1)).reused).toBe(50);
+    expect((await use(pool, count(500, 70), -1)).reused).toBe(60);
+  });
+
   test('who finds no free slot waits in order, who leaves is forgotten', async () => {
     const pool = new SlotPool(1);
     const held = await pool.acquire([1], -1, never);

@@ -5,7 +5,13 @@ import { Transcript } from '../../../src/tui/transcript/transcript.ts';
 import { alice, bob, carl, message } from '../fair.ts';
 import { SmallPlay } from '../small-play.ts';
 
-const dress: Dress = { width: 40, theme: themeOf('plain'), cast: [alice, bob, carl], pinned: new Set() };
+const dress: Dress = {
+  width: 40,
+  theme: themeOf('plain'),
+  cast: [alice, bob, carl],
+  pinned: new Set(),
+  thoughts: false,
+};
 const plain = (rows: readonly string[]): string[] =>
   rows.map((row) => row.replace(/\x1b\[[\d;]*m/g, '').trim());
 
@@ -92,6 +98,32 @@ describe('the transcript', () => {
     }
     expect(plain(cut.rows(20, dress))).toEqual(plain(whole.rows(20, dress)));
     expect(plain(whole.rows(20, dress))).toContain('three four.');
+  });
+
+  test('a message that was thought about says so in one row; unfolded it shows the thoughts above its text', () => {
+    const thought = message('t', 'Hm.', { reasoning: 'Who is that?\n\nA \x1b[31mstranger\u202e.' });
+    const alone = message('p', 'psst', { reasoning: '他是谁 Bob', knownTo: ['a'] });
+    const transcript = new Transcript(new SmallPlay([thought, alone]).view());
+    const heading = 'Alice · to no one else';
+    const folded = [
+      'Alice',
+      'thought for 5 words',
+      'Hm.',
+      '',
+      heading,
+      '│ thought for 4 words',
+      '│ psst',
+      '',
+    ];
+    expect(plain(transcript.rows(8, dress))).toEqual(folded);
+    const rows = transcript.rows(14, { ...dress, thoughts: true });
+    const [, fold, , , stranger] = rows;
+    expect(plain(rows)).toEqual([
+      ...['Alice', 'thought for 5 words', 'Who is that?', '', 'A stranger.', '', 'Hm.', ''],
+      ...[heading, '│ thought for 4 words', '│ 他是谁 Bob', '│', '│ psst', ''],
+    ]);
+    expect([fold, stranger]).toEqual(['  \x1b[2mthought for 5 words\x1b[0m', '  \x1b[2mA stranger.\x1b[0m']);
+    expect(plain(transcript.rows(8, dress))).toEqual(folded);
   });
 
   test('every row of a private message carries a bar, and its heading says to whom', () => {

@@ -35,6 +35,8 @@ export interface Face {
   readonly processed: (ask: Ask, scene: Scene) => readonly Value[];
   /** One piece of text, the `count`-th. */
   readonly piece: (ask: Ask, scene: Scene, text: string, count: number) => Value;
+  /** One piece of what it thinks; absent where nothing tells thoughts from the text. */
+  readonly thought?: (ask: Ask, text: string) => Value;
   readonly closing: (ask: Ask, performed: Performance) => readonly Value[];
   /** An error in mid-stream. */
   readonly broken: (message: string) => readonly Value[];

@@ -8,6 +8,13 @@ import { type Face, jsonAnswer, type Scene, sseFrame } from './face.ts';
 const refuse = (status: number, type: string, message: string, more: object = {}): CannedAnswer =>
   jsonAnswer(status, { error: { code: status, message, type, ...more } });
 
+/** What recent builds refuse; older ones took -1 for the whole context. */
+const complaint = ({ grammar, ...fields }: Record<string, unknown>): string | null => {
+  if (typeof grammar === 'string' && !/^\s*root\s*::=/m.test(grammar)) return 'Failed to parse grammar';
+  const odd = ['repeat_last_n', 'dry_penalty_last_n'].find((name) => Number(fields[name]) < 0);
+  return odd === undefined ? null : `Error: ${odd} must be >= 0`;
+};
+
 const partial = ({ promptTokens }: Scene, content: string, count: number) => ({
   index: 0,
   content,
@@ -29,7 +36,10 @@ export const llamaCppFace: Face = {
   frame: sseFrame,
   ping: ':\n\n',
   noticesLeaving: true,
-  asks: { '/completion': (fields) => readAsk(fields) ?? '"prompt" must be a string or an array of tokens' },
+  asks: {
+    '/completion': (fields) =>
+      complaint(fields) ?? readAsk(fields) ?? '"prompt" must be a string or an array of tokens',
+  },
   doors: llamaDoors,
   openPaths: ['/health', '/v1/models'],
   refuse,

@@ -41,6 +41,7 @@ export const ollamaFace: Face = {
   opening: () => [],
   processed: () => [],
   piece: (_ask, _scene, text) => ({ ...line(text), done: false }),
+  thought: (_, thinking) => ({ ...line(''), thinking, done: false }),
   closing: (_, performed) => [last(performed, '')],
   broken: (message) => [{ error: message }],
   whole: (_, performed) => last(performed, performed.said.pieces.join('')),

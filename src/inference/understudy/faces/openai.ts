@@ -49,6 +49,15 @@ const chunk = ({ chat = false }: Ask, text: string, more: Fields = {}) => ({
   choices: [{ index: 0, ...(chat ? { delta: { content: text } } : { text }), finish_reason: null, ...more }],
 });
 
+const nameOfThoughts = (dialect: Dialect): string =>
+  dialect === 'openrouter' || dialect === 'vllm' ? 'reasoning' : 'reasoning_content';
+
+/** Chat endpoints have thoughts in the delta, raw ones beside an empty text. */
+const thinking = (dialect: Dialect, ask: Ask, text: string): Value => {
+  const thought = { [nameOfThoughts(dialect)]: text };
+  return ask.chat ? chunk(ask, '', { delta: { content: null, ...thought } }) : chunk(ask, '', thought);
+};
+
 const stopReason = (dialect: Dialect, { said }: Performance): Fields => {
   if (dialect === 'vllm') return { stop_reason: said.reason === 'stop' ? said.stoppedBy : null };
   if (dialect === 'tabbyapi') return { eos_reason: said.reason === 'stop' ? 'stop_string' : 'stop_token' };
@@ -108,6 +117,7 @@ export const openAiFace = (dialect: Dialect): Face => ({
   opening: (ask, scene) => opening(dialect, ask, scene),
   processed: () => [],
   piece: (ask, _, text) => chunk(ask, text),
+  thought: (ask, text) => thinking(dialect, ask, text),
   closing: (ask, performed) => closing(dialect, ask, performed),
   broken: (message) => broken(dialect, message),
   whole: (ask, performed) => ({

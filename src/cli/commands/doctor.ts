@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { LoadedConfig } from '../../config/load.ts';
+import type { Config } from '../../config/schema.ts';
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import type { Context } from '../context.ts';
+import { contextFinding, type Needs, pinningFinding, startCommand } from '../doctor/advice.ts';
+import { type Finding, inTwo, printFinding, printProbe } from '../doctor/finding.ts';
+import { checkMachine, checkStore } from '../doctor/house.ts';
+import {
+  configuredServer,
+  look,
+  type Patience,
+  type SeenServer,
+  serversAt,
+  templateFinding,
+  tokenizerFinding,
+} from '../doctor/servers.ts';
+import { narrativeServer, openClassifier } from '../model-servers.ts';
+import { run } from '../run.ts';
+
+const patience: Patience = { findMs: 1500, askMs: 2500 };
+const experimentMs = 5000;
+const fewestPrompts = 3;
+
+/** A doctor's visit: the settings, without presets when the store cannot be read, and what they ask of a server. */
+interface Visit {
+  readonly context: Context;
+  readonly loaded: LoadedConfig;
+  readonly needs: Needs;
+}
+
+function visit(context: Context, canRead: boolean): Visit {
+  const loaded = canRead ? context.loaded : context.given;
+  return { context, loaded, needs: needsOf(context, loaded.config, canRead) };
+}
+
+/** One slot for each of the latest chat's cast but the human, and one for the classifier. */
+function needsOf(context: Context, { prompt, backend }: Config, canRead: boolean): Needs {
+  const [latest] = canRead && existsSync(context.storeFile) ? context.store.chats.list() : [];
+  const cast = latest ? context.store.chats.read(latest.id).world.cast.length - 1 : 0;
+  const prompts = Math.max(fewestPrompts, cast) + (backend.classifier.enabled ? 1 : 0);
+  return { tokens: prompt.hard + prompt.max_tokens, prompts };
+}
+
+const notReady = ({ probe }: SeenServer): SottoError =>
+  new SottoError('server', 'server_not_ready', `${probe.finding}; ${probe.remedy || 'see `sotto doctor`'}`);
+
+/** Looks closer at the server that is used. */
+async function examine({ context, loaded, needs }: Visit, { backend, probe }: SeenServer): Promise<void> {
+  const { out } = context;
+  printFinding(out, contextFinding(probe, needs));
+  printFinding(out, await tokenizerFinding(backend, patience));
+  printFinding(out, await templateFinding(backend, loaded.config.prompt.template, patience));
+  if (backend.kind !== 'llamacpp') return;
+  const { pinningPays } = await import('../../inference/pinning.ts');
+  const options = { ...narrativeServer(loaded), url: backend.url };
+  const isFree = probe.slots > 1 && !backend.isMetered;
+  const pinning = isFree ? await pinningPays(options, AbortSignal.timeout(experimentMs)) : null;
+  printFinding(out, pinningFinding(probe, pinning, startCommand(needs, probe.model)));
+}
+
+/** Looks for servers: first the one that is used, which it resolves to, then the others. */
+async function checkServers(at: Visit): Promise<SeenServer | undefined> {
+  const { context, loaded, needs } = at;
+  const { out } = context;
+  const config = narrativeServer(loaded);
+  const { usual } = await import('../../inference/detect.ts');
+  const isOpen = config.kind === 'auto' && config.url === '';
+  const forAll = isOpen ? config : { ...config, apiKey: '', model: '' };
+  const [configured, found] = await Promise.all([
+    configuredServer(config, patience),
+    serversAt(forAll, usual, patience),
+  ]);
+  const used = configured ?? found[0];
+  const others = found.filter(({ backend }) => backend.url !== used?.backend.url);
+  if (used) {
+    printProbe(out, 'model', used.probe);
+    if (used.backend.isModel && used.probe.ok) await examine(at, used);
+  } else await printUnderstudy(context);
+  for (const { probe } of others) printProbe(out, 'also there', probe);
+  if (!used?.backend.isModel) printFinding(out, startFinding(needs, others));
+  return used;
+}
+
+async function printUnderstudy({ out }: Context): Promise<void> {
+  const { createUnderstudy } = await import('../../inference/understudy/backend.ts');
+  printProbe(out, 'model', await createUnderstudy().probe());
+}
+
+function startFinding(needs: Needs, others: readonly SeenServer[]): Finding {
+  const name = 'start';
+  if (others[0]) {
+    const finding = 'the settings ask for the understudy, though a model server answers';
+    return { name, ok: true, finding, remedy: `--url ${others[0].backend.url} --backend auto uses it` };
+  }
+  const finding = 'no model server answers on this machine: the understudy stands in, and no model writes';
+  return { name, ok: true, finding, remedy: `start one, such as ${startCommand(needs, '')}` };
+}
+
+const question = {
+  prompt: 'Question: Is the sea made of water?\nAnswer with one word, yes or no.\nAnswer:',
+  choices: ['yes', 'no'],
+};
+
+const tooSlow = () => {
+  const message = 'it did not answer a question in time; take a smaller model under [backend.classifier]';
+  return new SottoError('server', 'classifier_slow', message);
+};
+
+/** Asks the classifier a question, when there is one. Returns what is wrong with it. */
+async function checkClassifier(
+  { context, loaded }: Visit,
+  used: SeenServer | undefined,
+): Promise<SottoError | null> {
+  const { out } = context;
+  const name = 'classifier';
+  try {
+    const opened = await openClassifier(loaded);
+    if (!opened) return null;
+    const seen = await look(opened.first, patience);
+    if (seen.backend.url !== used?.backend.url) printProbe(out, name, seen.probe);
+    if (!seen.probe.ok) return notReady(seen);
+    const { choice, model } = await opened.classifier.ask(question, AbortSignal.timeout(experimentMs));
+    printFinding(out, { name, ok: true, finding: `${model} answers questions ("${choice}")`, remedy: '' });
+    return null;
+  } catch (error) {
+    if (!isSottoError(error)) throw error;
+    const isLate = error.code === 'interrupted';
+    const why = isLate ? tooSlow() : error;
+    printFinding(out, { name, ok: false, ...inTwo(why.message) });
+    return why;
+  }
+}
+
+async function doctor(context: Context): Promise<void> {
+  const store = checkStore(context);
+  const at = visit(context, store === null);
+  const used = await checkServers(at);
+  const classifier = await checkClassifier(at, used);
+  checkMachine(context);
+  const worst = store ?? (used && !used.probe.ok ? notReady(used) : classifier);
+  if (worst) throw worst;
+}
+
+/** `sotto doctor`. */
+export function registerDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('what is there, what is missing, what to do')
+    .action(run((context) => doctor(context)));
+}

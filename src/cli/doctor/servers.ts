@@ -1,0 +1,102 @@
+import { isSottoError } from '../../domain/errors.ts';
+import type { Backend, Probe } from '../../inference/backend.ts';
+import type { BackendConfig, Candidate } from '../../inference/detect.ts';
+import { openServer } from '../model-servers.ts';
+import type { Finding } from './finding.ts';
+
+/** A server that was looked at. */
+export interface SeenServer {
+  readonly backend: Backend;
+  readonly probe: Probe;
+}
+
+/** How long a look at one server may take, in milliseconds. */
+export interface Patience {
+  readonly findMs: number;
+  readonly askMs: number;
+}
+
+/** Finds a server within bounds; null when nobody known answers. */
+async function find(config: BackendConfig, candidate: Candidate, timeoutMs: number): Promise<Backend | null> {
+  const { detectBackend } = await import('../../inference/detect.ts');
+  const { kind: _, url: __, ...opening } = config;
+  return detectBackend({ ...opening, candidates: [candidate], timeoutMs });
+}
+
+/** Looks at a server; one that accepts and does not answer in time is given up. Never rejects. */
+export async function look(backend: Backend, { askMs }: Patience): Promise<SeenServer> {
+  const late = AbortSignal.timeout(askMs);
+  const probe = await backend.probe(late);
+  if (probe.ok || !late.aborted) return { backend, probe };
+  const finding = `${probe.url} accepts connections, but did not answer in time`;
+  const remedy = 'see whether it is busy or hangs, and start it again if it does';
+  return { backend, probe: { ...probe, finding, remedy } };
+}
+
+/** The server that the settings name, answering or not; null when they leave it open and it is to be found. */
+export async function configuredServer(
+  config: BackendConfig,
+  patience: Patience,
+): Promise<SeenServer | null> {
+  const { kind, url = '' } = config;
+  if (kind !== 'auto') return look(await openServer(config), patience);
+  if (url === '') return null;
+  const found = await find(config, { url }, patience.findMs);
+  return look(found ?? (await openServer({ ...config, kind: 'llamacpp' })), patience);
+}
+
+/** Every server that answers at these places, in their order, each looked at. */
+export async function serversAt(
+  config: BackendConfig,
+  places: readonly Candidate[],
+  patience: Patience,
+): Promise<SeenServer[]> {
+  const seen = await Promise.all(
+    places.map(async (place) => {
+      const backend = await find(config, place, patience.findMs);
+      return backend && look(backend, patience);
+    }),
+  );
+  return seen.filter((one) => one !== null);
+}
+
+const sample = 'The ferryman waits, and the river keeps what it is given.';
+
+const saidBy = (error: unknown): string =>
+  isSottoError(error) ? error.message : 'the server did not answer in time';
+
+/** Whether tokens are counted by the server or estimated. */
+export async function tokenizerFinding({ countTokens }: Backend, { askMs }: Patience): Promise<Finding> {
+  const name = 'tokens';
+  const remedy =
+    'an estimate is careful, so prompts stay shorter; llama.cpp, KoboldCpp and vLLM count exactly';
+  if (!countTokens) return { name, ok: false, finding: 'estimated: the server does not count them', remedy };
+  try {
+    const [count = 0] = await countTokens([sample], AbortSignal.timeout(askMs));
+    return { name, ok: true, finding: `counted by its own tokenizer (${count} in a short line)`, remedy: '' };
+  } catch (error) {
+    return { name, ok: false, finding: `estimated: ${saidBy(error)}`, remedy };
+  }
+}
+
+/** Whether the server has a chat template of its own, and what the settings make of that. */
+export async function templateFinding(
+  { applyTemplate }: Backend,
+  wanted: string,
+  { askMs }: Patience,
+): Promise<Finding> {
+  const name = 'template';
+  const isWanted = wanted === 'server';
+  const own = await applyTemplate?.([{ role: 'user', content: sample }], AbortSignal.timeout(askMs)).catch(
+    () => undefined,
+  );
+  if (own?.includes(sample)) {
+    const remedy = isWanted ? '' : 'prompt.template = "server" uses it, best for instruction-tuned models';
+    return { name, ok: true, finding: `${wanted}; the server has one of its own`, remedy };
+  }
+  const finding = isWanted
+    ? 'the server does not tell its own'
+    : `${wanted}; the server tells none of its own`;
+  const remedy = isWanted ? 'name one with prompt.template, such as chatml; until then it is plain' : '';
+  return { name, ok: !isWanted, finding, remedy };
+}

@@ -1,0 +1,67 @@
+import { apiKey, type LoadedConfig, type ServerSection } from '../config/load.ts';
+import type { Backend } from '../inference/backend.ts';
+import type { Classifier, ClassifierModel } from '../inference/classifier.ts';
+import type { BackendConfig } from '../inference/detect.ts';
+import { estimateTokens } from '../prompt/tokens.ts';
+
+const secondMs = 1000;
+
+/** What the settings say about the model that plays, its key included. Throws SottoError where they contradict. */
+export const narrativeServer = (loaded: LoadedConfig): BackendConfig => serverOf(loaded, 'backend');
+
+function serverOf(loaded: LoadedConfig, section: ServerSection): BackendConfig {
+  const { backend, prompt } = loaded.config;
+  const { kind, url, model } = section === 'backend' ? backend : backend.classifier;
+  const key = apiKey(loaded, process.env, section);
+  return {
+    kind,
+    url,
+    model,
+    apiKey: key,
+    firstTokenTimeoutMs: backend.first_token_timeout * secondMs,
+    silenceTimeoutMs: backend.silence_timeout * secondMs,
+    loadingTimeoutMs: backend.loading_timeout * secondMs,
+    ...(section === 'backend' && prompt.context > 0 && { contextSize: prompt.context }),
+  };
+}
+
+/** Where the classifier is: on the server of `[backend]` unless it has a kind or an address of its own. */
+function classifierServer(loaded: LoadedConfig): BackendConfig {
+  const { kind, url, model, api_key_env } = loaded.config.backend.classifier;
+  if (kind !== 'auto' || url !== '') return serverOf(loaded, 'backend.classifier');
+  const narrative = serverOf(loaded, 'backend');
+  const key = api_key_env === '' ? narrative.apiKey : apiKey(loaded, process.env, 'backend.classifier');
+  return { ...narrative, model: model || narrative.model || '', ...(key && { apiKey: key }) };
+}
+
+/** Opens the model server of a config. Rejects with SottoError. */
+export async function openServer(server: BackendConfig): Promise<Backend> {
+  const { openBackend } = await import('../inference/detect.ts');
+  return openBackend(server);
+}
+
+/** Throws what is wrong with the settings of the model server, before anything is stored; no network. */
+export async function checkServer(server: BackendConfig): Promise<void> {
+  const { serverAt } = await import('../inference/http.ts');
+  if (server.url) serverAt(server.url, server.apiKey);
+  if (server.kind !== 'auto') await openServer(server);
+}
+
+/** The classifier, with its first model's server; null when it is not enabled. Rejects with SottoError. */
+export async function openClassifier(
+  loaded: LoadedConfig,
+): Promise<{ classifier: Classifier; first: Backend } | null> {
+  const { enabled, fallbacks, hard } = loaded.config.backend.classifier;
+  if (!enabled) return null;
+  const { createClassifier } = await import('../inference/classifier.ts');
+  const server = classifierServer(loaded);
+  const first = await openServer(server);
+  const others = await Promise.all(
+    fallbacks.map(async (name): Promise<ClassifierModel> => {
+      const backend = await openServer({ ...server, model: name });
+      return { name, backend };
+    }),
+  );
+  const models = [{ name: server.model || first.kind, backend: first }, ...others];
+  return { classifier: createClassifier({ models, hard, estimate: estimateTokens }), first };
+}

@@ -1,0 +1,38 @@
+import type { Config } from '../config/schema.ts';
+import type { PlaySettings } from '../play/parts.ts';
+import type { Store } from '../store/store.ts';
+import { contextTemplate, turnTemplate } from './templates.ts';
+
+/** What a play obeys of the settings; its templates are looked up when they are first needed. */
+export function playSettings(config: Config, store: Store): PlaySettings {
+  const { prompt, privacy, backend } = config;
+  const { seed: _, ...sampling } = config.sampling;
+  const { template: name } = prompt;
+  return {
+    tag: {
+      enabled: config.CharSpecificContextEnabled,
+      tag: config.CharSpecificContextTag,
+      end: config.CharSpecificContextTagEnd,
+    },
+    untaggedReply: privacy.untagged_reply,
+    hint: privacy.hint,
+    autoTurn: config.AutoTurn,
+    maxHops: config.auto_turn.max_hops,
+    budget: { context: prompt.context, hard: prompt.hard, soft: prompt.soft },
+    maxTokens: prompt.max_tokens,
+    stop: prompt.stop,
+    sampling,
+    layout: {
+      order: prompt.layout,
+      live: prompt.live,
+      get context() {
+        return contextTemplate(prompt.context_template, store.library);
+      },
+    },
+    get template() {
+      return turnTemplate(name, store.library);
+    },
+    warmUp: backend.warm_up,
+    userName: config.user.name,
+  };
+}

@@ -1,0 +1,54 @@
+import { SottoError } from '../domain/errors.ts';
+import { configKeys, isConfigKey } from './keys.ts';
+import { type ConfigKey, samplingSchema } from './schema.ts';
+import { printable, type Setting, type Settings } from './settings.ts';
+
+/** A preset that is in use: samplers under the names of `[sampling]`, or the name of an imported template. */
+export interface ChosenPreset {
+  readonly kind: 'sampling' | 'template' | 'context';
+  readonly name: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What the presets in use say; what is no setting in one of samplers says nothing. */
+export const settingsOfPresets = (presets: readonly ChosenPreset[]): Settings =>
+  new Map(presets.flatMap(settingsOf));
+
+const settingsOf = ({ kind, name, body }: ChosenPreset): [ConfigKey, Setting][] => {
+  const origin = { from: 'preset', name } as const;
+  if (kind === 'template') return [['prompt.template', { value: name, origin }]];
+  if (kind === 'context') return [['prompt.context_template', { value: name, origin }]];
+  return Object.entries(body).flatMap(([sampler, value]): [ConfigKey, Setting][] => {
+    const key = `sampling.${sampler}`;
+    return isConfigKey(key) ? [[key, { value, origin }]] : [];
+  });
+};
+
+/** The file's settings without those that a preset in use replaces: one of samplers is a whole set. */
+export const besidePresets = (file: Settings, presets: readonly ChosenPreset[]): Settings =>
+  presets.some(({ kind }) => kind === 'sampling')
+    ? new Map([...file].filter(([key]) => !key.startsWith('sampling.')))
+    : file;
+
+const samplers: ReadonlyMap<string, { safeParse(value: unknown): { success: boolean } }> = new Map(
+  Object.entries(samplingSchema.shape),
+);
+
+/** Whether a name from outside is a setting of `[sampling]`. */
+export const isSampler = (name: string): boolean => samplers.has(name);
+
+/** Checks a set of samplers from outside. Throws SottoError `unknown_key`, `wrong_value`. */
+export const checkSamplers = (body: Readonly<Record<string, unknown>>): void => {
+  for (const [name, value] of Object.entries(body)) {
+    const sampler = samplers.get(name);
+    if (!sampler) {
+      const message = `it has a sampler "${printable(name)}" that sotto does not know; take it out`;
+      throw new SottoError('usage', 'unknown_key', message);
+    }
+    if (sampler.safeParse(value).success) continue;
+    const key = `sampling.${name}`;
+    const expected = isConfigKey(key) ? configKeys.get(key)?.expected : '';
+    const message = `its ${name} must be ${expected}, not ${printable(JSON.stringify(value) ?? 'nothing')}; correct it or take it out`;
+    throw new SottoError('usage', 'wrong_value', message);
+  }
+};

@@ -1,0 +1,59 @@
+/** What a model thought before it answered, and its answer; `isOpen` while it is still thinking. */
+export interface Thought {
+  readonly reasoning: string;
+  readonly text: string;
+  readonly isOpen: boolean;
+}
+
+const names = ['think', 'thinking', 'reasoning'];
+const tags = names.flatMap((name) => [`<${name}>`, `</${name}>`]);
+const opening = new RegExp(`<(${names.join('|')})>`, 'i');
+const opensHere = new RegExp(`^${opening.source}`, 'i');
+const opensAtEnd = new RegExp(`${opening.source}\\s*$`, 'i');
+const closing = new RegExp(`</(?:${names.join('|')})>`, 'i');
+
+const mayBecomeTag = (start: string): boolean =>
+  tags.some((tag) => tag.length > start.length && tag.startsWith(start.toLowerCase()));
+
+const joined = (thoughts: readonly string[]): string =>
+  thoughts
+    .map((thought) => thought.trim())
+    .filter((thought) => thought !== '')
+    .join('\n\n');
+
+/** Takes off every whole block at the beginning, behind what was taken before. */
+function takeBlocks(raw: string, before: readonly string[]): Thought {
+  const thoughts = [...before];
+  let rest = raw;
+  for (;;) {
+    const start = rest.trimStart();
+    const [tag, name] = opensHere.exec(start) ?? [];
+    if (tag === undefined) {
+      const text = mayBecomeTag(start) ? '' : thoughts.length > 0 ? start : rest;
+      return { reasoning: joined(thoughts), text, isOpen: false };
+    }
+    const inside = start.slice(tag.length);
+    const end = new RegExp(`</${name}>`, 'i').exec(inside);
+    if (!end) return { reasoning: joined([...thoughts, inside]), text: '', isOpen: true };
+    thoughts.push(inside.slice(0, end.index));
+    rest = inside.slice(end.index + end[0].length);
+  }
+}
+
+/**
+ * Parts what a model wrote into its thoughts, which stand in tags at the beginning, and its answer. Call it on a
+ * text that still grows, too: the answer only ever grows, for a beginning that may become a tag is held back. The
+ * one exception is a closing tag alone (the prompt had opened the block): all before it was reasoning after all.
+ * Who knows that the prompt ended in an open block says so with `isOpened`; then nothing is ever taken back.
+ */
+export function splitReasoning(raw: string, { isOpened = false }: { isOpened?: boolean } = {}): Thought {
+  if (opensHere.test(raw.trimStart())) return takeBlocks(raw, []);
+  const end = closing.exec(raw);
+  const before = end && raw.slice(0, end.index);
+  if (end && before !== null && (isOpened || !opening.test(before)))
+    return takeBlocks(raw.slice(end.index + end[0].length), [before]);
+  return isOpened ? { reasoning: raw.trim(), text: '', isOpen: true } : takeBlocks(raw, []);
+}
+
+/** Whether a prompt ends inside a block of reasoning, so that the reply begins there. */
+export const opensReasoning = (prompt: string): boolean => opensAtEnd.test(prompt);

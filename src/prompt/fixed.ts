@@ -1,0 +1,98 @@
+import { SottoError } from '../domain/errors.ts';
+import type { Epoch } from '../domain/world.ts';
+import { draftCue, draftEpoch, draftLive, draftReminder, type LiveDraft } from './changing.ts';
+import { draftFrozen } from './frozen.ts';
+import type { LivePlace, PromptInput } from './input.ts';
+import type { Block, Dropped } from './plan.ts';
+import type { Draft, Turn, TurnWriter } from './turns.ts';
+
+/** Live texts that stand at one place. */
+export interface LiveTurn {
+  readonly place: LivePlace;
+  readonly turn: Turn;
+}
+
+/** Everything of a prompt but its history. */
+export interface Fixed {
+  readonly opening: Turn;
+  readonly live: readonly LiveTurn[];
+  readonly cue: Turn;
+  readonly tokens: number;
+  readonly dropped: readonly Dropped[];
+}
+
+const turnOf = (as: Turn['as'], drafts: readonly Draft[]): Turn => ({ as, name: null, drafts });
+
+const liveTurns = ({ layout }: PromptInput, drafts: readonly LiveDraft[]): LiveTurn[] => {
+  const usual = layout.order === 'classic' ? 'before_history' : layout.live;
+  const places = new Map<LivePlace, Draft[]>();
+  for (const { depth, ...draft } of drafts) {
+    const place = depth ?? (draft.name === 'reminder' ? 0 : usual);
+    places.set(place, [...(places.get(place) ?? []), draft]);
+  }
+  return [...places].map(([place, group]) => ({ place, turn: turnOf('system', group) }));
+};
+
+/** The musts alone are larger than the budget (RP-014). */
+export class PromptTooLarge extends SottoError {
+  /** Tokens of the musts. */
+  readonly needed: number;
+  /** The largest part and its tokens, as a person reads it. */
+  readonly largest: string;
+
+  constructor(blocks: readonly Block[], needed: number, hard: number) {
+    const { name, tokens } = blocks.reduce((a, b) => (b.tokens > a.tokens ? b : a));
+    const largest = `"${name}" (${tokens})`;
+    const message = `the prompt needs ${needed} tokens and may have ${hard}; the largest part is ${largest}; shorten it or raise prompt.hard`;
+    super('failed', 'prompt_too_large', message);
+    this.needed = needed;
+    this.largest = largest;
+  }
+}
+
+/** Which draft goes first: nice ones, the oldest of them; then should, the last. */
+const expendable = (drafts: readonly Draft[]): number => {
+  const nice = drafts.findIndex(({ tier }) => tier === 'nice');
+  return nice >= 0 ? nice : drafts.findLastIndex(({ tier }) => tier === 'should');
+};
+
+/**
+ * Everything but the history, so that the newest message still fits. Takes out what may be dropped, until it
+ * does. Throws when the musts alone do not fit (RP-014).
+ */
+export function fixedParts(
+  input: PromptInput,
+  writer: TurnWriter,
+  { epoch, newest }: { readonly epoch: Epoch | null; readonly newest: Block | null },
+): Fixed {
+  const { hard } = input.budget;
+  const cue = turnOf('cue', [draftCue(input)]);
+  const drafts: LiveDraft[] = [
+    ...draftFrozen(input),
+    ...draftEpoch(input, epoch),
+    ...draftLive(input, epoch),
+    ...draftReminder(input),
+  ];
+  const dropped: Dropped[] = [];
+  for (;;) {
+    const opening = turnOf(
+      'opening',
+      drafts.filter(({ zone }) => zone !== 'live'),
+    );
+    const live = liveTurns(
+      input,
+      drafts.filter(({ zone }) => zone === 'live'),
+    );
+    const blocks = [opening, ...live.map(({ turn }) => turn), cue].flatMap((turn) => writer.blocks(turn));
+    const tokens = blocks.reduce((sum, block) => sum + block.tokens, 0);
+    const needed = tokens + (newest?.tokens ?? 0);
+    if (needed <= hard) return { opening, live, cue, tokens, dropped };
+    const [out] = drafts.splice(expendable(drafts), 1);
+    if (!out || out.tier === 'must') {
+      throw new PromptTooLarge(newest ? [...blocks, newest] : blocks, needed, hard);
+    }
+    const { name, source } = out;
+    const size = blocks.find((block) => block.name === name && block.source === source)?.tokens ?? 0;
+    dropped.push({ name, tokens: size, reason: 'over the budget' });
+  }
+}

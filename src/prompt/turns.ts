@@ -1,0 +1,62 @@
+import type { Block, PlanMessage } from './plan.ts';
+import type { Marks, TurnTemplate } from './template/turn-template.ts';
+
+/** A block before its turn is marked and counted. */
+export type Draft = Omit<Block, 'tokens' | 'role'>;
+
+/** Texts that stand under one mark: the opening, one line of the history, notes, the cue of the reply. */
+export interface Turn {
+  readonly as: 'opening' | 'system' | 'user' | 'assistant' | 'cue';
+  /** Who speaks, for a chat endpoint; null for nobody. */
+  readonly name: string | null;
+  readonly drafts: readonly Draft[];
+}
+
+const joints = { opening: '\n\n', system: '\n', user: '', assistant: '', cue: '' } as const;
+const roles = {
+  opening: 'system',
+  system: 'system',
+  user: 'user',
+  assistant: 'assistant',
+  cue: 'user',
+} as const;
+const bare: Marks = { before: '', after: '' };
+
+const marksOf = ({ as }: Turn, template: TurnTemplate, isChat: boolean): Marks => {
+  if (isChat) return bare;
+  return as === 'cue' ? { before: template.cue, after: '' } : template[as];
+};
+
+/** Puts turns into text as a template marks them, or into messages as a chat endpoint takes them. */
+export class TurnWriter {
+  readonly #template: TurnTemplate;
+  readonly #isChat: boolean;
+  readonly #countTokens: (text: string) => number;
+
+  constructor(template: TurnTemplate, isChat: boolean, countTokens: (text: string) => number) {
+    this.#template = template;
+    this.#isChat = isChat;
+    this.#countTokens = countTokens;
+  }
+
+  /** The blocks of a turn, each with exactly the bytes that it puts into the prompt. */
+  blocks(turn: Turn): Block[] {
+    const { before, after } = marksOf(turn, this.#template, this.#isChat);
+    const joint = joints[turn.as];
+    const last = turn.drafts.length - 1;
+    return turn.drafts.map((draft, index) => {
+      const text = `${index === 0 ? before : ''}${draft.text}${index === last ? after : joint}`;
+      return { ...draft, role: roles[turn.as], text, tokens: this.#countTokens(text) };
+    });
+  }
+
+  /** The messages of a chat endpoint; null for a raw prompt. */
+  messages(turns: readonly Turn[]): PlanMessage[] | null {
+    if (!this.#isChat) return null;
+    return turns.map((turn) => ({
+      role: roles[turn.as],
+      ...(turn.name !== null && { name: turn.name }),
+      content: turn.drafts.map(({ text }) => text).join(joints[turn.as]),
+    }));
+  }
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { openBackend } from '../../src/inference/detect.ts';
+import { openPlay } from '../../src/play/open-play.ts';
+import type { Play } from '../../src/play/play.ts';
+import type { Measured } from './report.ts';
+import type { Scene } from './scene.ts';
+import { repeated } from './timing.ts';
+
+const runs = 30;
+const messages = 100_000;
+const tokens = 4000;
+const patience = { firstTokenTimeoutMs: 60_000, silenceTimeoutMs: 60_000 };
+const sent = 'undici:request:bodySent';
+const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** A server in a process of its own, so that its work is not counted; resolves when it has told its address. */
+async function serving(args: readonly string[]): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(child.stdout, 'data');
+  const url = /http:[^\s"]+/.exec(String(line))?.[0];
+  if (url === undefined) throw new Error(`no address in ${line}`);
+  return { url, child };
+}
+
+async function playing<T>(
+  scene: Scene,
+  { count, args }: { count: number; args: readonly string[] },
+  work: (play: Play, reply: string) => Promise<T>,
+): Promise<T> {
+  const context = scene.context(scene.copyOf(count));
+  const { url, child } = await serving(args);
+  try {
+    const backend = await openBackend({ kind: 'llamacpp', url, ...patience });
+    const play = openPlay({ ...context.playParts, backend: async () => backend }, context.chatId());
+    await play.connect();
+    const { cast, playing } = play.state();
+    return await work(play, cast.find(({ id }) => id !== playing.id)?.name ?? '');
+  } finally {
+    child.kill();
+    context.close();
+  }
+}
+
+/** Milliseconds from the call to the last byte of the request for a reply. */
+async function untilSent(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  let sentAt = 0;
+  const note = (message: unknown): void => {
+    const { request } = message as { request: { path: string } };
+    if (request.path === '/completion') sentAt = performance.now();
+  };
+  subscribe(sent, note);
+  await work().finally(() => unsubscribe(sent, note));
+  return sentAt - startedAt;
+}
+
+/** The client's own share of the wait for the first token, tokens counted by the server; and of each token. */
+export async function request(scene: Scene): Promise<Measured[]> {
+  const understudy = [fileOf('../../src/cli/main.ts'), 'understudy', 'serve', '--port', '0', '--slots', '4'];
+  const enter = await playing(scene, { count: messages, args: understudy }, async (play, reply) => {
+    await play.say('Is anybody there?', { reply: [reply] });
+    return repeated(runs, (run) =>
+      untilSent(() => play.say(`And now, for the ${run}th time?`, { reply: [reply] })),
+    );
+  });
+  const long = [fileOf('./long-reply.ts'), String(tokens)];
+  const perToken = await playing(scene, { count: 1000, args: long }, (play, reply) =>
+    repeated(10, async () => {
+      const before = process.cpuUsage();
+      await play.reply(reply, tokens);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000 / tokens;
+    }),
+  );
+  return [
+    { case: 'enter to sent, 100,000', unit: 'ms', samples: enter },
+    { case: 'token, CPU', unit: 'ms', samples: perToken },
+  ];
+}

@@ -1,0 +1,162 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { serversAt } from '../../src/cli/doctor/servers.ts';
+import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import { atTheInn, innCard } from './inn.ts';
+import { areShaped } from './shapes.ts';
+import { type Line, ofType, Stage } from './sotto.ts';
+
+const served = async (options: ServeOptions = {}): Promise<string> => {
+  const { url, close } = await serveUnderstudy(options);
+  onTestFinished(close);
+  return url;
+};
+
+const listening = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** A port that accepts and never answers. */
+const silent = (): Promise<string> => listening(createServer(() => {}));
+
+/** A llama.cpp server whose model says this. */
+const saying = (content: string): Promise<string> => {
+  const end = { content: '', stop: true, stop_type: 'eos', tokens_evaluated: 1, tokens_predicted: 1 };
+  const events = [{ content, stop: false }, end].map((event) => `data: ${JSON.stringify(event)}\n\n`);
+  const props = { build_info: 'b1', total_slots: 1, default_generation_settings: { n_ctx: 8192 } };
+  const server = createHttpServer(({ url }, response) => {
+    const isCompletion = url === '/completion';
+    response.setHeader('content-type', isCompletion ? 'text/event-stream' : 'application/json');
+    response.end(isCompletion ? events.join('') : JSON.stringify(props));
+  });
+  return listening(server);
+};
+
+const check = (lines: readonly Line[], name: string): Line | undefined =>
+  ofType(lines, 'check').find((line) => line.name === name);
+
+test('with no server: says so, that the understudy stands in and what to start; exit code 0, nothing is made', async () => {
+  const stage = new Stage();
+  const lines = await stage.json('doctor');
+  expect(lines[0]).toMatchObject({ type: 'store', ok: true, chats: 0, file: join(stage.data, 'sotto.db') });
+  const [probe] = ofType(lines, 'probe');
+  areShaped(probe ? [probe] : []);
+  expect(probe).toMatchObject({ kind: 'understudy', ok: true });
+  expect(check(lines, 'start')).toMatchObject({ finding: expect.stringContaining('understudy') });
+  expect(check(lines, 'node')?.finding).toContain(process.versions.node);
+  expect(check(lines, 'terminal')).toMatchObject({ ok: true });
+  expect(await stage.text('doctor')).toContain('is not there yet');
+  expect(existsSync(stage.data)).toBe(false);
+});
+
+test('the store: chats, size and schema', async () => {
+  const stage = await atTheInn();
+  const [store] = await stage.json('doctor');
+  expect(store).toMatchObject({ ok: true, chats: 1, bytes: expect.any(Number), schema: expect.any(Number) });
+  expect(store?.bytes).toBeGreaterThan(0);
+});
+
+test('a server: model, context, tokenizer, template, whether pinning pays, each line with a remedy', async () => {
+  const stage = await atTheInn();
+  const url = await served({ slots: 3, contextSize: 2048 });
+  const lines = await stage.json('doctor', '--backend', 'auto', '--url', url);
+  expect(ofType(lines, 'probe')[0]).toMatchObject({ kind: 'llamacpp', url, ok: true, contextSize: 2048 });
+  expect(check(lines, 'context')).toMatchObject({ ok: false, remedy: expect.stringContaining('-c') });
+  expect(check(lines, 'tokens')).toMatchObject({
+    ok: true,
+    finding: expect.stringMatching(/\d+ in a short/),
+  });
+  expect(check(lines, 'template')).toMatchObject({ remedy: expect.stringContaining('prompt.template') });
+  expect(check(lines, 'cache')).toMatchObject({ ok: true, finding: expect.stringContaining('pinning pays') });
+  const text = await stage.text('doctor', '--backend', 'auto', '--url', url);
+  expect(text).toMatch(/^model {7}llamacpp understudy at http/m);
+  expect(text).toMatch(/^context {5}2048 tokens.*\n {12}prompts are cut/m);
+});
+
+test('one slot: how to start llama.cpp for this cast', async () => {
+  const cast = { ...innCard, chars: ['Alice', 'Bob', 'Carl', 'Dora', 'Emil'] };
+  const stage = await atTheInn(cast);
+  const lines = await stage.json('doctor', '--backend', 'llamacpp', '--url', await served());
+  expect(check(lines, 'cache')).toMatchObject({
+    ok: false,
+    remedy: expect.stringMatching(/llama-server -m \S+ -c 36864 -np 4 --no-cache-idle-slots/),
+  });
+});
+
+test('a server without a tokenizer: tokens are estimated', async () => {
+  const url = await served({ dialect: 'ollama' });
+  const lines = await new Stage().json('doctor', '--backend', 'ollama', '--url', url);
+  expect(check(lines, 'tokens')).toMatchObject({ ok: false, finding: expect.stringContaining('estimated') });
+  expect(check(lines, 'cache')).toBeUndefined();
+});
+
+const troubles: [string, () => Promise<string>, RegExp][] = [
+  ['refuses', async () => 'http://127.0.0.1:1', /no server answers/],
+  ['is still loading', () => served({ fail: { mode: 'loading' } }), /loading/],
+  ['accepts and never answers', silent, /did not answer in time/],
+];
+
+test.each(troubles)(
+  'a configured server that %s: exit code 4, after everything else was told',
+  async (_, at, says) => {
+    const stage = await atTheInn();
+    const run = await stage.run('doctor', '--json', '--backend', 'llamacpp', '--url', await at());
+    expect(run.code).toBe(4);
+    expect(ofType(run.lines, 'store')).toHaveLength(1);
+    expect(ofType(run.lines, 'probe')[0]).toMatchObject({ ok: false, finding: expect.stringMatching(says) });
+    expect(check(run.lines, 'node')).toBeDefined();
+    expect(run.lines.at(-1)).toMatchObject({ type: 'error', message: expect.stringMatching(says) });
+    expect(run.stderr).toMatch(/^sotto: .*\n$/);
+  },
+);
+
+test('every server that answers is found, in order; what is silent or no model server is passed over', async () => {
+  const urls = [
+    await served({ dialect: 'koboldcpp' }),
+    await silent(),
+    await served({ fail: { mode: 'html' } }),
+    'http://127.0.0.1:1',
+    await served(),
+  ];
+  const config = { kind: 'auto', firstTokenTimeoutMs: 0, silenceTimeoutMs: 0 };
+  const found = await serversAt(
+    config,
+    urls.map((url) => ({ url })),
+    { findMs: 1000, askMs: 1000 },
+  );
+  expect(found.map(({ probe }) => [probe.kind, probe.url, probe.ok])).toEqual([
+    ['koboldcpp', urls[0], true],
+    ['llamacpp', urls[4], true],
+  ]);
+});
+
+test('a damaged store is told with the rest; exit code 5', async () => {
+  const stage = await atTheInn();
+  writeFileSync(
+    join(stage.data, 'sotto.db'),
+    'this is no database, though it is where one should be. '.repeat(99),
+  );
+  const run = await stage.run('doctor', '--json');
+  expect(run.code).toBe(5);
+  expect(run.lines[0]).toMatchObject({ type: 'store', ok: false, remedy: expect.stringMatching(/./) });
+  expect(ofType(run.lines, 'probe')).not.toEqual([]);
+  expect(await stage.run('config', 'show')).toMatchObject({ code: 0 });
+});
+
+test('RP-010 an enabled classifier is asked a question; one that gives no answer is told, exit code 4', async () => {
+  const enabled = { SOTTO_BACKEND_CLASSIFIER_ENABLED: 'true' };
+  const url = await saying(' yes');
+  const lines = await new Stage(enabled).json('doctor', '--backend', 'llamacpp', '--url', url);
+  expect(check(lines, 'classifier')).toMatchObject({ ok: true, finding: expect.stringContaining('"yes"') });
+  const own = { ...enabled, SOTTO_BACKEND_CLASSIFIER_KIND: 'llamacpp' };
+  const stage = new Stage({ ...own, SOTTO_BACKEND_CLASSIFIER_URL: await saying('Perhaps.') });
+  const run = await stage.run('doctor', '--json');
+  expect(run.code).toBe(4);
+  expect(ofType(run.lines, 'probe').map(({ kind }) => kind)).toEqual(['understudy', 'llamacpp']);
+  expect(run.lines.at(-1)).toMatchObject({ code: 'no_answer', message: expect.stringContaining('Perhaps') });
+});

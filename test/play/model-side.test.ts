@@ -1,0 +1,318 @@
+import { describe, expect, test } from 'vitest';
+import type { Backend, CompletionEvent, CompletionRequest } from '../../src/inference/backend.ts';
+import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
+import type { PlaySettings } from '../../src/play/parts.ts';
+import type { PlayEvent } from '../../src/play/play.ts';
+import { anew, scene } from './scene.ts';
+
+const usage = {
+  promptTokens: 9,
+  reusedTokens: 0,
+  generatedTokens: 1,
+  firstTokenMs: 0,
+  totalMs: 0,
+  model: 'm',
+};
+const end = (text: string): CompletionEvent[] => [
+  { type: 'delta', text },
+  { type: 'finished', text, reason: 'eos', usage },
+];
+
+/** A model server that writes down what it was asked and answers as told. */
+function recorder(
+  answer: (request: CompletionRequest, count: number) => readonly CompletionEvent[] = () => end(' Aye.'),
+  more: Partial<Backend> = {},
+) {
+  const requests: CompletionRequest[] = [];
+  const probe = {
+    kind: 'llamacpp',
+    url: 'http://127.0.0.1:1',
+    ok: true,
+    model: 'm',
+    contextSize: 4096,
+    slots: 4,
+    finding: '',
+    remedy: '',
+  };
+  const backend: Backend = {
+    ...createUnderstudy(),
+    kind: 'llamacpp',
+    isModel: true,
+    probe: async () => probe,
+    async *complete(request, signal) {
+      requests.push(request);
+      for (const event of answer(request, requests.length)) {
+        if (signal.aborted) return yield { type: 'aborted', text: '' };
+        yield event;
+      }
+    },
+    ...more,
+  };
+  return { requests, backend };
+}
+
+const playOn = (backend: Backend, settings: Partial<PlaySettings> = {}): PlayEvent[] => {
+  anew({ backend: async () => backend, settings });
+  const events: PlayEvent[] = [];
+  scene.play.subscribe((event) => events.push(event));
+  return events;
+};
+
+describe('what a request says', () => {
+  test('RP-008 every speaker names a cache of its own, and its seat in the cast', async () => {
+    const { requests, backend } = recorder();
+    playOn(backend);
+    await scene.play.say('Maren?');
+    await scene.play.reply('Ansel');
+    await scene.play.reply('Maren');
+    const seats = requests.map(({ cache }) => cache?.seat);
+    const keys = requests.map(({ cache }) => cache?.key);
+    expect(seats).toEqual([0, 1, 0]);
+    expect(keys[0]).toBe(keys[2]);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  test('RP-013 the prompt leaves room for the reply in the context that the server has', async () => {
+    const { requests, backend } = recorder(undefined, {
+      probe: async () => ({ ...(await recorder().backend.probe()), contextSize: 1200 }),
+    });
+    playOn(backend, { maxTokens: 5000 });
+    await scene.play.say('Maren?');
+    const [request] = requests;
+    const plan = await scene.play.prompt('Maren');
+    expect(request?.maxTokens).toBe(300);
+    expect(plan.budget).toBe(1200 - 300 - 8);
+    expect(plan.counting).toBe('server');
+  });
+
+  test('KT-20 a chat endpoint gets the filtered view as messages, others as named content', async () => {
+    const { requests, backend } = recorder(() => end('Maren: Hush.'), { kind: 'openai-chat' });
+    playOn(backend);
+    scene.said('Odile', 'Psst, Ansel.', ['Ansel']);
+    await scene.play.say('Maren, whisper.', { to: ['Maren'] });
+    const { messages = [] } = requests[0] ?? {};
+    expect(messages[0]).toMatchObject({ role: 'system' });
+    expect(messages.at(-3)).toEqual({
+      role: 'user',
+      name: 'Tomas',
+      content: 'Tomas: Maren, whisper. (ooc: __known_to_chars__Maren__)',
+    });
+    expect(messages.at(-1)).toEqual({
+      role: 'user',
+      content: "[Write Maren's next line, without the name.]",
+    });
+    expect(messages.filter(({ role }) => role === 'assistant').map(({ name }) => name)).toEqual(['Maren']);
+    expect(JSON.stringify(messages)).not.toContain('Psst');
+    expect(scene.texts('Maren').at(-1)).toBe('Hush.');
+  });
+
+  test("the server's own chat template marks the turns", async () => {
+    const chatml = async (messages: readonly { role: string; content: string }[]) =>
+      `${messages.map((m) => `<|im_start|>${m.role}\n${m.content}<|im_end|>\n`).join('')}<|im_start|>assistant\n`;
+    const { requests, backend } = recorder(undefined, { applyTemplate: chatml });
+    playOn(backend, { template: 'server' });
+    await scene.play.say('Maren?');
+    expect(requests[0]?.prompt).toMatch(/^<\|im_start\|>system\nThis is a roleplay/);
+    expect(requests[0]?.prompt).toMatch(
+      /<\|im_start\|>user\nTomas: Maren\?<\|im_end\|>\n.*<\|im_start\|>assistant\nMaren:$/s,
+    );
+  });
+
+  test('a template that cannot be read is told once, and plain names are used', async () => {
+    const { requests, backend } = recorder(undefined, { applyTemplate: async () => 'nonsense' });
+    const events = playOn(backend, { template: 'server' });
+    await scene.play.say('Maren?');
+    await scene.play.reply('Maren');
+    expect(events.filter(({ type }) => type === 'notice')).toHaveLength(1);
+    expect(requests[0]?.prompt.endsWith('\nMaren:')).toBe(true);
+  });
+});
+
+describe('what a server says', () => {
+  test('a prompt that it counts as too large is built again to fit, before anything is stored', async () => {
+    const tooLarge = (n: number): CompletionEvent => ({
+      type: 'failed',
+      text: '',
+      failure: {
+        code: 'context_exceeded',
+        message: 'too large',
+        sizes: { promptTokens: n, contextSize: 600 },
+      },
+    });
+    const { requests, backend } = recorder((_, count) => (count === 1 ? [tooLarge(900)] : end(' Aye.')), {
+      countTokens: undefined as never,
+    });
+    playOn(backend);
+    for (let n = 0; n < 20; n += 1) scene.said('Odile', `${n} ${'water '.repeat(20)}`);
+    const prompts = scene.playing();
+    await prompts.say('Maren?');
+    expect(requests).toHaveLength(2);
+    expect(requests[1]?.prompt.length).toBeLessThan((requests[0]?.prompt.length ?? 0) / 2);
+    expect(scene.texts('Maren').at(-1)).toBe('Aye.');
+  });
+
+  test('one that stays too large is a failure, and the chat goes on', async () => {
+    const failure = {
+      code: 'context_exceeded',
+      message: 'the prompt is too large; start it with a larger one',
+    };
+    const { requests, backend } = recorder(() => [{ type: 'failed', text: '', failure }]);
+    playOn(backend);
+    await expect(scene.play.say('Maren?')).rejects.toMatchObject({
+      family: 'server',
+      code: 'context_exceeded',
+    });
+    expect(requests).toHaveLength(1);
+    expect(scene.texts('Tomas').at(-1)).toBe('Maren?');
+  });
+
+  test('progress of the reading is told until the first word', async () => {
+    const states: unknown[] = [];
+    const { backend } = recorder(() => [
+      { type: 'progress', processed: 0, total: 200, cached: 0 },
+      { type: 'progress', processed: 90, total: 200, cached: 0 },
+      ...end(' Aye.'),
+    ]);
+    playOn(backend);
+    scene.play.subscribe(() => {
+      const { generating } = scene.play.state();
+      states.push(generating === 'hidden' ? generating : generating?.reading);
+    });
+    await scene.play.say('Maren?');
+    expect([...new Set(states)]).toEqual([undefined, null, 0, 0.45]);
+    expect(states.indexOf(0.45)).toBeLessThan(states.lastIndexOf(null));
+  });
+
+  test('each notice is told once', async () => {
+    const { backend } = recorder(() => [{ type: 'notice', message: 'no top_k there' }, ...end(' Aye.')]);
+    const events = playOn(backend);
+    await scene.play.say('Maren?');
+    await scene.play.reply('Maren');
+    expect(events.filter(({ type }) => type === 'notice')).toEqual([
+      { type: 'notice', message: 'no top_k there' },
+    ]);
+  });
+
+  test('what it thought is kept apart from the line, by whichever way it came', async () => {
+    const { backend } = recorder((_, count) =>
+      count === 1
+        ? [{ type: 'reasoning', text: 'Ask Ansel: no.' }, ...end(' Aye.')]
+        : end('<think>__known_to_chars__Ansel__ hm</think> Maren: No.'),
+    );
+    const events = playOn(backend);
+    await scene.play.say('Maren?');
+    await scene.play.reply('Maren');
+    const [first, second] = scene.seenBy('Maren').slice(-2);
+    expect([first?.text, first?.reasoning]).toEqual(['Aye.', 'Ask Ansel: no.']);
+    expect([second?.text, second?.knownTo]).toEqual(['No.', []]);
+    expect(second?.reasoning).toContain('hm');
+    expect(scene.seenBy('Tomas').at(-1)?.reasoning).toBe('');
+    const shown = events.flatMap((event) => (event.type === 'delta' ? [event.text] : []));
+    expect(shown.join('')).not.toMatch(/hm|think|Maren:/);
+    expect((await scene.play.prompt('Maren')).prompt).not.toMatch(/Ask Ansel|<think>/);
+  });
+
+  test('one that only thinks is told apart from one that is silent', async () => {
+    const { backend } = recorder(() => end('<think>Hm.</think>'));
+    playOn(backend);
+    await expect(scene.play.say('Maren?')).rejects.toThrow(/only thought and wrote nothing/);
+  });
+
+  test('after a failure the same server is looked at again, never exchanged for the understudy', async () => {
+    let opened = 0;
+    let probes = 0;
+    const failed: CompletionEvent = {
+      type: 'failed',
+      text: '',
+      failure: { code: 'unreachable', message: 'no server answers; start it' },
+    };
+    const one = recorder((_, count) => (count === 1 ? [failed] : end(' Back.')));
+    const probe = one.backend.probe;
+    const backend = {
+      ...one.backend,
+      probe: async () => {
+        probes += 1;
+        return { ...(await probe()), contextSize: probes === 1 ? 4096 : 2048 };
+      },
+    };
+    anew({
+      backend: async () => {
+        opened += 1;
+        return backend;
+      },
+    });
+    await expect(scene.play.say('Maren?')).rejects.toMatchObject({ code: 'unreachable' });
+    expect(scene.play.state().backend.model).toBe('does not answer');
+    await scene.play.reply('Maren');
+    expect([opened, probes]).toEqual([1, 2]);
+    expect((await scene.play.prompt('Maren')).budget).toBe(2048 - 200 - 8);
+  });
+});
+
+describe('the inspector', () => {
+  test('SP-22 tells what changed since the last prompt of that speaker, and how much of it survived', async () => {
+    playOn(recorder().backend);
+    await scene.play.say('Maren?');
+    expect((await scene.play.prompt('Ansel')).since).toBeNull();
+    const pinned = scene.said('Maren', 'The key.', ['Maren']);
+    await scene.playing('Maren').pin(pinned);
+    const { since, tokens } = await scene.playing().prompt('Maren');
+    expect(since?.changes.map(({ change, name, zone }) => `${change} ${zone} ${name.split(' ')[0]}`)).toEqual(
+      ['added history message', 'added history message', 'added live pins'],
+    );
+    expect(since?.reusableShare).toBeGreaterThan(0.6);
+    expect(since?.reusableTokens).toBeLessThan(tokens);
+  });
+});
+
+describe('while the human types', () => {
+  const held = () => {
+    const asked: { request: CompletionRequest; signal: AbortSignal }[] = [];
+    const { backend } = recorder(undefined, {
+      async *complete(request, signal) {
+        asked.push({ request, signal });
+        if (request.maxTokens > 1) {
+          yield* end(' Aye.');
+          return;
+        }
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+        yield { type: 'aborted', text: '' };
+      },
+    });
+    return { asked, backend };
+  };
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  test('the server reads ahead for the likely speaker, once, and stops at once when something is said', async () => {
+    const { asked, backend } = held();
+    playOn(backend);
+    await scene.play.connect();
+    for (const draft of ['A', 'An', 'Ansel, ', 'Ansel, are you there?']) scene.play.warmUp(draft);
+    await until(() => asked.length > 0 && (asked.at(-1)?.request.cache?.seat ?? 0) === 1);
+    const ahead = asked.at(-1);
+    expect(ahead?.request).toMatchObject({ maxTokens: 1, cache: { seat: 1 } });
+    await scene.play.say('Ansel, are you there?');
+    expect(ahead?.signal.aborted).toBe(true);
+    const real = asked.at(-1)?.request;
+    expect(real?.maxTokens).toBe(200);
+    expect(real?.prompt.startsWith(ahead?.request.prompt ?? '-')).toBe(true);
+    const count = asked.length;
+    scene.play.warmUp('');
+    expect(asked).toHaveLength(count);
+  });
+
+  test.each([
+    ['tokens cost money', { isMetered: true }, {}],
+    ['nobody is there but the understudy', { isModel: false }, {}],
+    ['the setting says no', {}, { warmUp: false }],
+  ])('nothing is sent where %s', async (_, more, settings) => {
+    const { asked, backend } = held();
+    playOn({ ...backend, ...more }, settings);
+    await scene.play.connect();
+    scene.play.warmUp('Ansel?');
+    await scene.play.say('Ansel?');
+    expect(asked.map(({ request }) => request.maxTokens)).toEqual([200]);
+  });
+});
