@@ -1,10 +1,13 @@
 import { apiKey, type LoadedConfig, type ServerSection } from '../config/load.ts';
+import type { Config } from '../config/schema.ts';
 import type { Backend } from '../inference/backend.ts';
 import type { Classifier, ClassifierModel } from '../inference/classifier.ts';
 import type { BackendConfig } from '../inference/detect.ts';
 import { estimateTokens } from '../prompt/tokens.ts';
 
 const secondMs = 1000;
+/** Tokens that a model adds by itself, such as the one that opens a prompt. */
+const spare = 16;
 
 /** What the settings say about the model that plays, its key included. Throws SottoError where they contradict. */
 export const narrativeServer = (loaded: LoadedConfig): BackendConfig => serverOf(loaded, 'backend');
@@ -21,8 +24,15 @@ function serverOf(loaded: LoadedConfig, section: ServerSection): BackendConfig {
     firstTokenTimeoutMs: backend.first_token_timeout * secondMs,
     silenceTimeoutMs: backend.silence_timeout * secondMs,
     loadingTimeoutMs: backend.loading_timeout * secondMs,
-    ...(section === 'backend' && prompt.context > 0 && { contextSize: prompt.context }),
+    ...contextOf(kind, section, prompt),
   };
+}
+
+/** A model file has the context that it is given: as configured, else what a prompt with its reply wants. */
+function contextOf(kind: string, section: ServerSection, prompt: Config['prompt']): { contextSize?: number } {
+  const wanted = kind === 'gguf' ? prompt.hard + prompt.max_tokens + spare : 0;
+  const contextSize = section === 'backend' ? prompt.context || wanted : 0;
+  return contextSize > 0 ? { contextSize } : {};
 }
 
 /** Where the classifier is: on the server of `[backend]` unless it has a kind or an address of its own. */

@@ -18,7 +18,7 @@ export function startCommand({ tokens, prompts }: Needs, model: string): string 
 }
 
 /** Whether a prompt with its reply fits into the server's context. */
-export function contextFinding({ contextSize }: Probe, { tokens }: Needs): Finding {
+export function contextFinding({ kind, contextSize }: Probe, { tokens }: Needs): Finding {
   const name = 'context';
   if (contextSize === 0) {
     const remedy = "set the size of the model's context with prompt.context";
@@ -26,7 +26,8 @@ export function contextFinding({ contextSize }: Probe, { tokens }: Needs): Findi
   }
   const ok = contextSize >= tokens;
   const finding = `${contextSize} tokens, ${tokens} are wanted for a prompt with its reply`;
-  return { name, ok, finding, remedy: ok ? '' : 'prompts are cut to fit; start it with more (-c)' };
+  const more = kind === 'gguf' ? 'allow it more with prompt.context' : 'start it with more (-c)';
+  return { name, ok, finding, remedy: ok ? '' : `prompts are cut to fit; ${more}` };
 }
 
 /** Whether each character keeps a cache of its own on a llama.cpp server, as an experiment found. */

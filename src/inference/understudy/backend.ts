@@ -33,7 +33,7 @@ export const createUnderstudy = (options: UnderstudyOptions = {}): Backend => {
     isModel: false,
     complete: (request, signal) => complete({ options, pool }, request, signal),
     probe: async () => probe,
-    countTokens: async (texts) => texts.map((text) => encode(text).length),
+    countTokens: async (texts) => texts.map((text) => piecesOf(text).length),
   };
 };
 
