@@ -8,5 +8,7 @@ CREATE TABLE `preset` (
 );
 --> statement-breakpoint
 ALTER TABLE `message` ADD `reasoning` text DEFAULT '' NOT NULL;--> statement-breakpoint
--- Snapshots are made anew: the world has changed its shape.
+-- The world has changed its shape: snapshots and heads are folded anew from the log.
 DELETE FROM `snapshot`;
+--> statement-breakpoint
+UPDATE `chat` SET `world` = 'null';

@@ -57,7 +57,7 @@ export const settings: PlaySettings = {
   maxTokens: 200,
   stop: [],
   sampling: {},
-  layout: { order: 'cache', live: 0, context: null },
+  layout: { order: 'cache', live: 0, context: null, preset: null },
   template: plainTemplate,
   warmUp: true,
   userName: 'You',

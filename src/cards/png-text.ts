@@ -1,7 +1,7 @@
-import { decodeBase64, encodeBase64 } from './base64.ts';
+import { decodeBase64 } from './base64.ts';
 import { decodeText, type Warn } from './json.ts';
 import { limits, MiB, tooLarge } from './limits.ts';
-import { crc32, makeChunk, type PngChunk, readChunks, viewOf } from './png.ts';
+import { crc32, type PngChunk, readChunks, viewOf } from './png.ts';
 
 /**
  * Undoes zlib compression. Throws RangeError when the result would exceed `limit` bytes, any other Error when the
@@ -9,7 +9,8 @@ import { crc32, makeChunk, type PngChunk, readChunks, viewOf } from './png.ts';
  */
 export type Inflate = (bytes: Uint8Array, limit: number) => Uint8Array;
 
-type Keyword = 'ccv3' | 'chara';
+/** Keywords of the chunks that hold a card. */
+export type Keyword = 'ccv3' | 'chara';
 
 /** The JSON texts of a PNG's card chunks, by keyword. */
 export type CardText = { [keyword in Keyword]?: string };
@@ -18,7 +19,8 @@ const isKeyword = (keyword: string): keyword is Keyword => keyword === 'ccv3' ||
 
 const longestKeyword = 79;
 
-const keywordOf = (png: Uint8Array, chunk: PngChunk): Keyword | null => {
+/** The card keyword of a text chunk; null for other chunks. */
+export const keywordOf = (png: Uint8Array, chunk: PngChunk): Keyword | null => {
   if (!['tEXt', 'zTXt', 'iTXt'].includes(chunk.type)) return null;
   const head = png.subarray(chunk.dataStart, Math.min(chunk.dataEnd, chunk.dataStart + longestKeyword + 1));
   const keyword = String.fromCharCode(...head.subarray(0, head.indexOf(0))).toLowerCase();
@@ -97,43 +99,4 @@ export const readCardText = (png: Uint8Array, inflate: Inflate, warn: Warn): Png
     if (json !== null) text[keyword] = json;
   }
   return { text, chunks: count, animated: chunks.some((chunk) => chunk.type === 'acTL') };
-};
-
-const cardChunk = (keyword: Keyword, json: string): Uint8Array => {
-  const base64 = encodeBase64(new TextEncoder().encode(json));
-  const data = new Uint8Array(keyword.length + 1 + base64.length);
-  data.set(new TextEncoder().encode(keyword));
-  data.set(base64, keyword.length + 1);
-  if (data.length > limits.text) throw tooLarge('The card text', `${limits.text / MiB} MiB of a PNG chunk`);
-  return makeChunk('tEXt', data);
-};
-
-const concatenate = (parts: readonly Uint8Array[]): Uint8Array => {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-};
-
-/**
- * The PNG with exactly these card texts, as tEXt chunks: they stand where the first card chunk stood, else before
- * the pixels. All other bytes stay as they are, in place. Throws SottoError `broken_png` or `too_large`.
- */
-export const writeCardText = (png: Uint8Array, text: CardText): Uint8Array => {
-  const chunks = readChunks(png);
-  const old = chunks.filter((chunk) => keywordOf(png, chunk) !== null);
-  const place = old[0] ?? chunks.find((chunk) => chunk.type === 'IDAT' || chunk.type === 'IEND');
-  const written = [];
-  if (text.ccv3 !== undefined) written.push(cardChunk('ccv3', text.ccv3));
-  if (text.chara !== undefined) written.push(cardChunk('chara', text.chara));
-  const parts = [png.subarray(0, place?.start), ...written];
-  let from = place?.start;
-  for (const chunk of old) {
-    parts.push(png.subarray(from, chunk.start));
-    from = chunk.end;
-  }
-  return concatenate([...parts, png.subarray(from)]);
 };

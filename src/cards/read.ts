@@ -1,16 +1,17 @@
 import { SottoError } from '../domain/errors.ts';
-import type { Card } from './character.ts';
+import type { Card, CardKind } from './character.ts';
+import { exifCardText, pictureKind } from './exif.ts';
 import { decodeText, parseObject } from './json.ts';
 import { limits, MiB, tooLarge } from './limits.ts';
 import { isPng } from './png.ts';
 import { type Inflate, readCardText } from './png-text.ts';
 import { toCard } from './to-card.ts';
+import { beginsAsZip, cardMember, leadsOut, readZip, type Zip } from './zip.ts';
+import { memberBytes } from './zip-member.ts';
 
 /** File types that people take for a card that can be read, by their first bytes. */
 const lookalikes: readonly (readonly [RegExp, string])[] = [
-  [/^PK\x03\x04/, 'a zip or CHARX file'],
-  [/^\xff\xd8\xff/, 'a JPEG picture'],
-  [/^RIFF....WEBP/s, 'a WEBP picture'],
+  [/^PK\x03\x04/, 'a zip or CHARX file that is cut short or damaged'],
   [/^GIF8/, 'a GIF picture'],
   [/^\s*<(!doctype|html|\?xml|!--)/i, 'a web page'],
 ];
@@ -22,7 +23,7 @@ const refuseLookalike = (bytes: Uint8Array): void => {
   throw new SottoError(
     'usage',
     'not_a_card',
-    `This file is ${found[1]}, in which no card can be read; get the card as PNG or JSON`,
+    `This file is ${found[1]}, in which no card can be read; get the card again where it came from`,
   );
 };
 
@@ -61,11 +62,45 @@ const readPng = (bytes: Uint8Array, inflate: Inflate): Card => {
   throw failure ?? nothingReadable(png.chunks);
 };
 
+const readText = (text: string, kind: CardKind, warnings: readonly string[]): Card =>
+  toCard(parseObject(text), kind, warnings);
+
+const readCharx = (zip: Zip): Card => {
+  const warnings: string[] = [];
+  const warn = (oddity: string) => warnings.push(oddity);
+  const found = zip.members.filter(({ name }) => name === cardMember);
+  const member = found.at(-1);
+  if (!member) {
+    const message = `This zip holds no ${cardMember}, so it is no CHARX card; choose a card file`;
+    throw new SottoError('usage', 'not_a_card', message);
+  }
+  if (found.length > 1) warn(`The zip has more than one ${cardMember}: the last counts`);
+  if (zip.members.some(({ name }) => leadsOut(name))) {
+    warn('The zip has members whose names lead out of it: kept, and never unpacked to a file');
+  }
+  return readText(decodeText(memberBytes(zip, member, limits.text, warn), warn), 'charx', warnings);
+};
+
+const readPicture = (bytes: Uint8Array, kind: 'jpeg' | 'webp'): Card => {
+  const zip = kind === 'jpeg' ? readZip(bytes) : null;
+  if (zip?.members.some(({ name }) => name === cardMember)) return readCharx(zip);
+  const warnings: string[] = [];
+  const text = exifCardText(bytes, (oddity) => warnings.push(oddity));
+  if (text !== null) return readText(text, kind, warnings);
+  const message = `This ${kind.toUpperCase()} is a picture without a card; get the card as PNG, CHARX or JSON`;
+  throw new SottoError('usage', 'not_a_card', message);
+};
+
 /**
- * Reads a V1, V2, V3 or multi-character card from a PNG, APNG or JSON file, told apart by content.
- * Oddities become warnings; throws SottoError `not_a_card`, `png_without_card`, `broken_png` or `too_large`.
+ * Reads a V1, V2, V3 or multi-character card from a PNG, APNG, JSON, CHARX (also behind a JPEG), JPEG or WEBP
+ * file, told apart by content. Oddities become warnings; throws SottoError `not_a_card`, `png_without_card`,
+ * `broken_png`, `broken_zip`, `encrypted_zip` or `too_large`.
  */
 export const readCard = (bytes: Uint8Array, { inflate }: { inflate: Inflate }): Card => {
   if (bytes.length > limits.file) throw tooLarge('The file', `${limits.file / MiB} MiB`);
-  return isPng(bytes) ? readPng(bytes, inflate) : readJson(bytes);
+  if (isPng(bytes)) return readPng(bytes, inflate);
+  const picture = pictureKind(bytes);
+  if (picture) return readPicture(bytes, picture);
+  const zip = beginsAsZip(bytes) ? readZip(bytes) : null;
+  return zip ? readCharx(zip) : readJson(bytes);
 };

@@ -4,8 +4,10 @@ import { isObject, type JsonObject, type Warn } from './json.ts';
 import { textOf, warnOfMissing } from './lenient.ts';
 import { oneLine, toCharacter } from './to-character.ts';
 
-const v1Fields = ['name', 'description', 'personality', 'scenario', 'first_mes', 'mes_example'];
-const v2Fields = [
+/** Fields of a V1 card. */
+export const v1Fields = ['name', 'description', 'personality', 'scenario', 'first_mes', 'mes_example'];
+/** Fields of a V2 card. */
+export const v2Fields = [
   ...v1Fields,
   'creator_notes',
   'system_prompt',

@@ -4,7 +4,7 @@ import { textOf, textsOf } from './lenient.ts';
 import { toLorebook } from './lorebook.ts';
 
 /** Other names under which fields are met: Pygmalion's, those of multi-character cards, old slips. */
-const otherNames: Readonly<Record<string, readonly string[]>> = {
+export const otherNames: Readonly<Record<string, readonly string[]>> = {
   name: ['char_name'],
   description: ['char_persona'],
   scenario: ['world_scenario'],

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { inflateSync } from 'node:zlib';
 import type { Card } from '../cards/character.ts';
 import { limits } from '../cards/limits.ts';
+import type { Inflate } from '../cards/png-text.ts';
 import { SottoError } from '../domain/errors.ts';
 import type { LibraryCard } from '../play/new-chat.ts';
 import { type Context, readCardFile } from './context.ts';
@@ -12,6 +14,9 @@ const cardIdLength = 16;
 export interface CardWithBytes extends LibraryCard {
   readonly bytes: Buffer;
 }
+
+/** Undoes zlib compression with this platform's zlib. */
+export const inflate: Inflate = (bytes, limit) => inflateSync(bytes, { maxOutputLength: limit });
 
 /** Names of a card's characters, as the library calls the card. */
 export const cardName = (card: Card): string => card.characters.map(({ name }) => name).join(', ');
@@ -52,7 +57,9 @@ export function lookUpCard(context: Context, wanted: string): CardWithBytes {
   if (isFile(wanted)) return readCardAt(wanted);
   const all = context.store.library.cards();
   const name = wanted.toLowerCase();
-  const likely = all.filter((card) => card.id === wanted || card.name.toLowerCase() === name);
+  const called = all.filter((card) => card.id === wanted || card.name.toLowerCase() === name);
+  const replaced = called.length > 1 ? context.store.library.replacedCards() : new Set();
+  const likely = called.filter(({ id }) => id === wanted || !replaced.has(id));
   if (likely.length > 1) {
     const ids = likely.map(({ id }) => id).join(', ');
     const message = `several cards are called "${wanted}": ${ids}; give one of these ids instead`;

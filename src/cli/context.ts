@@ -15,12 +15,14 @@ import type { PlayParts, PlaySettings } from '../play/parts.ts';
 import type { Play } from '../play/play.ts';
 import { recoverCutReplies } from '../play/recover.ts';
 import { Store } from '../store/store.ts';
+import { Bookshelf } from './books.ts';
 import { configFlags, type Globals, timeSource } from './globals.ts';
 import { type Identity, identityOf } from './ids.ts';
 import { checkServer, narrativeServer, openServer } from './model-servers.ts';
 import type { Output } from './output.ts';
 import { packageRoot } from './package-root.ts';
 import { playSettings } from './play-settings.ts';
+import { presetKinds } from './presets.ts';
 
 /** Reads a card from a file's bytes, with this platform's zlib. */
 export const readCardFile = (bytes: Uint8Array): Card =>
@@ -38,6 +40,7 @@ export class Context {
   #loaded: LoadedConfig | undefined;
   #settings: PlaySettings | undefined;
   #store: Store | undefined;
+  #shelf: Bookshelf | undefined;
 
   constructor(globals: Globals, out: Output) {
     this.globals = globals;
@@ -65,7 +68,7 @@ export class Context {
 
   #withPresets(): LoadedConfig {
     if (!this.#store && !existsSync(this.storeFile)) return this.given;
-    const chosen = this.store.library.presets().filter((preset) => preset.chosen);
+    const chosen = this.store.library.presets(presetKinds).filter((preset) => preset.chosen);
     return chosen.length === 0 ? this.given : loadConfig(this.place, configFlags(this.globals), chosen);
   }
 
@@ -127,6 +130,14 @@ export class Context {
       },
       backend: () => this.openBackend(),
       character: (card) => this.#character(card),
+      books: ({ speaker, chat }) => {
+        this.#shelf ??= new Bookshelf(store);
+        return this.#shelf.inUse(
+          speaker,
+          speaker.card && (this.#character(speaker.card)?.book ?? null),
+          chat,
+        );
+      },
       pid: process.pid,
       clock: () => performance.now(),
     };

@@ -1,17 +1,32 @@
 import { canonicalAudience, resolveNames } from '../domain/audience.ts';
 import { SottoError } from '../domain/errors.ts';
-import type { NewEvent } from '../domain/events.ts';
+import type { NewEvent, Persona } from '../domain/events.ts';
+import type { Position } from '../domain/lineage.ts';
 import type { MessageId } from '../domain/message.ts';
 import { foldName, memberNamed, type World } from '../domain/world.ts';
 import type { ChatFile, ChatReader, Fallback, FileMessage } from '../interop/chat-file.ts';
 import { chatReader, readLine } from '../interop/read-chat.ts';
 import { freeTitle } from '../play/new-chat.ts';
+import type { Store } from '../store/store.ts';
 import type { Context } from './context.ts';
 import { aboutFile, linesOf } from './files.ts';
 import type { Progress } from './progress.ts';
 
-/** What an import needs of the program. */
-export type ImportParts = Pick<Context, 'store' | 'now' | 'settings' | 'newChatParts'>;
+/** Who the people of a file are. */
+export interface KnownPeople {
+  /** The card of the character of this name; null for a name without a card. */
+  card(name: string): { id: string; index: number } | null;
+  persona(name: string): Persona | null;
+}
+
+/** What an import needs of the program, and what is known of the file besides. */
+export interface ImportParts extends Pick<Context, 'store' | 'now' | 'settings' | 'newChatParts'> {
+  readonly people?: KnownPeople;
+  /** Kept with the chat: tells what file it came from, and what that file belongs to. */
+  readonly source?: Readonly<Record<string, unknown>>;
+  /** Names of the lorebooks that are in use in the chat. */
+  readonly books?: readonly string[];
+}
 
 /** So that a file whose messages all claim one turn can be stopped on its way too. */
 const mostInTurn = 100;
@@ -40,17 +55,49 @@ function openingFacts(context: ImportParts, file: ChatFile, title: string, chat:
   const cast = file.cast.length > 0 ? file.cast : [context.settings.userName];
   const { idFor } = context.newChatParts;
   const idOf = (name: string) => idFor(`character\n${chat}\n${foldName(name)}`);
-  const foreign = { [file.format]: file.foreign };
+  const { people, source, books = [] } = context;
+  const foreign = { [file.format]: file.foreign, ...(source && { source }) };
+  const playing = file.playing ?? cast[0] ?? '';
   return [
     { kind: 'chat_started', payload: { title, rules: '', foreign } },
     ...cast.map(
       (name): NewEvent => ({
         kind: 'character_joined',
-        payload: { character: idOf(name), name, card: null, knowsPast: false },
+        payload: { character: idOf(name), name, card: people?.card(name) ?? null, knowsPast: false },
       }),
     ),
-    { kind: 'played_as', payload: { character: idOf(file.playing ?? cast[0] ?? ''), persona: null } },
+    {
+      kind: 'played_as',
+      payload: { character: idOf(playing), persona: people?.persona(playing) ?? null },
+    },
+    ...books.map((book): NewEvent => ({ kind: 'book_added', payload: { book } })),
   ];
+}
+
+/** A chat while it is stored: the line of play that the file says was chosen, and where it has come to. */
+interface Line {
+  readonly chat: string;
+  readonly file: ChatFile;
+  readonly how: { readonly actor: 'import'; readonly at: string };
+  head: Position;
+}
+
+/** Stores the messages of a turn, and beside a message its alternatives. Returns the ids of those that are pinned. */
+function storeTurn({ chats }: Store, line: Line, turn: readonly FileMessage[]): MessageId[] {
+  const { chat, file, how, head } = line;
+  const facts = (messages: readonly FileMessage[], place: Position) =>
+    chats.append(chat, { ...how, place }, ({ world }) =>
+      messages.map((message) => importedFact(world, file, message)),
+    );
+  const { events, head: after } = facts(turn, head);
+  for (const message of turn.length === 1 ? turn : []) {
+    for (const other of message.alternatives ?? []) {
+      const { reasoning: _, ...said } = message;
+      facts([{ ...said, ...other }], head);
+    }
+  }
+  line.head = after;
+  return events.flatMap((event, index) => (turn[index]?.pinned ? event.id : []));
 }
 
 function importedFact(world: World, file: ChatFile, message: FileMessage): NewEvent {
@@ -102,18 +149,17 @@ export async function storeChat(
   const { chats } = context.store;
   const title = wanted ?? freeTitle(context.store, file.title);
   const opening = { actor: 'import', at: file.createdAt, about: title } as const;
-  const { id, facts } = chats.create((chat) => openingFacts(context, file, title, chat), opening);
+  const { id, facts, head } = chats.create((chat) => openingFacts(context, file, title, chat), opening);
   const how = { actor: 'import', at: context.now() } as const;
+  const line: Line = { chat: id, file, how, head };
   const pinned: MessageId[] = [];
   for (const turn of turnsOf(file.messages)) {
-    const { events } = chats.append(id, how, ({ world }) =>
-      turn.map((message) => importedFact(world, file, message)),
-    );
-    pinned.push(...events.flatMap((event, index) => (turn[index]?.pinned ? event.id : [])));
+    pinned.push(...storeTurn(context.store, line, turn));
     await progress.step(`storing ${title}`);
   }
   const owner = facts.playing ?? '';
   const pins = pinned.map((message): NewEvent => ({ kind: 'message_pinned', payload: { message, owner } }));
+  chats.moveHead(id, 'switch', how.at, () => line.head);
   chats.append(id, how, () => pins);
   return { id, title };
 }

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { startChat } from '../play/new-chat.ts';
+import { cardCommand } from '../tui/commands/card.ts';
 import { presetCommand } from '../tui/commands/preset.ts';
 import { runScreen } from '../tui/run.ts';
+import { cardShelf } from './card-shelf.ts';
 import { keepCard } from './cards.ts';
 import type { Context } from './context.ts';
 import { presetShelf } from './presets.ts';
+import { withQuickReplies } from './quick-replies.ts';
 
 const firstCard = 'the-last-ferry.json';
 
@@ -26,7 +29,10 @@ export async function openScreen(context: Context, address: string | undefined):
       stdin: process.stdin,
       stdout: process.stdout,
       theme: theme.name,
-      commands: [presetCommand(presetShelf(context))],
+      commands: withQuickReplies(context.store.library, [
+        presetCommand(presetShelf(context)),
+        cardCommand(cardShelf(context, play)),
+      ]),
     });
   } finally {
     await play.close();

@@ -1,7 +1,8 @@
 import type { Config } from '../config/schema.ts';
 import type { PlaySettings } from '../play/parts.ts';
 import type { Store } from '../store/store.ts';
-import { contextTemplate, turnTemplate } from './templates.ts';
+import { regexScripts } from './regex-scripts.ts';
+import { contextTemplate, promptPreset, turnTemplate } from './templates.ts';
 
 /** What a play obeys of the settings; its templates are looked up when they are first needed. */
 export function playSettings(config: Config, store: Store): PlaySettings {
@@ -28,11 +29,17 @@ export function playSettings(config: Config, store: Store): PlaySettings {
       get context() {
         return contextTemplate(prompt.context_template, store.library);
       },
+      get preset() {
+        return promptPreset(store.library);
+      },
     },
     get template() {
       return turnTemplate(name, store.library);
     },
     warmUp: backend.warm_up,
     userName: config.user.name,
+    get scripts() {
+      return regexScripts(store.library);
+    },
   };
 }

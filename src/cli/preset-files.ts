@@ -4,6 +4,7 @@ import { parseToml } from '../config/toml.ts';
 import { SottoError } from '../domain/errors.ts';
 import { readContextTemplate } from '../interop/context-template.ts';
 import { readInstructTemplate } from '../interop/instruct-template.ts';
+import { isPromptPreset, readPromptPreset } from '../interop/prompt-preset.ts';
 import { isSamplerPreset, readSamplerPreset } from '../interop/sampler-preset.ts';
 import { renderStory } from '../prompt/template/story.ts';
 import type { StoredPreset } from '../store/library.ts';
@@ -34,7 +35,7 @@ export function presetName(wanted: string): string {
 
 /**
  * The presets in a file: samplers of sotto as TOML or JSON, or SillyTavern's sampler presets, instruct and context
- * templates, alone or exported together. Throws SottoError `no_such_file`, `not_a_preset` and what is wrong in it.
+ * templates, alone or exported together, and its prompts. Throws SottoError `no_such_file`, `not_a_preset` and what is wrong in it.
  */
 export function readPresetFile(path: string): ReadPreset[] {
   try {
@@ -70,13 +71,11 @@ function presetsIn(value: unknown, fileName: string): ReadPreset[] {
   const name = presetName(typeof value.name === 'string' ? value.name : fileName);
   const parts = ['instruct', 'context', 'preset'].map((part) => value[part]).filter(isFields);
   if (parts.length > 0) return parts.flatMap((part) => presetsIn(part, fileName));
+  if (isPromptPreset(value)) return [promptsIn(value, name)];
   if ('story_string' in value) return [contextIn(value, name)];
   if ('input_sequence' in value || 'output_sequence' in value) return [turnsIn(value, name)];
   if (isFields(value.sampling)) return [ownIn(value.sampling, value.foreign, name)];
   if (isSamplerPreset(value)) return [samplersIn(value, name)];
-  if ('prompt_order' in value || 'prompts' in value) {
-    throw notAPreset("it is a preset of SillyTavern's chat completion, which sotto does not read");
-  }
   const { name: _, ...rest } = value;
   if (Object.keys(rest).some(isSampler)) return [ownIn(rest, {}, name)];
   throw notAPreset('it holds no samplers and no instruct or context template');
@@ -100,6 +99,11 @@ function samplersIn(value: Fields, name: string): ReadPreset {
   const { sampling, foreign, warnings } = readSamplerPreset(value);
   checkSamplers(sampling);
   return { kind: 'sampling', name, body: sampling, foreign, warnings };
+}
+
+function promptsIn(value: Fields, name: string): ReadPreset {
+  const { preset, warnings } = readPromptPreset(value, name);
+  return { kind: 'prompts', name, body: { ...preset }, foreign: value, warnings };
 }
 
 function ownIn(body: Fields, foreign: unknown, name: string): ReadPreset {

@@ -9,14 +9,18 @@ import { configFlags } from './globals.ts';
 import { turnTemplate } from './templates.ts';
 
 /** The kinds of preset, in the words of the command line. */
-export const presetKinds = ['sampling', 'template', 'context'] as const;
+export const presetKinds = ['sampling', 'template', 'context', 'prompts'] as const;
+
+/** Every preset, without what is kept beside them under other kinds. */
+export const allPresets = ({ store }: Pick<Context, 'store'>): StoredPreset[] =>
+  store.library.presets(presetKinds);
 
 /** Id of a preset: its kind and its name. */
 export const presetId = ({ kind, name }: Pick<StoredPreset, 'kind' | 'name'>): string => `${kind}/${name}`;
 
 /** The preset of this name or id, of any kind or of one. Throws SottoError `no_such_preset`, `ambiguous_preset`. */
-export function findPreset({ store }: Context, wanted: string, kind?: PresetKind): StoredPreset {
-  const ofKind = store.library.presets().filter((preset) => kind === undefined || preset.kind === kind);
+export function findPreset(context: Context, wanted: string, kind?: PresetKind): StoredPreset {
+  const ofKind = allPresets(context).filter((preset) => kind === undefined || preset.kind === kind);
   const exact = ofKind.filter((preset) => preset.name === wanted || presetId(preset) === wanted);
   const [first, ...others] =
     exact.length > 0 ? exact : ofKind.filter(({ name }) => foldName(name) === foldName(wanted));
@@ -54,7 +58,7 @@ export const presetText = ({ kind, name, body, chosen }: StoredPreset): string =
 
 /** The presets as the screen's `/preset` sees them. */
 export const presetShelf = (context: Context): PresetShelf => ({
-  list: () => context.store.library.presets(),
+  list: () => allPresets(context),
   use: (name) => {
     const preset = findPreset(context, name);
     usePreset(context, preset);

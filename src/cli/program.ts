@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { registerAuthor } from './commands/author.ts';
 import { registerChanges } from './commands/changes.ts';
 import { registerChats } from './commands/chats.ts';
 import { registerCompletions } from './commands/completions.ts';
 import { registerDemo } from './commands/demo.ts';
 import { registerDoctor } from './commands/doctor.ts';
+import { registerImport } from './commands/import.ts';
 import { registerLibrary } from './commands/library.ts';
+import { registerLore } from './commands/lore.ts';
 import { registerNew } from './commands/new.ts';
 import { registerPreset } from './commands/preset.ts';
 import { registerReading } from './commands/reading.ts';
@@ -29,6 +32,9 @@ const groups: readonly Register[] = [
   registerChanges,
   (program) => registerTransfer(registerChats(program)),
   registerLibrary,
+  registerAuthor,
+  registerImport,
+  registerLore,
   registerPreset,
   registerUpkeep,
   registerDoctor,

@@ -35,7 +35,7 @@ export async function withProgress<T>(work: (progress: Progress) => Promise<T>):
       step(now) {
         count = now === stage ? count + 1 : 1;
         stage = now;
-        return count % stepSize === 0 ? pause() : undefined;
+        return count === 1 || count % stepSize === 0 ? pause() : undefined;
       },
     });
   } finally {

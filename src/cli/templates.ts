@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { SottoError } from '../domain/errors.ts';
+import { readPromptPreset } from '../interop/prompt-preset.ts';
+import type { PromptPreset } from '../prompt/preset/preset.ts';
 import type { ContextTemplate } from '../prompt/template/context-template.ts';
 import { templateNamed, templateNames } from '../prompt/template/templates.ts';
 import type { TurnTemplate } from '../prompt/template/turn-template.ts';
@@ -49,7 +51,13 @@ export function contextTemplate(name: string, library: Library): ContextTemplate
   throw new SottoError('not_found', 'no_such_template', message);
 }
 
+/** The prompts that are in use, and their order; null for none. Throws SottoError `bad_preset`. */
+export function promptPreset(library: Library): PromptPreset | null {
+  const stored = library.presets(['prompts']).find(({ chosen }) => chosen);
+  return stored ? readPromptPreset(stored.body, stored.name).preset : null;
+}
+
 function imported<T>(library: Library, kind: 'template' | 'context', name: string, shape: z.ZodType<T>) {
-  const stored = library.presets().find((preset) => preset.kind === kind && preset.name === name);
+  const stored = library.presets([kind]).find((preset) => preset.name === name);
   return stored && shape.safeParse(stored.body).data;
 }

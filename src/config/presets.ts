@@ -3,9 +3,9 @@ import { configKeys, isConfigKey } from './keys.ts';
 import { type ConfigKey, samplingSchema } from './schema.ts';
 import { printable, type Setting, type Settings } from './settings.ts';
 
-/** A preset that is in use: samplers under the names of `[sampling]`, or the name of an imported template. */
+/** A preset that is in use: samplers under the names of `[sampling]`, the name of a template, or no setting at all. */
 export interface ChosenPreset {
-  readonly kind: 'sampling' | 'template' | 'context';
+  readonly kind: string;
   readonly name: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -18,6 +18,7 @@ const settingsOf = ({ kind, name, body }: ChosenPreset): [ConfigKey, Setting][] 
   const origin = { from: 'preset', name } as const;
   if (kind === 'template') return [['prompt.template', { value: name, origin }]];
   if (kind === 'context') return [['prompt.context_template', { value: name, origin }]];
+  if (kind !== 'sampling') return [];
   return Object.entries(body).flatMap(([sampler, value]): [ConfigKey, Setting][] => {
     const key = `sampling.${sampler}`;
     return isConfigKey(key) ? [[key, { value, origin }]] : [];

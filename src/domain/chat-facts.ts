@@ -8,16 +8,20 @@ export interface ChatFacts {
   /** Who the human writes as. */
   readonly playing: CharacterId | null;
   readonly persona: Persona | null;
+  /** Names of the lorebooks in use here beside those of the cards and those for all chats. */
+  readonly books: readonly string[];
 }
 
 /** The facts before anything happened. */
-export const initialFacts: ChatFacts = { title: '', deleted: false, playing: null, persona: null };
+export const initialFacts: ChatFacts = { title: '', deleted: false, playing: null, persona: null, books: [] };
 
 const factKinds: ReadonlySet<EventKind> = new Set([
   'chat_renamed',
   'chat_deleted',
   'chat_restored',
   'played_as',
+  'book_added',
+  'book_removed',
 ]);
 
 /** Whether a kind concerns the chat as a whole and stands beside its branches. */
@@ -35,6 +39,12 @@ export function evolveFacts(facts: ChatFacts, event: DomainEvent): ChatFacts {
       return { ...facts, deleted: false };
     case 'played_as':
       return { ...facts, playing: event.payload.character, persona: event.payload.persona };
+    case 'book_added':
+    case 'book_removed': {
+      const { book } = event.payload;
+      const others = facts.books.filter((name) => name !== book);
+      return { ...facts, books: event.kind === 'book_added' ? [...others, book] : others };
+    }
     default:
       return facts;
   }

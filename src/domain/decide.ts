@@ -4,13 +4,17 @@ import type { NewEvent, Persona } from './events.ts';
 import type { CharacterId, Message } from './message.ts';
 import { type Member, memberNamed, memberOf, type World } from './world.ts';
 
+/** Puts names in the place of macros, in a text whose tags are read already. */
+export type FillIn = (text: string) => string;
+
 /** What a person wants done in a chat. Messages are passed as the person perceives them. */
 export type Command =
-  | { do: 'say'; speaker: CharacterId; raw: string; to?: readonly string[] }
-  | { do: 'edit'; message: Message; raw: string }
+  | { do: 'say'; speaker: CharacterId; raw: string; to?: readonly string[]; fillIn?: FillIn }
+  | { do: 'edit'; message: Message; raw: string; fillIn?: FillIn }
   | { do: 'delete'; message: Message }
   | { do: 'pin' | 'unpin'; message: Message; owner: CharacterId }
   | { do: 'play_as'; character: CharacterId; persona: Persona | null }
+  | { do: 'change_card'; character: CharacterId; card: NonNullable<Member['card']> }
   | { do: 'rename'; title: string };
 
 /** Why a command is refused; nothing is stored then. */
@@ -36,7 +40,7 @@ type Words = { text: string; raw: string; knownTo: CharacterId[] };
 function readWords(
   world: World,
   style: TagStyle,
-  written: { raw: string; speaker: CharacterId; to?: readonly string[]; before?: readonly CharacterId[] },
+  written: Omit<Extract<Command, { do: 'say' }>, 'do'> & { before?: readonly CharacterId[] },
 ): Words | Refusal {
   const said = readTags(
     written.raw,
@@ -62,7 +66,7 @@ function readWords(
   if (said.text === '') return { code: 'empty_text', message: 'there is no text to say; write something' };
   const knownTo =
     names.length > 0 ? canonicalAudience(world, [...ids, written.speaker]) : [...(written.before ?? [])];
-  return { text: said.text, raw: written.raw, knownTo };
+  return { text: written.fillIn?.(said.text) ?? said.text, raw: written.raw, knownTo };
 }
 
 const isRefusal = (words: Words | Refusal): words is Refusal => 'code' in words;
@@ -74,8 +78,9 @@ function say(world: World, style: TagStyle, command: Extract<Command, { do: 'say
 }
 
 function edit(world: World, style: TagStyle, command: Extract<Command, { do: 'edit' }>): Decision {
-  const { message, raw } = command;
-  const words = readWords(world, style, { raw, speaker: message.speaker ?? '', before: message.knownTo });
+  const { message, do: _, ...written } = command;
+  const speaker = message.speaker ?? '';
+  const words = readWords(world, style, { ...written, speaker, before: message.knownTo });
   if (isRefusal(words)) return { refused: words };
   return { events: [{ kind: 'message_edited', payload: { message: message.id, ...words } }] };
 }
@@ -98,6 +103,12 @@ export function decide(world: World, command: Command, style: TagStyle): Decisio
       return {
         events: pinned === (command.do === 'pin') ? [] : [{ kind, payload: { message: message.id, owner } }],
       };
+    }
+    case 'change_card': {
+      const { character, card } = command;
+      const before = memberOf(world, character)?.card;
+      const isSame = before?.id === card.id && before.index === card.index;
+      return { events: isSame ? [] : [{ kind: 'character_changed', payload: { character, card } }] };
     }
     case 'play_as':
       return {

@@ -10,6 +10,8 @@ const define = <K extends string, P extends z.ZodType>(kind: K, version: number,
 });
 
 const id = z.string().min(1);
+/** Card in the store and which of its characters. */
+const card = z.object({ id, index: z.number().int() });
 const knownTo = z.array(id);
 const utterance = {
   speaker: id,
@@ -51,11 +53,15 @@ export const eventKinds = {
     z.object({
       character: id,
       name: z.string().min(1),
-      /** Card in the store and which of its characters; null for a name without a card. */
-      card: z.object({ id, index: z.number().int() }).nullable(),
+      /** Null for a name without a card. */
+      card: card.nullable(),
       knowsPast: z.boolean(),
     }),
   ),
+  /** A lorebook of the library, by name, is in use in this chat. */
+  book_added: define('book_added', 1, z.object({ book: z.string().min(1) })),
+  book_removed: define('book_removed', 1, z.object({ book: z.string().min(1) })),
+  character_changed: define('character_changed', 1, z.object({ character: id, card })),
   played_as: define('played_as', 1, z.object({ character: id, persona: persona.nullable() })),
   opening_given: define('opening_given', 1, z.object({ ...utterance, greeting: z.number().int() })),
   message_said: define('message_said', 1, z.object(utterance)),

@@ -1,4 +1,4 @@
-import type { DomainEvent } from './events.ts';
+import type { DomainEvent, Payload } from './events.ts';
 import type { CharacterId, MessageId } from './message.ts';
 
 /** One of the cast. */
@@ -32,6 +32,8 @@ export interface World {
   readonly pins: readonly Pin[];
   /** By speaker; none before its first reply. */
   readonly epochs: Readonly<Record<CharacterId, Epoch>>;
+  /** Which greeting of the host opened the chat, from 0; null when none did. */
+  readonly greeting: number | null;
 }
 
 /** The world before anything happened. */
@@ -40,6 +42,7 @@ export const initialWorld: World = {
   cast: [],
   pins: [],
   epochs: {},
+  greeting: null,
 };
 
 const withPin = (world: World, pin: Pin): World =>
@@ -49,6 +52,11 @@ const withPin = (world: World, pin: Pin): World =>
 
 const withMember = (world: World, member: Member): World =>
   world.cast.some((m) => m.id === member.id) ? world : { ...world, cast: [...world.cast, member] };
+
+const withCard = (world: World, { character, card }: Payload<'character_changed'>): World => ({
+  ...world,
+  cast: world.cast.map((member) => (member.id === character ? { ...member, card } : member)),
+});
 
 /** A window that begins elsewhere begins an epoch, with what its speaker has pinned by then. */
 const withWindow = (world: World, speaker: CharacterId, from: MessageId | null): World => {
@@ -69,6 +77,10 @@ export function evolve(world: World, event: DomainEvent): World {
       const { character, name, card } = event.payload;
       return withMember(world, { id: character, name, card, present: true });
     }
+    case 'character_changed':
+      return withCard(world, event.payload);
+    case 'opening_given':
+      return { ...world, greeting: event.payload.greeting };
     case 'message_pinned':
       return withPin(world, event.payload);
     case 'message_unpinned': {

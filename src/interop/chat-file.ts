@@ -25,6 +25,9 @@ export type MessageLine = {
   readonly reasoning?: string;
 };
 
+/** Another text of a message, beside the one that was chosen. */
+export type Alternative = Pick<FileMessage, 'text' | 'at' | 'reasoning' | 'foreign'>;
+
 /** A message as a file tells it. `knownTo` holds the sender, and is empty for a public message. */
 export type FileMessage = Pick<
   MessageLine,
@@ -33,6 +36,8 @@ export type FileMessage = Pick<
   /** Consecutive messages of one turn carry the same text here; null = a turn of its own. */
   readonly turn: string | null;
   readonly foreign: Foreign;
+  /** What might have stood here; absent = nothing else. */
+  readonly alternatives?: readonly Alternative[];
 };
 
 /** A chat as a file tells it. Every name in it is in `cast`, in one spelling. */

@@ -17,6 +17,7 @@ import {
   type SillyTavernMessage,
   withoutAudience,
 } from './sillytavern-message.ts';
+import { Swipes } from './sillytavern-swipes.ts';
 
 const names = z.array(z.string());
 const record = z.record(z.string(), z.unknown());
@@ -47,6 +48,7 @@ export class SillyTavernReader implements ChatReader {
   #at: string | null = null;
   #undated = 0;
   #hasCast = false;
+  readonly #swipes = new Swipes();
 
   constructor(fallback: Fallback) {
     this.#fallback = fallback;
@@ -83,7 +85,9 @@ export class SillyTavernReader implements ChatReader {
     const role = isSystem ? 'system' : 'character';
     const reasoning = read.extra?.reasoning ? { reasoning: read.extra.reasoning } : {};
     const said = { speaker, role, text, at, truncated: false, pinned: false, turn: null, foreign } as const;
-    return { said: { ...said, ...reasoning }, read, number };
+    const alternatives = isSystem ? [] : this.#swipes.of(foreign, text, at);
+    const others = alternatives.length > 0 ? { alternatives } : {};
+    return { said: { ...said, ...reasoning, ...others }, read, number };
   }
 
   #time(sendDate: unknown): string {
@@ -139,7 +143,9 @@ export class SillyTavernReader implements ChatReader {
     const unheard = messages.filter(
       ({ knownTo }) => human !== null && knownTo.length > 0 && !knownTo.includes(human),
     ).length;
+    const { left } = this.#swipes;
     return [
+      ...(left > 0 ? [`${left} swipes are kept and not made alternatives: there are too many`] : []),
       ...(this.#undated > 0
         ? [`${this.#undated} messages have no date that can be read: they take the one before`]
         : []),

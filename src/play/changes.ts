@@ -2,8 +2,10 @@ import { type Command, decide, requireMember } from '../domain/decide.ts';
 import { SottoError } from '../domain/errors.ts';
 import type { Persona } from '../domain/events.ts';
 import type { Message, MessageId } from '../domain/message.ts';
+import type { Member } from '../domain/world.ts';
 import type { OpenChat } from './open-chat.ts';
 import { requireIdle } from './turns.ts';
+import { namesIn } from './typed-names.ts';
 
 /** Decides a command in the chat's world and writes what it causes as one turn. */
 function carryOut(chat: OpenChat, command: Command, how: { revised?: MessageId } = {}): void {
@@ -19,7 +21,7 @@ function carryOut(chat: OpenChat, command: Command, how: { revised?: MessageId }
 /** Changes the text of a message from here on; its tags are read again. */
 export function edit(chat: OpenChat, address: string, text: string): void {
   const message = chat.message(address);
-  carryOut(chat, { do: 'edit', message, raw: text }, { revised: message.id });
+  carryOut(chat, { do: 'edit', message, raw: text, fillIn: namesIn(chat) }, { revised: message.id });
 }
 
 /** Takes a message out from here on; what came later stays. */
@@ -59,6 +61,27 @@ export function findPersona(personas: readonly Persona[], name: string): Persona
     'no_such_persona',
     `there is no persona "${name}"; see \`sotto persona list\``,
   );
+}
+
+/** Gives a character another card from here on; `card` is in the library. */
+export const changeCard = (chat: OpenChat, name: string, card: NonNullable<Member['card']>): void =>
+  carryOut(chat, { do: 'change_card', character: requireMember(chat.state.world, name).id, card });
+
+/** Takes a lorebook of the library into use in this chat, or out of it. Throws SottoError `no_such_book`. */
+export function setBook(chat: OpenChat, name: string, isUsed: boolean): void {
+  const books = chat.parts.store.library.presets(['lorebook']).map((book) => book.name);
+  const known = isUsed ? books : chat.state.facts.books;
+  const book = known.find((one) => one.toLowerCase() === name.trim().toLowerCase());
+  if (book === undefined) {
+    const where = isUsed ? 'in the library' : 'in use in this chat';
+    throw new SottoError(
+      'not_found',
+      'no_such_book',
+      `there is no lorebook "${name}" ${where}; see \`sotto lore list\``,
+    );
+  }
+  if (chat.state.facts.books.includes(book) === isUsed) return;
+  chat.record('human', () => [{ kind: isUsed ? 'book_added' : 'book_removed', payload: { book } }]);
 }
 
 /** Gives the chat another title. */

@@ -10,13 +10,8 @@ import { cacheOf } from './warm-up.ts';
 
 type End = Extract<CompletionEvent, { type: 'finished' | 'failed' | 'aborted' }>;
 
-/** What a generation is for, and how many alternatives to it there are already (for the seed). */
-export interface Generation extends WantedLine {
-  readonly alternatives?: number;
-}
-
 /** What a line answers: the last that its speaker has perceived before it; null for nothing. */
-export const answeredBy = (chat: OpenChat, { speaker, place, continues }: Generation): Message | null =>
+export const answeredBy = (chat: OpenChat, { speaker, place, continues }: WantedLine): Message | null =>
   chat.view(speaker.id, place).last(1, continues?.id)[0] ?? null;
 
 /**
@@ -25,7 +20,7 @@ export const answeredBy = (chat: OpenChat, { speaker, place, continues }: Genera
  */
 export async function generate(
   chat: OpenChat,
-  wanted: Generation,
+  wanted: WantedLine,
   signal: AbortSignal,
 ): Promise<Message | null> {
   chat.warmUp.stop();
@@ -45,7 +40,7 @@ interface Sending {
   readonly planned: PlannedLine;
 }
 
-function openLine(chat: OpenChat, wanted: Generation, { known, planned }: Sending): LineInFlight {
+function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sending): LineInFlight {
   const { plan, world, head } = planned;
   const before = answeredBy(chat, wanted);
   return new LineInFlight(chat, {

@@ -1,9 +1,10 @@
 import type { NewEvent, Payload } from '../domain/events.ts';
 import type { Position } from '../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
-import type { World } from '../domain/world.ts';
+import { memberOf, type World } from '../domain/world.ts';
 import type { Append } from '../store/state.ts';
 import type { PlaySettings } from './parts.ts';
+import { keptFrom } from './scripts.ts';
 import { type ReadReply, type ReplyContext, readReply } from './streamed.ts';
 
 /** Where a line comes from: what it answers, the model, its seed and window. */
@@ -40,11 +41,13 @@ export const contextOf = (
     readonly continues: Message | null;
     readonly answered: Message | null;
   },
-  { tag, untaggedReply }: PlaySettings,
+  settings: PlaySettings,
 ): ReplyContext => {
   const { world, speaker, continues, answered } = about;
+  const { tag, untaggedReply } = settings;
   const untagged = continues ? 'inherit' : untaggedReply;
-  return { world, speaker, answered: continues ?? answered, style: tag, untagged };
+  const rewrite = keptFrom(settings, memberOf(world, speaker)?.name ?? '');
+  return { world, speaker, answered: continues ?? answered, style: tag, untagged, rewrite };
 };
 
 /** The audience of a whole whose two parts have these: nobody reads a part that was not meant for them. */
@@ -77,8 +80,9 @@ export function lineEvent(
   },
 ): NewEvent | null {
   const { continues, origin, cutReason } = about;
-  const read = readReply(raw, context, cutReason !== null);
-  if (read.text === '') return null;
+  const written = readReply(raw, context, cutReason !== null);
+  if (written.text === '') return null;
+  const read = { ...written, text: context.rewrite?.(written.text) ?? written.text };
   if (continues) {
     const payload = { ...origin, ...continued(continues, raw, read), truncated: cutReason !== null };
     return { kind: 'reply_continued', payload };

@@ -5,7 +5,7 @@ import type { DomainEventPlace } from '../store/store.ts';
 import type { OpenChat } from './open-chat.ts';
 import type { BranchInfo, Undone } from './play.ts';
 import { requireIdle } from './turns.ts';
-import { versionsOf } from './versions.ts';
+import { swipesOf } from './versions.ts';
 
 const previewLength = 60;
 const pageSize = 200;
@@ -60,7 +60,7 @@ export function undo(chat: OpenChat): void {
   requireIdle(chat);
   const { store, now } = chat.parts;
   const last = lastThing(chat);
-  if (!last || last.turn === store.firstTurn(chat.id)) {
+  if (!last || last.turn === store.firstTurn(chat.id) || last.kind === 'opening_given') {
     const message = 'there is nothing to undo: this is where the chat begins';
     throw new SottoError('usage', 'nothing_to_undo', message);
   }
@@ -148,8 +148,10 @@ export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index:
   const last = chat.view().last(1)[0];
   if (!last) throw new SottoError('usage', 'nothing_said', 'there is no message to swipe yet');
   const here = store.placeOf(last.id);
-  const versions = versionsOf(chat, last, chat.played.id);
-  const current = versions.findIndex((place) => place.branch === here.branch && place.seq === here.seq);
+  const versions = swipesOf(chat, last);
+  const current = versions.findIndex(
+    (version) => 'at' in version && version.at.branch === here.branch && version.at.seq === here.seq,
+  );
   const wanted = which === 'next' ? current + 1 : which === 'prev' ? current - 1 : which - 1;
   const target = versions[wanted];
   if (!target) {
@@ -157,8 +159,10 @@ export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index:
     const message = `there ${count} of the last message; \`regenerate\` makes another`;
     throw new SottoError('usage', 'no_such_swipe', message);
   }
-  if (wanted !== current) {
-    const to = { branch: target.branch, seq: store.tree.endOfMessage(target) };
+  if ('opening' in target) {
+    chat.publish(chat.write('sotto', () => [target.opening], { place: target.place }));
+  } else if (wanted !== current) {
+    const to = { branch: target.at.branch, seq: store.tree.endOfMessage(target.at) };
     store.chats.moveHead(chat.id, 'swipe', now(), () => to);
     chat.moved();
   }

@@ -1,10 +1,11 @@
 import type { Card, Character } from '../cards/character.ts';
-import { macroName, substitute } from '../cards/substitute.ts';
+import { macroName } from '../cards/substitute.ts';
 import { SottoError } from '../domain/errors.ts';
 import type { NewEvent, Persona } from '../domain/events.ts';
 import { foldName } from '../domain/world.ts';
 import type { Store } from '../store/store.ts';
 import { findPersona } from './changes.ts';
+import { greetingsOf, openingEvent } from './greetings.ts';
 
 /** A card with its id in the library. */
 export interface LibraryCard {
@@ -19,7 +20,7 @@ export interface NewChat {
   /** Who the human plays; a name that is not in the cast joins it. */
   readonly as?: string | undefined;
   readonly persona?: string | undefined;
-  /** Which greeting of the host opens the chat; 0 is the first. */
+  /** Which greeting of the host opens the chat, group-only ones behind the others; 0 is the first. */
   readonly greeting?: number | undefined;
   readonly knowsPast?: boolean | undefined;
 }
@@ -69,6 +70,19 @@ function planCast(parts: NewChatParts, wanted: NewChat, human: string): CastPlan
   return cast;
 }
 
+const noSuchGreeting = (count: number): SottoError => {
+  const message = `this card has ${count} greetings, counted from 0; choose one of them`;
+  return usage('no_such_greeting', message);
+};
+
+/** The one opening line of a card of several characters. */
+function sharedOpening(host: Card, cast: readonly CastPlan[], { greeting = 0 }: NewChat) {
+  if (greeting !== 0) throw noSuchGreeting(1);
+  const named = cast.find(({ name }) => foldName(host.opening).startsWith(`${foldName(name)}:`));
+  const said = named ? host.opening.trim().slice(named.name.length + 1) : host.opening;
+  return { name: named?.name ?? (host.role || (cast[0]?.name ?? '')), raw: named ? said.trim() : said };
+}
+
 /** The opening line and its speaker: a shared one may begin with its speaker's name, else the role says it. */
 function planOpening(
   cast: readonly CastPlan[],
@@ -77,25 +91,12 @@ function planOpening(
 ): { name: string; raw: string } | null {
   const host = wanted.cards[0]?.card;
   const hostName = cast[0]?.name ?? human;
-  if (host?.spec === 'multi') {
-    const named = cast.find(({ name }) => foldName(host.opening).startsWith(`${foldName(name)}:`));
-    const raw = named
-      ? host.opening
-          .trim()
-          .slice(named.name.length + 1)
-          .trim()
-      : host.opening;
-    return { name: named?.name ?? (host.role || hostName), raw };
-  }
-  const greetings = host?.characters[0]?.greetings ?? [];
-  const index = wanted.greeting ?? 0;
-  if (wanted.greeting !== undefined && greetings[index] === undefined) {
-    throw usage(
-      'no_such_greeting',
-      `this card has ${greetings.length} greetings, counted from 0; choose one of them`,
-    );
-  }
-  const raw = greetings[index];
+  if (host?.spec === 'multi') return sharedOpening(host, cast, wanted);
+  const isGroup = cast.filter(({ card }) => card !== null).length > 1;
+  const [first] = host?.characters ?? [];
+  const greetings = first ? greetingsOf(first, isGroup) : [];
+  const raw = greetings[wanted.greeting ?? 0];
+  if (wanted.greeting !== undefined && raw === undefined) throw noSuchGreeting(greetings.length);
   return raw === undefined ? null : { name: hostName, raw };
 }
 
@@ -164,7 +165,6 @@ function openingFacts({ parts, wanted, cast, opening, title, human, persona, cha
   if (!opening || opening.raw.trim() === '') return facts;
   const speaker = cast.find(({ name }) => foldName(name) === foldName(opening.name)) ?? cast[0];
   const char = speaker?.character ? macroName(speaker.character) : opening.name;
-  const text = substitute(opening.raw, { char, user: persona?.name ?? human }).trim();
-  const words = { speaker: idOf(speaker?.name ?? human), raw: opening.raw, text, knownTo: [] };
-  return [...facts, { kind: 'opening_given', payload: { ...words, greeting: wanted.greeting ?? 0 } }];
+  const said = { speaker: idOf(speaker?.name ?? human), raw: opening.raw, greeting: wanted.greeting ?? 0 };
+  return [...facts, openingEvent({ ...said, char, user: persona?.name ?? human })];
 }

@@ -9,6 +9,7 @@ import { type Member, memberOf } from '../domain/world.ts';
 import type { Append, Appended, ChatState } from '../store/state.ts';
 import type { InProgress } from './in-progress.ts';
 import { KnownBackend } from './known-backend.ts';
+import { ChatLore } from './lore.ts';
 import type { PlayParts } from './parts.ts';
 import type { PlayEvent } from './play.ts';
 import { WarmUp } from './warm-up.ts';
@@ -20,6 +21,7 @@ export class OpenChat {
   /** From the first speaker of a command to its last: who is being generated for, and how to stop them all. */
   generating: InProgress | null = null;
   readonly warmUp = new WarmUp();
+  readonly lore = new ChatLore();
   readonly #told = new Set<string>();
   readonly #as: string | undefined;
   readonly #listeners = new Set<(event: PlayEvent) => void>();
@@ -56,6 +58,11 @@ export class OpenChat {
       'empty_cast',
       'nobody is in this chat; start a new one with `sotto new CARD`',
     );
+  }
+
+  /** What `{{user}}` stands for. */
+  get userName(): string {
+    return this.#state.facts.persona?.name ?? this.played.name;
   }
 
   view(viewer: CharacterId | 'everyone' = this.played.id, head: Position = this.#state.head): View {
@@ -143,6 +150,7 @@ export class OpenChat {
   /** The head moved or old text changed: everything is to be read again. */
   moved(): void {
     this.refresh();
+    this.lore.forget();
     this.#unperceived = null;
     this.emit({ type: 'reload' });
   }

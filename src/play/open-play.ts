@@ -2,12 +2,14 @@ import { requireMember } from '../domain/decide.ts';
 import { givenName } from '../domain/lineage.ts';
 import type { PromptPlan } from '../prompt/plan.ts';
 import * as changes from './changes.ts';
+import { describeCharacter } from './describe.ts';
 import { asGenerating } from './in-progress.ts';
+import { loreLines } from './lore-inserts.ts';
 import * as moves from './moves.ts';
 import { OpenChat } from './open-chat.ts';
 import type { PlayParts } from './parts.ts';
 import { inspectedPlan } from './plan.ts';
-import type { Play, PlayState } from './play.ts';
+import type { LoreLine, Play, PlayState } from './play.ts';
 import * as turns from './turns.ts';
 
 const recentForNames = 50;
@@ -23,9 +25,7 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
   };
   const stop = () => chat.generating?.abort.abort();
   return {
-    state: () => stateOf(chat),
-    view: () => chat.view(),
-    message: (address) => chat.message(address),
+    ...readingOf(chat),
     subscribe: (listener) => chat.subscribe(listener),
     say: (text, options) => generating(() => turns.say(chat, text, options)),
     reply: (by, maxTokens) => generating(() => turns.reply(chat, by, maxTokens)),
@@ -37,17 +37,17 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     undo: async () => moves.undo(chat),
     redo: async () => moves.redo(chat),
     branch: async (name, at) => moves.branch(chat, name, at),
-    branches: () => moves.branches(chat),
     switchTo: async (name) => moves.switchTo(chat, name),
     swipe: async (which) => moves.swipe(chat, which),
     edit: async (message, text) => changes.edit(chat, message, text),
     remove: async (message) => changes.remove(chat, message),
     pin: async (message) => changes.pin(chat, message, 'pin'),
     unpin: async (message) => changes.pin(chat, message, 'unpin'),
-    pins: (of) => changes.pins(chat, of),
     playAs: async (name, persona) => changes.playAs(chat, name, persona),
     rename: async (title) => changes.rename(chat, title),
-    prompt: (name) => promptFor(chat, name),
+    setBook: async (name, isUsed) => changes.setBook(chat, name, isUsed),
+    changeCard: async (name, card) => changes.changeCard(chat, name, card),
+    describe: (name) => describeCharacter(chat, name),
     connect: async () => void (await chat.backend()),
     warmUp: (draft) => chat.warmUp.start(chat, draft),
     async close() {
@@ -56,6 +56,26 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
       await settled;
     },
   };
+}
+
+/** What a play answers without anything changing. */
+const readingOf = (
+  chat: OpenChat,
+): Pick<Play, 'state' | 'view' | 'message' | 'branches' | 'pins' | 'prompt' | 'lore'> => ({
+  state: () => stateOf(chat),
+  view: () => chat.view(),
+  message: (address) => chat.message(address),
+  branches: () => moves.branches(chat),
+  pins: (of) => changes.pins(chat, of),
+  prompt: (name) => promptFor(chat, name),
+  lore: (name) => loreFor(chat, name),
+});
+
+function loreFor(chat: OpenChat, name: string): LoreLine[] {
+  const { world } = chat.state;
+  const speaker = requireMember(world, name);
+  const outcome = chat.lore.wake(chat, { speaker, world, view: chat.view(speaker.id), trigger: 'normal' });
+  return outcome ? loreLines(outcome) : [];
 }
 
 async function promptFor(chat: OpenChat, name: string): Promise<PromptPlan> {

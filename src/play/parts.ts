@@ -4,8 +4,10 @@ import type { View } from '../domain/view.ts';
 import type { Member } from '../domain/world.ts';
 import type { Backend, Sampling } from '../inference/backend.ts';
 import type { Insert, Layout } from '../prompt/input.ts';
+import type { RegexScript } from '../prompt/regex-scripts.ts';
 import type { TurnTemplate } from '../prompt/template/turn-template.ts';
 import type { Store } from '../store/store.ts';
+import type { BookInUse } from './lore.ts';
 
 /** Settings that a play obeys. */
 export interface PlaySettings {
@@ -19,13 +21,15 @@ export interface PlaySettings {
   readonly maxTokens: number;
   readonly stop: readonly string[];
   readonly sampling: Sampling;
-  readonly layout: Pick<Layout, 'order' | 'live' | 'context'>;
+  readonly layout: Pick<Layout, 'order' | 'live' | 'context' | 'preset'>;
   /** `server` is the server's own, where it tells. */
   readonly template: TurnTemplate | 'server';
   /** Whether the server may read ahead while the human types. */
   readonly warmUp: boolean;
   /** The human's name where no persona says otherwise. */
   readonly userName: string;
+  /** Imported searches and replacements over messages, in their order; absent = none. */
+  readonly scripts?: readonly RegexScript[];
 }
 
 /** For whom and of what a text is wanted that stands beside cards and history. */
@@ -45,6 +49,8 @@ export interface PlayParts {
   readonly character: (card: { id: string; index: number }) => Character | null;
   /** Lore, notes and what else stands in a prompt; absent = nothing. */
   readonly inserts?: (about: InsertsAbout) => readonly Insert[];
+  /** The lorebooks in use for a speaker: its card's, those of the chat by name, those for all chats. */
+  readonly books?: (about: { speaker: Member; chat: readonly string[] }) => readonly BookInUse[];
   /** ISO time. */
   readonly now: () => string;
   /**

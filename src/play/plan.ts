@@ -1,14 +1,16 @@
 import { SottoError } from '../domain/errors.ts';
 import type { Position } from '../domain/lineage.ts';
 import type { Message } from '../domain/message.ts';
-import { type Member, pinnedBy, type World } from '../domain/world.ts';
+import type { View } from '../domain/view.ts';
+import { type Member, memberOf, pinnedBy, type World } from '../domain/world.ts';
 import { compareWithLast } from '../prompt/compare.ts';
 import { PromptTooLarge } from '../prompt/fixed.ts';
-import type { Layout, PromptInput } from '../prompt/input.ts';
+import type { Insert, Layout, PromptInput } from '../prompt/input.ts';
 import type { PromptPlan } from '../prompt/plan.ts';
 import { plainTemplate } from '../prompt/template/turn-template.ts';
 import { countedPlan } from './counted-plan.ts';
 import { KnownBackend } from './known-backend.ts';
+import { loreInserts } from './lore-inserts.ts';
 import type { OpenChat } from './open-chat.ts';
 
 const shareForReply = 0.25;
@@ -23,6 +25,8 @@ export interface WantedLine {
   readonly place?: Position;
   readonly continues?: Message;
   readonly maxTokens?: number;
+  /** How many alternatives to it there are already. */
+  readonly alternatives?: number;
 }
 
 /** A prompt, the place in the tree that it was made for, and how long the reply may be. */
@@ -73,6 +77,17 @@ async function layoutFor(chat: OpenChat, known: KnownBackend, signal?: AbortSign
   return { ...layout, isChat, template: own ?? plainTemplate };
 }
 
+/** Lore that wakes for the speaker, and what else stands beside cards and history. */
+function insertsFor(
+  chat: OpenChat,
+  { speaker, continues, alternatives = 0 }: WantedLine,
+  { world, view }: { world: World; view: View },
+): Insert[] {
+  const trigger = continues ? 'continue' : alternatives > 0 ? 'swipe' : 'normal';
+  const lore = chat.lore.wake(chat, { speaker, world, view, trigger });
+  return [...(lore ? loreInserts(lore) : []), ...(chat.parts.inserts?.({ speaker, view }) ?? [])];
+}
+
 /** The prompt for a line, from the speaker's own view of the place where it will stand. Throws SottoError `prompt_too_large`, `context_exceeded`. */
 export async function planLine(
   chat: OpenChat,
@@ -91,18 +106,19 @@ export async function planLine(
     chat: chat.id,
     rules: world.rules,
     speaker,
-    character: chat.character(speaker),
+    character: chat.character(memberOf(world, speaker.id) ?? speaker),
     cast: world.cast,
     persona: state.facts.persona,
-    userName: state.facts.persona?.name ?? played.name,
+    userName: chat.userName,
     played: played.id,
     view,
     pins: pinnedBy(world, speaker.id),
-    inserts: parts.inserts?.({ speaker, view }) ?? [],
+    inserts: insertsFor(chat, wanted, { world, view }),
     epoch: world.epochs[speaker.id] ?? null,
     continues: wanted.continues ?? null,
     tag: settings.tag,
     stop: settings.stop,
+    scripts: settings.scripts ?? [],
     layout: await layoutFor(chat, server, signal),
     budget: limits.budget,
   };

@@ -76,6 +76,18 @@ export interface Undone {
   readonly unperceived: number;
 }
 
+/** What one lorebook entry would do in a character's next prompt. */
+export interface LoreLine {
+  readonly book: string;
+  /** Its name, else its first key. */
+  readonly entry: string;
+  readonly awake: boolean;
+  readonly reason: string;
+  /** Where it stands: before_char, depth 4, … */
+  readonly position: string;
+  readonly content: string;
+}
+
 /** How one message departs from the usual; see `say`. */
 export interface SayOptions {
   /** Write as this character for this one message. */
@@ -126,8 +138,16 @@ export interface Play {
 
   playAs(name: string, persona?: string): Promise<void>;
   rename(title: string): Promise<void>;
+  /** Gives a character another card of the library from here on. */
+  changeCard(name: string, card: { readonly id: string; readonly index: number }): Promise<void>;
+  /** What the model writes of a character for a card, from what this character alone has perceived; nothing is stored. */
+  describe(name: string): Promise<string>;
   /** Exactly what would be sent for this speaker; no network unless a server tokenizes. */
   prompt(forName: string): Promise<PromptPlan>;
+  /** Every lorebook entry that could stand in this character's next prompt, and why it does or does not. */
+  lore(forName: string): LoreLine[];
+  /** Takes a lorebook of the library into use in this chat, or out of it. */
+  setBook(name: string, isUsed: boolean): Promise<void>;
   /** Opens the model server, so that the status knows it before the first reply. Never rejects with its failure. */
   connect(): Promise<void>;
   /**

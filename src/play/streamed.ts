@@ -10,6 +10,8 @@ export interface ReplyContext {
   readonly answered: Message | null;
   readonly style: TagStyle;
   readonly untagged: 'inherit' | 'public';
+  /** Changes the text when it is whole, its audience decided; absent = it stays. */
+  readonly rewrite?: (text: string) => string;
 }
 
 /** A reply as it will stand in the log. */

@@ -3,9 +3,11 @@ import { SottoError } from '../domain/errors.ts';
 import type { CharacterId, Message } from '../domain/message.ts';
 import { memberOf } from '../domain/world.ts';
 import { speakersAfter, speakersAfterWhisper } from './director.ts';
-import { answeredBy, type Generation, generate } from './generate.ts';
+import { answeredBy, generate } from './generate.ts';
 import type { OpenChat } from './open-chat.ts';
+import type { WantedLine } from './plan.ts';
 import type { SayOptions } from './play.ts';
+import { typedIn } from './scripts.ts';
 import { versionsOf } from './versions.ts';
 
 const recentMessages = 20;
@@ -27,7 +29,7 @@ export function requireIdle(chat: OpenChat): void {
 /** Generates as one command of a person, from its first speaker to its last; `stop` ends them all. */
 async function generating(
   chat: OpenChat,
-  work: (line: (wanted: Generation) => Promise<Message | null>) => Promise<unknown>,
+  work: (line: (wanted: WantedLine) => Promise<Message | null>) => Promise<unknown>,
 ): Promise<void> {
   const abort = new AbortController();
   try {
@@ -48,7 +50,7 @@ async function generating(
 }
 
 /** Whether a line that nobody has read yet is none of the played character's business. */
-function isHidden(chat: OpenChat, wanted: Generation): boolean {
+function isHidden(chat: OpenChat, wanted: WantedLine): boolean {
   const { untaggedReply } = chat.parts.settings;
   const { knownTo } = (wanted.continues ?? (untaggedReply === 'inherit' && answeredBy(chat, wanted))) || {};
   return knownTo !== undefined && knownTo.length > 0 && !knownTo.includes(chat.played.id);
@@ -82,7 +84,7 @@ export async function say(chat: OpenChat, text: string, options: SayOptions = {}
   const written = chat.record('human', (state) => {
     const decision = decide(
       state.world,
-      { do: 'say', speaker: speaker.id, raw: text, ...to },
+      { do: 'say', speaker: speaker.id, raw: text, fillIn: typedIn(chat), ...to },
       chat.parts.settings.tag,
     );
     if ('refused' in decision) throw new SottoError('usage', decision.refused.code, decision.refused.message);

@@ -1,5 +1,7 @@
+import type { NewEvent } from '../domain/events.ts';
 import type { Position } from '../domain/lineage.ts';
 import type { CharacterId, Message } from '../domain/message.ts';
+import { greetingsAt, openingAt } from './greetings.ts';
 import type { OpenChat } from './open-chat.ts';
 
 /**
@@ -18,4 +20,25 @@ export function versionsOf(chat: OpenChat, message: Message, viewer: CharacterId
   const previous = here.last(1, message.id)[0];
   const from = previous ? store.placeOf(previous.id) : store.tree.start(chat.id);
   return store.messagesNext(chat.id, from, (place, id) => viewAt(place).find(id) !== undefined);
+}
+
+/** A version of a message that can be gone to: where it stands, or a greeting and the place where it would stand. */
+export type Version = { readonly at: Position } | { readonly opening: NewEvent; readonly place: Position };
+
+/**
+ * The versions of a message in the order of going through them. Of an opening they are first the greetings of the
+ * card, also those that nobody has seen yet: these are written when somebody goes to them.
+ */
+export function swipesOf(chat: OpenChat, message: Message): Version[] {
+  const written = versionsOf(chat, message, chat.played.id);
+  const openings = written.map((at) => ({ at, greeting: openingAt(chat, at)?.greeting }));
+  const first = openings.find(({ greeting }) => greeting !== undefined);
+  if (!first) return written.map((at) => ({ at }));
+  const place = chat.parts.store.tree.before(chat.id, first.at);
+  const greetings = greetingsAt(chat, first.at).map((opening, index): Version => {
+    const known = openings.find(({ greeting }) => greeting === index);
+    return known ? { at: known.at } : { opening, place };
+  });
+  const isListed = (at: Position) => greetings.some((version) => 'at' in version && version.at === at);
+  return [...greetings, ...written.filter((at) => !isListed(at)).map((at) => ({ at }))];
 }

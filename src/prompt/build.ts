@@ -46,6 +46,7 @@ function attempt(
   const fixed = fixedParts(input, writer, {
     epoch,
     newest: newest ? renderRow(input, writer, newest).block : null,
+    isFull: mustTrim || hasLeftBehind(input),
   });
   const window = readWindow(input, writer, {
     from: input.layout.order === 'classic' ? null : (input.epoch?.from ?? null),
@@ -56,12 +57,15 @@ function attempt(
   return { fixed, window };
 }
 
-/** A trimmed window begins a new epoch: what waited for it moves to its place before the history. */
+const hasLeftBehind = ({ epoch, view, layout }: PromptInput): boolean =>
+  layout.order === 'cache' && epoch !== null && view.first(1)[0]?.id !== epoch.from;
+
+/** A trimmed window begins a new epoch: the examples leave (V1-EX-PRUNE), and what waited for it moves to its place before the history. */
 function settle(input: PromptInput, writer: TurnWriter): Attempt {
   if (input.layout.order === 'classic') return attempt(input, writer, { epoch: null, mustTrim: false });
   const { epoch } = input;
   const first = attempt(input, writer, { epoch, mustTrim: false });
-  return first.window.isTrimmed && epoch ? attempt(input, writer, { epoch: null, mustTrim: true }) : first;
+  return first.window.isTrimmed ? attempt(input, writer, { epoch: null, mustTrim: true }) : first;
 }
 
 /** The prompt for one speaker, from what that speaker has perceived and nothing else. Pure but for reading the view. */

@@ -1,12 +1,23 @@
-import { substitute } from '../cards/substitute.ts';
 import type { Epoch } from '../domain/world.ts';
 import type { PromptInput } from './input.ts';
 import { harmless, renderLine } from './lines.ts';
+import { withMacros } from './macros.ts';
+import type { Block } from './plan.ts';
+import { piecesOf } from './preset/pieces.ts';
+import { arranges, placedPrompts } from './preset/preset.ts';
+import { filled, replaced } from './sections.ts';
+import { passing } from './standing.ts';
 import { defuse } from './template/control.ts';
 import type { Draft } from './turns.ts';
 
-/** A draft that may stand at a place of its own in the history. */
-export type LiveDraft = Draft & { readonly depth?: number };
+/** A draft that may stand at a place of its own in the history, in a turn of its own. */
+export type LiveDraft = Draft & {
+  readonly depth?: number;
+  /** At one place: the higher, the nearer to the reply; absent = 100. */
+  readonly order?: number;
+  /** Absent = system. */
+  readonly role?: Block['role'];
+};
 
 const pinsDraft = (input: PromptInput, ids: readonly string[], zone: 'epoch' | 'live'): Draft[] => {
   const pinned = ids.flatMap((id) => input.view.find(id) ?? []);
@@ -18,9 +29,27 @@ const pinsDraft = (input: PromptInput, ids: readonly string[], zone: 'epoch' | '
 };
 
 const inserted = (input: PromptInput, wanted: 'epoch' | 'live'): LiveDraft[] =>
-  input.inserts
-    .filter(({ zone }) => zone === wanted)
-    .map((insert) => ({ ...insert, text: harmless(input, insert.text.trim()) }));
+  passing(input, wanted).map(({ place: _, ...insert }) => ({
+    ...insert,
+    text: harmless(input, withMacros(input, insert.text).trim()),
+  }));
+
+/** The prompts of the person's preset that stand in the history or behind it. */
+const ofPreset = (input: PromptInput, wanted: 'chat' | 'after'): LiveDraft[] => {
+  const { preset } = input.layout;
+  if (!arranges(preset)) return [];
+  return placedPrompts(preset, input.continues !== null)
+    .filter(({ spot }) => spot === wanted)
+    .flatMap(({ prompt }) => {
+      const { role = 'system', injection_depth = 4, injection_order: order = 100 } = prompt;
+      const depth = Math.max(0, Math.trunc(injection_depth));
+      const where =
+        wanted === 'after' ? { depth: 0, order: Number.POSITIVE_INFINITY } : { depth, order, role };
+      return piecesOf(input, preset, prompt).map((piece): LiveDraft => {
+        return { ...piece, ...where, zone: 'live', text: harmless(input, filled(input, piece.text)) };
+      });
+    });
+};
 
 const chatStart = ({ layout }: PromptInput): Draft[] => {
   const { chatStart: text = '', name: source = '' } = layout.context ?? {};
@@ -37,19 +66,20 @@ export const draftEpoch = (input: PromptInput, epoch: Epoch | null): Draft[] => 
 /** What may be another with every prompt: pins made since the epoch began, notes, lore. */
 export const draftLive = (input: PromptInput, epoch: Epoch | null): LiveDraft[] => {
   const since = epoch ? input.pins.filter((id) => !epoch.pins.includes(id)) : [];
-  return [...pinsDraft(input, since, 'live'), ...inserted(input, 'live')];
+  return [...pinsDraft(input, since, 'live'), ...inserted(input, 'live'), ...ofPreset(input, 'chat')];
 };
 
-/** The card's post-history instructions, right before the reply. */
-export const draftReminder = (input: PromptInput): Draft[] => {
-  const { speaker, character, userName } = input;
-  const names = { char: character?.nickname || speaker.name, user: userName };
-  const instructions = character?.postHistoryInstructions.replace(/\{\{original\}\}/gi, '') ?? '';
-  const reminder = harmless(input, substitute(instructions, names).trim());
+/** The card's post-history instructions, right before the reply; with a preset, what it has behind the history. */
+export const draftReminder = (input: PromptInput): LiveDraft[] => {
+  const { speaker, character, layout } = input;
+  if (arranges(layout.preset)) return ofPreset(input, 'after');
+  const reminder = harmless(input, filled(input, replaced('', character?.postHistoryInstructions)));
   if (reminder === '') return [];
   const reason = 'post-history instructions';
   const source = `card of ${speaker.name}`;
-  return [{ name: 'reminder', zone: 'live', tier: 'must', source, reason, text: `[${reminder}]` }];
+  const order = Number.POSITIVE_INFINITY;
+  const text = `[${reminder}]`;
+  return [{ name: 'reminder', zone: 'live', tier: 'must', source, reason, text, depth: 0, order }];
 };
 
 /** Whose line comes next, and how it begins when it is gone on with. */

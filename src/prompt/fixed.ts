@@ -21,16 +21,46 @@ export interface Fixed {
   readonly dropped: readonly Dropped[];
 }
 
+/** Of a text that says nothing about its order at a depth. */
+const usualOrder = 100;
+
 const turnOf = (as: Turn['as'], drafts: readonly Draft[]): Turn => ({ as, name: null, drafts });
+
+const ranks = ['assistant', 'user', 'system'] as const;
+
+const sameTurn = (one: LiveDraft | undefined, other: LiveDraft): boolean =>
+  one !== undefined && (one.role ?? 'system') === (other.role ?? 'system');
+
+/** The texts of one place as turns: by their order, in one order the system's last, what belongs together in one. */
+const turnsAt = (place: LivePlace, drafts: readonly LiveDraft[]): LiveTurn[] => {
+  const rank = ({ role = 'system' }: LiveDraft) => ranks.indexOf(role);
+  const orderOf = ({ order = usualOrder }: LiveDraft) => order;
+  const sorted = [...drafts].sort((a, b) =>
+    orderOf(a) === orderOf(b) ? rank(a) - rank(b) : orderOf(a) - orderOf(b),
+  );
+  const groups: LiveDraft[][] = [];
+  for (const draft of sorted) {
+    const group = groups.at(-1);
+    if (group && sameTurn(group[0], draft)) group.push(draft);
+    else groups.push([draft]);
+  }
+  return groups.map((group) => ({
+    place,
+    turn: turnOf(
+      group[0]?.role ?? 'system',
+      group.map(({ depth: _depth, order: _order, role: _role, ...draft }) => draft),
+    ),
+  }));
+};
 
 const liveTurns = ({ layout }: PromptInput, drafts: readonly LiveDraft[]): LiveTurn[] => {
   const usual = layout.order === 'classic' ? 'before_history' : layout.live;
-  const places = new Map<LivePlace, Draft[]>();
-  for (const { depth, ...draft } of drafts) {
-    const place = depth ?? (draft.name === 'reminder' ? 0 : usual);
+  const places = new Map<LivePlace, LiveDraft[]>();
+  for (const draft of drafts) {
+    const place = draft.depth ?? usual;
     places.set(place, [...(places.get(place) ?? []), draft]);
   }
-  return [...places].map(([place, group]) => ({ place, turn: turnOf('system', group) }));
+  return [...places].flatMap(([place, group]) => turnsAt(place, group));
 };
 
 /** The musts alone are larger than the budget (RP-014). */
@@ -56,6 +86,14 @@ const expendable = (drafts: readonly Draft[]): number => {
   return nice >= 0 ? nice : drafts.findLastIndex(({ tier }) => tier === 'should');
 };
 
+/** What decides about the parts beside the input. */
+interface FixedAbout {
+  readonly epoch: Epoch | null;
+  readonly newest: Block | null;
+  /** True once messages were left behind: the examples leave with them, what was said shows how they speak. */
+  readonly isFull: boolean;
+}
+
 /**
  * Everything but the history, so that the newest message still fits. Takes out what may be dropped, until it
  * does. Throws when the musts alone do not fit (RP-014).
@@ -63,16 +101,17 @@ const expendable = (drafts: readonly Draft[]): number => {
 export function fixedParts(
   input: PromptInput,
   writer: TurnWriter,
-  { epoch, newest }: { readonly epoch: Epoch | null; readonly newest: Block | null },
+  { epoch, newest, isFull }: FixedAbout,
 ): Fixed {
   const { hard } = input.budget;
   const cue = turnOf('cue', [draftCue(input)]);
-  const drafts: LiveDraft[] = [
+  const wanted: LiveDraft[] = [
     ...draftFrozen(input),
     ...draftEpoch(input, epoch),
     ...draftLive(input, epoch),
     ...draftReminder(input),
   ];
+  const drafts = wanted.filter(({ name }) => !isFull || name !== 'examples');
   const dropped: Dropped[] = [];
   for (;;) {
     const opening = turnOf(

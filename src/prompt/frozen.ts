@@ -1,12 +1,21 @@
-import type { Character } from '../cards/character.ts';
-import { substitute } from '../cards/substitute.ts';
 import type { PromptInput } from './input.ts';
+import { piecesOf } from './preset/pieces.ts';
+import { arranges, placedPrompts } from './preset/preset.ts';
+import {
+  anchorOf,
+  descriptionOf,
+  examplesOf,
+  filled,
+  type Piece,
+  personalityOf,
+  piecesAt,
+  replaced,
+  scenarioOf,
+} from './sections.ts';
+import { sectionWith, standingAnywhere } from './standing.ts';
 import type { ContextTemplate } from './template/context-template.ts';
-import { defuse } from './template/control.ts';
 import { renderStory } from './template/story.ts';
 import type { Draft } from './turns.ts';
-
-type Piece = Omit<Draft, 'zone'>;
 
 const list = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
@@ -25,73 +34,93 @@ const whisperFormat = (input: PromptInput): string => {
   return `Everyone present perceives a line, unless it ends with a tag that names who does. To say something that only ${other.name} perceives, ${input.speaker.name} ends the line with ${tag}; several names are separated by commas.`;
 };
 
-const describe = (name: string, character: Character): string =>
-  [
-    character.description,
-    character.personality && `${name}'s personality: ${character.personality}`,
-    character.scenario && `Scenario: ${character.scenario}`,
+/** How speech and actions are told apart, where nobody else says how to write (SP-12). */
+const style =
+  'Speech stands in straight double quotes: "like this". Actions, gestures, thoughts and narration stand in asterisks: *like this*. Everything else is plain text. Code blocks are for quoted code alone.';
+
+const describe = (input: PromptInput): string => {
+  const personality = personalityOf(input);
+  const scenario = scenarioOf(input);
+  return [
+    descriptionOf(input),
+    personality && `${input.speaker.name}'s personality: ${personality}`,
+    scenario && `Scenario: ${scenario}`,
   ]
     .filter(Boolean)
     .join('\n');
+};
 
 /** The system prompt: the chat's, or the card's own, which may hold the chat's. */
 const rulesOf = (input: PromptInput): Pick<Piece, 'text' | 'source'> => {
-  const chatRules = input.rules || defaultRules(input);
-  const own = input.character?.systemPrompt ?? '';
-  if (own === '') return { text: chatRules, source: input.rules ? 'chat' : 'sotto' };
-  const text = own.replace(/\{\{original\}\}/gi, () => chatRules);
-  return { text, source: `card of ${input.speaker.name}` };
+  const text = replaced(replaced(defaultRules(input), input.rules), input.character?.systemPrompt);
+  if (input.character?.systemPrompt) return { text, source: `card of ${input.speaker.name}` };
+  return { text, source: input.rules ? 'chat' : 'sotto' };
 };
 
 const must = { tier: 'must' as const };
 
-/** Rules, identity and persona, each as a piece of its own. */
+/** Persona, rules and identity, each as a piece of its own, with the lore around them. */
 const usualPieces = (input: PromptInput): Piece[] => {
-  const { speaker, character, persona } = input;
+  const { speaker } = input;
   return [
+    { ...must, name: 'persona', text: anchorOf(input), source: 'persona', reason: 'who the human is' },
     { ...must, name: 'rules', ...rulesOf(input), reason: 'system prompt' },
+    ...piecesAt(input, 'before_char'),
     {
       ...must,
       name: 'identity',
-      text: character ? describe(speaker.name, character) : '',
+      text: describe(input),
       source: `card of ${speaker.name}`,
       reason: `who ${speaker.name} is`,
     },
-    {
-      ...must,
-      name: 'persona',
-      text: persona?.description ? `${persona.name}: ${persona.description}` : '',
-      source: 'persona',
-      reason: 'who the human is',
-    },
+    ...piecesAt(input, 'after_char'),
   ];
 };
 
-/** The same as one piece, laid out as a person's own context template says. */
-const storyPiece = (input: PromptInput, context: ContextTemplate): Piece => {
+const textAt = (input: PromptInput, place: 'before_char' | 'after_char'): string =>
+  filled(input, sectionWith(input, '', place));
+
+/** The same laid out as a person's own context template says; lore that it has no field for stands behind it. */
+const storyPieces = (input: PromptInput, context: ContextTemplate): Piece[] => {
   const { character, persona, speaker, userName } = input;
   const text = renderStory(context.story, {
     system: filled(input, rulesOf(input).text),
-    description: filled(input, character?.description),
-    personality: filled(input, character?.personality),
-    scenario: filled(input, character?.scenario),
+    description: filled(input, descriptionOf(input)),
+    personality: filled(input, personalityOf(input)),
+    scenario: filled(input, scenarioOf(input)),
     persona: filled(input, persona?.description),
     char: filled(input, character?.nickname || speaker.name),
     user: filled(input, userName),
+    loreBefore: textAt(input, 'before_char'),
+    loreAfter: textAt(input, 'after_char'),
   });
-  return { ...must, name: 'story', text, source: context.name, reason: 'context template' };
+  const without = (field: RegExp, place: 'before_char' | 'after_char') =>
+    field.test(context.story) ? [] : piecesAt(input, place);
+  return [
+    { ...must, name: 'story', text: text.trim(), source: context.name, reason: 'context template' },
+    ...without(/\{\{[^{}]*\b(?:wi|lore)Before\b/i, 'before_char'),
+    ...without(/\{\{[^{}]*\b(?:wi|lore)After\b/i, 'after_char'),
+  ];
 };
 
+const stylePiece = ({ rules, character }: PromptInput): Piece[] =>
+  character === null || rules !== '' || character.systemPrompt !== ''
+    ? []
+    : [{ ...must, name: 'style', text: style, source: 'sotto', reason: 'how lines are written' }];
+
 const pieces = (input: PromptInput): Piece[] => {
-  const { context } = input.layout;
-  const separator = context?.exampleSeparator ?? '';
-  const examples: Piece = {
-    name: 'examples',
-    tier: 'should',
-    text: input.character?.exampleDialogue.replace(/<START>/gi, () => separator) ?? '',
-    source: `card of ${input.speaker.name}`,
-    reason: 'how they speak',
-  };
+  const { context, preset } = input.layout;
+  if (arranges(preset)) {
+    const before = placedPrompts(preset, input.continues !== null).filter(({ spot }) => spot === 'before');
+    return before.flatMap(({ prompt }) => piecesOf(input, preset, prompt));
+  }
+  const examples = examplesOf(input, context?.exampleSeparator ?? '');
+  if (context) return [...storyPieces(input, context), ...examples];
+  return [...usualPieces(input), ...examples, ...stylePiece(input)];
+};
+
+/** What changes only when a card or a setting is edited. */
+export function draftFrozen(input: PromptInput): Draft[] {
   const format: Piece = {
     ...must,
     name: 'format',
@@ -99,28 +128,10 @@ const pieces = (input: PromptInput): Piece[] => {
     source: 'sotto',
     reason: 'how to whisper',
   };
-  const who = context ? [storyPiece(input, context)] : usualPieces(input);
-  return [...who, examples, format].filter(({ text }) => text.trim() !== '');
-};
-
-/** A text of a card or a person with its names filled in, that can open no turn. */
-const filled = (input: PromptInput, text = ''): string => {
-  const { character, speaker, userName, layout } = input;
-  const names = { char: character?.nickname || speaker.name, user: userName };
-  return defuse(substitute(text, names).trim(), layout.template);
-};
-
-/** What changes only when a card or a setting is edited. */
-export function draftFrozen(input: PromptInput): Draft[] {
-  const own = pieces(input).map((piece): Draft => {
-    const text = piece.name === 'story' ? piece.text.trim() : filled(input, piece.text);
-    return { ...piece, zone: 'frozen', text };
-  });
-  const inserted = input.inserts.filter(({ zone }) => zone === 'frozen');
-  return [
-    ...own,
-    ...inserted.map(({ name, zone, tier, source, reason, text }) => {
-      return { name, zone, tier, source, reason, text: filled(input, text) };
-    }),
-  ];
+  return [...pieces(input), format, ...standingAnywhere(input)]
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ name, tier, source, reason, text }): Draft => {
+      const isLaidOut = name === 'story' && source === input.layout.context?.name;
+      return { name, zone: 'frozen', tier, source, reason, text: isLaidOut ? text : filled(input, text) };
+    });
 }

@@ -13,8 +13,8 @@ export interface Row {
   readonly block: Block;
 }
 
-/** A message as a row of the speaker's history; its bytes depend on nothing but the message and the cast. */
-export function renderRow(input: PromptInput, writer: TurnWriter, message: Message): Row {
+/** A message as a row of the speaker's history; its bytes depend on nothing but the message and the cast, unless scripts count `depth`. */
+export function renderRow(input: PromptInput, writer: TurnWriter, message: Message, depth = 0): Row {
   const isOwn = message.speaker === input.speaker.id;
   const isSaid = message.role === 'character' && message.speaker !== null;
   const as = isSaid ? (isOwn ? 'assistant' : 'user') : 'system';
@@ -29,7 +29,7 @@ export function renderRow(input: PromptInput, writer: TurnWriter, message: Messa
         tier: 'nice',
         source: message.id,
         reason: message.knownTo.length === 0 ? 'perceived: public' : 'perceived: in its audience',
-        text: renderLine(input, message),
+        text: renderLine(input, message, depth),
       },
     ],
   };
@@ -67,7 +67,7 @@ export function readWindow(input: PromptInput, writer: TurnWriter, bounds: Windo
   while (!complete && total <= room) {
     const page = input.view.last(pageSize, before);
     for (const message of page.reverse()) {
-      const row = renderRow(input, writer, message);
+      const row = renderRow(input, writer, message, newestFirst.length);
       newestFirst.push(row);
       total += row.block.tokens;
       complete = message.id === bounds.from;

@@ -3,7 +3,9 @@ import type { TagStyle } from '../domain/audience.ts';
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
 import type { View } from '../domain/view.ts';
 import type { Epoch } from '../domain/world.ts';
-import type { Tier, Zone } from './plan.ts';
+import type { Block, Tier, Zone } from './plan.ts';
+import type { PromptPreset } from './preset/preset.ts';
+import type { RegexScript } from './regex-scripts.ts';
 import type { ContextTemplate } from './template/context-template.ts';
 import type { TurnTemplate } from './template/turn-template.ts';
 
@@ -19,6 +21,17 @@ export interface Budget {
   readonly soft: number;
 }
 
+/** A place before the history: around the character, its description or its examples, or at the end of a section. */
+export type InsertPlace =
+  | 'before_char'
+  | 'after_char'
+  | 'before_desc'
+  | 'after_desc'
+  | 'personality'
+  | 'scenario'
+  | 'examples_top'
+  | 'examples_bottom';
+
 /** A text that stands in the prompt beside cards and history: lore, a note, a memory. */
 export interface Insert {
   readonly name: string;
@@ -29,6 +42,10 @@ export interface Insert {
   readonly text: string;
   /** For the zone live: so many messages from the end; absent = where `live` of the layout says. */
   readonly depth?: number;
+  /** For the zone live: whose turn it is; absent = system. */
+  readonly role?: Block['role'];
+  /** For the zone frozen, and for live in the order `classic`: where; absent = behind everything else. */
+  readonly place?: InsertPlace;
 }
 
 /** Where notes and other texts that change each turn stand: a number is so many messages from the end. */
@@ -42,6 +59,8 @@ export interface Layout {
   readonly template: TurnTemplate;
   /** A person's own layout of everything before the history; null = sotto's. */
   readonly context: ContextTemplate | null;
+  /** A person's own prompts and their order, in the place of sotto's and of `context`; null = none. */
+  readonly preset: PromptPreset | null;
   /** True for a chat endpoint: messages instead of one text. */
   readonly isChat: boolean;
 }
@@ -72,6 +91,8 @@ export interface PromptInput {
   readonly continues: Message | null;
   readonly tag: TagStyle;
   readonly stop: readonly string[];
+  /** Searches and replacements over messages; absent = none. */
+  readonly scripts?: readonly RegexScript[];
   readonly layout: Layout;
   readonly budget: Budget;
   readonly countTokens: (text: string) => number;

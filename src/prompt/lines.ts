@@ -1,5 +1,6 @@
 import type { Message } from '../domain/message.ts';
 import type { PromptInput } from './input.ts';
+import { scripted } from './regex-scripts.ts';
 import { defuse } from './template/control.ts';
 
 const escapeForRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -30,11 +31,20 @@ export function harmless(input: PromptInput, text: string): string {
   return defuse(quoteForgedLines(text, names), input.layout.template);
 }
 
-/** A message as a line of the history: `Name: text`, without the end of the line. */
-export function renderLine(input: PromptInput, message: Message): string {
+/** What a model is sent of a message, where scripts change that; `depth` is its place in the view, 0 = the newest. */
+function sent(input: PromptInput, { speaker, text }: Message, depth: number | undefined): string {
+  const { scripts = [], userName: user, played } = input;
+  if (scripts.length === 0) return text;
+  const from = speaker === played ? 'human' : 'model';
+  const names = { char: input.speaker.name, user };
+  return scripted(text, scripts, { from, to: 'prompt', names, ...(depth !== undefined && { depth }) });
+}
+
+/** A message as a line of the history: `Name: text`, without the end of the line; `depth` for scripts that ask for it. */
+export function renderLine(input: PromptInput, message: Message, depth?: number): string {
   const speaker = input.cast.find(({ id }) => id === message.speaker);
   if (message.role !== 'character' || !speaker) return harmless(input, `\n${message.text}`).slice(1);
-  const text = harmless(input, message.text);
+  const text = harmless(input, sent(input, message, depth));
   const name = defuse(speaker.name, input.layout.template);
   return `${name}: ${text}${defuse(audienceTag(input, message), input.layout.template)}`;
 }

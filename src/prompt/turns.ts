@@ -12,7 +12,7 @@ export interface Turn {
   readonly drafts: readonly Draft[];
 }
 
-const joints = { opening: '\n\n', system: '\n', user: '', assistant: '', cue: '' } as const;
+const joints = { opening: '\n\n', system: '\n', user: '\n', assistant: '\n', cue: '' } as const;
 const roles = {
   opening: 'system',
   system: 'system',

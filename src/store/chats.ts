@@ -45,9 +45,16 @@ export class Chats {
     const row = this.#statements.byId.get({ id });
     if (!row)
       throw new SottoError('not_found', 'no_such_chat', `there is no chat ${id}; see \`sotto chats\``);
-    const { createdAt, updatedAt, world, title, deleted, playing, persona } = row;
+    const { createdAt, updatedAt, title, deleted, playing, persona, books } = row;
     const head = { branch: row.headBranch, seq: row.headSeq };
-    return { id, createdAt, updatedAt, world, head, facts: { title, deleted, playing, persona } };
+    const world = row.world ?? this.#foldAnew(id, head, updatedAt);
+    return { id, createdAt, updatedAt, world, head, facts: { title, deleted, playing, persona, books } };
+  }
+
+  #foldAnew(id: string, head: Position, at: string): World {
+    const world = this.#parts.worlds.at(id, head);
+    this.#saveHead(id, at, head, world);
+    return world;
   }
 
   /** Chats, the latest first. */

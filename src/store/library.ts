@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Connection } from './database.ts';
 import { card, persona, preset } from './schema.ts';
 
@@ -40,6 +40,17 @@ export class Library {
     this.#db.insert(card).values(row).onConflictDoNothing().run();
   }
 
+  /** From now on a name that both cards have means the new one; both stay. */
+  replaceCard(before: string, after: string): void {
+    this.deletePreset('replaced_card', after);
+    this.setPreset({ kind: 'replaced_card', name: before, body: { by: after }, foreign: {} });
+  }
+
+  /** Ids of the cards in whose place their author put another. */
+  replacedCards(): Set<string> {
+    return new Set(this.presets(['replaced_card']).map(({ name }) => name));
+  }
+
   /** Every persona, by name. */
   personas(): { name: string; description: string }[] {
     return this.#db.select().from(persona).orderBy(asc(persona.name)).all();
@@ -60,9 +71,10 @@ export class Library {
     return this.#db.delete(persona).where(eq(persona.name, name)).run().changes > 0;
   }
 
-  /** Every preset, by kind and name. */
-  presets(): StoredPreset[] {
-    return this.#db.select().from(preset).orderBy(asc(preset.kind), asc(preset.name)).all();
+  /** Every preset, or those of some kinds, by kind and name. */
+  presets(kinds?: readonly PresetKind[]): StoredPreset[] {
+    const wanted = kinds && inArray(preset.kind, [...kinds]);
+    return this.#db.select().from(preset).where(wanted).orderBy(asc(preset.kind), asc(preset.name)).all();
   }
 
   /** Adds a preset or replaces what it holds; whether it is in use stays as it is. */
@@ -80,6 +92,11 @@ export class Library {
       db.update(preset).set({ chosen: false }).where(eq(preset.kind, kind)).run();
       if (name !== null) db.update(preset).set({ chosen: true }).where(called(kind, name)).run();
     });
+  }
+
+  /** Takes one into use or out of it, for kinds of which several may be in use. */
+  setInUse(kind: PresetKind, name: string, chosen: boolean): void {
+    this.#db.update(preset).set({ chosen }).where(called(kind, name)).run();
   }
 
   /** Forgets a preset. */

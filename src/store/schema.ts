@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { blob, check, index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import type { Persona } from '../domain/events.ts';
 import type { World } from '../domain/world.ts';
+import { presetKinds } from './preset-kinds.ts';
 
 /** A play. The first columns project its facts; `head_branch`, `head_seq` and `world` its current head. */
 export const chat = sqliteTable('chat', {
@@ -10,11 +11,13 @@ export const chat = sqliteTable('chat', {
   deleted: integer({ mode: 'boolean' }).notNull().default(false),
   playing: text(),
   persona: text({ mode: 'json' }).$type<Persona>(),
+  books: text({ mode: 'json' }).$type<readonly string[]>().notNull().default([]),
   createdAt: text('created_at').notNull(),
   updatedAt: text('updated_at').notNull(),
   headBranch: integer('head_branch').notNull(),
   headSeq: integer('head_seq').notNull(),
-  world: text({ mode: 'json' }).$type<World>().notNull(),
+  /** JSON null after a migration that changed the world's shape: it is folded anew. */
+  world: text({ mode: 'json' }).$type<World | null>().notNull(),
   /** Events since the last periodic snapshot, and when that was. */
   sinceSnapshot: integer('since_snapshot').notNull().default(0),
   snapshotAt: text('snapshot_at').notNull(),
@@ -178,11 +181,11 @@ export const persona = sqliteTable(
   (table) => [check('persona_has_name', sql`length(${table.name}) > 0`)],
 );
 
-/** Named sets of samplers, turn templates and context templates. */
+/** Named sets of samplers, templates, prompts, lorebooks, regex scripts, quick replies; what else a persona came with. */
 export const preset = sqliteTable(
   'preset',
   {
-    kind: text({ enum: ['sampling', 'template', 'context'] }).notNull(),
+    kind: text({ enum: presetKinds }).notNull(),
     name: text().notNull(),
     body: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     /** What came in with it and means nothing to sotto, given back on export. */

@@ -74,7 +74,7 @@ class Session {
         terminal: {
           leave: () => this.#leave(0),
           suspend: () => this.#guard.stop(),
-          editor: (text) => this.#editor(text),
+          editor: (text, name) => this.#editor(text, name),
         },
       },
       options.initialNotice,
@@ -115,13 +115,13 @@ class Session {
     else if (said === 'no_marks') this.#keys.marksPastes = false;
   }
 
-  async #editor(text: string): Promise<string | null> {
+  async #editor(text: string, name?: string): Promise<string | null> {
     const { stdin } = this.#options;
     this.#painter.stop();
     this.#guard.restore();
     stdin.pause();
     try {
-      return await editText(text, process.env);
+      return await editText(text, process.env, name);
     } finally {
       stdin.resume();
       this.#guard.resume();

@@ -25,7 +25,7 @@ export interface ScreenParts {
   /** Something on the screen changed. */
   readonly changed: () => void;
   /** Effects that need the terminal itself. */
-  readonly terminal: { leave(): void; suspend(): void; editor(text: string): Promise<string | null> };
+  readonly terminal: { leave(): void; suspend(): void; editor: Desk['editor'] };
 }
 
 /** One open chat on the screen: inputs and play events in, frames out. */
@@ -189,6 +189,7 @@ export class Screen {
       },
       notify: (text) => this.#notify(text),
       draft: (text) => this.#draft(text),
+      editor: terminal.editor,
       toggleThoughts: () => {
         this.#dress = { ...this.#dress, thoughts: !this.#dress.thoughts };
         return this.#dress.thoughts;

@@ -11,6 +11,7 @@ export interface Theme {
   readonly strong: Style;
   readonly action: Style;
   readonly aside: Style;
+  readonly speech: Style;
   readonly code: Style;
   readonly badge: Style;
   readonly error: Style;
@@ -26,6 +27,7 @@ const plain: Theme = {
   strong: '1',
   action: '3',
   aside: '2;3',
+  speech: '',
   code: '1',
   badge: '1;2',
   error: '1',
@@ -37,6 +39,7 @@ const plain: Theme = {
 const auto: Theme = {
   ...plain,
   name: 'auto',
+  speech: '36',
   code: '36',
   badge: '35',
   error: '31',
@@ -48,7 +51,14 @@ const themes: Record<ThemeName, Theme> = {
   plain,
   auto,
   dark: { ...auto, name: 'dark', code: '33', cast: ['1;96', '1;93', '1;92', '1;95', '1;94', '1;91'] },
-  light: { ...auto, name: 'light', code: '34', accent: '34', cast: ['1;34', '1;35', '1;31', '1;32', '1;36'] },
+  light: {
+    ...auto,
+    name: 'light',
+    speech: '34',
+    code: '34',
+    accent: '34',
+    cast: ['1;34', '1;35', '1;31', '1;32', '1;36'],
+  },
 };
 
 /** The theme of this name. */

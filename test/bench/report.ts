@@ -60,7 +60,7 @@ export function reportLine(bench: string, measured: Measured): ReportLine {
 }
 
 const columns = ['bench', 'case', 'median', 'p95', 'unit', 'runs', 'baseline', 'ratio'] as const;
-const widths = [8, 24, 9, 9, 6, 5, 9, 7];
+const widths = [8, 30, 9, 9, 6, 5, 9, 7];
 
 const laidOut = (values: readonly string[]): string =>
   values

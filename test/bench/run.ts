@@ -3,6 +3,7 @@ import { isSottoError } from '../../src/domain/errors.ts';
 import { cache } from './cache.ts';
 import { chooseBenches } from './choose.ts';
 import { frame } from './frame.ts';
+import { lore } from './lore.ts';
 import { open, prompt, refold, verify, view } from './reading.ts';
 import { type Measured, type ReportLine, reportLine, tableHead, tableRow, thisMachine } from './report.ts';
 import { request } from './request.ts';
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> =
   verify,
   cache,
   request,
+  lore,
 };
 const resultFile = new URL('../../bench.json', import.meta.url);
 

@@ -9,8 +9,7 @@ export const inflate: Inflate = (bytes, limit) => inflateSync(bytes, { maxOutput
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-export const joined = (...parts: readonly Uint8Array[]): Uint8Array =>
-  new Uint8Array(parts.flatMap((part) => [...part]));
+export const joined = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 
 export const signature = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 export const header = makeChunk('IHDR', new Uint8Array([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]));

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { readCard } from '../../src/cards/read.ts';
-import { isSottoError } from '../../src/domain/errors.ts';
+import { describe, it } from 'vitest';
 import {
   base64Of,
   bytesOf,
   entry,
-  inflate,
   internationalChunk,
   pngWith,
   textChunk,
@@ -15,22 +12,7 @@ import {
   v3,
   zippedChunk,
 } from './fixtures.ts';
-
-const codes = ['not_a_card', 'png_without_card', 'broken_png', 'too_large'];
-
-/** Either a card, or a SottoError that a person can act on. */
-const readsOrRefuses = (bytes: Uint8Array): void => {
-  try {
-    const card = readCard(bytes, { inflate });
-    expect(card.characters.length).toBeGreaterThan(0);
-    for (const { name } of card.characters) expect(name).toMatch(/^[^\n]+$/);
-  } catch (error) {
-    if (!isSottoError(error)) throw error;
-    expect(error.family).toBe('usage');
-    expect(codes).toContain(error.code);
-    expect(error.message).not.toContain('\n');
-  }
-};
+import { readsOrRefuses } from './reads-or-refuses.ts';
 
 const book = { character_book: { extensions: {}, entries: [entry, { ...entry, keys: ['x'] }] } };
 const samples: readonly Uint8Array[] = [

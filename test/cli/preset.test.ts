@@ -152,7 +152,7 @@ describe('trouble', () => {
       stage.file('broken.json', '{"temp":'),
       stage.file('range.json', JSON.stringify({ sampling: { top_p: 7 } })),
       stage.file('strange.json', JSON.stringify({ sampling: { temprature: 1 } })),
-      stage.file('chat.json', JSON.stringify({ prompts: [], prompt_order: [], temperature: 1 })),
+      stage.file('chat.json', JSON.stringify({ prompts: [{ content: 'nameless' }], prompt_order: [] })),
       stage.file(
         'half.json',
         JSON.stringify({ instruct, context: { name: 'Bad', story_string: '{{#if x}}' } }),
@@ -165,7 +165,7 @@ describe('trouble', () => {
     expect(ofType(run.lines, 'imported').map(({ name }) => name)).toEqual(['warm']);
     const errors = ofType(run.lines, 'error');
     expect(errors.map(({ code }) => code)).toEqual([
-      ...['no_such_file', 'not_a_preset', 'wrong_value', 'unknown_key', 'not_a_preset'],
+      ...['no_such_file', 'not_a_preset', 'wrong_value', 'unknown_key', 'bad_preset'],
       ...[expect.stringMatching(/^bad_/), 'not_a_preset'],
     ]);
     for (const [at, { message }] of errors.slice(1).entries()) expect(message).toContain(files[at] ?? '?');

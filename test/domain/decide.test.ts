@@ -147,3 +147,16 @@ describe('names', () => {
     expect(castList({ ...world, cast: world.cast.slice(0, 1) })).toBe('Maren');
   });
 });
+
+describe('another card', () => {
+  const card = { id: 'c', index: 0 };
+
+  test('is a change of the character, unless it has that card already', () => {
+    const events = [{ kind: 'character_changed', payload: { character: 'M', card } }];
+    expect(decided({ do: 'change_card', character: 'M', card })).toEqual({ events });
+    const changed = { ...world, cast: world.cast.map((member) => ({ ...member, card })) };
+    expect(decided({ do: 'change_card', character: 'M', card: { ...card } }, changed)).toEqual({
+      events: [],
+    });
+  });
+});

@@ -26,6 +26,15 @@ describe('the world', () => {
     expect(memberOf(world, null)).toBeUndefined();
   });
 
+  test('another card is that of one character', () => {
+    const changed: NewEvent = {
+      kind: 'character_changed',
+      payload: { character: 'm', card: { id: 'c', index: 1 } },
+    };
+    const world = fold(joined('a', 'Ansel'), joined('m', 'Maren'), changed);
+    expect(world.cast.map(({ card }) => card)).toEqual([null, { id: 'c', index: 1 }]);
+  });
+
   test('a pin belongs to one owner, and goes with its message', () => {
     const pin = (message: string, owner: string): NewEvent => ({
       kind: 'message_pinned',
@@ -76,6 +85,7 @@ describe('the world', () => {
       deleted: false,
       playing: 'a',
       persona: { name: 'Ann', description: 'tall' },
+      books: ['The sound'],
     });
     expect(isFactKind('played_as')).toBe(true);
     expect(isFactKind('message_said')).toBe(false);

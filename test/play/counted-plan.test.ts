@@ -56,7 +56,7 @@ describe('the budget, counted by the tokenizer of a server', () => {
             budget: { hard, soft: Math.floor(hard * 0.75) },
             epoch: { from: `m${from}`, pins: [] },
             pins: [`m${from}`],
-            layout: { order: 'cache', live: 0, context: null, template: turns, isChat: false },
+            layout: { order: 'cache', live: 0, context: null, preset: null, template: turns, isChat: false },
           });
           try {
             const plan = await countedPlan(about, exactly(counts));
@@ -80,7 +80,14 @@ describe('the budget, counted by the tokenizer of a server', () => {
 
   /** Tokens of the musts alone. */
   const smallest = async (all: readonly Message[], turns: typeof plainTemplate): Promise<number> => {
-    const layout = { order: 'cache' as const, live: 0, context: null, template: turns, isChat: false };
+    const layout = {
+      order: 'cache' as const,
+      live: 0,
+      context: null,
+      preset: null,
+      template: turns,
+      isChat: false,
+    };
     const about = input(all.slice(-1), { layout, budget: { hard: 1_000_000, soft: 1_000_000 } });
     const plan = await countedPlan(about, exactly(counts));
     return plan.blocks.filter(({ tier }) => tier === 'must').reduce((sum, { tokens }) => sum + tokens, 0);

@@ -21,7 +21,7 @@ describe('what a card and the human bring', () => {
     const over = { rules, persona, userName: 'Tom' };
     expect(blockOf('rules', over)).toBe('You are Maren; Tom is Tom, you are Maren.\n\n');
     expect(blockOf('identity', over)).toContain('Maren keeps the ferry');
-    expect(blockOf('persona', over)).toBe('Tom: Tom owes Maren a fare.\n\n');
+    expect(blockOf('persona', over)).toBe("The user's name is Tom. Tom owes Maren a fare.\n\n");
     expect(blockOf('examples', over)).toBe('Maren: Mind the step. It minds nobody.\n\n');
     expect(blockOf('reminder', over)).toBe('[Maren never says where the key is.]\n');
     expect(buildPrompt(input([], over)).prompt).not.toMatch(/\{\{|<USER>|<BOT>/);
@@ -35,7 +35,10 @@ describe('what a card and the human bring', () => {
 
   test('SP-15 a persona is named and described; without one the human has a name alone', () => {
     expect(blockOf('persona')).toBeUndefined();
-    expect(blockOf('persona', { persona: { name: 'Tom', description: '' } })).toBeUndefined();
+    const persona = (name: string, description: string) =>
+      blockOf('persona', { persona: { name, description }, userName: 'Tomas' });
+    expect(persona('Tom', 'A ferryman.')).toBe("The user's name is Tom. A ferryman.\n\n");
+    expect(persona('', '')).toBe("The user's name is Tomas.\n\n");
     expect(blockOf('examples', { userName: 'Tom' })).not.toContain('{{user}}');
   });
 

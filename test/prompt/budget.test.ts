@@ -49,7 +49,7 @@ describe('the budget', () => {
             expect(plan.tokens).toBeLessThanOrEqual(hard);
             const musts = plan.blocks.filter(({ tier }) => tier === 'must').map(({ name }) => name);
             const newest = all.at(-1) ? [`message ${all.at(-1)?.id}`] : [];
-            expect(musts).toEqual(['rules', 'identity', 'format', ...newest, 'reminder', 'cue']);
+            expect(musts).toEqual(['rules', 'identity', 'style', 'format', ...newest, 'reminder', 'cue']);
             const kept = history(plan).map(({ source }) => source);
             expect(kept).toEqual(all.map(({ id }) => id).slice(all.length - kept.length));
             expect(plan.windowFrom).toBe(kept[0] ?? null);
@@ -151,7 +151,14 @@ describe('the window', () => {
     const template = fc.constantFrom(...['plain', 'chatml', 'gemma', 'alpaca'].map(named));
     fc.assert(
       fc.property(fc.array(step, { minLength: 2, maxLength: 60 }), template, (steps, turns) => {
-        const layout = { order: 'cache' as const, live: 0, context: null, template: turns, isChat: false };
+        const layout = {
+          order: 'cache' as const,
+          live: 0,
+          context: null,
+          preset: null,
+          template: turns,
+          isChat: false,
+        };
         const all: Message[] = [];
         let pins: string[] = [];
         let epoch: Epoch | null = null;
@@ -219,10 +226,10 @@ describe('the layout', () => {
         input(story(4), {
           inserts,
           played: 'Odile',
-          layout: { order, live, context: null, template: plainTemplate, isChat: false },
+          layout: { order, live, context: null, preset: null, template: plainTemplate, isChat: false },
         }),
       ),
-    ).slice(4);
+    ).slice(5);
 
   test('RP-084 live texts stand where the setting says, others at their own depth', () => {
     expect(at(0)).toEqual(['m0', 'm1', 'deep', 'm2', 'm3', 'note', 'reminder', 'cue']);
@@ -238,6 +245,7 @@ describe('the layout', () => {
       order: 'classic' as const,
       live: 0,
       context: null,
+      preset: null,
       template: plainTemplate,
       isChat: false,
     };

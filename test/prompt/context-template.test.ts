@@ -19,6 +19,7 @@ const layout = (over: Partial<PromptInput['layout']> = {}): PromptInput['layout'
   live: 0,
   template: plainTemplate,
   context,
+  preset: null,
   isChat: false,
   ...over,
 });
@@ -39,6 +40,18 @@ describe('a layout of one’s own before the history', () => {
     expect(plan.prompt).toMatch(/^\[Maren for Tomas\]\nBe brief\.\nMaren keeps the ferry.*\n<\|story\|>\n\n/);
     expect(plan.prompt).toContain('\n\n***\n\nMaren: Hm.\n');
     expect(plan.stop).toContain('\n***');
+  });
+
+  test('SP-07 lore stands where the story string names it, else behind the story', () => {
+    const insert = (text: string, place: 'before_char' | 'after_char') =>
+      ({ name: text, source: 'x', reason: 'x', zone: 'frozen', tier: 'should', text, place }) as const;
+    const inserts = [insert('{{char}} before.', 'before_char'), insert('After.', 'after_char')];
+    const opening = (story: string) =>
+      buildPrompt(input([], { inserts, layout: layout({ context: { ...context, story } }) })).prompt;
+    expect(opening('<{{#if wiBefore}}{{wiBefore}}{{/if}}>')).toMatch(
+      /^<Maren before\.>\n\nAfter\.\n\n### Ex/,
+    );
+    expect(opening('<{{loreAfter}}>')).toMatch(/^<After\.>\n\nMaren before\.\n\n### Ex/);
   });
 
   test('invariant 9 what the card says opens no turn, what the person’s own template says may', () => {

@@ -59,7 +59,7 @@ export const input = (messages: readonly Message[], over: Partial<PromptInput> =
   continues: null,
   tag: defaultTagStyle,
   stop: [],
-  layout: { order: 'cache', live: 0, context: null, template: plainTemplate, isChat: false },
+  layout: { order: 'cache', live: 0, context: null, preset: null, template: plainTemplate, isChat: false },
   budget: { hard: 8192, soft: 6144 },
   countTokens: estimateTokens,
   ...over,

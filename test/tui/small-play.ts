@@ -159,6 +159,10 @@ export class SmallPlay implements Play {
     this.emit({ type: 'state' });
   }
 
+  lore(): ReturnType<Play['lore']> {
+    return [];
+  }
+  async setBook(): Promise<void> {}
   pins(): Message[] {
     return this.messages.filter(({ id }) => this.pinned.has(id));
   }
@@ -182,6 +186,8 @@ export class SmallPlay implements Play {
   edit = (id: string, text: string): Promise<void> => this.#note('edit', id, text);
   remove = (id: string): Promise<void> => this.#note('remove', id);
   unpin = (id: string): Promise<void> => this.#note('unpin', id);
+  changeCard = (name: string): Promise<void> => this.#note('changeCard', name);
+  describe = async (name: string): Promise<string> => `${name} is small.`;
   close = (): Promise<void> => this.#note('close');
 
   async #note(...call: unknown[]): Promise<void> {

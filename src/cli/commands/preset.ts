@@ -7,7 +7,7 @@ import type { PresetKind, StoredPreset } from '../../store/library.ts';
 import type { Context } from '../context.ts';
 import { writeFileOf } from '../files.ts';
 import { presetFile, presetName, type ReadPreset, readPresetFile } from '../preset-files.ts';
-import { findPreset, presetId, presetKinds, presetText, useNone, usePreset } from '../presets.ts';
+import { allPresets, findPreset, presetId, presetKinds, presetText, useNone, usePreset } from '../presets.ts';
 import { run } from '../run.ts';
 
 interface KindOption {
@@ -89,7 +89,7 @@ const registerReading = (preset: Command): void => {
     .description('every preset; * marks those in use')
     .action(
       run((context) => {
-        for (const { kind, name, chosen } of context.store.library.presets()) {
+        for (const { kind, name, chosen } of allPresets(context)) {
           const text = `${chosen ? '*' : ' '} ${kind.padEnd(8)}  ${name}`;
           context.out.result({ type: 'preset', kind, name, chosen }, text);
         }
@@ -163,13 +163,17 @@ const registerKeeping = (preset: Command): void => {
 
 /** `sotto preset list|show|save|use|none|delete|import|export`. */
 export function registerPreset(program: Command): void {
-  const preset = program.command('preset').description('sets of samplers, and templates of other programs');
+  const preset = program
+    .command('preset')
+    .description('sets of samplers, prompts and templates of other programs');
   registerReading(preset);
   registerKeeping(preset);
   registerChoice(preset);
   preset
     .command('import <files...>')
-    .description("samplers (TOML, JSON), SillyTavern's sampler presets, instruct and context templates")
+    .description(
+      "samplers (TOML, JSON), SillyTavern's sampler and prompt presets, instruct and context templates",
+    )
     .option('--force', 'replace presets of these names')
     .action(run<ForceOption>((context, paths, { force }) => importFiles(context, paths, force)));
   preset

@@ -10,6 +10,8 @@ export interface Desk {
   notify(text: string): void;
   /** Puts a text into the composer, to be finished by the human. */
   draft(text: string): void;
+  /** The text after the human's editor had it, in a file of this name; null when the editor gave up. */
+  editor(text: string, name?: string): Promise<string | null>;
   /** Shows what was thought where it was folded, or folds it; whether it is shown now. */
   toggleThoughts(): boolean;
   /** Closes the screen. */

@@ -4,6 +4,7 @@ import { textPanel } from '../panels/state.ts';
 import { firstWord, required } from './arguments.ts';
 import type { Command, Desk } from './command.ts';
 import { historyCommands } from './history.ts';
+import { loreCommand } from './lore.ts';
 import { speakingCommands } from './speaking.ts';
 
 const keys = [
@@ -55,7 +56,7 @@ const helpFor = (commands: readonly Command[]): Command => ({
 
 /** Every slash command of the screen, those given included, in the order of the help. */
 export const commandTable = (more: readonly Command[] = []): readonly Command[] => {
-  const commands = [...speakingCommands, ...historyCommands, chat, ...more, quit];
+  const commands = [...speakingCommands, ...historyCommands, loreCommand, chat, ...more, quit];
   return [...commands, helpFor(commands)];
 };
 

@@ -13,11 +13,18 @@ const runEditor = (command: string, file: string): Promise<number | null> => {
   });
 };
 
-/** The text after the human's editor had it; null when the editor gave up. Rejects with SottoError when it cannot run. */
-export const editText = async (text: string, env: NodeJS.ProcessEnv): Promise<string | null> => {
+/**
+ * The text after the human's editor had it, in a file of this name; null when the editor gave up. Rejects with
+ * SottoError when it cannot run.
+ */
+export const editText = async (
+  text: string,
+  env: NodeJS.ProcessEnv,
+  name = 'message.md',
+): Promise<string | null> => {
   const command = env.VISUAL || env.EDITOR || 'vi';
   const folder = await mkdtemp(join(tmpdir(), 'sotto-'));
-  const file = join(folder, 'message.md');
+  const file = join(folder, name);
   try {
     await writeFile(file, text, { mode: 0o600 });
     const code = await runEditor(command, file);

@@ -7,14 +7,15 @@ export interface Marked {
   readonly fenced: boolean;
 }
 
-type Mark = 'strong' | 'action' | 'code' | 'aside';
+type Mark = 'strong' | 'action' | 'code' | 'aside' | 'speech';
 
-const token = /\*\*|\*|_|`|\(\(|\)\)|[^*_`()]+|[()]/gu;
+const token = /\*\*|\*|_|`|"|\(\(|\)\)|[^*_`"()]+|[()]/gu;
 const markOf: Record<string, Mark> = {
   '**': 'strong',
   '*': 'action',
   _: 'action',
   '`': 'code',
+  '"': 'speech',
   '((': 'aside',
   '))': 'aside',
 };
@@ -43,9 +44,12 @@ class Inline {
     if (mark === undefined || (this.#open.has('code') && mark !== 'code')) this.#write(piece);
     else if (mark === 'aside') this.#aside(piece, at);
     else if (this.#open.get(mark) === piece && !isBlank(this.#text.charAt(at - 1))) {
+      if (mark === 'speech') this.#write(piece);
       this.#open.delete(mark);
-    } else if (!this.#open.has(mark) && this.#opens(piece, at)) this.#open.set(mark, piece);
-    else this.#write(piece);
+    } else if (!this.#open.has(mark) && this.#opens(piece, at)) {
+      this.#open.set(mark, piece);
+      if (mark === 'speech') this.#write(piece);
+    } else this.#write(piece);
   }
 
   #aside(piece: string, at: number): void {
@@ -65,7 +69,10 @@ class Inline {
   }
 
   #style(): Style {
-    return [...this.#open.keys()].map((mark) => this.#theme[mark]).join(';');
+    return [...this.#open.keys()]
+      .map((mark) => this.#theme[mark])
+      .filter(Boolean)
+      .join(';');
   }
 
   #write(text: string): void {
@@ -88,7 +95,7 @@ const blockLine = (line: string, theme: Theme): Span[] => {
 };
 
 /**
- * Light Markdown of one paragraph (sanitised text without blank lines): `*action*`, `**strong**`, code,
+ * Light Markdown of one paragraph (sanitised text without blank lines): `"speech"`, `*action*`, `**strong**`, code,
  * `((aside))`, headings, quotes, lists. `growing` says that more of it is still to come.
  */
 export const markParagraph = (

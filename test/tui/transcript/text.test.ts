@@ -28,6 +28,17 @@ describe('light Markdown', () => {
     expect(marked(text)).toBe(expected);
   });
 
+  test.each([
+    ['a', 'She: "Go." He', 'She: <36|"><36|Go.><36|"> He'],
+    ['with an action in it', '"Go *now*."', '<36|"><36|Go ><36;3|now><36|.><36|">'],
+    ['that never ends', 'a "b', 'a "b'],
+    ['none: inches', 'a 6" nail and 7" more', 'a 6" nail and 7" more'],
+  ])('SP-13 HC-42 speech in straight double quotes has a style of its own: %s', (_, text, expected) => {
+    const { lines } = markParagraph(text, themeOf('auto'));
+    const shown = lines[0]?.map(({ text: part, style }) => (style ? `<${style}|${part}>` : part));
+    expect(shown?.join('')).toBe(expected);
+  });
+
   test('openers without end take no quadratic time', () => {
     expect(marked('(('.repeat(100_000)).length).toBeGreaterThan(100_000);
     expect(marked(' *a'.repeat(100_000)).length).toBeGreaterThan(100_000);

@@ -1,0 +1,1 @@
+ALTER TABLE `chat` ADD `books` text DEFAULT '[]' NOT NULL;

@@ -1,0 +1,63 @@
+import type { Lorebook } from '../cards/character.ts';
+import { toLorebook } from '../cards/lorebook.ts';
+import { SottoError } from '../domain/errors.ts';
+import type { Member } from '../domain/world.ts';
+import type { BookInUse } from '../play/lore.ts';
+import type { StoredPreset } from '../store/library.ts';
+import type { Store } from '../store/store.ts';
+
+const bookOf = ({ body, name }: StoredPreset): Lorebook => {
+  const book = toLorebook(body, () => {});
+  return { ...(book ?? { extensions: {}, entries: [] }), name };
+};
+
+/** The lorebooks in the library, each read once. */
+export class Bookshelf {
+  readonly #store: Store;
+  readonly #read = new Map<string, { text: string; book: BookInUse['book'] }>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** The books in use for a speaker whose card holds `own`: that one, those of the chat, those for all chats. */
+  inUse({ card }: Member, own: Lorebook | null, chatBooks: readonly string[]): BookInUse[] {
+    const stored = this.#store.library.presets(['lorebook']);
+    const inChat = chatBooks.flatMap((name) => stored.find((book) => book.name === name) ?? []);
+    const global = stored.filter(({ name, chosen }) => chosen && !chatBooks.includes(name));
+    return [
+      ...(own && card
+        ? [{ id: `card ${card.id} ${card.index}`, rank: 'character' as const, book: own }]
+        : []),
+      ...inChat.map((book) => this.#use(book, 'chat')),
+      ...global.map((book) => this.#use(book, 'global')),
+    ];
+  }
+
+  #use(stored: StoredPreset, rank: 'chat' | 'global'): BookInUse {
+    const text = JSON.stringify(stored.body);
+    const known = this.#read.get(stored.name);
+    const version = known?.text === text ? known : { text, book: bookOf(stored) };
+    this.#read.set(stored.name, version);
+    return { id: `${stored.name} ${text.length} ${hashOf(text)}`, rank, book: version.book };
+  }
+}
+
+/** Tells two versions of a book apart (FNV-1a). */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
+
+/** The lorebook of this name, in any case. Throws SottoError `no_such_book`. */
+export function findBook(
+  { library }: Pick<Store, 'library'>,
+  name: string,
+): StoredPreset & { book: Lorebook } {
+  const wanted = name.trim().toLowerCase();
+  const found = library.presets(['lorebook']).find((book) => book.name.toLowerCase() === wanted);
+  if (found) return { ...found, book: bookOf(found) };
+  const message = `there is no lorebook "${name}"; see \`sotto lore list\``;
+  throw new SottoError('not_found', 'no_such_book', message);
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { foldName } from '../../domain/world.ts';
+import type { ChatFile } from '../../interop/chat-file.ts';
+import type { SillyTavernGroup } from '../../interop/sillytavern-group.ts';
+import { asFileError } from '../files.ts';
+import { type ImportParts, type KnownPeople, readChatFile, storeChat } from '../import-chat.ts';
+import type { FoundFile } from './folder.ts';
+import type { Intake, Taken } from './intake.ts';
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  } catch (error) {
+    throw asFileError(path, error);
+  }
+  return hash.digest('hex');
+}
+
+/** The file's cast with those who are in the group and have said nothing; the human stays last. */
+function withMembers(intake: Intake, file: ChatFile, avatars: readonly string[]): ChatFile {
+  const known = new Set(file.cast.map(foldName));
+  const silent = avatars
+    .flatMap((avatar) => intake.avatars.get(avatar)?.names ?? [])
+    .filter((name) => !known.has(foldName(name)));
+  return { ...file, cast: [...new Set([...silent, ...file.cast])] };
+}
+
+const peopleOf = (intake: Intake, avatars: readonly string[]): KnownPeople => ({
+  card: (name) => intake.cardOf(avatars, name),
+  persona: (name) => {
+    const all = intake.context.store.library.personas();
+    return all.find((one) => foldName(one.name) === foldName(name)) ?? null;
+  },
+});
+
+/** The lorebook that a chat of SillyTavern names, where that came in too. */
+function booksOf(intake: Intake, { foreign }: ChatFile): string[] {
+  const metadata = foreign.chat_metadata as { world_info?: unknown } | null | undefined;
+  const book = intake.books.get(String(metadata?.world_info ?? ''));
+  return book === undefined ? [] : [book];
+}
+
+interface About {
+  readonly title: string;
+  readonly avatars: readonly string[];
+  readonly group: SillyTavernGroup | null;
+}
+
+async function take(intake: Intake, found: FoundFile, { title, avatars, group }: About): Promise<Taken[]> {
+  const { context, progress } = intake;
+  const sha256 = await hashOf(found.path);
+  const known = intake.chats.get(sha256);
+  if (known !== undefined) return [{ kind: 'chat', id: known, name: title, isNew: false, warnings: [] }];
+  const read = await readChatFile(found.path, { title, at: context.now() }, progress);
+  const file = group ? withMembers(intake, read, avatars) : read;
+  const parts: ImportParts = {
+    store: context.store,
+    now: context.now,
+    settings: context.settings,
+    newChatParts: context.newChatParts,
+    people: peopleOf(intake, avatars),
+    books: booksOf(intake, file),
+    source: { sha256, ...(group && { sillytavern_group: group.foreign }) },
+  };
+  const stored = intake.isDry
+    ? { id: '', title }
+    : await context.store.atomicallyInSteps(() => storeChat(parts, file, undefined, progress));
+  intake.chats.set(sha256, stored.id);
+  return [{ kind: 'chat', id: stored.id, name: stored.title, isNew: true, warnings: file.warnings }];
+}
+
+const titleOf = ({ name }: FoundFile): string => basename(name).replace(/\.jsonl$/i, '');
+
+/** A chat with one card, whose folder is named after the file of the card. */
+export function takeChat(intake: Intake, file: FoundFile): Promise<Taken[]> {
+  const folder = file.name.split('/').at(-2) ?? '';
+  const avatars = ['.png', '.json', '.charx'].map((extension) => `${folder}${extension}`);
+  return take(intake, file, { title: titleOf(file), avatars, group: null });
+}
+
+/** A chat of a group; without its group's file it comes in with those who speak in it. */
+export function takeGroupChat(intake: Intake, file: FoundFile): Promise<Taken[]> {
+  const id = titleOf(file);
+  const group = intake.groups.get(id) ?? null;
+  const title = group?.name.trim() ? `${group.name.trim()} ${id}` : id;
+  return take(intake, file, { title, avatars: group?.members ?? [...intake.avatars.keys()], group });
+}

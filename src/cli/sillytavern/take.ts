@@ -1,0 +1,130 @@
+import { basename, extname } from 'node:path';
+import { toLorebook } from '../../cards/lorebook.ts';
+import { SottoError } from '../../domain/errors.ts';
+import { lorebookIn } from '../../interop/lorebook.ts';
+import { readQuickReplies } from '../../interop/quick-replies.ts';
+import { readRegexScript } from '../../interop/regex-script.ts';
+import { readGroup } from '../../interop/sillytavern-group.ts';
+import { readSettings } from '../../interop/sillytavern-settings.ts';
+import { refusedScript } from '../../prompt/regex-scripts.ts';
+import { addToLibrary, cardName, readCardAt } from '../cards.ts';
+import { readFileOf } from '../files.ts';
+import { presetName, readPresetFile } from '../preset-files.ts';
+import type { FoundFile } from './folder.ts';
+import type { Intake, Taken } from './intake.ts';
+
+const largest = 64 * 1024 * 1024;
+
+/** The JSON value of a file. Throws SottoError `not_json`, `too_large`, `no_such_file`, `bad_file`. */
+function jsonOf({ path }: FoundFile): unknown {
+  const text = readFileOf(path, largest)
+    .toString('utf8')
+    .replace(/^\u{feff}/u, '');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new SottoError('usage', 'not_json', 'it is not JSON; export it again', { cause: error });
+  }
+}
+
+const nameOf = ({ name }: FoundFile): string => presetName(basename(name, extname(name)));
+
+/** A card, known to chats by its file name. */
+export function takeCard(intake: Intake, file: FoundFile): Taken[] {
+  const read = readCardAt(file.path);
+  const { id, card } = read;
+  intake.avatars.set(basename(file.name), { id, names: card.characters.map(({ name }) => name) });
+  const isNew = intake.isNewCard(id);
+  if (isNew) intake.store(() => void addToLibrary(intake.context, read));
+  return [{ kind: 'card', id, name: cardName(card), isNew, warnings: card.warnings }];
+}
+
+/** A lorebook of whatever program. */
+export function takeLorebook(intake: Intake, file: FoundFile): Taken[] {
+  const warnings = new Set<string>();
+  const book = toLorebook(lorebookIn(jsonOf(file), nameOf(file)), (warning) => warnings.add(warning));
+  const body = { ...book };
+  const { name, isNew } = intake.keepPreset({ kind: 'lorebook', name: nameOf(file), body, foreign: {} });
+  intake.books.set(basename(file.name, extname(file.name)), name);
+  return [{ kind: 'lore', id: `lorebook/${name}`, name, isNew, warnings: [...warnings] }];
+}
+
+/** Samplers, templates, prompts. */
+export function takePresets(intake: Intake, file: FoundFile): Taken[] {
+  return readPresetFile(file.path).map(({ warnings, ...preset }) => {
+    const { name, isNew } = intake.keepPreset(preset);
+    return { kind: 'preset', id: `${preset.kind}/${name}`, name, isNew, warnings };
+  });
+}
+
+/** A set of quick replies. */
+export function takeQuickReplies(intake: Intake, file: FoundFile): Taken[] {
+  const { name: called, replies, foreign, warnings } = readQuickReplies(jsonOf(file));
+  const wanted = presetName(called.trim() || nameOf(file));
+  const body = { replies: [...replies] };
+  const { name, isNew } = intake.keepPreset({ kind: 'quick_replies', name: wanted, body, foreign });
+  return [{ kind: 'quick_replies', id: `quick_replies/${name}`, name, isNew, warnings }];
+}
+
+/** Who is in a group; it comes in with its chats. */
+export function takeGroup(intake: Intake, file: FoundFile): Taken[] {
+  const group = readGroup(jsonOf(file));
+  for (const chat of group.chats) intake.groups.set(chat, group);
+  return [];
+}
+
+/** One of several scripts, which run in the order of their file. */
+function takeRegexScript(intake: Intake, value: unknown, order: number): Taken {
+  const { script, foreign, warnings } = readRegexScript(value);
+  const refused = refusedScript(script);
+  const body = { ...script, order };
+  const { name, isNew } = intake.keepPreset({
+    kind: 'regex',
+    name: presetName(script.name),
+    body,
+    foreign,
+  });
+  const all = [...(refused === '' ? [] : [`it is kept and never run: ${refused}`]), ...warnings];
+  return { kind: 'regex', id: `regex/${name}`, name, isNew, warnings: all };
+}
+
+/** Regex scripts, one or a list of them. */
+export const takeRegexScripts = (intake: Intake, file: FoundFile): Taken[] => {
+  const value = jsonOf(file);
+  return (Array.isArray(value) ? value : [value]).map((one, at) => takeRegexScript(intake, one, at));
+};
+
+/** A persona; one of the same name that says something else gets a number. */
+function takePersona(intake: Intake, wanted: string, description: string): { name: string; isNew: boolean } {
+  const { library } = intake.context.store;
+  const known = new Map(library.personas().map((persona) => [persona.name, persona.description]));
+  let name = wanted;
+  for (let n = 2; known.has(name) && known.get(name) !== description; n += 1) name = `${wanted} ${n}`;
+  if (known.has(name)) return { name, isNew: false };
+  intake.store(() => library.setPersona(name, description));
+  return { name, isNew: true };
+}
+
+/** Personas and regex scripts of `settings.json`; one that cannot be read does not stop the others. */
+export function takeSettings(
+  intake: Intake,
+  file: FoundFile,
+  failed: (what: string, error: unknown) => void,
+): Taken[] {
+  const { personas, regexScripts, warnings } = readSettings(jsonOf(file));
+  const people = personas.map(({ name: wanted, description, foreign }): Taken => {
+    const { name, isNew } = takePersona(intake, wanted, description);
+    intake.keepPreset({ kind: 'persona', name, body: {}, foreign });
+    return { kind: 'persona', id: name, name, isNew, warnings: [] };
+  });
+  const scripts = regexScripts.flatMap((value, index): Taken[] => {
+    try {
+      return [takeRegexScript(intake, value, index)];
+    } catch (error) {
+      failed(`${file.name}: regex script ${index + 1}`, error);
+      return [];
+    }
+  });
+  for (const warning of warnings) failed(file.name, new SottoError('usage', 'bad_persona', warning));
+  return [...people, ...scripts];
+}

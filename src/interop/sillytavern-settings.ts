@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { type Fields, fieldsOf, isFields, without } from './fields.ts';
+
+/** A name and description of the human's, and what SillyTavern says of it besides. */
+export interface ReadPersona {
+  readonly name: string;
+  readonly description: string;
+  readonly foreign: Fields;
+}
+
+const longest = { name: 200, description: 100_000 };
+const name = z
+  .string()
+  .transform((text) => text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim())
+  .pipe(z.string().min(1).max(longest.name));
+const description = z.object({ description: z.string().max(longest.description).default('') });
+
+/** What `settings.json` of SillyTavern holds that sotto reads, and one line for each thing that it cannot. */
+export interface SillyTavernSettings {
+  readonly personas: readonly ReadPersona[];
+  /** Regex scripts for every chat, not checked yet. */
+  readonly regexScripts: readonly unknown[];
+  readonly warnings: readonly string[];
+}
+
+/** Reads SillyTavern's `settings.json`; what cannot be read is said in `warnings`. */
+export function readSettings(value: unknown): SillyTavernSettings {
+  const settings = fieldsOf(value);
+  const power = fieldsOf(settings.power_user);
+  const texts = fieldsOf(power.persona_descriptions);
+  const warnings: string[] = [];
+  const personas = Object.entries(fieldsOf(power.personas)).flatMap(([avatar, called]) => {
+    const descriptor = isFields(texts[avatar]) ? texts[avatar] : {};
+    const read = { name: name.safeParse(called), text: description.safeParse(descriptor) };
+    if (!read.name.success || !read.text.success) {
+      warnings.push(`the persona of ${avatar.slice(0, 60)} has no usable name or description: left out`);
+      return [];
+    }
+    const isDefault = power.default_persona === avatar;
+    const foreign = { avatar, ...without(descriptor, ['description']), ...(isDefault && { default: true }) };
+    return [{ name: read.name.data, description: read.text.data.description, foreign }];
+  });
+  const { regex } = fieldsOf(settings.extension_settings);
+  return { personas, regexScripts: Array.isArray(regex) ? regex : [], warnings };
+}

@@ -1,0 +1,148 @@
+import type { LoreRole, UiPrompt } from './rule.ts';
+
+/** What the decorators of an entry ask for; absent = nothing was said. */
+export interface Decorations {
+  after?: number;
+  every?: number;
+  keep?: true;
+  stop?: true;
+  awake?: true;
+  asleep?: true;
+  depth?: number;
+  reverseDepth?: number;
+  role?: LoreRole;
+  scanDepth?: number;
+  greeting?: number;
+  position?: 'after_desc' | 'before_desc' | 'personality' | 'scenario';
+  yields?: true;
+  userIcon?: string;
+  priority?: number;
+  probability?: number;
+  wholeWords?: boolean;
+  additional: string[][];
+  excluded: string[];
+  hides: UiPrompt[];
+}
+
+/** An entry's content, taken apart. */
+export interface Decorated {
+  readonly said: Decorations;
+  readonly content: string;
+}
+
+/** Takes a value into account; false when the decorator is ignored, so that its fallback counts. */
+type Read = (said: Decorations, value: string) => boolean;
+
+const wholeNumber = /^[+-]?\d{1,9}$/;
+
+const set = <K extends keyof Decorations>(said: Decorations, key: K, value: Decorations[K]): boolean => {
+  said[key] ??= value;
+  return true;
+};
+
+type Counted = 'after' | 'every' | 'depth' | 'reverseDepth' | 'scanDepth' | 'greeting' | 'priority';
+
+const number =
+  (key: Counted | 'probability', least: number): Read =>
+  (said, value) =>
+    wholeNumber.test(value) && Number(value) >= least && set(said, key, Number(value));
+
+const mark =
+  (key: 'keep' | 'stop' | 'awake' | 'asleep' | 'yields'): Read =>
+  (said) =>
+    set(said, key, true);
+
+const oneOf =
+  <T extends string>(values: readonly T[], take: (said: Decorations, value: T) => boolean): Read =>
+  (said, value) => {
+    const known = values.find((one) => one === value);
+    return known !== undefined && take(said, known);
+  };
+
+const listed = (value: string): string[] => value.split(',').flatMap((one) => one.trim() || []);
+
+/** The decorators that count in a chat; all others (`instruct_*` among them) are ignored. */
+const readers = new Map<string, Read>([
+  ['activate_only_after', number('after', 0)],
+  ['activate_only_every', number('every', 1)],
+  ['keep_activate_after_match', mark('keep')],
+  ['dont_activate_after_match', mark('stop')],
+  ['activate', mark('awake')],
+  ['dont_activate', mark('asleep')],
+  ['depth', number('depth', -999_999_999)],
+  ['reverse_depth', number('reverseDepth', -999_999_999)],
+  ['role', oneOf(['assistant', 'system', 'user'], (said, role) => set(said, 'role', role))],
+  ['scan_depth', number('scanDepth', 0)],
+  ['is_greeting', number('greeting', 0)],
+  [
+    'position',
+    oneOf(['after_desc', 'before_desc', 'personality', 'scenario'], (said, position) =>
+      set(said, 'position', position),
+    ),
+  ],
+  ['ignore_on_max_context', mark('yields')],
+  ['additional_keys', (said, value) => listed(value).length > 0 && said.additional.push(listed(value)) > 0],
+  ['exclude_keys', (said, value) => listed(value).length > 0 && said.excluded.push(...listed(value)) > 0],
+  ['is_user_icon', (said, value) => value !== '' && set(said, 'userIcon', value)],
+  [
+    'disable_ui_prompt',
+    oneOf(['post_history_instructions', 'system_prompt'], (said, prompt) => said.hides.push(prompt) > 0),
+  ],
+  ['end', (said) => set(said, 'depth', 0)],
+  ['priority', number('priority', -999_999_999)],
+  ['probability', number('probability', 0)],
+  ['match_full_word', (said) => set(said, 'wholeWords', true)],
+  ['match_partial_word', (said) => set(said, 'wholeWords', false)],
+]);
+
+interface Line {
+  readonly isFallback: boolean;
+  readonly name: string;
+  readonly value: string;
+}
+
+const decoratorLine = /^[ \t]*@@(@?)(\S*)(?:[ \t]+(.*))?$/;
+
+/** The decorators at the beginning of a content, and what follows them. */
+const split = (content: string): { lines: Line[]; body: string } => {
+  const lines: Line[] = [];
+  let start = 0;
+  let bodyAt = 0;
+  while (start < content.length) {
+    const end = content.indexOf('\n', start);
+    const next = end < 0 ? content.length : end + 1;
+    const line = content.slice(start, end < 0 ? next : end).replace(/\r$/, '');
+    const found = decoratorLine.exec(line);
+    if (found)
+      lines.push({ isFallback: found[1] === '@', name: found[2] ?? '', value: (found[3] ?? '').trim() });
+    else if (line.trim()) break;
+    start = next;
+    bodyAt = next;
+  }
+  return { lines, body: lines.length > 0 ? content.slice(bodyAt) : content };
+};
+
+const nothing = (): Decorations => ({ additional: [], excluded: [], hides: [] });
+
+/** A place that another decorator beats counts as ignored: position before depth before reverse_depth. */
+const beaten = (name: string, present: ReadonlySet<string>): boolean => {
+  if (name === 'depth' || name === 'end') return present.has('position');
+  return name === 'reverse_depth' && (present.has('position') || present.has('depth'));
+};
+
+/** Reads the decorators of an entry. Never throws; what is unknown or invalid is ignored, and stripped. */
+export const undecorate = (content: string): Decorated => {
+  const { lines, body } = split(content);
+  const present = new Set(
+    lines.flatMap(({ isFallback, name, value }) =>
+      !isFallback && readers.get(name)?.(nothing(), value) ? [name] : [],
+    ),
+  );
+  const said = nothing();
+  let settled = true;
+  for (const { isFallback, name, value } of lines) {
+    if (isFallback && settled) continue;
+    settled = !beaten(name, present) && (readers.get(name)?.(said, value) ?? false);
+  }
+  return { said, content: body };
+};

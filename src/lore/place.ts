@@ -1,0 +1,32 @@
+import type { Decorations } from './decorators.ts';
+import type { RawEntry } from './entry.ts';
+import type { LorePlace, LorePosition, LoreRole } from './rule.ts';
+import { numberIn, textIn } from './untrusted.ts';
+
+const numbered: readonly LorePosition[] = [
+  'before_char',
+  'after_char',
+  'note_top',
+  'note_bottom',
+  'depth',
+  'examples_top',
+  'examples_bottom',
+  'outlet',
+];
+const roles: readonly LoreRole[] = ['system', 'user', 'assistant'];
+
+const positionOf = (position: unknown): LorePosition =>
+  numbered[numberIn(position) ?? -1] ?? (position === 'before_char' ? 'before_char' : 'after_char');
+
+/** Where an entry wants to stand: its decorators first, then the field of world info, then that of the card. */
+export const placeOf = (entry: RawEntry, said: Decorations): LorePlace => {
+  const depth = said.depth ?? said.reverseDepth;
+  const role = entry.field('role');
+  return {
+    position: said.position ?? (depth === undefined ? positionOf(entry.position) : 'depth'),
+    depth: depth ?? numberIn(entry.field('depth')) ?? 4,
+    fromOldest: said.depth === undefined && said.reverseDepth !== undefined,
+    role: said.role ?? roles[numberIn(role) ?? -1] ?? roles.find((one) => one === role) ?? 'system',
+    outlet: textIn(entry.field('outletName')).trim(),
+  };
+};

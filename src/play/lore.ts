@@ -1,0 +1,137 @@
+import type { Lorebook } from '../cards/character.ts';
+import { substitute } from '../cards/substitute.ts';
+import type { CharacterId, MessageId } from '../domain/message.ts';
+import type { View } from '../domain/view.ts';
+import type { Member, World } from '../domain/world.ts';
+import { type Lore, loreOf } from '../lore/activate.ts';
+import { bookRules, defaultSettings } from '../lore/books.ts';
+import { chanceOf } from '../lore/chance.ts';
+import type { BookRank, LoreRule } from '../lore/rule.ts';
+import { scannable } from '../lore/scannable.ts';
+import type { LoreOutcome } from '../lore/scene.ts';
+import type { LoreMessage } from '../lore/timeline.ts';
+import { estimateTokens } from '../prompt/tokens.ts';
+import { reachOf } from './lore-reach.ts';
+import type { OpenChat } from './open-chat.ts';
+
+/** A lorebook in use. The same id is the same text. */
+export interface BookInUse {
+  readonly id: string;
+  readonly rank: BookRank;
+  readonly book: Lorebook;
+}
+
+/** Whose prompt lore is wanted for, and why. */
+export interface LoreWanted {
+  readonly speaker: Member;
+  readonly world: World;
+  /** The speaker's own, of the place where the reply will stand. */
+  readonly view: View;
+  readonly trigger: 'normal' | 'continue' | 'swipe' | 'impersonate';
+}
+
+/** What one speaker's books and view have come to, so that a new message costs its own length. */
+interface Followed {
+  readonly books: string;
+  readonly lore: Lore;
+  readonly reach: number;
+  messages: LoreMessage[];
+}
+
+const pageSize = 500;
+
+/** The lore of one open chat, for whoever speaks: from that speaker's books and view alone (KT-07, HC-46). */
+export class ChatLore {
+  readonly #followed = new Map<CharacterId, Followed>();
+
+  /** Old messages may have changed: everything is read again. */
+  forget(): void {
+    for (const followed of this.#followed.values()) followed.messages = [];
+  }
+
+  /** What wakes, and why the rest sleeps; null when the speaker has no book. */
+  wake(chat: OpenChat, wanted: LoreWanted): LoreOutcome | null {
+    const { speaker, view, world, trigger } = wanted;
+    const books = chat.parts.books?.({ speaker, chat: chat.state.facts.books }) ?? [];
+    if (books.length === 0) return null;
+    const followed = this.#follow(speaker.id, books);
+    const character = chat.character(speaker);
+    const names = { char: character?.nickname || speaker.name, user: chat.userName };
+    return followed.lore.wake({
+      messages: this.#messages(chat, followed, { speaker, view }),
+      speaker: { names: [speaker.name.toLowerCase()], tags: lower(character?.tags ?? []) },
+      trigger,
+      texts: {
+        persona: chat.state.facts.persona?.description ?? '',
+        description: character?.description ?? '',
+        personality: character?.personality ?? '',
+        scenario: character?.scenario ?? '',
+        creatorNotes: character?.creatorNotes ?? '',
+      },
+      ...(world.greeting !== null && { greeting: world.greeting }),
+      countTokens: estimateTokens,
+      chance: chanceOf,
+      expand: (content) => substitute(content, names),
+    });
+  }
+
+  #follow(speaker: CharacterId, books: readonly BookInUse[]): Followed {
+    const key = books.map(({ id, rank }) => `${rank} ${id}`).join('\n');
+    const known = this.#followed.get(speaker);
+    if (known?.books === key) return known;
+    const rules = books.flatMap(rulesOf);
+    const followed: Followed = { books: key, lore: loreOf(rules), reach: reachOf(rules), messages: [] };
+    this.#followed.set(speaker, followed);
+    return followed;
+  }
+
+  /** The messages that rules can look at, oldest first: the newest few, or all and of these the new ones alone. */
+  #messages(
+    chat: OpenChat,
+    followed: Followed,
+    { speaker, view }: { speaker: Member; view: View },
+  ): readonly LoreMessage[] {
+    const toLore = ({
+      id,
+      text,
+      speaker: by,
+    }: {
+      id: string;
+      text: string;
+      speaker: string | null;
+    }): LoreMessage => ({
+      id,
+      text: scannable(text, 'message'),
+      by: by === speaker.id ? 'speaker' : by === chat.played.id ? 'human' : 'other',
+    });
+    if (Number.isFinite(followed.reach)) return view.last(followed.reach).map(toLore);
+    followed.messages = [...followed.messages, ...newSince(view, followed.messages).map(toLore)];
+    return upTo(followed.messages, view.last(1)[0]?.id);
+  }
+}
+
+const rulesOf = ({ id, rank, book }: BookInUse): LoreRule[] =>
+  bookRules(book, { id, rank, settings: defaultSettings });
+
+const lower = (texts: readonly string[]): string[] => texts.map((text) => text.toLowerCase());
+
+/** Messages of a view behind those that are known already. */
+const newSince = (view: View, known: readonly LoreMessage[]) => {
+  const last = known.at(-1)?.id;
+  const newest = view.last(1)[0]?.id;
+  if (newest === undefined || known.findLast(({ id }) => id === newest)) return [];
+  const found: ReturnType<View['last']>[] = [];
+  for (let before: MessageId | undefined; ; ) {
+    const page = view.last(pageSize, before);
+    const at = last === undefined ? -1 : page.findIndex(({ id }) => id === last);
+    found.unshift(page.slice(at + 1));
+    if (at >= 0 || page.length < pageSize) return found.flat();
+    before = page[0]?.id;
+  }
+};
+
+/** A reply that is written again sees what came before it alone. */
+const upTo = (messages: readonly LoreMessage[], last: MessageId | undefined): readonly LoreMessage[] => {
+  const at = messages.findLastIndex(({ id }) => id === last);
+  return at === messages.length - 1 ? messages : messages.slice(0, at + 1);
+};

@@ -1,0 +1,146 @@
+import { RE2JS } from 're2js';
+import { refusalOf } from '../lore/pattern.ts';
+
+/** A search and replace that other programs run over messages, as it came. */
+export interface RegexScript {
+  readonly name: string;
+  /** A regular expression, as `/pattern/flags` or bare. */
+  readonly find: string;
+  /** With `$1`, `$<name>`, `{{match}}`. */
+  readonly replace: string;
+  /** Cut out of what was found before it goes into the replacement. */
+  readonly trim: readonly string[];
+  /** 1 = what the human writes, 2 = what a model writes; others are kept. */
+  readonly placement: readonly number[];
+  readonly disabled: boolean;
+  /** Changes what is shown alone. */
+  readonly markdownOnly: boolean;
+  /** Changes what a model is sent alone. */
+  readonly promptOnly: boolean;
+  readonly runOnEdit: boolean;
+  /** Whether names in `find` are filled in: 0 no, 1 as they are, 2 as plain text. */
+  readonly substitute: number;
+  /** Messages from the newest (0) between which it works; null = everywhere. */
+  readonly minDepth: number | null;
+  readonly maxDepth: number | null;
+}
+
+/** Where a text is on its way to: kept, sent to a model, or shown. */
+export interface ScriptedText {
+  readonly from: 'human' | 'model';
+  readonly to: 'store' | 'prompt' | 'screen';
+  /** Messages from the newest; absent where no depth counts. */
+  readonly depth?: number;
+  readonly names: { readonly char: string; readonly user: string };
+}
+
+const longest = { text: 50_000, result: 200_000 };
+const slashed = /^\/([\s\S]+)\/([a-z]*)$/;
+const nameMacro = /\{\{(char|user)\}\}/gi;
+
+const inNames = (text: string, { names }: ScriptedText): string =>
+  text.replace(nameMacro, (_, which: string) => (which.toLowerCase() === 'char' ? names.char : names.user));
+
+const partsOf = (find: string): { source: string; flags: string } => {
+  const [, source, flags] = slashed.exec(find) ?? [];
+  return source === undefined ? { source: find, flags: '' } : { source, flags: flags ?? '' };
+};
+
+/** Why a script is never run, in one line; empty when it is. */
+export const refusedScript = ({ find }: RegexScript): string => {
+  const { source, flags } = partsOf(find.replace(nameMacro, 'name'));
+  return source === '' ? 'it looks for nothing' : refusalOf(source, flags);
+};
+
+/** Whether a script is for such a text. */
+function isFor(script: RegexScript, text: ScriptedText): boolean {
+  const { minDepth, maxDepth, markdownOnly, promptOnly } = script;
+  if (script.disabled || !script.placement.includes(text.from === 'human' ? 1 : 2)) return false;
+  const isWanted =
+    text.to === 'store' ? !markdownOnly && !promptOnly : text.to === 'prompt' ? promptOnly : markdownOnly;
+  const { depth } = text;
+  if (!isWanted || depth === undefined) return isWanted;
+  if (minDepth !== null && minDepth >= 0 && depth < minDepth) return false;
+  return maxDepth === null || maxDepth < 0 || depth <= maxDepth;
+}
+
+const flagsOf = (flags: string): number =>
+  (flags.includes('i') ? RE2JS.CASE_INSENSITIVE : 0) |
+  (flags.includes('m') ? RE2JS.MULTILINE : 0) |
+  (flags.includes('s') ? RE2JS.DOTALL : 0);
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+type Compiled = { readonly pattern: RE2JS; readonly isGlobal: boolean } | null;
+
+const mostKnown = 500;
+const known = new Map<string, Compiled>();
+
+/** A pattern, compiled once; null for one that is refused. */
+function compiledOf(find: string): Compiled {
+  const before = known.get(find);
+  if (before !== undefined) return before;
+  const { source, flags } = partsOf(find);
+  const isRefused = source === '' || refusalOf(source, flags) !== '';
+  const compiled = isRefused
+    ? null
+    : {
+        pattern: RE2JS.compile(RE2JS.translateRegExp(source), flagsOf(flags)),
+        isGlobal: flags.includes('g'),
+      };
+  if (known.size >= mostKnown) known.clear();
+  known.set(find, compiled);
+  return compiled;
+}
+
+function compiled({ find, substitute }: RegexScript, about: ScriptedText): Compiled {
+  if (substitute === 0) return compiledOf(find);
+  const { char, user } = about.names;
+  const names = substitute === 2 ? { char: escaped(char), user: escaped(user) } : about.names;
+  return compiledOf(inNames(find, { ...about, names }));
+}
+
+type Matcher = ReturnType<RE2JS['matcher']>;
+
+/** What stands in place of one match. */
+function replacement(matcher: Matcher, script: RegexScript, about: ScriptedText): string {
+  const cut = (text: string | null) =>
+    script.trim.reduce((left, trim) => left.replaceAll(inNames(trim, about) || '\0', ''), text ?? '');
+  const written = script.replace.replace(/\{\{match\}\}/gi, '$0');
+  const filled = written.replace(/\$(\d{1,2})|\$<([^>]+)>/g, (all, number?: string, name?: string) => {
+    if (number !== undefined)
+      return Number(number) <= matcher.groupCount() ? cut(matcher.group(Number(number))) : all;
+    const named = Object.hasOwn(matcher.pattern().namedGroups(), name ?? '');
+    return named ? cut(matcher.group(name ?? '')) : '';
+  });
+  return inNames(filled, about);
+}
+
+function replaced(text: string, script: RegexScript, about: ScriptedText): string {
+  const { pattern, isGlobal } = compiled(script, about) ?? {};
+  if (!pattern) return text;
+  const matcher = pattern.matcher(text);
+  let result = '';
+  let from = 0;
+  while (matcher.find()) {
+    result += text.slice(from, matcher.start()) + replacement(matcher, script, about);
+    from = matcher.end();
+    if (result.length > longest.result) return text;
+    if (!isGlobal) break;
+  }
+  return result + text.slice(from);
+}
+
+/**
+ * A text after all scripts that are for it, in their order. Runs in time that grows with the text alone; a script
+ * that is refused, a text over 50,000 characters and a result over 200,000 leave it as it is.
+ */
+export const scripted = (text: string, scripts: readonly RegexScript[], about: ScriptedText): string =>
+  scripts.reduce((now, script) => {
+    if (now.length > longest.text || !isFor(script, about)) return now;
+    try {
+      return replaced(now, script, about);
+    } catch {
+      return now;
+    }
+  }, text);

@@ -1,0 +1,36 @@
+import type { LoreLine } from '../../play/play.ts';
+import { listPanel, textPanel } from '../panels/state.ts';
+import { firstWord, required, takeNames } from './arguments.ts';
+import type { Command } from './command.ts';
+
+const rowsOf = ({ awake, book, entry, position, reason, content }: LoreLine): string[] => [
+  `${awake ? '●' : '○'} ${[book, entry].filter((part) => part !== '').join(' · ')} (${position}): ${reason}`,
+  ...(awake ? [`    ${content}`] : []),
+];
+
+/** `/lore [NAME]`, `/lore use BOOK`, `/lore unuse BOOK`: what a character is reminded of, and why. */
+export const loreCommand: Command = {
+  name: 'lore',
+  args: '[NAME | use BOOK | unuse BOOK]',
+  help: 'what NAME is reminded of, and why; take a lorebook into use',
+  async run({ play, show, notify }, args) {
+    const { cast } = play.state();
+    const [word, rest] = firstWord(args);
+    if (word === 'use' || word === 'unuse') {
+      const name = required(rest, `/lore ${word} BOOK`);
+      await play.setBook(name, word === 'use');
+      notify(`${name} is ${word === 'use' ? 'in' : 'out of'} use in this chat`);
+      return;
+    }
+    if (args === '') {
+      const items = cast.map(({ name }) => ({ label: name, command: `/lore ${name}` }));
+      show(listPanel('Lore for', items));
+      return;
+    }
+    const name = takeNames(args, cast).names[0] ?? args;
+    const lines = play.lore(name);
+    const none = [`no lorebook is in use for ${name}`];
+    const awakeFirst = [...lines.filter(({ awake }) => awake), ...lines.filter(({ awake }) => !awake)];
+    show(textPanel(`Lore for ${name}`, lines.length === 0 ? none : awakeFirst.flatMap(rowsOf)));
+  },
+};

@@ -1,0 +1,94 @@
+import type { Lorebook, LoreEntry } from '../../src/cards/character.ts';
+import { loreOf } from '../../src/lore/activate.ts';
+import { bookRules, defaultSettings } from '../../src/lore/books.ts';
+import { scannable } from '../../src/lore/scannable.ts';
+import type { LoreScene } from '../../src/lore/scene.ts';
+import type { LoreMessage } from '../../src/lore/timeline.ts';
+import type { Measured } from './report.ts';
+import type { Scene } from './scene.ts';
+import { numbersFrom, utterances } from './story.ts';
+import { repeated, took } from './timing.ts';
+
+const messages = 10_000;
+const runs = 50;
+const keysEach = 3;
+const everything = 1_000_000;
+const syllables = 'ka lo mi ren sa tu vel do qui nor esh ta bri um oth la'.split(' ');
+
+/** Made-up names, of which the chat holds a few. */
+function wordFrom(next: () => number): string {
+  const count = 2 + Math.floor(next() * 3);
+  return Array.from({ length: count }, () => syllables[Math.floor(next() * syllables.length)] ?? '').join('');
+}
+
+/** A book of so many entries with three keys each; one in ten names another's key, so that they wake each other. */
+function bookOf(count: number, depth: number): { book: Lorebook; words: string[] } {
+  const next = numbersFrom(count);
+  const words = Array.from({ length: count * keysEach }, (_, at) => `${wordFrom(next)}${at}`);
+  const entries = Array.from({ length: count }, (_, at): LoreEntry => {
+    const other = at % 10 === 0 ? words[Math.floor(next() * words.length)] : '';
+    return {
+      keys: words.slice(at * keysEach, (at + 1) * keysEach),
+      content: `What is known of ${at}. ${other}`,
+      enabled: true,
+      insertion_order: at,
+      extensions: {},
+    };
+  });
+  return { book: { scan_depth: depth, recursive_scanning: true, extensions: {}, entries }, words };
+}
+
+/** What one speaker has perceived of a chat that comes back to some fifty of the keys again and again. */
+function viewOf(words: readonly string[]): LoreMessage[] {
+  const cast = ['a', 'b', 'c'];
+  const next = numbersFrom(7);
+  const told = Array.from({ length: 50 }, () => words[Math.floor(next() * words.length)] ?? '');
+  return utterances(cast, messages + runs + 1)
+    .map(({ text, knownTo }, at) => {
+      const said = at % 10 === 0 ? `${text} ${told[Math.floor(next() * told.length)]}` : text;
+      return { id: String(at), text: scannable(said, 'message'), by: 'other' as const, knownTo };
+    })
+    .filter(({ knownTo }) => knownTo.length === 0 || knownTo.includes('a'));
+}
+
+/** The way without an automaton: each key is looked for in each text. */
+function keyByKey(book: Lorebook, said: readonly LoreMessage[], depth: number): number {
+  const text = said
+    .slice(-depth)
+    .map((message) => message.text)
+    .join('\n')
+    .toLowerCase();
+  return book.entries.filter(({ keys }) => keys.some((key) => text.includes(key.toLowerCase()))).length;
+}
+
+async function measured(count: number, depth: number): Promise<Measured[]> {
+  const { book, words } = bookOf(count, depth);
+  const all = viewOf(words);
+  const already = all.length - runs - 1;
+  const scene = (said: readonly LoreMessage[]): LoreScene => ({
+    messages: said,
+    countTokens: (text) => text.length >> 2,
+    chance: () => 0,
+  });
+  const lore = loreOf(bookRules(book, { id: 'bench', rank: 'global', settings: defaultSettings }));
+  const name = `${count.toLocaleString('en')} entries, depth ${depth === everything ? 'all' : depth}`;
+  const first = await repeated(1, () => took(() => lore.wake(scene(all.slice(0, already)))));
+  const samples = await repeated(runs, (run) => {
+    const said = all.slice(0, already + run + 1);
+    return took(() => lore.wake(scene(said)));
+  });
+  const baseline = await repeated(1, () => took(() => keyByKey(book, all, depth)));
+  return [
+    { case: `${name}, first`, unit: 'ms', samples: first },
+    { case: name, unit: 'ms', samples, baseline },
+  ];
+}
+
+/** What wakes in a chat of 10,000 messages, turn by turn, against a scan for one key after the other. */
+export async function lore(_: Scene): Promise<Measured[]> {
+  const results: Measured[] = [];
+  for (const count of [1000, 5000]) {
+    for (const depth of [4, 100, everything]) results.push(...(await measured(count, depth)));
+  }
+  return results;
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { MacroContext } from '../../src/lore/macro-context.ts';
+import { expandMacros } from '../../src/lore/macros.ts';
+
+const context = (more: Partial<MacroContext> = {}): MacroContext => ({
+  char: 'Ada',
+  user: 'Bob',
+  use: 'reply 1',
+  place: 'message 1',
+  chance: () => 0,
+  ...more,
+});
+const fill = (text: string, more: Partial<MacroContext> = {}): string =>
+  expandMacros(text, context(more)).text;
+
+describe('bounds of macros', () => {
+  it('macros add no more than there is room for', () => {
+    const values = { description: 'x'.repeat(1000) };
+    const text = fill('{{description}}'.repeat(1000), { values });
+    expect(text.length).toBeLessThanOrEqual(200_000 + 15_000);
+    expect(text.endsWith('{{description}}')).toBe(true);
+    const doubling = `{{setvar::x::xxxxxxxx}}${'{{addvar::x::{{getvar::x}}}}'.repeat(64)}{{getvar::x}}`;
+    expect(fill(doubling).length).toBeLessThanOrEqual(200_000 + doubling.length);
+  });
+
+  it('what nests more than 20 deep stays as it stands', () => {
+    const nested = (depth: number) => `${'{{reverse:'.repeat(depth)}ab${'}}'.repeat(depth)}`;
+    expect(fill(nested(19))).toBe('ba');
+    expect(fill(nested(5000))).toContain('{{reverse:');
+  });
+
+  it('for all texts filling in never throws, and a text without braces and names stays', () => {
+    const part = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        '{{',
+        '}}',
+        '::',
+        ':',
+        ',',
+        '\\',
+        'random',
+        'setvar',
+        'getvar',
+        'x',
+        'roll',
+        '2d6',
+        '//',
+        'trim',
+      ),
+      fc.constantFrom(
+        'reverse',
+        'newline',
+        'time',
+        'pick',
+        'outlet',
+        'addvar',
+        'timeDiff',
+        '<user>',
+        '\n',
+        '__proto__',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+        const text = parts.join('');
+        const filled = fill(text, { now: '2026-01-01T00:00:00Z', room: 500 });
+        expect(filled.length).toBeLessThanOrEqual(text.length + 500);
+        if (!/\{\{|\\\{\\\{|\\\}\\\}|</.test(text)) expect(filled).toBe(text);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

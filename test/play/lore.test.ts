@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import type { Lorebook, LoreEntry } from '../../src/cards/character.ts';
+import type { BookInUse } from '../../src/play/lore.ts';
+import { openPlay } from '../../src/play/open-play.ts';
+import type { Play } from '../../src/play/play.ts';
+import { scene } from './scene.ts';
+
+const entry = (over: Partial<LoreEntry>): LoreEntry => ({
+  keys: [],
+  content: '',
+  enabled: true,
+  insertion_order: 100,
+  extensions: {},
+  ...over,
+});
+const book = (...entries: LoreEntry[]): Lorebook => ({ name: 'Quay', extensions: {}, entries });
+const inUse = (lorebook: Lorebook): BookInUse[] => [{ id: 'quay', rank: 'global', book: lorebook }];
+
+/** The scene, opened with this book for everybody. */
+const playing = (lorebook: Lorebook, as?: string): Play =>
+  openPlay({ ...scene.parts, books: () => inUse(lorebook) }, scene.id, as);
+const awake = (play: Play, name: string): string[] =>
+  play
+    .lore(name)
+    .filter((line) => line.awake)
+    .map((line) => line.entry);
+const key = book(entry({ keys: ['key'], name: 'key', content: 'The key is under the third stone.' }));
+
+describe('lore in a chat', () => {
+  test('KT-07 HC-46 a whisper wakes lore for those who heard it, and for nobody else', async () => {
+    scene.said('Tomas', 'Where is the key?', ['Maren']);
+    const play = playing(key);
+    expect([awake(play, 'Maren'), awake(play, 'Ansel'), awake(play, 'Tomas')]).toEqual([
+      ['key'],
+      [],
+      ['key'],
+    ]);
+    expect((await play.prompt('Maren')).prompt).toContain('third stone');
+    expect((await play.prompt('Ansel')).prompt).not.toContain('third stone');
+  });
+
+  test('KT-07 counters count what the speaker has said itself', () => {
+    const later = book(
+      entry({ keys: [], constant: true, name: 'later', content: '@@activate_only_after 3\nLate.' }),
+    );
+    scene.said('Tomas', 'One.', ['Ansel']);
+    scene.replied('Maren', 'Two.');
+    expect(awake(playing(later), 'Maren')).toEqual([]);
+    scene.replied('Maren', 'Three.');
+    expect(awake(playing(later), 'Maren')).toEqual(['later']);
+    expect(awake(playing(later), 'Ansel')).toEqual([]);
+  });
+
+  test('why each entry sleeps is said', () => {
+    const off = book(
+      entry({ keys: ['key'], name: 'off', enabled: false }),
+      entry({ keys: ['oar'], name: 'oar' }),
+    );
+    const lines = playing(off).lore('Maren');
+    expect(lines.map(({ awake: isAwake }) => isAwake)).toEqual([false, false]);
+    expect(lines.every(({ reason }) => reason !== '')).toBe(true);
+  });
+
+  test('it follows the view: new messages, edits, rewinds', async () => {
+    const deep = book(
+      entry({ keys: ['key'], name: 'key', content: '@@scan_depth 500\n@@activate_only_after 0\nx' }),
+    );
+    const play = playing(deep);
+    expect(awake(play, 'Maren')).toEqual([]);
+    await play.say('The key?', { reply: [] });
+    expect(awake(play, 'Maren')).toEqual(['key']);
+    await play.edit('last', 'The oar?');
+    expect(awake(play, 'Maren')).toEqual([]);
+    await play.edit('last', 'The key!');
+    await play.say('And?', { reply: [] });
+    expect(awake(play, 'Maren')).toEqual(['key']);
+    await play.rewind({ turns: 2 });
+    expect(awake(play, 'Maren')).toEqual([]);
+    await play.redo();
+    expect(awake(play, 'Maren')).toEqual(['key']);
+  });
+
+  test('a reply that is written again wakes what it woke the first time', async () => {
+    const play = playing(book(entry({ keys: ['Maren said'], name: 'said', content: 'It was said.' })));
+    await play.say('Maren?');
+    const { prompt } = await play.prompt('Maren');
+    expect(prompt).not.toContain('It was said.');
+    await play.regenerate();
+    const [reply] = play.view().last(1);
+    expect(reply?.speaker).toBe(scene.who('Maren'));
+  });
+
+  test('what is always there is frozen, what comes and goes stands behind the history', async () => {
+    const both = book(
+      entry({ constant: true, name: 'always', content: 'The quay is old.', position: 'before_char' }),
+      entry({ keys: ['early'], name: 'early', content: 'It is early.', position: 'before_char' }),
+      entry({ keys: ['early'], name: 'deep', content: '@@depth 1\nFog.' }),
+    );
+    const { blocks } = await playing(both).prompt('Maren');
+    const lore = blocks
+      .filter(({ name }) => name.startsWith('lore '))
+      .map(({ name, zone }) => `${zone} ${name}`);
+    expect(lore).toEqual(['frozen lore always', 'live lore deep', 'live lore early']);
+    expect(blocks.find(({ name }) => name === 'lore early')).toMatchObject({
+      source: 'book Quay',
+      tier: 'should',
+    });
+  });
+
+  test('a chat remembers the books in use, whatever is rewound', async () => {
+    scene.store.library.setPreset({ kind: 'lorebook', name: 'Quay', body: { ...key }, foreign: {} });
+    await scene.play.setBook('quay', true);
+    await scene.play.setBook('quay', true);
+    expect(scene.state.facts.books).toEqual(['Quay']);
+    await scene.play.say('Hm.', { reply: [] });
+    await scene.play.rewind({ turns: 1 });
+    expect(scene.state.facts.books).toEqual(['Quay']);
+    expect(scene.store.verify(scene.state).differences).toEqual([]);
+    await scene.play.setBook('Quay', false);
+    expect(scene.state.facts.books).toEqual([]);
+    await expect(scene.play.setBook('Tide', true)).rejects.toMatchObject({ code: 'no_such_book' });
+  });
+});

@@ -1,0 +1,32 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { PtyRun } from './run-in-pty.ts';
+
+const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'sotto-card-'));
+let run: PtyRun | undefined;
+
+afterEach(() => {
+  run?.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a text that is refused comes back to the editor as its author left it, until it is kept', async () => {
+  const editor = join(folder, 'editor.sh');
+  const script = `#!/bin/sh
+if [ -e ${folder}/again ]; then cp "$1" ${folder}/again; sed -i 's/descripton/description/' "$1"
+else touch ${folder}/again; sed -i 's/description = ""/descripton = "Tall."/' "$1"; fi`;
+  writeFileSync(editor, script);
+  chmodSync(editor, 0o755);
+  const args = [main, '--data', join(folder, 'data'), 'card', 'new', 'Nell'];
+  run = new PtyRun(args, { EDITOR: editor, VISUAL: '' });
+  await run.shows('Back to the editor? [Y/n]');
+  expect(run.text()).toContain('there is no key "descripton"');
+  run.program.write('\r');
+  await run.shows(/kept Nell \(\w+\)/);
+  expect(await run.ended).toBe(0);
+  expect(readFileSync(join(folder, 'again'), 'utf8')).toContain('descripton = "Tall."');
+});
