@@ -14,6 +14,7 @@ const bookOf = ({ body, name }: StoredPreset): Lorebook => {
 /** The lorebooks in the library, each read once. */
 export class Bookshelf {
   readonly #store: Store;
+  #stored: { version: string; books: StoredPreset[] } = { version: '', books: [] };
   readonly #read = new Map<string, { text: string; book: BookInUse['book'] }>();
 
   constructor(store: Store) {
@@ -22,7 +23,7 @@ export class Bookshelf {
 
   /** The books in use for a speaker whose card holds `own`: that one, those of the chat, those for all chats. */
   inUse({ card }: Member, own: Lorebook | null, chatBooks: readonly string[]): BookInUse[] {
-    const stored = this.#store.library.presets(['lorebook']);
+    const stored = this.#books();
     const inChat = chatBooks.flatMap((name) => stored.find((book) => book.name === name) ?? []);
     const global = stored.filter(({ name, chosen }) => chosen && !chatBooks.includes(name));
     return [
@@ -32,6 +33,14 @@ export class Bookshelf {
       ...inChat.map((book) => this.#use(book, 'chat')),
       ...global.map((book) => this.#use(book, 'global')),
     ];
+  }
+
+  /** Read again only after somebody wrote to the store. */
+  #books(): StoredPreset[] {
+    const { library } = this.#store;
+    const version = `${this.#store.dataVersion()} ${library.edits}`;
+    if (this.#stored.version !== version) this.#stored = { version, books: library.presets(['lorebook']) };
+    return this.#stored.books;
   }
 
   #use(stored: StoredPreset, rank: 'chat' | 'global'): BookInUse {

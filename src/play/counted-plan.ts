@@ -1,5 +1,6 @@
 import { SottoError } from '../domain/errors.ts';
 import { buildPrompt } from '../prompt/build.ts';
+import { Rows } from '../prompt/history.ts';
 import type { PromptInput } from '../prompt/input.ts';
 import type { PromptPlan } from '../prompt/plan.ts';
 import { estimateTokens } from '../prompt/tokens.ts';
@@ -18,7 +19,7 @@ export interface Counting {
 }
 
 /** A plan, and the texts in it that are only estimated yet. */
-function buildOnce(input: Uncounted, counts: TokenCounts) {
+function buildOnce(input: Uncounted, rows: Rows, counts: TokenCounts) {
   const unknown = new Map<string, number>();
   const countTokens = (text: string): number => {
     const known = counts.of(text);
@@ -27,7 +28,7 @@ function buildOnce(input: Uncounted, counts: TokenCounts) {
     unknown.set(text, estimate);
     return estimate;
   };
-  return { built: attempt(() => buildPrompt({ ...input, countTokens })), unknown };
+  return { built: attempt(() => buildPrompt({ ...input, countTokens }, rows)), unknown };
 }
 
 /** Nothing was left out, and everything would fit even if what is estimated were twice as much. */
@@ -37,10 +38,10 @@ const surelyFits = (plan: PromptPlan, unknown: ReadonlyMap<string, number>): boo
 };
 
 /** A plan whose every block is counted; asks the tokenizer about what it has not seen yet, all at once. */
-async function countedBlocks(input: Uncounted, counting: Counting): Promise<PromptPlan> {
+async function countedBlocks(input: Uncounted, rows: Rows, counting: Counting): Promise<PromptPlan> {
   const { counts, isUrgent, signal } = counting;
   for (;;) {
-    const { built, unknown } = buildOnce(input, counts);
+    const { built, unknown } = buildOnce(input, rows, counts);
     const texts = [...unknown.keys()];
     if (built instanceof SottoError) {
       if (texts.length === 0) throw built;
@@ -72,9 +73,10 @@ const attempt = (build: () => PromptPlan): PromptPlan | SottoError => {
 export async function countedPlan(input: Uncounted, counting: Counting): Promise<PromptPlan> {
   const { counts, signal } = counting;
   const { hard, soft } = input.budget;
+  const rows = new Rows(input);
   let room = hard;
   for (;;) {
-    const plan = await countedBlocks({ ...input, budget: { hard: room, soft } }, counting);
+    const plan = await countedBlocks({ ...input, budget: { hard: room, soft } }, rows, counting);
     const counted: PromptPlan = { ...plan, budget: hard, counting: counts.isExact ? 'server' : 'estimate' };
     if (!counts.isExact || plan.tokens + perBorder * plan.blocks.length <= hard) return counted;
     const whole = await counts.once(plan.prompt, signal);

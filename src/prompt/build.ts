@@ -1,6 +1,6 @@
 import type { Epoch } from '../domain/world.ts';
 import { type Fixed, fixedParts } from './fixed.ts';
-import { type Row, readWindow, renderRow, type Window } from './history.ts';
+import { blockOf, type Row, Rows, readWindow, type Window } from './history.ts';
 import type { PromptInput } from './input.ts';
 import type { PromptPlan } from './plan.ts';
 import { type Turn, TurnWriter } from './turns.ts';
@@ -36,23 +36,28 @@ interface Attempt {
   readonly window: Window;
 }
 
-function attempt(
-  input: PromptInput,
-  writer: TurnWriter,
-  { epoch, mustTrim }: { epoch: Epoch | null; mustTrim: boolean },
-): Attempt {
+/** One try at a prompt. */
+interface Trial {
+  readonly rows: Rows;
+  readonly epoch: Epoch | null;
+  readonly mustTrim: boolean;
+}
+
+function attempt(input: PromptInput, writer: TurnWriter, { rows, epoch, mustTrim }: Trial): Attempt {
   const { hard, soft } = input.budget;
-  const [newest] = input.view.last(1, input.continues?.id);
+  const newest = rows.at(0);
   const fixed = fixedParts(input, writer, {
     epoch,
-    newest: newest ? renderRow(input, writer, newest).block : null,
+    newest: newest ? blockOf(writer, newest) : null,
     isFull: mustTrim || hasLeftBehind(input),
   });
-  const window = readWindow(input, writer, {
-    from: input.layout.order === 'classic' ? null : (input.epoch?.from ?? null),
+  const room = hard - fixed.tokens;
+  const isSliding = input.layout.order === 'classic';
+  const window = readWindow(rows, writer, {
+    from: isSliding ? null : (input.epoch?.from ?? null),
     mustTrim,
-    room: hard - fixed.tokens,
-    afterTrim: Math.max(soft * shareAfterTrim - fixed.tokens, (hard - fixed.tokens) * leastHistory),
+    room,
+    ...(!isSliding && { afterTrim: Math.max(soft * shareAfterTrim - fixed.tokens, room * leastHistory) }),
   });
   return { fixed, window };
 }
@@ -61,19 +66,22 @@ const hasLeftBehind = ({ epoch, view, layout }: PromptInput): boolean =>
   layout.order === 'cache' && epoch !== null && view.first(1)[0]?.id !== epoch.from;
 
 /** A trimmed window begins a new epoch: the examples leave (V1-EX-PRUNE), and what waited for it moves to its place before the history. */
-function settle(input: PromptInput, writer: TurnWriter): Attempt {
-  if (input.layout.order === 'classic') return attempt(input, writer, { epoch: null, mustTrim: false });
-  const { epoch } = input;
-  const first = attempt(input, writer, { epoch, mustTrim: false });
-  return first.window.isTrimmed ? attempt(input, writer, { epoch: null, mustTrim: true }) : first;
+function settle(input: PromptInput, writer: TurnWriter, rows: Rows): Attempt {
+  const isClassic = input.layout.order === 'classic';
+  const first = attempt(input, writer, { rows, epoch: isClassic ? null : input.epoch, mustTrim: false });
+  if (isClassic || !first.window.isTrimmed) return first;
+  return attempt(input, writer, { rows, epoch: null, mustTrim: true });
 }
 
-/** The prompt for one speaker, from what that speaker has perceived and nothing else. Pure but for reading the view. */
-export function buildPrompt(input: PromptInput): PromptPlan {
+/**
+ * The prompt for one speaker, from what that speaker has perceived and nothing else. Pure but for reading the view.
+ * `rows` of the same input spare reading it again.
+ */
+export function buildPrompt(input: PromptInput, rows = new Rows(input)): PromptPlan {
   const { template, context, isChat } = input.layout;
   const writer = new TurnWriter(template, isChat, input.countTokens);
-  const { fixed, window } = settle(input, writer);
-  const newest = window.rows.at(-1)?.block.source;
+  const { fixed, window } = settle(input, writer, rows);
+  const newest = window.rows.at(-1)?.message.id;
   const turns = [fixed.opening, ...interleave(input, fixed, window.rows), fixed.cue];
   const blocks = turns
     .flatMap((turn) => writer.blocks(turn))

@@ -10,11 +10,10 @@ const pageSize = 64;
 export interface Row {
   readonly message: Message;
   readonly turn: Turn;
-  readonly block: Block;
 }
 
 /** A message as a row of the speaker's history; its bytes depend on nothing but the message and the cast, unless scripts count `depth`. */
-export function renderRow(input: PromptInput, writer: TurnWriter, message: Message, depth = 0): Row {
+function renderRow(input: RowsInput, message: Message, depth: number): Row {
   const isOwn = message.speaker === input.speaker.id;
   const isSaid = message.role === 'character' && message.speaker !== null;
   const as = isSaid ? (isOwn ? 'assistant' : 'user') : 'system';
@@ -33,9 +32,42 @@ export function renderRow(input: PromptInput, writer: TurnWriter, message: Messa
       },
     ],
   };
+  return { message, turn };
+}
+
+/** The one block of a row, as it stands in the prompt. */
+export function blockOf(writer: TurnWriter, { turn }: Row): Block {
   const [block] = writer.blocks(turn);
   if (!block) throw new Error('a row has one block');
-  return { message, turn, block };
+  return block;
+}
+
+type RowsInput = Omit<PromptInput, 'countTokens'>;
+
+/** The rows of the speaker's view, the newest first, each read and rendered once however often it is asked for. */
+export class Rows {
+  readonly #input: RowsInput;
+  readonly #read: Row[] = [];
+  #isOver = false;
+
+  constructor(input: RowsInput) {
+    this.#input = input;
+  }
+
+  /** The row of this number, 0 = the newest; undefined behind the oldest. */
+  at(index: number): Row | undefined {
+    while (index >= this.#read.length && !this.#isOver) this.#readPage();
+    return this.#read[index];
+  }
+
+  #readPage(): void {
+    const before = this.#read.at(-1)?.message.id ?? this.#input.continues?.id;
+    const page = this.#input.view.last(pageSize, before);
+    this.#isOver = page.length < pageSize;
+    for (const message of page.reverse()) {
+      this.#read.push(renderRow(this.#input, message, this.#read.length));
+    }
+  }
 }
 
 /** The rows of a prompt, oldest first, and what did not fit. */
@@ -50,49 +82,43 @@ export interface WindowBounds {
   readonly from: MessageId | null;
   readonly mustTrim: boolean;
   readonly room: number;
-  readonly afterTrim: number;
+  /** Absent for a window that slides: it keeps as many as there is room for (layout classic). */
+  readonly afterTrim?: number;
 }
 
 /**
  * Messages of the speaker's view, as whole turns. The window begins where it last began until it is full; then
- * it is trimmed well below that, so that the server's cache survives until the next trim. A sliding
- * window (layout classic) keeps as many as there is room for. The newest stays in any case.
+ * it is trimmed well below that, so that the server's cache survives until the next trim. The newest stays in any
+ * case.
  */
-export function readWindow(input: PromptInput, writer: TurnWriter, bounds: WindowBounds): Window {
-  const { room } = bounds;
+export function readWindow(
+  rows: Rows,
+  writer: TurnWriter,
+  { from, mustTrim, room, afterTrim = room }: WindowBounds,
+): Window {
+  const tokensOf = (row: Row) => blockOf(writer, row).tokens;
   const newestFirst: Row[] = [];
   let total = 0;
-  let complete = false;
-  let before = input.continues?.id;
-  while (!complete && total <= room) {
-    const page = input.view.last(pageSize, before);
-    for (const message of page.reverse()) {
-      const row = renderRow(input, writer, message, newestFirst.length);
-      newestFirst.push(row);
-      total += row.block.tokens;
-      complete = message.id === bounds.from;
-      if (complete || total > room) break;
-    }
-    before = page.at(-1)?.id;
-    if (page.length < pageSize) complete = true;
+  for (let row = rows.at(0); row && total <= room; row = rows.at(newestFirst.length)) {
+    newestFirst.push(row);
+    total += tokensOf(row);
+    if (row.message.id === from) break;
   }
-  const isTrimmed = bounds.mustTrim || total > room;
-  const isSliding = input.layout.order === 'classic';
-  const kept = fitting(newestFirst, isTrimmed && !isSliding ? Math.min(room, bounds.afterTrim) : room);
+  const isTrimmed = mustTrim || total > room;
+  const kept = fitting(newestFirst, tokensOf, isTrimmed ? Math.min(room, afterTrim) : room);
   const left = newestFirst.slice(kept.length);
-  const dropped = left.map(({ block: { name, tokens } }) => ({
-    name,
-    tokens,
-    reason: 'older than the window',
-  }));
+  const dropped = left.map((row) => {
+    const { name, tokens } = blockOf(writer, row);
+    return { name, tokens, reason: 'older than the window' };
+  });
   return { rows: kept.reverse(), dropped, isTrimmed };
 }
 
-function fitting(newestFirst: readonly Row[], limit: number): Row[] {
+function fitting(newestFirst: readonly Row[], tokensOf: (row: Row) => number, limit: number): Row[] {
   let sum = 0;
   const kept: Row[] = [];
   for (const row of newestFirst) {
-    sum += row.block.tokens;
+    sum += tokensOf(row);
     if (sum > limit && kept.length > 0) break;
     kept.push(row);
   }

@@ -3,6 +3,9 @@ import type { PromptInput } from './input.ts';
 import { scripted } from './regex-scripts.ts';
 import { defuse } from './template/control.ts';
 
+/** What a line is made from: everything but the tokenizer. */
+type Uncounted = Omit<PromptInput, 'countTokens'>;
+
 const escapeForRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Quotes lines of a text that would read as somebody else's line, so that nobody can put words in a mouth. */
@@ -16,7 +19,7 @@ export function quoteForgedLines(text: string, names: readonly string[]): string
 }
 
 /** The tag as the cast writes it, for those in the audience; empty for a public message. */
-function audienceTag(input: PromptInput, message: Message): string {
+function audienceTag(input: Uncounted, message: Message): string {
   if (message.knownTo.length === 0 || !input.tag.enabled) return '';
   const others = input.cast.filter(({ id }) => id !== message.speaker && message.knownTo.includes(id));
   const names = (others.length > 0 ? others : input.cast.filter(({ id }) => id === message.speaker)).map(
@@ -26,13 +29,13 @@ function audienceTag(input: PromptInput, message: Message): string {
 }
 
 /** A text by whomever, as it may stand in a prompt: it neither forges a line of the cast nor a turn of the template. */
-export function harmless(input: PromptInput, text: string): string {
+export function harmless(input: Uncounted, text: string): string {
   const names = input.cast.map(({ name }) => name);
   return defuse(quoteForgedLines(text, names), input.layout.template);
 }
 
 /** What a model is sent of a message, where scripts change that; `depth` is its place in the view, 0 = the newest. */
-function sent(input: PromptInput, { speaker, text }: Message, depth: number | undefined): string {
+function sent(input: Uncounted, { speaker, text }: Message, depth: number | undefined): string {
   const { scripts = [], userName: user, played } = input;
   if (scripts.length === 0) return text;
   const from = speaker === played ? 'human' : 'model';
@@ -41,7 +44,7 @@ function sent(input: PromptInput, { speaker, text }: Message, depth: number | un
 }
 
 /** A message as a line of the history: `Name: text`, without the end of the line; `depth` for scripts that ask for it. */
-export function renderLine(input: PromptInput, message: Message, depth?: number): string {
+export function renderLine(input: Uncounted, message: Message, depth?: number): string {
   const speaker = input.cast.find(({ id }) => id === message.speaker);
   if (message.role !== 'character' || !speaker) return harmless(input, `\n${message.text}`).slice(1);
   const text = harmless(input, sent(input, message, depth));

@@ -32,6 +32,7 @@ export class TurnWriter {
   readonly #template: TurnTemplate;
   readonly #isChat: boolean;
   readonly #countTokens: (text: string) => number;
+  readonly #written = new WeakMap<Turn, Block[]>();
 
   constructor(template: TurnTemplate, isChat: boolean, countTokens: (text: string) => number) {
     this.#template = template;
@@ -41,6 +42,12 @@ export class TurnWriter {
 
   /** The blocks of a turn, each with exactly the bytes that it puts into the prompt. */
   blocks(turn: Turn): Block[] {
+    const blocks = this.#written.get(turn) ?? this.#write(turn);
+    this.#written.set(turn, blocks);
+    return blocks;
+  }
+
+  #write(turn: Turn): Block[] {
     const { before, after } = marksOf(turn, this.#template, this.#isChat);
     const joint = joints[turn.as];
     const last = turn.drafts.length - 1;

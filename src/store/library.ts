@@ -19,6 +19,7 @@ const called = (kind: PresetKind, name: string) => and(eq(preset.kind, kind), eq
 /** Cards, personas and presets: what chats are made from and played with. */
 export class Library {
   readonly #db: Connection['db'];
+  #edits = 0;
 
   constructor({ db }: Connection) {
     this.#db = db;
@@ -77,8 +78,14 @@ export class Library {
     return this.#db.select().from(preset).where(wanted).orderBy(asc(preset.kind), asc(preset.name)).all();
   }
 
+  /** Rises with each change of a preset by this process; other processes' show in `Store.dataVersion`. */
+  get edits(): number {
+    return this.#edits;
+  }
+
   /** Adds a preset or replaces what it holds; whether it is in use stays as it is. */
   setPreset({ kind, name, body, foreign }: Omit<StoredPreset, 'chosen'>): void {
+    this.#edits += 1;
     this.#db
       .insert(preset)
       .values({ kind, name, body, foreign })
@@ -88,6 +95,7 @@ export class Library {
 
   /** Makes this preset the one of its kind that is in use; null = none of the kind. */
   choosePreset(kind: PresetKind, name: string | null): void {
+    this.#edits += 1;
     this.#db.transaction((db) => {
       db.update(preset).set({ chosen: false }).where(eq(preset.kind, kind)).run();
       if (name !== null) db.update(preset).set({ chosen: true }).where(called(kind, name)).run();
@@ -96,11 +104,13 @@ export class Library {
 
   /** Takes one into use or out of it, for kinds of which several may be in use. */
   setInUse(kind: PresetKind, name: string, chosen: boolean): void {
+    this.#edits += 1;
     this.#db.update(preset).set({ chosen }).where(called(kind, name)).run();
   }
 
   /** Forgets a preset. */
   deletePreset(kind: PresetKind, name: string): void {
+    this.#edits += 1;
     this.#db.delete(preset).where(called(kind, name)).run();
   }
 }

@@ -197,6 +197,21 @@ describe('the window', () => {
   });
 });
 
+describe('the examples', () => {
+  test('V1-EX-PRUNE leave before anything of the history does, and stay away', () => {
+    const budget = { hard: 900, soft: 800 };
+    const has = (plan: PromptPlan) => plan.blocks.some(({ name }) => name === 'examples');
+    const all = buildPrompt(input(story(10), { budget, epoch: epochAt(0) }));
+    expect([has(all), history(all).length]).toEqual([true, 10]);
+    const trimmed = buildPrompt(input(story(60), { budget, epoch: epochAt(0) }));
+    expect([has(trimmed), trimmed.windowFrom === 'm0']).toEqual([false, false]);
+    const next = buildPrompt(
+      input(story(61), { budget, epoch: { from: trimmed.windowFrom ?? '', pins: [] } }),
+    );
+    expect([has(next), next.windowFrom]).toEqual([false, trimmed.windowFrom]);
+  });
+});
+
 describe('the newest message', () => {
   test('SP-16 SP-17 is never dropped; a visible error names it when it does not fit', () => {
     const long = [...story(3), message(3, 'water '.repeat(400))];
