@@ -58,6 +58,12 @@ export const eventKinds = {
       knowsPast: z.boolean(),
     }),
   ),
+  /** What macros in the texts of a character's prompt have set: its own, since they may hold what it perceived. */
+  variables_set: define(
+    'variables_set',
+    1,
+    z.object({ owner: id, values: z.record(z.string(), z.string()) }),
+  ),
   /** A lorebook of the library, by name, is in use in this chat. */
   book_added: define('book_added', 1, z.object({ book: z.string().min(1) })),
   book_removed: define('book_removed', 1, z.object({ book: z.string().min(1) })),

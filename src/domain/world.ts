@@ -32,6 +32,8 @@ export interface World {
   readonly pins: readonly Pin[];
   /** By speaker; none before its first reply. */
   readonly epochs: Readonly<Record<CharacterId, Epoch>>;
+  /** Values of macro variables, by owner and name. */
+  readonly variables: Readonly<Record<CharacterId, Readonly<Record<string, string>>>>;
   /** Which greeting of the host opened the chat, from 0; null when none did. */
   readonly greeting: number | null;
 }
@@ -42,6 +44,7 @@ export const initialWorld: World = {
   cast: [],
   pins: [],
   epochs: {},
+  variables: {},
   greeting: null,
 };
 
@@ -52,6 +55,11 @@ const withPin = (world: World, pin: Pin): World =>
 
 const withMember = (world: World, member: Member): World =>
   world.cast.some((m) => m.id === member.id) ? world : { ...world, cast: [...world.cast, member] };
+
+const withVariables = (world: World, { owner, values }: Payload<'variables_set'>): World => ({
+  ...world,
+  variables: { ...world.variables, [owner]: { ...world.variables[owner], ...values } },
+});
 
 const withCard = (world: World, { character, card }: Payload<'character_changed'>): World => ({
   ...world,
@@ -77,6 +85,8 @@ export function evolve(world: World, event: DomainEvent): World {
       const { character, name, card } = event.payload;
       return withMember(world, { id: character, name, card, present: true });
     }
+    case 'variables_set':
+      return withVariables(world, event.payload);
     case 'character_changed':
       return withCard(world, event.payload);
     case 'opening_given':

@@ -50,6 +50,7 @@ function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sendin
     speaker: wanted.speaker,
     continues: wanted.continues ?? null,
     answered: before,
+    variables: plan.variables,
     origin: {
       answers: before?.id ?? null,
       backend: known.backend.kind,

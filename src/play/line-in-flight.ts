@@ -1,3 +1,4 @@
+import type { NewEvent } from '../domain/events.ts';
 import type { Position } from '../domain/lineage.ts';
 import type { Message } from '../domain/message.ts';
 import { splitReasoning } from '../domain/reasoning.ts';
@@ -19,6 +20,8 @@ export interface LineAbout {
   readonly continues: Message | null;
   readonly answered: Message | null;
   readonly origin: LineOrigin;
+  /** What macros of its prompt have set; written with the line. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 /** A line while it streams: shown as far as the played character may, kept in the scratch row, then written. */
@@ -112,6 +115,12 @@ export class LineInFlight {
     parts.store.scratch.save({ chat: id, pid: parts.pid, reply: { ...line }, text: this.#raw });
   }
 
+  #variables(): NewEvent[] {
+    const { variables: values, speaker } = this.about;
+    if (Object.keys(values).length === 0) return [];
+    return [{ kind: 'variables_set', payload: { owner: speaker.id, values: { ...values } } }];
+  }
+
   /** Gives the line up before anything of it came. */
   drop(): void {
     this.#endShow();
@@ -127,7 +136,7 @@ export class LineInFlight {
       if (!event) return null;
       const written = parts.store.atomically(() => {
         parts.store.scratch.clear(chatId);
-        return this.#chat.write('model', () => [event], whereOf(this.about));
+        return this.#chat.write('model', () => [event, ...this.#variables()], whereOf(this.about));
       });
       const id = continues?.id ?? written.events[0]?.id ?? '';
       this.#chat.publish(written, { revised: continues?.id });

@@ -114,6 +114,7 @@ export async function planLine(
     view,
     pins: pinnedBy(world, speaker.id),
     inserts: insertsFor(chat, wanted, { world, view }),
+    variables: world.variables[speaker.id] ?? {},
     epoch: world.epochs[speaker.id] ?? null,
     continues: wanted.continues ?? null,
     tag: settings.tag,

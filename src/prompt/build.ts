@@ -4,6 +4,7 @@ import { blockOf, type Row, Rows, readWindow, type Window } from './history.ts';
 import type { PromptInput } from './input.ts';
 import type { PromptPlan } from './plan.ts';
 import { type Turn, TurnWriter } from './turns.ts';
+import { VariableLedger } from './variables.ts';
 
 /** Of the soft limit, for the whole prompt. */
 const shareAfterTrim = 0.6;
@@ -77,7 +78,9 @@ function settle(input: PromptInput, writer: TurnWriter, rows: Rows): Attempt {
  * The prompt for one speaker, from what that speaker has perceived and nothing else. Pure but for reading the view.
  * `rows` of the same input spare reading it again.
  */
-export function buildPrompt(input: PromptInput, rows = new Rows(input)): PromptPlan {
+export function buildPrompt(uncharged: PromptInput, rows = new Rows(uncharged)): PromptPlan {
+  const ledger = new VariableLedger(uncharged.variables);
+  const input = { ...uncharged, ledger };
   const { template, context, isChat } = input.layout;
   const writer = new TurnWriter(template, isChat, input.countTokens);
   const { fixed, window } = settle(input, writer, rows);
@@ -101,6 +104,7 @@ export function buildPrompt(input: PromptInput, rows = new Rows(input)): PromptP
     blocks,
     dropped: [...fixed.dropped, ...window.dropped],
     windowFrom: window.rows[0]?.message.id ?? null,
+    variables: ledger.changes,
     since: null,
   };
 }

@@ -104,6 +104,7 @@ export function fixedParts(
   { epoch, newest, isFull }: FixedAbout,
 ): Fixed {
   const { hard } = input.budget;
+  input.ledger?.begin();
   const cue = turnOf('cue', [draftCue(input)]);
   const wanted: LiveDraft[] = [
     ...draftFrozen(input),

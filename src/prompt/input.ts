@@ -8,6 +8,7 @@ import type { PromptPreset } from './preset/preset.ts';
 import type { RegexScript } from './regex-scripts.ts';
 import type { ContextTemplate } from './template/context-template.ts';
 import type { TurnTemplate } from './template/turn-template.ts';
+import type { VariableLedger } from './variables.ts';
 
 /** Somebody whom the speaker knows of. */
 export interface Acquaintance {
@@ -85,6 +86,10 @@ export interface PromptInput {
   /** The speaker's own, in the order of pinning. */
   readonly pins: readonly MessageId[];
   readonly inserts: readonly Insert[];
+  /** Of macros, as the log has them for this speaker. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Of macros, while this prompt is made; made by `buildPrompt`. */
+  readonly ledger?: VariableLedger;
   /** Of the speaker's last reply; null = its first. */
   readonly epoch: Epoch | null;
   /** A reply to go on with: its text ends the prompt instead of the bare cue. */

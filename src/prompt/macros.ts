@@ -43,6 +43,7 @@ const contextOf = (input: PromptInput, place: string): MacroContext => {
   return {
     ...namesIn(input),
     values: valuesOf(input),
+    ...input.ledger?.context,
     messages,
     ...(newest && { now: newest.at }),
     use: `${chat} ${speaker.id} ${newest?.id ?? ''} ${place}`,
@@ -56,6 +57,10 @@ const contextOf = (input: PromptInput, place: string): MacroContext => {
  * at the same point of the chat gives the same bytes. `place` tells it from other texts. Unknown macros stay.
  */
 export const withMacros = (input: PromptInput, text: string, place = text): string =>
-  beyondNames.test(text)
-    ? expandMacros(text, contextOf(input, place)).text
-    : substitute(text, namesIn(input));
+  beyondNames.test(text) ? expanded(input, text, place) : substitute(text, namesIn(input));
+
+function expanded(input: PromptInput, text: string, place: string): string {
+  const { text: filled, changes } = expandMacros(text, contextOf(input, place));
+  input.ledger?.apply(changes);
+  return filled;
+}

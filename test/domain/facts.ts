@@ -28,6 +28,7 @@ export const one: NewEvent[] = [
   { kind: 'chat_restored', payload: {} },
   joined('a', 'Ansel'),
   { kind: 'played_as', payload: { character: 'a', persona: { name: 'Ann', description: 'tall' } } },
+  { kind: 'variables_set', payload: { owner: 'a', values: { mood: 'grim' } } },
   { kind: 'book_added', payload: { book: 'The sound' } },
   { kind: 'book_removed', payload: { book: 'The tide' } },
   { kind: 'character_changed', payload: { character: 'a', card: { id: 'c2', index: 0 } } },

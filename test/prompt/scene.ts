@@ -55,6 +55,7 @@ export const input = (messages: readonly Message[], over: Partial<PromptInput> =
   view: viewOf(messages),
   pins: [],
   inserts: [],
+  variables: {},
   epoch: null,
   continues: null,
   tag: defaultTagStyle,
