@@ -1,7 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { isSottoError, SottoError } from '../domain/errors.ts';
-import { addToLibrary, cardName, readCardAt } from './cards.ts';
+import type { Recognised } from './card-twins.ts';
+import { cardName, cardNotices, keepOnce, readCardAt } from './cards.ts';
 import type { Context } from './context.ts';
 import { asFileError } from './files.ts';
 import { withProgress } from './progress.ts';
@@ -56,17 +57,30 @@ export class EachFile {
   }
 }
 
+const sayings = (name: string, id: string, { isNew, twin }: Recognised): [text: string, notice: string] => {
+  if (!isNew && twin === null)
+    return [`${name} (${id}) is in the library already`, 'The same card is in the library already'];
+  if (!isNew)
+    return [
+      `${name} is in the library already as ${twin}`,
+      `The same card is in the library already as ${twin}`,
+    ];
+  if (twin === null) return [`imported ${name} (${id})`, ''];
+  const more = `the same card as ${twin} with a picture or assets that are new; its name means this one now`;
+  return [`imported ${name} (${id}), ${more}`, `It is ${more}`];
+};
+
 /** Reads one card and keeps it. False when it was there already. */
 function importCard(context: Context, path: string): boolean {
   const read = readCardAt(path);
-  const isNew = addToLibrary(context, read);
+  const kept = keepOnce(context, read);
+  const { id, isNew } = kept;
   const name = cardName(read.card);
-  const warnings = [...read.card.warnings, ...(isNew ? [] : ['The same card is in the library already'])];
-  context.out.result(
-    { type: 'imported', kind: 'card', id: read.id, name, warnings },
-    isNew ? `imported ${name} (${read.id})` : `${name} (${read.id}) is in the library already`,
-  );
-  if (!context.out.isJson) for (const warning of read.card.warnings) context.out.talk(`${path}: ${warning}`);
+  const notices = cardNotices(read.card);
+  const [text, notice] = sayings(name, id, kept);
+  const warnings = [...notices, ...(notice === '' ? [] : [notice])];
+  context.out.result({ type: 'imported', kind: 'card', id, name, warnings }, text);
+  if (!context.out.isJson) for (const warning of notices) context.out.talk(`${path}: ${warning}`);
   return isNew;
 }
 

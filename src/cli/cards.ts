@@ -4,7 +4,9 @@ import type { Card } from '../cards/character.ts';
 import { limits } from '../cards/limits.ts';
 import type { Inflate } from '../cards/png-text.ts';
 import { SottoError } from '../domain/errors.ts';
+import { fieldsOf } from '../interop/fields.ts';
 import type { LibraryCard } from '../play/new-chat.ts';
+import { type Recognised, recognise, replaceTwin } from './card-twins.ts';
 import { type Context, readCardFile } from './context.ts';
 import { aboutFile, isFile, readFileOf } from './files.ts';
 
@@ -35,21 +37,41 @@ export function readCardAt(path: string): CardWithBytes {
   }
 }
 
-/** Puts a card into the library. False when it was there already. */
-export function addToLibrary(context: Context, { id, card, bytes }: CardWithBytes): boolean {
-  const { library } = context.store;
-  const isNew = library.cards().every((known) => known.id !== id);
+/** Puts a card into the library, where the same bytes twice are one card. */
+export function addToLibrary(
+  { store, now }: Pick<Context, 'store' | 'now'>,
+  { id, card, bytes }: CardWithBytes,
+): void {
   const { spec, kind } = card;
-  library.addCard({ id, name: cardName(card), spec, kind, bytes, addedAt: context.now() });
-  return isNew;
+  store.library.addCard({ id, name: cardName(card), spec, kind, bytes, addedAt: now() });
+}
+
+/** Puts a card into the library, unless the same is there in a file that has all that this one has. */
+export function keepOnce({ store, now }: Context, read: CardWithBytes): Recognised {
+  const name = cardName(read.card);
+  return store.atomically(() => {
+    const recognised = recognise(store, { ...read, name });
+    const { isNew, twin } = recognised;
+    if (isNew) addToLibrary({ store, now }, read);
+    if (isNew && twin !== null) replaceTwin(store, twin, read.id);
+    return recognised;
+  });
 }
 
 /** Reads a card file and keeps it in the library; its warnings are told. Throws SottoError when it is no card. */
 export function keepCard(context: Context, path: string): LibraryCard {
   const read = readCardAt(path);
-  addToLibrary(context, read);
-  for (const warning of read.card.warnings) context.out.talk(`${path}: ${warning}`);
-  return read;
+  const { id } = keepOnce(context, read);
+  for (const warning of cardNotices(read.card)) context.out.talk(`${path}: ${warning}`);
+  return { id, card: read.card };
+}
+
+/** What a person should know of a card that comes in: what was odd, and what sotto does not do with it. */
+export function cardNotices({ warnings, raw }: Card): string[] {
+  const data = fieldsOf(raw.data ?? raw);
+  const { regex_scripts: scripts } = fieldsOf(data.extensions);
+  const count = Array.isArray(scripts) ? scripts.length : 0;
+  return count === 0 ? warnings : [...warnings, `The card brings regex scripts (${count}): kept, not run`];
 }
 
 /** A card by file, or by the name or id of an imported one; nothing is kept. Throws SottoError `no_such_card`. */

@@ -10,6 +10,7 @@ import { messageLine } from './shapes.ts';
 interface Imported {
   readonly foreign?: { readonly [format in ChatFormat]?: Foreign };
   readonly knownTo?: readonly CharacterId[];
+  readonly raw?: string;
 }
 
 const importedPayload = (event: StoredEvent | undefined): Imported | null =>
@@ -32,6 +33,20 @@ export function exportedChat(
   };
 }
 
+/** What a file said of a message, for an alternative with the swipes among which it stood: the chosen one has them. */
+function foreignOf(
+  event: StoredEvent | undefined,
+  format: ChatFormat,
+  chosen: Foreign | null,
+): Foreign | null {
+  const { foreign, raw } = importedPayload(event) ?? {};
+  const own = foreign?.[format] ?? null;
+  const { swipes, swipe_info } = chosen ?? {};
+  if (!own || 'swipes' in own || typeof own.swipe_id !== 'number' || !Array.isArray(swipes)) return own;
+  const isAmongThem = swipes[own.swipe_id] === raw;
+  return isAmongThem ? { ...own, swipes, ...(swipe_info !== undefined && { swipe_info }) } : own;
+}
+
 /** Every message that a viewer perceives, oldest first; `format` as in `exportedChat`. */
 export function* exportedMessages(
   { store }: Pick<Context, 'store'>,
@@ -40,13 +55,19 @@ export function* exportedMessages(
   format: ChatFormat | null,
 ): Iterable<ExportedMessage> {
   const log = format ? store.log.all({ chat: id })[Symbol.iterator]() : null;
+  let chosen: Foreign | null = null;
   for (const message of messagesOf(store.view(id, viewer, head))) {
     const line = messageLine(message, world, viewer === 'everyone' ? null : viewer);
-    let event = log?.next().value as StoredEvent | undefined;
-    while (log && event && event.id !== message.id) event = log.next().value as StoredEvent | undefined;
-    const imported = importedPayload(event);
-    const foreign = (format && imported?.foreign?.[format]) ?? null;
-    const isAudienceChanged = imported?.knownTo?.join() !== message.knownTo.join();
+    let event: StoredEvent | undefined;
+    while (log && event?.id !== message.id) {
+      const next = log.next();
+      if (next.done) break;
+      event = next.value;
+      const own = importedPayload(event)?.foreign?.sillytavern;
+      if (own && 'swipes' in own) chosen = own;
+    }
+    const foreign = format && foreignOf(event, format, chosen);
+    const isAudienceChanged = importedPayload(event)?.knownTo?.join() !== message.knownTo.join();
     yield { line, foreign, isAudienceChanged };
   }
 }

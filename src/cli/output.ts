@@ -34,6 +34,11 @@ export class Output {
     this.#stdout.write(this.isTerminal ? sanitize(text, { newlines: true }) : text);
   }
 
+  /** What we draw ourselves on the terminal that a person watches; for nobody else, and never with `--json`. */
+  draw(drawn: (terminal: NodeJS.WriteStream) => string): void {
+    if (this.isTerminal && !this.isJson) this.#stdout.write(drawn(this.#stdout));
+  }
+
   /** Talk that is no part of the result. */
   talk(text: string): void {
     this.#stderr.write(`${sanitize(text, { newlines: true })}\n`);

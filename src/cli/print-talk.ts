@@ -36,7 +36,7 @@ export function printTalk(context: Context, play: Play): () => void {
         for (const delta of held) printDelta(delta);
         held = [];
         out.result(messageLine(event.message, world(), playing.id), () =>
-          messageText(event.message, world()),
+          messageText(play.shown(event.message, 0), world()),
         );
         break;
       case 'usage':

@@ -37,12 +37,14 @@ export interface ReadRegexScript {
   readonly warnings: readonly string[];
 }
 
-const carriedOut = [1, 2];
+const carriedOut = [1, 2, 5, 6];
+const slashCommands = 3;
 
 function warningsOf(placement: readonly number[], foreign: Fields): string[] {
-  const others = placement.filter((place) => !carriedOut.includes(place));
+  const others = placement.filter((place) => !carriedOut.includes(place) && place !== slashCommands);
   const unknown = Object.keys(foreign);
   return [
+    ...(placement.includes(slashCommands) ? ['placement 3 (slash commands) is kept and not used'] : []),
     ...(others.length > 0 ? [`placement ${others.join(', ')} is kept and not carried out`] : []),
     ...(unknown.length > 0 ? [`kept, for sotto does not know them: ${unknown.slice(0, 10).join(', ')}`] : []),
   ];

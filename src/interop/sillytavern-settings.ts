@@ -20,7 +20,22 @@ export interface SillyTavernSettings {
   readonly personas: readonly ReadPersona[];
   /** Regex scripts for every chat, not checked yet. */
   readonly regexScripts: readonly unknown[];
+  /** Names of the lorebooks that are in use for all chats. */
+  readonly globalBooks: readonly string[];
+  /** How lorebooks are scanned there: depth, budget, recursion and more, as it came. */
+  readonly worldInfo: Fields;
   readonly warnings: readonly string[];
+}
+
+const bookNames = z.array(z.string().min(1).max(longest.name)).max(1000).catch([]);
+
+/** What the settings say of lorebooks; in older files it stands among all others. */
+function readWorldInfo(settings: Fields): Pick<SillyTavernSettings, 'globalBooks' | 'worldInfo'> {
+  const own = isFields(settings.world_info_settings) ? settings.world_info_settings : settings;
+  const isOfLore = ([field]: [string, unknown]) => field.startsWith('world_info');
+  const worldInfo = Object.fromEntries(Object.entries(own).filter(isOfLore));
+  const { globalSelect } = fieldsOf(worldInfo.world_info);
+  return { globalBooks: [...new Set(bookNames.parse(globalSelect))], worldInfo };
 }
 
 /** Reads SillyTavern's `settings.json`; what cannot be read is said in `warnings`. */
@@ -41,5 +56,6 @@ export function readSettings(value: unknown): SillyTavernSettings {
     return [{ name: read.name.data, description: read.text.data.description, foreign }];
   });
   const { regex } = fieldsOf(settings.extension_settings);
-  return { personas, regexScripts: Array.isArray(regex) ? regex : [], warnings };
+  const regexScripts = Array.isArray(regex) ? regex : [];
+  return { personas, regexScripts, ...readWorldInfo(settings), warnings };
 }

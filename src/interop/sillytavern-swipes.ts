@@ -22,7 +22,10 @@ export class Swipes {
   left = 0;
   #taken = 0;
 
-  /** What a message says otherwise in its swipes; the one that is chosen, blanks and repetitions are left out. */
+  /**
+   * What a message says otherwise in its swipes; the one that is chosen, blanks and repetitions are left out. Each
+   * keeps its number as `swipe_id`.
+   */
   of(fields: Foreign, text: string, at: string): Alternative[] {
     const read = swiped.safeParse(fields);
     if (!read.success) return [];
@@ -34,7 +37,7 @@ export class Swipes {
         return [];
       seen.add(swipe);
       const own = info.safeParse(swipe_info[index]).data;
-      const foreign = { ...rest, ...(own as Foreign | undefined) };
+      const foreign = { ...rest, ...(own as Foreign | undefined), swipe_id: index };
       const reasoning = own?.extra?.reasoning;
       const when = readSendDate(own?.send_date) ?? at;
       return [{ text: swipe, at: when, foreign, ...(reasoning && { reasoning }) }];

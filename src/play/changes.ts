@@ -4,8 +4,8 @@ import type { Persona } from '../domain/events.ts';
 import type { Message, MessageId } from '../domain/message.ts';
 import type { Member } from '../domain/world.ts';
 import type { OpenChat } from './open-chat.ts';
+import { editedIn } from './scripts.ts';
 import { requireIdle } from './turns.ts';
-import { namesIn } from './typed-names.ts';
 
 /** Decides a command in the chat's world and writes what it causes as one turn. */
 function carryOut(chat: OpenChat, command: Command, how: { revised?: MessageId } = {}): void {
@@ -21,7 +21,8 @@ function carryOut(chat: OpenChat, command: Command, how: { revised?: MessageId }
 /** Changes the text of a message from here on; its tags are read again. */
 export function edit(chat: OpenChat, address: string, text: string): void {
   const message = chat.message(address);
-  carryOut(chat, { do: 'edit', message, raw: text, fillIn: namesIn(chat) }, { revised: message.id });
+  const fillIn = editedIn(chat, message);
+  carryOut(chat, { do: 'edit', message, raw: text, fillIn }, { revised: message.id });
 }
 
 /** Takes a message out from here on; what came later stays. */

@@ -32,26 +32,35 @@ const isSteady = ({ constant, when, groups, recursion, refused, yields, content 
   when.triggers.length === 0 &&
   when.greeting === null;
 
-const insertOf = ({ rule, content, position, depth, role, yields }: Woken, reason: string): Insert => {
-  const isFrozen = isPlace(position) && isSteady(rule);
+/** What is made of a text on its way into a prompt, `depth` messages above the newest where it stands there. */
+type LoreScripts = (text: string, depth?: number) => string;
+
+const insertOf = (
+  { rule, content, position, depth, role, yields }: Woken,
+  reason: string,
+  scripted: LoreScripts,
+): Insert => {
+  const text = position === 'depth' ? scripted(content, depth) : scripted(content);
+  const isFrozen = isPlace(position) && isSteady(rule) && !changingMacro.test(text);
   return {
     name: `lore ${rule.name || rule.keys[0]?.written || rule.id}`,
     source: rule.book.name === '' ? `book ${rule.book.id}` : `book ${rule.book.name}`,
     reason,
     zone: isFrozen ? 'frozen' : 'live',
     tier: yields ? 'nice' : 'should',
-    text: content,
+    text,
     ...(isPlace(position) && { place: position }),
     ...(position === 'depth' && { depth, role }),
   };
 };
 
-/** What woke, as texts of a prompt; entries for `{{outlet::…}}` stand nowhere by themselves. */
-export const loreInserts = ({ woken, verdicts }: LoreOutcome): Insert[] => {
+/** What woke, as texts of a prompt, after scripts; entries for `{{outlet::…}}` stand nowhere by themselves. */
+export const loreInserts = ({ woken, verdicts }: LoreOutcome, scripted: LoreScripts): Insert[] => {
   const reasons = new Map(verdicts.map(({ rule, reason }) => [rule.id, reason]));
   return woken
     .filter(({ position }) => position !== 'outlet')
-    .map((one) => insertOf(one, reasons.get(one.rule.id)?.() ?? ''));
+    .map((one) => insertOf(one, reasons.get(one.rule.id)?.() ?? '', scripted))
+    .filter(({ text }) => text.trim() !== '');
 };
 
 const placeOf = ({ place: { position, depth, fromOldest } }: LoreRule): string =>

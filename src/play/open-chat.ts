@@ -12,6 +12,7 @@ import { KnownBackend } from './known-backend.ts';
 import { ChatLore } from './lore.ts';
 import type { PlayParts } from './parts.ts';
 import type { PlayEvent } from './play.ts';
+import { ShownMessages } from './scripts.ts';
 import { WarmUp } from './warm-up.ts';
 
 /** What every command of a play works on: the chat at its head, who is played, who listens. */
@@ -22,6 +23,7 @@ export class OpenChat {
   generating: InProgress | null = null;
   readonly warmUp = new WarmUp();
   readonly lore = new ChatLore();
+  readonly shown = new ShownMessages();
   readonly #told = new Set<string>();
   readonly #as: string | undefined;
   readonly #listeners = new Set<(event: PlayEvent) => void>();
@@ -151,6 +153,7 @@ export class OpenChat {
   moved(): void {
     this.refresh();
     this.lore.forget();
+    this.shown.forget();
     this.#unperceived = null;
     this.emit({ type: 'reload' });
   }

@@ -61,10 +61,11 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
 /** What a play answers without anything changing. */
 const readingOf = (
   chat: OpenChat,
-): Pick<Play, 'state' | 'view' | 'message' | 'branches' | 'pins' | 'prompt' | 'lore'> => ({
+): Pick<Play, 'state' | 'view' | 'message' | 'shown' | 'branches' | 'pins' | 'prompt' | 'lore'> => ({
   state: () => stateOf(chat),
   view: () => chat.view(),
   message: (address) => chat.message(address),
+  shown: (message, depth) => chat.shown.of(chat, message, depth),
   branches: () => moves.branches(chat),
   pins: (of) => changes.pins(chat, of),
   prompt: (name) => promptFor(chat, name),

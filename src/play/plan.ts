@@ -12,6 +12,7 @@ import { countedPlan } from './counted-plan.ts';
 import { KnownBackend } from './known-backend.ts';
 import { loreInserts } from './lore-inserts.ts';
 import type { OpenChat } from './open-chat.ts';
+import { loreIn } from './scripts.ts';
 
 const shareForReply = 0.25;
 const leastReply = 16;
@@ -85,7 +86,10 @@ function insertsFor(
 ): Insert[] {
   const trigger = continues ? 'continue' : alternatives > 0 ? 'swipe' : 'normal';
   const lore = chat.lore.wake(chat, { speaker, world, view, trigger });
-  return [...(lore ? loreInserts(lore) : []), ...(chat.parts.inserts?.({ speaker, view }) ?? [])];
+  return [
+    ...(lore ? loreInserts(lore, loreIn(chat, speaker)) : []),
+    ...(chat.parts.inserts?.({ speaker, view }) ?? []),
+  ];
 }
 
 /** The prompt for a line, from the speaker's own view of the place where it will stand. Throws SottoError `prompt_too_large`, `context_exceeded`. */

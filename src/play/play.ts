@@ -111,6 +111,12 @@ export interface Play {
   view(): View;
   /** The message that an address means. Throws SottoError `no_such_message`, `ambiguous_message`. */
   message(address: string): Message;
+  /**
+   * The message with its text and reasoning as a person reads them, after the scripts for what is shown; still
+   * untrusted. `depth` counts from the newest message of the played character's view, 0. The same object for as long
+   * as nothing changes, the message itself where no script changes it.
+   */
+  shown(message: Message, depth: number): Message;
   subscribe(listener: (event: PlayEvent) => void): () => void;
 
   say(text: string, options?: SayOptions): Promise<void>;

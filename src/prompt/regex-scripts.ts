@@ -10,7 +10,7 @@ export interface RegexScript {
   readonly replace: string;
   /** Cut out of what was found before it goes into the replacement. */
   readonly trim: readonly string[];
-  /** 1 = what the human writes, 2 = what a model writes; others are kept. */
+  /** 1 = what the human writes, 2 = what a model writes, 5 = lore, 6 = what a model thinks; others are kept. */
   readonly placement: readonly number[];
   readonly disabled: boolean;
   /** Changes what is shown alone. */
@@ -25,15 +25,19 @@ export interface RegexScript {
   readonly maxDepth: number | null;
 }
 
-/** Where a text is on its way to: kept, sent to a model, or shown. */
+/**
+ * Whose text it is, and where it is on its way to: kept, sent to a model, or shown. Reasoning is kept as it came: the
+ * scripts for what is kept run where it is shown.
+ */
 export interface ScriptedText {
-  readonly from: 'human' | 'model';
+  readonly from: 'human' | 'model' | 'lore' | 'reasoning';
   readonly to: 'store' | 'prompt' | 'screen';
   /** Messages from the newest; absent where no depth counts. */
   readonly depth?: number;
   readonly names: { readonly char: string; readonly user: string };
 }
 
+const placements = { human: 1, model: 2, lore: 5, reasoning: 6 };
 const longest = { text: 50_000, result: 200_000 };
 const slashed = /^\/([\s\S]+)\/([a-z]*)$/;
 const nameMacro = /\{\{(char|user)\}\}/gi;
@@ -55,9 +59,10 @@ export const refusedScript = ({ find }: RegexScript): string => {
 /** Whether a script is for such a text. */
 function isFor(script: RegexScript, text: ScriptedText): boolean {
   const { minDepth, maxDepth, markdownOnly, promptOnly } = script;
-  if (script.disabled || !script.placement.includes(text.from === 'human' ? 1 : 2)) return false;
-  const isWanted =
-    text.to === 'store' ? !markdownOnly && !promptOnly : text.to === 'prompt' ? promptOnly : markdownOnly;
+  if (script.disabled || !script.placement.includes(placements[text.from])) return false;
+  const isKept = !markdownOnly && !promptOnly;
+  const isShown = markdownOnly || (isKept && text.from === 'reasoning');
+  const isWanted = { store: isKept, prompt: promptOnly, screen: isShown }[text.to];
   const { depth } = text;
   if (!isWanted || depth === undefined) return isWanted;
   if (minDepth !== null && minDepth >= 0 && depth < minDepth) return false;

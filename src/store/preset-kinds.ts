@@ -1,4 +1,7 @@
-/** Sorts of named things that are kept beside cards; of `persona` what a persona came with besides its description. */
+/**
+ * Sorts of named things that are kept beside cards; of `persona` what a persona came with besides its description, of
+ * `world_info` how SillyTavern scanned lorebooks.
+ */
 export const presetKinds = [
   'sampling',
   'template',
@@ -9,4 +12,5 @@ export const presetKinds = [
   'quick_replies',
   'persona',
   'replaced_card',
+  'world_info',
 ] as const;

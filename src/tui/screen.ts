@@ -41,7 +41,7 @@ export class Screen {
   constructor(parts: ScreenParts, notice?: string) {
     this.#parts = parts;
     this.#play = parts.play.state();
-    this.#transcript = new Transcript(parts.play.view());
+    this.#transcript = new Transcript(parts.play);
     this.#dress = this.#dressFor(parts.size().columns);
     if (notice !== undefined) this.#state = { ...this.#state, notice: { tone: 'calm', text: notice } };
   }
@@ -81,7 +81,7 @@ export class Screen {
     else if (event.type === 'message') this.#transcript.add(event.message);
     else if (event.type === 'stream_end') this.#transcript.endStream();
     else if (event.type === 'notice') this.#state = told(this.#state, event.message);
-    if (event.type === 'reload') this.#transcript.reload(this.#parts.play.view());
+    if (event.type === 'reload') this.#transcript.reload();
     if (event.type === 'reload' || event.type === 'state') this.#readState();
     this.#parts.changed();
   }

@@ -58,3 +58,37 @@ test('a script that would leave nothing, or that is refused, leaves the text', a
   await stage.json('say', 'aa', '--no-reply');
   expect(texts(await stage.json('log')).at(-1)).toBe('aa');
 });
+
+test('a script for what is shown changes the log for people at its depths, and nothing that programs read', async () => {
+  const stage = await atTheInn();
+  await withScripts(
+    stage,
+    script('Shout', '/tea/', 'TEA', { markdownOnly: true }),
+    script('Old', '/TEA/', 'old TEA', { markdownOnly: true, minDepth: 1 }),
+    script('Hostile', '/now/', '\x1b[2Jnow', { markdownOnly: true }),
+  );
+  await stage.json('say', 'tea', '--no-reply');
+  await stage.json('say', 'A secret.', '--to', 'Bob', '--no-reply');
+  expect(await stage.text('say', 'tea now', '--no-reply')).toBe('Alice: TEA now\n');
+  const said = (log: string) => log.split('\n').filter((line) => /tea/i.test(line));
+  expect(said(await stage.text('log'))).toEqual(['Alice: old TEA', 'Alice: TEA now']);
+  expect(said(await stage.text('log', '--tail', '2'))).toEqual(['Alice: TEA now']);
+  expect(said(await stage.text('log', '--as', 'Carl', '--tail', '2'))).toEqual([
+    'Alice: old TEA',
+    'Alice: TEA now',
+  ]);
+  expect(texts(await stage.json('log', '--tail', '3'))).toEqual(['tea', 'A secret.', 'tea now']);
+  expect(await stage.text('prompt', '--for', 'Bob')).not.toContain('TEA');
+});
+
+test('an edit runs the scripts that ask for it, and no others', async () => {
+  const stage = await atTheInn();
+  await withScripts(
+    stage,
+    script('Edits', '/moon/', 'sun', { runOnEdit: true }),
+    script('No edits', '/sun/', 'lamp', {}),
+  );
+  await stage.json('say', 'Rain.', '--no-reply');
+  await stage.json('edit', 'last', 'The moon.');
+  expect(texts(await stage.json('log')).at(-1)).toBe('The sun.');
+});

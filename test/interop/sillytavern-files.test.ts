@@ -28,11 +28,18 @@ describe('personas', () => {
 describe('regex scripts', () => {
   test('every field is read, unknown ones are kept and named', () => {
     const { script, foreign, warnings } = readRegexScript({
-      ...{ id: 'x', scriptName: 'Stars', findRegex: '/\\*/g', replaceString: '', placement: [2, 6], mine: 1 },
+      ...{
+        id: 'x',
+        scriptName: 'Stars',
+        findRegex: '/\\*/g',
+        replaceString: '',
+        placement: [2, 3, 6],
+        mine: 1,
+      },
       ...{ minDepth: 1, maxDepth: null, substituteRegex: 2, promptOnly: true, trimStrings: ['"'] },
     });
     expect(script).toEqual({
-      ...{ name: 'Stars', find: '/\\*/g', replace: '', trim: ['"'], placement: [2, 6], disabled: false },
+      ...{ name: 'Stars', find: '/\\*/g', replace: '', trim: ['"'], placement: [2, 3, 6], disabled: false },
       ...{
         markdownOnly: false,
         promptOnly: true,
@@ -43,7 +50,10 @@ describe('regex scripts', () => {
       },
     });
     expect(foreign).toEqual({ mine: 1 });
-    expect(warnings).toHaveLength(2);
+    expect(warnings).toEqual([
+      'placement 3 (slash commands) is kept and not used',
+      'kept, for sotto does not know them: mine',
+    ]);
   });
 
   test('one without a pattern is refused', () => {

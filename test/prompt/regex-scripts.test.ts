@@ -57,6 +57,19 @@ describe('when a script runs', () => {
     expect(run('a', script('a', 'b', { disabled: true }))).toBe('a');
   });
 
+  test('on lore and on what a model thinks; reasoning is kept as it came, so all of its scripts run where it is shown', () => {
+    const on = (place: number, more: Partial<RegexScript>, where: Partial<ScriptedText>) =>
+      run('a', script('a', 'b', { placement: [place], ...more }), where);
+    expect(on(5, { promptOnly: true }, { from: 'lore', to: 'prompt' })).toBe('b');
+    expect(on(2, { promptOnly: true }, { from: 'lore', to: 'prompt' })).toBe('a');
+    const shown = { from: 'reasoning', to: 'screen' } as const;
+    expect(on(6, {}, shown)).toBe('b');
+    expect(on(6, { markdownOnly: true }, shown)).toBe('b');
+    expect(on(6, { promptOnly: true }, shown)).toBe('a');
+    expect(on(2, { markdownOnly: true }, shown)).toBe('a');
+    expect(on(3, {}, {})).toBe('a');
+  });
+
   test('between its depths, where depth counts', () => {
     const one = script('a', 'b', { minDepth: 1, maxDepth: 2 });
     expect([0, 1, 2, 3].map((depth) => run('a', one, { depth }))).toEqual(['a', 'b', 'b', 'a']);

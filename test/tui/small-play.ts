@@ -159,9 +159,7 @@ export class SmallPlay implements Play {
     this.emit({ type: 'state' });
   }
 
-  lore(): ReturnType<Play['lore']> {
-    return [];
-  }
+  lore = (): ReturnType<Play['lore']> => [];
   async setBook(): Promise<void> {}
   pins(): Message[] {
     return this.messages.filter(({ id }) => this.pinned.has(id));
@@ -175,6 +173,7 @@ export class SmallPlay implements Play {
     this.drafts.push(draft);
   }
 
+  shown: Play['shown'] = (message) => message;
   reply = (by: string): Promise<void> => this.#note('reply', by);
   regenerate = (): Promise<void> => this.#note('regenerate');
   continueReply = (): Promise<void> => this.#note('continueReply');

@@ -13,6 +13,7 @@ const kinds: Readonly<Record<string, readonly [string, string]>> = {
   persona: ['persona', 'personas'],
   regex: ['regex script', 'regex scripts'],
   quick_replies: ['set of quick replies', 'sets of quick replies'],
+  world_info: ['set of lorebook settings', 'sets of lorebook settings'],
   chat: ['chat', 'chats'],
 };
 const namesShown = 12;

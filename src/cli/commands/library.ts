@@ -1,15 +1,17 @@
 import { type Command, Option } from 'commander';
-import { rawAssets, readAssets } from '../../cards/assets.ts';
+import { type CardAsset, rawAssets, readAssets } from '../../cards/assets.ts';
+import { isObject } from '../../cards/json.ts';
 import { type ExportOptions, exportCard } from '../card-export.ts';
 import { importCards } from '../card-import.ts';
 import { lintCards } from '../card-lint.ts';
 import { type CardWithBytes, cardName, lookUpCard } from '../cards.ts';
 import type { JsonLine } from '../output.ts';
+import { showPortrait } from '../portrait/portrait.ts';
 import { run } from '../run.ts';
 import { registerPersona } from './persona.ts';
 
 const previewLength = 280;
-const assetsShown = 20;
+const itemsShown = 20;
 
 const cardLine = ({ id, card }: CardWithBytes): JsonLine => {
   const { spec, specVersion, kind, raw, warnings } = card;
@@ -19,17 +21,53 @@ const cardLine = ({ id, card }: CardWithBytes): JsonLine => {
 const shortened = (text: string): string =>
   text.length > previewLength ? `${text.slice(0, previewLength).trimEnd()}…` : text;
 
-/** What assets a card names and where each is; empty for a card that names none. */
-function assetsText({ card, bytes }: CardWithBytes): string {
+/** A text of a card within one line, where it can pass for no other line. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const firstOf = (items: readonly string[]): string[] => [
+  ...items.slice(0, itemsShown),
+  ...(items.length > itemsShown ? [`${items.length} in all`] : []),
+];
+
+const named = (what: string, text: string): string[] =>
+  text.trim() === '' ? [] : [`${what}: ${text.trim()}`];
+
+const emotionText = ({ name, place }: CardAsset): string =>
+  `${oneLine(name)} (${name === 'neutral' ? 'the default, ' : ''}${place})`;
+
+/** What a card has of files, by their type, and where each is; nothing for a card that names none. */
+function assetLines({ card, bytes }: CardWithBytes): string[] {
   const assets = rawAssets(card) ? readAssets(card, bytes) : [];
-  const shown = assets.slice(0, assetsShown).map(({ type, name, place }) => `${type} ${name} (${place})`);
-  return [...shown, ...(assets.length > assetsShown ? [`${assets.length} in all`] : [])].join(', ');
+  const emotions = assets.filter(({ type }) => type === 'emotion');
+  const others = assets.filter(({ type }) => type !== 'emotion');
+  const types = [...new Set(others.map(({ type }) => type))];
+  const sorted = types.flatMap((wanted) => others.filter(({ type }) => type === wanted));
+  const shown = sorted.map(({ type, name, place }) => `${oneLine(type)} ${oneLine(name)} (${place})`);
+  return [
+    ...named('assets', firstOf(shown).join(', ')),
+    ...named('emotions', firstOf(emotions.map(emotionText)).join(', ')),
+  ];
 }
+
+/** Where a card says it comes from: an address a line, which terminals let a person open. */
+function sourceLines({ card }: CardWithBytes): string[] {
+  const { source } = isObject(card.raw.data) ? card.raw.data : card.raw;
+  const sources = Array.isArray(source) ? source.filter((one) => typeof one === 'string') : [];
+  return firstOf(sources.map(oneLine)).flatMap((one) => named('source', one));
+}
+
+/** The notes in full; paragraphs stand below their heading. */
+const noteLines = ({ card }: CardWithBytes): string[] =>
+  card.characters.flatMap(({ name, creatorNotes }) => {
+    const what = card.characters.length > 1 ? `notes for ${oneLine(name)}` : 'notes';
+    const lines = creatorNotes.trim().split(/\r\n?|\n/);
+    if (lines.length === 1) return named(what, creatorNotes);
+    return [`${what}:`, ...lines.map((line) => `  ${line}`.trimEnd())];
+  });
 
 function cardText(found: CardWithBytes): string {
   const { id, card } = found;
   const version = card.specVersion === '' ? '' : ` ${card.specVersion}`;
-  const named = (what: string, text: string) => (text.trim() === '' ? [] : [`${what}: ${text.trim()}`]);
   const [first] = card.characters;
   const greeting = card.opening || first?.greetings[0] || '';
   return [
@@ -37,10 +75,11 @@ function cardText(found: CardWithBytes): string {
     ...named('creator', first?.creator ?? ''),
     ...named('version', first?.characterVersion ?? ''),
     ...named('tags', first?.tags.join(', ') ?? ''),
-    ...named('notes', first?.creatorNotes ?? ''),
+    ...sourceLines(found),
+    ...noteLines(found),
     ...named('greetings', String(first?.greetings.length ?? 0)),
     ...named('greeting', shortened(greeting)),
-    ...named('assets', assetsText(found)),
+    ...assetLines(found),
     ...card.warnings.map((warning) => `warning: ${warning}`),
   ].join('\n');
 }
@@ -59,6 +98,7 @@ const registerCard = (program: Command): void => {
     .action(
       run((context, [wanted = '']) => {
         const found = lookUpCard(context, wanted);
+        showPortrait(context.out, found);
         context.out.result(cardLine(found), () => cardText(found));
       }),
     );

@@ -40,9 +40,13 @@ function log(context: Context, address: string | undefined, options: LogOptions)
   const character = options.as === undefined ? facts.playing : requireMember(world, options.as).id;
   const viewer = options.all ? 'everyone' : (character ?? 'everyone');
   const view = context.store.view(id, viewer, head);
-  for (const message of tail === undefined ? messagesOf(view) : view.last(tail)) {
+  const page = tail === undefined ? null : view.last(tail);
+  const play = context.play(id);
+  let depth = context.out.isJson ? 0 : (page?.length ?? view.count());
+  for (const message of page ?? messagesOf(view)) {
+    depth -= 1;
     const line = messageLine(message, world, options.all ? null : character);
-    context.out.result(line, () => messageText(message, world));
+    context.out.result(line, () => messageText(play.shown(message, depth), world));
   }
 }
 

@@ -95,4 +95,8 @@ export async function importFolder(intake: Intake, dir: string, report: Report):
   for (const { folder, take, extensions = ['.json'], deep } of sections) {
     for (const file of filesIn(data, folder, extensions, deep)) await takeFile(intake, file, take, report);
   }
+  for (const book of intake.globalBooks.filter((name) => !intake.books.has(name))) {
+    const reason = `the lorebook "${book}" is in use for all chats there, and did not come in`;
+    report.failed.push({ file: 'settings.json', reason });
+  }
 }

@@ -1,7 +1,11 @@
+import * as z from 'zod';
 import type { StoredEvent } from '../../domain/events.ts';
 import { foldName } from '../../domain/world.ts';
+import { fieldsOf } from '../../interop/fields.ts';
 import type { SillyTavernGroup } from '../../interop/sillytavern-group.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
+import { type CardPrint, printOf, type Recognised, recognise } from '../card-twins.ts';
+import { type CardWithBytes, keepOnce } from '../cards.ts';
 import type { Context } from '../context.ts';
 import type { Progress } from '../progress.ts';
 
@@ -14,6 +18,19 @@ export interface Taken {
   readonly isNew: boolean;
   /** What the person should know. */
   readonly warnings: readonly string[];
+}
+
+/** What a chat of SillyTavern can be known by again after it went on there. */
+export interface ChatMarks {
+  readonly integrity: string | null;
+  /** Hash of its first messages. */
+  readonly beginning: string | null;
+}
+
+interface KnownChats {
+  readonly byFile: Map<string, string>;
+  /** Titles by integrity and by beginning. */
+  readonly titles: Map<string, string>;
 }
 
 type Preset = Omit<StoredPreset, 'chosen'>;
@@ -29,13 +46,16 @@ export class Intake {
   readonly isDry: boolean;
   /** Cards by the file name that other files know them by. */
   readonly avatars = new Map<string, { id: string; names: readonly string[] }>();
+  /** Lorebooks that are in use for all chats, by the names that other files know them by. */
+  globalBooks: readonly string[] = [];
   /** Names of lorebooks by those that other files know them by. */
   readonly books = new Map<string, string>();
   /** Groups by the names of their chats. */
   readonly groups = new Map<string, SillyTavernGroup>();
   readonly #presets = new Map<PresetKind, Map<string, string>>();
-  #cards: Set<string> | null = null;
-  #chats: Map<string, string> | null = null;
+  /** Of a dry run: cards that would be in the library by now, by name. */
+  readonly #cards = new Map<string, readonly CardPrint[]>();
+  #chats: KnownChats | null = null;
 
   constructor(context: Context, progress: Progress, isDry: boolean) {
     this.context = context;
@@ -71,24 +91,43 @@ export class Intake {
     return fresh;
   }
 
-  /** Whether a card of this id was not there yet; from now on it is. */
-  isNewCard(id: string): boolean {
-    this.#cards ??= new Set(this.context.store.library.cards().map((card) => card.id));
-    const isNew = !this.#cards.has(id);
-    this.#cards.add(id);
-    return isNew;
+  /** Keeps a card, unless the same is there in a file that has all that this one has. */
+  keepCard(read: CardWithBytes & { readonly name: string }): Recognised {
+    if (!this.isDry) return keepOnce(this.context, read);
+    const known = this.#cards.get(read.name) ?? [];
+    const recognised = recognise(this.context.store, read, known);
+    if (recognised.isNew) this.#cards.set(read.name, [...known, printOf(read)]);
+    return recognised;
   }
 
   /** Chats that came from files, by the hash of the file. */
   get chats(): Map<string, string> {
+    return this.#readChats().byFile;
+  }
+
+  /** Title of a chat that came in earlier and that this one goes on from; the latest such. */
+  earlierState({ integrity, beginning }: ChatMarks): string | undefined {
+    const { titles } = this.#readChats();
+    return titles.get(`integrity ${integrity}`) ?? titles.get(`beginning ${beginning}`);
+  }
+
+  /** Takes note of a chat that came in. */
+  remember({ integrity, beginning }: ChatMarks, title: string): void {
+    const { titles } = this.#readChats();
+    if (integrity !== null) titles.set(`integrity ${integrity}`, title);
+    if (beginning !== null) titles.set(`beginning ${beginning}`, title);
+  }
+
+  #readChats(): KnownChats {
+    if (this.#chats) return this.#chats;
     const { store } = this.context;
-    this.#chats ??= new Map(
-      store.chats.list().flatMap(({ id }): [string, string][] => {
-        const [first] = store.log.all({ chat: id });
-        const hash = sourceHash(first);
-        return hash === null ? [] : [[hash, id]];
-      }),
-    );
+    this.#chats = { byFile: new Map(), titles: new Map() };
+    for (const { id, title } of store.chats.list()) {
+      const [first] = store.log.all({ chat: id });
+      const { sha256, integrity, beginning } = sourceOf(first);
+      if (sha256 !== null) this.#chats.byFile.set(sha256, id);
+      this.remember({ integrity, beginning }, title);
+    }
     return this.#chats;
   }
 
@@ -103,8 +142,20 @@ export class Intake {
   }
 }
 
-function sourceHash(event: StoredEvent | undefined): string | null {
-  const payload = event?.payload as { foreign?: { source?: { sha256?: unknown } } } | undefined;
-  const hash = payload?.foreign?.source?.sha256;
-  return typeof hash === 'string' ? hash : null;
+const text = z.string().min(1).nullable().catch(null);
+
+/** What SillyTavern knows the file of a chat by, from its header; null when it has none or is a branch of another. */
+export const integrityOf = (header: unknown): string | null => {
+  const { integrity = null, main_chat } = fieldsOf(fieldsOf(header).chat_metadata);
+  return main_chat === undefined ? text.parse(integrity) : null;
+};
+
+function sourceOf(event: StoredEvent | undefined): ChatMarks & { readonly sha256: string | null } {
+  const { source, sillytavern } = fieldsOf(fieldsOf(event?.payload).foreign);
+  const { sha256, beginning } = fieldsOf(source);
+  return {
+    sha256: text.parse(sha256),
+    beginning: text.parse(beginning),
+    integrity: integrityOf(sillytavern),
+  };
 }

@@ -3,11 +3,12 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { foldName } from '../../domain/world.ts';
 import type { ChatFile } from '../../interop/chat-file.ts';
+import { fieldsOf } from '../../interop/fields.ts';
 import type { SillyTavernGroup } from '../../interop/sillytavern-group.ts';
 import { asFileError } from '../files.ts';
 import { type ImportParts, type KnownPeople, readChatFile, storeChat } from '../import-chat.ts';
 import type { FoundFile } from './folder.ts';
-import type { Intake, Taken } from './intake.ts';
+import { type Intake, integrityOf, type Taken } from './intake.ts';
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
@@ -43,6 +44,14 @@ function booksOf(intake: Intake, { foreign }: ChatFile): string[] {
   return book === undefined ? [] : [book];
 }
 
+/** Tells the beginning of a chat from others, which may share a greeting; null for one that has hardly begun. */
+function beginningOf({ messages, foreign }: ChatFile): string | null {
+  const first = messages.slice(0, 2);
+  if (first.length < 2 || fieldsOf(foreign.chat_metadata).main_chat !== undefined) return null;
+  const said = first.map(({ speaker, text, foreign: { send_date } }) => [speaker, text, send_date]);
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+}
+
 interface About {
   readonly title: string;
   readonly avatars: readonly string[];
@@ -56,6 +65,11 @@ async function take(intake: Intake, found: FoundFile, { title, avatars, group }:
   if (known !== undefined) return [{ kind: 'chat', id: known, name: title, isNew: false, warnings: [] }];
   const read = await readChatFile(found.path, { title, at: context.now() }, progress);
   const file = group ? withMembers(intake, read, avatars) : read;
+  const marks = { integrity: integrityOf(read.foreign), beginning: beginningOf(read) };
+  const earlier = intake.earlierState(marks);
+  const isLater =
+    earlier &&
+    `a newer state of the chat "${earlier}", which came in before: both stay, each a chat of its own`;
   const parts: ImportParts = {
     store: context.store,
     now: context.now,
@@ -63,13 +77,15 @@ async function take(intake: Intake, found: FoundFile, { title, avatars, group }:
     newChatParts: context.newChatParts,
     people: peopleOf(intake, avatars),
     books: booksOf(intake, file),
-    source: { sha256, ...(group && { sillytavern_group: group.foreign }) },
+    source: { sha256, beginning: marks.beginning, ...(group && { sillytavern_group: group.foreign }) },
   };
   const stored = intake.isDry
     ? { id: '', title }
     : await context.store.atomicallyInSteps(() => storeChat(parts, file, undefined, progress));
   intake.chats.set(sha256, stored.id);
-  return [{ kind: 'chat', id: stored.id, name: stored.title, isNew: true, warnings: file.warnings }];
+  intake.remember(marks, stored.title);
+  const warnings = [...(isLater ? [isLater] : []), ...file.warnings];
+  return [{ kind: 'chat', id: stored.id, name: stored.title, isNew: true, warnings }];
 }
 
 const titleOf = ({ name }: FoundFile): string => basename(name).replace(/\.jsonl$/i, '');

@@ -1,13 +1,14 @@
 import { basename, extname } from 'node:path';
 import { toLorebook } from '../../cards/lorebook.ts';
 import { SottoError } from '../../domain/errors.ts';
+import type { Fields } from '../../interop/fields.ts';
 import { lorebookIn } from '../../interop/lorebook.ts';
 import { readQuickReplies } from '../../interop/quick-replies.ts';
 import { readRegexScript } from '../../interop/regex-script.ts';
 import { readGroup } from '../../interop/sillytavern-group.ts';
 import { readSettings } from '../../interop/sillytavern-settings.ts';
 import { refusedScript } from '../../prompt/regex-scripts.ts';
-import { addToLibrary, cardName, readCardAt } from '../cards.ts';
+import { cardName, cardNotices, readCardAt } from '../cards.ts';
 import { readFileOf } from '../files.ts';
 import { presetName, readPresetFile } from '../preset-files.ts';
 import type { FoundFile } from './folder.ts';
@@ -32,11 +33,13 @@ const nameOf = ({ name }: FoundFile): string => presetName(basename(name, extnam
 /** A card, known to chats by its file name. */
 export function takeCard(intake: Intake, file: FoundFile): Taken[] {
   const read = readCardAt(file.path);
-  const { id, card } = read;
-  intake.avatars.set(basename(file.name), { id, names: card.characters.map(({ name }) => name) });
-  const isNew = intake.isNewCard(id);
-  if (isNew) intake.store(() => void addToLibrary(intake.context, read));
-  return [{ kind: 'card', id, name: cardName(card), isNew, warnings: card.warnings }];
+  const { card } = read;
+  const name = cardName(card);
+  const { id, isNew, twin } = intake.keepCard({ ...read, name });
+  intake.avatars.set(basename(file.name), { id, names: card.characters.map((one) => one.name) });
+  const same =
+    twin === null ? [] : [`it is the same card as ${twin}${isNew ? ', with more in its file' : ''}`];
+  return [{ kind: 'card', id, name, isNew, warnings: [...cardNotices(card), ...same] }];
 }
 
 /** A lorebook of whatever program. */
@@ -45,7 +48,12 @@ export function takeLorebook(intake: Intake, file: FoundFile): Taken[] {
   const book = toLorebook(lorebookIn(jsonOf(file), nameOf(file)), (warning) => warnings.add(warning));
   const body = { ...book };
   const { name, isNew } = intake.keepPreset({ kind: 'lorebook', name: nameOf(file), body, foreign: {} });
-  intake.books.set(basename(file.name, extname(file.name)), name);
+  const called = basename(file.name, extname(file.name));
+  intake.books.set(called, name);
+  if (isNew && intake.globalBooks.includes(called)) {
+    intake.store(() => intake.context.store.library.setInUse('lorebook', name, true));
+    warnings.add('it is in use for all chats, as it was there; `sotto lore unuse --all-chats` takes it out');
+  }
   return [{ kind: 'lore', id: `lorebook/${name}`, name, isNew, warnings: [...warnings] }];
 }
 
@@ -105,13 +113,22 @@ function takePersona(intake: Intake, wanted: string, description: string): { nam
   return { name, isNew: true };
 }
 
-/** Personas and regex scripts of `settings.json`; one that cannot be read does not stop the others. */
+/** How lorebooks were scanned, which is kept; which of them are in use is no part of it. */
+function takeWorldInfo(intake: Intake, { world_info: _, ...foreign }: Fields): Taken[] {
+  if (Object.keys(foreign).length === 0) return [];
+  const { name, isNew } = intake.keepPreset({ kind: 'world_info', name: 'World info', body: {}, foreign });
+  const warning = `${Object.keys(foreign).length} settings of how lorebooks are scanned are kept, and not obeyed`;
+  return [{ kind: 'world_info', id: `world_info/${name}`, name, isNew, warnings: [warning] }];
+}
+
+/** Personas, regex scripts and what is said of lorebooks in `settings.json`; one that cannot be read does not stop the others. */
 export function takeSettings(
   intake: Intake,
   file: FoundFile,
   failed: (what: string, error: unknown) => void,
 ): Taken[] {
-  const { personas, regexScripts, warnings } = readSettings(jsonOf(file));
+  const { personas, regexScripts, globalBooks, worldInfo, warnings } = readSettings(jsonOf(file));
+  intake.globalBooks = globalBooks;
   const people = personas.map(({ name: wanted, description, foreign }): Taken => {
     const { name, isNew } = takePersona(intake, wanted, description);
     intake.keepPreset({ kind: 'persona', name, body: {}, foreign });
@@ -126,5 +143,5 @@ export function takeSettings(
     }
   });
   for (const warning of warnings) failed(file.name, new SottoError('usage', 'bad_persona', warning));
-  return [...people, ...scripts];
+  return [...people, ...scripts, ...takeWorldInfo(intake, worldInfo)];
 }

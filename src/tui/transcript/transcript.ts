@@ -1,6 +1,6 @@
 import type { Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
-import type { CastMember } from '../../play/play.ts';
+import type { CastMember, Play } from '../../play/play.ts';
 import { StreamingReply } from './reply.ts';
 import { type Dress, RowCache } from './rows.ts';
 
@@ -15,10 +15,11 @@ interface Place {
 const isBefore = (a: Place, b: Place): boolean => a.block < b.block || (a.block === b.block && a.row < b.row);
 
 /**
- * The scrollable chat. Holds the messages from the oldest one looked at to the head, asks the view for
- * older pages when they come into sight, and wraps only what is near the window.
+ * The scrollable chat as the played character perceives it. Holds the messages from the oldest one looked at to the
+ * head, asks the view for older pages when they come into sight, and wraps only what is near the window.
  */
 export class Transcript {
+  readonly #play: Pick<Play, 'view' | 'shown'>;
   #view: View;
   #messages: Message[] = [];
   #complete = false;
@@ -28,9 +29,10 @@ export class Transcript {
   /** Messages that arrived below while the human was reading further up. */
   below = 0;
 
-  constructor(view: View) {
-    this.#view = view;
-    this.reload(view);
+  constructor(play: Pick<Play, 'view' | 'shown'>) {
+    this.#play = play;
+    this.#view = play.view();
+    this.reload();
   }
 
   /** True while the window sticks to the newest row. */
@@ -38,11 +40,11 @@ export class Transcript {
     return this.#top === null;
   }
 
-  /** Reads everything again from this view, staying at the message in sight when it is still there. */
-  reload(view: View): void {
+  /** Reads everything again, staying at the message in sight when it is still there. */
+  reload(): void {
     const anchor = this.#top === null ? undefined : this.#messages[this.#top.block]?.id;
-    this.#view = view;
-    this.#messages = view.last(this.#top === null ? page : Math.max(page, this.#messages.length));
+    this.#view = this.#play.view();
+    this.#messages = this.#view.last(this.#top === null ? page : Math.max(page, this.#messages.length));
     this.#complete = this.#messages.length === 0;
     this.#reply = null;
     const block = anchor === undefined ? -1 : this.#messages.findIndex(({ id }) => id === anchor);
@@ -116,8 +118,9 @@ export class Transcript {
 
   #rowsOf(block: number, dress: Dress): string[] {
     const message = this.#messages[block];
-    if (message !== undefined) return this.#cache.of(message, dress);
-    return this.#reply?.rows(dress) ?? [];
+    if (message === undefined) return this.#reply?.rows(dress) ?? [];
+    const depth = this.#messages.length - 1 - block;
+    return this.#cache.of(this.#play.shown(message, depth), dress);
   }
 
   /** Where the window starts when it shows the newest rows. */

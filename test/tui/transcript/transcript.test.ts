@@ -21,7 +21,7 @@ const long = (count: number): SmallPlay =>
 describe('the transcript', () => {
   test('ends with the newest message, and reads only what is near the window', () => {
     const play = long(10_000);
-    const transcript = new Transcript(play.view());
+    const transcript = new Transcript(play);
     expect(plain(transcript.rows(6, dress))).toEqual(['Alice', 'text 9998', '', 'Alice', 'text 9999', '']);
     transcript.scroll(-100, 6, dress);
     transcript.rows(6, dress);
@@ -30,7 +30,7 @@ describe('the transcript', () => {
 
   test('scrolling up reads older pages to the very first message and no further', () => {
     const play = long(100);
-    const transcript = new Transcript(play.view());
+    const transcript = new Transcript(play);
     transcript.scroll(-1_000, 6, dress);
     expect(plain(transcript.rows(3, dress))).toEqual(['Alice', 'text 0', '']);
     expect(transcript.follows).toBe(false);
@@ -40,7 +40,7 @@ describe('the transcript', () => {
   });
 
   test('scrolling by single rows up and down again ends at the same rows', () => {
-    const transcript = new Transcript(long(60).view());
+    const transcript = new Transcript(long(60));
     const before = transcript.rows(7, dress);
     for (let row = 0; row < 150; row += 1) transcript.scroll(-1, 7, dress);
     expect(transcript.rows(7, dress)).not.toEqual(before);
@@ -49,7 +49,7 @@ describe('the transcript', () => {
   });
 
   test('what arrives below while reading above is counted and moves nothing', () => {
-    const transcript = new Transcript(long(50).view());
+    const transcript = new Transcript(long(50));
     transcript.scroll(-20, 6, dress);
     const before = transcript.rows(6, dress);
     transcript.add(message('new', 'news'));
@@ -62,7 +62,7 @@ describe('the transcript', () => {
   });
 
   test('a window that grew past what was loaded shows the end, with older pages above it', () => {
-    const transcript = new Transcript(long(100).view());
+    const transcript = new Transcript(long(100));
     transcript.scroll(-20, 6, dress);
     const rows = plain(transcript.rows(129, dress));
     expect(rows.length).toBe(129);
@@ -71,27 +71,27 @@ describe('the transcript', () => {
   });
 
   test('a fence that is open above stays open in the paragraph that streams', () => {
-    const transcript = new Transcript(new SmallPlay([]).view());
+    const transcript = new Transcript(new SmallPlay([]));
     transcript.stream(bob, '```\none\n\n*two*');
     expect(plain(transcript.rows(6, dress))).toContain('*two*');
   });
 
   test('a reload stays at the message in sight', () => {
     const play = long(50);
-    const transcript = new Transcript(play.view());
+    const transcript = new Transcript(play);
     transcript.scroll(-60, 6, dress);
     const before = transcript.rows(6, dress);
     play.messages = play.messages.slice(0, -3);
-    transcript.reload(play.view());
+    transcript.reload();
     expect(transcript.rows(6, dress)).toEqual(before);
   });
 
   test('a streamed reply shows the same rows as when it came at once, however it is cut', () => {
     const text =
       'One *two\nthree* four.\n\n```\ncode\n\nmore\n```\n\nA long paragraph that wraps around the edge.';
-    const whole = new Transcript(new SmallPlay([]).view());
+    const whole = new Transcript(new SmallPlay([]));
     whole.stream(bob, text);
-    const cut = new Transcript(new SmallPlay([]).view());
+    const cut = new Transcript(new SmallPlay([]));
     for (const character of text) {
       cut.stream(bob, character);
       cut.rows(20, dress);
@@ -103,7 +103,7 @@ describe('the transcript', () => {
   test('a message that was thought about says so in one row; unfolded it shows the thoughts above its text', () => {
     const thought = message('t', 'Hm.', { reasoning: 'Who is that?\n\nA \x1b[31mstranger\u202e.' });
     const alone = message('p', 'psst', { reasoning: '他是谁 Bob', knownTo: ['a'] });
-    const transcript = new Transcript(new SmallPlay([thought, alone]).view());
+    const transcript = new Transcript(new SmallPlay([thought, alone]));
     const heading = 'Alice · to no one else';
     const folded = [
       'Alice',
@@ -128,7 +128,7 @@ describe('the transcript', () => {
 
   test('every row of a private message carries a bar, and its heading says to whom', () => {
     const secret = message('s', 'one\ntwo', { knownTo: ['a', 'b'] });
-    const transcript = new Transcript(new SmallPlay([secret]).view());
+    const transcript = new Transcript(new SmallPlay([secret]));
     expect(plain(transcript.rows(4, dress))).toEqual(['Alice · to Bob', '│ one', '│ two', '']);
   });
 });

@@ -1,0 +1,60 @@
+import { portraitOf, readAssets } from '../../cards/assets.ts';
+import { isSottoError } from '../../domain/errors.ts';
+import { type CardWithBytes, inflate } from '../cards.ts';
+import type { Output } from '../output.ts';
+import { halfBlocks } from './half-blocks.ts';
+import { hasKittyGraphics, kittyPicture } from './kitty.ts';
+import { barePng, openPng, readPixels, type Size } from './png-picture.ts';
+
+const largest = { columns: 40, rows: 20 };
+
+/** What is known of the terminal that a portrait is drawn on. */
+export interface Canvas {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly columns: number;
+  readonly rows: number;
+  /** Bits of a colour: 1, 4, 8 or 24. */
+  readonly colourDepth: number;
+}
+
+/** How large a picture is drawn, in the pixels of half blocks: in proportion, never enlarged. */
+const drawnSize = ({ width, height }: Size, { columns, rows }: Canvas): Size => {
+  const across = Math.max(1, Math.min(largest.columns, columns));
+  const down = 2 * Math.max(1, Math.min(largest.rows, rows - 1));
+  const scale = Math.min(1, across / width, down / height);
+  const scaled = (length: number) => Math.max(1, Math.round(length * scale));
+  return { width: scaled(width), height: scaled(height) };
+};
+
+/** Sequences that draw a PNG on a terminal; empty without colours. Throws SottoError when it cannot be drawn. */
+export const drawPng = (png: Uint8Array, canvas: Canvas): string => {
+  const { env, colourDepth } = canvas;
+  if (env.NO_COLOR || colourDepth === 1) return '';
+  const isKitty = hasKittyGraphics(env);
+  if (!isKitty && colourDepth < 8) return '';
+  const picture = openPng(png);
+  const drawn = drawnSize(picture, canvas);
+  if (isKitty) {
+    return kittyPicture(barePng(picture), { columns: drawn.width, rows: Math.ceil(drawn.height / 2) });
+  }
+  return halfBlocks(readPixels(picture, inflate), drawn, colourDepth < 24 ? 'cube' : 'all');
+};
+
+/** Draws a card's portrait where a person watches and the terminal can; why it is not drawn is told in one line. */
+export const showPortrait = (out: Output, { card, bytes }: CardWithBytes): void =>
+  out.draw((terminal) => {
+    try {
+      const portrait = portraitOf(readAssets(card, bytes))?.bytes();
+      const canvas = {
+        env: process.env,
+        columns: terminal.columns || 80,
+        rows: terminal.rows || 24,
+        colourDepth: terminal.getColorDepth(),
+      };
+      return portrait ? drawPng(portrait, canvas) : '';
+    } catch (error) {
+      if (!isSottoError(error)) throw error;
+      out.talk(error.message);
+      return '';
+    }
+  });
