@@ -1,4 +1,5 @@
 import type { Config } from '../config/schema.ts';
+import type { LoreManner } from '../play/lore.ts';
 import type { PlaySettings } from '../play/parts.ts';
 import type { Store } from '../store/store.ts';
 import { regexScripts } from './regex-scripts.ts';
@@ -36,6 +37,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     get template() {
       return turnTemplate(name, store.library);
     },
+    lore: loreManner(config.lore),
     warmUp: backend.warm_up,
     userName: config.user.name,
     get scripts() {
@@ -43,3 +45,14 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     },
   };
 }
+
+const loreManner = (lore: Config['lore']): LoreManner => ({
+  scanDepth: lore.scan_depth,
+  caseSensitive: lore.case_sensitive,
+  wholeWords: lore.whole_words,
+  recursive: lore.recursive,
+  groupScoring: false,
+  budget: lore.budget,
+  minActivations: lore.min_activations,
+  maxRounds: lore.max_rounds,
+});

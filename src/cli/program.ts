@@ -6,6 +6,7 @@ import { registerChats } from './commands/chats.ts';
 import { registerCompletions } from './commands/completions.ts';
 import { registerDemo } from './commands/demo.ts';
 import { registerDoctor } from './commands/doctor.ts';
+import { registerExport } from './commands/export.ts';
 import { registerImport } from './commands/import.ts';
 import { registerLibrary } from './commands/library.ts';
 import { registerLore } from './commands/lore.ts';
@@ -34,6 +35,7 @@ const groups: readonly Register[] = [
   registerLibrary,
   registerAuthor,
   registerImport,
+  registerExport,
   registerLore,
   registerPreset,
   registerUpkeep,

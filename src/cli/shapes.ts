@@ -52,7 +52,10 @@ export const eventLine = (event: StoredEvent, branch: string): JsonLine => {
 };
 
 /** A plan as `sotto prompt --json` prints it. */
-export const planLine = ({ windowFrom: _, ...plan }: PromptPlan): JsonLine => ({ type: 'plan', ...plan });
+export const planLine = ({ windowFrom: _, variables: __, ...plan }: PromptPlan): JsonLine => ({
+  type: 'plan',
+  ...plan,
+});
 
 /** A chat as `sotto new` prints it. */
 export function chatLine({ id, facts, world }: ChatState) {

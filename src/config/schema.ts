@@ -133,6 +133,15 @@ export const configSchema = z.strictObject({
   }),
   auto_turn: z.strictObject({ max_hops: whole(0, 1000).default(6) }),
   cast: z.strictObject({ max: whole(1, 1000).default(8) }),
+  lore: z.strictObject({
+    scan_depth: whole(0, 1_000_000).default(4),
+    budget: tokens(0).default(0),
+    min_activations: whole(0, 1000).default(0),
+    max_rounds: whole(0, 1000).default(0),
+    recursive: flag.default(true),
+    case_sensitive: flag.default(false),
+    whole_words: flag.default(false),
+  }),
   snapshots: z.strictObject({
     every_events: whole(1, 1_000_000).default(100),
     every_minutes: number(0.1, 525_600).default(30),

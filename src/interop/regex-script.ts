@@ -15,7 +15,6 @@ const depth = z
   .transform((said) => said ?? null);
 
 const shape = z.object({
-  id: z.string().nullish(),
   scriptName: z.string().default(''),
   findRegex: z.string().max(limits.pattern),
   replaceString: z.string().max(limits.replacement).default(''),
@@ -42,7 +41,7 @@ const slashCommands = 3;
 
 function warningsOf(placement: readonly number[], foreign: Fields): string[] {
   const others = placement.filter((place) => !carriedOut.includes(place) && place !== slashCommands);
-  const unknown = Object.keys(foreign);
+  const unknown = Object.keys(foreign).filter((field) => field !== 'id');
   return [
     ...(placement.includes(slashCommands) ? ['placement 3 (slash commands) is kept and not used'] : []),
     ...(others.length > 0 ? [`placement ${others.join(', ')} is kept and not carried out`] : []),
@@ -76,3 +75,20 @@ export function readRegexScript(value: unknown): ReadRegexScript {
   const foreign = without(fieldsOf(value), Object.keys(shape.shape));
   return { script, foreign, warnings: warningsOf(data.placement, foreign) };
 }
+
+/** A script as SillyTavern keeps it, with the fields that came in with it. */
+export const toRegexScript = (script: RegexScript, foreign: Fields): Fields => ({
+  ...foreign,
+  scriptName: script.name,
+  findRegex: script.find,
+  replaceString: script.replace,
+  trimStrings: script.trim,
+  placement: script.placement,
+  disabled: script.disabled,
+  markdownOnly: script.markdownOnly,
+  promptOnly: script.promptOnly,
+  runOnEdit: script.runOnEdit,
+  substituteRegex: script.substitute,
+  minDepth: script.minDepth,
+  maxDepth: script.maxDepth,
+});

@@ -58,6 +58,23 @@ const inert: Fields = {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const theirs = new Map(Object.entries(numbers).map(([name, ours]) => [ours, name]));
+
+/** Samplers as such a preset: their names, a range of temperatures as its two ends, and what came in with them. */
+export const toSamplerPreset = (sampling: Readonly<Fields>, foreign: Readonly<Fields>): Fields => {
+  const { temperature, dynatemp_range: range } = sampling;
+  const hasRange = typeof temperature === 'number' && typeof range === 'number' && range > 0;
+  const named = Object.entries(sampling).flatMap(([ours, value]): [string, unknown][] => {
+    const structure = Object.keys(structures).find((name) => structures[name] === ours);
+    const name = ours === 'typical_p' ? 'typical_p' : (theirs.get(ours) ?? structure);
+    return name === undefined ? [] : [[name, value]];
+  });
+  const ends = hasRange
+    ? { dynatemp: true, min_temp: temperature - range, max_temp: temperature + range }
+    : {};
+  return { ...foreign, ...Object.fromEntries(named), ...ends };
+};
+
 /** True for what looks like a sampler preset of SillyTavern's text completion or of KoboldAI. */
 export const isSamplerPreset = (value: Readonly<Fields>): boolean => 'temp' in value || 'rep_pen' in value;
 

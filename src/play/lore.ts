@@ -6,13 +6,18 @@ import type { Member, World } from '../domain/world.ts';
 import { type Lore, loreOf } from '../lore/activate.ts';
 import { bookRules, defaultSettings } from '../lore/books.ts';
 import { chanceOf } from '../lore/chance.ts';
-import type { BookRank, LoreRule } from '../lore/rule.ts';
+import type { BookRank, LoreRule, LoreSettings } from '../lore/rule.ts';
 import { scannable } from '../lore/scannable.ts';
-import type { LoreOutcome } from '../lore/scene.ts';
+import type { LoreOutcome, LoreScene } from '../lore/scene.ts';
 import type { LoreMessage } from '../lore/timeline.ts';
 import { estimateTokens } from '../prompt/tokens.ts';
 import { reachOf } from './lore-reach.ts';
 import type { OpenChat } from './open-chat.ts';
+
+/** How books are read where they do not say themselves, and what bounds them all; see `LoreScene`. */
+export interface LoreManner
+  extends LoreSettings,
+    Pick<LoreScene, 'budget' | 'minActivations' | 'maxRounds'> {}
 
 /** A lorebook in use. The same id is the same text. */
 export interface BookInUse {
@@ -54,7 +59,8 @@ export class ChatLore {
     const { speaker, view, world, trigger } = wanted;
     const books = chat.parts.books?.({ speaker, chat: chat.state.facts.books }) ?? [];
     if (books.length === 0) return null;
-    const followed = this.#follow(speaker.id, books);
+    const manner = chat.parts.settings.lore ?? defaultSettings;
+    const followed = this.#follow(speaker.id, books, manner);
     const character = chat.character(speaker);
     const names = { char: character?.nickname || speaker.name, user: chat.userName };
     return followed.lore.wake({
@@ -68,6 +74,7 @@ export class ChatLore {
         scenario: character?.scenario ?? '',
         creatorNotes: character?.creatorNotes ?? '',
       },
+      ...boundsOf(manner),
       ...(world.greeting !== null && { greeting: world.greeting }),
       countTokens: estimateTokens,
       chance: chanceOf,
@@ -75,12 +82,13 @@ export class ChatLore {
     });
   }
 
-  #follow(speaker: CharacterId, books: readonly BookInUse[]): Followed {
-    const key = books.map(({ id, rank }) => `${rank} ${id}`).join('\n');
+  #follow(speaker: CharacterId, books: readonly BookInUse[], manner: LoreManner): Followed {
+    const key = [JSON.stringify(manner), ...books.map(({ id, rank }) => `${rank} ${id}`)].join('\n');
     const known = this.#followed.get(speaker);
     if (known?.books === key) return known;
-    const rules = books.flatMap(rulesOf);
-    const followed: Followed = { books: key, lore: loreOf(rules), reach: reachOf(rules), messages: [] };
+    const rules = books.flatMap((book) => rulesOf(book, manner));
+    const reach = manner.minActivations ? Number.POSITIVE_INFINITY : reachOf(rules);
+    const followed: Followed = { books: key, lore: loreOf(rules), reach, messages: [] };
     this.#followed.set(speaker, followed);
     return followed;
   }
@@ -110,8 +118,14 @@ export class ChatLore {
   }
 }
 
-const rulesOf = ({ id, rank, book }: BookInUse): LoreRule[] =>
-  bookRules(book, { id, rank, settings: defaultSettings });
+const rulesOf = ({ id, rank, book }: BookInUse, settings: LoreSettings): LoreRule[] =>
+  bookRules(book, { id, rank, settings });
+
+const boundsOf = ({ budget, minActivations, maxRounds }: LoreManner): Partial<LoreScene> => ({
+  ...(budget && { budget }),
+  ...(minActivations && { minActivations }),
+  ...(maxRounds && { maxRounds }),
+});
 
 const lower = (texts: readonly string[]): string[] => texts.map((text) => text.toLowerCase());
 

@@ -7,7 +7,7 @@ import type { Insert, Layout } from '../prompt/input.ts';
 import type { RegexScript } from '../prompt/regex-scripts.ts';
 import type { TurnTemplate } from '../prompt/template/turn-template.ts';
 import type { Store } from '../store/store.ts';
-import type { BookInUse } from './lore.ts';
+import type { BookInUse, LoreManner } from './lore.ts';
 
 /** Settings that a play obeys. */
 export interface PlaySettings {
@@ -24,6 +24,8 @@ export interface PlaySettings {
   readonly layout: Pick<Layout, 'order' | 'live' | 'context' | 'preset'>;
   /** `server` is the server's own, where it tells. */
   readonly template: TurnTemplate | 'server';
+  /** How lorebooks are read where they do not say themselves; absent = the usual. */
+  readonly lore?: LoreManner;
   /** Whether the server may read ahead while the human types. */
   readonly warmUp: boolean;
   /** The human's name where no persona says otherwise. */

@@ -49,7 +49,7 @@ describe('regex scripts', () => {
         maxDepth: null,
       },
     });
-    expect(foreign).toEqual({ mine: 1 });
+    expect(foreign).toEqual({ id: 'x', mine: 1 });
     expect(warnings).toEqual([
       'placement 3 (slash commands) is kept and not used',
       'kept, for sotto does not know them: mine',

@@ -107,6 +107,36 @@ describe('lore in a chat', () => {
     });
   });
 
+  test('V2-BOOK-SCAN V2-BOOK-BUDGET the settings say how far and how much, where a book does not', () => {
+    const lore = {
+      scanDepth: 1,
+      caseSensitive: true,
+      wholeWords: true,
+      recursive: false,
+      groupScoring: false,
+    };
+    scene.said('Tomas', 'The key.');
+    const aged = book(
+      entry({ keys: ['key'], name: 'key', content: 'x '.repeat(40) }),
+      entry({ keys: ['Key'], name: 'case', content: 'y' }),
+    );
+    const under = (more: object) =>
+      openPlay(
+        {
+          ...scene.parts,
+          books: () => inUse(aged),
+          settings: { ...scene.parts.settings, lore: { ...lore, ...more } },
+        },
+        scene.id,
+      );
+    expect(awake(under({}), 'Maren')).toEqual(['key']);
+    expect(awake(under({ budget: 5 }), 'Maren')).toEqual([]);
+    scene.said('Tomas', 'Well?');
+    expect(awake(under({}), 'Maren')).toEqual([]);
+    expect(awake(under({ minActivations: 1 }), 'Maren')).toEqual(['key']);
+    expect(awake(under({ scanDepth: 2, caseSensitive: false }), 'Maren')).toEqual(['key', 'case']);
+  });
+
   test('a chat remembers the books in use, whatever is rewound', async () => {
     scene.store.library.setPreset({ kind: 'lorebook', name: 'Quay', body: { ...key }, foreign: {} });
     await scene.play.setBook('quay', true);
