@@ -7,7 +7,7 @@ import { type Turn, TurnWriter } from './turns.ts';
 import { VariableLedger } from './variables.ts';
 
 /** Of the soft limit, for the whole prompt. */
-const shareAfterTrim = 0.6;
+const shareAfterTrim = 0.5;
 /** Of the room that there is for history, however large the rest is. */
 const leastHistory = 0.25;
 

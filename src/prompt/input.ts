@@ -16,7 +16,7 @@ export interface Acquaintance {
   readonly name: string;
 }
 
-/** Tokens: the prompt never exceeds `hard`; after a trim it fills about 0.6 of `soft` (RP-013). */
+/** Tokens: the prompt never exceeds `hard`; after a trim it fills about half of `soft` (RP-013). */
 export interface Budget {
   readonly hard: number;
   readonly soft: number;
