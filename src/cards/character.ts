@@ -47,6 +47,8 @@ export interface Character {
   tags: string[];
   creator: string;
   characterVersion: string;
+  /** How readily it speaks unasked, from 0 (only when named) to 1; absent when the card does not say. */
+  talkativeness?: number;
   book: Lorebook | null;
 }
 

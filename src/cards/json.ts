@@ -1,4 +1,5 @@
 import { SottoError } from '../domain/errors.ts';
+import { jsonSize } from '../domain/json-size.ts';
 import { limits, tooLarge } from './limits.ts';
 
 /** An untrusted JSON object. */
@@ -23,20 +24,9 @@ export const decodeText = (bytes: Uint8Array, warn: Warn): string => {
 
 /** Refuses, before anything is parsed, JSON whose levels or number of values would cost time and heap. */
 const refuseExcess = (text: string): void => {
-  let depth = 0;
-  let values = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const letter = text.charCodeAt(at);
-    if (letter === 0x5c && quoted) at += 1;
-    else if (letter === 0x22) quoted = !quoted;
-    else if (quoted) continue;
-    else if (letter === 0x2c) values += 1;
-    else if (letter === 0x7b || letter === 0x5b) depth += 1;
-    else if (letter === 0x7d || letter === 0x5d) depth -= 1;
-    if (depth > limits.nesting) throw tooLarge('The nesting of the JSON', `${limits.nesting} levels`);
-    if (values > limits.values) throw tooLarge('The number of values in the JSON', `${limits.values}`);
-  }
+  const { depth, commas } = jsonSize(text);
+  if (depth > limits.nesting) throw tooLarge('The nesting of the JSON', `${limits.nesting} levels`);
+  if (commas > limits.values) throw tooLarge('The number of values in the JSON', `${limits.values}`);
 };
 
 /** The JSON object that the text is. Throws SottoError `not_a_card`, or `too_large` when it nests too deeply or holds too much. */

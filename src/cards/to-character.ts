@@ -1,6 +1,6 @@
 import type { Character } from './character.ts';
 import type { JsonObject, Warn } from './json.ts';
-import { textOf, textsOf } from './lenient.ts';
+import { objectOf, textOf, textsOf } from './lenient.ts';
 import { toLorebook } from './lorebook.ts';
 
 /** Other names under which fields are met: Pygmalion's, those of multi-character cards, old slips. */
@@ -29,6 +29,13 @@ const noteOf = (fields: JsonObject, text: (key: string) => string): string => {
   return typeof english === 'string' && english ? english : text('creator_notes');
 };
 
+/** What SillyTavern keeps among the extensions, as a number or spelled out; nothing where it is neither. */
+const talkativenessOf = ({ extensions }: JsonObject): Pick<Character, 'talkativeness'> => {
+  const { talkativeness: said } = objectOf(extensions, 'extensions', () => {});
+  const number = typeof said === 'string' && said.trim() ? Number(said) : said;
+  return typeof number === 'number' && number >= 0 && number <= 1 ? { talkativeness: number } : {};
+};
+
 /** Normalises the fields of one character, of any version; `secret` closes the description, which others never see. */
 export const toCharacter = (fields: JsonObject, warn: Warn): Character => {
   const text = (key: string): string => {
@@ -53,6 +60,7 @@ export const toCharacter = (fields: JsonObject, warn: Warn): Character => {
     tags: texts('tags'),
     creator: text('creator'),
     characterVersion: text('character_version'),
+    ...talkativenessOf(fields),
     book: toLorebook(fields.character_book, warn),
   };
 };

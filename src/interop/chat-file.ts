@@ -23,6 +23,8 @@ export type MessageLine = {
   readonly branch: string;
   /** What the model thought before it wrote; absent when it told nothing or the viewer may not know. */
   readonly reasoning?: string;
+  /** Whom the human was while saying it; absent without a persona. */
+  readonly persona?: { readonly name: string; readonly description: string };
 };
 
 /** Another text of a message, beside the one that was chosen. */

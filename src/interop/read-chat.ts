@@ -1,5 +1,6 @@
 import { SottoError } from '../domain/errors.ts';
 import { brokenLine, type ChatReader, type Fallback } from './chat-file.ts';
+import { parseJson } from './parse-json.ts';
 import { isSillyTavernStart, SillyTavernReader } from './sillytavern-jsonl.ts';
 import { isSottoHeader, SottoJsonlReader } from './sotto-jsonl.ts';
 
@@ -22,8 +23,8 @@ export function readLine(bytes: Uint8Array, number: number): unknown {
   }
   if (text.trim() === '') return undefined;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
-    throw brokenLine(number, 'is not JSON');
+    throw brokenLine(number, 'is not JSON, or nests too deep');
   }
 }

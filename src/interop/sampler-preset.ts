@@ -1,4 +1,5 @@
 import { SottoError } from '../domain/errors.ts';
+import { parseJson } from './parse-json.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -163,7 +164,7 @@ const schemaAt = ({ json_schema: value }: Fields): Fields | undefined => {
 
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { SottoError } from '../domain/errors.ts';
+import type { Strategy } from '../domain/events.ts';
 
 const names = z.array(z.string()).max(1000).default([]);
 const shape = z.looseObject({
@@ -32,3 +33,24 @@ export function readGroup(value: unknown): SillyTavernGroup {
   const own = [...chats, ...(chat_id == null ? [] : [chat_id]), ...(chats.length === 0 ? [id] : [])];
   return { name, members, chats: [...new Set(own)], foreign: value as Record<string, unknown> };
 }
+
+/** Who answers in a group, as sotto says it. */
+export interface GroupDirector {
+  readonly strategy: Strategy;
+  readonly selfReply: boolean;
+  /** File names of the cards of those who are never chosen. */
+  readonly disabled: readonly string[];
+}
+
+/** SillyTavern's numbers for them, from 0. */
+const strategies: readonly Strategy[] = ['natural', 'list', 'manual', 'pooled'];
+
+/** Reads from a group how it is decided who answers; what is missing or strange is as usual. */
+export const groupDirector = ({ foreign }: Pick<SillyTavernGroup, 'foreign'>): GroupDirector => {
+  const { activation_strategy: number, allow_self_responses: self, disabled_members: disabled } = foreign;
+  return {
+    strategy: (typeof number === 'number' && strategies[number]) || 'natural',
+    selfReply: self === true,
+    disabled: names.safeParse(disabled).data ?? [],
+  };
+};

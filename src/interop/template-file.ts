@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { SottoError } from '../domain/errors.ts';
+import { parseJson } from './parse-json.ts';
 
 const limits = { file: 1024 * 1024, text: 20_000, name: 200 };
 
@@ -31,9 +32,9 @@ export function readTemplateFile<Shape extends z.ZodRawShape>(
   if (json.length > limits.file) throw refuse(kind, `is larger than ${limits.file} characters`);
   let value: unknown;
   try {
-    value = JSON.parse(json.replace(/^\uFEFF/, ''));
+    value = parseJson(json.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw refuse(kind, 'is not JSON', error);
+    throw refuse(kind, 'is not JSON, or nests too deep', error);
   }
   const whole = document.safeParse(value).data ?? {};
   const own = document.safeParse(whole[kind]).data ?? whole;

@@ -24,7 +24,8 @@ const renamed = (fields: Fields, names: Readonly<Record<string, string>>): Recor
 function entryOf([key, value]: [string, unknown]): Fields {
   const fields = fieldsOf(value);
   const rest = without(fields, known);
-  const isOwnKey = String(fields.uid ?? '') !== key;
+  const { uid } = fields;
+  const isOwnKey = (typeof uid === 'number' ? String(uid) : uid) !== key;
   const kept = { ...rest, ...(isOwnKey && { [own]: { key } }) };
   return {
     ...defaults,

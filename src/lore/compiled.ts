@@ -33,9 +33,10 @@ export interface CompiledRule {
 export interface CompiledLore {
   readonly rules: readonly CompiledRule[];
   readonly matcher: Matcher;
-  /** The rules with a regular expression, and those that wait for a round. */
+  /** The rules with a regular expression. */
   readonly patterned: readonly CompiledRule[];
-  readonly delayed: readonly CompiledRule[];
+  /** The rules that wait for a round, by that round. */
+  readonly delayed: ReadonlyMap<number, readonly CompiledRule[]>;
   /** The rounds that rules wait for, in order. */
   readonly levels: readonly number[];
   /** Side by side, for a first pass over all rules: from where on in `needed` the forms of each rule's `needs` are. */
@@ -100,8 +101,14 @@ export const compileLore = (rules: readonly LoreRule[]): CompiledLore => {
     const keys = [...rule.keys, ...rule.secondary, ...rule.additional.flat()];
     for (const form of new Set(keys.flatMap(({ forms }) => forms))) seekers[form]?.push(rule);
   }
-  const delayed = compiled.filter(({ rule }) => rule.recursion.level > 0);
-  const levels = [...new Set(delayed.map(({ rule }) => rule.recursion.level))].sort((one, two) => one - two);
+  const delayed = new Map<number, CompiledRule[]>();
+  for (const one of compiled) {
+    const { level } = one.rule.recursion;
+    const others = delayed.get(level);
+    if (others) others.push(one);
+    else if (level > 0) delayed.set(level, [one]);
+  }
+  const levels = [...delayed.keys()].sort((one, two) => one - two);
   const patterned = compiled.filter(({ hasPattern }) => hasPattern);
   return { rules: compiled, matcher, seekers, patterned, delayed, levels, ...sideBySide(compiled) };
 };

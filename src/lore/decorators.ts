@@ -82,7 +82,13 @@ const readers = new Map<string, Read>([
   ],
   ['ignore_on_max_context', mark('yields')],
   ['additional_keys', (said, value) => listed(value).length > 0 && said.additional.push(listed(value)) > 0],
-  ['exclude_keys', (said, value) => listed(value).length > 0 && said.excluded.push(...listed(value)) > 0],
+  [
+    'exclude_keys',
+    (said, value) => {
+      for (const key of listed(value)) said.excluded.push(key);
+      return listed(value).length > 0;
+    },
+  ],
   ['is_user_icon', (said, value) => value !== '' && set(said, 'userIcon', value)],
   [
     'disable_ui_prompt',

@@ -15,7 +15,7 @@ type Lose = (candidate: Candidate, reason: () => string) => void;
 const byScore = (members: readonly Candidate[], outlook: Outlook): Candidate[] => {
   if (!members.some(({ compiled }) => compiled.rule.groups.scoring)) return [...members];
   const scores = members.map(({ compiled }) => score(compiled, outlook));
-  const best = Math.max(...scores);
+  const best = scores.reduce((most, one) => Math.max(most, one), 0);
   return members.filter(({ compiled }, at) => !compiled.rule.groups.scoring || scores[at] === best);
 };
 

@@ -36,7 +36,7 @@ export interface MacroContext {
   readonly place: string;
   /** A number from 0 up to 1 for a text; the same for the same text. */
   readonly chance: (about: string) => number;
-  /** Most characters that macros may add; absent = 200,000. */
+  /** Most characters that macros may add to the text and to variables; absent = 200,000. */
   readonly room?: number;
 }
 

@@ -17,6 +17,7 @@ export interface MacroCall {
 }
 
 const deepest = 20;
+const most = 20_000;
 const mark = /\\\{\\\{|\\\}\\\}|\{\{|\}\}/g;
 
 interface Open {
@@ -25,15 +26,17 @@ interface Open {
 }
 
 /**
- * The text as a tree. `\{\{` and `\}\}` are braces that open nothing. Braces that nothing closes, and those more than
- * 20 deep, are plain text.
+ * The text as a tree. `\{\{` and `\}\}` are braces that open nothing. Braces that nothing closes, those more than 20
+ * deep and all behind the first 20,000 are plain text.
  */
 export const macroTree = (text: string): MacroNode[] => {
   const top: Open = { at: 0, nodes: [] };
   const open: Open[] = [top];
   let from = 0;
   let tooDeep = 0;
+  let count = 0;
   for (const { 0: found, index } of text.matchAll(mark)) {
+    if (++count > most) break;
     const now = open.at(-1) ?? top;
     if (index > from) now.nodes.push(text.slice(from, index));
     from = index + found.length;

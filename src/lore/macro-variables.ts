@@ -4,6 +4,7 @@ import type { VariableChange } from './macro-context.ts';
 export interface VariableStore {
   /** Empty when the variable was never set. */
   readonly read: (scope: VariableChange['scope'], name: string) => string;
+  /** Does nothing when there is no room for the value. */
   readonly write: (scope: VariableChange['scope'], name: string, value: string) => void;
 }
 

@@ -5,31 +5,40 @@ import { applyVariable, isVariableMacro, type VariableStore } from './macro-vari
 
 const legacy = /<(user|bot|char|group|charifnotgroup)>/gi;
 const dice = /^\s*(\d{0,4})d?(\d{0,9})\s*([+-]\s*\d{1,9})?\s*$/;
-const mostDice = 1_000;
+const mostDice = { atOnce: 1_000, inText: 20_000 };
 const trim = Symbol('trim');
 
 type Filled = string | typeof trim | undefined;
 
 const isBreak = (letter: string | undefined): boolean => letter === '\n' || letter === '\r';
 
+/** Takes the line breaks off the end of what the texts are together; none of them is empty. */
+const trimEnd = (texts: string[]): void => {
+  while (isBreak(texts.at(-1)?.at(-1))) {
+    const text = texts.pop() ?? '';
+    let end = text.length;
+    while (isBreak(text[end - 1])) end -= 1;
+    if (end > 0) texts.push(text.slice(0, end));
+  }
+};
+
 /** Puts parts together; where a part is `trim`, the line breaks around it go. */
 const joined = (parts: readonly (string | typeof trim)[]): string => {
-  let text = '';
+  const texts: string[] = [];
   let isTrimming = false;
   for (const part of parts) {
     if (part === trim) {
-      let end = text.length;
-      while (isBreak(text[end - 1])) end -= 1;
-      text = text.slice(0, end);
+      trimEnd(texts);
       isTrimming = true;
       continue;
     }
     let start = 0;
     while (isTrimming && isBreak(part[start])) start += 1;
-    if (start < part.length) isTrimming = false;
-    text += part.slice(start);
+    if (start === part.length) continue;
+    texts.push(part.slice(start));
+    isTrimming = false;
   }
-  return text;
+  return texts.join('');
 };
 
 /** One text being filled in. */
@@ -39,6 +48,7 @@ class Expansion {
   readonly #values: ReadonlyMap<string, string>;
   readonly #counts = new Map<string, number>();
   #room: number;
+  #dice = mostDice.inText;
 
   constructor(context: MacroContext) {
     this.#context = context;
@@ -100,6 +110,8 @@ class Expansion {
         return changed ?? (Object.hasOwn(own, name) ? String(own[name]) : '');
       },
       write: (scope, name, value) => {
+        if (value.length > this.#room) return;
+        this.#room -= value.length;
         this.changes.set(`${scope}\n${name}`, { scope, name, value });
       },
     };
@@ -130,7 +142,8 @@ class Expansion {
     const [count, sides] = isDice
       ? [Number(found[1] || 1), Number(found[2])]
       : [1, Number(found[1] + (found[2] ?? ''))];
-    if (count < 1 || count > mostDice || !(sides >= 1)) return undefined;
+    if (count < 1 || count > Math.min(mostDice.atOnce, this.#dice) || !(sides >= 1)) return undefined;
+    this.#dice -= count;
     let sum = Number((found[3] ?? '0').replace(/\s/g, ''));
     for (let at = 0; at < count; at++)
       sum += 1 + Math.min(sides - 1, Math.floor(this.#chance('roll') * sides));

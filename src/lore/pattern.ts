@@ -12,7 +12,8 @@ const flagsOf = (flags: string): number =>
   (flags.includes('m') ? RE2JS.MULTILINE : 0) |
   (flags.includes('s') ? RE2JS.DOTALL : 0);
 
-const compile = (source: string, flags: string): RE2JS | string => {
+/** A regular expression ready to be run, or why it is not run. */
+export const compile = (source: string, flags: string): RE2JS | string => {
   if (source.length > longestSource) return `the pattern is longer than ${longestSource} characters`;
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(source), flagsOf(flags));

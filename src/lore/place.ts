@@ -1,18 +1,10 @@
 import type { Decorations } from './decorators.ts';
 import type { RawEntry } from './entry.ts';
-import type { LorePlace, LorePosition, LoreRole } from './rule.ts';
+import { type LorePlace, type LorePosition, type LoreRole, positions } from './rule.ts';
 import { numberIn, textIn } from './untrusted.ts';
 
-const numbered: readonly LorePosition[] = [
-  'before_char',
-  'after_char',
-  'note_top',
-  'note_bottom',
-  'depth',
-  'examples_top',
-  'examples_bottom',
-  'outlet',
-];
+/** The positions to which world info gives numbers. */
+const numbered = positions.slice(0, positions.indexOf('outlet') + 1);
 const roles: readonly LoreRole[] = ['system', 'user', 'assistant'];
 
 const positionOf = (position: unknown): LorePosition =>

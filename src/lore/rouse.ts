@@ -142,14 +142,14 @@ export class Rousing {
       .filter(({ rule }) => rule.recursion.canWake)
       .map((compiled) => this.#ground.lore.matcher.hits(this.contentOf(compiled), 'lore'));
     for (const { plain } of fed) for (const form of plain) this.#plain[form] = 1;
-    this.#texts.push(...fed);
+    for (const hits of fed) this.#texts.push(hits);
     return fed;
   }
 
   /** The rules that may wake by what was just said, or because their round has come, in the order of the stack. */
   #listeners(fed: readonly Hits[]): CompiledRule[] {
     const { seekers, patterned, delayed } = this.#ground.lore;
-    const heard = new Set(delayed.filter(({ rule }) => rule.recursion.level <= this.#level));
+    const heard = new Set(delayed.get(this.#level));
     if (fed.length > 0) for (const one of patterned) heard.add(one);
     const forms = new Set<number>();
     for (const { plain } of fed) for (const form of plain) forms.add(form);

@@ -42,7 +42,7 @@ export type KeyLogic = 'and_any' | 'not_all' | 'not_any' | 'and_all';
 /** Who speaks in the chat template where an entry stands among the messages. */
 export type LoreRole = 'system' | 'user' | 'assistant';
 
-/** The places where an entry can stand. */
+/** The places where an entry can stand: first, in the order of their numbers, those of world info. */
 export const positions = [
   'before_char',
   'after_char',

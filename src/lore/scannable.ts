@@ -1,6 +1,6 @@
 const hidden = /\{\{\s*(\/\/|comment\s*:|hidden_key\s*:)/gi;
 
-/** The place behind the braces that close what opens at `start`; the text's length when nothing closes. */
+/** The place behind the braces that close what opens at `start`; -1 when nothing closes. */
 const closing = (text: string, start: number): number => {
   let depth = 0;
   for (let at = start; at < text.length - 1; at++) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readPromptPreset } from '../../src/interop/prompt-preset.ts';
 import { readQuickReplies } from '../../src/interop/quick-replies.ts';
 import { readRegexScript } from '../../src/interop/regex-script.ts';
-import { readGroup } from '../../src/interop/sillytavern-group.ts';
+import { groupDirector, readGroup } from '../../src/interop/sillytavern-group.ts';
 import { readSettings } from '../../src/interop/sillytavern-settings.ts';
 import { readValues } from './files.ts';
 
@@ -124,6 +124,22 @@ describe('groups', () => {
     };
     expect(readGroup(file)).toEqual({ name: 'Pier', members: ['a.png'], chats: ['4', '5'], foreign: file });
     expect(() => readGroup([])).toThrow(code('not_a_group'));
+  });
+
+  test.each([
+    [{}, { strategy: 'natural', selfReply: false, disabled: [] }],
+    [{ activation_strategy: 1 }, { strategy: 'list', selfReply: false, disabled: [] }],
+    [{ activation_strategy: 2 }, { strategy: 'manual', selfReply: false, disabled: [] }],
+    [
+      { activation_strategy: 3, allow_self_responses: true, disabled_members: ['a.png'] },
+      { strategy: 'pooled', selfReply: true, disabled: ['a.png'] },
+    ],
+    [
+      { activation_strategy: 'length', allow_self_responses: 1, disabled_members: 7 },
+      { strategy: 'natural', selfReply: false, disabled: [] },
+    ],
+  ])('say who answers: %j', (foreign, director) => {
+    expect(groupDirector({ foreign })).toEqual(director);
   });
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loreOf } from '../../src/lore/activate.ts';
 import { bookRules } from '../../src/lore/books.ts';
-import { about, book, contents, isAwake, reason, rules, view, wake, worldRules } from './scenes.ts';
+import { about, book, contents, isAwake, reason, rules, scene, view, wake, worldRules } from './scenes.ts';
 
 describe('entries that wake each other', () => {
   const chain = [
@@ -70,6 +70,30 @@ describe('entries that wake each other', () => {
     ]);
     expect(contents(wake(entries, view('bee')))).toEqual(['1', '2', 'wax']);
     expect(contents(wake(entries, view('bee'), { maxRounds: 0 }))).toEqual(['wax']);
+  });
+
+  it('who waits for a round is asked once when it comes, however many rounds there are', () => {
+    const entries = worldRules(
+      Array.from({ length: 300 }, (_, at) => ({ key: ['wax'], delayUntilRecursion: at + 1 })),
+    );
+    let asked = 0;
+    const about = scene(view('bee'));
+    Object.defineProperty(about, 'trigger', {
+      get: () => {
+        asked += 1;
+        return 'normal';
+      },
+    });
+    expect(loreOf(entries).wake(about).woken).toEqual([]);
+    expect(asked).toBeLessThanOrEqual(2 * 300);
+  });
+
+  it('130,000 entries wake together, and one of a group of so many', () => {
+    const many = (entry: object) =>
+      rules([entry]).flatMap((rule) => Array.from({ length: 130_000 }, () => rule));
+    expect(wake(many({ constant: true }), view('bee')).woken).toHaveLength(130_000);
+    const extensions = { group: 'hive', use_group_scoring: true };
+    expect(wake(many({ constant: true, extensions }), view('bee')).woken).toHaveLength(1);
   });
 
   it('maxRounds ends it earlier, and macros are filled in before contents are searched', () => {

@@ -33,6 +33,10 @@ describe('decorators', () => {
     }
   });
 
+  it('V3-DEC-excl: of 200,000 keys each counts', () => {
+    expect(said(`@@exclude_keys ${'a,'.repeat(200_000)}\nBees.`).excluded).toHaveLength(200_000);
+  });
+
   it('V3-DEC-dup: the first of a name counts', () => {
     expect(said('@@depth 4\n@@depth 9\n@@role user\n@@role system')).toMatchObject({
       depth: 4,
