@@ -1,5 +1,6 @@
 import type { CharacterId } from './message.ts';
-import { foldName, memberNamed, type World } from './world.ts';
+import { anyList, knownList, type NameList } from './tag-names.ts';
+import { foldName, knownBy, type Member, memberOf, type World } from './world.ts';
 
 /** How a private message is marked in text. */
 export interface TagStyle {
@@ -8,6 +9,8 @@ export interface TagStyle {
   readonly tag: string;
   /** What closes the list of names, e.g. `__`. */
   readonly end: string;
+  /** True when models mark it at the head of their line instead: `Alice (to Bob):`. */
+  readonly heads?: boolean;
 }
 
 /** The tag of the original known-to feature. */
@@ -23,61 +26,21 @@ export interface TaggedText {
   readonly unclosed: boolean;
 }
 
-const maxEndMarksTried = 8;
 const shortestCutTag = 3;
-/** Stands where a tag was while the text around it is tidied; never part of a clean text. */
-const hole = '\u0000';
+/** Stands where something was taken out while the text around it is tidied; never part of a clean text. */
+export const hole = '\u0000';
 
-const splitNames = (list: string): string[] =>
-  list
-    .replace(/^\s*\{|\}\s*$/g, '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-
-/** Index of the end mark: the first that makes every name known, since a name may itself hold the mark. */
-function closingMark(line: string, end: string, known: ReadonlySet<string>): number {
-  const first = line.indexOf(end);
-  let at = first;
-  for (let tried = 0; at >= 0 && tried < maxEndMarksTried; tried += 1) {
-    const names = splitNames(line.slice(0, at));
-    if (names.length > 0 && names.every((name) => known.has(foldName(name)))) return at;
-    at = line.indexOf(end, at + 1);
-  }
-  return first;
-}
-
-/** The longest known name with which a text begins, as written; empty when there is none. */
-function leadingName(text: string, known: ReadonlySet<string>): string {
-  const longest = Math.max(0, ...[...known].map((name) => name.normalize('NFD').length));
-  for (let length = Math.min(longest, text.length); length > 0; length -= 1) {
-    const name = text.slice(0, length);
-    if (known.has(foldName(name)) && !/^[\p{L}\p{N}]/u.test(text.slice(length))) return name;
-  }
-  return '';
-}
-
-/** Known names with which an unclosed tag begins, and how many characters they take. */
-function leadingNames(line: string, known: ReadonlySet<string>): { names: string[]; length: number } {
-  const names: string[] = [];
-  let length = 0;
-  for (;;) {
-    const rest = line.slice(length);
-    const lead = /^[\s,{]*/.exec(rest)?.[0].length ?? 0;
-    const name = leadingName(rest.slice(lead), known).trimEnd();
-    if (name === '') return { names, length };
-    names.push(name);
-    length += lead + name.length;
-  }
-}
-
-const tidy = (text: string): string =>
+/** A text without its holes and the blanks around them. */
+export const closeHoles = (text: string): string =>
   text
-    .replace(/\(\s*ooc\s*:?\s*(?:\u0000\s*)+(?:\)|$)/gi, hole)
+    .replace(/\u0000(?:[ \t]*\u0000)+/g, hole)
     .replace(/[ \t]*\u0000[ \t]*(?=\n|$)/g, '')
     .replace(/(^|\n)\u0000[ \t]*/g, '$1')
     .replace(/[ \t]*\u0000[ \t]*/g, ' ')
     .trim();
+
+const tidy = (text: string): string =>
+  closeHoles(text.replace(/\(\s*ooc\s*:?\s*(?:\u0000\s*)+(?:\)|$)/gi, hole));
 
 /** Length of the beginning of a tag, no shorter than `shortest`, with which a text ends; 0 when there is none. */
 export function cutTagLength(text: string, tag: string, shortest = shortestCutTag): number {
@@ -87,9 +50,30 @@ export function cutTagLength(text: string, tag: string, shortest = shortestCutTa
   return 0;
 }
 
+/** A tag of a text and the names behind it, which end at `end`, what closes them included. */
+export interface KnownToTag extends NameList {
+  readonly at: number;
+  readonly end: number;
+}
+
+/** All known-to tags of a text, in order. `cast` settles names that hold the end mark and tags that are not closed. */
+export function* tagsIn(text: string, style: TagStyle, cast: readonly string[]): Generator<KnownToTag> {
+  const { tag, enabled } = style;
+  if (!enabled || !text.includes(tag)) return;
+  const known = new Set(cast.map(foldName));
+  for (let at = text.indexOf(tag); at >= 0; ) {
+    const from = at + tag.length;
+    const line = text.slice(from).split('\n', 1)[0] ?? '';
+    const list = knownList(line, style.end, known) ?? anyList(line.split(tag, 1)[0] ?? '', style.end, known);
+    const end = from + list.length;
+    yield { ...list, at, end };
+    at = text.indexOf(tag, end);
+  }
+}
+
 /**
- * Reads and removes all known-to tags of a text (KT-02, KT-03, KT-06). `cast` settles names that hold the
- * end mark and tags that are not closed. `cut`: the text may end in the middle of a tag.
+ * Reads and removes all known-to tags of a text (KT-02, KT-03, KT-06), as `tagsIn` finds them. `cut`: the text may end in
+ * the middle of a tag.
  */
 export function readTags(
   source: string,
@@ -98,27 +82,14 @@ export function readTags(
   options: { cut?: boolean } = {},
 ): TaggedText {
   const clean = source.replaceAll(hole, '');
-  if (!style.enabled) return { text: clean.trim(), tagged: false, names: [], unclosed: false };
-  const cut = options.cut ? cutTagLength(clean, style.tag) : 0;
+  const cut = options.cut && style.enabled ? cutTagLength(clean, style.tag) : 0;
   const whole = cut > 0 ? clean.slice(0, -cut) + style.tag : clean;
-  if (!whole.includes(style.tag)) return { text: clean.trim(), tagged: false, names: [], unclosed: false };
-  const known = new Set(cast.map(foldName));
-  const names: string[] = [];
-  let unclosed = false;
-  const [head = '', ...parts] = whole.split(style.tag);
-  let text = head;
-  for (const part of parts) {
-    const line = part.split('\n', 1)[0] ?? '';
-    const close = closingMark(line, style.end, known);
-    const listed =
-      close < 0
-        ? leadingNames(line, known)
-        : { names: splitNames(line.slice(0, close)), length: close + style.end.length };
-    unclosed ||= close < 0;
-    names.push(...listed.names);
-    text += hole + part.slice(listed.length);
-  }
-  return { text: tidy(text), tagged: true, names, unclosed };
+  const tags = [...tagsIn(whole, style, cast)];
+  if (tags.length === 0) return { text: clean.trim(), tagged: false, names: [], unclosed: false };
+  const parts = tags.map(({ at }, index) => whole.slice(tags[index - 1]?.end ?? 0, at));
+  const text = [...parts, whole.slice(tags.at(-1)?.end)].join(hole);
+  const names = tags.flatMap((tag) => tag.names);
+  return { text: tidy(text), tagged: true, names, unclosed: tags.some((tag) => tag.unclosed) };
 }
 
 /** Ids in the order of the cast; [] when they cover everyone present, for then nothing is private (KT-16). */
@@ -134,20 +105,24 @@ export const perceivers = (
   knownTo: readonly CharacterId[],
 ): readonly CharacterId[] => (knownTo.length === 0 ? present : knownTo);
 
-/** Ids of the named and the names that nobody bears. */
+/** Ids of the named among these members, and the names that none of them bears. */
 export function resolveNames(
-  world: World,
+  members: readonly Member[],
   names: readonly string[],
 ): { ids: CharacterId[]; unknown: string[] } {
   const ids: CharacterId[] = [];
   const unknown: string[] = [];
   for (const name of names) {
-    const member = memberNamed(world, name);
+    const member = members.find((one) => foldName(one.name) === foldName(name));
     if (member) ids.push(member.id);
     else unknown.push(name);
   }
   return { ids, unknown };
 }
+
+/** Those whom a speaker can tell something: they are there, and it knows of them. */
+export const withinEarshot = (world: World, speaker: CharacterId): Member[] =>
+  knownBy(world, speaker).filter(({ present }) => present);
 
 /**
  * Audience of what a model wrote: the widest reading that leaks nothing. Known names and the sender;
@@ -155,7 +130,7 @@ export function resolveNames(
  */
 export function modelAudience(
   world: World,
-  said: TaggedText,
+  said: Pick<TaggedText, 'tagged' | 'names'>,
   how: {
     readonly speaker: CharacterId;
     readonly answered: { readonly knownTo: readonly CharacterId[] } | null;
@@ -163,9 +138,15 @@ export function modelAudience(
   },
 ): CharacterId[] {
   const { speaker, answered, untagged } = how;
-  const inherited = answered && answered.knownTo.length > 0 ? answered.knownTo : null;
-  if (!said.tagged) return inherited && untagged === 'inherit' ? [...inherited] : [];
-  const { ids } = resolveNames(world, said.names);
+  const inherited =
+    answered && answered.knownTo.length > 0
+      ? answered.knownTo.filter((id) => id === speaker || memberOf(world, id)?.present)
+      : null;
+  if (!said.tagged && inherited && untagged === 'inherit') {
+    return inherited.length > 0 ? [...inherited] : [speaker];
+  }
+  if (!said.tagged) return [];
+  const { ids } = resolveNames(withinEarshot(world, speaker), said.names);
   if (ids.length > 0) return canonicalAudience(world, [...ids, speaker]);
   return inherited ? canonicalAudience(world, [...inherited, speaker]) : [speaker];
 }

@@ -1,4 +1,16 @@
 import * as z from 'zod';
+import {
+  card,
+  foreign,
+  generation,
+  id,
+  knownTo,
+  noteRole,
+  persona,
+  reasoning,
+  strategy,
+  utterance,
+} from './event-parts.ts';
 
 /** Who caused an event: the person, a model, sotto itself, or a file that was read in. */
 export type Actor = 'human' | 'model' | 'sotto' | 'import';
@@ -8,34 +20,6 @@ const define = <K extends string, P extends z.ZodType>(kind: K, version: number,
   version,
   payload,
 });
-
-const id = z.string().min(1);
-/** Card in the store and which of its characters. */
-const card = z.object({ id, index: z.number().int() });
-const knownTo = z.array(id);
-const utterance = {
-  speaker: id,
-  /** What the person or the model wrote, tags included; nothing reads it back into a prompt. */
-  raw: z.string(),
-  text: z.string(),
-  knownTo,
-};
-const generation = {
-  /** Message that was answered; null for a reply to nothing. */
-  answers: id.nullable(),
-  backend: z.string(),
-  model: z.string(),
-  seed: z.number(),
-  /** Oldest message of the prompt's window, so that the next prompt begins at the same one. */
-  windowFrom: id.nullable(),
-};
-/** What the model thought before it wrote; its speaker's alone. Absent when it told nothing. */
-const reasoning = z.string().optional();
-
-const persona = z.object({ name: z.string(), description: z.string() });
-
-/** Fields of an imported file that sotto has no place for, by format, given back on export. */
-const foreign = z.record(z.string(), z.unknown());
 
 /** Every kind of event that this program writes, at its present version. */
 export const eventKinds = {
@@ -47,6 +31,7 @@ export const eventKinds = {
   chat_renamed: define('chat_renamed', 1, z.object({ title: z.string() })),
   chat_deleted: define('chat_deleted', 1, z.object({})),
   chat_restored: define('chat_restored', 1, z.object({})),
+  /** Somebody comes into the scene: a newcomer to the cast, or one of it who was away. */
   character_joined: define(
     'character_joined',
     1,
@@ -55,9 +40,12 @@ export const eventKinds = {
       name: z.string().min(1),
       /** Null for a name without a card. */
       card: card.nullable(),
+      /** Whether they are told what was said in public before. */
       knowsPast: z.boolean(),
     }),
   ),
+  character_left: define('character_left', 1, z.object({ character: id })),
+  character_renamed: define('character_renamed', 1, z.object({ character: id, name: z.string().min(1) })),
   /** What macros in the texts of a character's prompt have set: its own, since they may hold what it perceived. */
   variables_set: define(
     'variables_set',
@@ -68,9 +56,27 @@ export const eventKinds = {
   book_added: define('book_added', 1, z.object({ book: z.string().min(1) })),
   book_removed: define('book_removed', 1, z.object({ book: z.string().min(1) })),
   character_changed: define('character_changed', 1, z.object({ character: id, card })),
+  /** What is absent stays as it was. Talkativeness is from 0 (only when named) to 1. */
+  director_set: define(
+    'director_set',
+    1,
+    z.object({
+      strategy: strategy.optional(),
+      selfReply: z.boolean().optional(),
+      muted: z.array(id).optional(),
+      talkativeness: z.record(id, z.number().min(0).max(1)).optional(),
+    }),
+  ),
+  /** Which of the humans plays a character; null = the model does, unless it is the played one. */
+  player_set: define('player_set', 1, z.object({ character: id, player: z.string().min(1).nullable() })),
   played_as: define('played_as', 1, z.object({ character: id, persona: persona.nullable() })),
   opening_given: define('opening_given', 1, z.object({ ...utterance, greeting: z.number().int() })),
-  message_said: define('message_said', 1, z.object(utterance)),
+  message_said: define(
+    'message_said',
+    1,
+    /** `persona`: whom the human was when they said it; absent without one. */
+    z.object({ ...utterance, persona: persona.optional() }),
+  ),
   message_imported: define(
     'message_imported',
     1,
@@ -105,9 +111,31 @@ export const eventKinds = {
   message_edited: define(
     'message_edited',
     1,
-    z.object({ message: id, raw: z.string(), text: z.string(), knownTo }),
+    z.object({ message: id, raw: z.string(), text: z.string(), knownTo, speaker: id.nullable().optional() }),
   ),
+  /** Other people have perceived a message, from here on; the speaker is named so that they know of each other. */
+  audience_changed: define('audience_changed', 1, z.object({ message: id, speaker: id.nullable(), knownTo })),
   message_deleted: define('message_deleted', 1, z.object({ message: id })),
+  /** Chat-wide; an empty text takes it away. Depth counts messages from the end; it stands in every `every`-th prompt. */
+  author_note_set: define(
+    'author_note_set',
+    1,
+    z.object({
+      text: z.string(),
+      depth: z.int().min(0),
+      role: noteRole,
+      every: z.int().min(1),
+      knownTo,
+    }),
+  ),
+  /** What is going on, to one character alone; an empty text takes it away. */
+  scenario_set: define('scenario_set', 1, z.object({ character: id, text: z.string() })),
+  /** Read by each of `to` before its next line, by nobody else. From null: the director's instruction for that line. */
+  letter_sent: define(
+    'letter_sent',
+    1,
+    z.object({ from: id.nullable(), to: z.array(id).min(1), subject: z.string(), text: z.string() }),
+  ),
   message_pinned: define('message_pinned', 1, z.object({ message: id, owner: id })),
   message_unpinned: define('message_unpinned', 1, z.object({ message: id, owner: id })),
 } as const;
@@ -116,6 +144,8 @@ export const eventKinds = {
 export type EventKind = keyof typeof eventKinds;
 /** What an event of a kind says. */
 export type Payload<K extends EventKind> = z.infer<(typeof eventKinds)[K]['payload']>;
+/** How the director chooses where nobody is named. */
+export type Strategy = z.infer<typeof strategy>;
 /** The human's own name and description. */
 export type Persona = z.infer<typeof persona>;
 

@@ -12,7 +12,7 @@ export interface Branch {
   readonly name: string;
 }
 
-/** Parts a branch's given name from the number of an unnamed fork of it: `main~2`. */
+/** Parts a branch's given name from what tells an unnamed fork of it from others: `main~k3f9ab`. */
 export const forkMark = '~';
 
 /** The name that a person gave to the line of play which this branch belongs to. */

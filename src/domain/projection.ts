@@ -1,6 +1,6 @@
-import type { DomainEvent } from './events.ts';
+import type { DomainEvent, Payload } from './events.ts';
 import type { CharacterId, MessageId } from './message.ts';
-import type { World } from './world.ts';
+import { presentIn, type World } from './world.ts';
 
 /** A message as its event wrote it; immutable. */
 export interface MessageRow {
@@ -15,6 +15,16 @@ export interface MessageRow {
   readonly truncated: boolean;
   /** What the model thought before it wrote; empty when it told nothing. */
   readonly reasoning: string;
+  /** Public, but only to those who were there: whoever is told of the past later is not told of this. */
+  readonly confided: boolean;
+}
+
+/** Somebody who came in and was told of all that was said in public before. Immutable. */
+export interface ArrivalRow {
+  readonly table: 'arrival';
+  readonly character: CharacterId;
+  /** Who saw them come, themselves included. */
+  readonly present: readonly CharacterId[];
 }
 
 /** What supersedes a message from this event on; null = as before. Immutable. */
@@ -33,6 +43,7 @@ interface Utterance {
   text: string;
   knownTo: string[];
   reasoning?: string | undefined;
+  confided?: boolean | undefined;
 }
 
 const message = (
@@ -46,13 +57,20 @@ const message = (
   role: extra.role ?? 'character',
   text: event.payload.text,
   knownTo: event.payload.knownTo,
-  present: world.cast.filter((member) => member.present).map((member) => member.id),
+  present: presentIn(world),
   truncated: extra.truncated ?? false,
   reasoning: event.payload.reasoning ?? '',
+  confided: event.payload.confided ?? false,
 });
 
+const arrival = (world: World, { character, knowsPast }: Payload<'character_joined'>): ArrivalRow | null =>
+  knowsPast ? { table: 'arrival', character, present: [...new Set([...presentIn(world), character])] } : null;
+
 /** The row that an event adds to the transcript, given the world just before it; null when it adds none. */
-export function transcriptRow(world: World, event: DomainEvent): MessageRow | RevisionRow | null {
+export function transcriptRow(
+  world: World,
+  event: DomainEvent,
+): MessageRow | RevisionRow | ArrivalRow | null {
   switch (event.kind) {
     case 'opening_given':
     case 'message_said':
@@ -71,6 +89,12 @@ export function transcriptRow(world: World, event: DomainEvent): MessageRow | Re
       const truncated = event.kind === 'reply_continued' ? event.payload.truncated : false;
       return { table: 'revision', message: target, text, knownTo, truncated, deleted: false };
     }
+    case 'audience_changed': {
+      const { message: target, knownTo } = event.payload;
+      return { table: 'revision', message: target, text: null, knownTo, truncated: null, deleted: false };
+    }
+    case 'character_joined':
+      return arrival(world, event.payload);
     case 'message_deleted': {
       const { message: target } = event.payload;
       return {

@@ -1,3 +1,4 @@
+import { changed, withArrival, withAudience } from './acquaintance.ts';
 import type { DomainEvent, Payload } from './events.ts';
 import type { CharacterId, MessageId } from './message.ts';
 
@@ -7,7 +8,15 @@ export interface Member {
   readonly name: string;
   readonly card: { readonly id: string; readonly index: number } | null;
   readonly present: boolean;
+  /** Whom they know of, in the order of meeting: everybody with whom they were ever present, or were told of. */
+  readonly met: readonly CharacterId[];
 }
+
+/** What the author wants all to bear in mind, or some. */
+export type AuthorNote = Payload<'author_note_set'>;
+
+/** What somebody is to read before the next line; from null is the director. */
+export type Letter = Omit<Payload<'letter_sent'>, 'to'> & { readonly id: string };
 
 /** A message that a character keeps in mind. */
 export interface Pin {
@@ -36,6 +45,11 @@ export interface World {
   readonly variables: Readonly<Record<CharacterId, Readonly<Record<string, string>>>>;
   /** Which greeting of the host opened the chat, from 0; null when none did. */
   readonly greeting: number | null;
+  readonly note: AuthorNote | null;
+  /** What is going on, by the character who alone is told so. */
+  readonly scenarios: Readonly<Record<CharacterId, string>>;
+  /** Letters not read yet, by recipient, oldest first. */
+  readonly letters: Readonly<Record<CharacterId, readonly Letter[]>>;
 }
 
 /** The world before anything happened. */
@@ -46,6 +60,9 @@ export const initialWorld: World = {
   epochs: {},
   variables: {},
   greeting: null,
+  note: null,
+  scenarios: {},
+  letters: {},
 };
 
 const withPin = (world: World, pin: Pin): World =>
@@ -53,17 +70,34 @@ const withPin = (world: World, pin: Pin): World =>
     ? world
     : { ...world, pins: [...world.pins, { message: pin.message, owner: pin.owner }] };
 
-const withMember = (world: World, member: Member): World =>
-  world.cast.some((m) => m.id === member.id) ? world : { ...world, cast: [...world.cast, member] };
+/** Before its line everybody reads the letters that wait. */
+const withLettersRead = (world: World, speaker: CharacterId): World => {
+  if (!world.letters[speaker]) return world;
+  const { [speaker]: _, ...others } = world.letters;
+  return { ...world, letters: others };
+};
+
+const withLetter = (world: World, id: string, { to, ...said }: Payload<'letter_sent'>): World => {
+  const added = (waiting: readonly Letter[] = []) =>
+    waiting.some((letter) => letter.id === id) ? waiting : [...waiting, { id, ...said }];
+  const waiting = Object.fromEntries(to.map((who) => [who, added(world.letters[who])]));
+  const sent = { ...world, letters: { ...world.letters, ...waiting } };
+  return to.reduce((after, who) => withAudience(after, said.from, [who]), sent);
+};
+
+const withScenario = (world: World, { character, text }: Payload<'scenario_set'>): World => {
+  const { [character]: _, ...others } = world.scenarios;
+  return { ...world, scenarios: text === '' ? others : { ...others, [character]: text } };
+};
+
+const withoutPin = (world: World, { message, owner }: Pin): World => ({
+  ...world,
+  pins: world.pins.filter((p) => p.message !== message || p.owner !== owner),
+});
 
 const withVariables = (world: World, { owner, values }: Payload<'variables_set'>): World => ({
   ...world,
   variables: { ...world.variables, [owner]: { ...world.variables[owner], ...values } },
-});
-
-const withCard = (world: World, { character, card }: Payload<'character_changed'>): World => ({
-  ...world,
-  cast: world.cast.map((member) => (member.id === character ? { ...member, card } : member)),
 });
 
 /** A window that begins elsewhere begins an epoch, with what its speaker has pinned by then. */
@@ -71,6 +105,9 @@ const withWindow = (world: World, speaker: CharacterId, from: MessageId | null):
   if (from === null || world.epochs[speaker]?.from === from) return world;
   return { ...world, epochs: { ...world.epochs, [speaker]: { from, pins: pinnedBy(world, speaker) } } };
 };
+
+const withReply = (world: World, { speaker, windowFrom }: Payload<'reply_received'>): World =>
+  withLettersRead(withWindow(world, speaker, windowFrom), speaker);
 
 /** The messages that a character has pinned, in the order of pinning. */
 export const pinnedBy = ({ pins }: World, owner: CharacterId): MessageId[] =>
@@ -81,25 +118,36 @@ export function evolve(world: World, event: DomainEvent): World {
   switch (event.kind) {
     case 'chat_started':
       return { ...world, rules: event.payload.rules };
-    case 'character_joined': {
-      const { character, name, card } = event.payload;
-      return withMember(world, { id: character, name, card, present: true });
-    }
+    case 'character_joined':
+      return withArrival(world, event.payload);
+    case 'character_left':
+      return changed(world, event.payload.character, { present: false });
+    case 'character_renamed':
+      return changed(world, event.payload.character, { name: event.payload.name });
     case 'variables_set':
       return withVariables(world, event.payload);
     case 'character_changed':
-      return withCard(world, event.payload);
+      return changed(world, event.payload.character, { card: event.payload.card });
     case 'opening_given':
       return { ...world, greeting: event.payload.greeting };
     case 'message_pinned':
       return withPin(world, event.payload);
-    case 'message_unpinned': {
-      const { message, owner } = event.payload;
-      return { ...world, pins: world.pins.filter((p) => p.message !== message || p.owner !== owner) };
-    }
+    case 'message_unpinned':
+      return withoutPin(world, event.payload);
+    case 'message_said':
+      return withLettersRead(world, event.payload.speaker);
     case 'reply_received':
     case 'reply_cut_short':
-      return withWindow(world, event.payload.speaker, event.payload.windowFrom);
+      return withReply(world, event.payload);
+    case 'message_edited':
+    case 'audience_changed':
+      return withAudience(world, event.payload.speaker ?? null, event.payload.knownTo);
+    case 'author_note_set':
+      return { ...world, note: event.payload.text === '' ? null : event.payload };
+    case 'scenario_set':
+      return withScenario(world, event.payload);
+    case 'letter_sent':
+      return withLetter(world, event.id, event.payload);
     case 'message_deleted':
       return { ...world, pins: world.pins.filter((p) => p.message !== event.payload.message) };
     default:
@@ -119,3 +167,13 @@ export const memberNamed = (world: World, name: string): Member | undefined => {
 
 /** The form in which two names are compared. */
 export const foldName = (name: string): string => name.trim().normalize('NFC').toLowerCase();
+
+/** Ids of those who are there now, in the order of the cast. */
+export const presentIn = (world: World): CharacterId[] =>
+  world.cast.filter(({ present }) => present).map(({ id }) => id);
+
+/** Those of the cast whom a viewer knows of, itself included, in the order of the cast; everyone for `everyone`. */
+export const knownBy = (world: World, viewer: CharacterId | 'everyone'): Member[] => {
+  const met = viewer === 'everyone' ? null : (memberOf(world, viewer)?.met ?? []);
+  return world.cast.filter(({ id }) => met === null || id === viewer || met.includes(id));
+};

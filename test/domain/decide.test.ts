@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { defaultTagStyle } from '../../src/domain/audience.ts';
-import { type Command, castList, decide, requireMember } from '../../src/domain/decide.ts';
+import { type Command, decide } from '../../src/domain/decide.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/message.ts';
+import { castList, requireMember } from '../../src/domain/names.ts';
 import { initialWorld, type World } from '../../src/domain/world.ts';
 
 const world: World = {
   ...initialWorld,
-  cast: ['Maren', 'Ansel', 'Odile'].map((name) => ({ id: name[0] ?? '', name, card: null, present: true })),
+  cast: ['Maren', 'Ansel', 'Odile'].map((name) => ({
+    id: name[0] ?? '',
+    name,
+    card: null,
+    present: true,
+    met: ['M', 'A', 'O'].filter((id) => id !== name[0]),
+  })),
 };
 const whisper: Message = {
   id: 'm1',
@@ -24,7 +31,7 @@ const whisper: Message = {
 };
 const decided = (command: Command, at = world) => decide(at, command, defaultTagStyle);
 const say = (raw: string, to?: string[]) => decided({ do: 'say', speaker: 'M', raw, ...(to && { to }) });
-const edit = (raw: string) => decided({ do: 'edit', message: whisper, raw });
+const edit = (raw: string) => decided({ do: 'edit', message: whisper, viewer: 'M', raw });
 
 describe('saying', () => {
   test.each([
@@ -38,7 +45,7 @@ describe('saying', () => {
     [
       'KT-03 tag and names combine, here to everyone',
       say('Hello. __known_to_chars__Odile__', ['Ansel']),
-      { text: 'Hello.', knownTo: [] },
+      { text: 'Hello.', knownTo: [], confided: true },
     ],
     [
       'KT-04 to oneself is known to oneself',
@@ -81,7 +88,8 @@ describe('saying', () => {
 
 describe('changing', () => {
   test('KT-24 an edit without a tag keeps the audience', () => {
-    const payload = { message: 'm1', raw: 'Hist.', text: 'Hist.', knownTo: ['M', 'A'] };
+    const words = { raw: 'Hist.', text: 'Hist.', knownTo: ['M', 'A'] };
+    const payload = { message: 'm1', speaker: 'M', ...words };
     expect(edit('Hist.')).toEqual({ events: [{ kind: 'message_edited', payload }] });
   });
 
@@ -123,14 +131,14 @@ describe('changing', () => {
 
 describe('names', () => {
   test('KT-05 a member is found by name in any case, or by id', () => {
-    expect(requireMember(world, ' ANSEL ').id).toBe('A');
-    expect(requireMember(world, 'O').name).toBe('Odile');
+    expect(requireMember(world, ' ANSEL ', 'M').id).toBe('A');
+    expect(requireMember(world, 'O', 'M').name).toBe('Odile');
   });
 
   test('a stranger is an error that lists who is there', () => {
     const error = (() => {
       try {
-        return requireMember(world, 'Eve');
+        return requireMember(world, 'Eve', 'M');
       } catch (thrown) {
         return thrown;
       }
@@ -144,7 +152,7 @@ describe('names', () => {
   });
 
   test('a list of one name is that name', () => {
-    expect(castList({ ...world, cast: world.cast.slice(0, 1) })).toBe('Maren');
+    expect(castList({ ...world, cast: world.cast.slice(0, 1) }, 'M')).toBe('Maren');
   });
 });
 

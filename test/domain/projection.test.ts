@@ -58,6 +58,7 @@ describe('the transcript', () => {
       'reply_cut_short',
       'reply_continued',
       'message_edited',
+      'audience_changed',
       'message_deleted',
     ]);
   });

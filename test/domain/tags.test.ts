@@ -8,13 +8,21 @@ import {
   readTags,
   resolveNames,
 } from '../../src/domain/audience.ts';
-import { initialWorld, type World } from '../../src/domain/world.ts';
+import { decide } from '../../src/domain/decide.ts';
+import { evolve, foldName, initialWorld, type World } from '../../src/domain/world.ts';
 import { runs } from '../histories.ts';
+import { event } from './facts.ts';
 
 const cast = ['Maren', 'Ansel', 'Odile', 'Old Tom', 'Old Tom Senior', 'Zoë', 'J_R', 'A__B'];
 const world: World = {
   ...initialWorld,
-  cast: cast.map((name, at) => ({ id: `c${at}`, name, card: null, present: true })),
+  cast: cast.map((name, at) => ({
+    id: `c${at}`,
+    name,
+    card: null,
+    present: true,
+    met: cast.map((_, other) => `c${other}`),
+  })),
 };
 const read = (text: string, cut = false) => readTags(text, defaultTagStyle, cast, { cut });
 const T = defaultTagStyle.tag;
@@ -63,6 +71,40 @@ describe('what a tag says', () => {
     const style = { enabled: true, tag: '[[to:', end: ']]' };
     expect(readTags('Hush. [[to:Maren]]', style, cast)).toMatchObject({ text: 'Hush.', names: ['Maren'] });
     expect(readTags(`Hush. ${T}Maren__`, style, cast)).toMatchObject({ tagged: false });
+  });
+});
+
+describe('names that hold what tags are made of', () => {
+  const odd = fc.array(
+    fc.constantFrom('a', 'B', ' ', ',', '_', '__', '{', '}', T, '\u200f', 'é', '(ooc: ', ':'),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  );
+  const oddName = odd.map((parts) => parts.join('').trim()).filter((one) => one !== '');
+
+  test('KT-02 KT-05 for all names, what is written as prompts write it reads back', () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(fc.uniqueArray(oddName, { minLength: 1, maxLength: 4, selector: foldName }), (wanted) => {
+        const cast = wanted.reduce((at, one) => {
+          const newcomer = { id: one, name: one, card: null };
+          const decision = decide(at, { do: 'enlist', newcomer, knowsPast: false, most: 9 }, defaultTagStyle);
+          return 'events' in decision ? decision.events.map(event).reduce(evolve, at) : at;
+        }, initialWorld).cast;
+        const called = cast.map((member) => member.name);
+        const [, ...named] = called;
+        if (named.length === 0) return;
+        taken += 1;
+        const line = `Hush. (ooc: ${T}${named.join(',')}__)`;
+        const { names, ...rest } = readTags(line, defaultTagStyle, called);
+        expect(new Set(names)).toEqual(new Set(named));
+        expect(rest).toEqual({ text: 'Hush.', tagged: true, unclosed: false });
+      }),
+      runs(2000),
+    );
+    expect(taken).toBeGreaterThan(500);
   });
 });
 
@@ -142,7 +184,7 @@ describe('for all texts', () => {
         const said = read(source);
         const how = { speaker: 'c0', answered: ids && { knownTo: ids }, untagged: 'inherit' as const };
         const audience = modelAudience(world, said, how);
-        const named = resolveNames(world, said.names).ids;
+        const named = resolveNames(world.cast, said.names).ids;
         const isPublic = audience.length === 0;
         if (said.tagged && !isPublic) expect(audience).toContain('c0');
         const mayKnow = new Set([...named, ...(named.length === 0 ? (ids ?? []) : []), 'c0']);
@@ -175,7 +217,7 @@ describe('the audience', () => {
   });
 
   test('KT-05 names are matched in any case, with spaces around and in either form of a letter', () => {
-    expect(resolveNames(world, [' MAREN ', 'zoe\u0308', 'Nobody'])).toEqual({
+    expect(resolveNames(world.cast, [' MAREN ', 'zoe\u0308', 'Nobody'])).toEqual({
       ids: ['c0', 'c5'],
       unknown: ['Nobody'],
     });

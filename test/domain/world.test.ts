@@ -86,6 +86,8 @@ describe('the world', () => {
       playing: 'a',
       persona: { name: 'Ann', description: 'tall' },
       books: ['The sound'],
+      director: { strategy: 'list', selfReply: false, muted: ['a'], talkativeness: { a: 0.2 } },
+      players: { a: 'Ann' },
     });
     expect(isFactKind('played_as')).toBe(true);
     expect(isFactKind('message_said')).toBe(false);

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+
+/** Identity of a character, a message or a card. */
+export const id = z.string().min(1);
+/** Card in the store and which of its characters. */
+export const card = z.object({ id, index: z.number().int() });
+/** Ids of an audience; empty = everyone present. */
+export const knownTo = z.array(id);
+/** What every message says. */
+export const utterance = {
+  speaker: id,
+  /** What the person or the model wrote, tags included; nothing reads it back into a prompt. */
+  raw: z.string(),
+  text: z.string(),
+  knownTo,
+  /**
+   * True when those who were named turned out to be everyone present: no secret among them, but none of the
+   * business of somebody who joins later and is told of the past.
+   */
+  confided: z.boolean().optional(),
+};
+/** Where a generated text comes from. */
+export const generation = {
+  /** Message that was answered; null for a reply to nothing. */
+  answers: id.nullable(),
+  backend: z.string(),
+  model: z.string(),
+  seed: z.number(),
+  /** Oldest message of the prompt's window, so that the next prompt begins at the same one. */
+  windowFrom: id.nullable(),
+};
+/** What the model thought before it wrote; its speaker's alone. Absent when it told nothing. */
+export const reasoning = z.string().optional();
+
+/** The human's own name and description. */
+export const persona = z.object({ name: z.string(), description: z.string() });
+
+/** Who answers when nobody is named: see `play/director`. */
+export const strategy = z.enum(['natural', 'list', 'pooled', 'manual', 'model']);
+
+/** Whose turn an author's note stands in. */
+export const noteRole = z.enum(['system', 'user', 'assistant']);
+
+/** Fields of an imported file that sotto has no place for, by format, given back on export. */
+export const foreign = z.record(z.string(), z.unknown());

@@ -1,0 +1,117 @@
+/** What is searched for: every phrase must occur, each a row of words as `wordsOf` makes them. */
+export interface Query {
+  readonly phrases: readonly (readonly string[])[];
+}
+
+interface Word {
+  readonly word: string;
+  readonly at: number;
+}
+
+/** Scripts without spaces between words, and pictures: each sign is a word, so that parts of a run are found. */
+const single =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Extended_Pictographic}';
+const words = new RegExp(`[${single}]\\p{M}*|(?:(?![${single}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+/** Accents and points that a person may leave out: of Latin, Greek and Cyrillic, of Hebrew, of Arabic. */
+const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
+const others = /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/gu;
+const isPlain = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+
+const folded = (word: string): string =>
+  isPlain(word)
+    ? word.toLowerCase()
+    : word
+        .normalize('NFKD')
+        .replace(accents, '')
+        .toUpperCase()
+        .toLowerCase()
+        .normalize('NFC')
+        .replace(others, '');
+
+const placed = (text: string): Word[] =>
+  [...text.matchAll(words)].flatMap((match) => {
+    const word = folded(match[0]);
+    return word === '' ? [] : [{ word, at: match.index }];
+  });
+
+/** The words of a text in order, without case and accents. */
+export const wordsOf = (text: string): string[] =>
+  isPlain(text) ? (text.toLowerCase().match(/[a-z0-9]+/g) ?? []) : placed(text).map(({ word }) => word);
+
+/** A text as an index keeps it that takes every letter beyond ASCII as part of a word: the words of `wordsOf`. */
+export const indexed = (text: string): string => (isPlain(text) ? text : wordsOf(text).join(' '));
+
+/** Reads what a person searches for: words, and "phrases in quotes"; anything else in it means nothing. */
+export const readQuery = (text: string): Query => {
+  const parts = [...text.matchAll(/"([^"]*)(?:"|$)|[^\s"]+/g)].map((match) => wordsOf(match[1] ?? match[0]));
+  const known = new Map(parts.filter((part) => part.length > 0).map((part) => [part.join(' '), part]));
+  return { phrases: [...known.values()] };
+};
+
+const isAt = (phrase: readonly string[], found: readonly string[], start: number): boolean =>
+  phrase.every((word, index) => found[start + index] === word);
+
+const countOf = (phrase: readonly string[], found: readonly string[]): number => {
+  let count = 0;
+  for (
+    let start = found.indexOf(phrase[0] ?? '');
+    start >= 0;
+    start = found.indexOf(phrase[0] ?? '', start + 1)
+  ) {
+    if (isAt(phrase, found, start)) count += 1;
+  }
+  return count;
+};
+
+/** How often each phrase occurs in a text, and how many words it has. */
+export interface Occurrences {
+  readonly counts: readonly number[];
+  readonly length: number;
+}
+
+/** Looks for each phrase of a query in a text. */
+export const occurrences = ({ phrases }: Query, text: string): Occurrences => {
+  const found = wordsOf(text);
+  return { counts: phrases.map((phrase) => countOf(phrase, found)), length: found.length };
+};
+
+/** Whether every phrase of a query occurs in a text. */
+export const isMatch = ({ counts }: Pick<Occurrences, 'counts'>): boolean =>
+  counts.every((count) => count > 0);
+
+/** A common length of a message in words: the true mean would have to be read from every one of them. */
+const usualLength = 60;
+const saturation = 1.2;
+const lengthWeight = 0.75;
+
+/** BM25 of a text among `total` texts, of which `having[i]` have the i-th phrase. */
+export const scoreOf = (
+  { counts, length }: Occurrences,
+  { total, having }: { total: number; having: readonly number[] },
+): number => {
+  const slow = saturation * (1 - lengthWeight + (lengthWeight * length) / usualLength);
+  const parts = counts.map((count, index) => {
+    const texts = having[index] ?? 0;
+    const rarity = Math.log(1 + (total - texts + 0.5) / (texts + 0.5));
+    return (rarity * count * (saturation + 1)) / (count + slow);
+  });
+  return parts.reduce((sum, part) => sum + part, 0);
+};
+
+/** The part of a text around the first phrase of a query that occurs in it, in one line of about `width` letters. */
+export const excerpt = (text: string, { phrases }: Query, width: number): string => {
+  const found = placed(text);
+  const all = found.map(({ word }) => word);
+  const hit = phrases
+    .map((phrase) => all.findIndex((_, start) => isAt(phrase, all, start)))
+    .find((start) => start >= 0);
+  const middle = found[hit ?? 0]?.at ?? 0;
+  const from = Math.max(0, Math.min(middle - Math.floor(width / 3), text.length - width));
+  const start = from === 0 ? 0 : (found.find(({ at }) => at >= from)?.at ?? from);
+  const part = text
+    .slice(start, start + width)
+    .replace(/\p{Surrogate}/gu, '')
+    .trim()
+    .replace(/\s+/g, ' ');
+  return `${start > 0 ? '…' : ''}${part}${start + width < text.length ? '…' : ''}`;
+};
