@@ -6,7 +6,7 @@ import type { Position } from '../domain/lineage.ts';
 import { initialWorld, type World } from '../domain/world.ts';
 import type { Connection } from './database.ts';
 import { chat } from './schema.ts';
-import type { Append, Appended, ChatEntry, ChatState, Parts } from './state.ts';
+import type { Append, Appended, ChatEntry, ChatMark, ChatState, Parts } from './state.ts';
 import type { MoveKind } from './tree.ts';
 import { Writing, type WritingPlace } from './writing.ts';
 
@@ -16,6 +16,11 @@ const statements = ({ db }: Connection) => {
   return {
     byId: db
       .select()
+      .from(chat)
+      .where(eq(chat.id, sql.placeholder('id')))
+      .prepare(),
+    head: db
+      .select({ branch: chat.headBranch, seq: chat.headSeq })
       .from(chat)
       .where(eq(chat.id, sql.placeholder('id')))
       .prepare(),
@@ -45,10 +50,18 @@ export class Chats {
     const row = this.#statements.byId.get({ id });
     if (!row)
       throw new SottoError('not_found', 'no_such_chat', `there is no chat ${id}; see \`sotto chats\``);
-    const { createdAt, updatedAt, title, deleted, playing, persona, books } = row;
+    const { createdAt, updatedAt, title, deleted, playing, persona, books, director, players } = row;
     const head = { branch: row.headBranch, seq: row.headSeq };
     const world = row.world ?? this.#foldAnew(id, head, updatedAt);
-    return { id, createdAt, updatedAt, world, head, facts: { title, deleted, playing, persona, books } };
+    const facts = { title, deleted, playing, persona, books, director, players };
+    return { id, createdAt, updatedAt, world, head, facts };
+  }
+
+  /** What differs whenever something happened in a chat since; cheaper than reading it. */
+  mark(id: string): ChatMark {
+    const row = this.#statements.head.get({ id });
+    const { tree } = this.#parts;
+    return { head: row ?? { branch: 0, seq: 0 }, facts: tree.tip(id, tree.factsBranch(id)) };
   }
 
   #foldAnew(id: string, head: Position, at: string): World {
@@ -128,13 +141,13 @@ export class Chats {
     });
   }
 
-  /** A new branch at a place, named or numbered, with the head on it. Returns its name. */
+  /** A new branch at a place, under this name or a free one, with the head on it. Returns its name. */
   branchOff(id: string, name: string | undefined, at: string, place: Position): string {
     const { tree, worlds } = this.#parts;
     return this.#immediately(() => {
       const state = this.read(id);
       const world = worlds.at(id, place);
-      const to = { branch: tree.fork(id, place, name), seq: place.seq };
+      const to = { branch: tree.fork(id, place, name ?? tree.freeName(id, place)), seq: place.seq };
       tree.recordMove(id, 'branch', { from: state.head, to, at });
       this.#saveHead(id, at, to, world);
       return tree.branches(id).get(to.branch)?.name ?? '';

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { SottoError } from '../domain/errors.ts';
+import { indexed } from '../domain/search.ts';
 
 /** An open store: drizzle's handle for queries, SQLite's own for transactions and pragmas. */
 export interface Connection {
@@ -39,7 +40,7 @@ export function asStoreError(error: unknown, file: string): unknown {
   }
   if (is('SQLITE_NOTADB'))
     return store('not_a_store', 'is not a store of sotto; choose another folder with --data');
-  if (is('SQLITE_CORRUPT'))
+  if (is('SQLITE_CORRUPT') || error.message.startsWith('vtable constructor failed'))
     return store('store_damaged', 'is damaged; restore a backup with `sotto restore FILE`');
   if (is('SQLITE_FULL', 'ENOSPC'))
     return store('disk_full', 'cannot grow: the disk is full; free some space');
@@ -116,6 +117,8 @@ export function openDatabase(file: string, migrations: string, busyTimeoutMs = p
     sqlite = new Database(file, { nativeBinding: addon(), timeout: busyTimeoutMs });
     if (!isEmpty(sqlite)) refuseForeign(sqlite, file);
     setPragmas(sqlite);
+    // A migration fills the index of `search` with it.
+    sqlite.function('indexed', { deterministic: true }, (text) => indexed(String(text)));
     migrate(sqlite, migrations, file);
     return { db: drizzle(sqlite), sqlite };
   } catch (error) {

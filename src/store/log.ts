@@ -46,6 +46,15 @@ const statements = ({ db }: Connection) => {
   };
 };
 
+/** Half a character, which JSON can say and SQLite cannot keep, is U+FFFD; JSON says no other character so. */
+const wellFormed = <T>(payload: T): T => {
+  const json = JSON.stringify(payload);
+  if (!/\\ud[89a-f]/i.test(json)) return payload;
+  return JSON.parse(json, (_, value) =>
+    typeof value === 'string' ? value.replace(/\p{Cs}/gu, '\u{fffd}') : value,
+  );
+};
+
 /** The append-only log of one store. */
 export class Log {
   readonly #db: Connection['db'];
@@ -64,7 +73,8 @@ export class Log {
   append(fact: NewEvent, place: EventPlace): DomainEvent {
     const { kind } = fact;
     const { version } = eventKinds[kind];
-    const payload = JSON.stringify(fact.payload);
+    const said = wellFormed(fact.payload);
+    const payload = JSON.stringify(said);
     const at = fact.at ?? place.at;
     const content = `${place.chat}\n${kind}\n${at}\n${payload}`;
     const { chat, branch, actor } = place;
@@ -73,7 +83,7 @@ export class Log {
       const row = { id, chat, branch, turn: place.turn ?? id, kind, version, actor, at };
       const { changes, lastInsertRowid } = this.#insert({ ...row, seq: null, payload });
       const isIdTaken = changes === 0;
-      if (!isIdTaken) return { ...row, seq: Number(lastInsertRowid), payload: fact.payload } as DomainEvent;
+      if (!isIdTaken) return { ...row, seq: Number(lastInsertRowid), payload: said } as DomainEvent;
     }
   }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { blob, check, index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { type DirectorSettings, initialDirector } from '../domain/chat-facts.ts';
 import type { Persona } from '../domain/events.ts';
 import type { World } from '../domain/world.ts';
 import { presetKinds } from './preset-kinds.ts';
@@ -12,6 +13,8 @@ export const chat = sqliteTable('chat', {
   playing: text(),
   persona: text({ mode: 'json' }).$type<Persona>(),
   books: text({ mode: 'json' }).$type<readonly string[]>().notNull().default([]),
+  director: text({ mode: 'json' }).$type<DirectorSettings>().notNull().default(initialDirector),
+  players: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull().default({}),
   createdAt: text('created_at').notNull(),
   updatedAt: text('updated_at').notNull(),
   headBranch: integer('head_branch').notNull(),
@@ -79,6 +82,8 @@ export const message = sqliteTable(
     truncated: integer({ mode: 'boolean' }).notNull(),
     /** What the model thought before it answered; its speaker's alone. */
     reasoning: text().notNull().default(''),
+    /** Public to those who were there alone: who is told of the past later is not told of this. */
+    confided: integer({ mode: 'boolean' }).notNull().default(false),
     at: text().notNull(),
   },
   (table) => [index('message_by_branch').on(table.branch, table.seq)],
@@ -112,6 +117,18 @@ export const witness = sqliteTable(
       .references(() => message.seq),
   },
   (table) => [primaryKey({ columns: [table.branch, table.character, table.seq] })],
+);
+
+/** Who came in and was told of all that had been said in public until then, and who saw them come. */
+export const arrival = sqliteTable(
+  'arrival',
+  {
+    seq: integer().primaryKey(),
+    branch: integer().notNull(),
+    character: text().notNull(),
+    present: text({ mode: 'json' }).$type<string[]>().notNull(),
+  },
+  (table) => [index('arrival_by_branch').on(table.branch, table.seq)],
 );
 
 /** The world after event `seq` of `branch`, for jumps. */
@@ -149,18 +166,6 @@ export const move = sqliteTable(
   (table) => [index('move_by_target').on(table.chat, table.toBranch, table.toSeq)],
 );
 
-/** Text of a reply while it streams, so that a crash keeps it. One row a chat at most. */
-export const scratch = sqliteTable('scratch', {
-  chat: text()
-    .primaryKey()
-    .references(() => chat.id),
-  /** Process that generates; a dead one leaves a reply to be kept as cut short. */
-  pid: integer().notNull(),
-  /** The reply as `reply_cut_short` would hold it, but for its text. */
-  reply: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-  text: text().notNull(),
-});
-
 /** Cards as they came, byte for byte, keyed by their content. Append only. */
 export const card = sqliteTable('card', {
   id: text().primaryKey(),
@@ -174,10 +179,7 @@ export const card = sqliteTable('card', {
 /** The human's own names and descriptions. */
 export const persona = sqliteTable(
   'persona',
-  {
-    name: text().primaryKey(),
-    description: text().notNull(),
-  },
+  { name: text().primaryKey(), description: text().notNull() },
   (table) => [check('persona_has_name', sql`length(${table.name}) > 0`)],
 );
 

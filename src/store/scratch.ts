@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Connection } from './database.ts';
-import { scratch } from './schema.ts';
+import { scratch } from './schema-terminals.ts';
 
 /** Text of a reply in flight, with everything that its `reply_cut_short` needs if the process dies. */
 export interface ScratchReply {
@@ -28,6 +28,11 @@ export class Scratch {
   /** Removes the chat's row: its reply is in the log now. */
   clear(chat: string): void {
     this.#db.delete(scratch).where(eq(scratch.chat, chat)).run();
+  }
+
+  /** The reply in flight in a chat. */
+  of(chat: string): ScratchReply | undefined {
+    return this.#db.select().from(scratch).where(eq(scratch.chat, chat)).get();
   }
 
   /** Replies in flight, or left behind by a process that died. */

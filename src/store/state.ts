@@ -2,6 +2,7 @@ import type { ChatFacts } from '../domain/chat-facts.ts';
 import type { Actor, DomainEvent } from '../domain/events.ts';
 import type { Position } from '../domain/lineage.ts';
 import type { World } from '../domain/world.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { Connection } from './database.ts';
 import type { IdSource, Log } from './log.ts';
 import type { chat } from './schema.ts';
@@ -24,6 +25,12 @@ export type ChatEntry = Pick<
   typeof chat.$inferSelect,
   'id' | 'title' | 'createdAt' | 'updatedAt' | 'deleted'
 >;
+
+/** What differs whenever something happened in a chat: its head, and the newest of its facts. */
+export interface ChatMark {
+  readonly head: Position;
+  readonly facts: number;
+}
 
 /** What is written, by whom, and where: at the head unless told otherwise. */
 export interface Append {
@@ -51,6 +58,7 @@ export interface Parts {
   readonly log: Log;
   readonly tree: Tree;
   readonly transcript: Transcript;
+  readonly arrivals: Arrivals;
   readonly worlds: Worlds;
   readonly ids: IdSource;
 }

@@ -3,16 +3,20 @@ import { SottoError } from '../domain/errors.ts';
 import { givenName, type Position } from '../domain/lineage.ts';
 import type { CharacterId } from '../domain/message.ts';
 import type { View } from '../domain/view.ts';
+import { Arrivals } from './arrivals.ts';
 import { Chats } from './chats.ts';
 import { asStoreError, type Connection, openDatabase } from './database.ts';
+import { Leases } from './leases.ts';
 import { Library } from './library.ts';
 import { type IdSource, Log } from './log.ts';
 import { Scratch } from './scratch.ts';
 import type { ChatState, Parts } from './state.ts';
-import { Transcript } from './transcript.ts';
+import { Terminals } from './terminals.ts';
+import { Transcript, type Wanted } from './transcript.ts';
 import { Tree } from './tree.ts';
 import { type Verification, verifyChat } from './verify.ts';
 import { openView } from './views.ts';
+import { StoreWatch } from './watch.ts';
 import { type SnapshotPolicy, Worlds } from './worlds.ts';
 
 /** Where a store is and what it is handed from outside. */
@@ -38,6 +42,8 @@ export class Store {
   readonly worlds: Worlds;
   readonly library: Library;
   readonly scratch: Scratch;
+  readonly leases: Leases;
+  readonly terminals: Terminals;
   readonly #connection: Connection;
   readonly #parts: Parts;
 
@@ -47,8 +53,9 @@ export class Store {
     const log = new Log(connection, ids);
     const tree = new Tree(connection);
     const worlds = new Worlds(connection, { log, tree }, snapshots);
+    const rows = { transcript: new Transcript(connection), arrivals: new Arrivals(connection) };
     this.#connection = connection;
-    this.#parts = { connection, log, tree, worlds, ids, transcript: new Transcript(connection) };
+    this.#parts = { connection, log, tree, worlds, ids, ...rows };
     this.file = file;
     this.log = log;
     this.tree = tree;
@@ -56,12 +63,15 @@ export class Store {
     this.chats = new Chats(this.#parts);
     this.library = new Library(connection);
     this.scratch = new Scratch(connection);
+    this.leases = new Leases(connection);
+    this.terminals = new Terminals(connection);
   }
 
   /** The chat as one character, or everyone together, has perceived it under a head. */
   view(chat: string, viewer: CharacterId | 'everyone', head: Position): View {
     const branchName = (id: number) => givenName(this.tree.branches(chat).get(id)?.name ?? '');
-    return openView(this.#parts.transcript, this.tree.lineage(chat, head), viewer, branchName);
+    const { transcript, arrivals } = this.#parts;
+    return openView({ transcript, arrivals, branchName }, this.tree.lineage(chat, head), viewer);
   }
 
   /** Ids that begin so. For addresses only: a view must confirm each. */
@@ -70,19 +80,32 @@ export class Store {
   }
 
   /**
+   * Ids of the messages of a chat that had all these words at some time, hidden ones included, the newest first. For
+   * searches only: a view must confirm each.
+   */
+  messagesWith(chat: string, words: readonly string[]): string[] {
+    return this.#parts.transcript.texts.messagesWith(chat, words);
+  }
+
+  /**
    * Places of the messages that come next after a place, the first on each line of play that goes on from it
    * for which `isWanted` holds, oldest first.
    */
-  messagesNext(chat: string, from: Position, isWanted: (place: Position, id: string) => boolean): Position[] {
+  messagesNext(chat: string, from: Position, isWanted: Wanted): Position[] {
     const branches = [...this.tree.branches(chat).values()];
     const walk = (branch: number, after: number): Position[] => {
-      const found = this.#parts.transcript.firstAfter({ branch, seq: after }, isWanted);
+      const found = this.firstAfter({ branch, seq: after }, isWanted);
       const before = found?.seq ?? Number.POSITIVE_INFINITY;
       const forks = branches.filter((b) => b.parent === branch && b.forkSeq >= after && b.forkSeq < before);
       return [...(found ? [found] : []), ...forks.flatMap((fork) => walk(fork.id, fork.forkSeq))];
     };
     const { branch, seq } = this.tree.canonical(chat, from);
     return walk(branch, seq).sort((a, b) => a.seq - b.seq);
+  }
+
+  /** The first message on a branch after a place for which `isWanted` holds; undefined without one. */
+  firstAfter(from: Position, isWanted: Wanted): (Position & { readonly id: string }) | undefined {
+    return this.#parts.transcript.firstAfter(from, isWanted);
   }
 
   /** Place of a message's event. Throws SottoError `no_such_message`. */
@@ -120,6 +143,12 @@ export class Store {
   /** Differs after another process has written. */
   dataVersion(): number {
     return Number(this.#connection.sqlite.pragma('data_version', { simple: true }));
+  }
+
+  /** Calls `changed` soon after another process has committed, until the returned function is called. */
+  watch(changed: () => void): () => void {
+    const watch = new StoreWatch(this, changed);
+    return () => watch.close();
   }
 
   /** Version of the tables: the number of migrations that made them. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm';
+import { and, gte, lt } from 'drizzle-orm';
 import { perceivers } from '../domain/audience.ts';
 import type { DomainEvent } from '../domain/events.ts';
 import type { Lineage, Position, Segment } from '../domain/lineage.ts';
@@ -7,6 +7,8 @@ import type { MessageRow, RevisionRow } from '../domain/projection.ts';
 import type { Connection } from './database.ts';
 import { insertInto } from './insert.ts';
 import { message, revision, witness } from './schema.ts';
+import { TextIndex } from './text-index.ts';
+import { type TranscriptReads, transcriptReads } from './transcript-reads.ts';
 
 /** A message of the transcript as its own event wrote it. */
 export type StoredMessage = typeof message.$inferSelect;
@@ -15,57 +17,23 @@ export type StoredRevision = typeof revision.$inferSelect;
 
 /** The row that an event must have written. */
 export const asMessage = (event: DomainEvent, row: MessageRow): StoredMessage => {
-  const { id, speaker, role, text, truncated, reasoning } = row;
+  const { id, speaker, role, text, truncated, reasoning, confided } = row;
   const { seq, branch, turn, at } = event;
   const audience = { knownTo: [...row.knownTo], present: [...row.present] };
-  return { seq, id, branch, turn, speaker, role, text, ...audience, truncated, reasoning, at };
+  return { seq, id, branch, turn, speaker, role, text, ...audience, truncated, reasoning, confided, at };
 };
+
+/** For whom candidates are read; a null character is everyone. */
+export interface Reader {
+  readonly character: CharacterId | null;
+  /** Whether they were told later of what was said here in public. */
+  readonly isTold: boolean;
+}
+
+/** Whether a message, by place and id, is one of those asked for. */
+export type Wanted = (place: Position, id: string) => boolean;
 
 const pageSize = 32;
-const { placeholder } = sql;
-
-const reads = ({ db }: Connection) => {
-  const inRange = (table: typeof message | typeof witness) => [
-    eq(table.branch, placeholder('branch')),
-    gt(table.seq, placeholder('after')),
-    lte(table.seq, placeholder('upTo')),
-  ];
-  const inMessages = and(...inRange(message));
-  const inWitness = and(...inRange(witness), eq(witness.character, placeholder('character')));
-  const limit = placeholder('limit');
-  const all = () => db.select().from(message).where(inMessages).limit(limit);
-  const join = () => db.select({ message }).from(witness).innerJoin(message, eq(message.seq, witness.seq));
-  const witnessed = () => join().where(inWitness).limit(limit);
-  const n = sql<number>`count(*)`;
-  const ofMessages = and(
-    gt(revision.messageSeq, placeholder('after')),
-    lte(revision.messageSeq, placeholder('upTo')),
-  );
-  return {
-    newest: all().orderBy(desc(message.seq)).prepare(),
-    oldest: all().orderBy(asc(message.seq)).prepare(),
-    newestWitnessed: witnessed().orderBy(desc(witness.seq)).prepare(),
-    oldestWitnessed: witnessed().orderBy(asc(witness.seq)).prepare(),
-    count: db.select({ n }).from(message).where(inMessages).prepare(),
-    countWitnessed: db.select({ n }).from(witness).where(inWitness).prepare(),
-    byId: db
-      .select()
-      .from(message)
-      .where(eq(message.id, placeholder('id')))
-      .prepare(),
-    message: db
-      .select()
-      .from(message)
-      .where(eq(message.seq, placeholder('seq')))
-      .prepare(),
-    revisions: db.select().from(revision).where(ofMessages).orderBy(asc(revision.seq)).prepare(),
-    revision: db
-      .select()
-      .from(revision)
-      .where(eq(revision.seq, placeholder('seq')))
-      .prepare(),
-  };
-};
 
 const writes = (connection: Connection) => ({
   message: insertInto(connection, message),
@@ -74,13 +42,15 @@ const writes = (connection: Connection) => ({
 
 /** Messages, their revisions and their witnesses: rows keyed by the seq of their event. */
 export class Transcript {
+  readonly texts: TextIndex;
   readonly #db: Connection['db'];
-  readonly #reads: ReturnType<typeof reads>;
+  readonly #reads: TranscriptReads;
   readonly #writes: ReturnType<typeof writes>;
 
   constructor(connection: Connection) {
     this.#db = connection.db;
-    this.#reads = reads(connection);
+    this.texts = new TextIndex(connection);
+    this.#reads = transcriptReads(connection);
     this.#writes = writes(connection);
   }
 
@@ -89,7 +59,13 @@ export class Transcript {
     if (row.table === 'message') {
       const stored = asMessage(event, row);
       const json = { knownTo: JSON.stringify(row.knownTo), present: JSON.stringify(row.present) };
-      this.#writes.message({ ...stored, ...json, truncated: Number(row.truncated) });
+      const { changes } = this.#writes.message({
+        ...stored,
+        ...json,
+        truncated: Number(row.truncated),
+        confided: Number(row.confided),
+      });
+      if (changes > 0) this.texts.add(event.seq, row.text);
       this.#addWitnesses(event, perceivers(row.present, row.knownTo));
       return;
     }
@@ -99,7 +75,8 @@ export class Transcript {
     const knownTo = row.knownTo && [...row.knownTo];
     const { seq, branch } = event;
     const values = { seq, branch, messageSeq: target.seq, text, knownTo, truncated, deleted };
-    this.#db.insert(revision).values(values).onConflictDoNothing().run();
+    const { changes } = this.#db.insert(revision).values(values).onConflictDoNothing().run();
+    if (changes > 0 && text !== null) this.texts.add(seq, text);
     if (knownTo) this.#addWitnesses(target, perceivers(target.present, knownTo));
   }
 
@@ -134,42 +111,38 @@ export class Transcript {
     return this.#reads.revision.get({ seq });
   }
 
-  /** Candidates of a segment for a viewer (null = everyone), before revisions are applied. */
+  /** Candidates of a segment for a viewer, before revisions are applied. */
   candidates(
     segment: Segment,
-    viewer: CharacterId | null,
+    { character, isTold }: Reader,
     page: { limit: number; order: 'newest' | 'oldest' },
   ): StoredMessage[] {
-    const { newest, oldest, newestWitnessed, oldestWitnessed } = this.#reads;
+    const reads = this.#reads;
     const isNewest = page.order === 'newest';
     const { limit } = page;
-    if (viewer === null) return (isNewest ? newest : oldest).all({ ...segment, limit });
-    const rows = (isNewest ? newestWitnessed : oldestWitnessed).all({ ...segment, limit, character: viewer });
-    return rows.map((row) => row.message);
+    if (character === null) return (isNewest ? reads.newest : reads.oldest).all({ ...segment, limit });
+    const wanted = { ...segment, limit, character };
+    if (isTold) return (isNewest ? reads.newestTold : reads.oldestTold).all(wanted);
+    return (isNewest ? reads.newestWitnessed : reads.oldestWitnessed).all(wanted).map((row) => row.message);
   }
 
-  /** Place of the first message of a branch after a place for which `isWanted` holds; undefined without one. */
-  firstAfter(
-    { branch, seq }: Position,
-    isWanted: (place: Position, id: string) => boolean,
-  ): Position | undefined {
+  /** The first message of a branch after a place for which `isWanted` holds; undefined without one. */
+  firstAfter({ branch, seq }: Position, isWanted: Wanted): (Position & { readonly id: string }) | undefined {
     const upTo = Number.MAX_SAFE_INTEGER;
     for (let after = seq; ; ) {
       const rows = this.#reads.oldest.all({ branch, after, upTo, limit: pageSize });
       const wanted = rows.find((row) => isWanted({ branch, seq: row.seq }, row.id));
-      if (wanted) return { branch, seq: wanted.seq };
+      if (wanted) return { branch, seq: wanted.seq, id: wanted.id };
       after = rows.at(-1)?.seq ?? after;
       if (rows.length < pageSize) return undefined;
     }
   }
 
-  /** Number of candidates of a segment for a viewer (null = everyone). */
-  count(segment: Segment, viewer: CharacterId | null): number {
-    const { count, countWitnessed } = this.#reads;
-    return (
-      (viewer === null ? count.get({ ...segment }) : countWitnessed.get({ ...segment, character: viewer }))
-        ?.n ?? 0
-    );
+  /** Number of candidates of a segment for a viewer. */
+  count(segment: Segment, { character, isTold }: Reader): number {
+    const { count, countTold, countWitnessed } = this.#reads;
+    if (character === null) return count.get({ ...segment })?.n ?? 0;
+    return (isTold ? countTold : countWitnessed).get({ ...segment, character })?.n ?? 0;
   }
 
   /**

@@ -1,8 +1,10 @@
-import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { SottoError } from '../domain/errors.ts';
 import { type Branch, forkMark, givenName, Lineage, type Position } from '../domain/lineage.ts';
 import type { Connection } from './database.ts';
-import { branch, event, message, move } from './schema.ts';
+import { branch, event, move } from './schema.ts';
+
+const shortestMark = 6;
 
 /** Why a head moved without an append. */
 export type MoveKind = (typeof move.$inferSelect)['kind'];
@@ -40,7 +42,7 @@ export class Tree {
   branches(chat: string): ReadonlyMap<number, Branch> {
     const known = this.#branches.get(chat);
     if (known) return known;
-    const rows = this.#db.select().from(branch).where(eq(branch.chat, chat)).all();
+    const rows = this.#db.select().from(branch).where(eq(branch.chat, chat)).orderBy(branch.id).all();
     const fresh = new Map(rows.map((row) => [row.id, row]));
     this.#branches.set(chat, fresh);
     return fresh;
@@ -84,12 +86,14 @@ export class Tree {
     return row.id;
   }
 
-  /** A new branch that grows from `at`, numbered when it has no name. The first of a chat has `at` null. */
+  /**
+   * A new branch that grows from `at`. Without a name it is to be named by `nameFork` in the same transaction. The first
+   * of a chat has `at` null.
+   */
   fork(chat: string, at: Position | null, name?: string): number {
     if (name !== undefined) this.#checkName(chat, name);
     const parent = at && this.canonical(chat, at);
-    const fallback =
-      at === null ? 'main' : this.#freeName(chat, this.branches(chat).get(at.branch)?.name ?? 'main');
+    const fallback = at === null ? 'main' : `${this.#givenAt(chat, at)}${forkMark}`;
     const place = { parent: parent?.branch ?? null, forkSeq: parent?.seq ?? 0 };
     const row = this.#db
       .insert(branch)
@@ -100,12 +104,30 @@ export class Tree {
     return row.id;
   }
 
-  #freeName(chat: string, like: string): string {
-    const names = new Set([...this.branches(chat).values()].map((b) => b.name));
-    for (let n = 2; ; n += 1) {
-      const name = `${givenName(like)}${forkMark}${n}`;
-      if (!names.has(name)) return name;
-    }
+  /** Names a fork after the first event on it: a number would tell how many forks there are that one has not seen. */
+  nameFork(chat: string, id: number, firstEvent: string): void {
+    const given = this.#givenAt(chat, { branch: id });
+    const names = this.#names(chat);
+    let length = shortestMark;
+    const name = () => `${given}${forkMark}${firstEvent.slice(0, length)}`;
+    while (names.has(name()) && length < firstEvent.length) length += 1;
+    this.#db.update(branch).set({ name: name() }).where(eq(branch.id, id)).run();
+    this.forget(chat);
+  }
+
+  /** A free name for a branch that grows from a place: that of the place and a number, `main-2`. */
+  freeName(chat: string, at: Position): string {
+    const given = this.#givenAt(chat, at);
+    const names = this.#names(chat);
+    for (let n = 2; ; n += 1) if (!names.has(`${given}-${n}`)) return `${given}-${n}`;
+  }
+
+  #givenAt(chat: string, { branch: id }: Pick<Position, 'branch'>): string {
+    return givenName(this.branches(chat).get(id)?.name ?? 'main');
+  }
+
+  #names(chat: string): ReadonlySet<string> {
+    return new Set([...this.branches(chat).values()].map(({ name }) => name));
   }
 
   #checkName(chat: string, name: string): void {
@@ -113,7 +135,7 @@ export class Tree {
       const message = `a branch cannot be called "${name}"; use a word without ${forkMark}`;
       throw new SottoError('usage', 'bad_branch_name', message);
     }
-    if ([...this.branches(chat).values()].some((b) => b.name === name)) {
+    if (this.#names(chat).has(name)) {
       throw new SottoError(
         'usage',
         'branch_exists',
@@ -140,31 +162,13 @@ export class Tree {
 
   /** The place just before an event, on the same branch: a head that goes there stays on its branch. */
   before(chat: string, { branch: id, seq }: Position): Position {
-    const previous = this.#edge('last', and(eq(event.branch, id), lt(event.seq, seq)));
-    return { branch: id, seq: previous ?? this.branches(chat).get(id)?.forkSeq ?? 0 };
+    const earlier = and(eq(event.branch, id), lt(event.seq, seq));
+    const newest = this.#db.select({ seq: event.seq }).from(event).where(earlier).orderBy(desc(event.seq));
+    return { branch: id, seq: newest.limit(1).get()?.seq ?? this.branches(chat).get(id)?.forkSeq ?? 0 };
   }
 
   /** The place before everything that happened in a chat. */
   start(chat: string): Position {
     return { branch: this.playBranches(chat).find(({ parent }) => parent === null)?.id ?? 0, seq: 0 };
-  }
-
-  /** Seq of the last event of a branch before the next message after `place`. */
-  endOfMessage(place: Position): number {
-    const { branch: id, seq } = place;
-    const later = and(eq(message.branch, id), gt(message.seq, seq));
-    const next = this.#db
-      .select({ seq: message.seq })
-      .from(message)
-      .where(later)
-      .orderBy(message.seq)
-      .limit(1)
-      .get();
-    return this.#edge('last', and(eq(event.branch, id), next && lt(event.seq, next.seq))) ?? seq;
-  }
-
-  #edge(which: 'first' | 'last', where: SQL | undefined): number | undefined {
-    const order = which === 'first' ? event.seq : desc(event.seq);
-    return this.#db.select({ seq: event.seq }).from(event).where(where).orderBy(order).limit(1).get()?.seq;
   }
 }

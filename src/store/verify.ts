@@ -7,7 +7,7 @@ import type { DomainEvent, StoredEvent } from '../domain/events.ts';
 import { transcriptRow } from '../domain/projection.ts';
 import { upcast } from '../domain/upcast.ts';
 import { evolve, initialWorld, type World } from '../domain/world.ts';
-
+import { asArrival } from './arrivals.ts';
 import { snapshot } from './schema.ts';
 import type { ChatState, Parts } from './state.ts';
 import { asMessage } from './transcript.ts';
@@ -94,11 +94,14 @@ class Replay {
   }
 
   #isProjected(world: World, event: DomainEvent): boolean {
-    const { transcript } = this.#parts;
+    const { transcript, arrivals } = this.#parts;
     const row = transcriptRow(world, event);
     if (!row) return true;
     if (row.table === 'message') {
       return isDeepStrictEqual(transcript.message(event.seq), asMessage(event, row));
+    }
+    if (row.table === 'arrival') {
+      return isDeepStrictEqual(arrivals.at(event.seq), asArrival(event, row));
     }
     const target = transcript.byId(row.message);
     if (!target) return true;

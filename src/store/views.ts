@@ -2,7 +2,8 @@ import { perceivers } from '../domain/audience.ts';
 import type { Lineage, Segment } from '../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
 import { sealView, type View, type ViewSource } from '../domain/view.ts';
-import type { StoredMessage, StoredRevision, Transcript } from './transcript.ts';
+import type { Arrivals, StoredArrival } from './arrivals.ts';
+import type { Reader, StoredMessage, StoredRevision, Transcript } from './transcript.ts';
 
 const superseded = (row: StoredMessage, revisions: readonly StoredRevision[] = []) => {
   let { text, knownTo, truncated } = row;
@@ -15,23 +16,34 @@ const superseded = (row: StoredMessage, revisions: readonly StoredRevision[] = [
   return { text, knownTo, truncated };
 };
 
+/** What a view reads from. */
+export interface ViewRows {
+  readonly transcript: Transcript;
+  readonly arrivals: Arrivals;
+  /** The given name of a branch. */
+  readonly branchName: (id: number) => string;
+}
+
+/** A part of a head's history, and whether the viewer was told of it later. */
+interface Stretch extends Reader {
+  readonly segment: Segment;
+}
+
 /** Reads one lineage for one viewer; the only maker of Views. */
 class LineageView implements ViewSource {
   readonly viewer: CharacterId | 'everyone';
-  readonly #transcript: Transcript;
+  readonly #rows: ViewRows;
   readonly #lineage: Lineage;
-  readonly #branchName: (id: number) => string;
+  #seenArrivals: readonly StoredArrival[] | null = null;
 
-  constructor(
-    transcript: Transcript,
-    lineage: Lineage,
-    viewer: CharacterId | 'everyone',
-    branchName: (id: number) => string,
-  ) {
-    this.#transcript = transcript;
+  constructor(rows: ViewRows, lineage: Lineage, viewer: CharacterId | 'everyone') {
+    this.#rows = rows;
     this.#lineage = lineage;
-    this.#branchName = branchName;
     this.viewer = viewer;
+  }
+
+  get #transcript(): Transcript {
+    return this.#rows.transcript;
   }
 
   get #character(): CharacterId | null {
@@ -42,11 +54,39 @@ class LineageView implements ViewSource {
   #perceive(row: StoredMessage, revisions?: readonly StoredRevision[]): Message | null {
     const latest = superseded(row, revisions);
     if (!latest) return null;
-    const perceived = perceivers(row.present, latest.knownTo);
+    const perceived = this.#perceivers(row, latest.knownTo);
     if (this.#character !== null && !perceived.includes(this.#character)) return null;
     const { id, turn, speaker, role, at } = row;
-    const branch = this.#branchName(row.branch);
+    const branch = this.#rows.branchName(row.branch);
     return { id, turn, speaker, role, at, ...latest, perceived, branch, reasoning: this.#reasoning(row) };
+  }
+
+  /** Those who came in and were told of the past, as far as this viewer saw them come. */
+  get #arrivals(): readonly StoredArrival[] {
+    const character = this.#character;
+    this.#seenArrivals ??= this.#rows.arrivals
+      .within(this.#lineage)
+      .filter(({ present }) => character === null || present.includes(character));
+    return this.#seenArrivals;
+  }
+
+  #perceivers({ seq, present, confided }: StoredMessage, knownTo: readonly CharacterId[]) {
+    const first = perceivers(present, knownTo);
+    if (knownTo.length > 0 || confided) return first;
+    const told = this.#arrivals.filter((arrival) => arrival.seq > seq).map(({ character }) => character);
+    return told.length === 0 ? first : [...new Set([...first, ...told])];
+  }
+
+  /** The history in stretches, newest first; the viewer's own last arrival divides what it was told from the rest. */
+  #stretches(): Stretch[] {
+    const character = this.#character;
+    const arrived = this.#arrivals.findLast((arrival) => arrival.character === character)?.seq ?? 0;
+    return this.#lineage.segments.flatMap((segment): Stretch[] => {
+      const { after, upTo } = segment;
+      const since = { character, isTold: false, segment: { ...segment, after: Math.max(after, arrived) } };
+      const before = { character, isTold: true, segment: { ...segment, upTo: Math.min(upTo, arrived) } };
+      return [since, before].filter((part) => part.segment.after < part.segment.upTo);
+    });
   }
 
   /** Thoughts may speak of whispers that others never heard, so they stay with who thought them. */
@@ -62,14 +102,14 @@ class LineageView implements ViewSource {
     return rows.flatMap((row) => this.#perceive(row, revisions.get(row.seq)) ?? []);
   }
 
-  /** Perceived messages of the segments in turn, until `limit` are found. */
-  #collect(segments: readonly Segment[], limit: number, order: 'newest' | 'oldest'): Message[] {
+  /** Perceived messages of the stretches in turn, until `limit` are found. */
+  #collect(stretches: readonly Stretch[], limit: number, order: 'newest' | 'oldest'): Message[] {
     const found: Message[] = [];
-    for (const segment of segments) {
+    for (const { segment, ...reader } of stretches) {
       let rest = segment;
       while (found.length < limit) {
         const page = { limit: limit - found.length, order };
-        const rows = this.#transcript.candidates(rest, this.#character, page);
+        const rows = this.#transcript.candidates(rest, reader, page);
         found.push(...this.#perceiveAll(rows));
         const edge = rows.at(-1)?.seq;
         if (edge === undefined || rows.length < page.limit) break;
@@ -86,23 +126,25 @@ class LineageView implements ViewSource {
 
   last(limit: number, before?: MessageId): Message[] {
     const bound = before === undefined ? Number.POSITIVE_INFINITY : (this.#row(before)?.seq ?? 0);
-    const segments = this.#lineage.segments
-      .filter((segment) => segment.after < bound - 1)
-      .map((segment) => ({ ...segment, upTo: Math.min(segment.upTo, bound - 1) }));
-    return this.#collect(segments, limit, 'newest').reverse();
+    const stretches = this.#stretches().flatMap(({ segment, ...reader }) => {
+      const upTo = Math.min(segment.upTo, bound - 1);
+      return segment.after < upTo ? { ...reader, segment: { ...segment, upTo } } : [];
+    });
+    return this.#collect(stretches, limit, 'newest').reverse();
   }
 
   first(limit: number): Message[] {
-    return this.#collect([...this.#lineage.segments].reverse(), limit, 'oldest');
+    return this.#collect(this.#stretches().reverse(), limit, 'oldest');
   }
 
   from(from: MessageId, limit: number): Message[] {
     const bound = this.#row(from)?.seq;
     if (bound === undefined) return [];
-    const segments = this.#lineage.segments
-      .filter((segment) => segment.upTo >= bound)
-      .map((segment) => ({ ...segment, after: Math.max(segment.after, bound - 1) }));
-    return this.#collect(segments.reverse(), limit, 'oldest');
+    const stretches = this.#stretches().flatMap(({ segment, ...reader }) => {
+      const after = Math.max(segment.after, bound - 1);
+      return after < segment.upTo ? { ...reader, segment: { ...segment, after } } : [];
+    });
+    return this.#collect(stretches.reverse(), limit, 'oldest');
   }
 
   find(id: MessageId): Message | undefined {
@@ -112,13 +154,13 @@ class LineageView implements ViewSource {
 
   count(): number {
     let total = 0;
-    for (const segment of this.#lineage.segments) {
-      const [first] = this.#oldest(segment);
+    for (const { segment, ...reader } of this.#stretches()) {
+      const [first] = this.#oldest(segment, reader);
       if (!first) continue;
-      total += this.#transcript.count(segment, this.#character);
+      total += this.#transcript.count(segment, reader);
       const own = { ...segment, after: first.seq - 1 };
       for (const [seq, revisions] of this.#transcript.revisions(this.#lineage, own)) {
-        const [row] = this.#oldest({ ...segment, after: seq - 1, upTo: seq });
+        const [row] = this.#oldest({ ...segment, after: seq - 1, upTo: seq }, reader);
         if (row && !this.#perceive(row, revisions)) total -= 1;
       }
     }
@@ -126,15 +168,11 @@ class LineageView implements ViewSource {
   }
 
   /** The oldest candidate of a segment. */
-  #oldest(segment: Segment): StoredMessage[] {
-    return this.#transcript.candidates(segment, this.#character, { limit: 1, order: 'oldest' });
+  #oldest(segment: Segment, reader: Reader): StoredMessage[] {
+    return this.#transcript.candidates(segment, reader, { limit: 1, order: 'oldest' });
   }
 }
 
 /** The view of a lineage for a viewer. */
-export const openView = (
-  transcript: Transcript,
-  lineage: Lineage,
-  viewer: CharacterId | 'everyone',
-  branchName: (id: number) => string,
-): View => sealView(new LineageView(transcript, lineage, viewer, branchName));
+export const openView = (rows: ViewRows, lineage: Lineage, viewer: CharacterId | 'everyone'): View =>
+  sealView(new LineageView(rows, lineage, viewer));

@@ -26,6 +26,7 @@ export class Writing {
   readonly #how: { readonly actor: Actor; readonly at: string };
   #turn: string | null = null;
   #branch: number | null = null;
+  #isNewFork = false;
   #sinceSnapshot = 0;
 
   constructor(parts: Parts, chat: string, how: { actor: Actor; at: string }, start: WritingPlace) {
@@ -43,6 +44,10 @@ export class Writing {
     const isOfChat = isFactKind(fact.kind);
     const branch = isOfChat ? tree.factsBranch(this.#chat) : this.#playBranch();
     const event = log.append(fact, { chat: this.#chat, branch, turn: this.#turn, actor, at });
+    if (this.#isNewFork && !isOfChat) {
+      tree.nameFork(this.#chat, branch, event.id);
+      this.#isNewFork = false;
+    }
     this.#turn = event.turn;
     this.events.push(event);
     this.facts = evolveFacts(this.facts, event);
@@ -50,9 +55,10 @@ export class Writing {
   }
 
   #project(event: DomainEvent): void {
-    const { transcript, worlds } = this.#parts;
+    const { transcript, arrivals, worlds } = this.#parts;
     const row = transcriptRow(this.world, event);
-    if (row) transcript.apply(event, row);
+    if (row?.table === 'arrival') arrivals.apply(event, row);
+    else if (row) transcript.apply(event, row);
     this.world = evolve(this.world, event);
     this.head = { branch: event.branch, seq: event.seq };
     this.#sinceSnapshot += 1;
@@ -74,6 +80,7 @@ export class Writing {
     const { branch, seq } = this.head;
     const isAtTip = tree.tip(this.#chat, branch) === seq;
     if (!isAtTip) tree.forget(this.#chat);
+    this.#isNewFork = !isAtTip;
     this.#branch = isAtTip ? branch : tree.fork(this.#chat, this.head);
     return this.#branch;
   }

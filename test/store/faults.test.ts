@@ -1,6 +1,7 @@
 import { closeSync, openSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { identityOf } from '../../src/cli/ids.ts';
+import { Arrivals } from '../../src/store/arrivals.ts';
 import { Chats } from '../../src/store/chats.ts';
 import { type Connection, openDatabase } from '../../src/store/database.ts';
 import { Log } from '../../src/store/log.ts';
@@ -116,5 +117,6 @@ function chatsOf(connection: Connection): Chats {
   const log = new Log(connection, ids);
   const tree = new Tree(connection);
   const worlds = new Worlds(connection, { log, tree }, snapshots);
-  return new Chats({ connection, log, tree, worlds, ids, transcript: new Transcript(connection) });
+  const rows = { transcript: new Transcript(connection), arrivals: new Arrivals(connection) };
+  return new Chats({ connection, log, tree, worlds, ids, ...rows });
 }

@@ -7,15 +7,21 @@ import type { Scene } from '../histories.ts';
 /** What a viewer perceives, by a plain fold over the log: no row, no index, no snapshot. */
 export function foldedView(scene: Scene, viewer: string | null): Message[] {
   const { head } = scene.state;
-  const found = new Map<string, Message & { present: readonly string[] }>();
+  const found = new Map<
+    string,
+    Message & { present: readonly string[]; confided: boolean; told: Set<string> }
+  >();
   scene.store.worlds.fromScratch(scene.id, head, (world, event) => {
     const row = transcriptRow(world, event);
     if (row?.table === 'message') {
       const { table: _, ...rest } = row;
       const { turn, at } = event;
       const branch = givenName(scene.store.tree.branches(scene.id).get(event.branch)?.name ?? '');
-      found.set(row.id, { ...rest, turn, at, branch, perceived: [] });
-    } else if (row) {
+      found.set(row.id, { ...rest, turn, at, branch, perceived: [], told: new Set() });
+    } else if (row?.table === 'arrival') {
+      const isSeen = viewer === null || row.present.includes(viewer);
+      if (isSeen) for (const { told } of found.values()) told.add(row.character);
+    } else if (row?.table === 'revision') {
       const was = found.get(row.message);
       if (!was) return;
       if (row.deleted) found.delete(row.message);
@@ -28,8 +34,10 @@ export function foldedView(scene: Scene, viewer: string | null): Message[] {
         });
     }
   });
-  return [...found.values()].flatMap(({ present, ...message }) => {
-    const perceived = perceivers(present, message.knownTo);
+  return [...found.values()].flatMap(({ present, confided, told, ...message }) => {
+    const first = perceivers(present, message.knownTo);
+    const isOpen = message.knownTo.length === 0 && !confided;
+    const perceived = isOpen ? [...new Set([...first, ...told])] : first;
     const reasoning = viewer === null || viewer === message.speaker ? message.reasoning : '';
     return viewer === null || perceived.includes(viewer) ? [{ ...message, perceived, reasoning }] : [];
   });

@@ -1,0 +1,36 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { chat } from './schema.ts';
+
+/** Text of a reply while it streams, so that a crash keeps it. One row a chat at most. */
+export const scratch = sqliteTable('scratch', {
+  chat: text()
+    .primaryKey()
+    .references(() => chat.id),
+  /** Process that wrote it; whether it still generates, its lease tells. */
+  pid: integer().notNull(),
+  /** The reply as `reply_cut_short` would hold it, but for its text. */
+  reply: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+  text: text().notNull(),
+});
+
+/** Which terminal generates in a chat; one whose process died, or whose beat stopped, is replaced. */
+export const lease = sqliteTable('lease', {
+  chat: text()
+    .primaryKey()
+    .references(() => chat.id),
+  terminal: text().notNull(),
+  pid: integer().notNull(),
+  /** Milliseconds since 1970. */
+  beat: integer().notNull(),
+});
+
+/** The terminals that have a chat open, whom each plays (null = everyone), and whether they are typing. */
+export const terminal = sqliteTable('terminal', {
+  id: text().primaryKey(),
+  chat: text()
+    .notNull()
+    .references(() => chat.id),
+  pid: integer().notNull(),
+  character: text(),
+  isTyping: integer('is_typing', { mode: 'boolean' }).notNull().default(false),
+});
