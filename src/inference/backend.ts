@@ -61,6 +61,8 @@ export interface CompletionRequest {
   readonly maxTokens: number;
   readonly seed: number;
   readonly sampling: Sampling;
+  /** A shape for this one reply, in GBNF: obeyed where the server has grammars, silently left out elsewhere. */
+  readonly grammar?: string;
   readonly cache?: CacheOwner;
 }
 

@@ -1,4 +1,5 @@
 import { isSottoError, SottoError } from '../domain/errors.ts';
+import { gbnfLiteral } from '../domain/gbnf.ts';
 import type { Backend, CompletionEvent, CompletionRequest, Sampling } from './backend.ts';
 import { oneLine } from './failure.ts';
 
@@ -105,10 +106,7 @@ const onlyThese = (kind: string, choices: readonly string[]): Sampling =>
 
 /** A grammar in GBNF that allows these texts and no others, with a space before them or without. */
 export const grammarOf = (choices: readonly string[]): string =>
-  `root ::= " "? (${choices.map(literal).join(' | ')})`;
-
-const literal = (text: string): string =>
-  `"${text.replace(/["\\]/g, '\\$&').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')}"`;
+  `root ::= " "? (${choices.map(gbnfLiteral).join(' | ')})`;
 
 type Answer = { readonly choice: string } | { readonly failure: string };
 

@@ -3,13 +3,13 @@ import type { StreamReader } from './errand.ts';
 import { count, fieldsOf, notAServer, type Place, parseJson, textOf } from './failure.ts';
 import { diagnoseFault, readFault } from './fault.ts';
 import type { EndEvent } from './reply.ts';
-import { samplerFields, smallSeed } from './samplers.ts';
+import { samplerFields, samplingOf, smallSeed } from './samplers.ts';
 
 const mostStops = 256;
 
 /** The JSON body of POST /api/extra/generate/stream. `genkey` names the generation for its abort. */
 export const koboldBody = (request: CompletionRequest, genkey: string): Record<string, unknown> => ({
-  ...samplerFields('koboldcpp', request.sampling),
+  ...samplerFields('koboldcpp', samplingOf(request)),
   prompt: request.prompt,
   max_length: Math.max(1, Math.trunc(request.maxTokens)),
   stop_sequence: request.stop.filter((stop) => stop !== '').slice(0, mostStops),

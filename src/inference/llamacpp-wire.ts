@@ -2,7 +2,7 @@ import type { CompletionRequest } from './backend.ts';
 import { count, fieldsOf, notAServer, parseJson } from './failure.ts';
 import { diagnoseFault, readFault } from './fault.ts';
 import type { Counts, StreamEvent, StreamFault } from './reply.ts';
-import { samplerFields } from './samplers.ts';
+import { samplerFields, samplingOf } from './samplers.ts';
 
 const wantedFields = [
   'content',
@@ -26,7 +26,7 @@ export const completionBody = (
   request: CompletionRequest,
   slot: number | null = null,
 ): Record<string, unknown> => ({
-  ...samplerFields('llamacpp', request.sampling),
+  ...samplerFields('llamacpp', samplingOf(request)),
   prompt: request.prompt,
   n_predict: Math.max(1, Math.trunc(request.maxTokens)),
   stop: request.stop.filter((stop) => stop !== ''),
@@ -38,7 +38,10 @@ export const completionBody = (
   response_fields: wantedFields,
 });
 
-const reasons: Readonly<Record<string, 'stop' | 'eos' | 'length'>> = { limit: 'length', word: 'stop' };
+const reasons = new Map<unknown, 'stop' | 'length'>([
+  ['limit', 'length'],
+  ['word', 'stop'],
+]);
 
 /** Builds from before `cache_n` tell only what was read anew. */
 const reusedIn = ({ timings, tokens_evaluated }: Record<string, unknown>): number => {
@@ -71,7 +74,7 @@ export const readEvent = (data: string, url: string): StreamEvent | StreamFault 
   }
   const { content: text } = event;
   if (event.stop === true) {
-    return { type: 'end', text, reason: reasons[String(event.stop_type)] ?? 'eos', counts: countsOf(event) };
+    return { type: 'end', text, reason: reasons.get(event.stop_type) ?? 'eos', counts: countsOf(event) };
   }
   const { promptTokens, generatedTokens } = countsOf(event);
   return { type: 'content', text, promptTokens, generatedTokens };

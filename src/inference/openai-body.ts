@@ -1,6 +1,6 @@
 import type { ChatMessage, CompletionRequest } from './backend.ts';
 import type { Dialect } from './sampler-rules.ts';
-import { samplerFields, smallSeed } from './samplers.ts';
+import { samplerFields, samplingOf, smallSeed } from './samplers.ts';
 import { traitsOf } from './traits.ts';
 
 /** Which server of OpenAI's API speaks, and with which of its models. */
@@ -13,7 +13,7 @@ export interface Speaker {
 const common = ({ dialect, model }: Speaker, request: CompletionRequest) => {
   const stop = request.stop.filter((text) => text !== '').slice(0, traitsOf[dialect].stops);
   return {
-    ...samplerFields(dialect, request.sampling),
+    ...samplerFields(dialect, samplingOf(request)),
     ...(model === '' ? {} : { model }),
     ...(stop.length === 0 ? {} : { stop }),
     ...(seedless.has(dialect) ? {} : { seed: smallSeed(request.seed) }),

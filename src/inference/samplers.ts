@@ -1,4 +1,4 @@
-import type { Sampling } from './backend.ts';
+import type { CompletionRequest, Sampling } from './backend.ts';
 import { type Dialect, samplerRules } from './sampler-rules.ts';
 
 type Name = keyof Sampling;
@@ -29,6 +29,15 @@ const governors: { readonly [N in Name]?: Name } = {
   mirostat_eta: 'mirostat',
   dynatemp_exponent: 'dynatemp_range',
 };
+
+/** The settings of a request with the shape of its reply among them, unless a person's own shape is. */
+export const samplingOf = ({
+  sampling,
+  grammar,
+}: Pick<CompletionRequest, 'sampling' | 'grammar'>): Sampling =>
+  grammar === undefined || sampling.grammar !== undefined || sampling.json_schema !== undefined
+    ? sampling
+    : { ...sampling, grammar };
 
 /** The settings under the dialect's names; what it cannot do is left out. */
 export const samplerFields = (dialect: Dialect, sampling: Sampling): Record<string, unknown> => {

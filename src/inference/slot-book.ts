@@ -27,6 +27,7 @@ interface Slot {
 
 const leastExpected = 128;
 const mostMisses = 2;
+const mostSlots = 256;
 const gaveUp =
   'this llama-server forgets one slot when another is used, so slots are no longer asked for and long prompts are ' +
   'read again; start it with -np N, or with --no-cache-idle-slots or --cache-ram 0 (`sotto doctor` tells more)';
@@ -43,9 +44,9 @@ export class SlotBook {
   #isGivenUp = false;
   #news: string[] = [];
 
-  /** With fewer than two slots there is nothing to choose. */
+  /** With fewer than two slots there is nothing to choose; those behind the first 256 are left to the server. */
   constructor(count: number) {
-    this.#slots = Array.from({ length: count < 2 ? 0 : count }, (_, id) => ({
+    this.#slots = Array.from({ length: count < 2 ? 0 : Math.min(count, mostSlots) }, (_, id) => ({
       id,
       owner: null,
       text: '',

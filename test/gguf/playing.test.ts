@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultTagStyle } from '../../src/domain/audience.ts';
 import { SottoError } from '../../src/domain/errors.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { openPlay } from '../../src/play/open-play.ts';
@@ -53,6 +54,22 @@ describe('a chat of three characters with a model file in this process', () => {
     for (const reading of first.slice(1)) expect(share(reading)).toBeLessThan(0.3);
   });
 });
+
+test('KT-10 in head style every line begins with a head, though the model knows nothing of it', async () => {
+  const style = { ...defaultTagStyle, heads: true };
+  const scene = openScene({ backend: async () => tiny, settings: { maxTokens: 24, tag: style } });
+  for (const by of [...everyone, ...everyone]) await scene.play.reply(by).catch(onlyEmpty);
+  const raws = [...scene.store.log.all({ chat: scene.id })].flatMap(({ kind, payload }) =>
+    kind === 'reply_received' ? [(payload as { raw: string }).raw] : [],
+  );
+  scene.close();
+  expect(raws.length).toBeGreaterThan(3);
+  for (const raw of raws) expect(raw).toMatch(/^(?:| \(aloud\)| \(to (?:Maren|Ansel|Odile|Tomas|, )+\)):/);
+});
+
+const onlyEmpty = (error: unknown): void => {
+  if (!(error instanceof SottoError && error.code === 'empty_reply')) throw error;
+};
 
 const mustsOf = ({ blocks }: PromptPlan): string[] =>
   blocks.filter(({ tier }) => tier === 'must').map(({ name }) => name);

@@ -35,6 +35,8 @@ describe('an event of the stream', () => {
     ['word', 'stop'],
     ['eos', 'eos'],
     ['none', 'eos'],
+    ['constructor', 'eos'],
+    [{ toString: 1 }, 'eos'],
   ])('the end by %s is %s', (stop_type, reason) => {
     const counts = { tokens_evaluated: 9, tokens_predicted: 3, timings: { cache_n: 5 }, model: 'm.gguf' };
     expect(read({ content: '!', stop: true, stop_type, ...counts })).toEqual({

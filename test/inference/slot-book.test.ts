@@ -27,6 +27,11 @@ describe('who has which slot', () => {
     expect([0, 1].map((count) => use(new SlotBook(count), speaker(0)))).toEqual([null, null]);
   });
 
+  test('a server that claims more slots than memory holds is asked for the first 256', () => {
+    const book = new SlotBook(2 ** 40);
+    expect([0, 255, 256].map((seat) => use(book, speaker(seat)))).toEqual([0, 255, 1]);
+  });
+
   test('each speaker has the slot of its seat, whoever speaks first, and keeps it', () => {
     for (const order of [
       [0, 1, 2],

@@ -1,5 +1,5 @@
-import type { Sampling } from '../backend.ts';
-import { smallSeed } from '../samplers.ts';
+import type { CompletionRequest, Sampling } from '../backend.ts';
+import { samplingOf, smallSeed } from '../samplers.ts';
 import type { EvaluateOptions, Grammar, Sequence, TokenBias } from './native.ts';
 import type { OpenModel } from './open-model.ts';
 import { badGrammar } from './trouble.ts';
@@ -12,9 +12,11 @@ const usual = { temperature: 0.8, minP: 0.05, range: 64, threshold: 0.1 };
 /** The settings as node-llama-cpp takes them. Rejects with SottoError `bad_request` for a bad grammar. */
 export const evaluateOptions = async (
   open: OpenModel,
-  { sampling, seed }: { readonly sampling: Sampling; readonly seed: number },
+  request: Pick<CompletionRequest, 'sampling' | 'grammar' | 'seed'>,
   sequence: Sequence,
 ): Promise<EvaluateOptions> => {
+  const { seed } = request;
+  const sampling = samplingOf(request);
   const { temperature = usual.temperature, min_p = usual.minP, top_k, top_p, logit_bias } = sampling;
   const grammar = await grammarOf(open, sampling);
   const { LlamaGrammarEvaluationState } = open.library;

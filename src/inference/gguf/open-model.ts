@@ -6,7 +6,7 @@ import { badFile, isMemoryShort, noBinary, noFile, noMemory, noModule } from './
 /** A model file and the memory that it is to have. */
 export interface ModelFile {
   readonly file: string;
-  /** Tokens of one sequence. Default 8192; never more than the model was trained on. */
+  /** Tokens of one sequence. Default 8192; never more than the model was trained on, nor more than 4,000,000. */
   readonly contextSize?: number;
   /** Imports node-llama-cpp. */
   readonly load?: () => Promise<unknown>;
@@ -56,7 +56,7 @@ export const openModel = async (about: ModelFile): Promise<OpenModel> => {
   });
   const stretch = llama.gpu === false ? batch.processor : batch.gpu;
   const context = await openContext(model, {
-    contextSize: Math.min(contextSize, model.trainContextSize),
+    contextSize: Math.min(contextSize, model.trainContextSize, mostTokens),
     batchSize: stretch,
     threads: Math.max(1, llama.cpuMathCores - 1),
     swaFullCache: true,
@@ -107,7 +107,7 @@ const importLibrary = async (load: () => Promise<unknown>): Promise<NodeLlamaCpp
  */
 const openContext = async (model: Model, options: Omit<ContextOptions, 'sequences'>): Promise<Context> => {
   for (const count of sequences) {
-    if (count > 1 && count * options.contextSize > mostTokens) continue;
+    if (count * options.contextSize > mostTokens) continue;
     try {
       return await model.createContext({ ...options, sequences: count });
     } catch (error) {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from './ask.ts';
+import { diceOf } from './dice.ts';
 import { type Chunking, EventWriter } from './event-writer.ts';
 import type { Face, Scene } from './faces/face.ts';
 import type { CannedAnswer, FaultMode } from './faults.ts';
@@ -10,7 +11,7 @@ import { Pace } from './pace.ts';
 import { thought } from './phrases.ts';
 import type { Runs } from './runs.ts';
 import type { SlotPool } from './slots.ts';
-import { speak } from './speak.ts';
+import { coinedWord, speak } from './speak.ts';
 import { encode, piecesOf } from './tokens.ts';
 
 /** The server's own settings for every generation. */
@@ -24,6 +25,7 @@ export interface Stage {
   readonly chunking: Chunking;
   readonly tag: string;
   readonly whispers: boolean;
+  readonly coins: boolean;
   readonly reasoning: boolean;
 }
 
@@ -55,6 +57,7 @@ export const answerCompletion = async (
     maxTokens: Math.min(ask.maxTokens, room),
     tag: stage.tag,
     whispers: stage.whispers,
+    coins: stage.coins,
   });
   try {
     const scene = { said, lease, promptTokens: tokens.length };
@@ -84,7 +87,8 @@ const stream = async (stage: Stage, ask: Ask, visit: Visit, scene: Scene): Promi
   const clock = await processPrompt(stage, signal);
   for (const value of face.processed(ask, scene)) writer.write(value);
   const pace = new Pace(stage.tokensPerSecond, signal);
-  for (const piece of stage.reasoning && face.thought ? piecesOf(thought) : []) {
+  const musing = stage.coins ? `${coinedWord(diceOf(ask.seed + 1, ask.prompt))} – ${thought}` : thought;
+  for (const piece of stage.reasoning && face.thought ? piecesOf(musing) : []) {
     await pace.next();
     writer.write(face.thought?.(ask, piece) ?? '');
   }

@@ -1,6 +1,8 @@
 /** Someone's line in the prompt, with all that follows up to the next line that has a speaker. */
 export interface Line {
   readonly speaker: string;
+  /** Whom its head names: `Alice (to Bob):`; empty for nobody. */
+  readonly to: readonly string[];
   readonly text: string;
 }
 
@@ -10,6 +12,8 @@ export interface Script {
   readonly speaker: string;
   /** The reply begun already; empty at a bare cue. */
   readonly begun: string;
+  /** True where the reply is to begin with whom it is for: ` (to Bob):`. */
+  readonly bringsHead: boolean;
   /** Names of the others, from the stop strings and the lines. */
   readonly others: readonly string[];
   readonly lines: readonly Line[];
@@ -19,11 +23,15 @@ export interface Script {
 
 const control = /<\|[^|>\n]{0,40}\|>|<\/?s>|\[\/?INST\]/g;
 const head = /^\s*([\p{L}\p{N}][^:\n<>[\]{}|*"“”]{0,48}?)\s*:(?=\s|$)(.*)$/su;
+const addressed = /^(.*?) \(to (.*)\)$/su;
+const ownNextHead = /^\n([^:\n]{1,48}) \(to $/;
 const stopName = /^\s*([^:\n]{1,48}):\s*$/;
 
 const readHead = (line: string): Line | null => {
-  const match = head.exec(line);
-  return match ? { speaker: match[1] ?? '', text: match[2] ?? '' } : null;
+  const [, who = '', text = ''] = head.exec(line) ?? [];
+  if (who === '') return null;
+  const [, speaker = who, to = ''] = addressed.exec(who) ?? [];
+  return { speaker, to: to === '' ? [] : to.split(', '), text };
 };
 
 const namesIn = (stops: readonly string[]): string[] =>
@@ -55,7 +63,10 @@ const gather = (rows: readonly string[], isSpeaker: (name: string) => boolean) =
  * stop strings (`\nName:`) and the one whose cue it is; without such stop strings, every `Name:` is a speaker.
  */
 export const readScript = (prompt: string, stops: readonly string[]): Script => {
-  const rows = prompt.replace(control, '').split('\n');
+  const text = prompt.replace(control, '');
+  const cued = text.slice(text.lastIndexOf('\n') + 1);
+  const bringsHead = stops.some((stop) => ownNextHead.exec(stop)?.[1] === cued);
+  const rows = `${text}${bringsHead ? ':' : ''}`.split('\n');
   const known = namesIn(stops);
   const speaker = readHead(rows.at(-1) ?? '')?.speaker ?? lastHead(rows);
   const cast = new Set([speaker, ...known]);
@@ -69,5 +80,6 @@ export const readScript = (prompt: string, stops: readonly string[]): Script => 
     others: [...others],
     lines: lines.slice(0, -1),
     rest,
+    bringsHead,
   };
 };

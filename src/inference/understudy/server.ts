@@ -36,6 +36,8 @@ export interface ServeOptions {
   readonly tag?: string;
   /** Lets it whisper of its own accord now and then. Default false. */
   readonly whispers?: boolean;
+  /** Lets it begin every line with a word that nobody has said before, so that what was said can be traced. Default false. */
+  readonly coins?: boolean;
   /** Lets it think before it speaks, where the protocol tells thoughts apart. Default false. */
   readonly reasoning?: boolean;
   /** Clears a slot when another one starts, as llama-server without -np does. Default false. */
@@ -86,6 +88,7 @@ const stageOf = (options: ServeOptions): Stage => ({
   chunking: options.chunking ?? 'plain',
   tag: options.tag ?? defaultTag,
   whispers: options.whispers ?? false,
+  coins: options.coins ?? false,
   reasoning: options.reasoning ?? false,
 });
 

@@ -15,6 +15,8 @@ export interface Part {
   readonly tag: string;
   /** Lets it whisper to someone of its own accord now and then. */
   readonly whispers: boolean;
+  /** Begins every line with a word that nobody has said before. */
+  readonly coins?: boolean;
 }
 
 /** What it says: the pieces joined are the text. */
@@ -32,7 +34,9 @@ export const defaultTag = '__known_to_chars__';
 export const speak = (part: Part): Utterance => {
   const script = readScript(part.prompt, part.stop);
   const dice = diceOf(part.seed, part.prompt);
-  const text = leadIn(part.prompt, script) + compose(script, dice) + whisper(part, script, dice);
+  const coined = part.coins ? `${coinedWord(dice)} – ` : '';
+  const said = leadIn(part.prompt, script) + coined + compose(script, dice);
+  const text = marked(said, whisper(part, script, dice), part.tag, script);
   const matcher = new StopMatcher(part.stop);
   const matched = matcher.push(text);
   const pieces = piecesOf(matched.text + matcher.flush());
@@ -40,6 +44,12 @@ export const speak = (part: Part): Utterance => {
     return { pieces: pieces.slice(0, part.maxTokens), reason: 'length', stoppedBy: '' };
   }
   return { pieces, reason: matched.stop === null ? 'eos' : 'stop', stoppedBy: matched.stop ?? '' };
+};
+
+/** A word like `zq4k0b7m2x`: no letters in a row that would pass for a word of any language. */
+export const coinedWord = (dice: Dice): string => {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  return `zq${Array.from({ length: 5 }, () => `${dice.roll(10)}${dice.pick(letters)}`).join('')}`;
 };
 
 const leadIn = (prompt: string, { begun }: Script): string => {
@@ -86,17 +96,21 @@ const telling = (text: string): string[] =>
     .map((word) => word.toLowerCase())
     .filter((word) => !empty.has(word));
 
-const whisper = (part: Part, script: Script, dice: Dice): string => {
-  const to =
-    whisperedBy(part.tag, script) ?? (part.whispers && dice.oneIn(8) ? dice.pick(script.others) : undefined);
-  return to === undefined || script.begun !== '' ? '' : ` (ooc: ${part.tag}${to}__)`;
+/** Whom it whispers to; undefined = nobody. */
+const whisper = (part: Part, script: Script, dice: Dice): string | undefined =>
+  whisperedBy(part.tag, script) ?? (part.whispers && dice.oneIn(8) ? dice.pick(script.others) : undefined);
+
+/** What is said, marked in the manner of the prompt for whom it is. */
+const marked = (said: string, to: string | undefined, tag: string, { begun, bringsHead }: Script): string => {
+  if (bringsHead) return `${to === undefined ? '' : ` (to ${to})`}: ${said.trimStart()}`;
+  return to === undefined || begun !== '' ? said : `${said} (ooc: ${tag}${to}__)`;
 };
 
 const whisperedBy = (tag: string, { lines, speaker }: Script): string | undefined => {
   const last = lines.at(-1);
   if (last === undefined || last.speaker === speaker) return undefined;
   const tagged = last.text.split(tag).slice(1);
-  const names = tagged.flatMap((rest) => (rest.split('__')[0] ?? '').split(','));
+  const names = [...last.to, ...tagged.flatMap((rest) => (rest.split('__')[0] ?? '').split(','))];
   const isForMe = names.some((name) => name.trim().toLowerCase() === speaker.toLowerCase());
   return isForMe ? last.speaker : undefined;
 };

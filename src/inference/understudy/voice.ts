@@ -30,7 +30,7 @@ export const voiceOf = ({ speaker, lines, rest }: Script): Voice => {
     .map((line) => line.text.split('\n\n')[0] ?? '');
   const recent = new Set(mine.slice(-keptApart).flatMap(sentencesOf));
   const quoted = [...rest.matchAll(quotation)].flatMap(([, words]) =>
-    sentencesOf(`${words}.`.replace(/([.!?…])\.$/, '$1')),
+    sentencesOf(`${words}.`.replace(/[,;:]\.$/, '.').replace(/([.!?…])\.$/, '$1')),
   );
   return { own: [...new Set([...quoted, ...mine.flatMap(sentencesOf)])], recent };
 };

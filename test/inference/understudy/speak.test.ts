@@ -24,6 +24,20 @@ describe('the understudy speaks', () => {
     expect([...counts].sort()).toEqual([1, 2, 3]);
   });
 
+  test('the head of its line where the prompt ends in a bare name, by a whisper to whoever whispered', () => {
+    const heads = [...stop, '\nAlice (', '\nCarl (', '\nBob (to '];
+    const bare = (line: string) => lastLine(line).slice(0, -1);
+    for (const seed of seeds) {
+      expect(say({ prompt: bare('Alice: Well?'), stop: heads, seed })).toMatch(/^: \S/);
+      expect(say({ prompt: bare('Alice (to Bob, Carl): Well?'), stop: heads, seed })).toMatch(
+        /^ \(to Alice\): \S/,
+      );
+      expect(say({ prompt: `${bare('Alice: Well?')}: Hm.\nBob is`, stop: heads, seed })).not.toMatch(
+        /^ ?[:(]/,
+      );
+    }
+  });
+
   test('what its character is quoted with, and names who is there', () => {
     const all = everySeed().join('\n');
     expect(all).toContain('Mind the step, it is wet.');
