@@ -1,6 +1,7 @@
+import type { Message } from '../domain/message.ts';
 import type { Epoch } from '../domain/world.ts';
 import { type Fixed, fixedParts } from './fixed.ts';
-import { blockOf, type Row, Rows, readWindow, type Window } from './history.ts';
+import { blockOf, isRow, type Row, Rows, readWindow, type Window } from './history.ts';
 import type { PromptInput } from './input.ts';
 import type { PromptPlan } from './plan.ts';
 import { type Turn, TurnWriter } from './turns.ts';
@@ -63,8 +64,23 @@ function attempt(input: PromptInput, writer: TurnWriter, { rows, epoch, mustTrim
   return { fixed, window };
 }
 
-const hasLeftBehind = ({ epoch, view, layout }: PromptInput): boolean =>
-  layout.order === 'cache' && epoch !== null && view.first(1)[0]?.id !== epoch.from;
+const hasLeftBehind = (input: PromptInput): boolean => {
+  const { epoch, layout } = input;
+  return layout.order === 'cache' && epoch !== null && oldestRow(input)?.id !== epoch.from;
+};
+
+const fewMessages = 16;
+
+/** The oldest message of the view that is a row of prompts. */
+function oldestRow(input: PromptInput): Message | undefined {
+  const first = input.view.first(1).find((message) => isRow(input, message));
+  for (let many = fewMessages; first === undefined; many *= fewMessages) {
+    const messages = input.view.first(many);
+    const found = messages.find((message) => isRow(input, message));
+    if (found || messages.length < many) return found;
+  }
+  return first;
+}
 
 /** A trimmed window begins a new epoch: the examples leave (V1-EX-PRUNE), and what waited for it moves to its place before the history. */
 function settle(input: PromptInput, writer: TurnWriter, rows: Rows): Attempt {
@@ -73,6 +89,14 @@ function settle(input: PromptInput, writer: TurnWriter, rows: Rows): Attempt {
   if (isClassic || !first.window.isTrimmed) return first;
   return attempt(input, writer, { rows, epoch: null, mustTrim: true });
 }
+
+/** Where somebody else's line would begin, and in head style the speaker's own next one. */
+const stopsOf = ({ cast, speaker, tag }: PromptInput): string[] => {
+  const others = cast.filter(({ id }) => id !== speaker.id).map(({ name }) => name);
+  const lines = others.map((name) => `\n${name}:`);
+  if (!tag.enabled || !tag.heads) return lines;
+  return [...lines, ...others.map((name) => `\n${name} (`), `\n${speaker.name} (to `];
+};
 
 /**
  * The prompt for one speaker, from what that speaker has perceived and nothing else. Pure but for reading the view.
@@ -91,12 +115,11 @@ export function buildPrompt(uncharged: PromptInput, rows = new Rows(uncharged)):
     .map((block) =>
       block.zone === 'history' && block.source === newest ? { ...block, tier: 'must' as const } : block,
     );
-  const others = input.cast.filter(({ id }) => id !== input.speaker.id).map(({ name }) => `\n${name}:`);
   return {
     chat: input.chat,
     speaker: input.speaker.name,
     prompt: blocks.map(({ text }) => text).join(''),
-    stop: [...new Set([...others, ...template.stop, ...(context?.stop ?? []), ...input.stop])],
+    stop: [...new Set([...stopsOf(input), ...template.stop, ...(context?.stop ?? []), ...input.stop])],
     tokens: blocks.reduce((total, { tokens }) => total + tokens, 0),
     budget: input.budget.hard,
     messages: writer.messages(turns),

@@ -1,6 +1,7 @@
+import { bringsHead } from '../domain/head.ts';
 import type { Epoch } from '../domain/world.ts';
 import type { PromptInput } from './input.ts';
-import { harmless, renderLine } from './lines.ts';
+import { harmless, headOf, renderLine, spoken } from './lines.ts';
 import { withMacros } from './macros.ts';
 import type { Block } from './plan.ts';
 import { piecesOf } from './preset/pieces.ts';
@@ -29,9 +30,9 @@ const pinsDraft = (input: PromptInput, ids: readonly string[], zone: 'epoch' | '
 };
 
 const inserted = (input: PromptInput, wanted: 'epoch' | 'live'): LiveDraft[] =>
-  passing(input, wanted).map(({ place: _, ...insert }) => ({
+  passing(input, wanted).map(({ place: _, isFilled = false, ...insert }) => ({
     ...insert,
-    text: harmless(input, withMacros(input, insert.text).trim()),
+    text: harmless(input, (isFilled ? insert.text : withMacros(input, insert.text)).trim()),
   }));
 
 /** The prompts of the person's preset that stand in the history or behind it. */
@@ -82,13 +83,22 @@ export const draftReminder = (input: PromptInput): LiveDraft[] => {
   return [{ name: 'reminder', zone: 'live', tier: 'must', source, reason, text, depth: 0, order }];
 };
 
-/** Whose line comes next, and how it begins when it is gone on with. */
+/** What a chat endpoint is asked for. */
+const requestOf = (input: PromptInput, begun: string): string => {
+  const { speaker, continues, tag, cast } = input;
+  const { name } = speaker;
+  if (continues) return `[Go on with this line of ${name} exactly where it ends:${begun}]`;
+  if (!bringsHead(tag, cast.length)) return `[Write ${name}'s next line, without the name.]`;
+  return `[Write ${name}'s next line. It begins with "${name}:", "${name} (aloud):" or "${name} (to" and names.]`;
+};
+
+/** Whose line comes next, and how it begins when it is gone on with; a bare name where the reply brings its head. */
 export const draftCue = (input: PromptInput): Draft => {
-  const { speaker, continues, layout } = input;
-  const begun = continues ? ` ${harmless(input, continues.text)}` : '';
-  const request = continues
-    ? `[Go on with this line of ${speaker.name} exactly where it ends:${begun}]`
-    : `[Write ${speaker.name}'s next line, without the name.]`;
-  const text = layout.isChat ? request : `${defuse(speaker.name, layout.template)}:${begun}`;
+  const { speaker, continues, layout, tag, cast } = input;
+  const said = continues ? harmless(input, spoken(input, continues)) : '';
+  const begun = said === '' ? '' : ` ${said}`;
+  const head = continues ? headOf(input, continues) : bringsHead(tag, cast.length) ? '' : ':';
+  const name = defuse(speaker.name, layout.template);
+  const text = layout.isChat ? requestOf(input, begun) : `${name}${head}${begun}`;
   return { name: 'cue', zone: 'live', tier: 'must', source: 'sotto', reason: 'whose line comes next', text };
 };

@@ -1,3 +1,4 @@
+import { bringsHead, headFor } from '../domain/head.ts';
 import type { PromptInput } from './input.ts';
 import { piecesOf } from './preset/pieces.ts';
 import { arranges, placedPrompts } from './preset/preset.ts';
@@ -26,12 +27,23 @@ export const defaultRules = (input: PromptInput): string => {
   return `This is a roleplay between ${names}. Every line begins with the name of the one who acts or speaks. You write only ${input.speaker.name}'s next line, in character, and stop there.`;
 };
 
-/** Teaches the tag of private messages from the cast's real names. */
+const answersAloud =
+  'An answer to what only some perceived is for the same ones, unless it begins with (aloud).';
+
+const headFormat = (name: string, [one = '', two = '']: readonly string[]): string =>
+  [
+    `Every line begins with who speaks and to whom: "${name}:" is perceived by everyone present, "${name}${headFor([one])}" by ${one} alone, "${name}${headFor([one, two])}" by ${one} and ${two}.`,
+    `An answer to what only some perceived is for the same ones, unless it begins with "${name} (aloud):".`,
+  ].join(' ');
+
+/** Teaches how a line is kept private, in the style in use, from the cast's real names. */
 const whisperFormat = (input: PromptInput): string => {
-  const other = input.cast.find(({ id }) => id !== input.speaker.id);
+  const others = input.cast.filter(({ id }) => id !== input.speaker.id).map(({ name }) => name);
+  const [other] = others;
   if (!input.tag.enabled || !other || input.cast.length < 3) return '';
-  const tag = `(ooc: ${input.tag.tag}${other.name}${input.tag.end})`;
-  return `Everyone present perceives a line, unless it ends with a tag that names who does. To say something that only ${other.name} perceives, ${input.speaker.name} ends the line with ${tag}; several names are separated by commas.`;
+  if (bringsHead(input.tag, input.cast.length)) return headFormat(input.speaker.name, others);
+  const tag = `(ooc: ${input.tag.tag}${other}${input.tag.end})`;
+  return `Everyone present perceives a line, unless it ends with a tag that names who does. To say something that only ${other} perceives, ${input.speaker.name} ends the line with ${tag}; several names are separated by commas. ${answersAloud}`;
 };
 
 /** How speech and actions are told apart, where nobody else says how to write (SP-12). */

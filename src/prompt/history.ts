@@ -1,6 +1,7 @@
 import type { Message, MessageId } from '../domain/message.ts';
+import type { View } from '../domain/view.ts';
 import type { PromptInput } from './input.ts';
-import { renderLine } from './lines.ts';
+import { renderLine, spoken } from './lines.ts';
 import type { Block, Dropped } from './plan.ts';
 import type { Turn, TurnWriter } from './turns.ts';
 
@@ -44,10 +45,31 @@ export function blockOf(writer: TurnWriter, { turn }: Row): Block {
 
 type RowsInput = Omit<PromptInput, 'countTokens'>;
 
+/** Whether a message is a row of prompts: nothing that is out of character altogether is. */
+export const isRow = (input: Pick<PromptInput, 'ooc'>, message: Message): boolean =>
+  message.text.trim() === '' || spoken(input, message).trim() !== '';
+
+/** The last so many messages of a view that are rows of prompts, oldest first. */
+export function lastRows(
+  input: Pick<PromptInput, 'ooc'>,
+  view: View,
+  { count, before }: { readonly count: number; readonly before?: MessageId | undefined },
+): Message[] {
+  const found: Message[] = [];
+  for (let end = before; ; ) {
+    const page = view.last(count, end);
+    found.unshift(...page.filter((message) => isRow(input, message)));
+    if (found.length >= count || page.length < count) return found.slice(-count);
+    end = page[0]?.id;
+  }
+}
+
 /** The rows of the speaker's view, the newest first, each read and rendered once however often it is asked for. */
 export class Rows {
   readonly #input: RowsInput;
   readonly #read: Row[] = [];
+  #seen = 0;
+  #oldest: MessageId | undefined;
   #isOver = false;
 
   constructor(input: RowsInput) {
@@ -61,11 +83,12 @@ export class Rows {
   }
 
   #readPage(): void {
-    const before = this.#read.at(-1)?.message.id ?? this.#input.continues?.id;
-    const page = this.#input.view.last(pageSize, before);
+    const page = this.#input.view.last(pageSize, this.#oldest ?? this.#input.continues?.id);
     this.#isOver = page.length < pageSize;
+    this.#oldest = page[0]?.id;
     for (const message of page.reverse()) {
-      this.#read.push(renderRow(this.#input, message, this.#read.length));
+      if (isRow(this.#input, message)) this.#read.push(renderRow(this.#input, message, this.#seen));
+      this.#seen += 1;
     }
   }
 }

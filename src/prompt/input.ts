@@ -1,6 +1,7 @@
 import type { Character } from '../cards/character.ts';
 import type { TagStyle } from '../domain/audience.ts';
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
+import type { OocStyle } from '../domain/ooc.ts';
 import type { View } from '../domain/view.ts';
 import type { Epoch } from '../domain/world.ts';
 import type { Block, Tier, Zone } from './plan.ts';
@@ -41,6 +42,8 @@ export interface Insert {
   readonly zone: Exclude<Zone, 'history'>;
   readonly tier: Tier;
   readonly text: string;
+  /** True for a text in which nothing is to be filled in: somebody wrote it as it stands. */
+  readonly isFilled?: boolean;
   /** For the zone live: so many messages from the end; absent = where `live` of the layout says. */
   readonly depth?: number;
   /** For the zone live: whose turn it is; absent = system. */
@@ -95,6 +98,7 @@ export interface PromptInput {
   /** A reply to go on with: its text ends the prompt instead of the bare cue. */
   readonly continues: Message | null;
   readonly tag: TagStyle;
+  readonly ooc: OocStyle;
   readonly stop: readonly string[];
   /** Searches and replacements over messages; absent = none. */
   readonly scripts?: readonly RegexScript[];

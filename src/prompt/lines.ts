@@ -1,4 +1,7 @@
+import { headFor } from '../domain/head.ts';
 import type { Message } from '../domain/message.ts';
+import { inCharacter } from '../domain/ooc.ts';
+import { escapeForRegExp } from '../domain/reg-exp.ts';
 import type { PromptInput } from './input.ts';
 import { scripted } from './regex-scripts.ts';
 import { defuse } from './template/control.ts';
@@ -6,27 +9,39 @@ import { defuse } from './template/control.ts';
 /** What a line is made from: everything but the tokenizer. */
 type Uncounted = Omit<PromptInput, 'countTokens'>;
 
-const escapeForRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 /** Quotes lines of a text that would read as somebody else's line, so that nobody can put words in a mouth. */
 export function quoteForgedLines(text: string, names: readonly string[]): string {
-  if (!text.includes('\n') || names.length === 0) return text;
-  const forged = new RegExp(
-    `\\n(?=[ \\t]*(?:${names.map(escapeForRegExp).join('|')})[ \\t]*(?:\\(|:))`,
-    'gi',
-  );
-  return text.replace(forged, '\n> ');
+  if (!/[\n\r\u2028\u2029]/.test(text) || names.length === 0) return text;
+  const anyName = names.map(escapeForRegExp).join('|');
+  const blank = '(?:[^\\S\\n\\r\\u2028\\u2029]|\\p{Cf})*';
+  const forged = new RegExp(`[\\n\\r\\u2028\\u2029](?=${blank}(?:${anyName})${blank}[(（:：])`, 'giu');
+  return text.replace(forged, '$&> ');
 }
 
-/** The tag as the cast writes it, for those in the audience; empty for a public message. */
-function audienceTag(input: Uncounted, message: Message): string {
-  if (message.knownTo.length === 0 || !input.tag.enabled) return '';
+/** Whom a private message names; nobody for a public one. */
+function addressed(input: Uncounted, message: Message): string[] {
+  if (message.knownTo.length === 0 || !input.tag.enabled) return [];
   const others = input.cast.filter(({ id }) => id !== message.speaker && message.knownTo.includes(id));
-  const names = (others.length > 0 ? others : input.cast.filter(({ id }) => id === message.speaker)).map(
-    (c) => c.name,
-  );
-  return ` (ooc: ${input.tag.tag}${names.join(',')}${input.tag.end})`;
+  const named = others.length > 0 ? others : input.cast.filter(({ id }) => id === message.speaker);
+  return named.map(({ name }) => name);
 }
+
+/** What stands between the name of a message's speaker and its text, in the style in which lines are marked. */
+export function headOf(input: Uncounted, message: Message): string {
+  const names = input.tag.heads ? addressed(input, message) : [];
+  return defuse(headFor(names), input.layout.template);
+}
+
+/** The tag as the cast writes it, behind the text; empty for a public message and where heads say it. */
+function tagOf(input: Uncounted, message: Message): string {
+  const names = input.tag.heads ? [] : addressed(input, message);
+  if (names.length === 0) return '';
+  return defuse(` (ooc: ${input.tag.tag}${names.join(',')}${input.tag.end})`, input.layout.template);
+}
+
+/** What of a message may stand in a prompt: what is said in character. */
+export const spoken = ({ ooc }: Pick<PromptInput, 'ooc'>, { text }: Pick<Message, 'text'>): string =>
+  inCharacter(text, ooc);
 
 /** A text by whomever, as it may stand in a prompt: it neither forges a line of the cast nor a turn of the template. */
 export function harmless(input: Uncounted, text: string): string {
@@ -35,19 +50,22 @@ export function harmless(input: Uncounted, text: string): string {
 }
 
 /** What a model is sent of a message, where scripts change that; `depth` is its place in the view, 0 = the newest. */
-function sent(input: Uncounted, { speaker, text }: Message, depth: number | undefined): string {
+function sent(input: Uncounted, message: Message, depth: number | undefined): string {
   const { scripts = [], userName: user, played } = input;
+  const { speaker } = message;
+  const text = spoken(input, message);
   if (scripts.length === 0) return text;
   const from = speaker === played ? 'human' : 'model';
   const names = { char: input.speaker.name, user };
   return scripted(text, scripts, { from, to: 'prompt', names, ...(depth !== undefined && { depth }) });
 }
 
-/** A message as a line of the history: `Name: text`, without the end of the line; `depth` for scripts that ask for it. */
+/** A message as a line of the history, `Name: text` or `Name (to Bob): text`, without the end of the line; `depth` for scripts that ask for it. */
 export function renderLine(input: Uncounted, message: Message, depth?: number): string {
   const speaker = input.cast.find(({ id }) => id === message.speaker);
-  if (message.role !== 'character' || !speaker) return harmless(input, `\n${message.text}`).slice(1);
+  if (message.role !== 'character' || !speaker)
+    return harmless(input, `\n${spoken(input, message)}`).slice(1);
   const text = harmless(input, sent(input, message, depth));
   const name = defuse(speaker.name, input.layout.template);
-  return `${name}: ${text}${defuse(audienceTag(input, message), input.layout.template)}`;
+  return `${name}${headOf(input, message)} ${text}${tagOf(input, message)}`;
 }

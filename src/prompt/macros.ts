@@ -2,7 +2,9 @@ import { substitute } from '../cards/substitute.ts';
 import { chanceOf } from '../lore/chance.ts';
 import type { MacroContext } from '../lore/macro-context.ts';
 import { expandMacros } from '../lore/macros.ts';
+import { lastRows } from './history.ts';
 import type { PromptInput } from './input.ts';
+import { spoken } from './lines.ts';
 
 const beyondNames = /\{\{(?!\s*(?:char|user)\s*\}\})/i;
 const recentMessages = 50;
@@ -33,11 +35,17 @@ const valuesOf = (input: PromptInput): Record<string, string> => {
 /** What macros read of the chat: the speaker's own view, and the time of its newest message as the clock. */
 const contextOf = (input: PromptInput, place: string): MacroContext => {
   const { chat, speaker, view, played, continues } = input;
-  const messages = view.last(recentMessages, continues?.id).map(({ id, text, at, speaker: by }) => ({
-    id,
-    text,
-    at,
-    by: by === speaker.id ? ('speaker' as const) : by === played ? ('human' as const) : ('other' as const),
+  const rows = lastRows(input, view, { count: recentMessages, before: continues?.id });
+  const messages = rows.map((message) => ({
+    id: message.id,
+    text: spoken(input, message),
+    at: message.at,
+    by:
+      message.speaker === speaker.id
+        ? ('speaker' as const)
+        : message.speaker === played
+          ? ('human' as const)
+          : ('other' as const),
   }));
   const newest = messages.at(-1);
   return {

@@ -1,5 +1,6 @@
-import { RE2JS } from 're2js';
-import { refusalOf } from '../lore/pattern.ts';
+import type { RE2JS } from 're2js';
+import { escapeForRegExp } from '../domain/reg-exp.ts';
+import { compile, refusalOf } from '../lore/pattern.ts';
 
 /** A search and replace that other programs run over messages, as it came. */
 export interface RegexScript {
@@ -39,6 +40,8 @@ export interface ScriptedText {
 
 const placements = { human: 1, model: 2, lore: 5, reasoning: 6 };
 const longest = { text: 50_000, result: 200_000 };
+/** Matches times characters: to find one match may mean to read the whole text. */
+const mostWork = 20_000_000;
 const slashed = /^\/([\s\S]+)\/([a-z]*)$/;
 const nameMacro = /\{\{(char|user)\}\}/gi;
 
@@ -69,13 +72,6 @@ function isFor(script: RegexScript, text: ScriptedText): boolean {
   return maxDepth === null || maxDepth < 0 || depth <= maxDepth;
 }
 
-const flagsOf = (flags: string): number =>
-  (flags.includes('i') ? RE2JS.CASE_INSENSITIVE : 0) |
-  (flags.includes('m') ? RE2JS.MULTILINE : 0) |
-  (flags.includes('s') ? RE2JS.DOTALL : 0);
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-
 type Compiled = { readonly pattern: RE2JS; readonly isGlobal: boolean } | null;
 
 const mostKnown = 500;
@@ -86,13 +82,8 @@ function compiledOf(find: string): Compiled {
   const before = known.get(find);
   if (before !== undefined) return before;
   const { source, flags } = partsOf(find);
-  const isRefused = source === '' || refusalOf(source, flags) !== '';
-  const compiled = isRefused
-    ? null
-    : {
-        pattern: RE2JS.compile(RE2JS.translateRegExp(source), flagsOf(flags)),
-        isGlobal: flags.includes('g'),
-      };
+  const pattern = source === '' ? '' : compile(source, flags);
+  const compiled = typeof pattern === 'string' ? null : { pattern, isGlobal: flags.includes('g') };
   if (known.size >= mostKnown) known.clear();
   known.set(find, compiled);
   return compiled;
@@ -101,7 +92,7 @@ function compiledOf(find: string): Compiled {
 function compiled({ find, substitute }: RegexScript, about: ScriptedText): Compiled {
   if (substitute === 0) return compiledOf(find);
   const { char, user } = about.names;
-  const names = substitute === 2 ? { char: escaped(char), user: escaped(user) } : about.names;
+  const names = substitute === 2 ? { char: escapeForRegExp(char), user: escapeForRegExp(user) } : about.names;
   return compiledOf(inNames(find, { ...about, names }));
 }
 
@@ -112,11 +103,17 @@ function replacement(matcher: Matcher, script: RegexScript, about: ScriptedText)
   const cut = (text: string | null) =>
     script.trim.reduce((left, trim) => left.replaceAll(inNames(trim, about) || '\0', ''), text ?? '');
   const written = script.replace.replace(/\{\{match\}\}/gi, '$0');
-  const filled = written.replace(/\$(\d{1,2})|\$<([^>]+)>/g, (all, number?: string, name?: string) => {
+  const found = (all: string, number?: string, name = ''): string => {
     if (number !== undefined)
       return Number(number) <= matcher.groupCount() ? cut(matcher.group(Number(number))) : all;
-    const named = Object.hasOwn(matcher.pattern().namedGroups(), name ?? '');
-    return named ? cut(matcher.group(name ?? '')) : '';
+    return Object.hasOwn(matcher.pattern().namedGroups(), name) ? cut(matcher.group(name)) : '';
+  };
+  let room = longest.result;
+  const filled = written.replace(/\$(\d{1,2})|\$<([^>]+)>/g, (all, number?: string, name?: string) => {
+    const put = found(all, number, name);
+    room -= put.length;
+    if (room < 0) throw new RangeError('the replacement is too long');
+    return put;
   });
   return inNames(filled, about);
 }
@@ -127,7 +124,10 @@ function replaced(text: string, script: RegexScript, about: ScriptedText): strin
   const matcher = pattern.matcher(text);
   let result = '';
   let from = 0;
+  let matches = 0;
   while (matcher.find()) {
+    matches += 1;
+    if (matches * text.length > mostWork) return text;
     result += text.slice(from, matcher.start()) + replacement(matcher, script, about);
     from = matcher.end();
     if (result.length > longest.result) return text;
@@ -137,8 +137,8 @@ function replaced(text: string, script: RegexScript, about: ScriptedText): strin
 }
 
 /**
- * A text after all scripts that are for it, in their order. Runs in time that grows with the text alone; a script
- * that is refused, a text over 50,000 characters and a result over 200,000 leave it as it is.
+ * A text after all scripts that are for it, in their order. A script that is refused, a text over 50,000 characters, a
+ * result over 200,000 and more matches than a text of its length can be searched for leave it as it is.
  */
 export const scripted = (text: string, scripts: readonly RegexScript[], about: ScriptedText): string =>
   scripts.reduce((now, script) => {

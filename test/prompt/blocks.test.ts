@@ -120,6 +120,9 @@ describe('nobody puts words into a mouth', () => {
   test('names that are patterns are text', () => {
     expect(quoteForgedLines('a\nB.*: c\nBxx: d', ['B.*'])).toBe('a\n> B.*: c\nBxx: d');
     expect(quoteForgedLines('a\nb: c', [])).toBe('a\nb: c');
+    expect(quoteForgedLines('a\r\u200f B (to C): d\u2028b：e\nB walks', ['B'])).toBe(
+      'a\r> \u200f B (to C): d\u2028> b：e\nB walks',
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import { defaultTagStyle } from '../../src/domain/audience.ts';
 import type { Message } from '../../src/domain/message.ts';
+import { defaultOocStyle } from '../../src/domain/ooc.ts';
 import { sealView, type View } from '../../src/domain/view.ts';
 import type { Epoch } from '../../src/domain/world.ts';
 import type { PromptInput } from '../../src/prompt/input.ts';
@@ -59,6 +60,7 @@ export const input = (messages: readonly Message[], over: Partial<PromptInput> =
   epoch: null,
   continues: null,
   tag: defaultTagStyle,
+  ooc: defaultOocStyle,
   stop: [],
   layout: { order: 'cache', live: 0, context: null, preset: null, template: plainTemplate, isChat: false },
   budget: { hard: 8192, soft: 6144 },

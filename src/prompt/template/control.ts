@@ -1,3 +1,4 @@
+import { escapeForRegExp } from '../../domain/reg-exp.ts';
 import { marksOf, tokensIn } from './marks.ts';
 import type { TurnTemplate } from './turn-template.ts';
 
@@ -25,7 +26,6 @@ const shapes = {
 };
 const quotes = ['> ', '| ', '- ', '~ '] as const;
 
-const escapeForRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 const anyOf = (texts: readonly string[]): string => texts.map(escapeForRegExp).join('|');
 
 function sieveOf(template: TurnTemplate): Sieve {

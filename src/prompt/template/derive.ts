@@ -25,8 +25,13 @@ const thoughts = [
 ] as const;
 
 function withoutBos(text: string, bos: string): string {
-  const found = [bos, deepSeekBos, ...knownBos].find((one) => one !== '' && text.startsWith(one));
-  return found === undefined ? text : withoutBos(text.slice(found.length), bos);
+  const all = [bos, deepSeekBos, ...knownBos].filter((one) => one !== '');
+  let rest = text;
+  for (let found: string | undefined = ''; found !== undefined; ) {
+    rest = rest.slice(found.length);
+    found = all.find((one) => rest.startsWith(one));
+  }
+  return rest;
 }
 
 /** What stands before, between and after the contents; null when they are not there once each and in order. */

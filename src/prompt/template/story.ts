@@ -22,7 +22,7 @@ const fieldNames: Readonly<Record<string, keyof StoryFields>> = {
 };
 
 const tag = /(\{\{!--[\s\S]*?--\}\}|\{\{\{[^{}]*\}\}\}|\{\{[^{}]*\}\})/;
-const inner = /^\{\{\{?\s*([\s\S]*?)\s*\}?\}\}$/;
+const braces = /^\{+|\}+$/g;
 const condition = /^(#if|#unless|else if)\s+([A-Za-z_]\w*)$/;
 const aloneOnItsLine =
   /^[ \t]*(\{\{(?:#(?:if|unless)\b[^{}]*|else\b[^{}]*|\/(?:if|unless)\s*|![^{}]*)\}\})[ \t]*(?:\n|(?![\s\S]))/gm;
@@ -76,7 +76,7 @@ class Telling {
   }
 
   tag(raw: string): void {
-    const expression = inner.exec(raw)?.[1] ?? '';
+    const expression = raw.replace(braces, '').trim();
     if (/^(?:!|\/\/)/.test(expression)) return;
     if (/^(?:[#/^]|else\b)/.test(expression)) this.#block(expression);
     else if (!this.#shown) return;

@@ -28,6 +28,11 @@ describe("the server's own template", () => {
     expect(derived(render, '<start!>')?.opening.before).toBe('<|im_start|>system\n');
   });
 
+  test('loses its first token however often the server says it', () => {
+    const render: Render = (messages) => `${'<s>'.repeat(20_000)}${families.chatml?.(messages)}`;
+    expect(derived(render)?.opening.before).toBe('<|im_start|>system\n');
+  });
+
   test('for all tags, roles and line ends of a family that marks every turn, is that family', () => {
     const word = fc.stringMatching(/^[a-z]{1,8}$/);
     const gap = fc.constantFrom('', '\n', '\n\n');
