@@ -2,10 +2,12 @@ import type { Card, Character } from '../cards/character.ts';
 import { macroName } from '../cards/substitute.ts';
 import { SottoError } from '../domain/errors.ts';
 import type { NewEvent, Persona } from '../domain/events.ts';
+import { isListed } from '../domain/names.ts';
+import { oneLine } from '../domain/one-line.ts';
 import { foldName } from '../domain/world.ts';
 import type { Store } from '../store/store.ts';
 import { findPersona } from './changes.ts';
-import { greetingsOf, openingEvent } from './greetings.ts';
+import { greetingsOf, openingEvent } from './texts/greetings.ts';
 
 /** A card with its id in the library. */
 export interface LibraryCard {
@@ -41,8 +43,6 @@ interface CastPlan {
   readonly character: Character | null;
 }
 
-const oneLine = (name: string): string => name.replace(/\s+/g, ' ').trim();
-
 const usage = (code: string, message: string): SottoError => new SottoError('usage', code, message);
 
 function planCast(parts: NewChatParts, wanted: NewChat, human: string): CastPlan[] {
@@ -59,6 +59,11 @@ function planCast(parts: NewChatParts, wanted: NewChat, human: string): CastPlan
   const twice = cast.find(({ name }, index) => folded.indexOf(foldName(name)) < index);
   if (twice)
     throw usage('duplicate_name', `two characters are called "${twice.name}"; give one another name first`);
+  const mixed = cast.find(({ name }) => cast.some((other) => isListed(other.name, name)));
+  if (mixed) {
+    const why = `"${mixed.name}" would read as several names with a comma between`;
+    throw usage('ambiguous_name', `${why}; give that character another name first`);
+  }
   const nameless = cast.some(({ name }) => name === '');
   if (nameless) throw usage('nameless_character', 'a character of this card has no name; give it one first');
   if (cast.length > parts.castMax) {

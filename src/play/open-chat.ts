@@ -1,19 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Character } from '../cards/character.ts';
-import { requireMember } from '../domain/decide.ts';
 import { SottoError } from '../domain/errors.ts';
 import type { Actor, NewEvent } from '../domain/events.ts';
 import type { Position } from '../domain/lineage.ts';
-import type { CharacterId, Message, MessageId } from '../domain/message.ts';
+import type { CharacterId, MessageId } from '../domain/message.ts';
+import { directorName, requireMember } from '../domain/names.ts';
 import type { View } from '../domain/view.ts';
 import { type Member, memberOf } from '../domain/world.ts';
-import type { Append, Appended, ChatState } from '../store/state.ts';
-import type { InProgress } from './in-progress.ts';
-import { KnownBackend } from './known-backend.ts';
-import { ChatLore } from './lore.ts';
+import type { Append, Appended, ChatMark, ChatState } from '../store/state.ts';
+import { Standing } from './director/standing.ts';
+import { playedKnownTo } from './human.ts';
+import type { InProgress } from './line/in-progress.ts';
+import { ServerInUse } from './line/server-in-use.ts';
+import type { VisibleLine } from './line/visible-line.ts';
+import { ChatLore } from './lore/lore.ts';
 import type { PlayParts } from './parts.ts';
 import type { PlayEvent } from './play.ts';
-import { ShownMessages } from './scripts.ts';
-import { WarmUp } from './warm-up.ts';
+import { Lease } from './terminals/lease.ts';
+import { type Mirror, otherTerminals } from './terminals/mirror.ts';
+import { ShownMessages } from './texts/scripts.ts';
 
 /** What every command of a play works on: the chat at its head, who is played, who listens. */
 export class OpenChat {
@@ -21,24 +26,42 @@ export class OpenChat {
   readonly id: string;
   /** From the first speaker of a command to its last: who is being generated for, and how to stop them all. */
   generating: InProgress | null = null;
-  readonly warmUp = new WarmUp();
+  readonly standing = new Standing();
   readonly lore = new ChatLore();
+  readonly server: ServerInUse;
+  readonly lease: Lease;
+  /** How to stop a command that generates, while it waits for another terminal's end as well. */
+  waiting: AbortController | null = null;
+  /** The line that streams here, or that another terminal streams. */
+  line: VisibleLine | null = null;
+  /** What other terminals do, once somebody looks on. */
+  mirror: Mirror | null = null;
   readonly shown = new ShownMessages();
   readonly #told = new Set<string>();
-  readonly #as: string | undefined;
+  /** Whose eyes this terminal looks through; another terminal's change of the played character leaves it alone. */
+  #viewer: CharacterId | 'everyone';
+  readonly #isGuest: boolean;
   readonly #listeners = new Set<(event: PlayEvent) => void>();
   #state: ChatState;
-  #backend: KnownBackend | null = null;
-  #lastSeen: KnownBackend | null = null;
+  /** What this terminal has read of the chat. */
+  mark: ChatMark;
   #unperceived: number | null = null;
 
-  /** `as` plays this character without changing who the chat's played character is. */
+  /** `as` plays this character without changing who the chat's played character is; `*` looks on as everyone. */
   constructor(parts: PlayParts, id: string, as?: string) {
     this.parts = parts;
     this.id = id;
-    this.#as = as;
+    this.#isGuest = as !== undefined;
+    this.mark = parts.store.chats.mark(id);
     this.#state = parts.store.chats.read(id);
-    if (as !== undefined) requireMember(this.#state.world, as);
+    this.lease = new Lease(parts, id);
+    this.server = new ServerInUse(parts, () => this.emit({ type: 'state' }));
+    this.#viewer = as === undefined ? this.human.id : this.#viewerNamed(as);
+  }
+
+  #viewerNamed(name: string): CharacterId | 'everyone' {
+    if (name.trim() === directorName) return 'everyone';
+    return requireMember(this.#state.world, name, this.#viewer ?? this.human.id).id;
   }
 
   get state(): ChatState {
@@ -47,56 +70,51 @@ export class OpenChat {
 
   /** Reads the head again after a move or a write. */
   refresh(): void {
+    this.mark = this.parts.store.chats.mark(this.id);
     this.#state = this.parts.store.chats.read(this.id);
   }
 
-  get played(): Member {
-    const { world, facts } = this.#state;
-    const played = this.#as === undefined ? memberOf(world, facts.playing) : requireMember(world, this.#as);
-    const member = played ?? world.cast[0];
+  /** Whom living terminals of other processes play. */
+  playedElsewhere(): ReadonlySet<CharacterId> {
+    return new Set(otherTerminals(this).flatMap(({ character }) => character ?? []));
+  }
+
+  /** Who the chat says is played, whichever terminal asks; what a prompt calls the user: `play/human`. */
+  get human(): Member {
+    const { world } = this.#state;
+    const member = playedKnownTo(this.parts.store, this.#state, 'everyone')?.member ?? world.cast[0];
     if (member) return member;
-    throw new SottoError(
-      'failed',
-      'empty_cast',
-      'nobody is in this chat; start a new one with `sotto new CARD`',
-    );
+    const message = 'nobody is in this chat; start a new one with `sotto new CARD`';
+    throw new SottoError('failed', 'empty_cast', message);
   }
 
-  /** What `{{user}}` stands for. */
-  get userName(): string {
-    return this.#state.facts.persona?.name ?? this.played.name;
+  /** Through whose eyes this terminal looks. */
+  get viewer(): CharacterId | 'everyone' {
+    return this.#viewer;
   }
 
-  view(viewer: CharacterId | 'everyone' = this.played.id, head: Position = this.#state.head): View {
+  /** Whom this terminal plays. Throws SottoError `looking_on` for the omniscient director, who is nobody. */
+  get played(): Member {
+    const member = memberOf(this.#state.world, this.#viewer === 'everyone' ? null : this.#viewer);
+    if (member) return member;
+    const message = 'you look on as everyone and are nobody; write as somebody with /as NAME first';
+    throw new SottoError('usage', 'looking_on', message);
+  }
+
+  /** Looks through these eyes from now on. True when the chat is to remember whom the human plays. */
+  lookAs(name: string): boolean {
+    this.#viewer = this.#viewerNamed(name);
+    this.mirror?.seated();
+    this.moved();
+    return this.#viewer !== 'everyone' && !this.#isGuest;
+  }
+
+  view(viewer: CharacterId | 'everyone' = this.#viewer, head: Position = this.#state.head): View {
     return this.parts.store.view(this.id, viewer, head);
   }
 
   character(member: Member): Character | null {
     return member.card && this.parts.character(member.card);
-  }
-
-  /** The message that an id, a unique prefix of one, `last` or `-2` means, in the played character's view. */
-  message(address: string): Message {
-    const view = this.view();
-    const back = address === 'last' ? 1 : /^-\d+$/.test(address) ? -Number(address) : 0;
-    if (back > 0) {
-      const page = view.last(back);
-      if (page.length === back && page[0]) return page[0];
-    } else {
-      const exact = view.find(address);
-      if (exact) return exact;
-      const likely = this.parts.store.messagesLike(address).flatMap((id) => view.find(id) ?? []);
-      if (likely.length > 1) {
-        const message = `"${address}" could be ${likely.length} messages; give more of its id`;
-        throw new SottoError('usage', 'ambiguous_message', message);
-      }
-      if (likely[0]) return likely[0];
-    }
-    throw new SottoError(
-      'not_found',
-      'no_such_message',
-      `there is no message "${address}"; see \`sotto log\``,
-    );
   }
 
   subscribe(listener: (event: PlayEvent) => void): () => void {
@@ -119,13 +137,17 @@ export class OpenChat {
   }
 
   /** Tells the listeners what the played character may know of a turn that was just committed. */
-  publish(written: Appended, { revised }: { revised?: MessageId | undefined } = {}): void {
+  publish(
+    written: Pick<Appended, 'events' | 'head'>,
+    { revised }: { revised?: MessageId | undefined } = {},
+  ): void {
     const { tree } = this.parts.store;
     const was = tree.canonical(this.id, this.#state.head);
     const [first] = written.events;
     const isNext = first && tree.before(this.id, first).seq === was.seq;
     this.refresh();
-    if (revised !== undefined || !isNext) this.moved();
+    const isLast = isDeepStrictEqual(this.#state.head, written.head);
+    if (revised !== undefined || !isNext || !isLast) this.moved();
     const view = this.view();
     for (const id of [
       ...(revised === undefined ? [] : [revised]),
@@ -156,6 +178,7 @@ export class OpenChat {
     this.shown.forget();
     this.#unperceived = null;
     this.emit({ type: 'reload' });
+    this.line?.again();
   }
 
   /** Messages under this head that the played character does not perceive. */
@@ -169,29 +192,5 @@ export class OpenChat {
     if (this.#told.has(message)) return;
     this.#told.add(message);
     this.emit({ type: 'notice', message });
-  }
-
-  /** The model server, opened when it is first needed. */
-  async backend(signal?: AbortSignal): Promise<KnownBackend> {
-    if (this.#backend) return this.#backend;
-    const last = this.#lastSeen?.backend;
-    const backend = last?.isModel ? last : await this.parts.backend();
-    const probe = backend.isModel ? await backend.probe(signal).catch(() => null) : null;
-    this.#lastSeen = new KnownBackend(backend, probe);
-    if (!backend.isModel || probe?.ok) this.#backend = this.#lastSeen;
-    this.emit({ type: 'state' });
-    return this.#lastSeen;
-  }
-
-  /** After a failure the server is looked at anew: it may come back with another model. */
-  doubtBackend(failure: string): void {
-    this.#backend = null;
-    if (failure === 'unreachable' && this.#lastSeen) this.#lastSeen.isOffline = true;
-    this.emit({ type: 'state' });
-  }
-
-  /** The model server as it was last found, answering or not; null before it was looked for. */
-  get knownBackend(): KnownBackend | null {
-    return this.#lastSeen;
   }
 }

@@ -1,21 +1,31 @@
 import type { Character } from '../cards/character.ts';
 import type { TagStyle } from '../domain/audience.ts';
+import type { OocStyle } from '../domain/ooc.ts';
 import type { View } from '../domain/view.ts';
 import type { Member } from '../domain/world.ts';
 import type { Backend, Sampling } from '../inference/backend.ts';
+import type { Classifier } from '../inference/classifier.ts';
 import type { Insert, Layout } from '../prompt/input.ts';
 import type { RegexScript } from '../prompt/regex-scripts.ts';
 import type { TurnTemplate } from '../prompt/template/turn-template.ts';
 import type { Store } from '../store/store.ts';
-import type { BookInUse, LoreManner } from './lore.ts';
+import type { BookInUse, LoreManner } from './lore/lore.ts';
+import type { StatusRow } from './notes/status-insert.ts';
 
 /** Settings that a play obeys. */
 export interface PlaySettings {
   readonly tag: TagStyle;
   readonly untaggedReply: 'inherit' | 'public';
+  /** Whether others see a reply while it streams before its audience is certain. */
+  readonly reveal: 'stream' | 'strict';
+  readonly ooc: OocStyle;
   readonly hint: 'count' | 'names' | 'none';
+  /** Largest cast of a chat. */
+  readonly castMax: number;
   readonly autoTurn: boolean;
   readonly maxHops: number;
+  /** How many seconds auto mode waits where nobody says otherwise. */
+  readonly autoDelay: number;
   /** Tokens; `context` 0 = what the server says. */
   readonly budget: { readonly context: number; readonly hard: number; readonly soft: number };
   readonly maxTokens: number;
@@ -28,6 +38,8 @@ export interface PlaySettings {
   readonly lore?: LoreManner;
   /** Whether the server may read ahead while the human types. */
   readonly warmUp: boolean;
+  /** What every speaker is told of the world outside the fiction. */
+  readonly status: readonly StatusRow[];
   /** The human's name where no persona says otherwise. */
   readonly userName: string;
   /** Imported searches and replacements over messages, in their order; absent = none. */
@@ -47,6 +59,8 @@ export interface PlayParts {
   readonly settings: PlaySettings;
   /** Finds or opens the model server; called when the first reply is wanted, and again after a failure. */
   readonly backend: () => Promise<Backend>;
+  /** The model that small questions are asked of; absent = none is in use. */
+  readonly classifier?: (() => Promise<Classifier | null>) | undefined;
   /** The character of a card in the library; null when the card is gone or unreadable. */
   readonly character: (card: { id: string; index: number }) => Character | null;
   /** Lore, notes and what else stands in a prompt; absent = nothing. */
@@ -60,7 +74,13 @@ export interface PlayParts {
    * same for the same where the run is seeded.
    */
   readonly seedFor: (about: string, alternative: number) => number;
+  /** An opaque id made from what it stands for. */
+  readonly idFor: (about: string) => string;
   readonly pid: number;
+  /** This start of the computer and, behind a space, the part of it within which `pid` means this process alone. */
+  readonly pidSpace: string;
   /** Milliseconds, monotonic. */
   readonly clock: () => number;
+  /** Runs this once, so many milliseconds from now. Returns what prevents it. */
+  readonly after: (milliseconds: number, run: () => void) => () => void;
 }

@@ -1,6 +1,11 @@
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
 import type { View } from '../domain/view.ts';
 import type { PromptPlan } from '../prompt/plan.ts';
+import type { DirectingPlay } from './director/directing.ts';
+import type { NotesPlay } from './notes/notes.ts';
+import type { PresencePlay } from './presence.ts';
+import type { SearchPlay } from './search.ts';
+import type { AttendingPlay } from './terminals/attending.ts';
 
 /** One of the cast as the screen needs it. */
 export interface CastMember {
@@ -11,7 +16,11 @@ export interface CastMember {
 /** What is true of an open chat right now, filtered for the played character. */
 export interface PlayState {
   readonly chat: { readonly id: string; readonly title: string };
+  /** Those of the cast whom the played character knows of, itself included. */
   readonly cast: readonly CastMember[];
+  /** Ids of those who are there, as far as the played character is there to see them. */
+  readonly present: readonly CharacterId[];
+  /** `*` for one who looks on as everyone and is nobody. */
   readonly playing: CastMember;
   readonly branch: string;
   /** Ids of messages pinned by the played character. */
@@ -22,8 +31,28 @@ export interface PlayState {
   readonly unperceivedNames: readonly string[];
   /** Who is generating, when the played character may know; `hidden` when it may not. */
   readonly generating: Generating | 'hidden' | null;
+  /** Whether it is another terminal that generates, and nothing waits here that could be stopped. */
+  readonly isElsewhere: boolean;
+  /** Those whom other terminals play and who are typing, as far as the played character is there to see it. */
+  readonly typing: readonly CastMember[];
   readonly backend: { readonly kind: string; readonly model: string; readonly isModel: boolean };
+  /** Whether a redo would change anything that the played character perceives. */
   readonly canRedo: boolean;
+  /** Who would answer what is being typed; null for one who looks on as everyone. */
+  readonly next: NextSpeakers | null;
+  /** Seconds after which the director goes on by itself; null when it does not. */
+  readonly auto: number | null;
+  /** Names of the humans, by the characters that they play, as far as the played character knows of these. */
+  readonly players: Readonly<Record<CharacterId, string>>;
+}
+
+/** Why nobody is named as the next: a model will decide it. */
+export const asksModel = 'the model decides';
+
+/** Those who speak next, in this order, and why, in a word or two. */
+export interface NextSpeakers {
+  readonly speakers: readonly CastMember[];
+  readonly why: string;
 }
 
 /** A line being written. */
@@ -49,7 +78,11 @@ export type PlayEvent =
   /** The head moved, an old message changed, or the played character changed: read everything again. */
   | { type: 'reload' };
 
-/** What a reply cost, and who wrote it; times in milliseconds from sending the request. */
+/**
+ * What a reply cost, and who wrote it; times in milliseconds from sending the request. With `privacy.hint = "none"` the
+ * tokens of the prompt and the times are 0 where another speaker than the played character replied: they would tell how
+ * much was said that it did not perceive.
+ */
 export interface ReplyUsage {
   readonly promptTokens: number;
   readonly reusedTokens: number;
@@ -105,7 +138,7 @@ export interface SayOptions {
  * was said, and as much of the reply as arrived, was stored. Names are matched case-insensitively. MESSAGE arguments are an
  * id, a unique prefix of one, `last`, or `-2`, `-3` … counted in the view of the played character.
  */
-export interface Play {
+export interface Play extends AttendingPlay, DirectingPlay, NotesPlay, PresencePlay, SearchPlay {
   state(): PlayState;
   /** The played character's view of the current head. */
   view(): View;
@@ -124,7 +157,7 @@ export interface Play {
   regenerate(): Promise<void>;
   continueReply(): Promise<void>;
   impersonate(as: string): Promise<void>;
-  /** Stops what is being generated and clears the queue of speakers; the text so far is kept as cut short. */
+  /** Stops what is being generated and auto mode, and clears the queue of speakers; the text so far is kept as cut short. */
   stop(): void;
 
   rewind(to: { turns: number } | { message: string }, options?: { dryRun?: boolean }): Promise<Undone>;
@@ -132,6 +165,7 @@ export interface Play {
   undo(): Promise<void>;
   redo(): Promise<void>;
   branch(name?: string, at?: string): Promise<string>;
+  /** Branches with a name, and unnamed forks on which the played character perceives a message. */
   branches(): BranchInfo[];
   switchTo(branch: string): Promise<void>;
   swipe(which: 'next' | 'prev' | number): Promise<{ index: number; of: number }>;
@@ -156,11 +190,6 @@ export interface Play {
   setBook(name: string, isUsed: boolean): Promise<void>;
   /** Opens the model server, so that the status knows it before the first reply. Never rejects with its failure. */
   connect(): Promise<void>;
-  /**
-   * Lets the server read ahead for whoever will probably answer this draft, while the human still types; called
-   * at every key and cheap. Ends at once when something is said. Does nothing where tokens cost money.
-   */
-  warmUp(draft: string): void;
   /** Releases what the chat holds; waits for a reply in flight to be kept. */
   close(): Promise<void>;
 }

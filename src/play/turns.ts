@@ -1,16 +1,19 @@
-import { decide, requireMember } from '../domain/decide.ts';
+import { decide } from '../domain/decide.ts';
 import { SottoError } from '../domain/errors.ts';
-import type { CharacterId, Message } from '../domain/message.ts';
-import { memberOf } from '../domain/world.ts';
-import { speakersAfter, speakersAfterWhisper } from './director.ts';
-import { answeredBy, generate } from './generate.ts';
+import type { Persona } from '../domain/events.ts';
+import type { Message } from '../domain/message.ts';
+import { requireMember, requirePresent } from '../domain/names.ts';
+import { isOutOfCharacter } from '../domain/ooc.ts';
+import { type Member, memberOf } from '../domain/world.ts';
+import { answering, goingOn, likelyAnswerers, recentFor } from './director/choosing.ts';
+import { converse, generating, inTurn, linesOf } from './director/converse.ts';
+import { humansOf } from './director/stage-of.ts';
+import type { WantedLine } from './line/plan.ts';
 import type { OpenChat } from './open-chat.ts';
-import type { WantedLine } from './plan.ts';
 import type { SayOptions } from './play.ts';
-import { typedIn } from './scripts.ts';
-import { versionsOf } from './versions.ts';
+import { typedIn } from './texts/scripts.ts';
+import { versionsOf } from './tree/versions.ts';
 
-const recentMessages = 20;
 const replyKinds = new Set([
   'reply_received',
   'reply_cut_short',
@@ -19,88 +22,91 @@ const replyKinds = new Set([
   'message_imported',
 ]);
 
-/** Throws when a reply is being generated: one command at a time. */
+/** Throws when a reply is being generated: one command at a time. Whoever was thinking of speaking up gives way. */
 export function requireIdle(chat: OpenChat): void {
-  if (!chat.generating) return;
+  chat.standing.asking?.abort();
+  if (!chat.generating && !chat.waiting) return;
   const message = 'a reply is being written; wait for its end or stop it with Esc';
   throw new SottoError('usage', 'busy', message);
 }
 
-/** Generates as one command of a person, from its first speaker to its last; `stop` ends them all. */
-async function generating(
-  chat: OpenChat,
-  work: (line: (wanted: WantedLine) => Promise<Message | null>) => Promise<unknown>,
-): Promise<void> {
-  const abort = new AbortController();
-  try {
-    await work((wanted) => {
-      chat.generating = {
-        speaker: wanted.speaker,
-        isHidden: isHidden(chat, wanted),
-        reading: null,
-        abort,
-      };
-      chat.emit({ type: 'state' });
-      return generate(chat, wanted, abort.signal);
-    });
-  } finally {
-    chat.generating = null;
-    chat.emit({ type: 'state' });
-  }
+/**
+ * Throws when somebody is seen writing (RP-042). With `privacy.hint = "none"` a hidden line of this terminal is not to
+ * be noticed either: what is said meanwhile is kept, and answered when the line is over.
+ */
+function requireQuiet(chat: OpenChat): void {
+  const isUntold = chat.generating?.isHidden === true && chat.parts.settings.hint === 'none';
+  if (!isUntold) requireIdle(chat);
+  const writing = chat.mirror?.writing ?? 'hidden';
+  if (writing === 'hidden') return;
+  const message = `${writing.speaker.name} is still writing; send it when the reply is over`;
+  throw new SottoError('usage', 'busy', message);
 }
 
-/** Whether a line that nobody has read yet is none of the played character's business. */
-function isHidden(chat: OpenChat, wanted: WantedLine): boolean {
-  const { untaggedReply } = chat.parts.settings;
-  const { knownTo } = (wanted.continues ?? (untaggedReply === 'inherit' && answeredBy(chat, wanted))) || {};
-  return knownTo !== undefined && knownTo.length > 0 && !knownTo.includes(chat.played.id);
-}
-
-/** Lets speakers talk in turn; private replies that miss the played character call their recipients (AutoTurn). */
-async function converse(chat: OpenChat, first: readonly CharacterId[], maxTokens?: number): Promise<void> {
-  const { autoTurn, maxHops } = chat.parts.settings;
-  const queue = first.flatMap((id) => memberOf(chat.state.world, id) ?? []);
-  if (queue.length === 0) return;
-  await generating(chat, async (line) => {
-    let hops = 0;
-    for (let speaker = queue.shift(); speaker; speaker = queue.shift()) {
-      const reply = await line({ speaker, ...(maxTokens !== undefined && { maxTokens }) });
-      if (chat.generating?.abort.signal.aborted) return;
-      if (!reply || !autoTurn || queue.length > 0 || hops >= maxHops) continue;
-      hops += 1;
-      const called = speakersAfterWhisper(chat.state.world, reply, chat.played.id);
-      queue.push(...called.flatMap((id) => memberOf(chat.state.world, id) ?? []));
-    }
-  });
+/** Who the human is while writing as this character; nothing where no persona is worn. */
+function personaOf({ human, state: { facts } }: OpenChat, { id }: Member): { persona?: Persona } {
+  return facts.persona && id === human.id ? { persona: facts.persona } : {};
 }
 
 /** Writes what the human says as the played character and lets the director answer. */
 export async function say(chat: OpenChat, text: string, options: SayOptions = {}): Promise<void> {
-  requireIdle(chat);
+  requireQuiet(chat);
   const { world } = chat.state;
-  const speaker = options.as === undefined ? chat.played : requireMember(world, options.as);
-  const chosen = options.reply?.map((name) => requireMember(world, name).id);
+  const speaker = options.as === undefined ? chat.played : requireMember(world, options.as, chat.viewer);
+  const chosen = options.reply?.map((name) => requirePresent(requireMember(world, name, chat.viewer)).id);
   const to = options.to && { to: options.to };
   const written = chat.record('human', (state) => {
     const decision = decide(
       state.world,
-      { do: 'say', speaker: speaker.id, raw: text, fillIn: typedIn(chat), ...to },
+      {
+        do: 'say',
+        speaker: speaker.id,
+        raw: text,
+        fillIn: typedIn(chat),
+        ...to,
+        ...personaOf(chat, speaker),
+      },
       chat.parts.settings.tag,
     );
     if ('refused' in decision) throw new SottoError('usage', decision.refused.code, decision.refused.message);
     return decision.events;
   });
-  const view = chat.view(speaker.id);
-  const said = view.find(written.events[0]?.id ?? '');
-  const recent = said ? view.last(recentMessages, said.id) : [];
-  const speakers = chosen ?? (said ? speakersAfter(chat.state.world, said, recent) : []);
-  await converse(chat, speakers, options.maxTokens);
+  const how = options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens };
+  const said = chat.view(speaker.id).find(written.events[0]?.id ?? '');
+  if (!chosen && said && isOutOfCharacter(said.text, chat.parts.settings.ooc)) return;
+  const first = chosen ?? (said && chat.standing.taken(chat, said));
+  if (first) await inTurn(chat, () => linesOf(chat, first, how));
+  else if (said) await answer(chat, said, how);
+}
+
+/** Lets whom the director chooses answer a message. */
+async function answer(chat: OpenChat, said: Message, how: Pick<WantedLine, 'maxTokens'> = {}): Promise<void> {
+  const { speakers, asksModel } = likelyAnswerers(
+    chat,
+    said,
+    recentFor(chat, said.speaker ?? 'everyone', said.id),
+  );
+  if (speakers.length === 0 && !asksModel) return;
+  await converse(chat, async (signal) => linesOf(chat, await answering(chat, said, signal), how));
+}
+
+/** Lets the director say who goes on without the human. False when nobody does. */
+export async function goOn(chat: OpenChat): Promise<boolean> {
+  requireIdle(chat);
+  let wanted: readonly WantedLine[] = [];
+  await converse(chat, async (signal) => {
+    wanted = linesOf(chat, await goingOn(chat, signal));
+    return wanted;
+  });
+  return wanted.length > 0;
 }
 
 /** One reply by this character to what it has perceived. */
 export async function reply(chat: OpenChat, by: string, maxTokens?: number): Promise<void> {
   requireIdle(chat);
-  await converse(chat, [requireMember(chat.state.world, by).id], maxTokens);
+  const speaker = requirePresent(requireMember(chat.state.world, by, chat.viewer));
+  const how = maxTokens === undefined ? {} : { maxTokens };
+  await inTurn(chat, () => linesOf(chat, [speaker.id], how));
 }
 
 /** The message that is to be generated again or gone on with: the last one that the played character perceives. */
@@ -113,13 +119,19 @@ function lastMessage(chat: OpenChat): Message {
 const isReply = (chat: OpenChat, message: Message): boolean =>
   replyKinds.has(chat.parts.store.eventAt(chat.id, chat.parts.store.placeOf(message.id))?.kind ?? '');
 
+/** Whether a reply follows the words of a human, so that somebody may speak up after it (RP-100). */
+const answersHuman = (chat: OpenChat, reply: Message): boolean => {
+  const before = chat.view().last(1, reply.id)[0]?.speaker;
+  return before != null && humansOf(chat, reply.speaker ?? 'everyone').has(before);
+};
+
 /** Another version of the last reply, beside it; after the human's own words, the reply that is missing. */
 export async function regenerate(chat: OpenChat): Promise<void> {
   requireIdle(chat);
   const last = lastMessage(chat);
   const { tree } = chat.parts.store;
   if (!isReply(chat, last)) {
-    await converse(chat, speakersAfter(chat.state.world, last, chat.view().last(recentMessages, last.id)));
+    await answer(chat, last);
     return;
   }
   const speaker = memberOf(chat.state.world, last.speaker);
@@ -127,7 +139,9 @@ export async function regenerate(chat: OpenChat): Promise<void> {
     throw new SottoError('usage', 'no_speaker', 'the last message has no speaker to write it again');
   const place = tree.before(chat.id, chat.parts.store.placeOf(last.id));
   const alternatives = versionsOf(chat, last, speaker.id).length;
-  await generating(chat, (line) => line({ speaker, place, alternatives }));
+  const wanted = { speaker, place, alternatives };
+  if (answersHuman(chat, last)) await converse(chat, () => [wanted]);
+  else await inTurn(chat, () => [wanted]);
 }
 
 /** Goes on with the last message, in one revision of it. */
@@ -137,5 +151,6 @@ export async function continueReply(chat: OpenChat): Promise<void> {
   const speaker = memberOf(chat.state.world, continues.speaker);
   if (!speaker)
     throw new SottoError('usage', 'no_speaker', 'the last message has no speaker to go on with it');
+  requirePresent(speaker);
   await generating(chat, (line) => line({ speaker, continues }));
 }

@@ -1,0 +1,142 @@
+import type { CharacterId } from '../../domain/message.ts';
+import { escapeForRegExp } from '../../domain/reg-exp.ts';
+import { innerQuotes, type Span } from './inner-quotes.ts';
+import { ordinaryNames, titles } from './ordinary-words.ts';
+
+/** Somebody who may be named. */
+export interface Person {
+  readonly id: CharacterId;
+  readonly name: string;
+}
+
+/** Who is named in a text, each once, in the order of being named first. */
+export interface Named {
+  /** Those who are called, or named where nothing speaks against it. */
+  readonly certain: readonly CharacterId[];
+  /** Those who are only spoken about, or whose name may be an ordinary word there, or is in somebody else's words. */
+  readonly doubtful: readonly CharacterId[];
+  /** Those of the doubtful who are taken for named where nobody can be asked. */
+  readonly likely: readonly CharacterId[];
+}
+
+type Weight = 'certain' | 'likely' | 'unlikely';
+
+/** A form of a name, and whom it means. */
+interface Form {
+  readonly id: CharacterId;
+  readonly form: string;
+}
+
+const shortestPart = 3;
+const marksOfDirection = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const fold = (text: string): string => text.toLowerCase().replace(/[.,]+$/, '');
+const tidy = (text: string): string => text.normalize('NFC').replace(marksOfDirection, '');
+
+const wordsOf = (name: string): string[] => name.split(/[\s,]+/u).filter((word) => word !== '');
+const isPart = (word: string): boolean =>
+  (word.match(/\p{L}/gu)?.length ?? 0) >= shortestPart && !titles.has(fold(word));
+
+/** Full names, longest first, then single words of them that mean one person alone. */
+function formsOf(people: readonly Person[]): Form[] {
+  const full = people
+    .map(({ id, name }) => ({ id, form: tidy(name).trim() }))
+    .filter(({ form }) => form !== '');
+  const owners = new Map<string, Set<CharacterId>>();
+  for (const { id, form } of full) {
+    for (const word of wordsOf(form)) owners.set(fold(word), (owners.get(fold(word)) ?? new Set()).add(id));
+  }
+  const parts = full.flatMap(({ id, form }) =>
+    wordsOf(form)
+      .filter((word) => word !== form && isPart(word) && owners.get(fold(word))?.size === 1)
+      .map((word) => ({ id, form: word })),
+  );
+  return [...full.toSorted((a, b) => b.form.length - a.form.length), ...parts];
+}
+
+/** Scripts that put no blanks between words. */
+const unspaced = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
+const hasEdge = (character: string): boolean =>
+  /[\p{L}\p{N}\p{M}_]/u.test(character) && !new RegExp(`[${unspaced}]`, 'u').test(character);
+const honorific = '-(?:san|kun|chan|sama|senpai|sensei|dono)(?!\\p{L})';
+const noWordBefore = '(?<![\\p{L}\\p{N}\\p{M}_]|\\p{L}-)';
+const noWordAfter = `(?![\\p{L}\\p{N}\\p{M}_\\u200d]|-\\p{L})`;
+
+/** Finds a name as a whole word, in any case. */
+function patternOf(form: string): RegExp {
+  const letters = [...form];
+  const before = hasEdge(letters[0] ?? '') ? noWordBefore : '';
+  const after = hasEdge(letters.at(-1) ?? '') ? `(?:(?=${honorific})|${noWordAfter})` : '(?!\\u200d)';
+  const spaces = escapeForRegExp(form).replace(/\s+/gu, '\\s+');
+  return new RegExp(`${before}${spaces}${after}`, 'giu');
+}
+
+const isWithin = ([from, to]: Span, spans: readonly Span[]): boolean =>
+  spans.some(([a, b]) => from < b && to > a);
+
+const isOrdinary = (form: string): boolean =>
+  wordsOf(form).every((word) => ordinaryNames.has(fold(word)) || titles.has(fold(word)));
+
+/** Written as a name is: with a capital, or in a script without capitals, or as the name itself begins. */
+const isCapital = (found: string, form: string): boolean => {
+  const [first = ''] = found;
+  return first === form[0] || first !== first.toLowerCase() || first === first.toUpperCase();
+};
+
+const clauseBefore =
+  /(?:^|[.!?…,;:—–\n"“”«»„(*@-]|(?<!\p{L})(?:hey|hi|hello|oh|ah|dear|well|and|or|but|so|now|yes|no|please|thanks|my))[\s"'“‘«„*@]*$/iu;
+const sentenceBefore = /(?:^|[.!?…\n"“«„*(])[\s"'“‘«„*]*$/u;
+const clauseAfter = /^["'”’»*\s]*(?:[,!?:;…—–\n]|\.|$)/u;
+const aboutBefore =
+  /(?<!\p{L})(?:about|of|with|from|like|than|by|without|is|was|are|were|where['’]s|who['’]s)\s+$/iu;
+const aboutAfter =
+  /^(?:['’]s(?!\p{L})|\s+(?:is|was|has|had|said|says|told|tells|did|does|isn['’]t|wasn['’]t|will|would|went|goes|came|knows|knew|died)(?!\p{L}))/iu;
+
+/** What a mention is worth by what stands around it; null where an ordinary word is no name. */
+function weigh(text: string, span: Span, form: string, inner: readonly Span[]): Weight | null {
+  const [from, to] = span;
+  const capital = isCapital(text.slice(from, to), form);
+  const ordinary = isOrdinary(form);
+  const isTagged = text[from - 1] === '@';
+  if (ordinary && !capital && !isTagged) return null;
+  if (isWithin(span, inner)) return 'unlikely';
+  const before = text.slice(Math.max(0, from - 40), from);
+  const after = text.slice(to, to + 40);
+  if (isTagged || (clauseBefore.test(before) && clauseAfter.test(after))) return 'certain';
+  if (ordinary && sentenceBefore.test(before)) return 'unlikely';
+  if (aboutBefore.test(before) || aboutAfter.test(after)) return capital ? 'likely' : 'unlikely';
+  return 'certain';
+}
+
+interface Mention {
+  readonly id: CharacterId;
+  readonly at: number;
+  readonly weight: Weight;
+}
+
+function mentionsIn(source: string, people: readonly Person[]): Mention[] {
+  const text = tidy(source);
+  const inner = innerQuotes(text);
+  const taken: Span[] = [];
+  const mentions: Mention[] = [];
+  for (const { id, form } of formsOf(people)) {
+    for (const { index, 0: found } of text.matchAll(patternOf(form))) {
+      const span: Span = [index, index + found.length];
+      if (isWithin(span, taken)) continue;
+      taken.push(span);
+      const weight = weigh(text, span, form, inner);
+      if (weight) mentions.push({ id, at: index, weight });
+    }
+  }
+  return mentions.sort((a, b) => a.at - b.at);
+}
+
+/** Reads who is named in a text (RP-046, RP-047): by the whole name, or by a word of it that nobody else bears. */
+export function namedIn(text: string, people: readonly Person[]): Named {
+  const mentions = mentionsIn(text, people);
+  const of = (...weights: Weight[]): CharacterId[] => [
+    ...new Set(mentions.filter(({ weight }) => weights.includes(weight)).map(({ id }) => id)),
+  ];
+  const certain = of('certain');
+  const unless = (ids: CharacterId[]) => ids.filter((id) => !certain.includes(id));
+  return { certain, doubtful: unless(of('likely', 'unlikely')), likely: unless(of('likely')) };
+}

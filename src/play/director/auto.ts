@@ -1,0 +1,28 @@
+/** Lets the director go on after a pause, again and again, until it is switched off. */
+export class AutoMode {
+  /** How long the pause is; null = off. */
+  seconds: number | null = null;
+  #cancel: (() => void) | null = null;
+
+  /** Begins the pause anew, unless it is switched off; at its end this runs once. */
+  pause(after: (milliseconds: number, run: () => void) => () => void, run: () => void): void {
+    this.hold();
+    if (this.seconds === null) return;
+    this.#cancel = after(this.seconds * 1000, () => {
+      this.#cancel = null;
+      run();
+    });
+  }
+
+  /** Nobody goes on until the next pause has begun. */
+  hold(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+
+  /** Switches it off. */
+  stop(): void {
+    this.hold();
+    this.seconds = null;
+  }
+}

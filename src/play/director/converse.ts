@@ -1,0 +1,130 @@
+import { isSottoError } from '../../domain/errors.ts';
+import type { CharacterId, Message } from '../../domain/message.ts';
+import { memberOf } from '../../domain/world.ts';
+import { answeredBy, generate, type WrittenLine } from '../line/generate.ts';
+import { contextOf } from '../line/line-event.ts';
+import { lineShape } from '../line/line-shape.ts';
+import type { WantedLine } from '../line/plan.ts';
+import { visibleSoFar } from '../line/streamed.ts';
+import type { OpenChat } from '../open-chat.ts';
+import { catchUp } from '../terminals/mirror.ts';
+import { interjecting } from './choosing.ts';
+import { whisperedTo } from './director.ts';
+import { stageOf } from './stage-of.ts';
+
+/** Generates as one command of a person, from its first speaker to its last; `stop` ends them all. */
+export async function generating(
+  chat: OpenChat,
+  work: (line: (wanted: WantedLine) => Promise<WrittenLine | null>, signal: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  const abort = new AbortController();
+  chat.waiting = abort;
+  let isTaken = false;
+  try {
+    isTaken = await chat.lease.take(abort.signal);
+    if (!isTaken) return;
+    catchUp(chat);
+    await work((wanted) => {
+      chat.generating = {
+        speaker: wanted.speaker,
+        isHidden: isHidden(chat, wanted),
+        reading: null,
+        abort,
+      };
+      chat.emit({ type: 'state' });
+      return generate(chat, wanted, abort.signal);
+    }, abort.signal);
+  } finally {
+    if (chat.waiting === abort) chat.waiting = null;
+    if (isTaken) {
+      chat.generating = null;
+      chat.lease.release();
+    }
+    chat.emit({ type: 'state' });
+  }
+}
+
+/** Whether a line that nobody has read yet is none of the played character's business. */
+function isHidden(chat: OpenChat, wanted: WantedLine): boolean {
+  const { viewer, state, parts } = chat;
+  const { speaker, continues = null } = wanted;
+  const { world } = state;
+  const how = { isContinued: continues !== null, isChat: false };
+  const { lineHead } = lineShape(world, speaker, parts.settings, how);
+  const about = { world, speaker: speaker.id, continues, answered: answeredBy(chat, wanted), lineHead };
+  return visibleSoFar('', contextOf(about, parts.settings), viewer) === null;
+}
+
+/** Those who are to speak first; they are chosen when the terminal has its turn, from what is there then. */
+export type Choose = (signal: AbortSignal) => Promise<readonly WantedLine[]> | readonly WantedLine[];
+
+/** Lines of these, as far as they are there, in their order. */
+export const linesOf = (
+  chat: OpenChat,
+  ids: readonly CharacterId[],
+  how: Pick<WantedLine, 'maxTokens'> = {},
+): WantedLine[] =>
+  ids.flatMap((id) => {
+    const speaker = memberOf(chat.state.world, id);
+    return speaker?.present ? [{ speaker, ...how }] : [];
+  });
+
+/** Whom a whisper calls that no human hears, as far as the chain may go on (KT-18). */
+function calledBy(
+  chat: OpenChat,
+  line: WrittenLine,
+  queued: readonly WantedLine[],
+  left: number,
+): WantedLine[] {
+  if (!line.isExplicit || !chat.parts.settings.autoTurn) return [];
+  const called = whisperedTo(stageOf(chat, 'everyone'), line.message);
+  const waiting = queued.map(({ speaker }) => speaker.id);
+  return linesOf(chat, called.filter((id) => !waiting.includes(id)).slice(0, left));
+}
+
+/** With `privacy.hint = "none"` nobody is told that a whisper which leaves them out found no answer: null then. */
+const unlessUntold = (chat: OpenChat, line: Promise<WrittenLine | null>): Promise<WrittenLine | null> =>
+  line.catch((error: unknown) => {
+    if (chat.parts.settings.hint === 'none' && isSottoError(error)) return null;
+    throw error;
+  });
+
+/** Lets those who are chosen talk in turn, and those whom they whisper to (AutoTurn); the last line, unless it was stopped. */
+export async function inTurn(chat: OpenChat, choose: Choose): Promise<Message | null> {
+  const { maxHops } = chat.parts.settings;
+  let last: Message | null = null;
+  await generating(chat, async (line, signal) => {
+    const queue = [...(await choose(signal))];
+    const own = new Set(queue);
+    let hops = 0;
+    for (let wanted = queue.shift(); wanted && !signal.aborted; wanted = queue.shift()) {
+      const written = await (own.has(wanted) ? line(wanted) : unlessUntold(chat, line(wanted)));
+      last = signal.aborted ? null : (written?.message ?? null);
+      if (!written || signal.aborted) continue;
+      const called = calledBy(chat, written, queue, maxHops - hops);
+      hops += called.length;
+      queue.push(...called);
+    }
+  });
+  return last;
+}
+
+/** Asks whether somebody speaks up after a public line, while everything else may go on; who does has a turn of their own. */
+async function afterwards(chat: OpenChat, line: Message): Promise<void> {
+  const asking = new AbortController();
+  chat.standing.asking = asking;
+  try {
+    const id = await interjecting(chat, line, asking.signal);
+    if (id === null || asking.signal.aborted) return;
+    chat.standing.asking = null;
+    await inTurn(chat, () => linesOf(chat, [id]));
+  } finally {
+    if (chat.standing.asking === asking) chat.standing.asking = null;
+  }
+}
+
+/** Lets those who are chosen talk in turn, then whoever speaks up when they have answered in public (RP-049). */
+export async function converse(chat: OpenChat, choose: Choose): Promise<void> {
+  const last = await inTurn(chat, choose);
+  if (last?.knownTo.length === 0) await afterwards(chat, last);
+}

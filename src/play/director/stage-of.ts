@@ -1,0 +1,45 @@
+import type { DirectorSettings } from '../../domain/chat-facts.ts';
+import type { CharacterId } from '../../domain/message.ts';
+import { knownBy, memberOf, presentIn } from '../../domain/world.ts';
+import { playedKnownTo } from '../human.ts';
+import type { OpenChat } from '../open-chat.ts';
+import type { Stage } from './director.ts';
+
+const usualTalkativeness = 0.5;
+
+/** How readily a character speaks unasked: as it was told, else as its card says, else half the time. */
+export function talkativenessOf(chat: OpenChat, id: CharacterId, settings: DirectorSettings): number {
+  const member = memberOf(chat.state.world, id);
+  const card = member && chat.character(member)?.talkativeness;
+  return settings.talkativeness[id] ?? card ?? usualTalkativeness;
+}
+
+/**
+ * Everyone whom a human plays, in this terminal or another, as far as somebody (or everyone together) knows of them.
+ * Whom the chat was played as last is nobody's on a screen that plays somebody else; a script only borrows a voice.
+ */
+export function humansOf(chat: OpenChat, knower: CharacterId | 'everyone'): ReadonlySet<CharacterId> {
+  const { state, parts, viewer, mirror } = chat;
+  const here = viewer === 'everyone' ? [] : [viewer];
+  const isOfScreen = mirror !== null && viewer !== 'everyone';
+  const played = isOfScreen ? undefined : playedKnownTo(parts.store, state, knower)?.member.id;
+  return new Set([
+    ...Object.keys(state.facts.players),
+    ...here,
+    ...(played === undefined ? [] : [played]),
+    ...chat.playedElsewhere(),
+  ]);
+}
+
+/** What the director may know when somebody (or everyone together) is answered; nobody sees a scene from afar. */
+export function stageOf(chat: OpenChat, viewer: CharacterId | 'everyone'): Stage {
+  const { world, facts } = chat.state;
+  const present = presentIn(world);
+  const sees = viewer === 'everyone' || present.includes(viewer);
+  return {
+    people: sees ? knownBy(world, viewer).filter((member) => member.present) : [],
+    humans: humansOf(chat, viewer),
+    settings: facts.director,
+    talkativeness: (id) => talkativenessOf(chat, id, facts.director),
+  };
+}

@@ -1,0 +1,104 @@
+import { isSottoError } from '../../domain/errors.ts';
+import { notesOf } from '../notes/notes.ts';
+import type { OpenChat } from '../open-chat.ts';
+import type { Play } from '../play.ts';
+import * as turns from '../turns.ts';
+import { type DirectingPlay, pauseOf } from './directing.ts';
+
+type Talking = Pick<
+  Play,
+  'direct' | 'say' | 'reply' | 'regenerate' | 'continueReply' | 'impersonate' | 'stop' | 'close'
+> &
+  Pick<DirectingPlay, 'goOn' | 'auto' | 'drafting'>;
+
+/** Everything that lets somebody speak, one command after the other, and auto mode in the pauses between them. */
+export function talkingOf(chat: OpenChat): Talking {
+  const floor = new Floor(chat);
+  return {
+    direct: (name, text) => floor.during(() => notesOf(chat).direct(name, text)),
+    say(text, options) {
+      chat.standing.draft = '';
+      return floor.during(() => turns.say(chat, text, options));
+    },
+    reply: (by, maxTokens) => floor.during(() => turns.reply(chat, by, maxTokens)),
+    regenerate: () => floor.during(() => turns.regenerate(chat)),
+    continueReply: () => floor.during(() => turns.continueReply(chat)),
+    impersonate: (name) => floor.during(() => turns.reply(chat, name)),
+    goOn: () => floor.during(() => turns.goOn(chat)),
+    auto(seconds) {
+      chat.standing.auto.seconds = pauseOf(chat, seconds);
+      floor.pause();
+      chat.emit({ type: 'state' });
+    },
+    drafting: (draft) => floor.drafting(draft),
+    stop: () => floor.stop(),
+    close: () => floor.close(),
+  };
+}
+
+/** Who has the floor: a command while it generates, auto mode in the pauses, nobody once it is closed. */
+class Floor {
+  readonly #chat: OpenChat;
+  #settled: Promise<unknown> = Promise.resolve();
+
+  constructor(chat: OpenChat) {
+    this.#chat = chat;
+  }
+
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#chat.standing.auto.hold();
+    const done = work();
+    this.#settled = Promise.allSettled([this.#settled, done]).then(() => undefined);
+    try {
+      return await done;
+    } finally {
+      this.pause();
+    }
+  }
+
+  /** Begins the pause of auto mode anew, where nothing is said or typed. */
+  pause(): void {
+    const { generating, waiting, standing, parts } = this.#chat;
+    if (generating || waiting || standing.draft !== '') return;
+    standing.auto.pause(parts.after, () => void this.#goOn());
+  }
+
+  async #goOn(): Promise<void> {
+    const why = await this.during(() => turns.goOn(this.#chat)).then(
+      (goesOn) => (goesOn ? null : 'nobody goes on without being asked'),
+      (error: unknown) => (isSottoError(error) ? error.message : String(error)),
+    );
+    if (why === null) return;
+    this.#chat.standing.auto.stop();
+    this.#chat.emit({ type: 'notice', message: `auto mode is off: ${why}` });
+    this.#chat.emit({ type: 'state' });
+  }
+
+  drafting(draft: string | null): void {
+    const chat = this.#chat;
+    const { standing } = chat;
+    const before = JSON.stringify(standing.next(chat));
+    standing.draft = draft ?? '';
+    if (draft === '') this.pause();
+    else standing.auto.hold();
+    if (standing.draft !== '') standing.warmUp.start(chat, standing.draft);
+    if (JSON.stringify(standing.next(chat)) !== before) chat.emit({ type: 'state' });
+  }
+
+  stop(): void {
+    const { waiting, generating, standing } = this.#chat;
+    standing.asking?.abort();
+    (waiting ?? generating?.abort)?.abort();
+    if (standing.auto.seconds === null) return;
+    standing.auto.stop();
+    this.#chat.emit({ type: 'state' });
+  }
+
+  async close(): Promise<void> {
+    this.stop();
+    this.#chat.standing.warmUp.stop();
+    await this.#settled;
+    this.#chat.mirror?.close();
+    this.#chat.mirror = null;
+  }
+}

@@ -1,0 +1,153 @@
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import type { NewEvent } from '../../domain/events.ts';
+import type { Message } from '../../domain/message.ts';
+import { knownBy, type Member } from '../../domain/world.ts';
+import type { CompletionEvent } from '../../inference/backend.ts';
+import { lastRows } from '../../prompt/history.ts';
+import type { OpenChat } from '../open-chat.ts';
+import type { ReplyUsage } from '../play.ts';
+import type { KnownBackend } from './known-backend.ts';
+import { LineInFlight } from './line-in-flight.ts';
+import { type PlannedLine, planLine, type WantedLine } from './plan.ts';
+import { cacheOf } from './warm-up.ts';
+
+type End = Extract<CompletionEvent, { type: 'finished' | 'failed' | 'aborted' }>;
+
+/** A line that was written. */
+export interface WrittenLine {
+  readonly message: Message;
+  /** Whether it named itself who is to hear it, rather than keeping to the audience of what it answers. */
+  readonly isExplicit: boolean;
+}
+
+/** What a line answers: the last that its speaker has perceived before it and that is said in character; null for nothing. */
+export const answeredBy = (chat: OpenChat, { speaker, place, continues }: WantedLine): Message | null =>
+  lastRows(chat.parts.settings, chat.view(speaker.id, place), { count: 1, before: continues?.id })[0] ?? null;
+
+/**
+ * Generates one line and writes it. Resolves to the line, or null when nothing came of it because it was
+ * stopped. What arrived before a failure is kept as cut short; the failure is then thrown as SottoError.
+ */
+export async function generate(
+  chat: OpenChat,
+  wanted: WantedLine,
+  signal: AbortSignal,
+): Promise<WrittenLine | null> {
+  chat.standing.warmUp.stop();
+  const known = await chat.server.open(signal);
+  for (;;) {
+    const planned = await planLine(chat, wanted, { known, isUrgent: true, signal }).catch((error) => {
+      throw discreet(chat, wanted.speaker, error);
+    });
+    const line = openLine(chat, wanted, { known, planned });
+    const end = await stream(chat, line, { known, planned, signal });
+    const isTooLarge = end.type === 'failed' && end.failure.code === 'context_exceeded' && end.text === '';
+    if (!isTooLarge || !known.learnFrom(end.failure, planned.plan.tokens)) return finish(chat, line, end);
+    line.drop();
+  }
+}
+
+interface Sending {
+  readonly known: KnownBackend;
+  readonly planned: PlannedLine;
+}
+
+function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sending): LineInFlight {
+  const { plan, world, head } = planned;
+  const before = answeredBy(chat, wanted);
+  return new LineInFlight(chat, {
+    world,
+    place: head,
+    isAlternative: wanted.place !== undefined,
+    speaker: wanted.speaker,
+    continues: wanted.continues ?? null,
+    answered: before,
+    lineHead: planned.lineHead,
+    variables: plan.variables,
+    origin: {
+      answers: before?.id ?? null,
+      backend: known.backend.kind,
+      model: known.probe?.model ?? '',
+      seed: chat.parts.seedFor(plan.prompt, wanted.alternatives ?? 0),
+      windowFrom: plan.windowFrom,
+    },
+  });
+}
+
+/** The request for a planned line. */
+const requestFor = (chat: OpenChat, line: LineInFlight, { plan, maxTokens, grammar }: PlannedLine) => ({
+  prompt: plan.prompt,
+  ...(grammar !== null && { grammar }),
+  ...(plan.messages && { messages: plan.messages }),
+  stop: plan.stop,
+  maxTokens,
+  seed: line.about.origin.seed,
+  sampling: chat.parts.settings.sampling,
+  cache: cacheOf(chat, line.about.speaker),
+});
+
+async function stream(
+  chat: OpenChat,
+  line: LineInFlight,
+  { known, planned, signal }: Sending & { signal: AbortSignal },
+): Promise<End> {
+  for await (const event of known.backend.complete(requestFor(chat, line, planned), signal)) {
+    if (event.type === 'notice') chat.tellOnce(event.message);
+    else if (event.type === 'progress') line.reading(event);
+    else if (event.type === 'reasoning') line.think(event.text);
+    else if (event.type === 'delta') line.add(event.text);
+    else return event;
+  }
+  throw new SottoError('failed', 'no_end', 'the model server ended without an end; this is a bug of sotto');
+}
+
+function finish(chat: OpenChat, line: LineInFlight, end: End): WrittenLine | null {
+  const { speaker } = line.about;
+  const failure = end.type === 'failed' ? end.failure : null;
+  const reason = failure?.code ?? (end.type === 'aborted' ? 'stopped' : null);
+  const written = line.commit(end.text, reason);
+  if (end.type === 'finished') {
+    if (!written) throw emptyReply(chat, line);
+    const usage = { ...end.usage, ...untold(chat, speaker), backend: line.about.origin.backend };
+    if (chat.view().find(written.id)) chat.emit({ type: 'usage', speaker, usage });
+  }
+  if (!failure) return written && { message: written, isExplicit: line.isExplicit(end.text) };
+  chat.server.doubt(failure.code);
+  if (!written) recordFailure(chat, line, failure);
+  throw discreet(chat, speaker, new SottoError('server', failure.code, failure.message));
+}
+
+const sizes: ReadonlySet<string> = new Set(['prompt_too_large', 'context_exceeded']);
+
+/** A failure as the viewer may be told it: how large another's prompt is, and its largest part, are not for them. */
+function discreet({ viewer, state, generating }: OpenChat, { id, name }: Member, error: unknown): unknown {
+  if (!isSottoError(error) || !sizes.has(error.code) || viewer === 'everyone' || viewer === id) return error;
+  const isKnown = !generating?.isHidden && knownBy(state.world, viewer).some((member) => member.id === id);
+  const [whose, who] = isKnown ? [`${name}'s`, `"${name}"`] : ["somebody's", 'NAME'];
+  const message = `${whose} prompt is too large; shorten the largest of its parts, which \`sotto prompt --for ${who} --blocks\` shows, or raise prompt.hard and the server's context`;
+  return new SottoError(error.family, error.code, message);
+}
+
+/** What would tell how much another speaker has perceived that the viewer has not, where no hint may. */
+const untold = ({ viewer, parts }: OpenChat, { id }: Member): Partial<ReplyUsage> =>
+  parts.settings.hint !== 'none' || viewer === 'everyone' || viewer === id
+    ? {}
+    : { promptTokens: 0, reusedTokens: 0, firstTokenMs: 0, totalMs: 0 };
+
+function emptyReply(chat: OpenChat, line: LineInFlight): SottoError {
+  const message = line.hasThought
+    ? 'the model only thought and wrote nothing; try again, or allow longer replies with prompt.max_tokens'
+    : 'the model wrote nothing; try again, or raise sampling.temperature';
+  recordFailure(chat, line, { code: 'empty_reply', message });
+  return new SottoError('server', 'empty_reply', message);
+}
+
+function recordFailure(chat: OpenChat, line: LineInFlight, failure: { code: string; message: string }): void {
+  if (line.about.continues) return;
+  const { code, message } = failure;
+  const event: NewEvent = {
+    kind: 'reply_failed',
+    payload: { speaker: line.about.speaker.id, code, message },
+  };
+  chat.record('sotto', ({ head }) => (head.seq === line.about.place.seq ? [event] : []));
+}

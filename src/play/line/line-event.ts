@@ -1,0 +1,111 @@
+import type { NewEvent, Payload } from '../../domain/events.ts';
+import type { Position } from '../../domain/lineage.ts';
+import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
+import { memberOf, type World } from '../../domain/world.ts';
+import type { Append } from '../../store/state.ts';
+import type { PlaySettings } from '../parts.ts';
+import { keptFrom } from '../texts/scripts.ts';
+import { type ReadReply, type ReplyContext, readReply } from './streamed.ts';
+
+/** Where a line comes from: what it answers, the model, its seed and window. */
+export type LineOrigin = Pick<
+  Payload<'reply_received'>,
+  'answers' | 'backend' | 'model' | 'seed' | 'windowFrom'
+>;
+
+/** A line that is not written yet, as the scratch row keeps it beside its text. */
+export interface PendingLine {
+  readonly speaker: CharacterId;
+  /** After what it will stand, or beside what already follows there when it is an alternative to it. */
+  readonly place: Position;
+  readonly isAlternative: boolean;
+  /** The message that it goes on with; null for a line of its own. */
+  readonly continues: MessageId | null;
+  readonly origin: LineOrigin;
+  /** Where its head is; absent = tags say who perceives it. */
+  readonly lineHead?: ReplyContext['lineHead'];
+  /** What the model has thought so far, where the server tells that apart. */
+  readonly reasoning?: string;
+}
+
+/** Where a line is written: an alternative beside what follows, any other after all that was said since. */
+export const whereOf = ({
+  place,
+  isAlternative,
+}: Pick<PendingLine, 'place' | 'isAlternative'>): Pick<Append, 'place' | 'after'> =>
+  isAlternative ? { place } : { after: place };
+
+/** What a line is read against: its audience is that of what it goes on with or answers, unless tags say more. */
+export const contextOf = (
+  about: {
+    readonly world: World;
+    readonly speaker: CharacterId;
+    readonly continues: Message | null;
+    readonly answered: Message | null;
+    readonly lineHead?: ReplyContext['lineHead'];
+  },
+  settings: PlaySettings,
+): ReplyContext => {
+  const { world, speaker, continues, answered, lineHead } = about;
+  const { tag: style, untaggedReply, reveal } = settings;
+  const untagged = continues ? 'inherit' : untaggedReply;
+  const rewrite = keptFrom(settings, memberOf(world, speaker)?.name ?? '');
+  const within = continues?.knownTo ?? [];
+  return {
+    ...{ world, speaker, answered: continues ?? answered, lineHead, within },
+    ...{ style, untagged, reveal, rewrite },
+  };
+};
+
+/** The audience of a whole whose two parts have these: nobody reads a part that was not meant for them. */
+const narrowed = (before: readonly CharacterId[], after: readonly CharacterId[]): CharacterId[] => {
+  if (before.length === 0 || after.length === 0) return [...before, ...after];
+  return before.filter((id) => after.includes(id));
+};
+
+const continued = (continues: Message, raw: string, { text, knownTo }: ReadReply) => ({
+  message: continues.id,
+  raw,
+  text: `${continues.text}${/^\s/.test(raw) ? ' ' : ''}${text}`,
+  knownTo: narrowed(continues.knownTo, knownTo),
+});
+
+/** What a model gave: its text, and what it thought before where the server tells that apart. */
+export interface Given {
+  readonly raw: string;
+  readonly reasoning: string;
+}
+
+/** The event of a line, cut short when there is a reason; null when it holds no text. */
+export function lineEvent(
+  { raw, reasoning }: Given,
+  context: ReplyContext,
+  about: {
+    readonly continues: Message | null;
+    readonly origin: LineOrigin;
+    readonly cutReason: string | null;
+  },
+): NewEvent | null {
+  const { continues, origin, cutReason } = about;
+  const written = readReply(raw, context, cutReason !== null);
+  if (written.text === '') return null;
+  const read = { ...written, text: context.rewrite?.(written.text) ?? written.text };
+  if (continues) {
+    const payload = { ...origin, ...continued(continues, raw, read), truncated: cutReason !== null };
+    return { kind: 'reply_continued', payload };
+  }
+  const { thought, isExplicit, ...said } = read;
+  const confided = isExplicit && said.knownTo.length === 0 && { confided: true };
+  const whole = [reasoning.trim(), thought].filter((part) => part !== '').join('\n\n');
+  const payload = {
+    speaker: context.speaker,
+    raw,
+    ...said,
+    ...confided,
+    ...(whole !== '' && { reasoning: whole }),
+    ...origin,
+  };
+  return cutReason === null
+    ? { kind: 'reply_received', payload }
+    : { kind: 'reply_cut_short', payload: { ...payload, reason: cutReason } };
+}

@@ -1,0 +1,171 @@
+import { SottoError } from '../../domain/errors.ts';
+import type { NewEvent } from '../../domain/events.ts';
+import type { Position } from '../../domain/lineage.ts';
+import type { Message } from '../../domain/message.ts';
+import { splitReasoning } from '../../domain/reasoning.ts';
+import type { Member, World } from '../../domain/world.ts';
+import type { OpenChat } from '../open-chat.ts';
+import { contextOf, type LineOrigin, lineEvent, type PendingLine, whereOf } from './line-event.ts';
+import { type ReplyContext, readReply } from './streamed.ts';
+import { VisibleLine } from './visible-line.ts';
+
+const scratchEveryMs = 50;
+const percent = (share: number | null): number | null => share && Math.floor(share * 100);
+
+/** Whose line it is, where it will stand, what it answers and where it comes from. */
+export interface LineAbout {
+  readonly world: World;
+  readonly place: Position;
+  readonly isAlternative: boolean;
+  readonly speaker: Member;
+  /** The message that this line goes on with. */
+  readonly continues: Message | null;
+  readonly answered: Message | null;
+  readonly origin: LineOrigin;
+  /** Where its head is; absent = tags say who perceives it. */
+  readonly lineHead: ReplyContext['lineHead'];
+  /** What macros of its prompt have set; written with the line. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** A line while it streams: shown as far as the played character may, kept in the scratch row, then written. */
+export class LineInFlight {
+  readonly about: LineAbout;
+  readonly #chat: OpenChat;
+  readonly #context: ReplyContext;
+  readonly #visible: VisibleLine;
+  #raw = '';
+  #reasoning = '';
+  #savedAt = Number.NEGATIVE_INFINITY;
+  #saveLater: (() => void) | null = null;
+
+  constructor(chat: OpenChat, about: LineAbout) {
+    this.about = about;
+    this.#chat = chat;
+    this.#context = contextOf({ ...about, speaker: about.speaker.id }, chat.parts.settings);
+    this.#visible = new VisibleLine(chat, about.speaker, this.#context);
+    chat.line = this.#visible;
+    this.#show();
+    this.#saveScratch();
+  }
+
+  /** How much of the prompt the server has read. */
+  reading({ processed, total }: { processed: number; total: number }): void {
+    this.#setReading(total > 0 ? Math.min(1, processed / total) : null);
+  }
+
+  #setReading(share: number | null): void {
+    const { generating } = this.#chat;
+    if (!generating || percent(generating.reading) === percent(share)) return;
+    generating.reading = share;
+    this.#chat.emit({ type: 'state' });
+  }
+
+  /** Takes in what the model thinks before it answers. */
+  think(text: string): void {
+    this.#setReading(null);
+    this.#reasoning += text;
+    this.#saveScratch();
+  }
+
+  /** Whether the model has thought before it wrote. */
+  get hasThought(): boolean {
+    return this.#reasoning !== '' || splitReasoning(this.#raw).reasoning !== '';
+  }
+
+  /** Takes in streamed text. */
+  add(text: string): void {
+    this.#setReading(null);
+    this.#raw += text;
+    this.#show();
+    this.#saveScratch();
+  }
+
+  #show(): void {
+    this.#visible.show(this.#raw);
+    const { generating } = this.#chat;
+    const { isHidden } = this.#visible;
+    if (!generating || generating.isHidden === isHidden) return;
+    generating.isHidden = isHidden;
+    this.#chat.emit({ type: 'state' });
+  }
+
+  #endShow(): void {
+    this.#saveLater?.();
+    this.#chat.line = null;
+    this.#visible.end();
+  }
+
+  /** At most 20 writes a second, so that a crash keeps the text and other terminals show it. */
+  #saveScratch(): void {
+    if (this.#saveLater) return;
+    const { clock, after } = this.#chat.parts;
+    const wait = this.#savedAt + scratchEveryMs - clock();
+    if (wait <= 0) this.#save();
+    else this.#saveLater = after(wait, () => this.#save());
+  }
+
+  #save(): void {
+    const { parts, id } = this.#chat;
+    this.#saveLater = null;
+    this.#savedAt = parts.clock();
+    const { speaker, continues, place, isAlternative, origin, lineHead } = this.about;
+    const line: PendingLine = {
+      speaker: speaker.id,
+      continues: continues?.id ?? null,
+      place,
+      isAlternative,
+      origin,
+      lineHead,
+      reasoning: this.#reasoning,
+    };
+    const row = { chat: id, pid: parts.pid, reply: { ...line }, text: this.#raw };
+    parts.store.atomically(() => {
+      if (this.#chat.lease.isHeld) parts.store.scratch.save(row);
+    });
+  }
+
+  #variables(): NewEvent[] {
+    const { variables: values, speaker } = this.about;
+    if (Object.keys(values).length === 0) return [];
+    return [{ kind: 'variables_set', payload: { owner: speaker.id, values: { ...values } } }];
+  }
+
+  /** Whether a text of this line names those who are to hear it. */
+  isExplicit(raw: string): boolean {
+    return readReply(raw, this.#context, false).isExplicit;
+  }
+
+  /** Gives the line up before anything of it came. */
+  drop(): void {
+    this.#endShow();
+  }
+
+  /** Writes the line, as cut short when there is a reason; null when it holds no text. */
+  commit(raw: string, cutReason: string | null): Message | null {
+    const { parts, id: chatId } = this.#chat;
+    const { continues, speaker } = this.about;
+    const said = { raw, reasoning: this.#reasoning };
+    const event = lineEvent(said, this.#context, { ...this.about, cutReason });
+    try {
+      const written = parts.store.atomically(() => {
+        if (!this.#chat.lease.isHeld) throw replaced();
+        parts.store.scratch.clear(chatId);
+        return event && this.#chat.write('model', () => [event, ...this.#variables()], whereOf(this.about));
+      });
+      if (!written) return null;
+      this.#chat.line = null;
+      const id = continues?.id ?? written.events[0]?.id ?? '';
+      this.#chat.publish(written, { revised: continues?.id });
+      return this.#chat.view(speaker.id).find(id) ?? null;
+    } finally {
+      this.#endShow();
+    }
+  }
+}
+
+const replaced = (): SottoError => {
+  const message =
+    'this terminal stood still for so long that it was taken for dead; what had arrived of the reply is kept as cut short, go on with it by `continue`';
+  return new SottoError('failed', 'replaced', message);
+};

@@ -1,0 +1,80 @@
+import type { LoreRule } from '../../lore/rule.ts';
+import type { LoreOutcome, Woken } from '../../lore/scene.ts';
+import type { Insert, InsertPlace } from '../../prompt/input.ts';
+import type { LoreLine } from '../play.ts';
+
+const places: ReadonlySet<string> = new Set<InsertPlace>([
+  'before_char',
+  'after_char',
+  'before_desc',
+  'after_desc',
+  'personality',
+  'scenario',
+  'examples_top',
+  'examples_bottom',
+]);
+
+const isPlace = (position: string): position is InsertPlace => places.has(position);
+
+const changingMacro = /\{\{(?!\s*(?:char|user)\s*\}\})/i;
+
+/** Whether an entry is in every prompt, so that it may stand where a change would cost the cache. */
+const isSteady = ({ constant, when, groups, recursion, refused, yields, content }: LoreRule): boolean =>
+  constant &&
+  !changingMacro.test(content) &&
+  !yields &&
+  refused.length === 0 &&
+  groups.names.length === 0 &&
+  recursion.level === 0 &&
+  when.after + when.delay + when.sticky + when.cooldown === 0 &&
+  when.every === 1 &&
+  when.probability >= 100 &&
+  when.triggers.length === 0 &&
+  when.greeting === null;
+
+/** What is made of a text on its way into a prompt, `depth` messages above the newest where it stands there. */
+type LoreScripts = (text: string, depth?: number) => string;
+
+const insertOf = (
+  { rule, content, position, depth, role, yields }: Woken,
+  reason: string,
+  scripted: LoreScripts,
+): Insert => {
+  const text = position === 'depth' ? scripted(content, depth) : scripted(content);
+  const isFrozen = isPlace(position) && isSteady(rule) && !changingMacro.test(text);
+  return {
+    name: `lore ${rule.name || rule.keys[0]?.written || rule.id}`,
+    source: rule.book.name === '' ? `book ${rule.book.id}` : `book ${rule.book.name}`,
+    reason,
+    zone: isFrozen ? 'frozen' : 'live',
+    tier: yields ? 'nice' : 'should',
+    text,
+    ...(isPlace(position) && { place: position }),
+    ...(position === 'depth' && { depth, role }),
+  };
+};
+
+/** What woke, as texts of a prompt, after scripts; entries for `{{outlet::…}}` stand nowhere by themselves. */
+export const loreInserts = ({ woken, verdicts }: LoreOutcome, scripted: LoreScripts): Insert[] => {
+  const reasons = new Map(verdicts.map(({ rule, reason }) => [rule.id, reason]));
+  return woken
+    .filter(({ position }) => position !== 'outlet')
+    .map((one) => insertOf(one, reasons.get(one.rule.id)?.() ?? '', scripted))
+    .filter(({ text }) => text.trim() !== '');
+};
+
+const placeOf = ({ place: { position, depth, fromOldest } }: LoreRule): string =>
+  position === 'depth' ? `depth ${depth}${fromOldest ? ' from the oldest' : ''}` : position;
+
+/** Each entry with what becomes of it, as `sotto lore test` tells. */
+export const loreLines = ({ verdicts, woken }: LoreOutcome): LoreLine[] => {
+  const said = new Map(woken.map(({ rule, content }) => [rule.id, content]));
+  return verdicts.map(({ rule, awake, reason }) => ({
+    book: rule.book.name,
+    entry: rule.name || rule.keys[0]?.written || rule.id,
+    awake,
+    reason: reason(),
+    position: placeOf(rule),
+    content: said.get(rule.id) ?? rule.content,
+  }));
+};

@@ -1,0 +1,158 @@
+import type { Lorebook } from '../../cards/character.ts';
+import { substitute } from '../../cards/substitute.ts';
+import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
+import type { View } from '../../domain/view.ts';
+import type { Member, World } from '../../domain/world.ts';
+import { type Lore, loreOf } from '../../lore/activate.ts';
+import { bookRules, defaultSettings } from '../../lore/books.ts';
+import { chanceOf } from '../../lore/chance.ts';
+import type { BookRank, LoreRule, LoreSettings } from '../../lore/rule.ts';
+import { scannable } from '../../lore/scannable.ts';
+import type { LoreOutcome, LoreScene } from '../../lore/scene.ts';
+import type { LoreMessage } from '../../lore/timeline.ts';
+import { isRow, lastRows } from '../../prompt/history.ts';
+import { spoken } from '../../prompt/lines.ts';
+import { estimateTokens } from '../../prompt/tokens.ts';
+import { humanTo } from '../human.ts';
+import type { OpenChat } from '../open-chat.ts';
+import type { PlaySettings } from '../parts.ts';
+import { reachOf } from './lore-reach.ts';
+
+/** How books are read where they do not say themselves, and what bounds them all; see `LoreScene`. */
+export interface LoreManner
+  extends LoreSettings,
+    Pick<LoreScene, 'budget' | 'minActivations' | 'maxRounds'> {}
+
+/** A lorebook in use. The same id is the same text. */
+export interface BookInUse {
+  readonly id: string;
+  readonly rank: BookRank;
+  readonly book: Lorebook;
+}
+
+/** Whose prompt lore is wanted for, and why. */
+export interface LoreWanted {
+  readonly speaker: Member;
+  readonly world: World;
+  /** The speaker's own, of the place where the reply will stand. */
+  readonly view: View;
+  readonly trigger: 'normal' | 'continue' | 'swipe' | 'impersonate';
+}
+
+/** What one speaker's books and view have come to, so that a new message costs its own length. */
+interface Followed {
+  readonly books: string;
+  readonly lore: Lore;
+  readonly reach: number;
+  messages: LoreMessage[];
+}
+
+const pageSize = 500;
+
+/** Which greeting opened the chat, for those who heard it. */
+function heardGreeting({ id, parts: { store } }: OpenChat, { view, world: { greeting } }: LoreWanted) {
+  const [first] = greeting === null ? [] : view.first(1);
+  const isOpening = first && store.eventAt(id, store.placeOf(first.id))?.kind === 'opening_given';
+  return greeting !== null && isOpening ? { greeting } : {};
+}
+
+/** The lore of one open chat, for whoever speaks: from that speaker's books and view alone (KT-07, HC-46). */
+export class ChatLore {
+  readonly #followed = new Map<CharacterId, Followed>();
+
+  /** Old messages may have changed: everything is read again. */
+  forget(): void {
+    for (const followed of this.#followed.values()) followed.messages = [];
+  }
+
+  /** What wakes, and why the rest sleeps; null when the speaker has no book. */
+  wake(chat: OpenChat, wanted: LoreWanted): LoreOutcome | null {
+    const { speaker, view, world, trigger } = wanted;
+    const books = chat.parts.books?.({ speaker, chat: chat.state.facts.books }) ?? [];
+    if (books.length === 0) return null;
+    const manner = chat.parts.settings.lore ?? defaultSettings;
+    const followed = this.#follow(speaker.id, books, manner);
+    const character = chat.character(speaker);
+    const human = humanTo(chat, speaker.id, world);
+    const names = { char: character?.nickname || speaker.name, user: human.name };
+    return followed.lore.wake({
+      messages: this.#messages(chat, followed, { speaker, view, human: human.id }),
+      speaker: { names: [speaker.name.toLowerCase()], tags: lower(character?.tags ?? []) },
+      trigger,
+      texts: {
+        persona: human.persona?.description ?? '',
+        description: character?.description ?? '',
+        personality: character?.personality ?? '',
+        scenario: character?.scenario ?? '',
+        creatorNotes: character?.creatorNotes ?? '',
+      },
+      ...boundsOf(manner),
+      ...heardGreeting(chat, wanted),
+      countTokens: estimateTokens,
+      chance: chanceOf,
+      expand: (content) => substitute(content, names),
+    });
+  }
+
+  #follow(speaker: CharacterId, books: readonly BookInUse[], manner: LoreManner): Followed {
+    const key = [JSON.stringify(manner), ...books.map(({ id, rank }) => `${rank} ${id}`)].join('\n');
+    const known = this.#followed.get(speaker);
+    if (known?.books === key) return known;
+    const rules = books.flatMap((book) => rulesOf(book, manner));
+    const reach = manner.minActivations ? Number.POSITIVE_INFINITY : reachOf(rules);
+    const followed: Followed = { books: key, lore: loreOf(rules), reach, messages: [] };
+    this.#followed.set(speaker, followed);
+    return followed;
+  }
+
+  /** The messages that rules can look at, oldest first: the newest few, or all and of these the new ones alone. */
+  #messages(
+    chat: OpenChat,
+    followed: Followed,
+    { speaker, view, human }: { speaker: Member; view: View; human: CharacterId },
+  ): readonly LoreMessage[] {
+    const { settings } = chat.parts;
+    const toLore = (message: Message): LoreMessage => {
+      const { id, speaker: by } = message;
+      const text = scannable(spoken(settings, message), 'message');
+      return { id, text, by: by === speaker.id ? 'speaker' : by === human ? 'human' : 'other' };
+    };
+    const toAll = (messages: readonly Message[]) =>
+      messages.filter((message) => isRow(settings, message)).map(toLore);
+    if (Number.isFinite(followed.reach)) return toAll(lastRows(settings, view, { count: followed.reach }));
+    followed.messages = [...followed.messages, ...toAll(newSince(settings, view, followed.messages))];
+    return upTo(followed.messages, lastRows(settings, view, { count: 1 })[0]?.id);
+  }
+}
+
+const rulesOf = ({ id, rank, book }: BookInUse, settings: LoreSettings): LoreRule[] =>
+  bookRules(book, { id, rank, settings });
+
+const boundsOf = ({ budget, minActivations, maxRounds }: LoreManner): Partial<LoreScene> => ({
+  ...(budget && { budget }),
+  ...(minActivations && { minActivations }),
+  ...(maxRounds && { maxRounds }),
+});
+
+const lower = (texts: readonly string[]): string[] => texts.map((text) => text.toLowerCase());
+
+/** Messages of a view behind those that are known already. */
+const newSince = (settings: Pick<PlaySettings, 'ooc'>, view: View, known: readonly LoreMessage[]) => {
+  const last = known.at(-1)?.id;
+  const newest = lastRows(settings, view, { count: 1 })[0]?.id;
+  if (newest === undefined || known.findLast(({ id }) => id === newest)) return [];
+  const found: ReturnType<View['last']>[] = [];
+  for (let before: MessageId | undefined; ; ) {
+    const page = view.last(pageSize, before);
+    const at = last === undefined ? -1 : page.findIndex(({ id }) => id === last);
+    found.unshift(page.slice(at + 1));
+    if (at >= 0 || page.length < pageSize) return found.flat();
+    before = page[0]?.id;
+  }
+};
+
+/** A reply that is written again sees what came before it alone. */
+const upTo = (messages: readonly LoreMessage[], last: MessageId | undefined): readonly LoreMessage[] => {
+  const at = messages.findLastIndex(({ id }) => id === last);
+  return at === messages.length - 1 ? messages : messages.slice(0, at + 1);
+};

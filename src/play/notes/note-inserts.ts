@@ -1,0 +1,60 @@
+import { isNoteFor } from '../../domain/notes.ts';
+import type { View } from '../../domain/view.ts';
+import { type Letter, type Member, memberOf, type World } from '../../domain/world.ts';
+import type { Insert } from '../../prompt/input.ts';
+
+const scenarioDepth = 4;
+
+const scenarioNote = (world: World, { id, name }: Member): Insert[] => {
+  const text = world.scenarios[id];
+  if (text === undefined) return [];
+  const reason = `what only ${name} is told`;
+  return [
+    {
+      ...{ name: 'scenario note', source: 'chat', reason, zone: 'live', tier: 'should' },
+      depth: scenarioDepth,
+      text: `[Scenario: ${text}]`,
+    },
+  ];
+};
+
+const authorNote = (world: World, { id }: Member, view: View): Insert[] => {
+  const { note } = world;
+  if (note === null || !isNoteFor(world, id)) return [];
+  const { text, depth, role, every } = note;
+  if (every > 1 && view.count() % every !== 0) return [];
+  const reason = every > 1 ? `every ${every} messages` : 'in every prompt';
+  return [
+    {
+      ...{ name: "author's note", source: 'chat', reason, zone: 'live', tier: 'should' },
+      depth,
+      role,
+      text,
+    },
+  ];
+};
+
+const readAs = (world: World, { name }: Member, { from, subject, text }: Letter): string => {
+  if (from === null) return `[Director, for ${name}'s next line only: ${text}]`;
+  const about = subject === '' ? '' : ` — ${subject}`;
+  return `[A letter from ${memberOf(world, from)?.name ?? ''} to ${name}${about}: ${text}]`;
+};
+
+const letters = (world: World, speaker: Member): Insert[] =>
+  (world.letters[speaker.id] ?? []).map((letter) => ({
+    name: letter.from === null ? 'director' : 'letter',
+    source: letter.id,
+    reason: `for ${speaker.name}'s next line`,
+    zone: 'live',
+    tier: 'must',
+    depth: 0,
+    isFilled: true,
+    text: readAs(world, speaker, letter),
+  }));
+
+/** What is told a speaker beside the play: its scenario, the author's note, the letters that wait for it. */
+export const noteInserts = (world: World, speaker: Member, view: View): Insert[] => [
+  ...scenarioNote(world, speaker),
+  ...authorNote(world, speaker, view),
+  ...letters(world, speaker),
+];

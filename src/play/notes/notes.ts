@@ -1,0 +1,102 @@
+import { requireMember, requirePresent } from '../../domain/names.ts';
+import { isNoteFor, type WantedNote } from '../../domain/notes.ts';
+import { knownBy, type Letter, memberOf } from '../../domain/world.ts';
+import { carryOut } from '../changes.ts';
+import type { OpenChat } from '../open-chat.ts';
+import { typedIn } from '../texts/scripts.ts';
+import { reply } from '../turns.ts';
+
+/** The author's note as somebody may know it: of its audience the names that this one knows; none = everyone. */
+export interface NoteSeen extends WantedNote {
+  readonly text: string;
+}
+
+/** A letter that waits for its reader's next line; from null is the director's instruction for it. */
+export interface LetterSeen {
+  readonly from: string | null;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** All that is told beside the play, as far as the viewer may know. */
+export interface NotesSeen {
+  readonly note: NoteSeen | null;
+  readonly scenarios: readonly { readonly name: string; readonly text: string }[];
+  readonly letters: readonly LetterSeen[];
+}
+
+/** A letter to be sent; `from` absent = by whom this terminal plays. */
+export interface WantedLetter {
+  readonly from?: string;
+  readonly to: readonly string[];
+  readonly subject?: string;
+  readonly text: string;
+}
+
+/** What is told beside the play; it is in the prompts of those whom it is for, and nowhere else. */
+export interface NotesPlay {
+  notes(): NotesSeen;
+  /** Sets the author's note, or takes it away. Rejects with SottoError `unknown_name`, `empty_text`, `too_deep`, `nothing_set`. */
+  setNote(note: WantedNote | null): Promise<void>;
+  /** Tells one character alone what is going on, or takes that away. Rejects like `setNote`. */
+  setScenario(name: string, text: string | null): Promise<void>;
+  /** Sends what each of `to` reads before its next line; nobody answers at once. */
+  sendLetter(letter: WantedLetter): Promise<void>;
+  /** Lets this character speak now, under an instruction for that one line which nobody else is shown. */
+  direct(name: string, text: string): Promise<void>;
+  /** Says which human plays a character; null gives it back to the model. */
+  setPlayer(name: string, player: string | null): Promise<void>;
+}
+
+const nameIn = ({ state: { world } }: OpenChat, id: string | null): string => memberOf(world, id)?.name ?? '';
+
+const noteOf = (chat: OpenChat, known: ReadonlySet<string>): NoteSeen | null => {
+  const { note } = chat.state.world;
+  if (note === null || !isNoteFor(chat.state.world, chat.viewer)) return null;
+  const { knownTo, ...rest } = note;
+  return { ...rest, to: knownTo.filter((id) => known.has(id)).map((id) => nameIn(chat, id)) };
+};
+
+const letterOf = (chat: OpenChat, to: string, { from, subject, text }: Letter): LetterSeen => ({
+  from: from === null ? null : nameIn(chat, from),
+  to: nameIn(chat, to),
+  subject,
+  text,
+});
+
+/** What is told beside the play, as far as the viewer may know: its own; all of it for who looks on as everyone. */
+function seenIn(chat: OpenChat): NotesSeen {
+  const { world } = chat.state;
+  const isOwn = ({ id }: { id: string }) => chat.viewer === 'everyone' || chat.viewer === id;
+  const known = new Set(knownBy(world, chat.viewer).map(({ id }) => id));
+  const own = world.cast.filter(isOwn);
+  return {
+    note: noteOf(chat, known),
+    scenarios: own.flatMap(({ id, name }) => {
+      const text = world.scenarios[id];
+      return text === undefined ? [] : [{ name, text }];
+    }),
+    letters: own.flatMap(({ id }) => (world.letters[id] ?? []).map((letter) => letterOf(chat, id, letter))),
+  };
+}
+
+/** Lets this character speak at once, under an instruction that its next prompt alone holds. */
+async function direct(chat: OpenChat, name: string, text: string): Promise<void> {
+  requirePresent(requireMember(chat.state.world, name, chat.viewer));
+  carryOut(chat, { do: 'letter', by: chat.viewer, from: null, to: [name], subject: '', text });
+  await reply(chat, name);
+}
+
+/** Notes, letters, the director's instruction and the humans of a chat. */
+export const notesOf = (chat: OpenChat): NotesPlay => ({
+  notes: () => seenIn(chat),
+  setNote: async (note) => carryOut(chat, { do: 'note', by: chat.viewer, note }),
+  setScenario: async (name, text) => carryOut(chat, { do: 'scenario', by: chat.viewer, name, text }),
+  sendLetter: async ({ from = chat.played.name, to, subject = '', text }) => {
+    const typed = typedIn(chat)(text);
+    carryOut(chat, { do: 'letter', by: chat.viewer, from, to, subject, text: typed });
+  },
+  direct: (name, text) => direct(chat, name, text),
+  setPlayer: async (name, player) => carryOut(chat, { do: 'player', by: chat.viewer, name, player }),
+});

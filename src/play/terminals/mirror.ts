@@ -1,0 +1,176 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DomainEvent } from '../../domain/events.ts';
+import type { CharacterId } from '../../domain/message.ts';
+import { transcriptRow } from '../../domain/projection.ts';
+import { knownBy, memberOf, presentIn } from '../../domain/world.ts';
+import type { ScratchReply } from '../../store/scratch.ts';
+import type { ChatMark, ChatState } from '../../store/state.ts';
+import type { StoredTerminal } from '../../store/terminals.ts';
+import { contextOf } from '../line/line-event.ts';
+import { pendingAbout, pendingOf } from '../line/pending-line.ts';
+import { VisibleLine } from '../line/visible-line.ts';
+import type { OpenChat } from '../open-chat.ts';
+import type { CastMember, Generating } from '../play.ts';
+import { hasEnded, isGone } from './liveness.ts';
+import { recoverCutReply } from './recover.ts';
+import { isShownTyping, Typing } from './typing.ts';
+
+const checkEveryMs = 1000;
+
+/** The terminals other than this one that have the chat open, as far as they live. */
+export const otherTerminals = (chat: OpenChat): StoredTerminal[] =>
+  chat.parts.store.terminals
+    .of(chat.id)
+    .filter(({ id, pid }) => id !== chat.lease.terminal && !hasEnded(chat.parts, { terminal: id, pid }));
+
+/** Takes in what other processes have written to the chat since it was last read. */
+export function catchUp(chat: OpenChat): void {
+  if (chat.mirror) chat.mirror.look();
+  else if (!isDeepStrictEqual(chat.mark, chat.parts.store.chats.mark(chat.id))) chat.moved();
+}
+
+/** Looks on: what other terminals do to the chat reaches the listeners, and the other terminals see this one. */
+export class Mirror {
+  readonly #chat: OpenChat;
+  readonly #unwatch: () => void;
+  readonly #typing: Typing;
+  #isTyping = false;
+  #others: readonly StoredTerminal[] = [];
+  #elsewhere: { readonly key: string; readonly speaker: CastMember; readonly line: VisibleLine } | null =
+    null;
+  #cancelCheck: (() => void) | null = null;
+
+  constructor(chat: OpenChat) {
+    this.#chat = chat;
+    const { store, after } = chat.parts;
+    this.#typing = new Typing(after, (isTyping) => {
+      this.#isTyping = isTyping;
+      this.seated();
+    });
+    this.seated();
+    this.#unwatch = store.watch(() => this.look());
+    this.look();
+  }
+
+  /** Says whom this terminal plays, after that has changed. */
+  seated(): void {
+    const { viewer, id: chat, lease, parts } = this.#chat;
+    const character = viewer === 'everyone' ? null : viewer;
+    const row = { id: lease.terminal, chat, pid: parts.pid, character, isTyping: this.#isTyping };
+    parts.store.terminals.save(row);
+  }
+
+  /** What stands in the composer, at every key; what is no public message in the making tells nobody anything. */
+  drafting(draft: string): void {
+    this.#typing.set(isShownTyping(draft, this.#chat.parts.settings.tag));
+  }
+
+  /** Leaves: nobody sees this terminal any more. */
+  close(): void {
+    this.#unwatch();
+    this.#cancelCheck?.();
+    this.#typing.close();
+    this.#chat.parts.store.terminals.remove(this.#chat.lease.terminal);
+  }
+
+  /** Whose line another terminal writes, as the viewer may know it. */
+  get writing(): Generating | 'hidden' | null {
+    if (!this.#elsewhere) return null;
+    const { speaker, line } = this.#elsewhere;
+    return line.isHidden ? 'hidden' : { speaker, reading: null };
+  }
+
+  /** Those who are typing in other terminals, there with the viewer, whom the viewer knows of. */
+  get typing(): CastMember[] {
+    const { viewer, state } = this.#chat;
+    const present: readonly CharacterId[] = presentIn(state.world);
+    if (viewer !== 'everyone' && !present.includes(viewer)) return [];
+    const typing = new Set(this.#others.flatMap(({ character, isTyping }) => (isTyping && character) || []));
+    return knownBy(state.world, viewer).filter(
+      ({ id }) => id !== viewer && typing.has(id) && present.includes(id),
+    );
+  }
+
+  /** Takes in what other terminals have done since. */
+  look(): void {
+    const { store } = this.#chat.parts;
+    const lease = this.#othersLease();
+    if (lease && isGone(this.#chat.parts, lease)) recoverCutReply(this.#chat.parts, this.#chat.id);
+    const before = [this.writing, this.typing];
+    this.#readLog(store.chats.mark(this.#chat.id));
+    this.#readLine();
+    this.#readTerminals();
+    if (!isDeepStrictEqual(before, [this.writing, this.typing])) this.#chat.emit({ type: 'state' });
+    this.#cancelCheck?.();
+    const mayDie = this.#othersLease() !== undefined || this.#others.some(({ isTyping }) => isTyping);
+    this.#cancelCheck = mayDie ? this.#chat.parts.after(checkEveryMs, () => this.look()) : null;
+  }
+
+  #othersLease() {
+    const { parts, id, lease } = this.#chat;
+    const holder = parts.store.leases.of(id);
+    return holder?.terminal === lease.terminal ? undefined : holder;
+  }
+
+  #readLog(now: ChatMark): void {
+    const chat = this.#chat;
+    const { head, facts } = chat.mark;
+    if (isDeepStrictEqual(now, chat.mark)) return;
+    const events = now.facts === facts ? appended(chat, head, now.head) : null;
+    if (events) chat.publish({ events, head: now.head });
+    else {
+      chat.moved();
+      chat.emit({ type: 'state' });
+    }
+  }
+
+  #readLine(): void {
+    const { parts, id } = this.#chat;
+    const row = this.#othersLease() && parts.store.scratch.of(id);
+    const key = row ? JSON.stringify({ ...pendingOf(row), reasoning: null }) : null;
+    if (key !== this.#elsewhere?.key) {
+      this.#elsewhere?.line.end();
+      this.#elsewhere = row && key ? this.#opened(row, key) : null;
+      this.#chat.line = this.#elsewhere?.line ?? null;
+    }
+    if (row) this.#elsewhere?.line.show(row.text);
+  }
+
+  #opened(row: ScratchReply, key: string) {
+    const about = pendingAbout(this.#chat.parts, row, this.#stateAt(row));
+    const speaker = memberOf(about.world, about.speaker);
+    if (!speaker) return null;
+    const context = contextOf(about, this.#chat.parts.settings);
+    return { key, speaker, line: new VisibleLine(this.#chat, speaker, context) };
+  }
+
+  #stateAt(row: ScratchReply): Pick<ChatState, 'world' | 'head'> {
+    const { place: head } = pendingOf(row);
+    const { state, parts, id } = this.#chat;
+    if (isDeepStrictEqual(head, state.head)) return state;
+    return { head, world: parts.store.worlds.at(id, head) };
+  }
+
+  #readTerminals(): void {
+    const { parts, id, lease } = this.#chat;
+    this.#others = otherTerminals(this.#chat);
+    const living = new Set([lease.terminal, ...this.#others.map((other) => other.id)]);
+    for (const row of parts.store.terminals.of(id))
+      if (!living.has(row.id)) parts.store.terminals.remove(row.id);
+  }
+}
+
+/** The events between two heads of which the second only goes on from the first, none of which changes what was there; else null. */
+function appended(chat: OpenChat, was: ChatState['head'], now: ChatState['head']): DomainEvent[] | null {
+  const { tree, log } = chat.parts.store;
+  tree.forget(chat.id);
+  const lineage = tree.lineage(chat.id, now);
+  if (!lineage.contains(tree.canonical(chat.id, was))) return null;
+  const fresh = lineage.segments.filter(({ upTo }) => upTo > was.seq).reverse();
+  const events = fresh.flatMap(({ branch, after, upTo }) => [
+    ...log.read({ branch, after: Math.max(after, was.seq), upTo }),
+  ]);
+  const isNew = (event: DomainEvent) =>
+    ['message', undefined].includes(transcriptRow(chat.state.world, event)?.table);
+  return events.length > 0 && events.every(isNew) ? events : null;
+}

@@ -1,0 +1,44 @@
+import type { NewEvent } from '../../domain/events.ts';
+import type { ScratchReply } from '../../store/scratch.ts';
+import type { ChatState } from '../../store/state.ts';
+import { contextOf, lineEvent, whereOf } from '../line/line-event.ts';
+import { pendingAbout, pendingOf } from '../line/pending-line.ts';
+import type { PlayParts } from '../parts.ts';
+import { isGone } from './liveness.ts';
+
+function cutLine(parts: PlayParts, row: ScratchReply, state: ChatState): NewEvent | null {
+  const about = pendingAbout(parts, row, state);
+  const said = { raw: row.text, reasoning: pendingOf(row).reasoning ?? '' };
+  return lineEvent(said, contextOf(about, parts.settings), { ...about, cutReason: 'crashed' });
+}
+
+/** Whether the line in flight in a chat has nobody left who writes it. */
+const isLeft = (parts: PlayParts, chat: string): boolean => {
+  const holder = parts.store.leases.of(chat);
+  return !holder || isGone(parts, holder);
+};
+
+/** Keeps a chat's line as cut short and frees its lease when whoever wrote it is gone. True when that was done. */
+export function recoverCutReply(parts: PlayParts, chat: string): boolean {
+  const { store, now } = parts;
+  return store.atomically(() => {
+    const holder = store.leases.of(chat);
+    const row = store.scratch.of(chat);
+    if (!(holder || row) || !isLeft(parts, chat)) return false;
+    if (holder) store.leases.release(holder);
+    if (!row) return true;
+    store.scratch.clear(chat);
+    const where = whereOf(pendingOf(row));
+    store.chats.append(chat, { actor: 'model', at: now(), ...where }, (state) => {
+      const event = cutLine(parts, row, state);
+      return event ? [event] : [];
+    });
+    return true;
+  });
+}
+
+/** Keeps, as cut short, every line whose process died while it streamed (invariant 8). Returns the chats concerned. */
+export function recoverCutReplies(parts: PlayParts): string[] {
+  const chats = parts.store.scratch.all().map(({ chat }) => chat);
+  return chats.filter((chat) => isLeft(parts, chat) && recoverCutReply(parts, chat));
+}

@@ -1,0 +1,53 @@
+import type { Character } from '../../cards/character.ts';
+import { macroName, substitute } from '../../cards/substitute.ts';
+import type { NewEvent, Payload } from '../../domain/events.ts';
+import type { Position } from '../../domain/lineage.ts';
+import type { CharacterId } from '../../domain/message.ts';
+import { memberOf } from '../../domain/world.ts';
+import type { OpenChat } from '../open-chat.ts';
+
+/** The greetings that a host can open a chat with: its own, and behind them, in a group, those for groups. */
+export const greetingsOf = (host: Character, isGroup: boolean): string[] => [
+  ...host.greetings,
+  ...(isGroup ? host.groupOnlyGreetings : []),
+];
+
+/** An opening line: who says it, which greeting it is, and what its macros stand for. */
+export interface Opening {
+  readonly speaker: CharacterId;
+  readonly raw: string;
+  readonly greeting: number;
+  readonly char: string;
+  readonly user: string;
+}
+
+/** The event of an opening line, its macros filled in. */
+export const openingEvent = ({ speaker, raw, greeting, char, user }: Opening): NewEvent => {
+  const text = substitute(raw, { char, user }).trim();
+  return { kind: 'opening_given', payload: { speaker, raw, text, knownTo: [], greeting } };
+};
+
+/** What the event at a place says when it opens the chat; null for any other. */
+export function openingAt(chat: OpenChat, { branch, seq }: Position): Payload<'opening_given'> | null {
+  const [event] = chat.parts.store.log.read({ branch, after: seq - 1, upTo: seq });
+  return event?.kind === 'opening_given' ? event.payload : null;
+}
+
+/**
+ * The host's greetings as events, in their order, for a chat that opened at this place with one of them; none when
+ * it opened otherwise: with the shared line of a card of several, or with a card that is gone.
+ */
+export function greetingsAt(chat: OpenChat, place: Position): NewEvent[] {
+  const { store } = chat.parts;
+  const opening = openingAt(chat, place);
+  const { cast } = store.worlds.at(chat.id, store.tree.before(chat.id, place));
+  const [host] = cast;
+  const character = host && chat.character(host);
+  if (!opening || !character || opening.speaker !== host.id) return [];
+  const greetings = greetingsOf(character, cast.filter(({ card }) => card !== null).length > 1);
+  if (greetings[opening.greeting] !== opening.raw) return [];
+  const { facts, world } = chat.state;
+  const user = facts.persona?.name ?? memberOf(world, facts.playing)?.name ?? '';
+  const char = macroName(character);
+  return greetings.map((raw, greeting) => openingEvent({ speaker: host.id, raw, greeting, char, user }));
+}

@@ -1,0 +1,103 @@
+import type { FillIn } from '../../domain/decide-words.ts';
+import type { Message } from '../../domain/message.ts';
+import { type Member, memberOf } from '../../domain/world.ts';
+import { type RegexScript, type ScriptedText, scripted } from '../../prompt/regex-scripts.ts';
+import { humanTo } from '../human.ts';
+import type { OpenChat } from '../open-chat.ts';
+import type { PlaySettings } from '../parts.ts';
+import { namesIn } from './typed-names.ts';
+
+/** What stands in the log of a text, where scripts change it; a text of which nothing is left stays. */
+const unlessEmpty = (text: string, changed: string): string => (changed.trim() === '' ? text : changed);
+
+/** Runs the scripts that change what is kept over what a model wrote as this character. */
+export const keptFrom =
+  ({ scripts = [], userName }: PlaySettings, char: string): FillIn =>
+  (text) =>
+    unlessEmpty(
+      text,
+      scripted(text, scripts, { from: 'model', to: 'store', names: { char, user: userName } }),
+    );
+
+/** Fills in names in what the human types, and runs the scripts that change what is kept over it. */
+export const typedIn = (chat: OpenChat): FillIn => {
+  const fill = namesIn(chat);
+  const { scripts = [] } = chat.parts.settings;
+  if (scripts.length === 0) return fill;
+  const names = { char: fill('{{char}}'), user: fill('{{user}}') };
+  return (text) => {
+    const filled = fill(text);
+    return unlessEmpty(filled, scripted(filled, scripts, { from: 'human', to: 'store', names }));
+  };
+};
+
+/** Whose text a message is to a script, and the names that it fills in: a model's are those of its speaker. */
+const writerOf = (
+  chat: OpenChat,
+  { speaker }: Message,
+): Pick<ScriptedText, 'names'> & { from: 'human' | 'model' } => {
+  const fill = namesIn(chat);
+  const user = fill('{{user}}');
+  if (speaker === chat.human.id) return { from: 'human', names: { char: fill('{{char}}'), user } };
+  return { from: 'model', names: { char: memberOf(chat.state.world, speaker)?.name ?? '', user } };
+};
+
+/** Fills in names in a message as it is typed anew, and runs the scripts over it that run on edits. */
+export const editedIn = (chat: OpenChat, message: Message): FillIn => {
+  const fill = namesIn(chat);
+  const scripts = (chat.parts.settings.scripts ?? []).filter(({ runOnEdit }) => runOnEdit);
+  if (scripts.length === 0 || message.role !== 'character') return fill;
+  const about = { ...writerOf(chat, message), to: 'store' as const };
+  return (text) => {
+    const filled = fill(text);
+    return unlessEmpty(filled, scripted(filled, scripts, about));
+  };
+};
+
+/** Runs the scripts for prompts over what lore says to this speaker; `depth` where it stands among the messages. */
+export const loreIn = (chat: OpenChat, { id, name }: Member): ((text: string, depth?: number) => string) => {
+  const { scripts = [] } = chat.parts.settings;
+  const names = { char: name, user: humanTo(chat, id).name };
+  return (text, depth) =>
+    scripted(text, scripts, { from: 'lore', to: 'prompt', names, ...(depth !== undefined && { depth }) });
+};
+
+/** What a script shows changes at these depths and at no others. */
+const bordersOf = (scripts: readonly RegexScript[]): number[] =>
+  scripts.flatMap(({ minDepth, maxDepth }) => [minDepth ?? 0, maxDepth === null ? 0 : maxDepth + 1]);
+
+/** Messages as scripts show them, each run once for as long as its depth makes no difference. */
+export class ShownMessages {
+  #scripts: { readonly all: readonly RegexScript[]; readonly borders: readonly number[] } | null = null;
+  #known = new WeakMap<Message, { readonly about: string; readonly shown: Message }>();
+
+  /** Scripts may have changed: they are read again. */
+  forget(): void {
+    this.#scripts = null;
+    this.#known = new WeakMap();
+  }
+
+  /** The message with its text and reasoning as a person reads them; the message itself where nothing changes. */
+  of(chat: OpenChat, message: Message, depth: number): Message {
+    this.#scripts ??= read(chat.parts.settings.scripts ?? []);
+    const { all, borders } = this.#scripts;
+    if (all.length === 0 || message.role !== 'character') return message;
+    const { from, names } = writerOf(chat, message);
+    const passed = borders.filter((border) => border <= depth).length;
+    const about = JSON.stringify([passed, from, names]);
+    const known = this.#known.get(message);
+    if (known?.about === about) return known.shown;
+    const on = { to: 'screen', depth, names } as const;
+    const text = scripted(message.text, all, { ...on, from });
+    const reasoning = scripted(message.reasoning, all, { ...on, from: 'reasoning' });
+    const isSame = text === message.text && reasoning === message.reasoning;
+    const shown = isSame ? message : { ...message, text, reasoning };
+    this.#known.set(message, { about, shown });
+    return shown;
+  }
+}
+
+const read = (scripts: readonly RegexScript[]) => {
+  const all = scripts.filter(({ markdownOnly, placement }) => markdownOnly || placement.includes(6));
+  return { all, borders: bordersOf(all) };
+};

@@ -1,0 +1,121 @@
+import { SottoError } from '../../domain/errors.ts';
+import type { Message } from '../../domain/message.ts';
+import type { View } from '../../domain/view.ts';
+import type { DomainEventPlace } from '../../store/store.ts';
+import { messageAt } from '../address.ts';
+import type { OpenChat } from '../open-chat.ts';
+import type { Undone } from '../play.ts';
+import { requireIdle } from '../turns.ts';
+import { isPerceivedBetween } from './redo.ts';
+import { endOfVersion, swipesOf } from './versions.ts';
+
+const pageSize = 200;
+
+/** The last `count` messages of a view, oldest first. */
+function lastTurns(view: View, count: number): Message[] {
+  const turns = view.last(count);
+  if (Number.isInteger(count) && count > 0 && turns.length === count) return turns;
+  const message = `there are ${turns.length} turns to take back, not ${count}; see \`sotto log\``;
+  throw new SottoError('usage', 'too_few_turns', message);
+}
+
+/** Messages of the log from this one on, hidden ones included. */
+function messagesFrom(chat: OpenChat, { id }: Message): Message[] {
+  const everyone = chat.view('everyone');
+  const found: Message[] = [];
+  for (let from = id; ; ) {
+    const page = everyone.from(from, pageSize + 1);
+    found.push(...page.slice(0, pageSize));
+    const next = page[pageSize];
+    if (!next) return found;
+    from = next.id;
+  }
+}
+
+/** What going back by turns takes along. Where no hint tells of hidden turns, those that are perceived are counted. */
+function turnsBack(chat: OpenChat, count: number): Message[] {
+  if (chat.parts.settings.hint !== 'none') return lastTurns(chat.view('everyone'), count);
+  const [first] = lastTurns(chat.view(), count);
+  return first ? messagesFrom(chat, first) : [];
+}
+
+/** Goes back by turns, or to the end of a message; what comes after stays in the tree. */
+export function rewind(
+  chat: OpenChat,
+  to: { turns: number } | { message: string },
+  options: { dryRun?: boolean } = {},
+): Undone {
+  requireIdle(chat);
+  const { store, now } = chat.parts;
+  const undone =
+    'turns' in to ? turnsBack(chat, to.turns) : messagesFrom(chat, messageAt(chat, to.message)).slice(1);
+  const first = undone[0];
+  const ids = new Set(undone.map(({ id }) => id));
+  const messages = chat
+    .view()
+    .last(undone.length)
+    .filter(({ id }) => ids.has(id));
+  const hidden = undone.length - messages.length;
+  const result = { messages, unperceived: chat.parts.settings.hint === 'none' ? 0 : hidden };
+  if (options.dryRun || !first) return result;
+  store.chats.moveHead(chat.id, 'rewind', now(), () => store.tree.before(chat.id, store.placeOf(first.id)));
+  chat.moved();
+  return result;
+}
+
+/** Takes back the last thing that happened, be it a message, an edit or a pin. */
+export function undo(chat: OpenChat): void {
+  requireIdle(chat);
+  const { store, now } = chat.parts;
+  const last = lastThing(chat);
+  if (!last || last.turn === store.firstTurn(chat.id) || last.kind === 'opening_given') {
+    const message = 'there is nothing to undo: this is where the chat begins';
+    throw new SottoError('usage', 'nothing_to_undo', message);
+  }
+  store.chats.moveHead(chat.id, 'rewind', now(), () => store.startOfTurn(chat.id, last));
+  chat.moved();
+}
+
+/**
+ * The newest event that a person can see the effect of: a failed reply left nothing to take back, and where no hint tells
+ * of hidden turns, what is taken back is something that the viewer perceives.
+ */
+function lastThing(chat: OpenChat): DomainEventPlace | undefined {
+  const { store, settings } = chat.parts;
+  let at = chat.state.head;
+  for (let last = store.eventAt(chat.id, at); last; last = store.eventAt(chat.id, at)) {
+    const start = store.startOfTurn(chat.id, last);
+    const isHidden = settings.hint === 'none' && !isPerceivedBetween(chat, start, at);
+    if (last.kind !== 'reply_failed' && !isHidden) return last;
+    at = start;
+  }
+  return undefined;
+}
+
+/** Moves to another version of the last message. Resolves to which of how many it is now. */
+export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index: number; of: number } {
+  requireIdle(chat);
+  const { store, now } = chat.parts;
+  const last = chat.view().last(1)[0];
+  if (!last) throw new SottoError('usage', 'nothing_said', 'there is no message to swipe yet');
+  const here = store.placeOf(last.id);
+  const versions = swipesOf(chat, last);
+  const current = versions.findIndex(
+    (version) => 'at' in version && version.at.branch === here.branch && version.at.seq === here.seq,
+  );
+  const wanted = which === 'next' ? current + 1 : which === 'prev' ? current - 1 : which - 1;
+  const target = versions[wanted];
+  if (!target) {
+    const count = versions.length === 1 ? 'is one version' : `are ${versions.length} versions`;
+    const message = `there ${count} of the last message; \`regenerate\` makes another`;
+    throw new SottoError('usage', 'no_such_swipe', message);
+  }
+  if ('opening' in target) {
+    chat.publish(chat.write('sotto', () => [target.opening], { place: target.place }));
+  } else if (wanted !== current) {
+    const { at } = target;
+    store.chats.moveHead(chat.id, 'swipe', now(), () => endOfVersion(chat, at, chat.viewer));
+    chat.moved();
+  }
+  return { index: wanted + 1, of: versions.length };
+}

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import { SottoError } from '../../domain/errors.ts';
+import type { DomainEvent } from '../../domain/events.ts';
+import type { Position } from '../../domain/lineage.ts';
+import { knownBy, presentIn, type World } from '../../domain/world.ts';
+import type { ChatState } from '../../store/state.ts';
+import type { OpenChat } from '../open-chat.ts';
+import { requireIdle } from '../turns.ts';
+
+/**
+ * Goes back to where the head was before it was last rewound to here. Where no hint tells of hidden turns, there is nothing
+ * to go back to unless the viewer perceives some of it.
+ */
+export function redo(chat: OpenChat): void {
+  requireIdle(chat);
+  const { store, now, settings } = chat.parts;
+  const target = store.tree.redoTarget(chat.id, chat.state.head);
+  if (!target || (settings.hint === 'none' && !canRedo(chat)))
+    throw new SottoError(
+      'usage',
+      'nothing_to_redo',
+      'there is nothing to redo from here; see `sotto branches`',
+    );
+  store.chats.moveHead(chat.id, 'redo', now(), () => target);
+  chat.moved();
+}
+
+/** The events that a head at `to` has and one at `from`, in its history, has not; the oldest first on each branch. */
+function* eventsBetween(chat: OpenChat, from: Position, to: Position): Iterable<DomainEvent> {
+  const { tree, log } = chat.parts.store;
+  for (const { branch, after, upTo } of tree.lineage(chat.id, to).segments) {
+    const start = Math.max(after, from.seq);
+    if (start < upTo) yield* log.read({ branch, after: start, upTo });
+  }
+}
+
+/** Who is known and there, and what else of a world is on the screen of a viewer. */
+const seenOf = (world: World, viewer: string) => ({
+  cast: knownBy(world, viewer).map(({ id, name }) => ({ id, name })),
+  present: presentIn(world).includes(viewer) ? presentIn(world) : [],
+  pins: world.pins.filter(({ owner }) => owner === viewer),
+});
+
+/** Whether a viewer perceives anything of what lies between two heads, of which the first is in the history of the other. */
+export function isPerceivedBetween(chat: OpenChat, from: Position, to: Position): boolean {
+  const { viewer } = chat;
+  if (viewer === 'everyone') return true;
+  const [before, after] = [chat.view(viewer, from), chat.view(viewer, to)];
+  for (const event of eventsBetween(chat, from, to)) {
+    const { message } = event.payload as { message?: string };
+    const id = message ?? event.id;
+    if (!isDeepStrictEqual(before.find(id), after.find(id))) return true;
+  }
+  const { worlds } = chat.parts.store;
+  const [was, is] = [from, to].map((place) => seenOf(worlds.at(chat.id, place), viewer));
+  return !isDeepStrictEqual(was, is);
+}
+
+const known = new WeakMap<ChatState, { viewer: string; canRedo: boolean }>();
+
+/** Whether a redo would change something that the viewer perceives. Found once for each state of the chat. */
+export function canRedo(chat: OpenChat): boolean {
+  const { state, viewer } = chat;
+  const target = chat.parts.store.tree.redoTarget(chat.id, state.head);
+  if (!target) return false;
+  const last = known.get(state);
+  if (last?.viewer === viewer) return last.canRedo;
+  const found = { viewer, canRedo: isPerceivedBetween(chat, state.head, target) };
+  known.set(state, found);
+  return found.canRedo;
+}
