@@ -2,7 +2,8 @@ import type { Lorebook } from '../cards/character.ts';
 import { toLorebook } from '../cards/lorebook.ts';
 import { SottoError } from '../domain/errors.ts';
 import type { Member } from '../domain/world.ts';
-import type { BookInUse } from '../play/lore.ts';
+import { hashOf } from '../lore/chance.ts';
+import type { BookInUse } from '../play/lore/lore.ts';
 import type { StoredPreset } from '../store/library.ts';
 import type { Store } from '../store/store.ts';
 
@@ -11,11 +12,17 @@ const bookOf = ({ body, name }: StoredPreset): Lorebook => {
   return { ...(book ?? { extensions: {}, entries: [] }), name };
 };
 
+/** A book with an id of its own for each version of it. */
+const identified = (stored: StoredPreset): Omit<BookInUse, 'rank'> => {
+  const text = JSON.stringify(stored.body);
+  return { id: `${stored.name} ${text.length} ${hashOf(text)}`, book: bookOf(stored) };
+};
+
 /** The lorebooks in the library, each read once. */
 export class Bookshelf {
   readonly #store: Store;
   #stored: { version: string; books: StoredPreset[] } = { version: '', books: [] };
-  readonly #read = new Map<string, { text: string; book: BookInUse['book'] }>();
+  readonly #read = new WeakMap<StoredPreset, Omit<BookInUse, 'rank'>>();
 
   constructor(store: Store) {
     this.#store = store;
@@ -44,19 +51,10 @@ export class Bookshelf {
   }
 
   #use(stored: StoredPreset, rank: 'chat' | 'global'): BookInUse {
-    const text = JSON.stringify(stored.body);
-    const known = this.#read.get(stored.name);
-    const version = known?.text === text ? known : { text, book: bookOf(stored) };
-    this.#read.set(stored.name, version);
-    return { id: `${stored.name} ${text.length} ${hashOf(text)}`, rank, book: version.book };
+    const known = this.#read.get(stored) ?? identified(stored);
+    this.#read.set(stored, known);
+    return { ...known, rank };
   }
-}
-
-/** Tells two versions of a book apart (FNV-1a). */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
 }
 
 /** The lorebook of this name, in any case. Throws SottoError `no_such_book`. */

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isSottoError, SottoError } from '../domain/errors.ts';
-import { type CardFormat, type CharacterText, readCharacter } from '../play/card-text.ts';
+import { type CardFormat, type CharacterText, readCharacter } from '../play/texts/card-text.ts';
 import { editText } from '../tui/terminal/editor.ts';
 import { ask } from './ask.ts';
 

@@ -1,7 +1,7 @@
 import { isSottoError, SottoError } from '../domain/errors.ts';
-import { authoredCard, blankCharacter, revisedCard } from '../play/authoring.ts';
-import { readCharacter, writeCharacter } from '../play/card-text.ts';
 import type { Play } from '../play/play.ts';
+import { authoredCard, blankCharacter, revisedCard } from '../play/texts/authoring.ts';
+import { readCharacter, writeCharacter } from '../play/texts/card-text.ts';
 import type { CardShelf } from '../tui/commands/card.ts';
 import { rejectedDraft } from './card-draft.ts';
 import type { Context } from './context.ts';

@@ -13,14 +13,15 @@ import type { NewChatParts } from '../play/new-chat.ts';
 import { openPlay } from '../play/open-play.ts';
 import type { PlayParts, PlaySettings } from '../play/parts.ts';
 import type { Play } from '../play/play.ts';
-import { recoverCutReplies } from '../play/recover.ts';
+import { recoverCutReplies } from '../play/terminals/recover.ts';
 import { Store } from '../store/store.ts';
 import { Bookshelf } from './books.ts';
 import { configFlags, type Globals, timeSource } from './globals.ts';
 import { type Identity, identityOf } from './ids.ts';
-import { checkServer, narrativeServer, openServer } from './model-servers.ts';
+import { checkServer, classifierOf, narrativeServer, openServer } from './model-servers.ts';
 import type { Output } from './output.ts';
 import { packageRoot } from './package-root.ts';
+import { pidSpace } from './pid-space.ts';
 import { playSettings } from './play-settings.ts';
 import { presetKinds } from './presets.ts';
 
@@ -118,10 +119,14 @@ export class Context {
   get playParts(): PlayParts {
     const { store, now, identity } = this;
     const settings = () => this.settings;
+    const loaded = () => this.loaded;
     return {
       store,
       get settings() {
         return settings();
+      },
+      get classifier() {
+        return classifierOf(loaded());
       },
       now,
       seedFor: (about, alternative) => {
@@ -138,8 +143,14 @@ export class Context {
           chat,
         );
       },
+      idFor: (about) => identity.ids(about, 0),
       pid: process.pid,
+      pidSpace: pidSpace(),
       clock: () => performance.now(),
+      after: (milliseconds, run) => {
+        const timer = setTimeout(run, milliseconds);
+        return () => clearTimeout(timer);
+      },
     };
   }
 

@@ -1,7 +1,8 @@
-import type { StoredEvent } from '../domain/events.ts';
+import type { Persona, StoredEvent } from '../domain/events.ts';
 import type { CharacterId } from '../domain/message.ts';
-import { memberOf } from '../domain/world.ts';
+import { knownBy } from '../domain/world.ts';
 import type { ChatFormat, ExportedChat, ExportedMessage, Foreign } from '../interop/chat-file.ts';
+import { playedKnownTo } from '../play/human.ts';
 import type { ChatState } from '../store/state.ts';
 import { messagesOf } from './commands/reading.ts';
 import type { Context } from './context.ts';
@@ -16,21 +17,31 @@ interface Imported {
 const importedPayload = (event: StoredEvent | undefined): Imported | null =>
   event?.kind === 'message_imported' || event?.kind === 'chat_started' ? (event.payload as Imported) : null;
 
-/** What a chat is called and who is in it, for a file of a format; null = one that gives nothing back. */
+/** What a chat is called and whom of it a viewer knows, for a file of a format; null = one that gives nothing back. */
 export function exportedChat(
   { store }: Pick<Context, 'store'>,
-  { id, createdAt, facts, world }: ChatState,
+  state: ChatState,
+  viewer: CharacterId | 'everyone',
   format: ChatFormat | null,
 ): ExportedChat {
+  const { id, createdAt, facts, world } = state;
+  const known = knownBy(world, viewer);
   const [first] = store.log.all({ chat: id });
   const foreign = format && importedPayload(first)?.foreign?.[format];
   return {
     title: facts.title,
     createdAt,
-    cast: world.cast.map(({ name }) => name),
-    playing: memberOf(world, facts.playing)?.name ?? '',
+    cast: known.map(({ name }) => name),
+    playing: playedKnownTo(store, state, viewer)?.member.name ?? '',
     foreign: foreign ?? null,
   };
+}
+
+/** Whom the human was while saying it, for sotto's own files. */
+function personaIn(event: StoredEvent | undefined, format: ChatFormat | null): { persona?: Persona } {
+  if (format !== 'sotto' || event?.kind !== 'message_said') return {};
+  const { persona } = event.payload as { persona?: Persona };
+  return persona ? { persona } : {};
 }
 
 /** What a file said of a message, for an alternative with the swipes among which it stood: the chosen one has them. */
@@ -68,6 +79,6 @@ export function* exportedMessages(
     }
     const foreign = format && foreignOf(event, format, chosen);
     const isAudienceChanged = importedPayload(event)?.knownTo?.join() !== message.knownTo.join();
-    yield { line, foreign, isAudienceChanged };
+    yield { line: { ...line, ...personaIn(event, format) }, foreign, isAudienceChanged };
   }
 }

@@ -1,6 +1,6 @@
 import { canonicalAudience, resolveNames } from '../domain/audience.ts';
 import { SottoError } from '../domain/errors.ts';
-import type { NewEvent, Persona } from '../domain/events.ts';
+import type { NewEvent, Persona, Strategy } from '../domain/events.ts';
 import type { Position } from '../domain/lineage.ts';
 import type { MessageId } from '../domain/message.ts';
 import { foldName, memberNamed, type World } from '../domain/world.ts';
@@ -26,6 +26,12 @@ export interface ImportParts extends Pick<Context, 'store' | 'now' | 'settings' 
   readonly source?: Readonly<Record<string, unknown>>;
   /** Names of the lorebooks that are in use in the chat. */
   readonly books?: readonly string[];
+  /** How it is decided who answers, where the file's program said so; `muted` by names. */
+  readonly director?: {
+    readonly strategy: Strategy;
+    readonly selfReply: boolean;
+    readonly muted: readonly string[];
+  };
 }
 
 /** So that a file whose messages all claim one turn can be stopped on its way too. */
@@ -55,7 +61,7 @@ function openingFacts(context: ImportParts, file: ChatFile, title: string, chat:
   const cast = file.cast.length > 0 ? file.cast : [context.settings.userName];
   const { idFor } = context.newChatParts;
   const idOf = (name: string) => idFor(`character\n${chat}\n${foldName(name)}`);
-  const { people, source, books = [] } = context;
+  const { people, source, books = [], director } = context;
   const foreign = { [file.format]: file.foreign, ...(source && { source }) };
   const playing = file.playing ?? cast[0] ?? '';
   return [
@@ -71,7 +77,20 @@ function openingFacts(context: ImportParts, file: ChatFile, title: string, chat:
       payload: { character: idOf(playing), persona: people?.persona(playing) ?? null },
     },
     ...books.map((book): NewEvent => ({ kind: 'book_added', payload: { book } })),
+    ...(director ? directorFacts(director, cast, idOf) : []),
   ];
+}
+
+/** What is not as usual of who answers. */
+function directorFacts(
+  { strategy, selfReply, muted }: NonNullable<ImportParts['director']>,
+  cast: readonly string[],
+  idOf: (name: string) => string,
+): NewEvent[] {
+  const known = new Set(cast.map(foldName));
+  const silent = muted.filter((name) => known.has(foldName(name))).map(idOf);
+  if (strategy === 'natural' && !selfReply && silent.length === 0) return [];
+  return [{ kind: 'director_set', payload: { strategy, selfReply, muted: silent } }];
 }
 
 /** A chat while it is stored: the line of play that the file says was chosen, and where it has come to. */
@@ -102,7 +121,7 @@ function storeTurn({ chats }: Store, line: Line, turn: readonly FileMessage[]): 
 
 function importedFact(world: World, file: ChatFile, message: FileMessage): NewEvent {
   const { text, role, at, foreign, truncated, reasoning } = message;
-  const knownTo = canonicalAudience(world, resolveNames(world, message.knownTo).ids);
+  const knownTo = canonicalAudience(world, resolveNames(world.cast, message.knownTo).ids);
   const payload = {
     speaker: memberNamed(world, message.speaker)?.id ?? null,
     role,
@@ -116,11 +135,15 @@ function importedFact(world: World, file: ChatFile, message: FileMessage): NewEv
   return { kind: 'message_imported', at, payload };
 }
 
+/** Those who heard one message of a turn heard all: its name is that of its first, which nobody else is to learn of. */
+const isSameTurn = (first: FileMessage | undefined, { turn, knownTo }: FileMessage): boolean =>
+  turn !== null && turn === first?.turn && knownTo.join() === first.knownTo.join();
+
 /** Messages in turns: one each, but for those that the file says belong together. */
 function* turnsOf(messages: readonly FileMessage[]): Iterable<readonly FileMessage[]> {
   let turn: FileMessage[] = [];
   for (const message of messages) {
-    const goesOn = message.turn !== null && message.turn === turn[0]?.turn && turn.length < mostInTurn;
+    const goesOn = isSameTurn(turn[0], message) && turn.length < mostInTurn;
     if (turn.length > 0 && !goesOn) {
       yield turn;
       turn = [];

@@ -75,3 +75,18 @@ export async function openClassifier(
   const models = [{ name: server.model || first.kind, backend: first }, ...others];
   return { classifier: createClassifier({ models, hard, estimate: estimateTokens }), first };
 }
+
+const opened = new WeakMap<LoadedConfig, Promise<Classifier | null>>();
+
+/** Opens the classifier of a config when it is first asked for, and again after that failed; undefined when it is not enabled. */
+export function classifierOf(loaded: LoadedConfig): (() => Promise<Classifier | null>) | undefined {
+  if (!loaded.config.backend.classifier.enabled) return undefined;
+  return () => {
+    const known = opened.get(loaded);
+    if (known) return known;
+    const opening = openClassifier(loaded).then((found) => found?.classifier ?? null);
+    opened.set(loaded, opening);
+    opening.catch(() => opened.delete(loaded));
+    return opening;
+  };
+}

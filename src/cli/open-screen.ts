@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { startChat } from '../play/new-chat.ts';
 import { cardCommand } from '../tui/commands/card.ts';
+import { presenceCommands } from '../tui/commands/presence.ts';
 import { presetCommand } from '../tui/commands/preset.ts';
 import { runScreen } from '../tui/run.ts';
 import { cardShelf } from './card-shelf.ts';
 import { keepCard } from './cards.ts';
 import type { Context } from './context.ts';
+import { newcomerFrom } from './newcomer.ts';
 import { presetShelf } from './presets.ts';
 import { withQuickReplies } from './quick-replies.ts';
 
@@ -19,17 +21,20 @@ function chatToOpen(context: Context, address: string | undefined): string {
   return startChat(context.newChatParts, { cards: [card] });
 }
 
-/** Opens the screen on a chat. Resolves to the exit code. */
-export async function openScreen(context: Context, address: string | undefined): Promise<number> {
-  const play = context.play(chatToOpen(context, address));
-  const { theme } = context.loaded.config;
+/** Opens the screen on a chat, as the character that it is played as or another for this terminal alone. Resolves to the exit code. */
+export async function openScreen(context: Context, address?: string, as?: string): Promise<number> {
+  const play = context.play(chatToOpen(context, address), as);
+  play.attend();
+  const { theme, ooc } = context.loaded.config;
   try {
     return await runScreen(play, {
       now: () => performance.now(),
       stdin: process.stdin,
       stdout: process.stdout,
       theme: theme.name,
+      ooc,
       commands: withQuickReplies(context.store.library, [
+        ...presenceCommands((name) => newcomerFrom(context, name)),
         presetCommand(presetShelf(context)),
         cardCommand(cardShelf(context, play)),
       ]),

@@ -1,7 +1,7 @@
 import type { Card } from '../cards/character.ts';
 import { exportCard } from '../cards/export.ts';
-import { requireMember } from '../domain/decide.ts';
 import { isSottoError, SottoError } from '../domain/errors.ts';
+import { requireMember } from '../domain/names.ts';
 import { foldName, type Member } from '../domain/world.ts';
 import { addToLibrary, type CardWithBytes, cardId, cardName, lookUpCard } from './cards.ts';
 import { type Context, readCardFile } from './context.ts';
@@ -16,8 +16,10 @@ export interface CharacterInCard {
 export const secondsNow = (context: Context): number => Math.floor(Date.parse(context.now()) / 1000);
 
 /** The member of a chat that a name means. Throws SottoError `unknown_name`. */
-export const memberIn = ({ store }: Context, chat: string, name: string): Member =>
-  requireMember(store.chats.read(chat).world, name);
+export function memberIn({ store }: Context, chat: string, name: string): Member {
+  const { world, facts } = store.chats.read(chat);
+  return requireMember(world, name, facts.playing ?? 'everyone');
+}
 
 /** The card of a member with its bytes; null when it has none, or when that is gone. */
 export function cardOfMember({ store }: Context, { card }: Member): CharacterInCard | null {

@@ -1,5 +1,5 @@
 import type { Config } from '../config/schema.ts';
-import type { LoreManner } from '../play/lore.ts';
+import type { LoreManner } from '../play/lore/lore.ts';
 import type { PlaySettings } from '../play/parts.ts';
 import type { Store } from '../store/store.ts';
 import { regexScripts } from './regex-scripts.ts';
@@ -15,11 +15,16 @@ export function playSettings(config: Config, store: Store): PlaySettings {
       enabled: config.CharSpecificContextEnabled,
       tag: config.CharSpecificContextTag,
       end: config.CharSpecificContextTagEnd,
+      heads: privacy.style === 'head',
     },
     untaggedReply: privacy.untagged_reply,
+    reveal: privacy.reveal,
+    ooc: config.ooc,
     hint: privacy.hint,
+    castMax: config.cast.max,
     autoTurn: config.AutoTurn,
     maxHops: config.auto_turn.max_hops,
+    autoDelay: config.auto_turn.delay,
     budget: { context: prompt.context, hard: prompt.hard, soft: prompt.soft },
     maxTokens: prompt.max_tokens,
     stop: prompt.stop,
@@ -39,6 +44,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     },
     lore: loreManner(config.lore),
     warmUp: backend.warm_up,
+    status: prompt.status,
     userName: config.user.name,
     get scripts() {
       return regexScripts(store.library);

@@ -4,6 +4,7 @@ import { parseToml } from '../config/toml.ts';
 import { SottoError } from '../domain/errors.ts';
 import { readContextTemplate } from '../interop/context-template.ts';
 import { readInstructTemplate } from '../interop/instruct-template.ts';
+import { parseJson } from '../interop/parse-json.ts';
 import { isPromptPreset, readPromptPreset } from '../interop/prompt-preset.ts';
 import { isSamplerPreset, readSamplerPreset } from '../interop/sampler-preset.ts';
 import { renderStory } from '../prompt/template/story.ts';
@@ -58,11 +59,10 @@ const isAboutFile = (error: unknown, path: string): boolean =>
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
-    throw new SottoError('usage', 'not_a_preset', 'it is not JSON; presets are JSON or TOML files', {
-      cause: error,
-    });
+    const message = 'it is not JSON, or nests too deep; presets are JSON or TOML files';
+    throw new SottoError('usage', 'not_a_preset', message, { cause: error });
   }
 }
 

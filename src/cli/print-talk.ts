@@ -12,11 +12,12 @@ const stopped = { firstTokenMs: 0, totalMs: 0 };
  */
 export function printTalk(context: Context, play: Play): () => void {
   const { out } = context;
-  const { tag } = context.settings;
+  const { tag, reveal } = context.settings;
   const { playing } = play.state();
   const world = () => context.store.chats.read(play.state().chat.id).world;
   let held: PlayEvent[] = [];
-  const isCertain = (): boolean => !tag.enabled || play.state().cast.length <= 2;
+  const isCertain = (): boolean =>
+    !tag.enabled || tag.heads || reveal === 'strict' || play.state().cast.length <= 2;
   const printDelta = (event: PlayEvent) => {
     if (event.type !== 'delta' || !out.isJson) return;
     out.result({ type: 'delta', speaker: event.speaker.name, text: event.text }, '');

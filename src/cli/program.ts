@@ -5,15 +5,19 @@ import { registerChanges } from './commands/changes.ts';
 import { registerChats } from './commands/chats.ts';
 import { registerCompletions } from './commands/completions.ts';
 import { registerDemo } from './commands/demo.ts';
+import { registerDirecting } from './commands/directing.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExport } from './commands/export.ts';
 import { registerImport } from './commands/import.ts';
 import { registerLibrary } from './commands/library.ts';
 import { registerLore } from './commands/lore.ts';
 import { registerNew } from './commands/new.ts';
+import { registerNotes } from './commands/notes.ts';
+import { registerPresence } from './commands/presence.ts';
 import { registerPreset } from './commands/preset.ts';
 import { registerReading } from './commands/reading.ts';
 import { registerScreen } from './commands/screen.ts';
+import { registerSearch } from './commands/search.ts';
 import { registerTalk } from './commands/talk.ts';
 import { registerTransfer } from './commands/transfer.ts';
 import { registerTree } from './commands/tree.ts';
@@ -28,9 +32,13 @@ const groups: readonly Register[] = [
   registerScreen,
   registerNew,
   registerTalk,
+  registerDirecting,
+  registerNotes,
   registerReading,
+  registerSearch,
   registerTree,
   registerChanges,
+  registerPresence,
   (program) => registerTransfer(registerChats(program)),
   registerLibrary,
   registerAuthor,

@@ -113,6 +113,10 @@ const prompt = z.strictObject({
     .describe('before_history, after_user or a whole number from 0 to 1000')
     .default(0),
   layout: oneOf('cache', 'classic').default('cache'),
+  status: z
+    .array(z.enum(['persona', 'time', 'idle', 'model']))
+    .describe('a list of persona, time, idle and model, such as ["time"]')
+    .default([]),
 });
 
 /**
@@ -130,8 +134,15 @@ export const configSchema = z.strictObject({
   privacy: z.strictObject({
     hint: oneOf('count', 'names', 'none').default('count'),
     untagged_reply: oneOf('inherit', 'public').default('inherit'),
+    style: oneOf('tag', 'head').default('tag'),
+    reveal: oneOf('stream', 'strict').default('stream'),
   }),
-  auto_turn: z.strictObject({ max_hops: whole(0, 1000).default(6) }),
+  ooc: z.strictObject({
+    open: line.default('(('),
+    close: line.default('))'),
+    word: line.default('ooc'),
+  }),
+  auto_turn: z.strictObject({ max_hops: whole(0, 1000).default(6), delay: number(0, 86_400).default(5) }),
   cast: z.strictObject({ max: whole(1, 1000).default(8) }),
   lore: z.strictObject({
     scan_depth: whole(0, 1_000_000).default(4),

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { SottoError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
+import { directorName } from '../../domain/names.ts';
 import type { Play } from '../../play/play.ts';
 import type { Context } from '../context.ts';
 import { run } from '../run.ts';
@@ -70,6 +72,10 @@ export function registerChanges(program: Command): void {
     .option('--persona <name>', 'wearing this persona')
     .action(
       run<ChatOption & { persona?: string }>(async (context, [name = ''], { chat, persona }) => {
+        if (name.trim() === directorName) {
+          const message = `${directorName} is a look, not a role; see everything with \`sotto log --all\``;
+          throw new SottoError('usage', 'not_a_role', message);
+        }
         const play = context.play(chat);
         await play.playAs(name, persona);
         const { playing } = play.state();

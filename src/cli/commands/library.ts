@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type CardAsset, rawAssets, readAssets } from '../../cards/assets.ts';
 import { isObject } from '../../cards/json.ts';
+import { oneLine } from '../../domain/one-line.ts';
 import { type ExportOptions, exportCard } from '../card-export.ts';
 import { importCards } from '../card-import.ts';
 import { lintCards } from '../card-lint.ts';
@@ -22,8 +23,6 @@ const shortened = (text: string): string =>
   text.length > previewLength ? `${text.slice(0, previewLength).trimEnd()}…` : text;
 
 /** A text of a card within one line, where it can pass for no other line. */
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
 const firstOf = (items: readonly string[]): string[] => [
   ...items.slice(0, itemsShown),
   ...(items.length > itemsShown ? [`${items.length} in all`] : []),

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { toLorebook } from '../../cards/lorebook.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { lorebookIn } from '../../interop/lorebook.ts';
+import { parseJson } from '../../interop/parse-json.ts';
 import { toWorldInfo } from '../../interop/world-info.ts';
 import type { LoreLine } from '../../play/play.ts';
 import { findBook } from '../books.ts';
@@ -48,9 +49,10 @@ function jsonOf(path: string): unknown {
     .toString('utf8')
     .replace(/^\u{feff}/u, '');
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (cause) {
-    throw aboutFile(path, new SottoError('usage', 'not_json', 'it is not JSON; export it again', { cause }));
+    const message = 'it is not JSON, or nests too deep; export it again';
+    throw aboutFile(path, new SottoError('usage', 'not_json', message, { cause }));
   }
 }
 

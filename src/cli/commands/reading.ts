@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { requireMember } from '../../domain/decide.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
+import { directorName, requireMember } from '../../domain/names.ts';
 import type { View } from '../../domain/view.ts';
 import { planTable } from '../../tui/panels/plan-lines.ts';
 import type { Context } from '../context.ts';
@@ -37,15 +37,19 @@ function log(context: Context, address: string | undefined, options: LogOptions)
   }
   const tail = positive('--tail', options.tail);
   const { id, facts, world, head } = context.store.chats.read(context.chatId(address));
-  const character = options.as === undefined ? facts.playing : requireMember(world, options.as).id;
-  const viewer = options.all ? 'everyone' : (character ?? 'everyone');
+  const isAll = options.all || options.as?.trim() === directorName;
+  const character =
+    options.as === undefined || isAll
+      ? facts.playing
+      : requireMember(world, options.as, facts.playing ?? 'everyone').id;
+  const viewer = isAll ? 'everyone' : (character ?? 'everyone');
   const view = context.store.view(id, viewer, head);
   const page = tail === undefined ? null : view.last(tail);
   const play = context.play(id);
   let depth = context.out.isJson ? 0 : (page?.length ?? view.count());
   for (const message of page ?? messagesOf(view)) {
     depth -= 1;
-    const line = messageLine(message, world, options.all ? null : character);
+    const line = messageLine(message, world, isAll ? null : character);
     context.out.result(line, () => messageText(play.shown(message, depth), world));
   }
 }

@@ -5,13 +5,13 @@ import { run } from '../run.ts';
 
 /** `sotto`, `sotto play`. */
 export function registerScreen(program: Command): void {
-  const open = run(async (context, [chat]) => {
+  const open = run<{ as?: string }>(async (context, [chat], { as }) => {
     if (!context.out.isTerminal) {
       const { playDemo } = await import('./demo.ts');
       return playDemo(context);
     }
     const { openScreen } = await import('../open-screen.ts');
-    process.exitCode = await openScreen(context, chat);
+    process.exitCode = await openScreen(context, chat, as);
   });
   program.argument('[command]').action((name: string | undefined, ...rest) => {
     if (name === undefined) return open(name, ...rest);
@@ -19,5 +19,9 @@ export function registerScreen(program: Command): void {
     const message = `there is no command "${name}"; did you mean \`sotto ${closest(name, names)}\`?`;
     throw new SottoError('usage', 'no_such_command', message);
   });
-  program.command('play [chat]').description('the screen; default the latest chat').action(open);
+  program
+    .command('play [chat]')
+    .description('the screen; default the latest chat')
+    .option('--as <name>', 'play this character in this terminal; another may play another')
+    .action(open);
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Card } from '../../cards/character.ts';
 import { SottoError } from '../../domain/errors.ts';
-import { authoredCard, blankCharacter, ownCard, revisedCard } from '../../play/authoring.ts';
-import { type CharacterText, writeCharacter } from '../../play/card-text.ts';
 import type { Play } from '../../play/play.ts';
+import { authoredCard, blankCharacter, ownCard, revisedCard } from '../../play/texts/authoring.ts';
+import { type CharacterText, writeCharacter } from '../../play/texts/card-text.ts';
 import { ask } from '../ask.ts';
 import { writtenInEditor } from '../card-draft.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { SottoError } from '../../domain/errors.ts';
+import { namesIn } from '../../domain/names.ts';
 import type { Play, SayOptions } from '../../play/play.ts';
 import type { Context } from '../context.ts';
 import { printTalk } from '../print-talk.ts';
@@ -34,7 +35,7 @@ export function positive(option: string, text: string | undefined): number | und
 }
 
 /** Opens a chat, generates in it, prints what the played character perceives; Ctrl+C keeps what arrived. */
-async function generate(
+export async function generate(
   context: Context,
   where: { chat?: string | undefined; as?: string | undefined },
   work: (play: Play) => Promise<void>,
@@ -68,11 +69,19 @@ interface SayFlags {
   maxTokens?: string;
 }
 
-const names = (list: string): string[] =>
+/** Names in an option, separated by commas. */
+export const names = (list: string): string[] =>
   list
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
+
+/** As `names`, where names of this play's cast may hold commas. */
+export const namesKnownTo = (play: Play, list: string): string[] =>
+  namesIn(
+    list,
+    play.state().cast.map(({ name }) => name),
+  );
 
 function sayOptions({ to, reply, maxTokens }: SayFlags): SayOptions {
   const most = positive('--max-tokens', maxTokens);
@@ -114,7 +123,10 @@ const registerSay = (program: Command): void => {
         const options = sayOptions(flags);
         const { chat, text } = await chatAndText(args);
         if (options.reply?.length !== 0) await context.checkBackend();
-        await generate(context, { chat, as: flags.as }, (play) => play.say(text, options));
+        await generate(context, { chat, as: flags.as }, (play) => {
+          const to = flags.to !== undefined && { to: namesKnownTo(play, flags.to) };
+          return play.say(text, { ...options, ...to });
+        });
       }),
     );
 };

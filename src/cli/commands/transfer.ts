@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
-import { requireMember } from '../../domain/decide.ts';
 import { SottoError } from '../../domain/errors.ts';
+import { directorName, requireMember } from '../../domain/names.ts';
 import type { ChatFile, ChatFormat, ExportedChat, ExportedMessage } from '../../interop/chat-file.ts';
 import { writeJson } from '../../interop/json.ts';
 import { writeMarkdown } from '../../interop/markdown.ts';
@@ -45,11 +45,13 @@ function exportChat(context: Context, address: string | undefined, options: Expo
     throw new SottoError('usage', 'not_json', 'Markdown is no JSON; add --out FILE, or leave --json out');
   }
   const state = store.chats.read(context.chatId(address));
-  const viewer = as === undefined ? 'everyone' : requireMember(state.world, as).id;
+  const { world, facts } = state;
+  const isAll = as === undefined || as.trim() === directorName;
+  const viewer = isAll ? 'everyone' : requireMember(world, as, facts.playing ?? 'everyone').id;
   // Nobody in the chat has perceived what a file said besides texts and audiences.
   const givenBack = viewer === 'everyone' ? own : null;
   const written = write(
-    exportedChat(context, state, givenBack),
+    exportedChat(context, state, viewer, givenBack),
     exportedMessages(context, state, viewer, givenBack),
   );
   const pieces = isForPeople ? forPeople(written) : written;
@@ -58,7 +60,7 @@ function exportChat(context: Context, address: string | undefined, options: Expo
     return;
   }
   writeFileOf(options.out, pieces, { force: force === true });
-  const { id, facts } = state;
+  const { id } = state;
   const line = { type: 'exported', kind: 'chat', id, name: facts.title, format, file: options.out };
   out.result(line, `wrote "${facts.title}" to ${options.out}`);
 }

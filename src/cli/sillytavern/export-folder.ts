@@ -98,7 +98,7 @@ export function exportFolder(context: Context, dir: string, force: boolean): Wri
     const state = store.chats.read(id);
     const folder = join('chats', fileNameFor(state.world.cast[0]?.name ?? 'chat'));
     const pieces = writeSillyTavernJsonl(
-      exportedChat(context, state, 'sillytavern'),
+      exportedChat(context, state, 'everyone', 'sillytavern'),
       exportedMessages(context, state, 'everyone', 'sillytavern'),
     );
     write('chat', names.free(folder, state.facts.title, '.jsonl'), pieces);

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { foldName } from '../../domain/world.ts';
 import type { ChatFile } from '../../interop/chat-file.ts';
 import { fieldsOf } from '../../interop/fields.ts';
-import type { SillyTavernGroup } from '../../interop/sillytavern-group.ts';
+import { groupDirector, type SillyTavernGroup } from '../../interop/sillytavern-group.ts';
 import { asFileError } from '../files.ts';
 import { type ImportParts, type KnownPeople, readChatFile, storeChat } from '../import-chat.ts';
 import type { FoundFile } from './folder.ts';
@@ -39,8 +39,8 @@ const peopleOf = (intake: Intake, avatars: readonly string[]): KnownPeople => ({
 
 /** The lorebook that a chat of SillyTavern names, where that came in too. */
 function booksOf(intake: Intake, { foreign }: ChatFile): string[] {
-  const metadata = foreign.chat_metadata as { world_info?: unknown } | null | undefined;
-  const book = intake.books.get(String(metadata?.world_info ?? ''));
+  const { world_info: named } = fieldsOf(foreign.chat_metadata);
+  const book = typeof named === 'string' ? intake.books.get(named) : undefined;
   return book === undefined ? [] : [book];
 }
 
@@ -50,6 +50,12 @@ function beginningOf({ messages, foreign }: ChatFile): string | null {
   if (first.length < 2 || fieldsOf(foreign.chat_metadata).main_chat !== undefined) return null;
   const said = first.map(({ speaker, text, foreign: { send_date } }) => [speaker, text, send_date]);
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+}
+
+/** How it is decided who answers in a group, by names. */
+function directorOf(intake: Intake, group: SillyTavernGroup): NonNullable<ImportParts['director']> {
+  const { disabled, ...said } = groupDirector(group);
+  return { ...said, muted: disabled.flatMap((avatar) => intake.avatars.get(avatar)?.names ?? []) };
 }
 
 interface About {
@@ -77,6 +83,7 @@ async function take(intake: Intake, found: FoundFile, { title, avatars, group }:
     newChatParts: context.newChatParts,
     people: peopleOf(intake, avatars),
     books: booksOf(intake, file),
+    ...(group && { director: directorOf(intake, group) }),
     source: { sha256, beginning: marks.beginning, ...(group && { sillytavern_group: group.foreign }) },
   };
   const stored = intake.isDry

@@ -3,6 +3,7 @@ import { toLorebook } from '../../cards/lorebook.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Fields } from '../../interop/fields.ts';
 import { lorebookIn } from '../../interop/lorebook.ts';
+import { parseJson } from '../../interop/parse-json.ts';
 import { readQuickReplies } from '../../interop/quick-replies.ts';
 import { readRegexScript } from '../../interop/regex-script.ts';
 import { readGroup } from '../../interop/sillytavern-group.ts';
@@ -22,9 +23,10 @@ function jsonOf({ path }: FoundFile): unknown {
     .toString('utf8')
     .replace(/^\u{feff}/u, '');
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
-    throw new SottoError('usage', 'not_json', 'it is not JSON; export it again', { cause: error });
+    const message = 'it is not JSON, or nests too deep; export it again';
+    throw new SottoError('usage', 'not_json', message, { cause: error });
   }
 }
 
