@@ -1,4 +1,5 @@
-import type { PlayState } from '../play/play.ts';
+import { directorName } from '../domain/names.ts';
+import { asksModel, type PlayState } from '../play/play.ts';
 import { layDraft } from './composer/layout.ts';
 import { panelRows } from './panels/layout.ts';
 import type { ScreenState } from './state.ts';
@@ -31,6 +32,7 @@ export interface Chrome {
 }
 
 const leastTranscript = 3;
+const leastRule = 12;
 
 const noticeRows = ({ screen, theme, size }: ChromeSource): string[] => {
   const { composer, notice } = screen;
@@ -49,13 +51,37 @@ const composerRows = (
   { screen, play, theme, size }: ChromeSource,
   most: number,
 ): { rows: string[]; cursor: { row: number; column: number } } => {
-  const prompt = `${shorten(sanitize(play.playing.name), Math.floor(size.columns / 3))} > `;
+  const player = play.players[play.playing.id];
+  const writer = player === undefined ? play.playing.name : `${player} as ${play.playing.name}`;
+  const prompt = `${shorten(sanitize(writer), Math.floor(size.columns / 3))} > `;
   const indent = cells(prompt);
   const draft = layDraft(screen.composer, size.columns - indent, most);
   const rows = draft.rows.map(
     (row, index) => (index === 0 ? styled(theme.accent, prompt) : ' '.repeat(indent)) + row,
   );
   return { rows, cursor: { row: draft.cursor.row, column: draft.cursor.column + indent } };
+};
+
+/** Who would answer and why, where that is not plain from who is there. */
+const nextLabel = ({ next, auto, cast }: PlayState): string => {
+  const names = next?.speakers.map(({ name }) => name).join(', ') || 'nobody';
+  const isPlain = next === null || (cast.length <= 2 && next.speakers.length > 0);
+  const parts = [
+    ...(isPlain ? [] : [`next: ${next.why === asksModel ? 'somebody' : names} (${next.why})`]),
+    ...(auto === null ? [] : [`auto after ${auto} s`]),
+  ];
+  return parts.length === 0 ? '' : ` ${parts.join(' · ')} ─`;
+};
+
+const allSeen = '── EVERYTHING, as nobody perceives it (director) ';
+
+/** The line between transcript and chrome; it says so when the transcript is more than anybody perceives. */
+const ruleRow = ({ play, theme, size }: ChromeSource): string => {
+  if (play.playing.id !== directorName) {
+    const label = shorten(sanitize(nextLabel(play)), Math.max(0, size.columns - leastRule));
+    return styled(theme.dim, '─'.repeat(Math.max(0, size.columns - cells(label))) + label);
+  }
+  return styled(theme.error, shorten(allSeen, size.columns).padEnd(size.columns, '─'));
 };
 
 /** Lays the chrome out: what it needs from below, at least three rows of transcript above. */
@@ -74,7 +100,7 @@ export const layChrome = (source: ChromeSource): Chrome => {
   return {
     transcriptHeight: Math.max(0, size.rows - used),
     notice,
-    rule: styled(theme.dim, '─'.repeat(size.columns)),
+    rule: ruleRow(source),
     panel,
     composer: composer.rows,
     status: statusRow(play, below, { theme, width: size.columns }),

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { SottoError } from '../domain/errors.ts';
+import { defaultOocStyle, type OocStyle } from '../domain/ooc.ts';
 import type { Play } from '../play/play.ts';
 import type { openDrawing } from './app.tsx';
 import type { Command } from './commands/command.ts';
@@ -20,6 +21,8 @@ export interface ScreenOptions {
   readonly stdin: ReadStream;
   readonly stdout: WriteStream;
   readonly theme?: ThemeName;
+  /** How people mark what they say out of character; absent = as usual. */
+  readonly ooc?: OocStyle;
   readonly initialNotice?: string;
   readonly commands?: readonly Command[];
 }
@@ -66,11 +69,13 @@ class Session {
     this.#screen = new Screen(
       {
         play,
+        ooc: options.ooc ?? defaultOocStyle,
         theme: themeOf(process.env.NO_COLOR ? 'plain' : (options.theme ?? 'auto')),
         commands: commandTable(options.commands),
         size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
         draw: (chrome, size) => this.#drawing?.draw(chrome, size) ?? null,
         changed: () => this.#painter.invalidate(),
+        wipe: () => this.#painter.reset(),
         terminal: {
           leave: () => this.#leave(0),
           suspend: () => this.#guard.stop(),

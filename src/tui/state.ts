@@ -1,6 +1,8 @@
+import type { CharacterId } from '../domain/message.ts';
 import type { Words } from './composer/completion.ts';
 import { chord, editOf } from './composer/keys.ts';
-import { type ComposerState, completed, edited, expanded, pasted, sent, typed } from './composer/state.ts';
+import { type ComposerState, completed, edited, pasted, sent, typed } from './composer/state.ts';
+import type { Curtain } from './curtain.ts';
 import { type Panel, pressPanel } from './panels/state.ts';
 import type { Input, Key } from './terminal/key-names.ts';
 
@@ -17,12 +19,20 @@ export interface ScreenState {
   readonly notice: Notice | null;
   /** Ctrl+C was the last key: one more leaves. */
   readonly leaving: boolean;
+  /** What hides the whole screen while the keyboard is passed on; null when nothing does. */
+  readonly curtain: Curtain | null;
+  /** What others who passed the keyboard on were writing, by character. */
+  readonly drafts: ReadonlyMap<CharacterId, ComposerState>;
 }
 
 /** What the reducer must know of the world. */
 export interface Facts {
   /** Who is writing, as the human may know it; null when nobody is. */
   readonly writing: string | null;
+  /** Whether it is another terminal that writes, which cannot be stopped here. */
+  readonly isElsewhere: boolean;
+  /** Whether Esc has something to stop: a line, hidden or not, or auto mode. */
+  readonly isStoppable: boolean;
   readonly words: Words;
 }
 
@@ -35,7 +45,7 @@ export type Effect =
   | { readonly type: 'leave' }
   | { readonly type: 'suspend' }
   | { readonly type: 'editor' }
-  | { readonly type: 'warm'; readonly draft: string };
+  | { readonly type: 'take'; readonly name: string };
 
 /** The next state, and what else follows from an input. */
 export interface Step {
@@ -53,7 +63,8 @@ const shortcuts: Record<string, Effect> = {
   'ctrl+g': { type: 'editor' },
   f1: { type: 'command', line: '/help' },
   f2: { type: 'command', line: '/as' },
-  f3: { type: 'command', line: '/reply' },
+  f3: { type: 'command', line: '/next' },
+  f4: { type: 'command', line: '/pass' },
   'ctrl+t': { type: 'command', line: '/thoughts' },
 };
 const onEmpty: Record<string, Effect> = {
@@ -76,6 +87,8 @@ export const told = (state: ScreenState, news: string): ScreenState => {
 
 const compose = (state: ScreenState, composer: ComposerState): Step => ({ state: { ...state, composer } });
 
+const stopOf = ({ isElsewhere }: Facts): string => (isElsewhere ? '' : 'Esc stops it, ');
+
 const submit = (state: ScreenState, facts: Facts): Step => {
   const { composer } = state;
   const text = composer.text.trim();
@@ -84,18 +97,20 @@ const submit = (state: ScreenState, facts: Facts): Step => {
   const line = after.composer.history.at(-1)?.trim() ?? text;
   if (text.startsWith('/')) return { state: after, effect: { type: 'command', line } };
   if (facts.writing !== null)
-    return notified(state, `${facts.writing} is still writing; Esc stops it, your text stays here`);
+    return notified(state, `${facts.writing} is still writing; ${stopOf(facts)}your text stays here`);
   return { state: after, effect: { type: 'say', text: line } };
 };
 
 const interrupt = (state: ScreenState, facts: Facts): Step => {
   if (state.leaving) return { state, effect: { type: 'leave' } };
   const armed = { ...notified(state, 'Ctrl+C again leaves').state, leaving: true };
-  return facts.writing === null ? { state: armed } : { state: armed, effect: { type: 'stop' } };
+  return !facts.isStoppable ? { state: armed } : { state: armed, effect: { type: 'stop' } };
 };
 
-const stop = (state: ScreenState, facts: Facts): Step =>
-  facts.writing === null ? { state } : { state, effect: { type: 'stop' } };
+const stop = (state: ScreenState, facts: Facts): Step => ({
+  state,
+  effect: !facts.isStoppable ? { type: 'scroll', by: 0, unit: 'end' } : { type: 'stop' },
+});
 
 const searching = (state: ScreenState, key: Key): Step => {
   const { composer } = state;
@@ -120,10 +135,16 @@ const writing = (state: ScreenState, key: Key, facts: Facts): Step => {
   return key.text === '' ? { state } : compose(state, typed(composer, key.text));
 };
 
+const pressCurtain = (state: ScreenState, { to }: Curtain, { name }: Key): Step => {
+  if (name === 'enter') return { state, effect: { type: 'take', name: to } };
+  return { state: name === 'escape' ? { ...state, curtain: null } : state };
+};
+
 const pressKey = (before: ScreenState, key: Key, facts: Facts): Step => {
   if (chord(key) === 'ctrl+c') return interrupt(before, facts);
   const isSeen = before.notice?.tone !== 'news' || key.name === 'enter' || key.name === 'escape';
   const state = { ...before, notice: isSeen ? null : before.notice, leaving: false };
+  if (state.curtain !== null) return pressCurtain(state, state.curtain, key);
   if (state.panel !== null) {
     const { panel, command } = pressPanel(state.panel, key);
     const step = { state: { ...state, panel } };
@@ -134,22 +155,16 @@ const pressKey = (before: ScreenState, key: Key, facts: Facts): Step => {
 
 const wheelRows = 3;
 
-/** Asks for a warm-up when the draft changed, unless it is a command: of those only `/to` is answered. */
-const warmed = ({ composer }: ScreenState, step: Step): Step => {
-  const after = step.state.composer;
-  if (step.effect !== undefined || after.text === composer.text || after.search !== null) return step;
-  const draft = expanded(after)
-    .replace(/^\/to\s+/i, '')
-    .trim();
-  return draft === '' || draft.startsWith('/') ? step : { ...step, effect: { type: 'warm', draft } };
+/** What of a draft would be said; null where nobody would hear it, as of commands other than `/to`. */
+export const sayable = (draft: string): string | null => {
+  const said = draft.replace(/^\/to\s+/i, '').trim();
+  return said.startsWith('/') ? null : said;
 };
 
 /** The one reducer of the screen: an input turns a state into the next, and perhaps asks for an effect. */
-export const reduce = (state: ScreenState, input: Input, facts: Facts): Step =>
-  warmed(state, take(state, input, facts));
-
-const take = (state: ScreenState, input: Input, facts: Facts): Step => {
+export const reduce = (state: ScreenState, input: Input, facts: Facts): Step => {
   if (input.type === 'key') return pressKey(state, input, facts);
+  if (state.curtain !== null) return { state };
   if (input.type === 'paste' && state.panel === null)
     return compose(state, pasted(state.composer, input.text));
   if (input.type === 'mouse' && (input.button & 64) !== 0 && input.down) {

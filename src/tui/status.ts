@@ -15,10 +15,11 @@ const unheard = ({ unperceived, unperceivedNames }: PlayState): string[] => {
   return [`${unperceived} unheard${names}`];
 };
 
-/** Who is writing as the human may know it; null when nobody is. */
-export const writingName = ({ generating }: PlayState): string | null => {
+/** Who is writing as the human is told it: without a hint nothing of what the played character may not know of. */
+export const toldWriting = ({ generating, unperceived }: PlayState): string | null => {
   if (generating === null) return null;
-  return generating === 'hidden' ? 'somebody' : sanitize(generating.speaker.name);
+  if (generating !== 'hidden') return sanitize(generating.speaker.name);
+  return unperceived === null ? null : 'somebody';
 };
 
 const progress = ({ generating }: PlayState): string =>
@@ -26,11 +27,19 @@ const progress = ({ generating }: PlayState): string =>
     ? `is reading ${Math.floor(generating.reading * 100)} %`
     : 'is writing';
 
+/** Who is typing in other terminals. */
+const typists = ({ typing }: PlayState): string[] => {
+  const names = typing.map(({ name }) => name);
+  if (names.length === 0) return [];
+  return [`${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} typing`];
+};
+
 /** Parts of the status line, the most important first. */
 const partsOf = (state: PlayState, below: number): string[] => {
-  const writing = writingName(state);
+  const writing = toldWriting(state);
   return [
-    ...(writing === null ? [] : [`${writing} ${progress(state)}, Esc stops`]),
+    ...(writing === null ? [] : [`${writing} ${progress(state)}${state.isElsewhere ? '' : ', Esc stops'}`]),
+    ...typists(state),
     ...(below === 0 ? [] : [`${below} new below`]),
     `as ${state.playing.name}`,
     backendOf(state),

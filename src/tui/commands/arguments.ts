@@ -45,3 +45,13 @@ export const required = (text: string, usage: string): string => {
   if (text !== '') return text;
   throw new SottoError('usage', 'missing_argument', `something is missing: ${usage}`);
 };
+
+/** Names at the start of an argument, and the text behind them; throws `missing_argument` where there is none. */
+export const namesAndText = (
+  args: string,
+  cast: readonly CastMember[],
+  usage: string,
+): { name: string; names: string[]; text: string } => {
+  const { names, rest } = takeNames(required(args, usage), cast);
+  return { name: names[0] ?? '', names, text: required(rest, usage) };
+};

@@ -1,5 +1,6 @@
 import type { Play } from '../../play/play.ts';
 import type { Panel } from '../panels/state.ts';
+import type { Reading } from '../transcript/transcript.ts';
 
 /** What a slash command may touch. */
 export interface Desk {
@@ -14,6 +15,9 @@ export interface Desk {
   editor(text: string, name?: string): Promise<string | null>;
   /** Shows what was thought where it was folded, or folds it; whether it is shown now. */
   toggleThoughts(): boolean;
+  /** Hides the whole screen until the keyboard is taken as this character, by this human where one is named. */
+  hide(to: string, player: string | null): void;
+  readonly transcript: Reading;
   /** Closes the screen. */
   leave(): void;
 }

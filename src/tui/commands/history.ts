@@ -91,7 +91,7 @@ const messageOr = (args: string): string => (args === '' ? 'last' : firstWord(ar
 const edit: Command = {
   name: 'edit',
   args: '[MESSAGE] TEXT',
-  help: 'replace a message; without TEXT it comes to the composer. MESSAGE is an id, last, -2, …',
+  help: 'replace a message (an id, last, -2, …); without TEXT you edit it here',
   async run({ play, draft, notify }, args) {
     const [message, text] = firstWord(args === '' ? 'last' : args);
     if (text !== '') {

@@ -1,8 +1,9 @@
 import type { CastMember } from '../../play/play.ts';
 import { planTable, sentLines } from '../panels/plan-lines.ts';
 import { listPanel, type Panel, textPanel } from '../panels/state.ts';
-import { required, takeNames } from './arguments.ts';
+import { namesAndText, required, takeNames } from './arguments.ts';
 import type { Command } from './command.ts';
+import { withPlayer } from './players.ts';
 
 const castPanel = (title: string, cast: readonly CastMember[], command: string, chosen = 0): Panel =>
   listPanel(
@@ -16,20 +17,17 @@ const as: Command = {
   args: '[NAME]',
   help: 'write as NAME and see what NAME perceived (F2 opens the list)',
   async run({ play, show, notify }, args) {
-    const { cast, playing } = play.state();
+    const state = play.state();
+    const { cast, playing } = state;
     if (args === '') {
-      show(
-        castPanel(
-          'Write as',
-          cast,
-          'as',
-          cast.findIndex(({ id }) => id === playing.id),
-        ),
-      );
+      const items = cast.map((one) => ({ label: withPlayer(one, state), command: `/as ${one.name}` }));
+      const at = cast.findIndex(({ id }) => id === playing.id);
+      show(listPanel('Write as', items, at));
       return;
     }
     await play.playAs(takeNames(args, cast).names[0] ?? args);
-    notify(`writing as ${play.state().playing.name}`);
+    const { name } = play.state().playing;
+    notify(name === '*' ? 'looking on as everyone; /as NAME goes back' : `writing as ${name}`);
   },
 };
 
@@ -38,15 +36,15 @@ const to: Command = {
   args: 'NAME[,NAME] TEXT',
   help: 'say TEXT so that only NAME hears it',
   async run({ play }, args) {
-    const { names, rest } = takeNames(required(args, '/to NAME TEXT'), play.state().cast);
-    await play.say(required(rest, '/to NAME TEXT'), { to: names });
+    const { names, text } = namesAndText(args, play.state().cast, '/to NAME TEXT');
+    await play.say(text, { to: names });
   },
 };
 
 const reply: Command = {
   name: 'reply',
   args: '[NAME]',
-  help: 'let NAME speak now (F3 opens the list)',
+  help: 'let NAME speak now; alone it opens a list',
   async run({ play, show }, args) {
     const { cast, playing } = play.state();
     const others = cast.filter(({ id }) => id !== playing.id);

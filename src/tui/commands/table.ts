@@ -3,18 +3,23 @@ import { SottoError } from '../../domain/errors.ts';
 import { textPanel } from '../panels/state.ts';
 import { firstWord, required } from './arguments.ts';
 import type { Command, Desk } from './command.ts';
+import { directingCommands } from './directing.ts';
 import { historyCommands } from './history.ts';
 import { loreCommand } from './lore.ts';
+import { noteCommands } from './notes.ts';
+import { playerCommands } from './players.ts';
+import { searchCommands } from './search.ts';
 import { speakingCommands } from './speaking.ts';
 
 const keys = [
   ['Enter', 'send'],
   ['Ctrl+J, Alt+Enter', 'new line'],
-  ['Esc', 'stop a reply, close a panel'],
+  ['Esc', 'stop a reply, close a panel; else to the newest'],
   ['Ctrl+C twice', 'leave'],
   ['F1, ? on an empty line', 'this help'],
   ['F2', 'write as somebody else'],
   ['F3', 'who speaks next'],
+  ['F4', 'pass the keyboard on'],
   ['PgUp, PgDn, wheel', 'scroll; Ctrl+End to the newest'],
   ['Left, Right on an empty line', 'alternatives of the last reply'],
   ['Ctrl+T', 'show or fold thoughts'],
@@ -49,14 +54,25 @@ const helpFor = (commands: readonly Command[]): Command => ({
   args: '',
   help: 'keys and commands',
   run({ show }) {
-    const rows = commands.map(({ name, args, help }) => [`/${name} ${args}`, help] as const);
-    show(textPanel('Help', [...aligned(keys), '', ...aligned(rows)]));
+    const rows = commands.flatMap(({ name, args, help }) => [`/${name} ${args}`.trimEnd(), `    ${help}`]);
+    show(textPanel('Help', [...aligned(keys), '', ...rows]));
   },
 });
 
 /** Every slash command of the screen, those given included, in the order of the help. */
 export const commandTable = (more: readonly Command[] = []): readonly Command[] => {
-  const commands = [...speakingCommands, ...historyCommands, loreCommand, chat, ...more, quit];
+  const commands = [
+    ...speakingCommands,
+    ...directingCommands,
+    ...noteCommands,
+    ...playerCommands,
+    ...historyCommands,
+    ...searchCommands,
+    loreCommand,
+    chat,
+    ...more,
+    quit,
+  ];
   return [...commands, helpFor(commands)];
 };
 

@@ -1,9 +1,9 @@
+import { oneLine } from '../../domain/one-line.ts';
 import type { PromptPlan, SinceLast } from '../../prompt/plan.ts';
 
 const counted = { server: 'counted by the server', estimate: 'an estimate of sotto' };
 const marks = { added: '+', removed: '-', changed: '~' };
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const row = (zone: string, tier: string, tokens: number | string, about: string): string =>
   `${zone.padEnd(8)}${tier.padEnd(7)}${String(tokens).padStart(6)}  ${oneLine(about)}`;
 

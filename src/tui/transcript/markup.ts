@@ -1,23 +1,39 @@
+import { asidesIn, defaultOocStyle, type OocStyle, type OpenAside } from '../../domain/ooc.ts';
 import type { Style, Theme } from '../theme.ts';
 import type { Span } from './wrap.ts';
 
-/** One paragraph as lines of spans, and whether a code fence is still open behind it. */
-export interface Marked {
-  readonly lines: Span[][];
+/** What is still open at the end of a paragraph. */
+export interface StillOpen {
   readonly fenced: boolean;
+  /** What is said out of character. */
+  readonly aside: OpenAside | null;
 }
 
-type Mark = 'strong' | 'action' | 'code' | 'aside' | 'speech';
+/** Nothing is open before a text. */
+export const nothingOpen: StillOpen = { fenced: false, aside: null };
 
-const token = /\*\*|\*|_|`|"|\(\(|\)\)|[^*_`"()]+|[()]/gu;
+/** One paragraph as lines of spans, and what is open behind it. */
+export interface Marked extends StillOpen {
+  readonly lines: Span[][];
+}
+
+/** How a paragraph is marked. */
+export interface Marking {
+  readonly theme: Theme;
+  readonly ooc?: OocStyle;
+  /** More of it is still to come. */
+  readonly growing?: boolean;
+}
+
+type Mark = 'strong' | 'action' | 'code' | 'speech';
+
+const token = /\*\*|\*|_|`|"|[^*_`"]+/gu;
 const markOf: Record<string, Mark> = {
   '**': 'strong',
   '*': 'action',
   _: 'action',
   '`': 'code',
   '"': 'speech',
-  '((': 'aside',
-  '))': 'aside',
 };
 const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
 const isBlank = (character: string): boolean => character === '' || /\s/.test(character);
@@ -31,18 +47,26 @@ class Inline {
   readonly #open = new Map<Mark, string>();
   readonly lines: Span[][] = [[]];
 
-  constructor(text: string, theme: Theme, growing: boolean) {
+  constructor(
+    text: string,
+    { theme, ooc = defaultOocStyle, growing = false }: Marking,
+    aside: OpenAside | null,
+  ) {
     this.#text = text;
     this.#theme = theme;
     this.#growing = growing;
     this.#last = new Map(Object.keys(markOf).map((mark) => [mark, text.lastIndexOf(mark)]));
-    for (const match of text.matchAll(token)) this.#take(match[0], match.index);
+    let at = 0;
+    for (const stretch of asidesIn(text, ooc, aside).stretches) {
+      if (stretch.isAside) this.#write(stretch.text, [theme.aside]);
+      else for (const match of stretch.text.matchAll(token)) this.#take(match[0], at + match.index);
+      at += stretch.text.length;
+    }
   }
 
   #take(piece: string, at: number): void {
     const mark = markOf[piece];
     if (mark === undefined || (this.#open.has('code') && mark !== 'code')) this.#write(piece);
-    else if (mark === 'aside') this.#aside(piece, at);
     else if (this.#open.get(mark) === piece && !isBlank(this.#text.charAt(at - 1))) {
       if (mark === 'speech') this.#write(piece);
       this.#open.delete(mark);
@@ -50,12 +74,6 @@ class Inline {
       this.#open.set(mark, piece);
       if (mark === 'speech') this.#write(piece);
     } else this.#write(piece);
-  }
-
-  #aside(piece: string, at: number): void {
-    if (piece === '((' && this.#follows('))', at)) this.#open.set('aside', piece);
-    this.#write(piece);
-    if (piece === '))') this.#open.delete('aside');
   }
 
   #opens(piece: string, at: number): boolean {
@@ -68,15 +86,9 @@ class Inline {
     return this.#growing || (this.#last.get(closer) ?? -1) > at;
   }
 
-  #style(): Style {
-    return [...this.#open.keys()]
-      .map((mark) => this.#theme[mark])
-      .filter(Boolean)
-      .join(';');
-  }
-
-  #write(text: string): void {
-    const style = this.#style();
+  #write(text: string, more: readonly Style[] = []): void {
+    const marks = [...this.#open.keys()].map((mark) => this.#theme[mark]);
+    const style = [...marks, ...more].filter(Boolean).join(';');
     for (const [index, part] of text.split('\n').entries()) {
       if (index > 0) this.lines.push([]);
       if (part !== '') this.lines.at(-1)?.push({ text: part, style });
@@ -86,41 +98,42 @@ class Inline {
 
 const plainLine = (line: string): boolean => !/^(?:```|#{1,6} |>|[*-] )/.test(line);
 
-const blockLine = (line: string, theme: Theme): Span[] => {
+const blockLine = (line: string, marking: Marking): Span[] => {
+  const { theme } = marking;
   const heading = /^#{1,6} (.*)$/.exec(line);
   if (heading !== null) return [{ text: heading[1] ?? '', style: theme.strong }];
   if (line.startsWith('>')) return [{ text: line, style: theme.dim }];
-  const [rest = []] = new Inline(line.slice(2), theme, false).lines;
+  const [rest = []] = new Inline(line.slice(2), { ...marking, growing: false }, null).lines;
   return [{ text: '• ', style: '' }, ...rest];
 };
 
 /**
  * Light Markdown of one paragraph (sanitised text without blank lines): `"speech"`, `*action*`, `**strong**`, code,
- * `((aside))`, headings, quotes, lists. `growing` says that more of it is still to come.
+ * headings, quotes, lists, and what is said out of character (RP-016). `before`: what an earlier paragraph left open.
  */
-export const markParagraph = (
-  text: string,
-  theme: Theme,
-  { fenced = false, growing = false }: { fenced?: boolean; growing?: boolean } = {},
-): Marked => {
+export const markParagraph = (text: string, marking: Marking, before: StillOpen = nothingOpen): Marked => {
+  const { theme, ooc = defaultOocStyle, growing = false } = marking;
   const lines: Span[][] = [];
-  let inFence = fenced;
-  let prose: string[] = [];
+  let { fenced, aside } = before;
+  let prose: { lines: string[]; aside: OpenAside | null } = { lines: [], aside };
   const flush = (isLast: boolean): void => {
-    if (prose.length > 0) lines.push(...new Inline(prose.join('\n'), theme, growing && isLast).lines);
-    prose = [];
+    const inline = { ...marking, growing: growing && isLast };
+    if (prose.lines.length > 0) lines.push(...new Inline(prose.lines.join('\n'), inline, prose.aside).lines);
+    prose = { lines: [], aside };
   };
   for (const line of text.split('\n')) {
     const isFence = line.startsWith('```');
-    if (!inFence && plainLine(line)) {
-      prose.push(line);
-      continue;
+    if (aside !== null || (!fenced && plainLine(line))) {
+      if (prose.lines.length === 0) prose.aside = aside;
+      prose.lines.push(line);
+    } else {
+      flush(false);
+      if (isFence) fenced = !fenced;
+      if (isFence || fenced) lines.push([{ text: line, style: isFence ? theme.dim : theme.code }]);
+      else lines.push(blockLine(line, marking));
     }
-    flush(false);
-    if (isFence) inFence = !inFence;
-    if (isFence || inFence) lines.push([{ text: line, style: isFence ? theme.dim : theme.code }]);
-    else lines.push(blockLine(line, theme));
+    aside = asidesIn(`${line}\n`, ooc, aside).open;
   }
   flush(true);
-  return { lines, fenced: inFence };
+  return { lines, fenced, aside };
 };

@@ -1,9 +1,10 @@
 import type { CharacterId, Message } from '../../domain/message.ts';
+import type { OocStyle } from '../../domain/ooc.ts';
 import type { CastMember } from '../../play/play.ts';
 import { shorten } from '../terminal/cells.ts';
 import { sanitize } from '../terminal/sanitize.ts';
 import { type Style, styled, type Theme } from '../theme.ts';
-import { markParagraph } from './markup.ts';
+import { markParagraph, nothingOpen, type StillOpen } from './markup.ts';
 import { wrapLine } from './wrap.ts';
 
 /** What the look of a message depends on besides the message. */
@@ -14,6 +15,8 @@ export interface Dress {
   readonly pinned: ReadonlySet<string>;
   /** Whether what was thought is shown, or one line that says so. */
   readonly thoughts: boolean;
+  /** How people mark what they say out of character. */
+  readonly ooc: OocStyle;
 }
 
 /** Who speaks and to whom, for the line above a text. */
@@ -61,23 +64,24 @@ export const headingRow = (heading: Heading, dress: Dress): string => {
 export const textRows = (
   text: string,
   dress: Dress,
-  how: { isPrivate: boolean; fenced?: boolean; growing?: boolean },
-): { rows: string[]; fenced: boolean } => {
+  how: { isPrivate: boolean; open?: StillOpen; growing?: boolean },
+): { rows: string[]; open: StillOpen } => {
   const margin = how.isPrivate ? styled(dress.theme.badge, '│ ') : '  ';
   const rows: string[] = [];
-  let fenced = how.fenced ?? false;
+  const { theme, ooc } = dress;
+  let open = how.open ?? nothingOpen;
   const paragraphs = sanitize(text, { newlines: true }).split(/\n{2,}/);
   for (const [index, paragraph] of paragraphs.entries()) {
     const growing = (how.growing ?? false) && index === paragraphs.length - 1;
-    const marked = markParagraph(paragraph, dress.theme, { fenced, growing });
-    fenced = marked.fenced;
+    const marked = markParagraph(paragraph, { theme, ooc, growing }, open);
+    open = marked;
     if (index > 0) rows.push(margin.trimEnd());
     for (const line of marked.lines) {
       for (const row of wrapLine(line, dress.width - gutter))
         rows.push(row === '' ? margin.trimEnd() : margin + row);
     }
   }
-  return { rows, fenced };
+  return { rows, open };
 };
 
 const letters = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';

@@ -1,10 +1,11 @@
-import type { Message } from '../../domain/message.ts';
+import type { Message, MessageId } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import type { CastMember, Play } from '../../play/play.ts';
 import { StreamingReply } from './reply.ts';
 import { type Dress, RowCache } from './rows.ts';
 
 const page = 40;
+const mostRead = 2000;
 
 /** A place in the transcript: a block (message or streaming reply) and a row in it. */
 interface Place {
@@ -14,11 +15,26 @@ interface Place {
 
 const isBefore = (a: Place, b: Place): boolean => a.block < b.block || (a.block === b.block && a.row < b.row);
 
+/** What was looked for last in the transcript, by whom plays now, and where it was found. */
+interface Sought {
+  readonly text: string;
+  readonly message: MessageId;
+}
+
+/** What commands may do with the transcript. */
+export interface Reading {
+  /** The first message in the window; undefined at the end of the chat. */
+  readonly topMessage: MessageId | undefined;
+  sought: Sought | null;
+  /** Moves the window to where this message begins; it stays where it is when the message is not in the view. */
+  goTo(message: MessageId): void;
+}
+
 /**
  * The scrollable chat as the played character perceives it. Holds the messages from the oldest one looked at to the
  * head, asks the view for older pages when they come into sight, and wraps only what is near the window.
  */
-export class Transcript {
+export class Transcript implements Reading {
   readonly #play: Pick<Play, 'view' | 'shown'>;
   #view: View;
   #messages: Message[] = [];
@@ -26,6 +42,7 @@ export class Transcript {
   #reply: StreamingReply | null = null;
   #cache = new RowCache();
   #top: Place | null = null;
+  sought: Sought | null = null;
   /** Messages that arrived below while the human was reading further up. */
   below = 0;
 
@@ -43,7 +60,9 @@ export class Transcript {
   /** Reads everything again, staying at the message in sight when it is still there. */
   reload(): void {
     const anchor = this.#top === null ? undefined : this.#messages[this.#top.block]?.id;
-    this.#view = this.#play.view();
+    const view = this.#play.view();
+    if (view.viewer !== this.#view.viewer) this.sought = null;
+    this.#view = view;
     this.#messages = this.#view.last(this.#top === null ? page : Math.max(page, this.#messages.length));
     this.#complete = this.#messages.length === 0;
     this.#reply = null;
@@ -83,6 +102,18 @@ export class Transcript {
       this.#messages = this.#messages.slice(-page);
       this.#complete = false;
     }
+  }
+
+  get topMessage(): MessageId | undefined {
+    return this.#top === null ? undefined : this.#messages[this.#top.block]?.id;
+  }
+
+  goTo(message: MessageId): void {
+    if (this.#view.find(message) === undefined) return;
+    const blockOf = () => this.#messages.findIndex(({ id }) => id === message);
+    let size = page;
+    while (blockOf() < 0 && this.#older(size) > 0) size = Math.min(size * 2, mostRead);
+    if (blockOf() >= 0) this.#top = { block: blockOf(), row: 0 };
   }
 
   /** Moves the window by so many rows, down when positive. */
@@ -158,9 +189,9 @@ export class Transcript {
   }
 
   /** Reads one more page above; how many messages it had. */
-  #older(): number {
+  #older(size = page): number {
     if (this.#complete) return 0;
-    const older = this.#view.last(page, this.#messages[0]?.id);
+    const older = this.#view.last(size, this.#messages[0]?.id);
     this.#complete = older.length === 0;
     this.#messages.unshift(...older);
     if (this.#top !== null) this.#top = { block: this.#top.block + older.length, row: this.#top.row };

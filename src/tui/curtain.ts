@@ -1,0 +1,48 @@
+import type { CastMember } from '../play/play.ts';
+import { emptyComposer } from './composer/state.ts';
+import type { ScreenState } from './state.ts';
+import { shorten } from './terminal/cells.ts';
+import type { Frame } from './terminal/frame.ts';
+import { sanitize } from './terminal/sanitize.ts';
+import type { Size } from './terminal/stage.ts';
+import { wrapLine } from './transcript/wrap.ts';
+
+/** What hangs before the whole screen while the keyboard goes from one human to another (HC-37). */
+export interface Curtain {
+  /** As whom the next one writes. */
+  readonly to: string;
+  /** Which human that is; null when nobody said. */
+  readonly player: string | null;
+  /** Whether the keyboard could not be taken at the last try. */
+  readonly isRefused: boolean;
+}
+
+const longestName = 40;
+const shown = (name: string): string => shorten(sanitize(name), longestName);
+
+const linesOf = ({ to, player, isRefused }: Curtain): string[] => [
+  player === null
+    ? `Pass the keyboard to whoever plays ${shown(to)}.`
+    : `Pass the keyboard to ${shown(player)}, who plays ${shown(to)}.`,
+  '',
+  isRefused
+    ? 'It cannot be taken now: Enter tries again, Esc gives it back.'
+    : 'Enter when it is yours, Esc gives it back.',
+];
+
+/** The screen while the curtain hangs: whom it waits for, and nothing of the chat. */
+export const curtainFrame = (curtain: Curtain, { columns, rows }: Size): Frame => {
+  const lines = linesOf(curtain)
+    .flatMap((text) => wrapLine([{ text, style: '' }], columns))
+    .slice(0, rows);
+  const above = Math.floor((rows - lines.length) / 2);
+  const all = Array.from({ length: rows }, (_, row) => lines[row - above] ?? '');
+  return { columns, rows: all, region: { top: 0, height: rows }, cursor: null };
+};
+
+/** The screen after the keyboard was taken: the draft of whom it was stays behind, the taker's own is there again. */
+export const handedOver = (state: ScreenState, from: CastMember['id'], to: CastMember['id']): ScreenState => {
+  const drafts = new Map(state.drafts).set(from, state.composer);
+  const composer = drafts.get(to) ?? emptyComposer();
+  return { composer, drafts, panel: null, notice: null, leaving: false, curtain: null };
+};

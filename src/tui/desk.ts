@@ -1,0 +1,139 @@
+import { isSottoError } from '../domain/errors.ts';
+import type { CharacterId } from '../domain/message.ts';
+import type { CastMember } from '../play/play.ts';
+import type { Desk } from './commands/command.ts';
+import { type ComposerState, emptyComposer, replaced } from './composer/state.ts';
+import { handedOver } from './curtain.ts';
+import { errorPanel, type Panel } from './panels/state.ts';
+import type { ScreenState } from './state.ts';
+
+/** What a desk needs of its screen. */
+export interface DeskParts extends Pick<Desk, 'play' | 'transcript' | 'editor' | 'toggleThoughts' | 'leave'> {
+  readonly changed: () => void;
+  /** Whatever is on the terminal is to be wiped off before the next frame. */
+  readonly wipe: () => void;
+}
+
+const emptyState: ScreenState = {
+  composer: emptyComposer(),
+  panel: null,
+  notice: null,
+  leaving: false,
+  curtain: null,
+  drafts: new Map(),
+};
+
+/** At whose hands something was asked for: what comes of it is shown to nobody else. */
+export interface Hands {
+  readonly turn: number;
+  readonly owner: CharacterId;
+}
+
+/** The state of the screen, and all that changes it beside keys: commands, refusals, the keyboard passed on. */
+export class ScreenDesk {
+  state: ScreenState = emptyState;
+  /** Who wrote last, to be asked again when that failed. */
+  lastSpeaker: CastMember | null = null;
+  readonly #parts: DeskParts;
+  #turn = 0;
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Whose hands are on the keyboard now. */
+  get hands(): Hands {
+    return { turn: this.#turn, owner: this.#parts.play.state().playing.id };
+  }
+
+  #isStill({ turn }: Hands): boolean {
+    return turn === this.#turn;
+  }
+
+  notify(text: string, tone: 'calm' | 'error' = 'calm'): void {
+    this.state = { ...this.state, notice: { tone, text } };
+    this.#parts.changed();
+  }
+
+  draft(text: string): void {
+    this.state = { ...this.state, composer: replaced(this.state.composer, { text, cursor: text.length }) };
+  }
+
+  #show(panel: Panel | null): void {
+    this.state = { ...this.state, panel };
+  }
+
+  /** What a slash command may touch, for as long as the keyboard is in the hands that gave it. */
+  for(hands: Hands): Desk {
+    const still = (work: () => void) => {
+      if (this.#isStill(hands)) work();
+    };
+    const { play, transcript, editor, toggleThoughts, leave } = this.#parts;
+    return {
+      ...{ play, transcript, editor, toggleThoughts, leave },
+      show: (panel) => still(() => this.#show(panel)),
+      notify: (text) => still(() => this.notify(text)),
+      draft: (text) => still(() => this.draft(text)),
+      hide: (to, player) => still(() => this.#hang(to, player)),
+    };
+  }
+
+  #hang(to: string, player: string | null): void {
+    this.#parts.play.typing('');
+    this.state = { ...this.state, curtain: { to, player, isRefused: false } };
+    this.#parts.wipe();
+  }
+
+  /** The keyboard is taken by whoever plays this character; the curtain stays when that cannot be now. */
+  async take(name: string): Promise<void> {
+    const { play, wipe } = this.#parts;
+    const { owner } = this.hands;
+    try {
+      await play.playAs(name);
+    } catch {
+      const { curtain } = this.state;
+      this.state = { ...this.state, curtain: curtain && { ...curtain, isRefused: true } };
+      return;
+    }
+    this.#turn += 1;
+    this.lastSpeaker = null;
+    this.state = handedOver(this.state, owner, this.hands.owner);
+    wipe();
+  }
+
+  /** A refusal gives what was typed back, with the reason; a failure comes after it was stored. */
+  refuse(error: unknown, before: ScreenState, hands: Hands): void {
+    const isStored = isSottoError(error) && (error.family === 'server' || error.family === 'failed');
+    if (!this.#isStill(hands)) {
+      if (!isStored) this.#keepFor(hands.owner, before.composer);
+      return;
+    }
+    if (isStored) {
+      this.#fail([error.message, 'Nothing of the chat is lost.']);
+      return;
+    }
+    const { text, pastes } = before.composer;
+    if (this.state.composer.text === '' && before.panel === null) {
+      this.state = { ...this.state, composer: { ...this.state.composer, text, cursor: text.length, pastes } };
+    }
+    if (isSottoError(error)) this.notify(error.message, 'error');
+    else
+      this.#fail([
+        error instanceof Error ? error.message : String(error),
+        'This is a fault in sotto: please report it.',
+      ]);
+  }
+
+  /** What was typed comes back to whom it belongs, when that one has the keyboard again. */
+  #keepFor(owner: CharacterId, { text, pastes }: ComposerState): void {
+    const kept = this.state.drafts.get(owner) ?? emptyComposer();
+    if (kept.text !== '') return;
+    const composer = { ...kept, text, cursor: text.length, pastes };
+    this.state = { ...this.state, drafts: new Map(this.state.drafts).set(owner, composer) };
+  }
+
+  #fail(lines: readonly string[]): void {
+    const retry = this.lastSpeaker === null ? null : `/reply ${this.lastSpeaker.name}`;
+    this.#show(errorPanel(lines, retry));
+  }
+}
