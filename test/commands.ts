@@ -1,12 +1,18 @@
 import fc from 'fast-check';
+import { canonicalAudience } from '../src/domain/audience.ts';
 import { isSottoError } from '../src/domain/errors.ts';
 import type { Message } from '../src/domain/message.ts';
+import { memberOf } from '../src/domain/world.ts';
 import type { Play } from '../src/play/play.ts';
 import type { Scene } from './histories.ts';
 
 /** The cast of the scene, as commands name it. */
 export const names = ['Maren', 'Ansel', 'Odile', 'Tomas'] as const;
 export type Name = (typeof names)[number];
+
+/** Those who may come later. */
+export const newcomers = ['Quill', 'Rook'] as const;
+export type Newcomer = (typeof newcomers)[number];
 
 /** Something that a person or a model does; `pick` chooses among the messages that the actor perceives. */
 export type Command =
@@ -22,7 +28,11 @@ export type Command =
   | { do: 'undo' | 'redo' | 'regenerate' }
   | { do: 'branch'; by: Name; name: string; pick: number | null }
   | { do: 'switch'; name: string }
-  | { do: 'swipe'; by: Name; which: 'next' | 'prev' | number };
+  | { do: 'swipe'; by: Name; which: 'next' | 'prev' | number }
+  | { do: 'comes'; who: Name | Newcomer; knowsPast: boolean }
+  | { do: 'goes'; who: Name | Newcomer }
+  | { do: 'is_called'; who: Name | Newcomer; name: string }
+  | { do: 'opens'; by: Name; pick: number; through: number; to: readonly (Name | Newcomer)[] };
 
 const name = fc.constantFrom(...names);
 const to = fc.oneof(fc.constant<Name[]>([]), fc.subarray([...names], { minLength: 1, maxLength: 3 }));
@@ -66,6 +76,35 @@ export const moves: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ do: fc.constant('swipe' as const), by: name, which: fc.constantFrom('next', 'prev' as const) }),
 );
 
+const anyone = fc.constantFrom(...names, ...newcomers);
+
+/** Who is there, what they are called, and who has heard what. */
+export const presence: fc.Arbitrary<Command> = fc.oneof(
+  {
+    arbitrary: fc.record({ do: fc.constant('comes' as const), who: anyone, knowsPast: fc.boolean() }),
+    weight: 3,
+  },
+  { arbitrary: fc.record({ do: fc.constant('goes' as const), who: anyone }), weight: 2 },
+  {
+    arbitrary: fc.record({
+      do: fc.constant('is_called' as const),
+      who: anyone,
+      name: fc.constantFrom('Sable', 'Ida', 'Quill'),
+    }),
+    weight: 1,
+  },
+  {
+    arbitrary: fc.record({
+      do: fc.constant('opens' as const),
+      by: name,
+      pick,
+      through: fc.nat(2),
+      to: fc.oneof(fc.constant([]), fc.subarray([...names, ...newcomers], { maxLength: 3 })),
+    }),
+    weight: 3,
+  },
+);
+
 /** Everything that can be done in a chat. */
 export const anything: fc.Arbitrary<Command> = fc.oneof(
   { arbitrary: talk, weight: 6 },
@@ -81,6 +120,41 @@ export const anything: fc.Arbitrary<Command> = fc.oneof(
     weight: 1,
   },
 );
+
+/** Where everybody is named who is there, it is no secret among them. */
+function said(scene: Scene, { by, text, to }: Extract<Command, { do: 'say' }>): string {
+  const { world } = scene.state;
+  const knownTo = canonicalAudience(
+    world,
+    [by, ...to].map((name) => scene.who(name)),
+  );
+  if (to.length === 0 || knownTo.length > 0) return scene.said(by, text, to);
+  const payload = { speaker: scene.who(by), raw: text, text, knownTo, confided: true };
+  return scene.given({ kind: 'message_said', payload });
+}
+
+/** Somebody comes, or goes out and comes in again. */
+async function came(scene: Scene, { who, knowsPast }: Extract<Command, { do: 'comes' }>): Promise<void> {
+  const play = scene.playing('*');
+  const name = memberOf(scene.state.world, scene.who(who))?.name ?? who;
+  await play.leave(name).catch(() => undefined);
+  await play.join(name, { knowsPast, newcomer: () => ({ name, card: null }) });
+}
+
+function opened(
+  scene: Scene,
+  { by, pick, through, to }: Extract<Command, { do: 'opens' }>,
+): Promise<unknown> {
+  const play = scene.playing(by);
+  const from = picked(play, pick + through);
+  const last = picked(play, pick);
+  const called = to.map(
+    (name) => scene.state.world.cast.find(({ id }) => id === scene.who(name))?.name ?? name,
+  );
+  const change = { to: called.length === 0 ? ('everyone' as const) : called };
+  if (!from || !last) return Promise.resolve();
+  return play.changeAudience(from.id, { ...change, through: last.id });
+}
 
 const picked = (play: Play, at: number): Message | undefined => play.view().last(at + 1)[0];
 
@@ -118,7 +192,7 @@ async function perform(scene: Scene, command: Command): Promise<unknown> {
   const { play } = scene;
   switch (command.do) {
     case 'say':
-      return scene.said(command.by, command.text, command.to);
+      return said(scene, command);
     case 'reply':
       return scene.replied(command.by, command.text, {
         ...command,
@@ -138,6 +212,14 @@ async function perform(scene: Scene, command: Command): Promise<unknown> {
       return scene.playing().switchTo(command.name);
     case 'swipe':
       return scene.playing(command.by).swipe(command.which);
+    case 'comes':
+      return came(scene, command);
+    case 'goes':
+      return scene.playing('*').leave(scene.who(command.who));
+    case 'is_called':
+      return scene.playing('*').renameCharacter(scene.who(command.who), command.name);
+    case 'opens':
+      return opened(scene, command);
     case 'branch': {
       const by = scene.playing(command.by);
       const at = command.pick === null ? undefined : picked(by, command.pick)?.id;

@@ -5,7 +5,8 @@ import { identityOf } from '../src/cli/ids.ts';
 import { defaultTagStyle } from '../src/domain/audience.ts';
 import type { NewEvent } from '../src/domain/events.ts';
 import type { Message } from '../src/domain/message.ts';
-import { memberNamed } from '../src/domain/world.ts';
+import { defaultOocStyle } from '../src/domain/ooc.ts';
+import { foldName, memberNamed, memberOf } from '../src/domain/world.ts';
 import type { Backend } from '../src/inference/backend.ts';
 import { createUnderstudy } from '../src/inference/understudy/backend.ts';
 import { startChat } from '../src/play/new-chat.ts';
@@ -22,7 +23,7 @@ export const migrations = new URL('../drizzle', import.meta.url).pathname;
 
 const soak = Number(process.env.SOTTO_SOAK ?? 1);
 
-/** How often a property runs; `SOTTO_SOAK=N` makes it N times as often. */
+/** How often a property runs; `SOTTO_SOAK=N` makes it N times as often, with cases of its own (`test/seed.ts`). */
 export const runs = (count: number): { numRuns: number } => ({ numRuns: count * soak });
 
 /** How long a property may take, in milliseconds. */
@@ -50,9 +51,13 @@ export const openStore = (folder: string, more: Partial<StoreOptions> = {}): Sto
 export const settings: PlaySettings = {
   tag: defaultTagStyle,
   untaggedReply: 'inherit',
+  reveal: 'stream',
+  ooc: defaultOocStyle,
   hint: 'count',
+  castMax: 8,
   autoTurn: false,
   maxHops: 6,
+  autoDelay: 5,
   budget: { context: 0, hard: 8192, soft: 6144 },
   maxTokens: 200,
   stop: [],
@@ -60,6 +65,7 @@ export const settings: PlaySettings = {
   layout: { order: 'cache', live: 0, context: null, preset: null },
   template: plainTemplate,
   warmUp: true,
+  status: [],
   userName: 'You',
 };
 
@@ -92,8 +98,14 @@ export class Scene {
       character: ({ index }) => characters[index] ?? null,
       now: () => new Date(this.at).toISOString(),
       seedFor,
+      idFor: (about) => ids(about, 0),
       pid: options.pid ?? process.pid,
+      pidSpace: 'quay',
       clock: () => performance.now(),
+      after: (milliseconds, run) => {
+        const timer = setTimeout(run, milliseconds);
+        return () => clearTimeout(timer);
+      },
     };
     const { now } = this.parts;
     this.id = startChat(
@@ -112,9 +124,11 @@ export class Scene {
     return this.store.chats.read(this.id);
   }
 
-  /** Id of one of the cast. */
+  /** Id of one of the cast, by the name that they have or had when they first came; empty for a stranger. */
   who(name: string): string {
-    return memberNamed(this.state.world, name)?.id ?? '';
+    const { world } = this.state;
+    const first = this.parts.idFor(`character\n${this.id}\n${foldName(name)}`);
+    return (memberNamed(world, name) ?? memberOf(world, first))?.id ?? '';
   }
 
   /** Lets a minute pass and writes facts as one turn at the head; the id of the first. */

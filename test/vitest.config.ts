@@ -6,9 +6,12 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     // These need node-llama-cpp: npm run test:gguf.
     exclude: [...configDefaults.exclude, 'test/gguf/**'],
+    setupFiles: ['./test/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // The usual one less than there are leaves half of a small machine idle.
+    maxWorkers: '100%',
     reporters: ['default', './test/closing-line.ts'],
     env: { CI: undefined as unknown as string },
   },

@@ -1,3 +1,4 @@
+import { defaultOocStyle } from '../../src/domain/ooc.ts';
 import { openDrawing } from '../../src/tui/app.tsx';
 import { commandTable } from '../../src/tui/commands/table.ts';
 import { Screen } from '../../src/tui/screen.ts';
@@ -56,10 +57,12 @@ export async function frame(scene: Scene): Promise<Measured[]> {
   const screen = new Screen({
     play,
     theme: themeOf('auto'),
+    ooc: defaultOocStyle,
     commands: commandTable(),
     size: () => size,
     draw: (chrome, wanted) => drawing.draw(chrome, wanted),
     changed: () => {},
+    wipe: () => undefined,
     terminal,
   });
   const { cast, playing } = play.state();

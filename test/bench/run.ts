@@ -4,6 +4,7 @@ import { cache } from './cache.ts';
 import { chooseBenches } from './choose.ts';
 import { frame } from './frame.ts';
 import { lore } from './lore.ts';
+import { mirror } from './mirror.ts';
 import { open, prompt, refold, verify, view } from './reading.ts';
 import { type Measured, type ReportLine, reportLine, tableHead, tableRow, thisMachine } from './report.ts';
 import { request } from './request.ts';
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> =
   cache,
   request,
   lore,
+  mirror,
 };
 const resultFile = new URL('../../bench.json', import.meta.url);
 

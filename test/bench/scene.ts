@@ -13,7 +13,7 @@ const card = 'cards/the-last-ferry.json';
 /** Where the benches work: a temporary folder with chats of given lengths, each built when first asked for. */
 export class Scene {
   readonly folder = mkdtempSync(join(tmpdir(), 'sotto-bench-'));
-  readonly #config = join(this.folder, 'config.toml');
+  readonly config = join(this.folder, 'config.toml');
   readonly #talk: (text: string) => void;
   readonly #built = new Map<number, string>();
   #folders = 0;
@@ -21,18 +21,18 @@ export class Scene {
   /** `talk` is told what takes long. */
   constructor(talk: (text: string) => void) {
     this.#talk = talk;
-    writeFileSync(this.#config, '[backend]\nkind = "understudy"\n');
+    writeFileSync(this.config, '[backend]\nkind = "understudy"\n');
     for (const name of Object.keys(process.env)) if (name.startsWith('SOTTO_')) delete process.env[name];
   }
 
   /** What tells a `sotto` of its own process to use this data folder and nothing of the machine's owner. */
   flags(data: string): string[] {
-    return ['--data', data, '--config', this.#config];
+    return ['--data', data, '--config', this.config];
   }
 
   /** The program's own wiring on this data folder; the caller closes it. */
   context(data: string): Context {
-    const globals = { data, config: this.#config, seed: '1' };
+    const globals = { data, config: this.config, seed: '1' };
     return new Context(globals, new Output(false, process.stderr, process.stderr));
   }
 

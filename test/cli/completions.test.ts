@@ -14,7 +14,7 @@ function offered(...words: string[]): string[] {
     COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _sotto; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { status, stdout, stderr } = spawnSync(
     'bash',
-    ['-uo', 'pipefail', '-c', script, 'bash', 'sotto', ...words],
+    ['--norc', '-uo', 'pipefail', '-c', script, 'bash', 'sotto', ...words],
     {
       encoding: 'utf8',
     },

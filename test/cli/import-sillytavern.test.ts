@@ -47,6 +47,24 @@ describe('sotto import sillytavern', () => {
     for (const { reason } of failed) expect(reason).not.toContain('default-user');
   });
 
+  test('a file that nests without end stops nothing else, nor does a chat that names its book by no text', async () => {
+    const stage = new Stage();
+    const dir = sillyFolder(join(stage.folder, 'silly'));
+    const data = join(dir, 'data/default-user');
+    const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    writeFileSync(join(data, 'worlds/Deep.json'), `{"entries":{"0":{"key":["a"],"x":${nested}}}}`);
+    writeFileSync(join(data, 'instruct/Deep.json'), `{"input_sequence":"a","x":${nested}}`);
+    const header = '{"user_name":"Anna","chat_metadata":{"world_info":{"toString":1}}}';
+    writeFileSync(join(data, 'chats/Mira/Odd.jsonl'), `${header}\n{"name":"Mira","mes":"Hi."}`);
+    const report = reportOf(await importOf(stage, dir));
+    expect(report?.imported).toMatchObject({ ...counts, chat: counts.chat + 1 });
+    const failed = report?.failed as { file: string; reason: string }[];
+    expect(failed.filter(({ file }) => file.includes('Deep')).map(({ file }) => file)).toEqual([
+      'worlds/Deep.json',
+      'instruct/Deep.json',
+    ]);
+  });
+
   test('a preset of prompts goes out again as it came', async () => {
     const { stage, dir } = await imported();
     const out = join(stage.folder, 'out.json');
@@ -83,6 +101,7 @@ describe('sotto import sillytavern', () => {
     const [message] = await stage.json('log', 'The Pier 17a', '--all');
     expect(message).toMatchObject({ speaker: 'Mira', knownTo: ['Mira'], perceived: ['Mira'] });
     expect(await stage.text('prompt', 'The Pier 17a', '--for', 'Tom')).toContain('Tom keeps an inn.');
+    expect(await stage.json('strategy', '--chat', 'The Pier 17a')).toMatchObject([{ strategy: 'manual' }]);
   });
 
   test('swipes are alternatives beside the one that was chosen', async () => {

@@ -59,3 +59,25 @@ test('KT-15 without AutoTurn nobody goes on alone', async () => {
   await stage.json('reply', '--by', 'Carl');
   expect((await stage.json('log', '--all')).map(({ speaker }) => speaker)).toEqual(['Alice', 'Bob', 'Carl']);
 });
+
+test('KT-04 privacy.style = "head": replies bring their head, and what is printed is certain as soon as it is read', async () => {
+  const stage = await atTheInn();
+  stage.file('config.toml', '[privacy]\nstyle = "head"\n');
+  expect((await stage.text('prompt', '--for', 'Carl')).trimEnd()).toMatch(/\nCarl$/);
+  const lines = await stage.json('say', 'Hush, Bob.', '--to', 'Bob');
+  expect(lines.map(({ type }) => type)).toEqual(expect.arrayContaining(['message', 'delta', 'usage']));
+  const [, reply] = ofType(lines, 'message');
+  expect(reply).toMatchObject({ speaker: 'Bob', knownTo: ['Alice', 'Bob'] });
+  expect(await stage.text('prompt', '--for', 'Bob')).toContain(
+    '\nAlice (to Bob): Hush, Bob.\nBob (to Alice): ',
+  );
+  expect(await stage.text('prompt', '--for', 'Carl')).not.toContain('Hush');
+});
+
+test('RP-015 the marks of what is out of character are configurable', async () => {
+  const stage = await atTheInn();
+  stage.file('config.toml', '[ooc]\nopen = "//"\nclose = "//"\nword = "aside"\n');
+  await stage.json('say', 'Well? //brb// (aside: soon) ((so))', '--no-reply');
+  expect(await stage.text('prompt', '--for', 'Carl')).toContain('\nAlice: Well? ((so))\n');
+  expect(await stage.json('say', '(aside: soon)')).toHaveLength(1);
+});

@@ -19,7 +19,7 @@ const now = () => '2026-02-01T00:00:00.000Z';
 function exported(store: Store, id: string, format: Format): string {
   const state = store.chats.read(id);
   const messages = exportedMessages({ store }, state, 'everyone', format);
-  return [...writers[format](exportedChat({ store }, state, format), messages)].join('');
+  return [...writers[format](exportedChat({ store }, state, 'everyone', format), messages)].join('');
 }
 
 async function imported(store: Store, folder: string, text: string): Promise<string> {

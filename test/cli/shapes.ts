@@ -6,6 +6,7 @@ const message = 'type id turn speaker text knownTo perceived role at truncated p
 /** The keys of every object that the command line prints, as its contract names them. */
 const shapes: Readonly<Record<string, readonly string[]>> = {
   message,
+  hit: [...message, 'chat', 'score'],
   chat: ['type', 'id', 'title', 'cast', 'playing'],
   delta: ['type', 'speaker', 'text'],
   usage: 'type speaker promptTokens reusedTokens generatedTokens firstTokenMs totalMs backend model'.split(
@@ -13,6 +14,13 @@ const shapes: Readonly<Record<string, readonly string[]>> = {
   ),
   plan: 'type chat speaker prompt stop tokens budget messages counting blocks dropped since'.split(' '),
   notice: ['type', 'message'],
+  director: 'type strategy selfReply muted talkativeness'.split(' '),
+  joined: ['type', 'name'],
+  left: ['type', 'name'],
+  scene: ['type', 'present', 'away'],
+  renamed: ['type', 'name'],
+  audience: ['type', 'count'],
+  next: ['type', 'speakers', 'why'],
   event: 'type seq id chat branch turn kind version actor at payload'.split(' '),
   probe: 'type kind url ok model contextSize slots finding remedy'.split(' '),
   error: ['type', 'code', 'message'],

@@ -17,7 +17,7 @@ test('nothing configured gives the defaults of the requirements, each of them fr
   const { config, origins, file } = loadConfig(scene());
   expect(config.prompt).toEqual({
     ...{ context: 0, hard: 8192, soft: 6144, max_tokens: 300, stop: [] },
-    ...{ template: 'plain', context_template: '', live: 0, layout: 'cache' },
+    ...{ template: 'plain', context_template: '', live: 0, layout: 'cache', status: [] },
   });
   expect(config.backend.classifier).toMatchObject({ enabled: false, fallbacks: [], hard: 4096 });
   expect(config.snapshots).toEqual({ every_events: 100, every_minutes: 30, keep: 5, pre_rewind_days: 14 });

@@ -40,6 +40,7 @@ describe('what listeners hear', () => {
   ] as const)('KT-17 the hint %s', (hint, unperceived, names) => {
     anew({ settings: { hint } });
     scene.said('Maren', 'Psst.', ['Odile']);
+    scene.said('Odile', 'A boat!');
     expect(scene.playing().state()).toMatchObject({ unperceived, unperceivedNames: names });
   });
 

@@ -289,7 +289,7 @@ describe('while the human types', () => {
     const { asked, backend } = held();
     playOn(backend);
     await scene.play.connect();
-    for (const draft of ['A', 'An', 'Ansel, ', 'Ansel, are you there?']) scene.play.warmUp(draft);
+    for (const draft of ['A', 'An', 'Ansel, ', 'Ansel, are you there?']) scene.play.drafting(draft);
     await until(() => asked.length > 0 && (asked.at(-1)?.request.cache?.seat ?? 0) === 1);
     const ahead = asked.at(-1);
     expect(ahead?.request).toMatchObject({ maxTokens: 1, cache: { seat: 1 } });
@@ -299,7 +299,7 @@ describe('while the human types', () => {
     expect(real?.maxTokens).toBe(200);
     expect(real?.prompt.startsWith(ahead?.request.prompt ?? '-')).toBe(true);
     const count = asked.length;
-    scene.play.warmUp('');
+    scene.play.drafting('');
     expect(asked).toHaveLength(count);
   });
 
@@ -311,7 +311,7 @@ describe('while the human types', () => {
     const { asked, backend } = held();
     playOn({ ...backend, ...more }, settings);
     await scene.play.connect();
-    scene.play.warmUp('Ansel?');
+    scene.play.drafting('Ansel?');
     await scene.play.say('Ansel?');
     expect(asked.map(({ request }) => request.maxTokens)).toEqual([200]);
   });

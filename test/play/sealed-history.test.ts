@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { defaultTagStyle } from '../../src/domain/audience.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import type { PromptPlan } from '../../src/prompt/plan.ts';
@@ -60,10 +61,15 @@ test(
       fc.asyncProperty(
         fc.array(step, { minLength: 20, maxLength: 60 }),
         fc.constantFrom('plain', 'chatml', 'mistral'),
-        async (steps, template) => {
+        fc.boolean(),
+        async (steps, template, heads) => {
           const sent: string[] = [];
           const backend = server(sent);
-          const layout = { template: templateNamed(template) ?? plainTemplate, maxTokens: 60 };
+          const layout = {
+            template: templateNamed(template) ?? plainTemplate,
+            maxTokens: 60,
+            tag: { ...defaultTagStyle, heads },
+          };
           const scene = openScene({ backend: async () => backend, settings: layout });
           const last = new Map<string, PromptPlan>();
           try {

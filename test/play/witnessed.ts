@@ -1,83 +1,160 @@
 import type { StoredEvent } from '../../src/domain/events.ts';
 import type { Position } from '../../src/domain/lineage.ts';
-import { type Command, carryOut, type Name } from '../commands.ts';
+import { memberOf } from '../../src/domain/world.ts';
+import { carryOut } from '../commands.ts';
 import type { Scene } from '../histories.ts';
+import type { Act } from './deeds.ts';
+import { perform, Quay } from './doing.ts';
 
 /** One step that was taken: what it wrote, and the move that it was. */
 export interface Step {
-  readonly command: Command;
+  readonly command: Act;
   readonly at: number;
   readonly events: readonly StoredEvent[];
   /** The message that a move or a regeneration goes by. */
   readonly target: string | undefined;
+  /** The first event that a move took back: whose eyes it was made with decides which that is. */
+  readonly back: string | undefined;
 }
+
+interface Told {
+  readonly message?: string;
+  readonly owner?: string;
+  readonly character?: string;
+  readonly from?: string | null;
+  readonly to?: readonly string[];
+  readonly knownTo?: readonly string[];
+}
+
+const utterances: ReadonlySet<string> = new Set([
+  'message_said',
+  'message_imported',
+  'reply_received',
+  'reply_cut_short',
+]);
 
 /** The history as it happened, and all of it that one character must not be told from nothing. */
 export class Witnessed {
   readonly steps: Step[] = [];
   readonly seen = new Set<string>();
-  /** Events that a move took back or went round: where it led to depends on them. */
+  /** Events that a move took back or went round, and the messages that they changed: where it led to depends on them. */
   readonly #pivotal = new Set<string>();
+  /** Those who were there at the start, and whom the character has known of, on whatever branch. */
+  readonly #met = new Set<string>();
+  /** Notes that changed what the character was told, be it that another note is gone. */
+  readonly #notes = new Set<string>();
+  /** Messages that were there before anything happened. */
+  readonly #given = new Set<string>();
   readonly #scene: Scene;
-  readonly #who: Name;
+  readonly #id: string;
   #last = 0;
 
-  constructor(scene: Scene, who: Name) {
+  constructor(scene: Scene, who: string) {
     this.#scene = scene;
-    this.#who = who;
+    this.#id = scene.who(who);
+    for (const { id } of scene.state.world.cast) this.#met.add(id);
+    for (const { id } of scene.seenBy('everyone')) this.#given.add(id);
     this.#look();
   }
 
-  /** Reads what is new in the log and in the character's view. */
+  /** Reads what is new in the log, in the character's view and among its acquaintances. */
   #look(): StoredEvent[] {
-    const { store, id } = this.#scene;
+    const { store, id, state } = this.#scene;
     const fresh = [...store.log.all({ chat: id })].filter(({ seq }) => seq > this.#last);
     this.#last = fresh.at(-1)?.seq ?? this.#last;
-    for (const message of this.#scene.seenBy(this.#who)) this.seen.add(message.id);
+    for (const message of store.view(id, this.#id, state.head).last(10_000)) this.seen.add(message.id);
+    for (const other of memberOf(state.world, this.#id)?.met ?? []) this.#met.add(other);
+    for (const event of fresh) {
+      if (this.#isNoteOfTheirs(event)) this.#notes.add(event.id);
+      const { from, to } = event.payload as Told;
+      if (event.kind === 'letter_sent' && from && to?.includes(this.#id)) this.#met.add(from);
+    }
     return fresh;
   }
 
-  async take(command: Command): Promise<void> {
+  #isNoteOfTheirs(event: StoredEvent): boolean {
+    if (event.kind !== 'author_note_set') return false;
+    const { store, id } = this.#scene;
+    const isTheirs = ({ knownTo = [] }: Told) => knownTo.length === 0 || knownTo.includes(this.#id);
+    const before = store.worlds.at(id, store.tree.before(id, event)).note;
+    return isTheirs(event.payload as Told) || (before !== null && isTheirs(before));
+  }
+
+  async take(command: Act): Promise<void> {
     const scene = this.#scene;
     const { head } = scene.state;
     const wanted = this.#targetOf(command);
-    if (!(await carryOut(scene, command))) return;
+    const isDone = scene instanceof Quay ? perform(scene, command) : carryOut(scene, command as never);
+    if (!(await isDone)) return;
     const isReplaced =
       command.do !== 'regenerate' || !scene.seenBy('everyone').some(({ id }) => id === wanted);
     const target = isReplaced ? wanted : undefined;
-    if (command.do !== 'switch' && command.do !== 'redo') this.#notePivots(head);
+    const isMove = command.do !== 'switch' && command.do !== 'redo';
+    const back = isMove ? this.#notePivots(head) : undefined;
     if (target !== undefined) this.#pivotal.add(target);
     const events = this.#look();
     if (command.do === 'regenerate') for (const { id } of events) this.#pivotal.add(id);
-    this.steps.push({ command, at: scene.at, events, target });
+    this.steps.push({ command, at: scene.at, events, target, back });
   }
 
-  #targetOf(command: Command): string | undefined {
-    const last = (by: Name | undefined, back: number) => this.#scene.playing(by).view().last(back)[0]?.id;
+  #targetOf(command: Act): string | undefined {
+    const last = (by: string | undefined, back: number) => this.#scene.playing(by).view().last(back)[0]?.id;
+    if (
+      'by' in command &&
+      command.by !== null &&
+      !memberOf(this.#scene.state.world, this.#scene.who(command.by))
+    )
+      return undefined;
     if (command.do === 'rewind_to') return last(command.by, command.pick + 1);
     if (command.do === 'branch' && command.pick !== null) return last(command.by, command.pick + 1);
     return command.do === 'regenerate' ? last(undefined, 1) : undefined;
   }
 
-  #notePivots(before: Position): void {
+  #notePivots(before: Position): string | undefined {
     const { store, id, state } = this.#scene;
     const was = store.tree.lineage(id, before);
     const is = store.tree.lineage(id, state.head);
+    let first: string | undefined;
     for (const event of store.log.all({ chat: id })) {
-      if (was.contains(event) && !is.contains(event)) this.#pivotal.add(event.id);
+      if (!was.contains(event) || is.contains(event)) continue;
+      first ??= event.id;
+      this.#pivotal.add(event.id);
+      const { message } = event.payload as Told;
+      if (message !== undefined) this.#pivotal.add(message);
     }
+    return first;
   }
 
-  /** Whether the character has perceived nothing of an event, and no move went by it. */
+  /** Whether a message is in both tellings: it was perceived, moved by, or there before anything happened. */
+  #isKnown(message: string): boolean {
+    return this.seen.has(message) || this.#pivotal.has(message) || this.#given.has(message);
+  }
+
+  /**
+   * Whether the character has perceived nothing of an event, and no move went by it. Of others who come, go or are
+   * called otherwise, and of whom the human plays, it learns when it knows of them at some time; what the human tells
+   * the director is the human's own and never unknown.
+   */
   isUnknown(event: StoredEvent): boolean {
-    const payload = event.payload as { message?: string; owner?: string };
+    const told = event.payload as Told;
     if (this.#pivotal.has(event.id)) return false;
-    if (payload.owner !== undefined) return payload.owner !== this.#scene.who(this.#who);
-    if (payload.message !== undefined) {
-      return !this.seen.has(payload.message) && !this.#pivotal.has(payload.message);
+    if (told.owner !== undefined) return told.owner !== this.#id;
+    switch (event.kind) {
+      case 'character_joined':
+      case 'character_left':
+      case 'character_renamed':
+      case 'played_as':
+      case 'player_set':
+        return told.character !== this.#id && !this.#met.has(told.character ?? '');
+      case 'author_note_set':
+        return !this.#notes.has(event.id);
+      case 'scenario_set':
+        return told.character !== this.#id;
+      case 'letter_sent':
+        return told.from !== this.#id && !told.to?.includes(this.#id);
+      default:
+        if (told.message !== undefined) return !this.#isKnown(told.message);
+        return utterances.has(event.kind) && !this.seen.has(event.id);
     }
-    return (
-      ['message_said', 'reply_received', 'reply_cut_short'].includes(event.kind) && !this.seen.has(event.id)
-    );
   }
 }

@@ -68,7 +68,7 @@ export class Emulator {
         if (typeof wanted === 'string') expect(this.text()).toContain(wanted);
         else expect(this.text()).toMatch(wanted);
       },
-      { timeout: 10_000, interval: 5 },
+      { timeout: 30_000, interval: 5 },
     );
   }
 
@@ -78,7 +78,7 @@ export class Emulator {
         await this.settled();
         expect(this.text()).not.toContain(unwanted);
       },
-      { timeout: 10_000, interval: 5 },
+      { timeout: 30_000, interval: 5 },
     );
   }
 }

@@ -4,26 +4,31 @@ import { sealView, type View } from '../../src/domain/view.ts';
 import type { BranchInfo, CastMember, Play, PlayEvent, PlayState, Undone } from '../../src/play/play.ts';
 import { alice, bob, carl, message } from './fair.ts';
 import { plan } from './plan.ts';
+import { SmallPresence } from './small-presence.ts';
 
 /** A chat in memory, just enough of one for the screen; counts how many messages were read. */
-export class SmallPlay implements Play {
+export class SmallPlay extends SmallPresence implements Play {
   messages: Message[];
   playing: CastMember = alice;
   /** What the reply to the next message fails with. */
   failure: SottoError | null = null;
   generating: PlayState['generating'] = null;
+  isElsewhere = false;
+  typists: CastMember[] = [];
   branchName = 'main';
   title = 'At the fair';
   isModel = false;
   model = 'small.gguf';
   read = 0;
-  readonly calls: unknown[][] = [];
+  /** What was last said to stand in the composer. */
+  typed = '';
   /** What the server was to read ahead for. */
   readonly drafts: string[] = [];
   readonly pinned = new Set<string>();
   #listeners = new Set<(event: PlayEvent) => void>();
 
   constructor(messages: Message[] = []) {
+    super();
     this.messages = messages;
   }
 
@@ -32,16 +37,22 @@ export class SmallPlay implements Play {
     return {
       chat: { id: 'chat', title: this.title },
       cast: [alice, bob, carl],
+      present: [alice.id, bob.id, carl.id],
       playing: this.playing,
       branch: this.branchName,
       pinned: new Set(this.pinned),
       unperceived: hidden,
       unperceivedNames: [],
       generating: this.generating,
+      isElsewhere: this.isElsewhere,
+      typing: this.typists,
       backend: this.isModel
         ? { kind: 'llamacpp', model: this.model, isModel: true }
         : { kind: 'understudy', model: '', isModel: false },
       canRedo: false,
+      next: this.next,
+      auto: this.seconds,
+      players: this.players,
     };
   }
 
@@ -169,8 +180,24 @@ export class SmallPlay implements Play {
     return { ...plan, speaker: forName };
   }
 
-  warmUp(draft: string): void {
-    this.drafts.push(draft);
+  drafting(draft: string | null): void {
+    this.sayings.push(draft);
+    if (draft) this.drafts.push(draft);
+  }
+
+  search: Play['search'] = (text) =>
+    this.#perceived()
+      .filter((one) => one.text.includes(text))
+      .reverse()
+      .map((one) => ({ message: one, score: 1 }));
+  find: Play['find'] = (text, before) => {
+    const end = this.#perceived().findIndex(({ id }) => id === before);
+    const above = this.#perceived().slice(0, end < 0 ? undefined : end);
+    return above.findLast((one) => one.text.includes(text));
+  };
+  attend(): void {}
+  typing(draft: string): void {
+    this.typed = draft;
   }
 
   shown: Play['shown'] = (message) => message;

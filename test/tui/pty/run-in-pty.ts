@@ -11,9 +11,13 @@ export class PtyRun {
   readonly ended: Promise<number>;
   output = '';
 
-  constructor(args: string[], env: Record<string, string> = {}) {
+  /** `lingers`: the terminal stays open when the program ends, for what is not read soon after its end is lost. */
+  constructor(args: string[], env: Record<string, string> = {}, lingers = false) {
     const { CI: _, NO_COLOR: __, ...rest } = process.env;
-    this.program = pty.spawn(process.execPath, ['--import', 'tsx', ...args], {
+    const node = [process.execPath, '--import', 'tsx', ...args];
+    const shell = ['-c', '"$@"; echo "[ended $?]"; read _', 'sh', ...node];
+    const [file = '', ...words] = lingers ? ['sh', ...shell] : node;
+    this.program = pty.spawn(file, words, {
       cols: 80,
       rows: 24,
       env: { ...(rest as Record<string, string>), TERM: 'xterm-256color', ...env },

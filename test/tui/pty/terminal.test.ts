@@ -81,7 +81,7 @@ describe('in a real terminal', () => {
     const run = await given();
     run.terminal.resize(60, 24);
     run.program.resize(60, 24);
-    await vi.waitFor(() => expect(run.text()).toMatch(/^─{60}\s*$/m), { timeout: 10_000 });
+    await vi.waitFor(() => expect(run.text()).toMatch(/^─{60}\s*$/m), { timeout: 30_000 });
   });
 
   test('Ctrl+G writes in the editor of the human and comes back with the text', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultOocStyle } from '../../../src/domain/ooc.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { themeOf } from '../../../src/tui/theme.ts';
 import type { Dress } from '../../../src/tui/transcript/rows.ts';
@@ -8,7 +9,7 @@ import { SmallPlay } from '../small-play.ts';
 
 const dress: Dress = {
   ...{ width: 40, theme: themeOf('plain'), cast: [alice, bob, carl] },
-  ...{ pinned: new Set<string>(), thoughts: true },
+  ...{ pinned: new Set<string>(), thoughts: true, ooc: defaultOocStyle },
 };
 const plain = (rows: readonly string[]): string[] =>
   rows.map((row) => row.replace(/\x1b\[[\d;]*m/g, '').trim()).filter((row) => row !== '' && row !== 'Alice');

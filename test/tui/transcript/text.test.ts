@@ -7,7 +7,7 @@ import { wrapLine } from '../../../src/tui/transcript/wrap.ts';
 
 const theme = themeOf('plain');
 const marked = (text: string): string =>
-  markParagraph(text, theme)
+  markParagraph(text, { theme })
     .lines.map((line) => line.map(({ text: part, style }) => (style ? `<${style}|${part}>` : part)).join(''))
     .join('\n');
 const plain = (row: string): string => row.replace(/\x1b\[[\d;]*m/g, '');
@@ -16,7 +16,9 @@ describe('light Markdown', () => {
   test.each([
     ['RP-043 *action* is italic', 'a *waves* b', 'a <3|waves> b'],
     ['**strong**', 'a **b** c', 'a <1|b> c'],
-    ['RP-016 ((an aside)) is dim', 'a ((b)) c', 'a <2;3|((><2;3|b><2;3|))> c'],
+    ['RP-016 ((an aside)) is dim', 'a ((*b*)) c', 'a <2;3|((*b*))> c'],
+    ['RP-016 (ooc: an aside) is dim', '*a (OOC: b* (c)) d*', '<3|a ><3;2;3|(OOC: b* (c))><3| d>'],
+    ['RP-016 an aside that never ends is dim to the end', 'a ((b\n# c', 'a <2;3|((b>\n<2;3|# c>'],
     ['`code` keeps its stars', '`a *b*`', '<1|a ><1|*><1|b><1|*>'],
     ['an action over two lines', '*a\nb*', '<3|a>\n<3|b>'],
     ['a lone star', '2 * 3 and a*b', '2 * 3 and a*b'],
@@ -34,7 +36,7 @@ describe('light Markdown', () => {
     ['that never ends', 'a "b', 'a "b'],
     ['none: inches', 'a 6" nail and 7" more', 'a 6" nail and 7" more'],
   ])('SP-13 HC-42 speech in straight double quotes has a style of its own: %s', (_, text, expected) => {
-    const { lines } = markParagraph(text, themeOf('auto'));
+    const { lines } = markParagraph(text, { theme: themeOf('auto') });
     const shown = lines[0]?.map(({ text: part, style }) => (style ? `<${style}|${part}>` : part));
     expect(shown?.join('')).toBe(expected);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defaultOocStyle } from '../../../src/domain/ooc.ts';
 import { themeOf } from '../../../src/tui/theme.ts';
 import type { Dress } from '../../../src/tui/transcript/rows.ts';
 import { Transcript } from '../../../src/tui/transcript/transcript.ts';
@@ -11,9 +12,22 @@ const dress: Dress = {
   cast: [alice, bob, carl],
   pinned: new Set(),
   thoughts: false,
+  ooc: defaultOocStyle,
 };
 const plain = (rows: readonly string[]): string[] =>
   rows.map((row) => row.replace(/\x1b\[[\d;]*m/g, '').trim());
+
+test('RP-016 an aside is dim while it is still written, over its paragraphs and up to its end alone', () => {
+  const play = new SmallPlay([]);
+  const transcript = new Transcript(play);
+  const rows = () => transcript.rows(8, dress).filter((row) => row !== '');
+  transcript.stream(bob, 'Aye. ((wait');
+  expect(rows().at(-1)).toBe('  Aye. \x1b[2;3m((wait\x1b[0m');
+  transcript.stream(bob, ' for me\n\n# I am *late');
+  expect(rows().at(-1)).toBe('  \x1b[2;3m# I am *late\x1b[0m');
+  transcript.stream(bob, ')) *Now.');
+  expect(rows().at(-1)).toBe('  \x1b[2;3m# I am *late))\x1b[0m \x1b[3mNow.\x1b[0m');
+});
 
 const long = (count: number): SmallPlay =>
   new SmallPlay(Array.from({ length: count }, (_, index) => message(`m${index}`, `text ${index}`)));

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultTagStyle } from '../../src/domain/audience.ts';
-import { initialWorld, type World } from '../../src/domain/world.ts';
-import { type ReplyContext, readReply, visibleSoFar } from '../../src/play/streamed.ts';
-import { runs } from '../histories.ts';
+import { defaultTagStyle } from '../../../src/domain/audience.ts';
+import { initialWorld, type World } from '../../../src/domain/world.ts';
+import { type ReplyContext, readReply, visibleSoFar } from '../../../src/play/line/streamed.ts';
+import { runs } from '../../histories.ts';
 
 const cast = ['Maren', 'Ansel', 'Odile', 'Old Tom', 'J_R'];
 const world: World = {
   ...initialWorld,
-  cast: cast.map((name) => ({ id: name, name, card: null, present: true })),
+  cast: cast.map((name) => ({ id: name, name, card: null, present: true, met: cast })),
 };
 const context = (over: Partial<ReplyContext> = {}): ReplyContext => ({
   world,
@@ -42,7 +42,8 @@ describe('a reply while it streams', () => {
   test('KT-10 shows nothing at all of an untagged answer to a whisper', () => {
     expect(new Set(shown('Under the stone.', 'Odile', { answered: whispered }))).toEqual(new Set([null]));
     expect(shown('Aye.', 'Ansel', { answered: whispered }).at(-1)).toBe('Aye.');
-    expect(shown('Aye.', 'Odile', { answered: whispered, untagged: 'public' }).at(-1)).toBe('Aye.');
+    const aloud = shown('(aloud) Aye.', 'Odile', { answered: whispered, untagged: 'public' });
+    expect(new Set(aloud)).toEqual(new Set([null]));
   });
 
   test('KT-09 with the tag switched off all of it is text', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Lorebook, LoreEntry } from '../../src/cards/character.ts';
-import type { BookInUse } from '../../src/play/lore.ts';
-import { openPlay } from '../../src/play/open-play.ts';
-import type { Play } from '../../src/play/play.ts';
-import { scene } from './scene.ts';
+import type { Lorebook, LoreEntry } from '../../../src/cards/character.ts';
+import type { BookInUse } from '../../../src/play/lore/lore.ts';
+import { openPlay } from '../../../src/play/open-play.ts';
+import type { Play } from '../../../src/play/play.ts';
+import { scene } from '../scene.ts';
 
 const entry = (over: Partial<LoreEntry>): LoreEntry => ({
   keys: [],
@@ -37,6 +37,29 @@ describe('lore in a chat', () => {
     ]);
     expect((await play.prompt('Maren')).prompt).toContain('third stone');
     expect((await play.prompt('Ansel')).prompt).not.toContain('third stone');
+  });
+
+  test('RP-016 what is said out of character wakes nothing, and a message of nothing else counts for nothing', () => {
+    const play = () => playing(key);
+    scene.said('Tomas', 'Hm. ((where was the key?))');
+    expect(awake(play(), 'Maren')).toEqual([]);
+    scene.said('Tomas', 'Where is the key?');
+    const open = play();
+    expect(awake(open, 'Maren')).toEqual(['key']);
+    for (let n = 0; n < 9; n += 1) scene.said('Tomas', `((note ${n}))`);
+    expect(awake(open, 'Maren')).toEqual(['key']);
+    expect(awake(play(), 'Maren')).toEqual(['key']);
+    const counted = book(entry({ constant: true, name: 'later', content: '@@activate_only_after 3\nLate.' }));
+    expect(awake(playing(counted), 'Maren')).toEqual([]);
+  });
+
+  test('KT-07 which greeting opened the chat is unknown to whoever came later, and so ignored', () => {
+    const opened = book(entry({ constant: true, name: 'opened', content: '@@is_greeting 1\nAt dusk.' }));
+    const payload = { character: 'quill', name: 'Quill', card: null, knowsPast: false };
+    scene.given({ kind: 'character_joined', payload });
+    scene.said('Tomas', 'Welcome.');
+    expect(awake(playing(opened), 'Maren')).toEqual([]);
+    expect(awake(playing(opened), 'Quill')).toEqual(['opened']);
   });
 
   test('KT-07 counters count what the speaker has said itself', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Card, Character } from '../../src/cards/character.ts';
-import { identityOf } from '../../src/cli/ids.ts';
-import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
-import { blankCharacter } from '../../src/play/authoring.ts';
-import { type NewChat, startChat } from '../../src/play/new-chat.ts';
-import { openPlay } from '../../src/play/open-play.ts';
-import { quay } from '../quay.ts';
-import { anew, scene } from './scene.ts';
+import type { Card, Character } from '../../../src/cards/character.ts';
+import { identityOf } from '../../../src/cli/ids.ts';
+import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
+import { type NewChat, startChat } from '../../../src/play/new-chat.ts';
+import { openPlay } from '../../../src/play/open-play.ts';
+import { blankCharacter } from '../../../src/play/texts/authoring.ts';
+import { quay } from '../../quay.ts';
+import { anew, scene } from '../scene.ts';
 
 const cardOf = (character: Partial<Character>): Card => ({
   ...quay,

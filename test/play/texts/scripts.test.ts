@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Lorebook } from '../../src/cards/character.ts';
-import type { Message } from '../../src/domain/message.ts';
-import { openPlay } from '../../src/play/open-play.ts';
-import type { PlayParts } from '../../src/play/parts.ts';
-import type { Play } from '../../src/play/play.ts';
-import type { RegexScript } from '../../src/prompt/regex-scripts.ts';
-import { openScene, patience, runs } from '../histories.ts';
-import { scene } from './scene.ts';
+import type { Lorebook } from '../../../src/cards/character.ts';
+import type { Message } from '../../../src/domain/message.ts';
+import { openPlay } from '../../../src/play/open-play.ts';
+import type { PlayParts } from '../../../src/play/parts.ts';
+import type { Play } from '../../../src/play/play.ts';
+import type { RegexScript } from '../../../src/prompt/regex-scripts.ts';
+import { openScene, patience, runs } from '../../histories.ts';
+import { scene } from '../scene.ts';
 
 const script = (find: string, replace: string, more: Partial<RegexScript> = {}): RegexScript => ({
   ...{ name: 'x', find, replace, trim: [], placement: [1, 2], disabled: false, markdownOnly: false },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { scene } from './scene.ts';
+import { scene } from '../scene.ts';
 
 const newest = (name: 'Tomas' | 'Odile' = 'Tomas') => scene.seenBy(name).at(-1);
 const rawOf = (kind: string) =>

@@ -1,18 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { PendingLine } from '../../src/play/line-event.ts';
-import { recoverCutReplies } from '../../src/play/recover.ts';
-import type { openScene } from '../histories.ts';
-import { log, sceneWith } from './scenes.ts';
+import type { PendingLine } from '../../../src/play/line/line-event.ts';
+import { recoverCutReplies } from '../../../src/play/terminals/recover.ts';
+import type { openScene } from '../../histories.ts';
+import { log, sceneWith } from '../scenes.ts';
 
 describe('invariant 8: a reply whose process died', () => {
   const deadPid = spawnSync(process.execPath, ['-e', '']).pid;
   const left = (
     scene: ReturnType<typeof openScene>,
     text: string,
-    how: { pid?: number; goesOn?: boolean; isAlternative?: boolean; reasoning?: string } = {},
+    how: {
+      pid?: number;
+      goesOn?: boolean;
+      isAlternative?: boolean;
+      reasoning?: string;
+      silentMs?: number;
+    } = {},
   ) => {
-    const { pid = deadPid, goesOn = false, isAlternative = false, reasoning = '' } = how;
+    const { pid = deadPid, goesOn = false, isAlternative = false, reasoning = '', silentMs = 0 } = how;
     const last = scene.seenBy('Maren').at(-1)?.id ?? null;
     const line: PendingLine = {
       speaker: scene.who('Maren'),
@@ -22,6 +28,8 @@ describe('invariant 8: a reply whose process died', () => {
       origin: { answers: last, backend: 'understudy', model: '', seed: 1, windowFrom: null },
       reasoning,
     };
+    const terminal = `${scene.parts.pidSpace}#left`;
+    scene.store.leases.hand({ chat: scene.id, terminal, pid, beat: Date.now() - silentMs });
     scene.store.scratch.save({ chat: scene.id, pid, reply: { ...line }, text });
   };
 
@@ -67,6 +75,8 @@ describe('invariant 8: a reply whose process died', () => {
     left(scene, 'The river', { pid: process.ppid });
     expect(recoverCutReplies(scene.parts)).toEqual([]);
     expect(scene.store.scratch.all()).toHaveLength(1);
+    left(scene, 'The river', { pid: process.ppid, silentMs: 31_000 });
+    expect(recoverCutReplies(scene.parts)).toEqual([scene.id]);
   });
 
   test('RP-041 a line that was being gone on with keeps what had arrived, and its audience', () => {

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import llama from 'llama-tokenizer-js';
 import { describe, expect, test } from 'vitest';
-import { isSottoError } from '../../src/domain/errors.ts';
-import type { Message } from '../../src/domain/message.ts';
-import type { Backend } from '../../src/inference/backend.ts';
-import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
-import { countedPlan } from '../../src/play/counted-plan.ts';
-import { TokenCounts } from '../../src/play/token-counts.ts';
-import { buildPrompt } from '../../src/prompt/build.ts';
-import { templateNamed, templateNames } from '../../src/prompt/template/templates.ts';
-import { plainTemplate } from '../../src/prompt/template/turn-template.ts';
-import { runs } from '../histories.ts';
-import { input, message } from '../prompt/scene.ts';
+import { isSottoError } from '../../../src/domain/errors.ts';
+import type { Message } from '../../../src/domain/message.ts';
+import type { Backend } from '../../../src/inference/backend.ts';
+import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
+import { countedPlan } from '../../../src/play/line/counted-plan.ts';
+import { TokenCounts } from '../../../src/play/line/token-counts.ts';
+import { buildPrompt } from '../../../src/prompt/build.ts';
+import { templateNamed, templateNames } from '../../../src/prompt/template/templates.ts';
+import { plainTemplate } from '../../../src/prompt/template/turn-template.ts';
+import { runs } from '../../histories.ts';
+import { input, message } from '../../prompt/scene.ts';
 
 const llamaTokens = (text: string): number => llama.encode(text, false, false).length;
 

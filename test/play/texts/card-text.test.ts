@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blankCharacter } from '../../src/play/authoring.ts';
-import { type CharacterText, readCharacter, writeCharacter } from '../../src/play/card-text.ts';
-import { parseJsonWithComments } from '../../src/play/json-with-comments.ts';
-import { runs } from '../histories.ts';
+import { blankCharacter } from '../../../src/play/texts/authoring.ts';
+import { type CharacterText, readCharacter, writeCharacter } from '../../../src/play/texts/card-text.ts';
+import { parseJsonWithComments } from '../../../src/play/texts/json-with-comments.ts';
+import { runs } from '../../histories.ts';
 
 const piece = fc.constantFrom(
   '"',

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { anew, kinds, scene, speakers } from './scene.ts';
+import { anew, kinds, scene, speakers } from '../scene.ts';
 
 describe('other versions', () => {
   const replies = (): string[] => scene.texts('Tomas').slice(2);
 
   test('RP-098 regenerate makes another reply beside the first; swipe goes from one to the other', async () => {
-    await scene.play.say('Maren?');
+    await scene.play.say('Maren, what does the river want?');
     const [first] = replies();
     await scene.play.regenerate();
     const [second] = replies();
@@ -62,6 +62,31 @@ describe('other versions', () => {
     expect(await scene.play.swipe(1)).toEqual({ index: 1, of: 1 });
     expect(scene.texts('Tomas')).toEqual(before);
   });
+
+  test.each([false, true])(
+    'invariant 2 what is done to a version belongs to it, be there a secret between (%s) or not',
+    async (isSecret) => {
+      await scene.play.say('Maren?');
+      if (isSecret) await scene.play.say('Psst.', { as: 'Odile', to: ['Ansel'], reply: [] });
+      const id = scene.seenBy('Tomas').at(-1)?.id ?? '';
+      await scene.play.edit(id, 'Edited.');
+      await scene.play.regenerate();
+      expect(await scene.play.swipe('prev')).toEqual({ index: 1, of: 2 });
+      expect(replies()).toEqual(['Edited.']);
+    },
+  );
+
+  test.each([false, true])(
+    'invariant 2 a version that is gone where it stood is none, be there a secret between (%s) or not',
+    async (isSecret) => {
+      await scene.play.say('Maren?');
+      if (isSecret) await scene.play.say('Psst.', { as: 'Odile', to: ['Ansel'], reply: [] });
+      await scene.play.remove(scene.seenBy('Tomas').at(-1)?.id ?? '');
+      await scene.play.undo();
+      await scene.play.regenerate();
+      expect(await scene.play.swipe(1)).toEqual({ index: 1, of: 1 });
+    },
+  );
 
   test('what was said on another branch, before or after a reply, is no version of it', async () => {
     await scene.play.say('Maren?');

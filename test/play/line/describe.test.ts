@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Backend, CompletionRequest } from '../../src/inference/backend.ts';
-import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
-import { anew, kinds, scene } from './scene.ts';
-import { scripted } from './scripted.ts';
+import type { Backend, CompletionRequest } from '../../../src/inference/backend.ts';
+import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
+import { anew, kinds, scene } from '../scene.ts';
+import { scripted } from '../scripted.ts';
 
 /** The understudy, and every request that it got. */
 const listening = () => {

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toCard } from '../../src/cards/to-card.ts';
-import { authoredCard, blankCharacter, groupedCard, ownCard, revisedCard } from '../../src/play/authoring.ts';
-import { innCard, keeperCard } from '../cli/inn.ts';
-import { runs } from '../histories.ts';
+import { toCard } from '../../../src/cards/to-card.ts';
+import {
+  authoredCard,
+  blankCharacter,
+  groupedCard,
+  ownCard,
+  revisedCard,
+} from '../../../src/play/texts/authoring.ts';
+import { innCard, keeperCard } from '../../cli/inn.ts';
+import { runs } from '../../histories.ts';
 
 const at = 1_800_000_000;
 const { book: _, ...blank } = blankCharacter('Nell');

@@ -1,0 +1,182 @@
+import { identityOf } from '../../src/cli/ids.ts';
+import { isSottoError } from '../../src/domain/errors.ts';
+import type { Classifier } from '../../src/inference/classifier.ts';
+import { diceOf } from '../../src/inference/understudy/dice.ts';
+import { serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import { startChat } from '../../src/play/new-chat.ts';
+import { openPlay } from '../../src/play/open-play.ts';
+import type { PlayParts } from '../../src/play/parts.ts';
+import type { Play } from '../../src/play/play.ts';
+import type { Store } from '../../src/store/store.ts';
+import { settings } from '../histories.ts';
+import { clientOf, type Face } from '../inference/dialects.ts';
+import { anyAct } from './acts.ts';
+import { Attribution } from './attributed.ts';
+import { Hearsay, wordsIn } from './hearsay.ts';
+import { faceOf, isWatched, mannersOf } from './manner.ts';
+import { classifierOn } from './questions.ts';
+import { book, characters, names, town } from './town.ts';
+import { watch } from './watched.ts';
+import { layWire, type Wire } from './wire.ts';
+
+/** A word that reached the server, or a screen, in the name of somebody who may not know it. */
+export interface Leak {
+  readonly chat: number;
+  readonly turn: number;
+  readonly act: string;
+  readonly where: 'wire' | 'screen';
+  readonly who: string;
+  readonly word: string;
+}
+
+/** What came of one chat. */
+export interface Flown {
+  readonly leaks: readonly Leak[];
+  /** Requests that were read, words that some may not know, and acts that a person was refused. */
+  readonly requests: number;
+  readonly secrets: number;
+  readonly refused: number;
+  /** Words that were read, each time that they were. */
+  readonly read: Readonly<Record<Leak['where'], number>>;
+  readonly failures: readonly string[];
+}
+
+/** One chat of the town over a real wire, and who learned of what. */
+class Flight {
+  readonly leaks: Leak[] = [];
+  readonly failures: string[] = [];
+  refused = 0;
+  readonly read = { wire: 0, screen: 0 };
+  readonly #chat: number;
+  readonly #isWatched: boolean;
+  readonly #parts: PlayParts;
+  readonly #id: string;
+  readonly #hearsay: Hearsay;
+  readonly #attribution = new Attribution();
+  /** What has been read since the last act, and for whom. */
+  #seen: Pick<Leak, 'where' | 'who' | 'word'>[] = [];
+  #at = Date.parse('2026-01-31T12:00:00Z');
+
+  constructor(store: Store, chat: number, wire: () => Wire) {
+    this.#chat = chat;
+    this.#isWatched = isWatched(chat);
+    const { ids, seedFor } = identityOf(`${chat}`);
+    const now = () => new Date(this.#at).toISOString();
+    const face = faceOf(chat);
+    this.#parts = {
+      store,
+      settings: { ...settings, ...mannersOf(chat) },
+      backend: async () => this.#attribution.of(clientOf(face, wire().url), wire()),
+      ...(chat % 3 === 0 && { classifier: async () => this.#classifier(face, wire()) }),
+      character: ({ index }) => characters[index] ?? null,
+      books: () => [{ id: 'town', rank: 'chat', book }],
+      inserts: ({ speaker }) => {
+        this.#attribution.planFor(speaker.id);
+        return [];
+      },
+      now,
+      seedFor,
+      idFor: (about) => ids(about, 0),
+      pid: process.pid,
+      pidSpace: 'town',
+      clock: () => performance.now(),
+      after: (milliseconds, run) => {
+        const timer = setTimeout(run, milliseconds);
+        return () => clearTimeout(timer);
+      },
+    };
+    const start = { store, now, userName: 'Alice', castMax: 8, idFor: (about: string) => ids(about, 0) };
+    this.#id = startChat(start, { cards: [{ id: 'town', card: town }], title: `Town ${chat}`, as: 'Alice' });
+    this.#hearsay = new Hearsay(store, this.#id);
+  }
+
+  #classifier(face: Face, wire: Wire): Classifier {
+    const backend = this.#attribution.of(clientOf(face, wire.url), wire);
+    return classifierOn(backend, this.#attribution, (name) => this.#idOf(name));
+  }
+
+  /** Takes in the whole of a request. */
+  hear(request: string): void {
+    const who = this.#attribution.owner ?? 'nobody';
+    for (const word of wordsIn(request)) this.#seen.push({ where: 'wire', who, word });
+  }
+
+  /** Whom a character's id means. */
+  nameOf(id: string): string {
+    return this.#parts.store.chats.read(this.#id).world.cast.find((one) => one.id === id)?.name ?? id;
+  }
+
+  async fly(turns: number): Promise<number> {
+    const dice = diceOf(this.#chat, 'canary');
+    const play = this.#open();
+    const leave = this.#isWatched ? await watch(play, (bytes) => this.#paint(play, bytes)) : null;
+    for (let turn = 0; turn < turns; turn += 1) {
+      this.#at += 60_000;
+      const act = anyAct(dice);
+      await act(play, dice).catch((error: unknown) => this.#refusal(error));
+      this.#judge(turn, String(act));
+    }
+    await leave?.();
+    await play.close();
+    this.#judge(turns, 'close');
+    return this.#hearsay.secrets(names.length);
+  }
+
+  #open(): Play {
+    const play = openPlay(this.#parts, this.#id);
+    const describe = (name: string): Promise<string> => {
+      this.#attribution.planFor(this.#idOf(name));
+      return play.describe(name);
+    };
+    return { ...play, describe };
+  }
+
+  #idOf(name: string): string {
+    return this.#parts.store.chats.read(this.#id).world.cast.find((one) => one.name === name)?.id ?? '';
+  }
+
+  #paint(play: Play, bytes: string): void {
+    const who = play.state().playing.id;
+    for (const word of wordsIn(bytes)) this.#seen.push({ where: 'screen', who, word });
+  }
+
+  #refusal(error: unknown): void {
+    if (!isSottoError(error)) throw error;
+    if (error.family === 'usage' || error.family === 'not_found') this.refused += 1;
+    else this.failures.push(error.message);
+  }
+
+  #judge(turn: number, act: string): void {
+    this.#hearsay.catchUp();
+    for (const { where, who, word } of this.#seen) {
+      this.read[where] += 1;
+      if (who.split(' ').every((one) => this.#hearsay.knows(one, word))) continue;
+      this.leaks.push({ chat: this.#chat, turn, act, where, who: this.nameOf(who), word });
+    }
+    this.#seen = [];
+  }
+}
+
+/** Plays one chat of so many turns and tells of every word that went where it may not. */
+export async function fly(store: Store, chat: number, turns: number): Promise<Flown> {
+  const face = faceOf(chat);
+  const served = await serveUnderstudy({
+    dialect: face.dialect,
+    whispers: true,
+    coins: true,
+    reasoning: chat % 2 === 0,
+    slots: 4,
+    contextSize: 4096,
+  });
+  let wire: Wire | null = null;
+  const flight = new Flight(store, chat, () => wire as Wire);
+  wire = await layWire(served.url, (request) => flight.hear(request));
+  try {
+    const secrets = await flight.fly(turns);
+    const { leaks, refused, failures, read } = flight;
+    return { leaks, refused, failures, read, secrets, requests: wire.arrived };
+  } finally {
+    await wire.close();
+    await served.close();
+  }
+}

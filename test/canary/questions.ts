@@ -1,0 +1,26 @@
+import type { Backend } from '../../src/inference/backend.ts';
+import { type Classifier, createClassifier, type Question } from '../../src/inference/classifier.ts';
+import { estimateTokens } from '../../src/prompt/tokens.ts';
+import type { Attribution } from './attributed.ts';
+import { names } from './town.ts';
+
+const wouldSpeak = /^Would (.+?) speak up now/m;
+
+/** Whom a question is about: one who may want to speak, or all among whom a choice is made. */
+const concerned = ({ prompt, choices }: Question): string[] => {
+  const [, one] = wouldSpeak.exec(prompt) ?? [];
+  return one === undefined ? choices.filter((name) => (names as readonly string[]).includes(name)) : [one];
+};
+
+/** A classifier whose questions may say no more than each whom they concern may know. */
+export function classifierOn(
+  backend: Backend,
+  attribution: Attribution,
+  idOf: (name: string) => string,
+): Classifier {
+  const models = [{ name: 'understudy', backend }];
+  const { ask } = createClassifier({ models, hard: 2000, estimate: estimateTokens });
+  return {
+    ask: (question, signal) => attribution.asking(concerned(question).map(idOf), () => ask(question, signal)),
+  };
+}

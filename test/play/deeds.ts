@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { anything, type Command, moves, type Name, names, newcomers, talk } from '../commands.ts';
+
+/** Whoever may ever be there, by their first names. */
+export const everyone = [...names, ...newcomers] as const;
+export type Anyone = (typeof everyone)[number];
+
+/** What happens beside talk and moves: somebody comes or goes, is told something, or is called otherwise. */
+export type Deed =
+  | { do: 'join'; who: Anyone; knowsPast: boolean }
+  | { do: 'leave'; who: Anyone }
+  | { do: 'call'; who: Anyone; name: string }
+  | { do: 'open_up'; by: Anyone; pick: number; to: readonly Anyone[] }
+  | { do: 'note'; to: readonly Anyone[]; text: string; depth: number; every: number }
+  | { do: 'scenario'; who: Anyone; text: string }
+  | { do: 'letter'; from: Anyone | null; to: readonly Anyone[]; text: string }
+  | { do: 'direct'; strategy: 'natural' | 'list' | 'pooled'; muted: readonly Anyone[] }
+  | { do: 'import'; by: Anyone | null; to: readonly Anyone[]; text: string }
+  | { do: 'become'; who: Anyone; persona: string | null }
+  | { do: 'give_to'; who: Anyone; player: string | null };
+
+/** Anything that the property does with a chat. */
+export type Act = Command | Deed;
+
+const anyone = fc.constantFrom(...everyone);
+const some = fc.oneof(fc.constant<Anyone[]>([]), fc.subarray([...everyone], { minLength: 1, maxLength: 3 }));
+const text = fc.constantFrom('A secret of the quay.', 'Odile is not who she says.', 'The key is wet.', '');
+const pick = fc.oneof(fc.constant(0), fc.nat(5));
+
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  fc.record({ do: fc.constant('join' as const), who: anyone, knowsPast: fc.boolean() }),
+  fc.record({
+    do: fc.constant('join' as const),
+    who: fc.constantFrom(...newcomers),
+    knowsPast: fc.boolean(),
+  }),
+  fc.record({ do: fc.constant('leave' as const), who: anyone }),
+  fc.record({
+    do: fc.constant('call' as const),
+    who: anyone,
+    name: fc.constantFrom('Sable', 'Mr. Grey', 'Ida'),
+  }),
+  fc.record({ do: fc.constant('open_up' as const), by: anyone, pick, to: some }),
+  fc.record({
+    do: fc.constant('note' as const),
+    to: some,
+    text,
+    depth: fc.nat(5),
+    every: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({ do: fc.constant('scenario' as const), who: anyone, text }),
+  fc.record({
+    do: fc.constant('letter' as const),
+    from: fc.option(anyone, { freq: 3 }),
+    to: fc.subarray([...everyone], { minLength: 1, maxLength: 2 }),
+    text,
+  }),
+  fc.record({
+    do: fc.constant('direct' as const),
+    strategy: fc.constantFrom('natural', 'list', 'pooled' as const),
+    muted: some,
+  }),
+  fc.record({ do: fc.constant('import' as const), by: fc.option(anyone, { freq: 4 }), to: some, text }),
+  fc.record({
+    do: fc.constant('give_to' as const),
+    who: anyone,
+    player: fc.option(fc.constantFrom('Ann', 'Ben')),
+  }),
+);
+
+/** Lets newcomers act as well, now and then. */
+const byAnyone = (command: fc.Arbitrary<Command>): fc.Arbitrary<Command> =>
+  fc
+    .tuple(command, fc.option(fc.constantFrom(...newcomers), { freq: 3 }))
+    .map(([made, other]) =>
+      other !== null && 'by' in made ? { ...made, by: other as string as Name } : made,
+    );
+
+const become = fc.record({
+  do: fc.constant('become' as const),
+  who: anyone,
+  persona: fc.option(fc.constantFrom('Wanda', 'The Duke')),
+});
+
+/** A history of everything that can happen. */
+export const history: fc.Arbitrary<Act[]> = fc.array(
+  fc.oneof(
+    { arbitrary: byAnyone(talk), weight: 14 },
+    { arbitrary: deed, weight: 6 },
+    { arbitrary: become, weight: 1 },
+    { arbitrary: moves, weight: 1 },
+    { arbitrary: anything, weight: 1 },
+  ),
+  { minLength: 10, maxLength: 30, size: 'max' },
+);

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { anew, audience, scene, speakers } from '../scene.ts';
+import { scripted } from '../scripted.ts';
+
+const to = (...names: string[]): string => `(ooc: __known_to_chars__${names.join(',')}__)`;
+const auto = (...lines: string[]): void =>
+  anew({ settings: { autoTurn: true, maxHops: 4 }, backend: scripted(...lines) });
+
+describe('AutoTurn', () => {
+  test('KT-15 whom a whisper calls without the human answers by itself, in turn', async () => {
+    auto(`Psst. ${to('Ansel', 'Odile')}`, 'Hm.', 'Aye.');
+    await scene.play.say('Maren?');
+    expect(speakers().slice(-4)).toEqual(['Tomas', 'Maren', 'Ansel', 'Odile']);
+    expect(speakers('Tomas').at(-1)).toBe('Tomas');
+  });
+
+  test('an untagged answer keeps the audience and ends the chain, which only an explicit whisper continues', async () => {
+    auto(`One. ${to('Ansel')}`, `Two. ${to('Maren')}`, 'Three.', 'Four.');
+    await scene.play.say('Maren?');
+    expect(scene.texts('everyone').slice(-3)).toEqual(['One.', 'Two.', 'Three.']);
+    expect(audience('Three.')).toEqual(['Maren', 'Ansel']);
+  });
+
+  test('KT-16 it stops at a public message and when a human hears it', async () => {
+    auto(`One. ${to('Ansel')}`, `Two. ${to('Maren', 'Tomas')}`, `Three. ${to('Ansel')}`, 'Four.');
+    await scene.play.say('Maren?');
+    expect(scene.texts('everyone').at(-1)).toBe('Two.');
+    scene.given({ kind: 'player_set', payload: { character: scene.who('Ansel'), player: 'Jo' } });
+    await scene.playing().say('Maren?', { reply: ['Maren'] });
+    expect(scene.texts('everyone').at(-1)).toBe('Three.');
+  });
+
+  test('KT-18 no more turns than the limit, however many are called', async () => {
+    auto(`On. ${to('Maren', 'Ansel', 'Odile')}`);
+    await scene.play.say('Maren?');
+    expect(speakers().filter((name) => name !== 'Tomas').length - 1).toBe(1 + 4);
+  });
+
+  test('KT-18 one key ends the chain', async () => {
+    auto(`On. ${to('Maren', 'Ansel', 'Odile')}`);
+    const play = scene.playing();
+    const before = speakers().length;
+    play.subscribe((event) => {
+      if (event.type === 'state' && speakers().length - before >= 3) play.stop();
+    });
+    await play.say('Maren?');
+    expect(speakers().length - before).toBeLessThan(6);
+  });
+
+  test('several who answer in turn may each whisper; nobody is called twice who is to speak anyway', async () => {
+    auto(`One. ${to('Odile')}`, `Two. ${to('Odile')}`, 'Three.', 'Four.');
+    await scene.play.say('Maren, Ansel: well?');
+    expect(speakers().slice(-3)).toEqual(['Maren', 'Ansel', 'Odile']);
+  });
+
+  test('who is muted is not called', async () => {
+    auto(`One. ${to('Ansel', 'Odile')}`, 'Two.');
+    await scene.play.setDirector({ mute: ['Ansel'] });
+    await scene.play.say('Maren?');
+    expect(speakers().slice(-2)).toEqual(['Maren', 'Odile']);
+  });
+});

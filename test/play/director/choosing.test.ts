@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { Clockwork, classifying, playingWith } from '../classifier.ts';
+import { scene, speakers } from '../scene.ts';
+
+describe('the classifier', () => {
+  test('RP-047 says who is spoken to where names leave it open, and is not asked where they do not', async () => {
+    const { questions, classifier } = classifying(() => 'Odile');
+    const play = playingWith({ classifier });
+    await play.setDirector({ talkativeness: { Maren: 0, Ansel: 0, Odile: 0 } });
+    await play.say('Where is Odile?');
+    await play.say('Ansel, where is Odile?');
+    expect(speakers().slice(-4)).toEqual(['Tomas', 'Odile', 'Tomas', 'Ansel']);
+    expect(questions.map(({ choices }) => choices)).toEqual([['Odile', 'nobody']]);
+    play.drafting('Where is Odile?');
+    expect(play.state().next).toEqual({ speakers: [], why: 'the model decides' });
+  });
+
+  test.each([
+    ['nobody', async () => 'nobody', 'Odile'],
+    ['a failure', () => Promise.reject(new Error('down')), 'Odile'],
+    ['what is no name', async () => 'Rook', 'Odile'],
+  ])('RP-030 after %s it is as without a classifier', async (_, answer, expected) => {
+    const { classifier } = classifying((question) => (question.choices.includes('yes') ? 'no' : answer()));
+    await playingWith({ classifier }).say('Where is Odile?');
+    expect(speakers().at(-1)).toBe(expected);
+  });
+
+  test('RP-030 one that says nothing is not waited for longer than 10 s', async () => {
+    const clock = new Clockwork();
+    const { questions, classifier } = classifying(() => new Promise(() => {}));
+    const play = playingWith({ classifier, after: clock.after });
+    await play.setDirector({ strategy: 'model' });
+    const said = play.say('Well?');
+    await expect.poll(() => questions.length).toBe(1);
+    clock.pass(10_000);
+    await said;
+    expect(speakers().at(-1)).toBe('Maren');
+  });
+
+  test('the strategy model: it picks, from what all candidates have perceived', async () => {
+    scene.said('Maren', 'The key is mine.', ['Tomas']);
+    scene.said('Ansel', 'A wet morning.');
+    const { questions, classifier } = classifying(() => 'Odile');
+    const play = playingWith({ classifier });
+    await play.setDirector({ strategy: 'model' });
+    await play.say('Well? ((brb))');
+    expect(speakers().at(-1)).toBe('Odile');
+    expect(questions[0]?.prompt).toContain('Ansel: A wet morning.\nTomas: Well?');
+    expect(questions[0]?.prompt).not.toMatch(/key|brb/);
+    expect(questions).toHaveLength(1);
+  });
+
+  test('RP-048 RP-049 somebody speaks up after the addressee, asked from their own view, in a turn of their own', async () => {
+    scene.said('Maren', 'The key is mine.', ['Odile']);
+    const { questions, classifier } = classifying(({ prompt }) =>
+      prompt.includes('Would Odile') ? 'yes' : 'no',
+    );
+    await playingWith({ classifier }).say('Maren?');
+    expect(speakers().slice(-3)).toEqual(['Tomas', 'Maren', 'Odile']);
+    expect(questions.map(({ prompt }) => /Would (\w+)/.exec(prompt)?.[1])).toEqual(['Ansel', 'Odile']);
+    expect(questions.map(({ prompt }) => prompt.includes('key'))).toEqual([false, true]);
+    const turns = scene
+      .seenBy('everyone')
+      .slice(-2)
+      .map(({ turn }) => turn);
+    expect(new Set(turns).size).toBe(2);
+  });
+
+  test.each([
+    ['after no', async () => 'no'],
+    ['after a failure', () => Promise.reject(new Error('down'))],
+  ])('RP-048 nobody speaks up %s', async (_, answer) => {
+    const { classifier } = classifying(answer);
+    await playingWith({ classifier }).say('Maren?');
+    expect(speakers().slice(-2)).toEqual(['Tomas', 'Maren']);
+  });
+
+  test('RP-048 nobody is asked after a whisper, when muted, when never talkative, or by another strategy', async () => {
+    const { questions, classifier } = classifying(() => 'yes');
+    const play = playingWith({ classifier });
+    await play.setDirector({ mute: ['Ansel'], talkativeness: { Odile: 0 } });
+    await play.say('Maren?');
+    await play.setDirector({ unmute: ['Ansel'], strategy: 'list' });
+    await play.say('Maren?');
+    await play.setDirector({ strategy: 'natural' });
+    await play.say('Maren?', { to: ['Maren'] });
+    await play.reply('Maren');
+    expect(questions).toEqual([]);
+  });
+
+  test('RP-030 whoever says something meanwhile does not wait for the question', async () => {
+    let asked = () => {};
+    const wasAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const { classifier } = classifying(() => {
+      asked();
+      return new Promise(() => {});
+    });
+    const play = playingWith({ classifier, after: new Clockwork().after });
+    const first = play.say('Maren?');
+    await wasAsked;
+    await play.say('Never mind.', { reply: [] });
+    await first;
+    expect(speakers().slice(-2)).toEqual(['Maren', 'Tomas']);
+  });
+
+  test('RP-100 regenerate covers whoever spoke up, and lets somebody speak up anew', async () => {
+    const { classifier } = classifying(({ prompt }) => (prompt.includes('Would Odile') ? 'yes' : 'no'));
+    const play = playingWith({ classifier });
+    await play.say('Maren?');
+    await play.regenerate();
+    expect(speakers().slice(-2)).toEqual(['Maren', 'Odile']);
+    await play.rewind({ turns: 1 });
+    await play.regenerate();
+    expect(speakers().slice(-3)).toEqual(['Tomas', 'Maren', 'Odile']);
+  });
+});

@@ -1,0 +1,147 @@
+import type { NewEvent } from '../../src/domain/events.ts';
+import { knownBy, memberOf, presentIn } from '../../src/domain/world.ts';
+import type { PlayParts } from '../../src/play/parts.ts';
+import type { Store } from '../../src/store/store.ts';
+import { carryOut, type Name, newcomers } from '../commands.ts';
+import { Scene, type SceneOptions } from '../histories.ts';
+import type { Act, Anyone, Deed } from './deeds.ts';
+
+/** The quay, where everybody is found by their first name whatever they are called now. */
+export class Quay extends Scene {
+  readonly #ids: ReadonlyMap<string, string>;
+
+  constructor(store: Store, options: SceneOptions, parts: Partial<PlayParts> = {}) {
+    super(store, options);
+    Object.assign(this.parts, parts);
+    const { world } = this.state;
+    this.#ids = new Map([
+      ...world.cast.map(({ name, id }): [string, string] => [name, id]),
+      ...newcomers.map((name): [string, string] => [name, `${name} of ${this.id}`]),
+    ]);
+  }
+
+  override who(name: string): string {
+    return (#ids in this && this.#ids.get(name)) || super.who(name);
+  }
+
+  override playing(as?: string) {
+    const name = as === undefined ? undefined : this.calledNow(as);
+    return super.playing(name);
+  }
+
+  /** What somebody is called by now. */
+  calledNow(name: string): string {
+    return memberOf(this.state.world, this.who(name))?.name ?? name;
+  }
+
+  isInCast(name: string): boolean {
+    return memberOf(this.state.world, this.who(name)) !== undefined;
+  }
+
+  isThere(name: string): boolean {
+    return presentIn(this.state.world).includes(this.who(name));
+  }
+
+  /** Those among the named whom somebody there can speak to. */
+  withinEarshot(by: string, to: readonly string[]): Anyone[] {
+    const known = knownBy(this.state.world, this.who(by)).filter(({ present }) => present);
+    return to.filter((name): name is Anyone => known.some(({ id }) => id === this.who(name)));
+  }
+}
+
+const ofCast = (scene: Quay, who: readonly string[]): string[] =>
+  who.map((name) => scene.who(name)).filter((id) => memberOf(scene.state.world, id));
+
+function audienceOf(scene: Quay, { by, pick, to }: Extract<Deed, { do: 'open_up' }>): NewEvent | null {
+  if (!scene.isInCast(by)) return null;
+  const target = scene
+    .playing(by)
+    .view()
+    .last(pick + 1)[0];
+  if (!target) return null;
+  const named = ofCast(scene, to);
+  const { id: message, speaker } = target;
+  const knownTo = named.length === 0 ? [] : [...new Set([...named, ...(speaker === null ? [] : [speaker])])];
+  return { kind: 'audience_changed', payload: { message, speaker, knownTo } };
+}
+
+function letterOf(scene: Quay, { from, to, text }: Extract<Deed, { do: 'letter' }>): NewEvent | null {
+  const named = ofCast(scene, to);
+  if (named.length === 0 || text === '' || (from !== null && !scene.isInCast(from))) return null;
+  const sender = from === null ? null : scene.who(from);
+  return { kind: 'letter_sent', payload: { from: sender, to: named, subject: 'The key', text } };
+}
+
+function importedOf(scene: Quay, { by, to, text }: Extract<Deed, { do: 'import' }>): NewEvent | null {
+  if (text === '' || (by !== null && !scene.isThere(by))) return null;
+  const heard = ofCast(
+    scene,
+    by === null ? to.filter((name) => scene.isThere(name)) : scene.withinEarshot(by, to),
+  );
+  const speaker = by === null ? null : scene.who(by);
+  const knownTo = heard.length > 0 && speaker !== null ? [...new Set([...heard, speaker])] : heard;
+  const role = by === null ? 'system' : 'character';
+  return { kind: 'message_imported', payload: { speaker, role, raw: text, text, knownTo } };
+}
+
+type Facts = { readonly [D in Deed as D['do']]: (scene: Quay, deed: D) => NewEvent | null };
+
+/** The fact that a deed is, or null when it cannot be done now. */
+const facts: Facts = {
+  join: (scene, { who, knowsPast }) => {
+    if (scene.isThere(who)) return null;
+    const character = scene.who(who);
+    const { name, card } = memberOf(scene.state.world, character) ?? { name: who, card: null };
+    return { kind: 'character_joined', payload: { character, name, card, knowsPast } };
+  },
+  leave: (scene, { who }) =>
+    scene.isThere(who) && presentIn(scene.state.world).length > 1
+      ? { kind: 'character_left', payload: { character: scene.who(who) } }
+      : null,
+  call: (scene, { who, name }) =>
+    scene.isInCast(who) && !scene.state.world.cast.some((one) => one.name === name)
+      ? { kind: 'character_renamed', payload: { character: scene.who(who), name } }
+      : null,
+  open_up: audienceOf,
+  note: (scene, { text, depth, every, to }) => {
+    const knownTo = ofCast(scene, to);
+    return { kind: 'author_note_set', payload: { text, depth, every, role: 'system', knownTo } };
+  },
+  scenario: (scene, { who, text }) =>
+    scene.isInCast(who) ? { kind: 'scenario_set', payload: { character: scene.who(who), text } } : null,
+  letter: letterOf,
+  direct: (scene, { strategy, muted }) => {
+    return { kind: 'director_set', payload: { strategy, muted: ofCast(scene, muted) } };
+  },
+  import: importedOf,
+  become: (scene, { who, persona: name }) => {
+    const persona = name === null ? null : { name, description: `${name} is late.` };
+    return scene.isInCast(who)
+      ? { kind: 'played_as', payload: { character: scene.who(who), persona } }
+      : null;
+  },
+  give_to: (scene, { who, player }) =>
+    scene.isInCast(who) ? { kind: 'player_set', payload: { character: scene.who(who), player } } : null,
+};
+
+/** Whether an act is a deed and no command. */
+const isDeed = (act: Act): act is Deed => Object.hasOwn(facts, act.do);
+
+const factOf = (scene: Quay, deed: Deed): NewEvent | null =>
+  (facts[deed.do] as (scene: Quay, deed: Deed) => NewEvent | null)(scene, deed);
+
+/** Does it a minute later; false when it cannot be done, as a person would have been told. */
+export async function perform(scene: Quay, act: Act): Promise<boolean> {
+  if (isDeed(act)) {
+    const fact = factOf(scene, act);
+    scene.at += 60_000;
+    if (fact) scene.given(fact);
+    return fact !== null;
+  }
+  if (!('by' in act)) return carryOut(scene, act);
+  if (!scene.isInCast(act.by)) return false;
+  if (act.do !== 'say' && act.do !== 'reply') return carryOut(scene, act);
+  if (!scene.isThere(act.by)) return false;
+  const to = scene.withinEarshot(act.by, act.to) as readonly string[] as readonly Name[];
+  return carryOut(scene, { ...act, to });
+}

@@ -1,0 +1,100 @@
+import { messagesOf } from '../../src/cli/commands/reading.ts';
+import { exportedChat, exportedMessages } from '../../src/cli/export-chat.ts';
+import { messageLine } from '../../src/cli/shapes.ts';
+import { isSottoError } from '../../src/domain/errors.ts';
+import { writeMarkdown } from '../../src/interop/markdown.ts';
+import { writeSillyTavernJsonl } from '../../src/interop/sillytavern-jsonl.ts';
+import { writeSottoJsonl } from '../../src/interop/sotto-jsonl.ts';
+import { OpenChat } from '../../src/play/open-chat.ts';
+import type { Play } from '../../src/play/play.ts';
+import { versionsOf } from '../../src/play/tree/versions.ts';
+import type { Quay } from './doing.ts';
+
+const writers = {
+  sotto: writeSottoJsonl,
+  sillytavern: writeSillyTavernJsonl,
+  markdown: writeMarkdown,
+};
+
+/** What a person is told who tries this; empty when it works. */
+const refusalOf = async (work: () => unknown): Promise<string> => {
+  try {
+    await work();
+    return '';
+  } catch (error) {
+    if (isSottoError(error)) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+};
+
+const refusals = async (play: Play): Promise<string[]> => {
+  const tried = [
+    () => play.say('Psst.', { to: ['Rook', 'Nobody'] }),
+    () => play.say('Psst. (ooc: __known_to_chars__Quill,Nobody__)'),
+    () => play.message('no-such-message'),
+    () => play.message('-500'),
+    () => play.rewind({ turns: 500 }),
+    () => play.switchTo('nowhere'),
+    () => play.playAs('Nobody'),
+    () => play.swipe(500),
+  ];
+  const found: string[] = [];
+  for (const work of tried) found.push(await refusalOf(work));
+  return found;
+};
+
+const drafts = ['The key, please.', 'Odile, and then Rook?', 'And you, Ansel? Quill?'];
+
+/** Who would answer which draft, and why. */
+const nextOf = (play: Play) =>
+  drafts.map((draft) => {
+    play.drafting(draft);
+    return play.state().next;
+  });
+
+const exportsOf = (scene: Quay, who: string): Record<string, string> => {
+  const { state, store } = scene;
+  const format = (name: keyof typeof writers) => (name === 'markdown' ? null : name);
+  return Object.fromEntries(
+    (Object.keys(writers) as (keyof typeof writers)[]).map((name) => [
+      name,
+      [
+        ...writers[name](
+          exportedChat({ store }, state, who, format(name)),
+          exportedMessages({ store }, state, who, format(name)),
+        ),
+      ].join(''),
+    ]),
+  );
+};
+
+/** All that may be known through a character's eyes: its prompt, its screen, its transcript, files, lists and refusals. */
+export async function holdingsOf(scene: Quay, name: string) {
+  const play = scene.playing(name);
+  const { world } = scene.state;
+  const who = scene.who(name);
+  const view = play.view();
+  const called = scene.calledNow(name);
+  const [newest] = view.last(1);
+  // What can be redone is the human's own: whoever speaks after an undo, heard or not, has gone on from there.
+  const { canRedo: _, ...state } = play.state();
+  return {
+    messages: view.last(1000),
+    count: view.count(),
+    first: view.first(3),
+    pins: play.pins(),
+    state,
+    branches: play.branches(),
+    versions: newest && versionsOf(new OpenChat(scene.parts, scene.id, called), newest, who).length,
+    log: [...messagesOf(view)].map((message) => JSON.stringify(messageLine(message, world, who))),
+    exports: exportsOf(scene, who),
+    lore: play.lore(called),
+    next: nextOf(play),
+    director: play.director(),
+    notes: play.notes(),
+    scene: await play.scene(),
+    found: ['key', 'not here', 'odile', '"the key"'].map((words) => play.search(words)),
+    refusals: await refusals(play),
+    plan: await play.prompt(called),
+  };
+}

@@ -1,0 +1,119 @@
+import { deepStrictEqual, ok } from 'node:assert/strict';
+import fc from 'fast-check';
+import { isSottoError } from '../../src/domain/errors.ts';
+import type { Message } from '../../src/domain/message.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type Act, type Anyone, everyone, history } from './deeds.ts';
+import { Quay } from './doing.ts';
+import { holdingsOf } from './holdings.ts';
+import { anyManner, type Manner, partsOf, settingsOf } from './manner.ts';
+import { paintedOf } from './painted.ts';
+import { retell } from './retold.ts';
+import { Witnessed } from './witnessed.ts';
+
+/** One history, and through whose eyes it is looked at. */
+export interface Case {
+  readonly acts: readonly Act[];
+  readonly who: Anyone;
+  readonly manner: Manner;
+  /** Whether somebody comes, or has come and gone, whom the character never saw. */
+  readonly stranger: 'none' | 'there' | 'gone';
+}
+
+/** Any history and any character. */
+export const anyCase: fc.Arbitrary<Case> = fc.record({
+  acts: history,
+  who: fc.constantFrom(...everyone),
+  manner: anyManner,
+  stranger: fc.constantFrom('none', 'none', 'there', 'gone' as const),
+});
+
+/** What came of the cases so far: hidden events, own thoughts, and those to whom nothing ever happened. */
+export interface Tally {
+  cases: number;
+  left: number;
+  thoughts: number;
+  /** Screens that were painted. */
+  painted: number;
+}
+
+/** What happens first, so that strangers are no rarity. */
+function prelude({ who, stranger }: Case): Act[] {
+  if (stranger === 'none') return [];
+  const other = who === 'Quill' ? 'Rook' : 'Quill';
+  const come = (name: Anyone): Act => ({ do: 'join', who: name, knowsPast: false });
+  const go = (name: Anyone): Act => ({ do: 'leave', who: name });
+  const away = [come(who), go(who), come(other)];
+  return stranger === 'there' ? away : [...away, go(other), come(who)];
+}
+
+const swipedBy = ({ acts, who }: Case): Act[] =>
+  acts.map((act) => (act.do === 'swipe' ? ({ ...act, by: who } as unknown as Act) : act));
+
+/** Painting takes a while: one of so many cases is painted. */
+const screenEvery = 10;
+
+/** No thought but one's own in what one has perceived; how many there are. */
+function ownThoughts(messages: readonly Message[], who: string): number {
+  const thoughts = JSON.stringify(messages).match(/\w+ thinks of/g) ?? [];
+  for (const thought of thoughts) ok(thought === `${who} thinks of`, `${who} reads: ${thought}`);
+  return thoughts.length;
+}
+
+const isOwnReply = (scene: Quay, name: string): boolean => {
+  const last = scene.playing(name).view().last(1)[0];
+  if (last?.speaker !== scene.who(name)) return false;
+  const { store, id } = scene;
+  return /^reply_|^opening/.test(store.eventAt(id, store.placeOf(last.id))?.kind ?? '');
+};
+
+/** Lets the character answer and answer again; what it was told when it could not. What others write is theirs. */
+async function goOn(scene: Quay, name: string): Promise<string[]> {
+  const play = scene.playing(name);
+  const told: string[] = [];
+  const attempt = (work: Promise<void>): Promise<void> =>
+    work.catch((error: unknown) => {
+      if (!isSottoError(error)) throw error;
+      told.push(error.message);
+    });
+  if (!isOwnReply(scene, name)) await attempt(play.reply(scene.calledNow(name)));
+  if (isOwnReply(scene, name)) await attempt(play.regenerate());
+  return told;
+}
+
+/** What the log says of the replies of a character, but for where they stand. */
+const repliesOf = ({ store, id }: Quay, who: string): unknown[] =>
+  [...store.log.all({ chat: id })]
+    .filter(
+      ({ kind, payload }) => kind.startsWith('reply_') && (payload as { speaker?: string }).speaker === who,
+    )
+    .map(({ id: event, kind, payload }) => ({ event, kind, payload }));
+
+/**
+ * Plays a case in one store and, without what the character did not perceive, in the other, and compares all that the
+ * character has of them, byte for byte. Throws AssertionError where they differ.
+ */
+export async function compare(stores: readonly [Store, Store], one: Case, tally: Tally): Promise<void> {
+  const { who } = one;
+  tally.cases += 1;
+  const options = { title: `The quay ${tally.cases}`, settings: settingsOf(one.manner) };
+  const [full, bare] = stores.map((store) => new Quay(store, options, partsOf(one.manner))) as [Quay, Quay];
+  const witnessed = new Witnessed(full, who);
+  for (const act of [...prelude(one), ...swipedBy(one)]) await witnessed.take(act);
+  tally.left += await retell(bare, witnessed);
+  if (!full.isInCast(who)) return;
+  const held = await holdingsOf(full, who);
+  deepStrictEqual(held, await holdingsOf(bare, who));
+  tally.thoughts += ownThoughts(held.messages, who);
+  ok(!JSON.stringify([held.plan, held.state]).includes('thinks of'), 'a thought is in a prompt or a state');
+  if (tally.cases % screenEvery === 0) {
+    tally.painted += 1;
+    deepStrictEqual(await paintedOf(full.playing(who)), await paintedOf(bare.playing(who)));
+  }
+  const end = full.at + 60_000;
+  full.at = end;
+  bare.at = end;
+  deepStrictEqual(await goOn(full, who), await goOn(bare, who));
+  deepStrictEqual(await holdingsOf(full, who), await holdingsOf(bare, who));
+  deepStrictEqual(repliesOf(full, full.who(who)), repliesOf(bare, bare.who(who)));
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import type { Character, Lorebook } from '../../src/cards/character.ts';
+import type { Backend } from '../../src/inference/backend.ts';
+import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
+import type { PlayParts, PlaySettings } from '../../src/play/parts.ts';
+import { settings } from '../histories.ts';
+import { characters } from '../quay.ts';
+
+/** How a chat is played: what the settings, the cards, the books and the server make of it. */
+export interface Manner {
+  readonly heads: boolean;
+  readonly untagged: 'inherit' | 'public';
+  readonly order: 'cache' | 'classic';
+  readonly isChat: boolean;
+  readonly isTight: boolean;
+  readonly hasBook: boolean;
+  readonly hasMacros: boolean;
+  readonly live: 0 | 2 | 'before_history' | 'after_user';
+}
+
+/** Any of them. */
+export const anyManner: fc.Arbitrary<Manner> = fc.record({
+  heads: fc.boolean(),
+  untagged: fc.constantFrom('inherit', 'public' as const),
+  order: fc.constantFrom('cache', 'cache', 'classic' as const),
+  isChat: fc.boolean(),
+  isTight: fc.boolean(),
+  hasBook: fc.boolean(),
+  hasMacros: fc.boolean(),
+  live: fc.constantFrom<Manner['live'][]>(0, 2, 'before_history', 'after_user'),
+});
+
+const macros = [
+  '{{setvar::mood::{{roll:d20}}}}{{char}} feels {{getvar::mood}} of twenty, {{random::wet,dry,cold}} and {{pick::old,young,both}}.',
+  '{{incvar::seen}}{{char}} has looked {{getvar::seen}} times. Last: {{lastMessage}} ({{lastMessageId}}).',
+  '{{char}} minds {{user}}, {{pick::left,right}}. {{idle_duration}}',
+];
+
+const told = (index: number, character: Character): Character => ({
+  ...character,
+  description: `${character.description}\n${macros[index % macros.length]}`,
+});
+
+const entry = (keys: string[], content: string, extensions: Record<string, unknown> = {}) => ({
+  keys,
+  content,
+  extensions,
+  enabled: true,
+  insertion_order: 100,
+});
+
+/** Wakes at what is said, at each other, by chance, by count and by time. */
+const book: Lorebook = {
+  name: 'Quay',
+  extensions: {},
+  recursive_scanning: true,
+  entries: [
+    entry(['key', 'aye'], 'The key opens the lamp room. {{user}} has asked for it.'),
+    entry(['lamp'], 'The lamp room smells of {{random::oil,tar}}.', {
+      probability: 50,
+      useProbability: true,
+    }),
+    entry(['here', 'two'], '@@activate_only_after 4\nFour were here before.'),
+    entry(['later'], '@@activate_only_every 2\nLater never comes.'),
+    entry(['secret', 'not'], 'Nobody tells.', { sticky: 2, cooldown: 3, delay: 2, position: 4, depth: 2 }),
+    entry(['early'], 'Dawn is at six.', { scan_depth: 30 }),
+  ],
+};
+
+const chatServer = async (): Promise<Backend> => ({ ...createUnderstudy(), kind: 'openai-chat' });
+
+/** The settings of a manner. With no hint: the hint tells the human of what the played character did not perceive. */
+export const settingsOf = ({ heads, untagged, order, isTight, live }: Manner): Partial<PlaySettings> => ({
+  hint: 'none',
+  tag: { ...settings.tag, heads },
+  untaggedReply: untagged,
+  layout: { ...settings.layout, order, live },
+  status: ['persona', 'time', 'idle', 'model'],
+  ...(isTight && { budget: { context: 0, hard: 640, soft: 480 }, maxTokens: 64 }),
+});
+
+/** The parts of a manner. */
+export const partsOf = ({ isChat, hasBook, hasMacros }: Manner): Partial<PlayParts> => ({
+  ...(isChat && { backend: chatServer }),
+  ...(hasBook && { books: () => [{ id: 'quay', rank: 'chat' as const, book }] }),
+  character: ({ index }) => {
+    const character = characters[index];
+    if (!character) return null;
+    return hasMacros ? told(index, character) : character;
+  },
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { scene } from './scene.ts';
+import { log, sceneWith } from './scenes.ts';
+
+describe('the humans of a chat', () => {
+  const persona = { name: 'Tom', description: 'A late guest.' };
+
+  test('HC-37 a message keeps whom the human was while saying it', async () => {
+    scene.store.library.setPersona(persona.name, persona.description);
+    await scene.play.playAs('Tomas', 'Tom');
+    await scene.play.say('Good evening.', { reply: [] });
+    await scene.play.say('And you are?', { as: 'Odile', reply: [] });
+    await scene.play.playAs('Tomas');
+    await scene.play.say('Forget it.', { reply: [] });
+    const said = log(scene).filter(({ kind }) => kind === 'message_said');
+    expect(said.map(({ payload }) => (payload as { persona?: unknown }).persona)).toEqual([
+      persona,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('HC-37 each character may have a human of its own, who gives it back', async () => {
+    await scene.play.setPlayer('odile', ' Ann ');
+    await scene.play.setPlayer('Tomas', 'Ben');
+    const of = (name: string) => scene.play.state().players[scene.who(name)];
+    expect([of('Odile'), of('Tomas'), of('Maren')]).toEqual(['Ann', 'Ben', undefined]);
+    await scene.play.setPlayer('Odile', null);
+    expect(scene.play.state().players).toEqual({ [scene.who('Tomas')]: 'Ben' });
+  });
+
+  test('HC-37 nobody is told of the player of somebody whom they do not know', async () => {
+    const lonely = sceneWith();
+    const payload = { character: 'stranger', name: 'Quill', card: null, knowsPast: false };
+    lonely.given({ kind: 'character_left', payload: { character: lonely.who('Odile') } });
+    lonely.given({ kind: 'character_joined', payload });
+    await lonely.play.setPlayer('Quill', 'Ann');
+    expect(Object.values(lonely.playing('Tomas').state().players)).toEqual(['Ann']);
+    expect(lonely.playing('Odile').state().players).toEqual({});
+  });
+});

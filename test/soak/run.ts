@@ -1,0 +1,96 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Progress, type Share, soak } from './shard.ts';
+
+const usage = `npm run soak -- [non-interference|canary] [--count N] [--turns N] [--workers N] [--seed N]
+Both, one after the other, when none is named; 100000 histories, 500 chats of 200 turns. Ctrl+C stops it.`;
+
+const counts = { 'non-interference': 100_000, canary: 500 } as const;
+const everySeconds = 10;
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Runs one share in this process and tells the parent. */
+async function work(share: Share): Promise<void> {
+  for await (const progress of soak(share)) process.send?.(progress);
+  process.disconnect();
+}
+
+const settled = (child: ChildProcess): Promise<number> =>
+  new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+
+/** Spreads the work over all workers, tells how it goes, and resolves to whether nothing was found. */
+async function spread(wanted: Omit<Share, 'shard'>): Promise<boolean> {
+  const startedAt = performance.now();
+  const total = { done: 0, checked: 0, trouble: 0 };
+  const seconds = () => Math.round((performance.now() - startedAt) / 1000);
+  const tell = () =>
+    say(
+      `${wanted.what}: ${total.done} of ${wanted.count} in ${seconds()} s, ${total.checked} checked, ${total.trouble} found`,
+    );
+  const children = Array.from({ length: wanted.of }, (_, shard) => {
+    const child = fork(fileURLToPath(import.meta.url), ['--share', JSON.stringify({ ...wanted, shard })]);
+    child.on('message', ({ done, checked, trouble }: Progress) => {
+      total.done += done;
+      total.checked += checked;
+      total.trouble += trouble.length;
+      for (const one of trouble) say(one);
+    });
+    return child;
+  });
+  const stop = () => {
+    for (const child of children) child.kill();
+  };
+  process.once('SIGINT', stop);
+  const ticking = setInterval(tell, everySeconds * 1000);
+  const codes = await Promise.all(children.map(settled));
+  clearInterval(ticking);
+  process.off('SIGINT', stop);
+  tell();
+  return total.trouble === 0 && codes.every((code) => code === 0);
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: 'string' },
+    turns: { type: 'string', default: '200' },
+    workers: { type: 'string', default: String(availableParallelism()) },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    share: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const isKnown = (what: string): what is Share['what'] => Object.hasOwn(counts, what);
+
+async function main(): Promise<number> {
+  if (values.share !== undefined) {
+    await work(JSON.parse(values.share) as Share);
+    return 0;
+  }
+  const wanted = positionals.length > 0 ? positionals : Object.keys(counts);
+  if (values.help || !wanted.every(isKnown)) {
+    say(usage);
+    return values.help ? 0 : 2;
+  }
+  let isGood = true;
+  for (const what of wanted.filter(isKnown)) {
+    const count = Number(values.count ?? counts[what]);
+    const share = {
+      what,
+      of: Number(values.workers),
+      count,
+      turns: Number(values.turns),
+      seed: Number(values.seed),
+    };
+    isGood = (await spread(share)) && isGood;
+  }
+  return isGood ? 0 : 1;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { fly } from '../canary/flight.ts';
+import { freshFolder, openStore } from '../histories.ts';
+import { anyCase, compare, type Tally } from '../play/interference.ts';
+
+/** A part of a soak: every `of`-th piece of work from `shard` on. */
+export interface Share {
+  readonly what: 'canary' | 'non-interference';
+  readonly shard: number;
+  readonly of: number;
+  /** Chats, or histories, of all shares together. */
+  readonly count: number;
+  readonly turns: number;
+  readonly seed: number;
+}
+
+/** How far a share has come, and what was found; `trouble` is empty when nothing was. */
+export interface Progress {
+  readonly done: number;
+  /** Words on wires and screens that were read, or events that a character did not perceive. */
+  readonly checked: number;
+  readonly trouble: readonly string[];
+}
+
+const batch = 100;
+const chatsInAStore = 5;
+
+async function* canary({ shard, of, count, turns }: Share): AsyncGenerator<Progress> {
+  for (let first = shard; first < count; first += of * chatsInAStore) {
+    const { folder, remove } = freshFolder();
+    const store = openStore(folder);
+    for (let chat = first; chat < Math.min(count, first + of * chatsInAStore); chat += of) {
+      const { leaks, failures, read } = await fly(store, chat, turns);
+      const trouble = [
+        ...leaks.map((leak) => JSON.stringify(leak)),
+        ...failures.map((one) => `chat ${chat}: ${one}`),
+      ];
+      yield { done: 1, checked: read.wire + read.screen, trouble };
+    }
+    store.close();
+    remove();
+  }
+}
+
+async function* nonInterference({ shard, of, count, seed }: Share): AsyncGenerator<Progress> {
+  const own = Math.ceil(count / of);
+  for (let done = 0; done < own; done += batch) {
+    const folders = [freshFolder(), freshFolder()] as const;
+    const stores = [openStore(folders[0].folder), openStore(folders[1].folder)] as const;
+    const tally: Tally = { cases: 0, left: 0, thoughts: 0, painted: 0 };
+    const numRuns = Math.min(batch, own - done);
+    const found = await fc.check(
+      fc.asyncProperty(anyCase, (one) => compare(stores, one, tally)),
+      { numRuns, seed: seed + shard + of * done },
+    );
+    for (const store of stores) store.close();
+    for (const { remove } of folders) remove();
+    const trouble = found.failed ? [fc.defaultReportMessage(found) ?? 'it failed'] : [];
+    yield { done: numRuns, checked: tally.left, trouble };
+    if (found.failed) return;
+  }
+}
+
+/** Does its share, a piece at a time. */
+export const soak = (share: Share): AsyncGenerator<Progress> =>
+  share.what === 'canary' ? canary(share) : nonInterference(share);

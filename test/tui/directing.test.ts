@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { bob, carl, scene } from './fair.ts';
+import { open } from './open-screens.ts';
+import { SmallPlay } from './small-play.ts';
+
+describe('who speaks next', () => {
+  test('stands in the rule above the composer, with the reason', async () => {
+    const play = new SmallPlay([...scene]);
+    play.next = { speakers: [bob, carl], why: 'named' };
+    const emulator = await open(play);
+    expect(emulator.text()).toContain('─ next: Bob, Carl (named) ─');
+    play.next = { speakers: [], why: 'manual' };
+    play.emit({ type: 'state' });
+    await emulator.shows('next: nobody (manual)');
+    play.next = { speakers: [], why: 'the model decides' };
+    play.seconds = 5;
+    play.emit({ type: 'state' });
+    await emulator.shows('next: somebody (the model decides) · auto after 5 s ─');
+  });
+
+  test('a hostile name breaks neither the rule nor the frame', async () => {
+    const play = new SmallPlay([...scene]);
+    play.next = { speakers: [{ id: 'x', name: `\x1b[2J${'W'.repeat(200)}` }], why: 'named' };
+    const emulator = await open(play, { columns: 40, rows: 10 });
+    await emulator.shows('next: ');
+    for (const row of emulator.rows()) expect(row.length).toBeLessThanOrEqual(40);
+  });
+
+  test('F3 lists who may answer and leaves it to the director; a choice is told to the play', async () => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play);
+    emulator.type('\x1bOR');
+    await emulator.shows('Who answers your next message');
+    emulator.type('2');
+    await emulator.hides('Who answers your next message');
+    emulator.type('/next Bob\r');
+    await expect
+      .poll(() => play.calls)
+      .toEqual([
+        ['chooseNext', null],
+        ['chooseNext', 'Carl'],
+        ['chooseNext', 'Bob'],
+      ]);
+  });
+
+  test('what would be said is told at every key; a command is not', async () => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play);
+    emulator.type('/to bo');
+    await emulator.shows('/to bo');
+    expect(play.sayings.slice(-2)).toEqual(['b', 'bo']);
+    emulator.type('\x15/as');
+    await emulator.shows('/as');
+    expect(play.sayings.slice(-4)).toEqual(['', null, null, null]);
+  });
+});
+
+describe('telling the director', () => {
+  test.each([
+    ['/strategy list', ['setDirector', { strategy: 'list' }], 'list: everybody once'],
+    ['/mute bob', ['setDirector', { mute: ['Bob'] }], 'nobody is muted'],
+    ['/unmute @Bob', ['setDirector', { unmute: ['Bob'] }], 'nobody is muted'],
+    [
+      '/talkative Bob 0.3',
+      ['setDirector', { talkativeness: { Bob: 0.3 } }],
+      'the talkativeness of Bob is 0.3',
+    ],
+    ['/self-reply on', ['setDirector', { selfReply: true }], 'self-reply is off'],
+    ['/auto 7', ['auto', 7], 'the others go on after 7 s of silence'],
+    ['/auto', ['auto', true], 'the others go on after 5 s of silence'],
+    ['/auto off', ['auto', null], 'auto mode is off'],
+  ])('%s', async (line, call, answer) => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play);
+    emulator.type(`${line}\r`);
+    await emulator.shows(answer);
+    expect(play.calls).toEqual([call]);
+  });
+
+  test.each([
+    ['/strategy fair', 'there is no strategy "fair"'],
+    ['/self-reply maybe', 'neither on nor off'],
+    ['/talkative Bob', 'something is missing: /talkative NAME 0.3'],
+    ['/mute', 'something is missing: /mute NAME'],
+  ])('%s is refused', async (line, answer) => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play);
+    emulator.type(`${line}\r`);
+    await emulator.shows(answer);
+    expect(play.calls).toEqual([]);
+  });
+
+  test('/strategy lists what there is, the present one first chosen', async () => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play);
+    emulator.type('/strategy\r');
+    await emulator.shows('pooled: one who was silent');
+    emulator.type('4');
+    await emulator.shows('manual: nobody');
+    expect(play.calls).toEqual([['setDirector', { strategy: 'manual' }]]);
+  });
+
+  test('KT-18 Esc ends auto mode also while nobody writes', async () => {
+    const play = new SmallPlay([...scene]);
+    play.seconds = 5;
+    const emulator = await open(play);
+    await emulator.shows('auto after 5 s');
+    emulator.type('\x1b');
+    await expect.poll(() => play.calls).toEqual([['stop']]);
+  });
+});

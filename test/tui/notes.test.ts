@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { open } from './open-screens.ts';
+import { SmallPlay } from './small-play.ts';
+
+const usual = { depth: 4, role: 'system', every: 1, to: [] };
+
+describe('what is told beside the play', () => {
+  test.each([
+    ['/note It rains.', ['setNote', { ...usual, text: 'It rains.' }]],
+    [
+      '/note --depth 0 --role user --every 3 --to bob, @Carl It --depth rains.',
+      ['setNote', { depth: 0, role: 'user', every: 3, to: ['Bob', 'Carl'], text: 'It --depth rains.' }],
+    ],
+    ['/note off', ['setNote', null]],
+    ['/scenario carl You lie.', ['setScenario', 'Carl', 'You lie.']],
+    ['/scenario Carl off', ['setScenario', 'Carl', null]],
+    ['/letter Bob, Carl Come.', ['sendLetter', { to: ['Bob', 'Carl'], subject: '', text: 'Come.' }]],
+    ['/letter Bob Tonight: Come.', ['sendLetter', { to: ['Bob'], subject: 'Tonight', text: 'Come.' }]],
+    ['/letter Bob At 10:30', ['sendLetter', { to: ['Bob'], subject: '', text: 'At 10:30' }]],
+    ['/director Bob Be brief.', ['direct', 'Bob', 'Be brief.']],
+    ['/player Bob Ann Lee', ['setPlayer', 'Bob', 'Ann Lee']],
+    ['/player Bob -', ['setPlayer', 'Bob', null]],
+  ])('HC-16 HC-19 HC-20 HC-21 HC-37 %s', async (line, call) => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play);
+    emulator.type(`${line}\r`);
+    await expect.poll(() => play.calls).toEqual([call]);
+  });
+
+  test.each([
+    ['/note --depth', '--depth  is not a whole number'],
+    ['/note --depth -1 x', '--depth -1 is not a whole number'],
+    ['/note --every 0 x', '--every 0 is not a whole number'],
+    ['/note --role king x', 'there is no role king'],
+    ['/note --loud x', 'there is no --loud'],
+    ['/note --depth 2', 'something is missing'],
+    ['/scenario Bob', 'something is missing'],
+    ['/letter', 'something is missing'],
+    ['/director Bob', 'something is missing'],
+    ['/player Bob', 'something is missing'],
+  ])('%s says what is wrong and asks for nothing', async (line, complaint) => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play, { columns: 160 });
+    emulator.type(`${line}\r`);
+    await emulator.shows(complaint);
+    expect(play.calls).toEqual([]);
+  });
+
+  test('HC-22 /note and /notes show what whom one writes as may know', async () => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play, { columns: 100, rows: 30 });
+    emulator.type('/notes\r');
+    await emulator.shows('there are no notes and no letters');
+    emulator.type('\r');
+    emulator.type('/note\r');
+    await emulator.shows("there is no author's note");
+    play.told = {
+      note: { depth: 2, role: 'system', every: 3, to: ['Alice', 'Bob'], text: 'It rains.' },
+      scenarios: [{ name: 'Alice', text: 'You lost the key.' }],
+      letters: [
+        { from: 'Bob', to: 'Alice', subject: 'Tonight', text: 'Come.' },
+        { from: null, to: 'Alice', subject: '', text: 'Be brief.' },
+      ],
+    };
+    emulator.type('\r');
+    emulator.type('/notes\r');
+    await emulator.shows('Be brief.');
+    await expect(emulator.text()).toMatchFileSnapshot('golden/notes-100x30.golden.txt');
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { directorName } from '../../src/domain/names.ts';
+import { presenceCommands } from '../../src/tui/commands/presence.ts';
+import { message } from './fair.ts';
+import { open } from './open-screens.ts';
+import { SmallPlay } from './small-play.ts';
+
+const commands = presenceCommands((name) => ({ name: `${name} of the library`, card: null }));
+const screen = (play: SmallPlay) => open(play, { columns: 100 }, { commands });
+
+describe('who is there', () => {
+  test.each([
+    ['/join Carl', ['join', 'Carl', false, null]],
+    ['/join @Carl --knows-past', ['join', 'Carl', true, null]],
+    ['/join Old Tom', ['join', 'Old Tom', false, { name: 'Old Tom of the library', card: null }]],
+    ['/join Old Tom --new', ['join', 'Old Tom', false, { name: 'Old Tom', card: null }]],
+    ['/leave @Bob', ['leave', 'Bob']],
+    ['/scene @alice, Old Tom', ['scene', ['Alice', 'Old Tom']]],
+    ['/rename Bob = Robert the Wise', ['renameCharacter', 'Bob', 'Robert the Wise']],
+    ['/rename Bob Robert the Wise', ['renameCharacter', 'Bob', 'Robert the Wise']],
+    ['/audience Bob, carl', ['changeAudience', 'last', { to: ['Bob', 'Carl'] }]],
+    ['/audience all', ['changeAudience', 'last', { to: 'everyone' }]],
+    ['/audience -2 all', ['changeAudience', '-2', { to: 'everyone' }]],
+    ['/audience m1..last Bob', ['changeAudience', 'm1', { to: ['Bob'], through: 'last' }]],
+  ])('RP-059 RP-097 %s', async (line, call) => {
+    const play = new SmallPlay([]);
+    const emulator = await screen(play);
+    emulator.type(`${line}\r`);
+    await expect.poll(() => play.calls).toEqual([call]);
+  });
+
+  test.each(['/join', '/leave', '/rename Bob', '/rename Bob =', '/audience'])(
+    '%s says what is missing and asks for nothing',
+    async (line) => {
+      const play = new SmallPlay([]);
+      const emulator = await screen(play);
+      emulator.type(`${line}\r`);
+      await emulator.shows('something is missing');
+      expect(play.calls).toEqual([]);
+    },
+  );
+
+  test('HC-18 /scene and /cast tell who is there, who is not, and who plays whom', async () => {
+    const play = new SmallPlay([]);
+    play.players = { b: 'Ann' };
+    const emulator = await screen(play);
+    emulator.type('/scene\r');
+    await emulator.shows('Here: Alice, Bob');
+    await emulator.shows('Away: Carl');
+    emulator.type('\x1b');
+    await emulator.hides('Away: Carl');
+    emulator.type('/cast\r');
+    await emulator.shows('Alice · here · played by you');
+    await emulator.shows('Carl · here · played by the model');
+  });
+});
+
+describe('the omniscient look', () => {
+  test('RP-059 is marked on the screen, and goes with it', async () => {
+    const play = new SmallPlay([message('m1', 'Hello.')]);
+    play.playing = { id: directorName, name: directorName };
+    const emulator = await screen(play);
+    await emulator.shows('EVERYTHING, as nobody perceives it (director)');
+    await emulator.shows('* >');
+    emulator.type('/as Bob\r');
+    await emulator.hides('EVERYTHING');
+  });
+});

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { serveUnderstudy } from '../../../src/inference/understudy/server.ts';
+import { PtyRun } from './run-in-pty.ts';
+
+const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+const card = fileURLToPath(new URL('../../../cards/the-last-ferry.json', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'sotto-two-'));
+const runs: PtyRun[] = [];
+
+afterEach(() => {
+  for (const run of runs.splice(0)) run.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const screen = (as: string, server: readonly string[]): PtyRun => {
+  const run = new PtyRun([main, 'play', '--as', as, '--data', folder, ...server]);
+  runs.push(run);
+  return run;
+};
+
+test('RP-021 RP-099 two people at two terminals: words, whispers, replies, typing and rewinds', async () => {
+  const { url, close } = await serveUnderstudy({ tokensPerSecond: 20 });
+  onTestFinished(close);
+  const server = ['--backend', 'llamacpp', '--url', url];
+  const made = spawnSync(process.execPath, [
+    '--import',
+    'tsx',
+    main,
+    'new',
+    card,
+    '--json',
+    '--data',
+    folder,
+  ]);
+  const { cast } = JSON.parse(made.stdout.toString()) as { cast: [string, string, string] };
+  const [ann, ben, model] = cast;
+  const one = screen(ann, server);
+  const two = screen(ben, server);
+  await one.shows(`as ${ann}`);
+  await two.shows(`as ${ben}`);
+  one.program.write('Good evening');
+  await two.shows(`${ann} is typing`);
+  one.program.write(`, ${model}.\r`);
+  await two.shows(`Good evening, ${model}.`);
+  await two.hides('is typing');
+  await two.shows(`${model} is writing`);
+  await two.shows(new RegExp(`^${model}`, 'm'));
+  await two.hides('is writing');
+  await one.hides('is writing');
+  one.program.write(`/to ${model} the key is under the mat\r`);
+  await one.shows('the key is under the mat');
+  await two.shows('2 unheard');
+  await one.hides('is writing');
+  expect(two.output).not.toContain('under the mat');
+  two.program.write('I was about to say');
+  await one.shows(`${ben} is typing`);
+  one.program.write('/rewind 4 yes\r');
+  await two.hides('Good evening');
+  expect(two.text()).toContain('I was about to say');
+});
