@@ -27,7 +27,7 @@ const soak = Number(process.env.SOTTO_SOAK ?? 1);
 export const runs = (count: number): { numRuns: number } => ({ numRuns: count * soak });
 
 /** How long a property may take, in milliseconds. */
-export const patience = 60_000 * soak;
+export const patience = 180_000 * soak;
 
 const inMemory = '/dev/shm';
 

@@ -7,8 +7,8 @@ export default defineConfig({
     // These need node-llama-cpp: npm run test:gguf.
     exclude: [...configDefaults.exclude, 'test/gguf/**'],
     setupFiles: ['./test/seed.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     pool: 'forks',
     // The usual one less than there are leaves half of a small machine idle.
     maxWorkers: '100%',
