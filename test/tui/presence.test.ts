@@ -21,6 +21,9 @@ describe('who is there', () => {
     ['/audience Bob, carl', ['changeAudience', 'last', { to: ['Bob', 'Carl'] }]],
     ['/audience all', ['changeAudience', 'last', { to: 'everyone' }]],
     ['/audience -2 all', ['changeAudience', '-2', { to: 'everyone' }]],
+    ['/audience -2 Carl, @bob', ['changeAudience', '-2', { to: ['Carl', 'Bob'] }]],
+    ['/audience m1..last Carl,Bob', ['changeAudience', 'm1', { to: ['Carl', 'Bob'], through: 'last' }]],
+    ['/audience Bob, Zed', ['changeAudience', 'last', { to: ['Bob', 'Zed'] }]],
     ['/audience m1..last Bob', ['changeAudience', 'm1', { to: ['Bob'], through: 'last' }]],
   ])('RP-059 RP-097 %s', async (line, call) => {
     const play = new SmallPlay([]);

@@ -98,12 +98,13 @@ const audience: Command = {
   help: 'change who has heard a message, or all from one to another',
   async run({ play, notify }, args) {
     const known = castNames(play.state());
-    const isAudience = (text: string) =>
-      text === 'all' || namesIn(text, known).some((name) => known.includes(name));
-    const [word, rest] = firstWord(required(args, '/audience [MESSAGE] NAME,NAME or all'));
-    const [address, names] = rest !== '' && !isAudience(args) ? [word, rest] : ['last', args];
+    const line = required(args, '/audience [MESSAGE] NAME,NAME or all').replace(/@/g, '');
+    const [word, rest] = firstWord(line);
+    const [one = ''] = namesIn(line, known);
+    const isAddressed = rest !== '' && !known.includes(one) && !word.endsWith(',');
+    const [address, names] = isAddressed ? [word, rest] : ['last', line];
     const [from = 'last', through] = address.split('..', 2);
-    const to = names === 'all' ? 'everyone' : namesIn(names.replace(/@/g, ''), known);
+    const to = names === 'all' ? 'everyone' : namesIn(names, known);
     const count = await play.changeAudience(from, { to, ...(through !== undefined && { through }) });
     const what = count === 1 ? '1 message has' : `${count} messages have`;
     notify(`${what} another audience now; /undo takes it back`);
