@@ -6,7 +6,7 @@ import { runLine } from './commands/table.ts';
 import { expanded } from './composer/state.ts';
 import { curtainFrame } from './curtain.ts';
 import { ScreenDesk } from './desk.ts';
-import { type Effect, type Facts, reduce, type ScreenState, sayable, told } from './state.ts';
+import { type Effect, type Facts, reduce, type ScreenState, sayable, told, whisperedTo } from './state.ts';
 import { toldWriting } from './status.ts';
 import type { Frame } from './terminal/frame.ts';
 import type { Input } from './terminal/key-names.ts';
@@ -92,7 +92,7 @@ export class Screen {
     const draft = expanded(state.composer);
     if (draft !== expanded(before.composer)) {
       this.#parts.play.typing(draft);
-      if (state.composer.search === null) this.#parts.play.drafting(sayable(draft));
+      if (state.composer.search === null) this.#drafting(draft);
     }
     if (effect !== undefined) void this.#perform(effect, before);
     this.#parts.changed();
@@ -158,7 +158,11 @@ export class Screen {
   async #take(name: string): Promise<void> {
     this.#transcript.toEnd();
     await this.#desk.take(name);
-    this.#parts.play.drafting(sayable(expanded(this.#desk.state.composer)));
+    this.#drafting(expanded(this.#desk.state.composer));
+  }
+
+  #drafting(draft: string): void {
+    this.#parts.play.drafting(sayable(draft), whisperedTo(draft, this.#play.cast));
   }
 
   async #edit(): Promise<void> {

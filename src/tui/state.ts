@@ -1,4 +1,6 @@
 import type { CharacterId } from '../domain/message.ts';
+import type { CastMember } from '../play/play.ts';
+import { takeNames } from './commands/arguments.ts';
 import type { Words } from './composer/completion.ts';
 import { chord, editOf } from './composer/keys.ts';
 import { type ComposerState, completed, edited, pasted, sent, typed } from './composer/state.ts';
@@ -160,6 +162,10 @@ export const sayable = (draft: string): string | null => {
   const said = draft.replace(/^\/to\s+/i, '').trim();
   return said.startsWith('/') ? null : said;
 };
+
+/** Whom `/to` names in a draft. */
+export const whisperedTo = (draft: string, cast: readonly CastMember[]): string[] =>
+  /^\/to\s/i.test(draft) ? takeNames(draft.slice('/to'.length), cast).names : [];
 
 /** The one reducer of the screen: an input turns a state into the next, and perhaps asks for an effect. */
 export const reduce = (state: ScreenState, input: Input, facts: Facts): Step => {

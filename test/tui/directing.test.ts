@@ -49,8 +49,12 @@ describe('who speaks next', () => {
     emulator.type('/to bo');
     await emulator.shows('/to bo');
     expect(play.sayings.slice(-2)).toEqual(['b', 'bo']);
+    emulator.type('b, carl hush');
+    await emulator.shows('hush');
+    expect(play.whispered).toEqual(['Bob', 'Carl']);
     emulator.type('\x15/as');
     await emulator.shows('/as');
+    expect(play.whispered).toEqual([]);
     expect(play.sayings.slice(-4)).toEqual(['', null, null, null]);
   });
 });

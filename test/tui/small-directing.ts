@@ -9,6 +9,8 @@ export class SmallDirecting extends SmallNotes implements Omit<DirectingPlay, 'd
   seconds: number | null = null;
   /** What would have been said, after every key. */
   readonly sayings: (string | null)[] = [];
+  /** Whom the last of them would have been whispered to. */
+  whispered: readonly string[] = [];
   directed: ReturnType<DirectingPlay['director']> = {
     strategy: 'natural',
     selfReply: false,

@@ -180,8 +180,9 @@ export class SmallPlay extends SmallPresence implements Play {
     return { ...plan, speaker: forName };
   }
 
-  drafting(draft: string | null): void {
+  drafting(draft: string | null, to: readonly string[] = []): void {
     this.sayings.push(draft);
+    this.whispered = to;
     if (draft) this.drafts.push(draft);
   }
 

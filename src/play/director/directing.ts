@@ -43,9 +43,10 @@ export interface DirectingPlay {
   auto(seconds: number | true | null): void;
   /**
    * The human has this draft before them, or (null) types what nobody will hear; called at every key and cheap. Reads
-   * ahead at the server for whoever will probably answer, keeps auto mode waiting, and tells `PlayState.next`.
+   * ahead at the server for whoever will probably answer, keeps auto mode waiting, and tells `PlayState.next`. `to`: whom it
+   * is whispered to without a tag.
    */
-  drafting(draft: string | null): void;
+  drafting(draft: string | null, to?: readonly string[]): void;
 }
 
 const longestPause = 86_400;

@@ -12,6 +12,8 @@ import type { Said } from './director.ts';
 export class Standing {
   /** What the human is about to say. */
   draft = '';
+  /** Whom the draft is whispered to without a tag. */
+  to: readonly string[] = [];
   readonly auto = new AutoMode();
   readonly warmUp = new WarmUp();
   /** While it is asked who speaks up; aborting it lets nobody. */
@@ -41,9 +43,9 @@ export class Standing {
     const { viewer, state } = chat;
     if (viewer === 'everyone') return null;
     const chosen = this.#chosenBy(viewer);
-    const about = [state, viewer, chosen, this.draft, [...chat.playedElsewhere()].join()];
+    const about = [state, viewer, chosen, this.draft, this.to.join(), [...chat.playedElsewhere()].join()];
     if (this.#known?.about.every((value, index) => value === about[index])) return this.#known.next;
-    const next = chosen === null ? expected(chat, viewer, this.draft) : named(chat, [chosen], 'chosen');
+    const next = chosen === null ? expected(chat, viewer, this) : named(chat, [chosen], 'chosen');
     this.#known = { about, next };
     return next;
   }
@@ -54,8 +56,10 @@ const named = (chat: OpenChat, ids: readonly CharacterId[], why: string): NextSp
   why,
 });
 
+type Draft = Pick<Standing, 'draft' | 'to'>;
+
 /** A draft as the message that it would be, as far as it can be read already. */
-function saidBy(chat: OpenChat, viewer: CharacterId, draft: string): Said {
+function saidBy(chat: OpenChat, viewer: CharacterId, { draft, to }: Draft): Said {
   const { world } = chat.state;
   const known = knownBy(world, viewer);
   const { text, names } = readTags(
@@ -63,11 +67,11 @@ function saidBy(chat: OpenChat, viewer: CharacterId, draft: string): Said {
     chat.parts.settings.tag,
     known.map(({ name }) => name),
   );
-  const { ids } = resolveNames(known, names);
+  const { ids } = resolveNames(known, [...names, ...to]);
   return { speaker: viewer, text, knownTo: ids.length > 0 ? [...ids, viewer] : [] };
 }
 
-function expected(chat: OpenChat, viewer: CharacterId, draft: string): NextSpeakers {
+function expected(chat: OpenChat, viewer: CharacterId, draft: Draft): NextSpeakers {
   const said = saidBy(chat, viewer, draft);
   const likely = likelyAnswerers(chat, said, recentFor(chat, viewer));
   return likely.asksModel ? named(chat, [], asksModel) : named(chat, likely.speakers, likely.why);

@@ -18,6 +18,7 @@ export function talkingOf(chat: OpenChat): Talking {
     direct: (name, text) => floor.during(() => notesOf(chat).direct(name, text)),
     say(text, options) {
       chat.standing.draft = '';
+      chat.standing.to = [];
       return floor.during(() => turns.say(chat, text, options));
     },
     reply: (by, maxTokens) => floor.during(() => turns.reply(chat, by, maxTokens)),
@@ -30,7 +31,7 @@ export function talkingOf(chat: OpenChat): Talking {
       floor.pause();
       chat.emit({ type: 'state' });
     },
-    drafting: (draft) => floor.drafting(draft),
+    drafting: (draft, to) => floor.drafting(draft, to),
     stop: () => floor.stop(),
     close: () => floor.close(),
   };
@@ -74,11 +75,12 @@ class Floor {
     this.#chat.emit({ type: 'state' });
   }
 
-  drafting(draft: string | null): void {
+  drafting(draft: string | null, to: readonly string[] = []): void {
     const chat = this.#chat;
     const { standing } = chat;
     const before = JSON.stringify(standing.next(chat));
     standing.draft = draft ?? '';
+    standing.to = to;
     if (draft === '') this.pause();
     else standing.auto.hold();
     if (standing.draft !== '') standing.warmUp.start(chat, standing.draft);

@@ -77,6 +77,8 @@ describe('who speaks next', () => {
     const { play } = scene;
     play.drafting('Hush (ooc: __known_to_chars__Ansel__)');
     expect(next()).toEqual(['Ansel', 'whispered to']);
+    play.drafting('Ask Odile.', ['Ansel']);
+    expect(next()).toEqual(['Ansel', 'whispered to']);
     await play.setDirector({ strategy: 'manual' });
     expect(next()).toEqual(['manual']);
     expect(next(scene.playing('*'))).toEqual([undefined]);
