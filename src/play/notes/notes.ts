@@ -81,10 +81,13 @@ function seenIn(chat: OpenChat): NotesSeen {
   };
 }
 
-/** Lets this character speak at once, under an instruction that its next prompt alone holds. */
+/** Lets this character speak at once, under an instruction that its next prompt alone holds; again after a failure, once. */
 async function direct(chat: OpenChat, name: string, text: string): Promise<void> {
-  requirePresent(requireMember(chat.state.world, name, chat.viewer));
-  carryOut(chat, { do: 'letter', by: chat.viewer, from: null, to: [name], subject: '', text });
+  const { world } = chat.state;
+  const { id } = requirePresent(requireMember(world, name, chat.viewer));
+  const isWaiting = world.letters[id]?.some((letter) => letter.from === null && letter.text === text.trim());
+  if (!isWaiting)
+    carryOut(chat, { do: 'letter', by: chat.viewer, from: null, to: [name], subject: '', text });
   await reply(chat, name);
 }
 

@@ -207,6 +207,13 @@ describe('the director', () => {
     await scene.play.direct('Ansel', 'Lie about the letter.');
     expect(await promptOf('Ansel')).not.toContain('Lie about');
   });
+
+  test('HC-16 an instruction that is given again after a failure is given once', async () => {
+    anew({ backend: scripted('') });
+    await expect(scene.play.direct('Ansel', 'Lie.')).rejects.toThrow('wrote nothing');
+    await expect(scene.play.direct('Ansel', ' Lie.')).rejects.toThrow('wrote nothing');
+    expect(scene.playing('Ansel').notes().letters).toHaveLength(1);
+  });
 });
 
 describe('what is told beside the play', () => {
