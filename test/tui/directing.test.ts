@@ -63,6 +63,7 @@ describe('telling the director', () => {
   test.each([
     ['/strategy list', ['setDirector', { strategy: 'list' }], 'list: everybody once'],
     ['/mute bob', ['setDirector', { mute: ['Bob'] }], 'nobody is muted'],
+    ['/mute bob, @Carl', ['setDirector', { mute: ['Bob', 'Carl'] }], 'nobody is muted'],
     ['/unmute @Bob', ['setDirector', { unmute: ['Bob'] }], 'nobody is muted'],
     [
       '/talkative Bob 0.3',

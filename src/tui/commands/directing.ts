@@ -64,11 +64,11 @@ const strategy: Command = {
 
 const silence = (what: 'mute' | 'unmute'): Command => ({
   name: what,
-  args: 'NAME',
+  args: 'NAME[,NAME]',
   help: what === 'mute' ? 'NAME answers only to /reply' : 'NAME may answer again',
   async run({ play, notify }, args) {
-    const name = nameIn(required(args, `/${what} NAME`), play);
-    await play.setDirector({ [what]: [name] });
+    const { names } = takeNames(required(args, `/${what} NAME`), play.state().cast);
+    await play.setDirector({ [what]: names });
     notify(mutedLine(play.director()));
   },
 });
