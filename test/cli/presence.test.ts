@@ -80,6 +80,7 @@ test('RP-097 audience changes who has heard a range of messages, and rename reac
   expect(texts(await stage.json('log', '--as', 'Carl'))).not.toContain('Two.');
   await stage.json('audience', 'last', '--public');
   expect(texts(await stage.json('log', '--as', 'Carl'))).toContain('Two.');
+  expect(await stage.text('audience', 'last', '--public')).toContain('nothing changes');
   expect(await stage.refusal(2, 'audience', 'last')).toMatchObject({ code: 'which_audience' });
 });
 

@@ -43,6 +43,14 @@ describe('who is there', () => {
     },
   );
 
+  test('RP-097 /audience says so where nothing changes', async () => {
+    const play = new SmallPlay([]);
+    play.changes = 0;
+    const emulator = await screen(play);
+    emulator.type('/audience all\r');
+    await emulator.shows('nothing changes');
+  });
+
   test('HC-18 /scene and /cast tell who is there, who is not, and who plays whom', async () => {
     const play = new SmallPlay([]);
     play.players = { b: 'Ann' };

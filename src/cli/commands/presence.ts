@@ -100,7 +100,9 @@ export function registerPresence(program: Command): void {
         const play = context.play(chat);
         const to = wantedAudience(play, options);
         const count = await play.changeAudience(message, { to, ...(through !== undefined && { through }) });
-        const text = `${count} ${count === 1 ? 'message has' : 'messages have'} another audience now; \`sotto undo\` takes it back`;
+        const what = count === 1 ? '1 message has' : `${count} messages have`;
+        const done = `${what} another audience now; \`sotto undo\` takes it back`;
+        const text = count === 0 ? 'that is who has heard it already; nothing changes' : done;
         context.out.result({ type: 'audience', count }, text);
       }),
     );

@@ -107,7 +107,8 @@ const audience: Command = {
     const to = names === 'all' ? 'everyone' : namesIn(names, known);
     const count = await play.changeAudience(from, { to, ...(through !== undefined && { through }) });
     const what = count === 1 ? '1 message has' : `${count} messages have`;
-    notify(`${what} another audience now; /undo takes it back`);
+    if (count === 0) notify('that is who has heard it already; nothing changes');
+    else notify(`${what} another audience now; /undo takes it back`);
   },
 };
 
