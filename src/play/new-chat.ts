@@ -2,7 +2,7 @@ import type { Card, Character } from '../cards/character.ts';
 import { macroName } from '../cards/substitute.ts';
 import { SottoError } from '../domain/errors.ts';
 import type { NewEvent, Persona } from '../domain/events.ts';
-import { isListed } from '../domain/names.ts';
+import { directorName, isListed } from '../domain/names.ts';
 import { oneLine } from '../domain/one-line.ts';
 import { foldName } from '../domain/world.ts';
 import type { Store } from '../store/store.ts';
@@ -63,6 +63,10 @@ function planCast(parts: NewChatParts, wanted: NewChat, human: string): CastPlan
   if (mixed) {
     const why = `"${mixed.name}" would read as several names with a comma between`;
     throw usage('ambiguous_name', `${why}; give that character another name first`);
+  }
+  if (cast.some(({ name }) => name === directorName)) {
+    const message = `nobody can be called ${directorName}: it means everyone together; choose another name`;
+    throw usage('bad_name', message);
   }
   const nameless = cast.some(({ name }) => name === '');
   if (nameless) throw usage('nameless_character', 'a character of this card has no name; give it one first');

@@ -89,6 +89,13 @@ test('RP-059 * is a look and no role', async () => {
   await stage.json('say', 'Psst.', '--to', 'Bob', ...quiet);
   expect(await stage.json('log', '--as', '*')).toEqual(await stage.json('log', '--all'));
   expect(await stage.refusal(2, 'as', '*')).toMatchObject({ code: 'not_a_role' });
+  const star = stage.file('star.json', plainCard('*', ''));
+  expect(await stage.refusal(2, 'new', star)).toMatchObject({ code: 'bad_name' });
+  expect(
+    await stage.refusal(2, 'new', stage.file('ines.json', plainCard('Ines', '')), '--as', '*'),
+  ).toMatchObject({
+    code: 'bad_name',
+  });
   expect(await stage.refusal(2, 'say', 'Hi.', '--as', '*')).toMatchObject({ code: 'looking_on' });
 });
 
