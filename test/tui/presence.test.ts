@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { directorName } from '../../src/domain/names.ts';
 import { presenceCommands } from '../../src/tui/commands/presence.ts';
+import { speakingCommands } from '../../src/tui/commands/speaking.ts';
 import { message } from './fair.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
@@ -67,6 +68,10 @@ describe('who is there', () => {
 });
 
 describe('the omniscient look', () => {
+  test('RP-059 stands in the help', () => {
+    expect(speakingCommands.find(({ name }) => name === 'as')?.args).toContain(directorName);
+  });
+
   test('RP-059 is marked on the screen, and goes with it', async () => {
     const play = new SmallPlay([message('m1', 'Hello.')]);
     play.playing = { id: directorName, name: directorName };

@@ -14,8 +14,8 @@ const castPanel = (title: string, cast: readonly CastMember[], command: string, 
 
 const as: Command = {
   name: 'as',
-  args: '[NAME]',
-  help: 'write as NAME and see what NAME perceived (F2 opens the list)',
+  args: '[NAME|*]',
+  help: 'write as NAME and see what NAME perceived (F2 opens the list); * looks on',
   async run({ play, show, notify }, args) {
     const state = play.state();
     const { cast, playing } = state;
