@@ -4,7 +4,9 @@ import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import { splitReasoning } from '../../domain/reasoning.ts';
 import type { Member, World } from '../../domain/world.ts';
+import type { ChatState } from '../../store/state.ts';
 import type { OpenChat } from '../open-chat.ts';
+import { aboutAt } from './about-now.ts';
 import { contextOf, type LineOrigin, lineEvent, type PendingLine, whereOf } from './line-event.ts';
 import { type ReplyContext, readReply } from './streamed.ts';
 import { VisibleLine } from './visible-line.ts';
@@ -43,7 +45,7 @@ export class LineInFlight {
     this.about = about;
     this.#chat = chat;
     this.#context = contextOf({ ...about, speaker: about.speaker.id }, chat.parts.settings);
-    this.#visible = new VisibleLine(chat, about.speaker, this.#context);
+    this.#visible = new VisibleLine(chat, { ...about, speaker: about.speaker.id });
     chat.line = this.#visible;
     this.#show();
     this.#saveScratch();
@@ -141,28 +143,39 @@ export class LineInFlight {
     this.#endShow();
   }
 
+  #eventsAt(at: ChatState, raw: string, cutReason: string | null): NewEvent[] {
+    const { parts, id: chat } = this.#chat;
+    const speaker = this.about.speaker.id;
+    const about = aboutAt(parts.store, this.about, { chat, speaker, at });
+    if (!about) throw takenOut();
+    const context = contextOf({ ...about, speaker }, parts.settings);
+    const event = lineEvent({ raw, reasoning: this.#reasoning }, context, { ...about, cutReason });
+    return event ? [event, ...this.#variables()] : [];
+  }
+
   /** Writes the line, as cut short when there is a reason; null when it holds no text. */
   commit(raw: string, cutReason: string | null): Message | null {
     const { parts, id: chatId } = this.#chat;
-    const { continues, speaker } = this.about;
-    const said = { raw, reasoning: this.#reasoning };
-    const event = lineEvent(said, this.#context, { ...this.about, cutReason });
+    const { continues } = this.about;
     try {
       const written = parts.store.atomically(() => {
         if (!this.#chat.lease.isHeld) throw replaced();
         parts.store.scratch.clear(chatId);
-        return event && this.#chat.write('model', () => [event, ...this.#variables()], whereOf(this.about));
+        return this.#chat.write('model', (at) => this.#eventsAt(at, raw, cutReason), whereOf(this.about));
       });
-      if (!written) return null;
+      if (written.events.length === 0) return null;
       this.#chat.line = null;
       const id = continues?.id ?? written.events[0]?.id ?? '';
       this.#chat.publish(written, { revised: continues?.id });
-      return this.#chat.view(speaker.id).find(id) ?? null;
+      return this.#chat.view('everyone').find(id) ?? null;
     } finally {
       this.#endShow();
     }
   }
 }
+
+const takenOut = (): SottoError =>
+  new SottoError('failed', 'taken_out', 'the message that was gone on with was taken out meanwhile');
 
 const replaced = (): SottoError => {
   const message =

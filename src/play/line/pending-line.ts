@@ -1,6 +1,4 @@
-import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
-import type { World } from '../../domain/world.ts';
 import type { ScratchReply } from '../../store/scratch.ts';
 import type { PlayParts } from '../parts.ts';
 import type { PendingLine } from './line-event.ts';
@@ -9,20 +7,14 @@ import type { PendingLine } from './line-event.ts';
 export const pendingOf = ({ reply }: Pick<ScratchReply, 'reply'>): PendingLine =>
   reply as unknown as PendingLine;
 
-/** A line that another process writes or wrote, with the messages that it is about, as its speaker perceives them. */
-export function pendingAbout(
-  { store }: PlayParts,
-  row: ScratchReply,
-  { world, head }: { readonly world: World; readonly head: Position },
-) {
-  const { speaker, continues, origin, lineHead } = pendingOf(row);
-  const view = store.view(row.chat, speaker, head);
+/** A line that another process writes or wrote, with the messages that it is about, as its speaker perceived them when it began. */
+export function pendingAbout({ store }: PlayParts, row: ScratchReply) {
+  const { speaker, continues, origin, lineHead, place, isAlternative } = pendingOf(row);
+  const world = store.worlds.at(row.chat, place);
+  const view = store.view(row.chat, speaker, place);
   const messageOf = (id: string | null): Message | null => (id === null ? null : (view.find(id) ?? null));
   return {
-    world,
-    speaker,
-    origin,
-    lineHead,
+    ...{ world, speaker, origin, lineHead, place, isAlternative },
     continues: messageOf(continues),
     answered: messageOf(origin.answers),
   };

@@ -1,21 +1,37 @@
+import type { Position } from '../../domain/lineage.ts';
+import type { CharacterId } from '../../domain/message.ts';
+import { memberOf } from '../../domain/world.ts';
+import type { ChatState } from '../../store/state.ts';
 import type { OpenChat } from '../open-chat.ts';
 import type { CastMember } from '../play.ts';
+import { type AudienceOf, aboutAt, placeNow } from './about-now.ts';
+import { contextOf } from './line-event.ts';
 import { type ReplyContext, visibleSoFar } from './streamed.ts';
+
+/** What decides who may see a line while it streams. */
+export interface StreamedAbout extends AudienceOf {
+  readonly speaker: CharacterId;
+  readonly place: Position;
+  readonly isAlternative: boolean;
+  readonly lineHead?: ReplyContext['lineHead'];
+}
 
 /** A line while it streams, from whichever terminal, shown as far as this terminal's viewer may see it. */
 export class VisibleLine {
   readonly #chat: OpenChat;
   readonly #speaker: CastMember;
-  readonly #context: ReplyContext;
+  readonly #about: StreamedAbout;
+  #context: { readonly state: ChatState; readonly value: ReplyContext } | null = null;
   #raw = '';
   #shown = '';
   #isShowing = false;
   #isHidden = false;
 
-  constructor(chat: OpenChat, speaker: CastMember, context: ReplyContext) {
+  constructor(chat: OpenChat, about: StreamedAbout) {
+    const { world, speaker: id } = about;
     this.#chat = chat;
-    this.#speaker = { id: speaker.id, name: speaker.name };
-    this.#context = context;
+    this.#speaker = { id, name: memberOf(world, id)?.name ?? '' };
+    this.#about = about;
   }
 
   /** Whether the viewer may not even know, as far as the line goes now, that it is being written. */
@@ -26,13 +42,24 @@ export class VisibleLine {
   /** The line as it is now; only more of it is shown, or all of it leaves the screen. */
   show(raw: string): void {
     this.#raw = raw;
-    const visible = visibleSoFar(raw, this.#context, this.#chat.viewer);
+    const visible = visibleSoFar(raw, this.#contextNow(), this.#chat.viewer);
     this.#isHidden = visible === null;
     if (!visible?.startsWith(this.#shown)) this.end();
     if (visible === null || visible === this.#shown) return;
     this.#isShowing = true;
     this.#chat.emit({ type: 'delta', speaker: this.#speaker, text: visible.slice(this.#shown.length) });
     this.#shown = visible;
+  }
+
+  /** Who leaves while it is written sees no more of it. */
+  #contextNow(): ReplyContext {
+    const { state, id: chat, parts } = this.#chat;
+    if (this.#context?.state === state) return this.#context.value;
+    const { speaker } = this.#about;
+    const at = placeNow(this.#chat, this.#about);
+    const about = (at && aboutAt(parts.store, this.#about, { chat, speaker, at })) ?? this.#about;
+    this.#context = { state, value: contextOf(about, parts.settings) };
+    return this.#context.value;
   }
 
   /** Shows from its beginning what is shown: the screen was read anew, perhaps through other eyes. */

@@ -6,7 +6,6 @@ import { knownBy, memberOf, presentIn } from '../../domain/world.ts';
 import type { ScratchReply } from '../../store/scratch.ts';
 import type { ChatMark, ChatState } from '../../store/state.ts';
 import type { StoredTerminal } from '../../store/terminals.ts';
-import { contextOf } from '../line/line-event.ts';
 import { pendingAbout, pendingOf } from '../line/pending-line.ts';
 import { VisibleLine } from '../line/visible-line.ts';
 import type { OpenChat } from '../open-chat.ts';
@@ -137,18 +136,9 @@ export class Mirror {
   }
 
   #opened(row: ScratchReply, key: string) {
-    const about = pendingAbout(this.#chat.parts, row, this.#stateAt(row));
+    const about = pendingAbout(this.#chat.parts, row);
     const speaker = memberOf(about.world, about.speaker);
-    if (!speaker) return null;
-    const context = contextOf(about, this.#chat.parts.settings);
-    return { key, speaker, line: new VisibleLine(this.#chat, speaker, context) };
-  }
-
-  #stateAt(row: ScratchReply): Pick<ChatState, 'world' | 'head'> {
-    const { place: head } = pendingOf(row);
-    const { state, parts, id } = this.#chat;
-    if (isDeepStrictEqual(head, state.head)) return state;
-    return { head, world: parts.store.worlds.at(id, head) };
+    return speaker ? { key, speaker, line: new VisibleLine(this.#chat, about) } : null;
   }
 
   #readTerminals(): void {

@@ -1,13 +1,16 @@
 import type { NewEvent } from '../../domain/events.ts';
 import type { ScratchReply } from '../../store/scratch.ts';
 import type { ChatState } from '../../store/state.ts';
+import { aboutAt } from '../line/about-now.ts';
 import { contextOf, lineEvent, whereOf } from '../line/line-event.ts';
 import { pendingAbout, pendingOf } from '../line/pending-line.ts';
 import type { PlayParts } from '../parts.ts';
 import { isGone } from './liveness.ts';
 
 function cutLine(parts: PlayParts, row: ScratchReply, state: ChatState): NewEvent | null {
-  const about = pendingAbout(parts, row, state);
+  const began = pendingAbout(parts, row);
+  const about = aboutAt(parts.store, began, { chat: row.chat, speaker: began.speaker, at: state });
+  if (!about) return null;
   const said = { raw: row.text, reasoning: pendingOf(row).reasoning ?? '' };
   return lineEvent(said, contextOf(about, parts.settings), { ...about, cutReason: 'crashed' });
 }

@@ -1,0 +1,58 @@
+import type { Position } from '../../domain/lineage.ts';
+import type { CharacterId, Message } from '../../domain/message.ts';
+import { memberOf, type World } from '../../domain/world.ts';
+import type { ChatState } from '../../store/state.ts';
+import type { Store } from '../../store/store.ts';
+import type { OpenChat } from '../open-chat.ts';
+
+/** What the audience of a line depends on. */
+export interface AudienceOf {
+  readonly world: World;
+  readonly continues: Message | null;
+  readonly answered: Message | null;
+}
+
+interface Where {
+  readonly chat: string;
+  readonly speaker: CharacterId;
+  readonly at: Pick<ChatState, 'world' | 'head'>;
+}
+
+/** Who is there now, under the names that the prompt of the line knew. */
+const namedAsIn = (then: World, now: World): World => ({
+  ...now,
+  cast: now.cast.map((member) => ({ ...member, name: memberOf(then, member.id)?.name ?? member.name })),
+});
+
+const heardBy = (message: Message, speaker: CharacterId): Message => {
+  const { knownTo } = message;
+  if (knownTo.length === 0 || knownTo.includes(speaker)) return message;
+  return { ...message, knownTo: [...knownTo, speaker] };
+};
+
+/**
+ * A line that began earlier, as its audience is at this place: by those who are there by now, and by those who have
+ * perceived what it answers or goes on with. Null when what it goes on with was taken out.
+ */
+export function aboutAt<T extends AudienceOf>(
+  store: Store,
+  about: T,
+  { chat, speaker, at }: Where,
+): T | null {
+  const all = store.view(chat, 'everyone', at.head);
+  const continues = about.continues && (all.find(about.continues.id) ?? null);
+  if (about.continues && !continues) return null;
+  const answered = about.answered && heardBy(all.find(about.answered.id) ?? about.answered, speaker);
+  return { ...about, world: namedAsIn(about.world, at.world), continues, answered };
+}
+
+/** Where a line would be written now; null where that is where it began. */
+export function placeNow(
+  chat: OpenChat,
+  { place, isAlternative }: { readonly place: Position; readonly isAlternative: boolean },
+): ChatState | null {
+  const { tree } = chat.parts.store;
+  const { state, id } = chat;
+  if (isAlternative) return null;
+  return tree.lineage(id, state.head).contains(tree.canonical(id, place)) ? state : null;
+}
