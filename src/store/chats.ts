@@ -5,6 +5,7 @@ import type { Actor, NewEvent } from '../domain/events.ts';
 import type { Position } from '../domain/lineage.ts';
 import { initialWorld, type World } from '../domain/world.ts';
 import type { Connection } from './database.ts';
+import { immediately } from './database.ts';
 import { chat } from './schema.ts';
 import type { Append, Appended, ChatEntry, ChatMark, ChatState, Parts } from './state.ts';
 import type { MoveKind } from './tree.ts';
@@ -176,6 +177,6 @@ export class Chats {
   }
 
   #immediately<T>(work: () => T): T {
-    return this.#parts.connection.sqlite.transaction(work).immediate();
+    return immediately(this.#parts.connection, work);
   }
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { SottoError } from '../domain/errors.ts';
+import { isSottoError, SottoError } from '../domain/errors.ts';
 import { indexed } from '../domain/search.ts';
 
 /** An open store: drizzle's handle for queries, SQLite's own for transactions and pragmas. */
@@ -16,6 +16,8 @@ export interface Connection {
 const applicationId = 0x534f5454;
 /** How long to wait for another process that writes. */
 const patienceMs = 3000;
+/** The same, for what can be written later as well. */
+const briefPatienceMs = 50;
 
 const addon = (): string => {
   const require = createRequire(import.meta.url);
@@ -48,6 +50,31 @@ export function asStoreError(error: unknown, file: string): unknown {
     return store('store_unreachable', `cannot be opened (${code}); check the path or use --data`);
   }
   return error;
+}
+
+/** Runs work in one IMMEDIATE transaction: all of it or nothing. What SQLite refuses is thrown as SottoError. */
+export function immediately<T>({ sqlite }: Connection, work: () => T): T {
+  try {
+    return sqlite.transaction(work).immediate();
+  } catch (error) {
+    throw asStoreError(error, sqlite.name);
+  }
+}
+
+/** Writes in one transaction without waiting long for another process. False when the store cannot be written now. */
+export function writtenBriefly(connection: Connection, work: () => void): boolean {
+  const { sqlite } = connection;
+  const patience = Number(sqlite.pragma('busy_timeout', { simple: true }));
+  sqlite.pragma(`busy_timeout = ${briefPatienceMs}`);
+  try {
+    immediately(connection, work);
+    return true;
+  } catch (error) {
+    if (isSottoError(error) && error.family === 'store') return false;
+    throw error;
+  } finally {
+    sqlite.pragma(`busy_timeout = ${patience}`);
+  }
 }
 
 /** The one place where a connection gets its settings (RP-071, RP-120). */

@@ -5,7 +5,7 @@ import type { CharacterId } from '../domain/message.ts';
 import type { View } from '../domain/view.ts';
 import { Arrivals } from './arrivals.ts';
 import { Chats } from './chats.ts';
-import { asStoreError, type Connection, openDatabase } from './database.ts';
+import { asStoreError, type Connection, immediately, openDatabase, writtenBriefly } from './database.ts';
 import { Leases } from './leases.ts';
 import { Library } from './library.ts';
 import { type IdSource, Log } from './log.ts';
@@ -165,7 +165,12 @@ export class Store {
 
   /** Runs work in one IMMEDIATE transaction: all of it or nothing. */
   atomically<T>(work: () => T): T {
-    return this.#connection.sqlite.transaction(work).immediate();
+    return immediately(this.#connection, work);
+  }
+
+  /** As `atomically`, for what may be written later as well: hardly waits. False when the store cannot be written now. */
+  ifWritable(work: () => void): boolean {
+    return writtenBriefly(this.#connection, work);
   }
 
   /**

@@ -1,5 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { isSottoError } from '../domain/errors.ts';
+import { asStoreError } from './database.ts';
 
 /** After a change of the file the commit becomes visible a moment later. */
 const looksAfterMs = [1, 4, 12, 30];
@@ -74,9 +76,14 @@ export class StoreWatch {
   }
 
   #look(): void {
-    const version = this.#store.dataVersion();
-    if (version === this.#version) return;
-    this.#version = version;
-    this.#changed();
+    try {
+      const version = this.#store.dataVersion();
+      if (version === this.#version) return;
+      this.#version = version;
+      this.#changed();
+    } catch (error) {
+      if (!isSottoError(asStoreError(error, this.#store.file))) throw error;
+      this.#version = Number.NaN;
+    }
   }
 }

@@ -122,9 +122,10 @@ export class LineInFlight {
       reasoning: this.#reasoning,
     };
     const row = { chat: id, pid: parts.pid, reply: { ...line }, text: this.#raw };
-    parts.store.atomically(() => {
+    const isSaved = parts.store.ifWritable(() => {
       if (this.#chat.lease.isHeld) parts.store.scratch.save(row);
     });
+    if (!isSaved) this.#saveLater = parts.after(scratchEveryMs, () => this.#save());
   }
 
   #variables(): NewEvent[] {

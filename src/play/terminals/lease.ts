@@ -11,11 +11,15 @@ export class Lease {
   readonly terminal: string;
   readonly #parts: PlayParts;
   readonly #chat: string;
+  readonly #kept: () => void;
   #stopBeating: (() => void) | null = null;
+  #isTaken = false;
 
-  constructor(parts: PlayParts, chat: string) {
+  /** `kept` is called when a line that could not be written was kept as cut short. */
+  constructor(parts: PlayParts, chat: string, kept: () => void) {
     this.#parts = parts;
     this.#chat = chat;
+    this.#kept = kept;
     this.terminal = newTerminalId(parts);
   }
 
@@ -51,9 +55,11 @@ export class Lease {
     const { store, pid } = this.#parts;
     const { terminal } = this;
     return store.atomically(() => {
+      if (!this.#isTaken) store.leases.release({ chat: this.#chat, terminal });
       recoverCutReply(this.#parts, this.#chat);
       if (store.leases.of(this.#chat)) return false;
       store.leases.hand({ chat: this.#chat, terminal, pid, beat: Date.now() });
+      this.#isTaken = true;
       this.#beatSoon();
       return true;
     });
@@ -61,14 +67,27 @@ export class Lease {
 
   #beatSoon(): void {
     this.#stopBeating = this.#parts.after(beatMs, () => {
-      const { terminal } = this;
-      if (this.#parts.store.leases.beat({ chat: this.#chat, terminal, beat: Date.now() })) this.#beatSoon();
+      const { store } = this.#parts;
+      const beat = { chat: this.#chat, terminal: this.terminal, beat: Date.now() };
+      let isOurs = true;
+      store.ifWritable(() => {
+        isOurs = store.leases.beat(beat);
+      });
+      if (isOurs) this.#beatSoon();
     });
   }
 
-  /** Gives it back. */
+  /** Gives it back, as soon as the store can be written; a line that could not be written meanwhile is kept as cut short. */
   release(): void {
+    const { store, after } = this.#parts;
     this.#stopBeating?.();
-    this.#parts.store.leases.release({ chat: this.#chat, terminal: this.terminal });
+    this.#isTaken = false;
+    let isKept = false;
+    const isReleased = store.ifWritable(() => {
+      store.leases.release({ chat: this.#chat, terminal: this.terminal });
+      isKept = recoverCutReply(this.#parts, this.#chat);
+    });
+    if (isKept) this.#kept();
+    if (!isReleased) this.#stopBeating = after(beatMs, () => this.release());
   }
 }

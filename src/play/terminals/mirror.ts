@@ -38,6 +38,7 @@ export class Mirror {
   #elsewhere: { readonly key: string; readonly speaker: CastMember; readonly line: VisibleLine } | null =
     null;
   #cancelCheck: (() => void) | null = null;
+  #cancelSeating: (() => void) | null = null;
 
   constructor(chat: OpenChat) {
     this.#chat = chat;
@@ -56,7 +57,9 @@ export class Mirror {
     const { viewer, id: chat, lease, parts } = this.#chat;
     const character = viewer === 'everyone' ? null : viewer;
     const row = { id: lease.terminal, chat, pid: parts.pid, character, isTyping: this.#isTyping };
-    parts.store.terminals.save(row);
+    this.#cancelSeating?.();
+    const isSaved = parts.store.ifWritable(() => parts.store.terminals.save(row));
+    this.#cancelSeating = isSaved ? null : parts.after(checkEveryMs, () => this.seated());
   }
 
   /** What stands in the composer, at every key; what is no public message in the making tells nobody anything. */
@@ -68,8 +71,10 @@ export class Mirror {
   close(): void {
     this.#unwatch();
     this.#cancelCheck?.();
+    this.#cancelSeating?.();
     this.#typing.close();
-    this.#chat.parts.store.terminals.remove(this.#chat.lease.terminal);
+    const { store } = this.#chat.parts;
+    store.ifWritable(() => store.terminals.remove(this.#chat.lease.terminal));
   }
 
   /** Whose line another terminal writes, as the viewer may know it. */
@@ -94,7 +99,8 @@ export class Mirror {
   look(): void {
     const { store } = this.#chat.parts;
     const lease = this.#othersLease();
-    if (lease && isGone(this.#chat.parts, lease)) recoverCutReply(this.#chat.parts, this.#chat.id);
+    if (lease && isGone(this.#chat.parts, lease))
+      store.ifWritable(() => void recoverCutReply(this.#chat.parts, this.#chat.id));
     const before = [this.writing, this.typing];
     this.#readLog(store.chats.mark(this.#chat.id));
     this.#readLine();
@@ -145,8 +151,9 @@ export class Mirror {
     const { parts, id, lease } = this.#chat;
     this.#others = otherTerminals(this.#chat);
     const living = new Set([lease.terminal, ...this.#others.map((other) => other.id)]);
-    for (const row of parts.store.terminals.of(id))
-      if (!living.has(row.id)) parts.store.terminals.remove(row.id);
+    const { store } = parts;
+    for (const row of store.terminals.of(id))
+      if (!living.has(row.id)) store.ifWritable(() => store.terminals.remove(row.id));
   }
 }
 
