@@ -1,6 +1,6 @@
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
-import { memberOf, type World } from '../../domain/world.ts';
+import { memberOf, presentIn, type World } from '../../domain/world.ts';
 import type { ChatState } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { OpenChat } from '../open-chat.ts';
@@ -30,9 +30,16 @@ const heardBy = (message: Message, speaker: CharacterId): Message => {
   return { ...message, knownTo: [...knownTo, speaker] };
 };
 
+/** Whether somebody who heard it in public is away by now. */
+const wasHeardByAbsent = ({ knownTo, perceived }: Message, world: World, speaker: CharacterId): boolean => {
+  const present = presentIn(world);
+  return knownTo.length === 0 && perceived.some((id) => id !== speaker && !present.includes(id));
+};
+
 /**
  * A line that began earlier, as its audience is at this place: by those who are there by now, and by those who have
- * perceived what it answers or goes on with. Null when what it goes on with was taken out.
+ * perceived what it answers or goes on with. Where one of these is away it is a line of its own. Null when what it goes
+ * on with was taken out.
  */
 export function aboutAt<T extends AudienceOf>(
   store: Store,
@@ -42,8 +49,11 @@ export function aboutAt<T extends AudienceOf>(
   const all = store.view(chat, 'everyone', at.head);
   const continues = about.continues && (all.find(about.continues.id) ?? null);
   if (about.continues && !continues) return null;
+  const world = namedAsIn(about.world, at.world);
+  if (continues && wasHeardByAbsent(continues, world, speaker))
+    return { ...about, world, continues: null, answered: continues };
   const answered = about.answered && heardBy(all.find(about.answered.id) ?? about.answered, speaker);
-  return { ...about, world: namedAsIn(about.world, at.world), continues, answered };
+  return { ...about, world, continues, answered };
 }
 
 /** Where a line would be written now; null where that is where it began. */

@@ -157,18 +157,18 @@ export class LineInFlight {
   /** Writes the line, as cut short when there is a reason; null when it holds no text. */
   commit(raw: string, cutReason: string | null): Message | null {
     const { parts, id: chatId } = this.#chat;
-    const { continues } = this.about;
     try {
       const written = parts.store.atomically(() => {
         if (!this.#chat.lease.isHeld) throw replaced();
         parts.store.scratch.clear(chatId);
         return this.#chat.write('model', (at) => this.#eventsAt(at, raw, cutReason), whereOf(this.about));
       });
-      if (written.events.length === 0) return null;
+      const [event] = written.events;
+      if (!event) return null;
+      const revised = event.kind === 'reply_continued' ? event.payload.message : undefined;
       this.#chat.line = null;
-      const id = continues?.id ?? written.events[0]?.id ?? '';
-      this.#chat.publish(written, { revised: continues?.id });
-      return this.#chat.view('everyone').find(id) ?? null;
+      this.#chat.publish(written, { revised });
+      return this.#chat.view('everyone').find(revised ?? event.id) ?? null;
     } finally {
       this.#endShow();
     }

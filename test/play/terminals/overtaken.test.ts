@@ -72,6 +72,19 @@ describe('invariant 2 what another terminal changes while a line is written', ()
     expect(audience(text)).toEqual(['Maren', 'Tomas']);
   });
 
+  test.each(['before', 'while'])('who leaves %s it is gone on with hears only how it began', async (when) => {
+    scene.replied('Maren', 'The river');
+    if (when === 'before') await scene.playing().leave('Odile');
+    const { odile, write, finished } = await begun((play) => play.continueReply(), 'hides');
+    if (when === 'while') await scene.playing().leave('Odile');
+    write(' the key.');
+    await finished();
+    await settled(() => expect(odile.play.state().generating).toBe(null));
+    expect(JSON.stringify(odile.events)).not.toContain('key');
+    expect(scene.texts('Odile').at(-1)).toBe('The river');
+    expect(scene.texts('Tomas').slice(-2)).toEqual(['The river', 'hides the key.']);
+  });
+
   test('what was taken out stays out', async () => {
     scene.replied('Maren', 'The key');
     const { finished } = await begun((play) => play.continueReply(), ' is');
