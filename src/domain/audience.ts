@@ -1,5 +1,5 @@
 import type { CharacterId } from './message.ts';
-import { anyList, knownList, type NameList } from './tag-names.ts';
+import { anyList, knownList, type NameList, withoutBegun } from './tag-names.ts';
 import { foldName, knownBy, type Member, memberOf, type World } from './world.ts';
 
 /** How a private message is marked in text. */
@@ -56,15 +56,25 @@ export interface KnownToTag extends NameList {
   readonly end: number;
 }
 
-/** All known-to tags of a text, in order. `cast` settles names that hold the end mark and tags that are not closed. */
-export function* tagsIn(text: string, style: TagStyle, cast: readonly string[]): Generator<KnownToTag> {
+/**
+ * All known-to tags of a text, in order. `cast` settles names that hold the end mark and tags that are not closed. `cut`:
+ * a last name that may be the beginning of another's is nobody's.
+ */
+export function* tagsIn(
+  text: string,
+  style: TagStyle,
+  cast: readonly string[],
+  { cut = false }: { cut?: boolean } = {},
+): Generator<KnownToTag> {
   const { tag, enabled } = style;
   if (!enabled || !text.includes(tag)) return;
   const known = new Set(cast.map(foldName));
   for (let at = text.indexOf(tag); at >= 0; ) {
     const from = at + tag.length;
     const line = text.slice(from).split('\n', 1)[0] ?? '';
-    const list = knownList(line, style.end, known) ?? anyList(line.split(tag, 1)[0] ?? '', style.end, known);
+    const read = knownList(line, style.end, known) ?? anyList(line.split(tag, 1)[0] ?? '', style.end, known);
+    const isLast = cut && read.unclosed && text.length === from + line.length && !line.includes(tag);
+    const list = isLast ? withoutBegun(read, line, known) : read;
     const end = from + list.length;
     yield { ...list, at, end };
     at = text.indexOf(tag, end);
@@ -84,7 +94,7 @@ export function readTags(
   const clean = source.replaceAll(hole, '');
   const cut = options.cut && style.enabled ? cutTagLength(clean, style.tag) : 0;
   const whole = cut > 0 ? clean.slice(0, -cut) + style.tag : clean;
-  const tags = [...tagsIn(whole, style, cast)];
+  const tags = [...tagsIn(whole, style, cast, options)];
   if (tags.length === 0) return { text: clean.trim(), tagged: false, names: [], unclosed: false };
   const parts = tags.map(({ at }, index) => whole.slice(tags[index - 1]?.end ?? 0, at));
   const text = [...parts, whole.slice(tags.at(-1)?.end)].join(hole);

@@ -94,3 +94,11 @@ export function anyList(line: string, end: string, known: ReadonlySet<string>): 
   if (close < 0) return { ...leadingNames(line, known), unclosed: true };
   return { names: splitNames(line.slice(0, close)), length: close + end.length, unclosed: false };
 }
+
+/** The list of a line that was cut short, without a last name that may be no more than the beginning of another's. */
+export function withoutBegun(list: NameList, line: string, known: ReadonlySet<string>): NameList {
+  const last = list.names.at(-1) ?? '';
+  const begun = foldName(line.slice(Math.max(0, list.length - last.length)));
+  const isBegun = [...known].some((name) => name.length > begun.length && name.startsWith(begun));
+  return last !== '' && isBegun ? { ...list, names: list.names.slice(0, -1) } : list;
+}

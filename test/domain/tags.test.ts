@@ -149,6 +149,14 @@ describe('a text that was cut short', () => {
     expect(read(`Hush. ${T}Maren, Ans`, true)).toMatchObject({ names: ['Maren'], unclosed: true });
   });
 
+  test('KT-10 in a name that may be the beginning of another leaves it out, unless it is whole', () => {
+    expect(read(`Hush. ${T}Maren, Old Tom`, true)).toMatchObject({ text: 'Hush.', names: ['Maren'] });
+    expect(read(`Hush. ${T}Old Tom `, true)).toMatchObject({ names: [] });
+    expect(read(`Hush. ${T}Old Tom_`, true)).toMatchObject({ names: ['Old Tom'] });
+    expect(read(`Hush. ${T}Old Tom\nNow.`, true)).toMatchObject({ names: ['Old Tom'] });
+    expect(read(`Hush. ${T}Old Tom`)).toMatchObject({ names: ['Old Tom'] });
+  });
+
   test('the length of a cut tag is that of its longest beginning', () => {
     expect(cutTagLength('Hush. __kno', T)).toBe(5);
     expect(cutTagLength('Hush.', T)).toBe(0);
