@@ -103,6 +103,16 @@ describe('(aloud)', () => {
     },
   );
 
+  test('counts at the end only where the text is whole', () => {
+    expect(audience('Aye. (aloud)', { answered: whispered }, true)).toMatchObject({
+      ...{ text: 'Aye. (aloud)', knownTo: ['Maren', 'Ansel'] },
+    });
+    expect(audience('(aloud) Aye', { answered: whispered }, true)).toMatchObject({
+      text: 'Aye',
+      knownTo: [],
+    });
+  });
+
   test('does not undo a tag, and means nothing in the middle', () => {
     expect(audience(`(aloud) Aye. ${T}Ansel__`)).toMatchObject({ text: 'Aye.', knownTo: ['Maren', 'Ansel'] });
     expect(audience('Aye (aloud) aye.', { answered: whispered })).toMatchObject({

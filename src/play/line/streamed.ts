@@ -57,13 +57,20 @@ type Answer = Omit<ReadReply, 'thought'>;
 const namesKnown = ({ world, speaker }: ReplyContext): string[] =>
   knownBy(world, speaker).map(({ name }) => name);
 
-const aloud = /^\s*\(\s*aloud\s*\)\s*:?|\(\s*aloud\s*\)\s*$/gi;
+const aloudFirst = /^\s*\(\s*aloud\s*\)\s*:?/i;
+const aloudLast = /\(\s*aloud\s*\)\s*$/i;
+
+/** A text without `(aloud)` at its beginning or end; where a text is cut is not its end. */
+const withoutAloud = (text: string, cut: boolean): string => {
+  const rest = text.replace(aloudFirst, '');
+  return (cut ? rest : rest.replace(aloudLast, '')).trim();
+};
 
 /** What a text says without its tags and `(aloud)`, and to whom, where nothing else says so. */
 function readTagged(text: string, context: ReplyContext, cut: boolean): Answer {
   const { world, style, speaker } = context;
   const said = readTags(text, style, namesKnown(context), { cut });
-  const plain = style.enabled ? said.text.replace(aloud, '').trim() : said.text;
+  const plain = style.enabled ? withoutAloud(said.text, cut) : said.text;
   const isAloud = plain !== said.text && !said.tagged;
   const knownTo = isAloud ? [] : modelAudience(world, said, context);
   const { ids } = resolveNames(withinEarshot(world, speaker), said.names);
