@@ -40,6 +40,9 @@ function takeBlocks(raw: string, before: readonly string[]): Thought {
   }
 }
 
+/** Takes thoughts off that stand whole, or still open, at the beginning of an answer that has begun already. */
+export const takeThoughts = (answer: string): Thought => takeBlocks(answer, []);
+
 /**
  * Parts what a model wrote into its thoughts, which stand in tags at the beginning, and its answer. Call it on a
  * text that still grows, too: the answer only ever grows, for a beginning that may become a tag is held back. The

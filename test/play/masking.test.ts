@@ -72,6 +72,15 @@ describe('KT-04 a reply that brings its head', () => {
     expect(audience(raw, { ...brought, ...over })).toEqual({ text, knownTo, isExplicit, thought: '' });
   });
 
+  test('keeps to itself what was thought behind the head', () => {
+    const raw = ': <think>Ansel told me of the key.</think>Good day.';
+    const read = { text: 'Good day.', knownTo: [], thought: 'Ansel told me of the key.' };
+    expect(audience(raw, brought)).toMatchObject(read);
+    expect(audience(` Maren${raw}`, brought)).toMatchObject(read);
+    for (const part of shown(raw, 'Odile', context(brought))) expect('Good day.').toContain(part ?? '');
+    expect(audience(': <think>Ansel', brought, true)).toMatchObject({ text: '', thought: 'Ansel' });
+  });
+
   test('cut in its head is for those named, else for the speaker alone, and has no text', () => {
     expect(audience(' (to Ansel, Odi', brought, true)).toMatchObject({
       text: '',

@@ -8,7 +8,7 @@ import {
 } from '../../domain/audience.ts';
 import { type Head, type HeadReading, readHead } from '../../domain/head.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
-import { splitReasoning } from '../../domain/reasoning.ts';
+import { splitReasoning, takeThoughts } from '../../domain/reasoning.ts';
 import { knownBy, memberOf, presentIn, type World } from '../../domain/world.ts';
 import { settled } from './settled.ts';
 
@@ -99,11 +99,15 @@ type WholeHead = Head & { readonly kind: 'usual' | 'aloud' | 'private' };
 const isRead = (head: Head | null): head is WholeHead =>
   head !== null && head.kind !== 'none' && head.kind !== 'open';
 
-/** An answer without the thoughts before it. Where it begins with a head nothing was thought, whatever follows. */
+/** An answer without the thoughts before it. Where it begins with a head, only tags just behind that hold thoughts. */
 function answerIn(raw: string, context: ReplyContext, state: HeadReading['state']) {
   const isHeaded = context.lineHead === 'brought' && headOf(raw, context, state)?.kind !== 'none';
   const { text, reasoning } = isHeaded ? { text: raw, reasoning: '' } : splitReasoning(raw);
-  return { text, reasoning, head: headOf(text, context, state) };
+  const head = headOf(text, context, state);
+  if (!isRead(head)) return { text, reasoning, head };
+  const behind = takeThoughts(head.text);
+  const thoughts = [reasoning, behind.reasoning].filter((thought) => thought !== '');
+  return { text, reasoning: thoughts.join('\n\n'), head: { ...head, text: behind.text } };
 }
 
 /** Reads a model's text: thoughts, heads and tags out, audience decided. `cut`: it may end in the middle of one. */
