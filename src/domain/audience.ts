@@ -1,5 +1,5 @@
 import type { CharacterId } from './message.ts';
-import { anyList, knownList, type NameList, withoutBegun } from './tag-names.ts';
+import { anyList, asFarAsWhole, knownList, type NameList } from './tag-names.ts';
 import { foldName, knownBy, type Member, memberOf, type World } from './world.ts';
 
 /** How a private message is marked in text. */
@@ -73,8 +73,8 @@ export function* tagsIn(
     const from = at + tag.length;
     const line = text.slice(from).split('\n', 1)[0] ?? '';
     const read = knownList(line, style.end, known) ?? anyList(line.split(tag, 1)[0] ?? '', style.end, known);
-    const isLast = cut && read.unclosed && text.length === from + line.length && !line.includes(tag);
-    const list = isLast ? withoutBegun(read, line, known) : read;
+    const isLast = cut && text.length === from + line.length && !line.includes(tag);
+    const list = isLast ? asFarAsWhole(read, line, { end: style.end, known }) : read;
     const end = from + list.length;
     yield { ...list, at, end };
     at = text.indexOf(tag, end);

@@ -95,10 +95,33 @@ export function anyList(line: string, end: string, known: ReadonlySet<string>): 
   return { names: splitNames(line.slice(0, close)), length: close + end.length, unclosed: false };
 }
 
-/** The list of a line that was cut short, without a last name that may be no more than the beginning of another's. */
-export function withoutBegun(list: NameList, line: string, known: ReadonlySet<string>): NameList {
+/** The list of a line that was cut short, without names that may be no more than the beginning of another's. */
+export function asFarAsWhole(
+  list: NameList,
+  line: string,
+  marks: { end: string; known: ReadonlySet<string> },
+): NameList {
+  const { known } = marks;
+  if (!list.unclosed) return mayNameAnother(line, list, marks) ? { ...list, names: [] } : list;
   const last = list.names.at(-1) ?? '';
   const begun = foldName(line.slice(Math.max(0, list.length - last.length)));
   const isBegun = [...known].some((name) => name.length > begun.length && name.startsWith(begun));
   return last !== '' && isBegun ? { ...list, names: list.names.slice(0, -1) } : list;
+}
+
+/** Whether a closed list may, as far as the line goes, be one with a name that holds the end mark, not read as such yet. */
+export function mayNameAnother(
+  line: string,
+  list: NameList,
+  { end, known }: { end: string; known: ReadonlySet<string> },
+): boolean {
+  const read = new Set(list.names.map(foldName));
+  const longer = [...known].filter((name) => name.includes(end.toLowerCase()) && !read.has(name));
+  if (longer.length === 0) return false;
+  for (let at = 0; at < list.length; at += 1) {
+    const isStart = at === 0 || /[\s,{]/.test(line[at - 1] ?? '');
+    const rest = isStart ? foldName(line.slice(at)) : '';
+    if (isStart && longer.some((name) => name.startsWith(rest) || rest.startsWith(name))) return true;
+  }
+  return false;
 }

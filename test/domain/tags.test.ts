@@ -155,6 +155,9 @@ describe('a text that was cut short', () => {
     expect(read(`Hush. ${T}Old Tom_`, true)).toMatchObject({ names: ['Old Tom'] });
     expect(read(`Hush. ${T}Old Tom\nNow.`, true)).toMatchObject({ names: ['Old Tom'] });
     expect(read(`Hush. ${T}Old Tom`)).toMatchObject({ names: ['Old Tom'] });
+    const among = (text: string) => readTags(text, defaultTagStyle, ['A', 'A__B'], { cut: true }).names;
+    expect([`Hush. ${T}A__`, `Hush. ${T}A__B`, `Hush. ${T}A__B_`].map(among)).toEqual([[], [], []]);
+    expect([`Hush. ${T}A__ So`, `Hush. ${T}A__B__`].map(among)).toEqual([['A'], ['A__B']]);
   });
 
   test('the length of a cut tag is that of its longest beginning', () => {

@@ -141,6 +141,13 @@ test('KT-10 a closed tag is never read without its end, which may look like the 
   expect(new Set(shown(raw, 'J_R', context()).slice(T.length))).toEqual(new Set([null]));
 });
 
+test.each(['J__R ,Ansel__', 'J__R,Old Tom__', 'Ansel, J__R __'])(
+  'KT-10 a name with an end mark is not read as a shorter one while it grows: %j',
+  (list) => {
+    for (const part of shown(`${T}${list}`, 'J', context()).slice(T.length)) expect(part).toBeNull();
+  },
+);
+
 test('KT-10 somebody who is away is shown nothing', () => {
   expect(new Set(shown('Hello.', away, context()))).toEqual(new Set([null]));
 });

@@ -1,4 +1,6 @@
 import { cutTagLength, type KnownToTag, type TagStyle, tagsIn } from '../../domain/audience.ts';
+import { mayNameAnother } from '../../domain/tag-names.ts';
+import { foldName } from '../../domain/world.ts';
 
 const openAside = /\(\s*(?:o(?:o(?:c\s*:?\s*)?)?|a(?:l(?:o(?:u(?:d\s*\)?\s*)?)?)?)?)?$/i;
 
@@ -13,12 +15,15 @@ function tagsSoFar(raw: string, style: TagStyle, names: readonly string[]): Tags
   const tags = [...tagsIn(raw, style, names)];
   const last = tags.at(-1);
   if (!last) return { open: undefined, certain: [] };
-  const longNames = names.filter((name) => name.includes(style.end)).map((name) => name + style.end);
   const isChangedBy = (next: string): boolean => {
     const grown = raw + next.slice(cutTagLength(raw, next, 1));
     return [...tagsIn(grown, style, names)][tags.length - 1]?.end !== last.end;
   };
-  const isOpen = last.unclosed ? !raw.includes('\n', last.end) : [style.tag, ...longNames].some(isChangedBy);
+  const line = raw.slice(last.at + style.tag.length);
+  const known = new Set(names.map(foldName));
+  const list = { ...last, length: last.end - last.at - style.tag.length };
+  const mayGrow = last.unclosed || mayNameAnother(line, list, { end: style.end, known });
+  const isOpen = mayGrow ? !line.includes('\n') : isChangedBy(style.tag);
   return isOpen ? { open: last, certain: tags.slice(0, -1) } : { open: undefined, certain: tags };
 }
 
