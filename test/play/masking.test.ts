@@ -148,6 +148,11 @@ test.each(['J__R ,Ansel__', 'J__R,Old Tom__', 'Ansel, J__R __'])(
   },
 );
 
+test('KT-09 a tag that ends in a blank is not shown while nothing but blanks follow it', () => {
+  const style = { ...defaultTagStyle, tag: '@to ' };
+  expect(shown('Hush. @to \n', 'Odile', context({ style })).slice(-2)).toEqual([null, null]);
+});
+
 test('KT-10 somebody who is away is shown nothing', () => {
   expect(new Set(shown('Hello.', away, context()))).toEqual(new Set([null]));
 });

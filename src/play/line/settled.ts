@@ -36,5 +36,5 @@ export function settled(raw: string, style: TagStyle, names: readonly string[]):
   const { open, certain } = tagsSoFar(raw, style, names);
   const from = certain.at(-1)?.end ?? 0;
   const tail = raw.slice(from, open?.at ?? raw.length - cutTagLength(raw.slice(from), style.tag, 1));
-  return `${raw.slice(0, from)}${tail.replace(openAside, '')}`.trimEnd();
+  return `${raw.slice(0, from)}${tail.replace(openAside, '').trimEnd()}`;
 }
