@@ -124,6 +124,7 @@ export function readHead(source: string, reading: HeadReading): Head {
   const begun = foldName(start);
   if (plain.kind !== 'none' || own === '' || start === '') return plain;
   if (reading.state === 'growing' && own.startsWith(begun)) return head('open', '');
+  if (reading.state === 'cut' && own.startsWith(begun)) return head('private', start);
   const named = leadingName(start, new Set([own])).trimEnd();
   const behind = named === '' ? plain : parse(start.slice(named.length), reading);
   return behind.kind === 'none' ? plain : behind;

@@ -87,6 +87,7 @@ describe('KT-04 a reply that brings its head', () => {
       knownTo: ['Maren', 'Ansel'],
     });
     expect(audience(' (to An', brought, true)).toMatchObject({ text: '', knownTo: ['Maren'] });
+    expect(audience('Mar', brought, true)).toMatchObject({ text: 'Mar', knownTo: ['Maren'] });
   });
 
   test('shows nothing until the head is read, then all that follows to those who may read it', () => {
