@@ -87,6 +87,27 @@ describe('stopping', () => {
   });
 });
 
+test('KT-10 a reply that reaches its limit in the middle of a tag is for nobody but its speaker', async () => {
+  const backend = scripted('Under the stone. (ooc: __known_to_ch');
+  const limited: typeof backend = async () => {
+    const real = await backend();
+    return {
+      ...real,
+      async *complete(request, signal) {
+        for await (const event of real.complete(request, signal))
+          yield event.type === 'finished' ? { ...event, reason: 'length' } : event;
+      },
+    };
+  };
+  const scene = sceneWith({ backend: limited });
+  await scene.play.reply('Ansel');
+  expect(scene.seenBy('Ansel').at(-1)).toMatchObject({
+    text: 'Under the stone.',
+    knownTo: [scene.who('Ansel')],
+  });
+  expect(scene.texts('Tomas')).toHaveLength(1);
+});
+
 describe('a continued line', () => {
   const writing = (text: string): SceneOptions => ({ backend: scripted(text) });
 

@@ -105,13 +105,14 @@ function finish(chat: OpenChat, line: LineInFlight, end: End): WrittenLine | nul
   const { speaker } = line.about;
   const failure = end.type === 'failed' ? end.failure : null;
   const reason = failure?.code ?? (end.type === 'aborted' ? 'stopped' : null);
-  const written = line.commit(end.text, reason);
+  const text = { raw: end.text, ranOut: end.type === 'finished' && end.reason === 'length' };
+  const written = line.commit(text, reason);
   if (end.type === 'finished') {
     if (!written) throw emptyReply(chat, line);
     const usage = { ...end.usage, ...untold(chat, speaker), backend: line.about.origin.backend };
     if (chat.view().find(written.id)) chat.emit({ type: 'usage', speaker, usage });
   }
-  if (!failure) return written && { message: written, isExplicit: line.isExplicit(end.text) };
+  if (!failure) return written && { message: written, isExplicit: line.isExplicit(text) };
   chat.server.doubt(failure.code);
   if (!written) recordFailure(chat, line, failure);
   throw discreet(chat, speaker, new SottoError('server', failure.code, failure.message));

@@ -74,11 +74,13 @@ const continued = (continues: Message, raw: string, { text, knownTo }: ReadReply
 export interface Given {
   readonly raw: string;
   readonly reasoning: string;
+  /** Whether it ends because it may be no longer, so perhaps in the middle of a tag. */
+  readonly ranOut?: boolean;
 }
 
 /** The event of a line, cut short when there is a reason; null when it holds no text. */
 export function lineEvent(
-  { raw, reasoning }: Given,
+  { raw, reasoning, ranOut = false }: Given,
   context: ReplyContext,
   about: {
     readonly continues: Message | null;
@@ -87,7 +89,7 @@ export function lineEvent(
   },
 ): NewEvent | null {
   const { continues, origin, cutReason } = about;
-  const written = readReply(raw, context, cutReason !== null);
+  const written = readReply(raw, context, ranOut || cutReason !== null);
   if (written.text === '') return null;
   const read = { ...written, text: context.rewrite?.(written.text) ?? written.text };
   if (continues) {

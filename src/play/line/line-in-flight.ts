@@ -7,7 +7,14 @@ import type { Member, World } from '../../domain/world.ts';
 import type { ChatState } from '../../store/state.ts';
 import type { OpenChat } from '../open-chat.ts';
 import { aboutAt } from './about-now.ts';
-import { contextOf, type LineOrigin, lineEvent, type PendingLine, whereOf } from './line-event.ts';
+import {
+  contextOf,
+  type Given,
+  type LineOrigin,
+  lineEvent,
+  type PendingLine,
+  whereOf,
+} from './line-event.ts';
 import { type ReplyContext, readReply } from './streamed.ts';
 import { VisibleLine } from './visible-line.ts';
 
@@ -135,8 +142,8 @@ export class LineInFlight {
   }
 
   /** Whether a text of this line names those who are to hear it. */
-  isExplicit(raw: string): boolean {
-    return readReply(raw, this.#context, false).isExplicit;
+  isExplicit({ raw, ranOut = false }: Omit<Given, 'reasoning'>): boolean {
+    return readReply(raw, this.#context, ranOut).isExplicit;
   }
 
   /** Gives the line up before anything of it came. */
@@ -144,24 +151,25 @@ export class LineInFlight {
     this.#endShow();
   }
 
-  #eventsAt(at: ChatState, raw: string, cutReason: string | null): NewEvent[] {
+  #eventsAt(at: ChatState, said: Given, cutReason: string | null): NewEvent[] {
     const { parts, id: chat } = this.#chat;
     const speaker = this.about.speaker.id;
     const about = aboutAt(parts.store, this.about, { chat, speaker, at });
     if (!about) throw takenOut();
     const context = contextOf({ ...about, speaker }, parts.settings);
-    const event = lineEvent({ raw, reasoning: this.#reasoning }, context, { ...about, cutReason });
+    const event = lineEvent(said, context, { ...about, cutReason });
     return event ? [event, ...this.#variables()] : [];
   }
 
   /** Writes the line, as cut short when there is a reason; null when it holds no text. */
-  commit(raw: string, cutReason: string | null): Message | null {
+  commit(text: Omit<Given, 'reasoning'>, cutReason: string | null): Message | null {
     const { parts, id: chatId } = this.#chat;
+    const said = { ...text, reasoning: this.#reasoning };
     try {
       const written = parts.store.atomically(() => {
         if (!this.#chat.lease.isHeld) throw replaced();
         parts.store.scratch.clear(chatId);
-        return this.#chat.write('model', (at) => this.#eventsAt(at, raw, cutReason), whereOf(this.about));
+        return this.#chat.write('model', (at) => this.#eventsAt(at, said, cutReason), whereOf(this.about));
       });
       const [event] = written.events;
       if (!event) return null;
