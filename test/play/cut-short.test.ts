@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { contextOf } from '../../src/play/line/line-event.ts';
+import { visibleSoFar } from '../../src/play/line/streamed.ts';
 import type { openScene, SceneOptions } from '../histories.ts';
 import { sceneWith } from './scenes.ts';
 import { scripted } from './scripted.ts';
@@ -131,6 +133,23 @@ describe('a continued line', () => {
     expect(new Set(whole?.knownTo)).toEqual(wanted);
     expect(scene.texts('Odile')).not.toContain('The key more.');
   });
+
+  test.each([' more.', ' more. __known_to_chars__Odile__'])(
+    'KT-10 is neither shown nor known to somebody who came after its beginning: %j',
+    async (more) => {
+      const scene = sceneWith(writing(more));
+      await scene.play.leave('Odile');
+      const id = scene.replied('Maren', 'The key', { cut: true });
+      await scene.play.join('Odile');
+      const continues = scene.seenBy('Maren').find((message) => message.id === id) ?? null;
+      const { world } = scene.state;
+      const about = { world, speaker: scene.who('Maren'), continues, answered: null };
+      expect(visibleSoFar(' more.', contextOf(about, scene.parts.settings), scene.who('Odile'))).toBeNull();
+      await scene.play.continueReply();
+      expect(scene.seenBy('Maren').at(-1)?.text).toBe('The key more.');
+      expect(scene.texts('Odile')).toHaveLength(1);
+    },
+  );
 
   test('a model that has nothing to add is an error, and the line stays as it was', async () => {
     const scene = sceneWith(writing(''));

@@ -50,24 +50,24 @@ export const contextOf = (
   const { tag: style, untaggedReply, reveal } = settings;
   const untagged = continues ? 'inherit' : untaggedReply;
   const rewrite = keptFrom(settings, memberOf(world, speaker)?.name ?? '');
-  const within = continues?.knownTo ?? [];
+  const within = continues?.perceived ?? [];
   return {
     ...{ world, speaker, answered: continues ?? answered, lineHead, within },
     ...{ style, untagged, reveal, rewrite },
   };
 };
 
-/** The audience of a whole whose two parts have these: nobody reads a part that was not meant for them. */
-const narrowed = (before: readonly CharacterId[], after: readonly CharacterId[]): CharacterId[] => {
-  if (before.length === 0 || after.length === 0) return [...before, ...after];
-  return before.filter((id) => after.includes(id));
-};
+/** The audience of a message that is gone on with for these: nobody reads a part that was not meant for them. */
+const narrowed = (before: Message, after: readonly CharacterId[]): CharacterId[] =>
+  after.length === 0
+    ? [...before.knownTo]
+    : after.filter((id) => id === before.speaker || before.perceived.includes(id));
 
 const continued = (continues: Message, raw: string, { text, knownTo }: ReadReply) => ({
   message: continues.id,
   raw,
   text: `${continues.text}${/^\s/.test(raw) ? ' ' : ''}${text}`,
-  knownTo: narrowed(continues.knownTo, knownTo),
+  knownTo: narrowed(continues, knownTo),
 });
 
 /** What a model gave: its text, and what it thought before where the server tells that apart. */
