@@ -33,6 +33,35 @@ describe('RP-021 two terminals on one chat', () => {
     await settled(() => expect(odile.shown().at(-1)).toBe('You know.'));
   });
 
+  test('invariant 2 a reply that names everyone is not for whoever has come in while it streamed', async () => {
+    await scene.play.leave('Odile');
+    const { backend, write, end } = dictated();
+    const [tomas, maren] = [terminal(scene, 'Tomas', backend), terminal(scene, 'Maren')];
+    const done = tomas.play.reply('Ansel');
+    write('Under the stone. __known_to_chars__Maren,Tomas__');
+    await settled(() => expect(tomas.streaming()).toBe('Under the stone.'));
+    await maren.play.join('Odile');
+    end();
+    await done;
+    expect(scene.texts('Maren').at(-1)).toBe('Under the stone.');
+    expect(scene.texts('Odile')).not.toContain('Under the stone.');
+  });
+
+  test('KT-24 what is gone on with keeps what was done to it meanwhile', async () => {
+    const id = scene.replied('Ansel', 'The key', { cut: true });
+    const { backend, write, end } = dictated();
+    const [tomas, maren] = [terminal(scene, 'Tomas', backend), terminal(scene, 'Maren')];
+    const done = tomas.play.continueReply();
+    write(' and the map.');
+    await settled(() => expect(tomas.streaming()).toBe('and the map.'));
+    await maren.play.edit(id, 'The chest');
+    await maren.play.changeAudience(id, { to: ['Maren', 'Tomas'] });
+    end();
+    await done;
+    expect(scene.texts('Maren').at(-1)).toBe('The chest and the map.');
+    expect(scene.texts('Odile')).toHaveLength(1);
+  });
+
   test('RP-099 edits, rewinds, swipes, titles and pins of one show in the other', async () => {
     const { tomas, odile } = two();
     const said = scene.said('Tomas', 'A boat!');

@@ -59,6 +59,16 @@ describe('invariant 8: a reply whose process died', () => {
     expect(scene.texts('Odile')).toHaveLength(1);
   });
 
+  test('keeps to the audience of what it answered, whatever was done to that since', async () => {
+    const scene = sceneWith();
+    const asked = scene.said('Tomas', 'The key?', ['Maren']);
+    left(scene, 'Under the stone.');
+    await scene.playing().remove(asked);
+    recoverCutReplies(scene.parts);
+    expect(scene.texts('Tomas')).toContain('Under the stone.');
+    expect(scene.texts('Odile')).not.toContain('Under the stone.');
+  });
+
   test('what the model had thought is kept with it, for its speaker alone', () => {
     const scene = sceneWith();
     left(scene, 'The river is', { reasoning: 'Ansel must not know.' });
