@@ -46,3 +46,18 @@ export const handedOver = (state: ScreenState, from: CastMember['id'], to: CastM
   const composer = drafts.get(to) ?? emptyComposer();
   return { composer, drafts, panel: null, notice: null, leaving: false, curtain: null };
 };
+
+/**
+ * The screen after the same hands write as somebody else: what was written before as another stays with that one, and
+ * an unsent draft comes along unless it was taken from there.
+ */
+export const seatedAs = (state: ScreenState, from: CastMember['id'], to: CastMember['id']): ScreenState => {
+  const { composer, drafts } = state;
+  const own = drafts.get(to) ?? emptyComposer();
+  const { text, cursor, pastes } = composer;
+  if (text === '' || composer.recalled < composer.history.length)
+    return { ...state, composer: own, drafts: new Map(drafts).set(from, composer) };
+  const left = { ...emptyComposer(composer.history), killed: composer.killed };
+  const draft = { ...emptyComposer(own.history), killed: own.killed, text, cursor, pastes };
+  return { ...state, composer: draft, drafts: new Map(drafts).set(from, left) };
+};

@@ -3,7 +3,7 @@ import type { CharacterId } from '../domain/message.ts';
 import type { CastMember } from '../play/play.ts';
 import type { Desk } from './commands/command.ts';
 import { type ComposerState, emptyComposer, replaced } from './composer/state.ts';
-import { handedOver } from './curtain.ts';
+import { handedOver, seatedAs } from './curtain.ts';
 import { errorPanel, type Panel } from './panels/state.ts';
 import type { ScreenState } from './state.ts';
 
@@ -99,6 +99,11 @@ export class ScreenDesk {
     this.lastSpeaker = null;
     this.state = handedOver(this.state, owner, this.hands.owner);
     wipe();
+  }
+
+  /** Somebody else is played now; behind the curtain `take` sees to it. */
+  seated(from: CharacterId, to: CharacterId): void {
+    if (from !== to && this.state.curtain === null) this.state = seatedAs(this.state, from, to);
   }
 
   /** A refusal gives what was typed back, with the reason; a failure comes after it was stored. */

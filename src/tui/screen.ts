@@ -110,7 +110,12 @@ export class Screen {
   }
 
   #readState(): void {
+    const { playing } = this.#play;
     this.#play = this.#parts.play.state();
+    const draft = expanded(this.#desk.state.composer);
+    this.#desk.seated(playing.id, this.#play.playing.id);
+    const now = expanded(this.#desk.state.composer);
+    if (now !== draft) this.#parts.play.drafting(sayable(now));
     const { generating } = this.#play;
     if (generating !== null) this.#desk.lastSpeaker = generating === 'hidden' ? null : generating.speaker;
     this.#dress = this.#dressFor(this.#dress.width);

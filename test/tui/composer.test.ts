@@ -4,6 +4,30 @@ import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
 
 describe('writing', () => {
+  test('KT-12 HC-37 what was typed as one character is not recalled, searched or put back as another', async () => {
+    const emulator = await open(new SmallPlay([]));
+    emulator.type('/zebra\r');
+    await emulator.shows('there is no command /zebra');
+    emulator.type('\x15/as Carl\r');
+    await emulator.shows('Carl >');
+    emulator.type('\x1b[A\x1b[A\x12zebra\x1b');
+    emulator.type('\x19mine\r');
+    await emulator.shows('  mine');
+    expect(emulator.text()).not.toContain('zebra');
+    emulator.type('/as Alice\r');
+    await emulator.shows('Alice >');
+    emulator.type('\x12zebra\x05');
+    await emulator.shows('Alice > /zebra');
+  });
+
+  test('an unsent draft comes along to whom the same hands write as next', async () => {
+    const emulator = await open(new SmallPlay([]));
+    emulator.type('good evening\x1bOQ');
+    await emulator.shows('Write as');
+    emulator.type('3');
+    await emulator.shows('Carl > good evening');
+  });
+
   test('Enter sends, also when text and Enter come in one chunk', async () => {
     const play = new SmallPlay([]);
     const emulator = await open(play);
