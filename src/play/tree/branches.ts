@@ -6,6 +6,7 @@ import { messageAt } from '../address.ts';
 import type { OpenChat } from '../open-chat.ts';
 import type { BranchInfo } from '../play.ts';
 import { requireIdle } from '../turns.ts';
+import { isPerceivedBetween } from './redo.ts';
 import { endOf } from './versions.ts';
 
 const previewLength = 60;
@@ -48,6 +49,51 @@ function forksOf(chat: OpenChat, branches: readonly Branch[]): Fork[] {
   return forks.sort((a, b) => a.seq - b.seq);
 }
 
+/** Whether the viewer perceives, or perceived before it was deleted, anything on a branch behind a place. */
+function goesOn(chat: OpenChat, branch: Branch, seq: number): boolean {
+  const from = { branch: branch.id, seq };
+  const isSeen = (place: Position, id: string) => chat.view(chat.viewer, place).find(id) !== undefined;
+  return (
+    chat.parts.store.firstAfter(from, isSeen) !== undefined ||
+    isPerceivedBetween(chat, from, tipOf(chat, branch))
+  );
+}
+
+/**
+ * By what they go on from, the forks that are to the viewer the same line of play: nothing that it perceives was written
+ * where they left it. Of several the oldest.
+ */
+function heirsOf(chat: OpenChat, listed: readonly Branch[], forks: readonly Fork[]): Map<number, Branch> {
+  const heirs = new Map<number, Branch>();
+  if (chat.viewer === 'everyone') return heirs;
+  const all = chat.parts.store.tree.branches(chat.id);
+  for (const { branch: fork } of forks) {
+    for (let at = fork; ; ) {
+      const parent = all.get(at.parent ?? -1);
+      if (!parent || givenName(parent.name) !== givenName(fork.name)) break;
+      if (goesOn(chat, parent, at.forkSeq)) break;
+      if (listed.some(({ id }) => id === parent.id)) {
+        if (!heirs.has(parent.id)) heirs.set(parent.id, fork);
+        break;
+      }
+      at = parent;
+    }
+  }
+  return heirs;
+}
+
+/** Those whose place no fork has taken, and instead of the others the forks that have. */
+function withHeirs(known: readonly Known[], heirs: ReadonlyMap<number, Branch>): Known[] {
+  const taking = new Set([...heirs.values()].map(({ id }) => id));
+  const lastOf = (branch: Branch): Branch => {
+    const heir = heirs.get(branch.id);
+    return heir ? lastOf(heir) : branch;
+  };
+  return known
+    .filter(({ branch }) => !taking.has(branch.id))
+    .map(({ branch, name }) => ({ branch: lastOf(branch), name }));
+}
+
 /**
  * The branches that the viewer may know of: those that a person named, and the unnamed forks on which it perceives a
  * message, called after the first of these. Neither names nor order depend on what it does not perceive.
@@ -62,7 +108,9 @@ function knownBranches(chat: OpenChat): Known[] {
   let length = shortestMark;
   while (!areTold(length)) length += 1;
   const named = all.filter((branch) => !isFork(branch)).map((branch) => ({ branch, name: branch.name }));
-  return [...named, ...forks.map((fork) => ({ branch: fork.branch, name: nameOf(fork, length) }))];
+  const known = [...named, ...forks.map((fork) => ({ branch: fork.branch, name: nameOf(fork, length) }))];
+  const listed = known.map(({ branch }) => branch);
+  return withHeirs(known, heirsOf(chat, listed, forks));
 }
 
 /**
@@ -82,7 +130,7 @@ function currentOf(chat: OpenChat, known: readonly Known[]): number | undefined 
   for (let at = own; at && givenName(at.name) === line; at = all.get(at.parent ?? -1)) {
     if (isListed(at) && isEntered(at)) return at.id;
   }
-  return known.find(({ branch }) => branch.name === line)?.branch.id;
+  return known.find(({ name }) => name === line)?.branch.id;
 }
 
 /** The branches that the viewer may know of with the newest words that it perceives there, the current one marked. */

@@ -42,6 +42,30 @@ describe('branches without a name', () => {
     expect(scene.playing().branches()).toMatchObject([{ preview: 'One.' }, { preview: 'Two.' }]);
   });
 
+  test('invariant 2 what was said after a hidden line was written anew goes on where it was, for who heard neither', async () => {
+    const start = scene.said('Maren', 'So?');
+    scene.said('Ansel', 'Psst.', ['Odile']);
+    await saidAfter(start, 'Ansel', 'Psst!', ['Odile']);
+    const open = scene.said('Maren', 'Two.');
+    expect(names()).toEqual(['*main']);
+    expect(scene.playing().branches()).toMatchObject([{ preview: 'Two.' }]);
+    await scene.playing().rewind({ message: start });
+    expect(names()).toEqual(['*main']);
+    await scene.playing().switchTo('main');
+    expect(scene.playing().view().last(1)).toMatchObject([{ id: open }]);
+    const other = await saidAfter(start, 'Maren', 'Three.');
+    expect(names()).toEqual(['main', `*main~${other.slice(0, 6)}`]);
+  });
+
+  test('a line of play on which all was deleted is still a branch of its own', async () => {
+    const start = scene.said('Maren', 'So?');
+    const gone = scene.said('Maren', 'One.');
+    const two = await saidAfter(start, 'Maren', 'Two.');
+    await scene.playing().switchTo('main');
+    await scene.playing().remove(gone);
+    expect(names()).toEqual(['*main', `main~${two.slice(0, 6)}`]);
+  });
+
   test('invariant 2 the current one is the nearest that one knows of, with the words of the head', async () => {
     const start = scene.said('Maren', 'So?');
     scene.said('Maren', 'One.');
