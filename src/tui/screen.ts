@@ -145,7 +145,7 @@ export class Screen {
   async #perform(effect: Effect, before: ScreenState): Promise<void> {
     const { play, terminal, commands } = this.#parts;
     if (effect.type === 'scroll') this.#scroll(effect);
-    else if (effect.type === 'stop') play.stop();
+    else if (effect.type === 'stop') this.#stop(effect.isEsc === true);
     else if (effect.type === 'leave') terminal.leave();
     else if (effect.type === 'suspend') terminal.suspend();
     else if (effect.type === 'editor') await this.#edit();
@@ -158,6 +158,13 @@ export class Screen {
       await work.catch((error: unknown) => this.#desk.refuse(error, before, hands));
     }
     this.#parts.changed();
+  }
+
+  /** What nobody is told of is stopped, and the key does what it does where there is nothing to stop. */
+  #stop(isEsc: boolean): void {
+    const isUntold = isEsc && toldWriting(this.#play) === null && this.#play.auto === null;
+    this.#parts.play.stop();
+    if (isUntold) this.#transcript.toEnd();
   }
 
   async #take(name: string): Promise<void> {

@@ -43,7 +43,7 @@ export type Effect =
   | { readonly type: 'say'; readonly text: string }
   | { readonly type: 'command'; readonly line: string }
   | { readonly type: 'scroll'; readonly by: number; readonly unit: 'row' | 'page' | 'end' }
-  | { readonly type: 'stop' }
+  | { readonly type: 'stop'; readonly isEsc?: boolean }
   | { readonly type: 'leave' }
   | { readonly type: 'suspend' }
   | { readonly type: 'editor' }
@@ -111,7 +111,7 @@ const interrupt = (state: ScreenState, facts: Facts): Step => {
 
 const stop = (state: ScreenState, facts: Facts): Step => ({
   state,
-  effect: !facts.isStoppable ? { type: 'scroll', by: 0, unit: 'end' } : { type: 'stop' },
+  effect: !facts.isStoppable ? { type: 'scroll', by: 0, unit: 'end' } : { type: 'stop', isEsc: true },
 });
 
 const searching = (state: ScreenState, key: Key): Step => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bob, carl, scene } from './fair.ts';
+import type { PlayState } from '../../src/play/play.ts';
+import { bob, carl, message, scene } from './fair.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
 
@@ -34,6 +35,23 @@ test('RP-042 what another terminal writes unseen keeps nobody from sending', asy
   await emulator.shows('somebody is writing');
   emulator.type('Well?\r');
   await expect.poll(() => play.calls).toContainEqual(['say', 'Well?']);
+});
+
+test('KT-17 where nobody is told of hidden lines, Esc goes to the newest while one is written as at any time', async () => {
+  class Untold extends SmallPlay {
+    override state(): PlayState {
+      return { ...super.state(), unperceived: null };
+    }
+  }
+  const play = new Untold(Array.from({ length: 40 }, (_, at) => message(`m${at}`, `row ${at}.`)));
+  const emulator = await open(play);
+  emulator.type('\x1b[5~');
+  await emulator.hides('row 39.');
+  play.generating = 'hidden';
+  play.emit({ type: 'state' });
+  emulator.type('\x1b');
+  await emulator.shows('row 39.');
+  expect(play.calls).toEqual([['stop']]);
 });
 
 test('RP-021 what stands in the composer is told after every key, and that it is empty after it was sent', async () => {
