@@ -125,7 +125,12 @@ export function answerers(stage: Stage, said: Said, recent: readonly Message[]):
     );
   }
   if (strategy === 'list') return choice(talkersAnd(others, said), 'all in turn');
-  if (strategy === 'pooled') return choice(drawn(stage, talkersOf(others), recent.at(-1)?.id ?? ''), 'drawn');
+  if (strategy === 'pooled') {
+    const talkers = talkersOf(others);
+    const called = talkersAnd(others, said).filter((id) => !talkers.includes(id));
+    if (called.length > 0) return choice(called, 'named');
+    return choice(drawn(stage, talkers, recent.at(-1)?.id ?? ''), 'drawn');
+  }
   return naturally(stage, said, recent);
 }
 

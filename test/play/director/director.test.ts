@@ -136,6 +136,12 @@ describe('other strategies', () => {
     expect(count('Odile')).toBeGreaterThan(0);
   });
 
+  test('pooled: who talks only when named does so when named', () => {
+    const settings = { strategy: 'pooled' as const, talkativeness: { Maren: 0, Ansel: 1, Odile: 1 } };
+    expect(answer({ settings }, 'Maren, are you there?')).toEqual(['Maren']);
+    expect(answer({ settings: { ...settings, muted: ['Maren'] } }, 'Maren?')).not.toContain('Maren');
+  });
+
   test('pooled goes on with those who have not spoken since the human did, then with any but the last', () => {
     const pooled = stage({ settings: { strategy: 'pooled' } });
     const said = [message('Odile', '0'), message('Tomas', '1'), message('Maren', '2'), message('Ansel', '3')];
