@@ -33,4 +33,6 @@ export const terminal = sqliteTable('terminal', {
   pid: integer().notNull(),
   character: text(),
   isTyping: integer('is_typing', { mode: 'boolean' }).notNull().default(false),
+  /** When it was last heard of: milliseconds since 1970. */
+  beat: integer().notNull().default(0),
 });

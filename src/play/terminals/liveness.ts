@@ -1,13 +1,14 @@
 import type { PlayParts } from '../parts.ts';
 
-/** How long the holder of a lease may be silent before it counts as gone, though its process may live. */
+/** How long a terminal may be silent before it counts as gone where silence is what tells. */
 const longestSilenceMs = 30_000;
 const spaceEnd = '#';
 
-/** A terminal of some process, as a row of the store tells of it. */
+/** A terminal of some process, as a row of the store tells of it, and when it was last heard of. */
 export interface Process {
   readonly terminal: string;
   readonly pid: number;
+  readonly beat: number;
 }
 
 /** An id for a terminal of this process. */
@@ -25,16 +26,20 @@ const isRunning = (pid: number): boolean => {
 
 const bootOf = (space: string): string | undefined => space.split(' ')[0];
 
+const isSilent = ({ beat }: Process): boolean => Date.now() - beat > longestSilenceMs;
+
 /**
- * Whether the terminal's process is known to have ended: with the computer, or by itself. Of one in another space of
- * pids, as in a container, nothing is known.
+ * Whether the terminal's process has ended: with the computer, or by itself. One in another space of pids, as in a
+ * container, cannot be seen and has ended when it is silent for long. So has another terminal with one's own pid: the
+ * name of a space is given again when its container is gone.
  */
-export function hasEnded({ pidSpace, pid: own }: PlayParts, { terminal, pid }: Process): boolean {
-  const space = terminal.split(spaceEnd)[0] ?? '';
+export function hasEnded({ pidSpace, pid: own }: PlayParts, other: Process): boolean {
+  const space = other.terminal.split(spaceEnd)[0] ?? '';
   if (bootOf(space) !== bootOf(pidSpace)) return true;
-  return space === pidSpace && pid !== own && !isRunning(pid);
+  if (space !== pidSpace || other.pid === own) return isSilent(other);
+  return !isRunning(other.pid);
 }
 
 /** Whether whoever holds a lease is gone: its process ended, or it has been silent for so long that it counts as that. */
-export const isGone = (parts: PlayParts, holder: Process & { readonly beat: number }): boolean =>
-  hasEnded(parts, holder) || Date.now() - holder.beat > longestSilenceMs;
+export const isGone = (parts: PlayParts, holder: Process): boolean =>
+  hasEnded(parts, holder) || isSilent(holder);

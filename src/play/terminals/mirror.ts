@@ -15,12 +15,13 @@ import { recoverCutReply } from './recover.ts';
 import { isShownTyping, Typing } from './typing.ts';
 
 const checkEveryMs = 1000;
+const beatMs = 10_000;
 
 /** The terminals other than this one that have the chat open, as far as they live. */
 export const otherTerminals = (chat: OpenChat): StoredTerminal[] =>
   chat.parts.store.terminals
     .of(chat.id)
-    .filter(({ id, pid }) => id !== chat.lease.terminal && !hasEnded(chat.parts, { terminal: id, pid }));
+    .filter((row) => row.id !== chat.lease.terminal && !hasEnded(chat.parts, { ...row, terminal: row.id }));
 
 /** Takes in what other processes have written to the chat since it was last read. */
 export function catchUp(chat: OpenChat): void {
@@ -52,14 +53,15 @@ export class Mirror {
     this.look();
   }
 
-  /** Says whom this terminal plays, after that has changed. */
+  /** Says whom this terminal plays, after that has changed, and from time to time that it is still there. */
   seated(): void {
     const { viewer, id: chat, lease, parts } = this.#chat;
     const character = viewer === 'everyone' ? null : viewer;
-    const row = { id: lease.terminal, chat, pid: parts.pid, character, isTyping: this.#isTyping };
+    const { pid } = parts;
+    const row = { id: lease.terminal, chat, pid, character, isTyping: this.#isTyping, beat: Date.now() };
     this.#cancelSeating?.();
     const isSaved = parts.store.ifWritable(() => parts.store.terminals.save(row));
-    this.#cancelSeating = isSaved ? null : parts.after(checkEveryMs, () => this.seated());
+    this.#cancelSeating = parts.after(isSaved ? beatMs : checkEveryMs, () => this.seated());
   }
 
   /** What stands in the composer, at every key; what is no public message in the making tells nobody anything. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { StoredLease } from '../../../src/store/leases.ts';
+import type { StoredTerminal } from '../../../src/store/terminals.ts';
 import { scene } from '../scene.ts';
 import '../scenes.ts';
 import { dictated, terminal } from '../two.ts';
@@ -118,13 +119,75 @@ describe('one terminal generates at a time', () => {
 });
 
 describe('terminals of processes that died', () => {
-  test('are nobody: whom they played may be answered for, and they type no more', async () => {
+  const silent = Date.now() - 31_000;
+
+  const seat = (how: Partial<StoredTerminal>): void => {
+    const row = { chat: scene.id, character: scene.who('Odile'), isTyping: true, beat: Date.now() };
+    scene.store.terminals.save({ ...row, id: `${scene.parts.pidSpace}#other`, pid: process.ppid, ...how });
+  };
+
+  test.each([
+    ['that can be seen to have ended', { pid: deadPid }],
+    ['of another container that have been silent for half a minute', { id: 'quay far#1', beat: silent }],
+    ["with one's own pid that have been silent for half a minute", { pid: process.pid, beat: silent }],
+  ])(
+    'RP-021 those %s are nobody: whom they played may be answered for, and they type no more',
+    async (_, how) => {
+      const { play } = terminal(scene, 'Tomas');
+      seat(how);
+      await settled(() => expect(scene.store.terminals.of(scene.id)).toHaveLength(1));
+      expect(play.state().typing).toEqual([]);
+      play.drafting('Odile?');
+      expect(play.state().next).toMatchObject({ speakers: [{ name: 'Odile' }] });
+    },
+  );
+
+  test.each([
+    ['that can be seen to live, however silent', { beat: silent }],
+    ['of another container that say that they are there', { id: 'quay far#1', pid: deadPid }],
+  ])('RP-021 those %s are somebody', async (_, how) => {
     const { play } = terminal(scene, 'Tomas');
-    const row = { chat: scene.id, character: scene.who('Odile'), isTyping: true };
-    scene.store.terminals.save({ ...row, id: `${scene.parts.pidSpace}#gone`, pid: deadPid });
-    await settled(() => expect(scene.store.terminals.of(scene.id)).toHaveLength(1));
-    expect(play.state().typing).toEqual([]);
+    seat(how);
+    await settled(() => expect(play.state().typing).toMatchObject([{ name: 'Odile' }]));
     play.drafting('Odile?');
-    expect(play.state().next).toMatchObject({ speakers: [{ name: 'Odile' }] });
+    expect(play.state().next).toMatchObject({ speakers: [] });
+  });
+
+  test('RP-021 one that falls silent in another container types no more', async () => {
+    const { play } = terminal(scene, 'Tomas');
+    seat({ id: 'quay far#1' });
+    await settled(() => expect(play.state().typing).toMatchObject([{ name: 'Odile' }]));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await settled(() => expect(play.state().typing).toEqual([]));
+  });
+});
+
+describe('a terminal that is open', () => {
+  test('RP-021 says again and again that it is there, also after it was taken for dead', () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    terminal(scene, 'Tomas');
+    const beats = (): number[] => scene.store.terminals.of(scene.id).map(({ beat }) => beat);
+    const first = Date.now();
+    expect(beats()).toEqual([first]);
+    vi.advanceTimersByTime(10_000);
+    expect(beats()).toEqual([first + 10_000]);
+    for (const { id } of scene.store.terminals.of(scene.id)) scene.store.terminals.remove(id);
+    vi.advanceTimersByTime(10_000);
+    expect(beats()).toEqual([first + 20_000]);
+  });
+
+  test('RP-021 is told nothing and reads nothing of the log when another only says that it is there', async () => {
+    const odile = terminal(scene, 'Odile');
+    const tomas = terminal(scene, 'Tomas');
+    const row = scene.store.terminals.of(scene.id).find(({ character }) => character === scene.who('Odile'))!;
+    const { store } = tomas.parts;
+    const looked = vi.spyOn(store.terminals, 'of');
+    const read = [vi.spyOn(store.log, 'read'), vi.spyOn(store.chats, 'read'), vi.spyOn(store, 'view')];
+    odile.parts.store.terminals.save({ ...row, beat: row.beat + 1 });
+    await settled(() => expect(looked).toHaveBeenCalled());
+    expect(read.map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0]);
+    expect(tomas.events).toEqual([]);
   });
 });

@@ -1,0 +1,1 @@
+ALTER TABLE `terminal` ADD `beat` integer DEFAULT 0 NOT NULL;
