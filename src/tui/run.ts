@@ -64,7 +64,11 @@ class Session {
     const { stdout } = options;
     const clock = clockOf(options.now);
     this.#painter = new Painter(stdout, clock, () => this.#screen.frame());
-    this.#guard = new Guard(terminalOf(options), () => this.#painter.resume());
+    this.#guard = new Guard(
+      terminalOf(options),
+      () => this.#painter.resume(),
+      () => play.typing(''),
+    );
     this.#keys = new KeyStream(clock, (input) => this.#take(input));
     this.#screen = new Screen(
       {

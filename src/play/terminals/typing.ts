@@ -10,7 +10,10 @@ export const isShownTyping = (draft: string, { enabled, tag }: TagStyle): boolea
   !draft.trimStart().startsWith('/') &&
   !(enabled && (draft.includes(tag) || cutTagLength(draft, tag, 1) > 0));
 
-/** Whether somebody is typing here, told on at most once a second, forgotten when no key comes for a while. */
+/**
+ * Whether somebody is typing here: told on at most once a second, its end at once, for the process may be about to
+ * stand still. Forgotten when no key comes for a while.
+ */
 export class Typing {
   readonly #after: PlayParts['after'];
   readonly #tell: (isTyping: boolean) => void;
@@ -29,14 +32,17 @@ export class Typing {
     this.#forget?.();
     this.#forget = isTyping ? this.#after(forgottenAfterMs, () => this.set(false)) : null;
     this.#is = isTyping;
-    if (this.#pause === null) this.#tellNow();
+    if (this.#pause === null || !isTyping) this.#tellNow();
   }
 
   #tellNow(): void {
-    this.#pause = null;
     if (this.#is === this.#told) return;
     this.#told = this.#is;
-    this.#pause = this.#after(writtenEveryMs, () => this.#tellNow());
+    this.#pause?.();
+    this.#pause = this.#after(writtenEveryMs, () => {
+      this.#pause = null;
+      this.#tellNow();
+    });
     this.#tell(this.#told);
   }
 

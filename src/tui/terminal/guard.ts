@@ -17,14 +17,16 @@ const describe = (error: unknown): string => (error instanceof Error ? error.mes
 export class Guard {
   readonly #terminal: Terminal;
   readonly #onReturn: () => void;
+  readonly #onStop: () => void;
   readonly #listeners: Array<[string, (...values: unknown[]) => void]>;
   #keyboard: Keyboard = 'legacy';
   #entered = false;
 
-  /** `onReturn` is called when the screen is ours again and must be drawn whole. */
-  constructor(terminal: Terminal, onReturn: () => void) {
+  /** `onReturn` is called when the screen is ours again and must be drawn whole, `onStop` before the process is stopped. */
+  constructor(terminal: Terminal, onReturn: () => void, onStop: () => void) {
     this.#terminal = terminal;
     this.#onReturn = onReturn;
+    this.#onStop = onStop;
     const crash = (error: unknown): void => this.crash(error);
     this.#listeners = [
       ['exit', () => this.restore()],
@@ -76,6 +78,7 @@ export class Guard {
   /** Gives the terminal back and stops the process, as Ctrl+Z does; SIGCONT takes it again. */
   stop(): void {
     this.restore();
+    this.#onStop();
     process.kill(process.pid, 'SIGSTOP');
   }
 

@@ -189,6 +189,17 @@ describe('who is there and who types', () => {
     expect(odile.play.state().typing).toEqual([]);
   });
 
+  test('RP-021 that nobody types any more is told at once, however soon after a key', () => {
+    const { odile } = two();
+    odile.play.typing('Hel');
+    const typing = () => scene.store.terminals.of(scene.id).map(({ isTyping }) => isTyping);
+    expect(typing()).toEqual([false, true]);
+    odile.play.typing('');
+    expect(typing()).toEqual([false, false]);
+    odile.play.typing('Hel');
+    expect(typing()).toEqual([false, false]);
+  });
+
   test('RP-059 invariant 2 who is away sees nobody type, nothing stream and not who writes', async () => {
     const { tomas, odile, write, end } = two();
     scene.given({ kind: 'character_left', payload: { character: scene.who('Odile') } });

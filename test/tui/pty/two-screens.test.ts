@@ -3,42 +3,41 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { serveUnderstudy } from '../../../src/inference/understudy/server.ts';
 import { PtyRun } from './run-in-pty.ts';
 
 const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
 const card = fileURLToPath(new URL('../../../cards/the-last-ferry.json', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'sotto-two-'));
+let folder: string;
 const runs: PtyRun[] = [];
 
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sotto-two-'));
+});
 afterEach(() => {
   for (const run of runs.splice(0)) run.kill();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const screen = (as: string, server: readonly string[]): PtyRun => {
+const screen = (as: string, server: readonly string[] = ['--backend', 'understudy']): PtyRun => {
   const run = new PtyRun([main, 'play', '--as', as, '--data', folder, ...server]);
   runs.push(run);
   return run;
 };
 
+/** Makes a chat; the names of its cast. */
+function newCast(): [string, string, string] {
+  const words = ['--import', 'tsx', main, 'new', card, '--json', '--data', folder];
+  const { stdout } = spawnSync(process.execPath, words);
+  return (JSON.parse(stdout.toString()) as { cast: [string, string, string] }).cast;
+}
+
 test('RP-021 RP-099 two people at two terminals: words, whispers, replies, typing and rewinds', async () => {
   const { url, close } = await serveUnderstudy({ tokensPerSecond: 20 });
   onTestFinished(close);
   const server = ['--backend', 'llamacpp', '--url', url];
-  const made = spawnSync(process.execPath, [
-    '--import',
-    'tsx',
-    main,
-    'new',
-    card,
-    '--json',
-    '--data',
-    folder,
-  ]);
-  const { cast } = JSON.parse(made.stdout.toString()) as { cast: [string, string, string] };
-  const [ann, ben, model] = cast;
+  const [ann, ben, model] = newCast();
   const one = screen(ann, server);
   const two = screen(ben, server);
   await one.shows(`as ${ann}`);
@@ -62,4 +61,17 @@ test('RP-021 RP-099 two people at two terminals: words, whispers, replies, typin
   one.program.write('/rewind 4 yes\r');
   await two.hides('Good evening');
   expect(two.text()).toContain('I was about to say');
+});
+
+test('RP-021 nobody is typing at a terminal that is stopped with Ctrl+Z', async () => {
+  const [ann, ben] = newCast();
+  const one = screen(ann);
+  const two = screen(ben);
+  await one.shows(`as ${ann}`);
+  await two.shows(`as ${ben}`);
+  one.program.write('Good evening');
+  await two.shows(`${ann} is typing`);
+  one.program.write('\x1a');
+  await one.isIn('normal');
+  await two.hides('is typing');
 });
