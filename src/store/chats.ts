@@ -34,6 +34,10 @@ const statements = ({ db }: Connection) => {
   };
 };
 
+const missing = (id: string): never => {
+  throw new SottoError('not_found', 'no_such_chat', `there is no chat ${id}; see \`sotto chats\``);
+};
+
 const samePlace = (a: Position, b: Position): boolean => a.branch === b.branch && a.seq === b.seq;
 
 /** Chats: their heads, appends and moves. Every write is one IMMEDIATE transaction (RP-071). */
@@ -46,11 +50,19 @@ export class Chats {
     this.#statements = statements(parts.connection);
   }
 
+  /** Whether there is such a chat: a store that was restored from a backup may have lost it. */
+  has(id: string): boolean {
+    return this.#statements.head.get({ id }) !== undefined;
+  }
+
+  /** Throws SottoError `no_such_chat` when there is none. */
+  require(id: string): void {
+    if (!this.has(id)) missing(id);
+  }
+
   /** The chat of this id at its head. Throws SottoError `no_such_chat`. */
   read(id: string): ChatState {
-    const row = this.#statements.byId.get({ id });
-    if (!row)
-      throw new SottoError('not_found', 'no_such_chat', `there is no chat ${id}; see \`sotto chats\``);
+    const row = this.#statements.byId.get({ id }) ?? missing(id);
     const { createdAt, updatedAt, title, deleted, playing, persona, books, director, players } = row;
     const head = { branch: row.headBranch, seq: row.headSeq };
     const world = row.world ?? this.#foldAnew(id, head, updatedAt);
@@ -58,11 +70,11 @@ export class Chats {
     return { id, createdAt, updatedAt, world, head, facts };
   }
 
-  /** What differs whenever something happened in a chat since; cheaper than reading it. */
+  /** What differs whenever something happened in a chat since; cheaper than reading it. Throws SottoError `no_such_chat`. */
   mark(id: string): ChatMark {
-    const row = this.#statements.head.get({ id });
+    const head = this.#statements.head.get({ id }) ?? missing(id);
     const { tree } = this.#parts;
-    return { head: row ?? { branch: 0, seq: 0 }, facts: tree.tip(id, tree.factsBranch(id)) };
+    return { head, facts: tree.tip(id, tree.factsBranch(id)) };
   }
 
   #foldAnew(id: string, head: Position, at: string): World {

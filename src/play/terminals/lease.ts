@@ -28,7 +28,7 @@ export class Lease {
     return this.#parts.store.leases.of(this.#chat)?.terminal === this.terminal;
   }
 
-  /** Takes it as soon as no other terminal has it. Resolves to false when the signal aborts before. */
+  /** Takes it as soon as no other terminal has it. Resolves to false when the signal aborts before. Throws SottoError `no_such_chat`. */
   async take(signal: AbortSignal): Promise<boolean> {
     if (this.#taken()) return true;
     let wake = () => {};
@@ -55,6 +55,7 @@ export class Lease {
     const { store, pid } = this.#parts;
     const { terminal } = this;
     return store.atomically(() => {
+      store.chats.require(this.#chat);
       if (!this.#isTaken) store.leases.release({ chat: this.#chat, terminal });
       recoverCutReply(this.#parts, this.#chat);
       if (store.leases.of(this.#chat)) return false;

@@ -16,6 +16,9 @@ import { isShownTyping, Typing } from './typing.ts';
 
 const checkEveryMs = 1000;
 const beatMs = 10_000;
+const deletedElsewhere = (id: string): string =>
+  `this chat was deleted elsewhere; \`sotto chat restore ${id}\` brings it back`;
+const gone = 'this chat is gone from the store; see `sotto chats` and the backups folder';
 
 /** The terminals other than this one that have the chat open, as far as they live. */
 export const otherTerminals = (chat: OpenChat): StoredTerminal[] =>
@@ -60,7 +63,9 @@ export class Mirror {
     const { pid } = parts;
     const row = { id: lease.terminal, chat, pid, character, isTyping: this.#isTyping, beat: Date.now() };
     this.#cancelSeating?.();
-    const isSaved = parts.store.ifWritable(() => parts.store.terminals.save(row));
+    const isSaved = parts.store.ifWritable(() => {
+      if (parts.store.chats.has(chat)) parts.store.terminals.save(row);
+    });
     this.#cancelSeating = parts.after(isSaved ? beatMs : checkEveryMs, () => this.seated());
   }
 
@@ -100,6 +105,10 @@ export class Mirror {
   /** Takes in what other terminals have done since. */
   look(): void {
     const { store } = this.#chat.parts;
+    if (!store.chats.has(this.#chat.id)) {
+      this.#chat.tellOnce(gone);
+      return;
+    }
     const lease = this.#othersLease();
     if (lease && isGone(this.#chat.parts, lease))
       store.ifWritable(() => void recoverCutReply(this.#chat.parts, this.#chat.id));
@@ -126,8 +135,11 @@ export class Mirror {
     const events = now.facts === facts ? appended(chat, head, now.head) : null;
     if (events) chat.publish({ events, head: now.head });
     else {
+      const wasDeleted = chat.state.facts.deleted;
       chat.moved();
       chat.emit({ type: 'state' });
+      if (chat.state.facts.deleted && !wasDeleted)
+        chat.emit({ type: 'notice', message: deletedElsewhere(chat.id) });
     }
   }
 
