@@ -28,6 +28,8 @@ export const generation = {
   seed: z.number(),
   /** Oldest message of the prompt's window, so that the next prompt begins at the same one. */
   windowFrom: id.nullable(),
+  /** Letters that its prompt held; absent = all that waited when it was written. */
+  lettersRead: z.array(id).optional(),
 };
 /** What the model thought before it wrote; its speaker's alone. Absent when it told nothing. */
 export const reasoning = z.string().optional();

@@ -70,11 +70,12 @@ const withPin = (world: World, pin: Pin): World =>
     ? world
     : { ...world, pins: [...world.pins, { message: pin.message, owner: pin.owner }] };
 
-/** Before its line everybody reads the letters that wait. */
-const withLettersRead = (world: World, speaker: CharacterId): World => {
-  if (!world.letters[speaker]) return world;
-  const { [speaker]: _, ...others } = world.letters;
-  return { ...world, letters: others };
+/** Before its line everybody reads the letters that wait; one that came while it was written, before the next. */
+const withLettersRead = (world: World, speaker: CharacterId, read?: readonly string[]): World => {
+  const { [speaker]: waiting = [], ...others } = world.letters;
+  if (waiting.length === 0) return world;
+  const left = read ? waiting.filter(({ id }) => !read.includes(id)) : [];
+  return { ...world, letters: left.length === 0 ? others : { ...others, [speaker]: left } };
 };
 
 const withLetter = (world: World, id: string, { to, ...said }: Payload<'letter_sent'>): World => {
@@ -106,8 +107,10 @@ const withWindow = (world: World, speaker: CharacterId, from: MessageId | null):
   return { ...world, epochs: { ...world.epochs, [speaker]: { from, pins: pinnedBy(world, speaker) } } };
 };
 
-const withReply = (world: World, { speaker, windowFrom }: Payload<'reply_received'>): World =>
-  withLettersRead(withWindow(world, speaker, windowFrom), speaker);
+const withReply = (world: World, payload: Payload<'reply_received'>): World => {
+  const { speaker, windowFrom, lettersRead } = payload;
+  return withLettersRead(withWindow(world, speaker, windowFrom), speaker, lettersRead);
+};
 
 /** The messages that a character has pinned, in the order of pinning. */
 export const pinnedBy = ({ pins }: World, owner: CharacterId): MessageId[] =>

@@ -78,6 +78,23 @@ describe('the world', () => {
     expect(world.epochs).toEqual({ a: { from: 'e1', pins: [] }, b: { from: 'e9', pins: [] } });
   });
 
+  test('HC-21 a reply takes off the letters that it tells, one of the time before it told any all', () => {
+    const letter: NewEvent = {
+      kind: 'letter_sent',
+      payload: { from: null, to: ['a'], subject: '', text: 'Be kind.' },
+    };
+    const [first, second] = [event(letter), event(letter)];
+    const world = [first, second].reduce(evolve, fold(joined('a', 'Ansel')));
+    const left = (how: { lettersRead?: string[] }) => {
+      const reply: NewEvent = { kind: 'reply_received', payload: { ...words, ...origin, ...how } };
+      return evolve(world, event(reply)).letters.a?.map(({ id }) => id);
+    };
+    expect(left({ lettersRead: [first.id] })).toEqual([second.id]);
+    expect(left({ lettersRead: [] })).toEqual([first.id, second.id]);
+    expect(left({ lettersRead: [first.id, second.id] })).toBeUndefined();
+    expect(left({})).toBeUndefined();
+  });
+
   test('title, played character and persona are facts of the chat, not of a head', () => {
     const facts = one.map(event).reduce(evolveFacts, initialFacts);
     expect(facts).toEqual({

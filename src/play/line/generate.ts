@@ -70,6 +70,7 @@ function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sendin
       model: known.probe?.model ?? '',
       seed: chat.parts.seedFor(plan.prompt, wanted.alternatives ?? 0),
       windowFrom: plan.windowFrom,
+      lettersRead: (world.letters[wanted.speaker.id] ?? []).map(({ id }) => id),
     },
   });
 }

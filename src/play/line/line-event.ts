@@ -7,10 +7,10 @@ import type { PlaySettings } from '../parts.ts';
 import { keptFrom } from '../texts/scripts.ts';
 import { type ReadReply, type ReplyContext, readReply } from './streamed.ts';
 
-/** Where a line comes from: what it answers, the model, its seed and window. */
+/** Where a line comes from: what it answers, the model, its seed and window, the letters read for it. */
 export type LineOrigin = Pick<
   Payload<'reply_received'>,
-  'answers' | 'backend' | 'model' | 'seed' | 'windowFrom'
+  'answers' | 'backend' | 'model' | 'seed' | 'windowFrom' | 'lettersRead'
 >;
 
 /** A line that is not written yet, as the scratch row keeps it beside its text. */

@@ -1,13 +1,24 @@
+import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { recoverCutReplies } from '../../../src/play/terminals/recover.ts';
 import { names } from '../../commands.ts';
 import { patience, runs } from '../../histories.ts';
 import { anew, kinds, scene, speakers } from '../scene.ts';
+import '../scenes.ts';
 import { scripted } from '../scripted.ts';
+import { dictated, terminal } from '../two.ts';
 
 const usual = { depth: 4, role: 'system', every: 1, to: [] } as const;
 
 const promptOf = async (name: string): Promise<string> => (await scene.playing().prompt(name)).prompt;
+
+/** Resolves when so much of a line in flight can be recovered. */
+const written = (text: string): Promise<void> =>
+  vi.waitFor(() => expect(scene.store.scratch.of(scene.id)?.text).toBe(text), {
+    timeout: 30_000,
+    interval: 5,
+  });
 
 /** Everything that somebody can come to see of the chat, without the human's own hint. */
 async function seenBy(name: string) {
@@ -141,6 +152,50 @@ describe('letters', () => {
     await scene.play.regenerate();
     await scene.play.reply('Ansel');
     expect(prompts.map((prompt) => prompt.includes('Under the stone.'))).toEqual([true, true, false]);
+  });
+
+  test('HC-21 one that comes while its reader writes is read before the line after that', async () => {
+    const model = dictated();
+    const { play } = terminal(scene, 'Tomas', model.backend);
+    await play.sendLetter({ to: ['Ansel'], text: 'Under the stone.' });
+    const done = play.reply('Ansel');
+    model.write('Aye.');
+    await written('Aye.');
+    await scene.playing().sendLetter({ to: ['Ansel'], text: 'By the oak.' });
+    model.end();
+    await done;
+    expect(scene.texts('Ansel').at(-1)).toBe('Aye.');
+    expect(await promptOf('Ansel')).toContain('By the oak.');
+    expect(await promptOf('Ansel')).not.toContain('stone');
+    const again = play.regenerate();
+    model.write('No.');
+    model.end();
+    await again;
+    expect(scene.texts('Ansel').at(-1)).toBe('No.');
+    expect(await promptOf('Ansel')).not.toContain('oak');
+    await play.swipe('prev');
+    expect(await promptOf('Ansel')).toContain('By the oak.');
+    expect(await promptOf('Ansel')).not.toContain('stone');
+  });
+
+  test('HC-21 invariant 8 one that comes while a line is written that is cut short waits for the next', async () => {
+    const model = dictated();
+    const { play } = terminal(scene, 'Tomas', model.backend);
+    await play.sendLetter({ to: ['Ansel'], text: 'Under the stone.' });
+    const done = play.reply('Ansel');
+    model.write('Aye.');
+    await written('Aye.');
+    await scene.playing().sendLetter({ to: ['Ansel'], text: 'By the oak.' });
+    const lease = scene.store.leases.of(scene.id)!;
+    const deadPid = spawnSync(process.execPath, ['-e', '']).pid;
+    scene.store.leases.release(lease);
+    scene.store.leases.hand({ ...lease, terminal: `${scene.parts.pidSpace}#left`, pid: deadPid });
+    expect(recoverCutReplies(scene.parts)).toEqual([scene.id]);
+    model.end();
+    await expect(done).rejects.toMatchObject({ code: 'replaced' });
+    expect(kinds().at(-1)).toBe('reply_cut_short');
+    expect(await promptOf('Ansel')).toContain('By the oak.');
+    expect(await promptOf('Ansel')).not.toContain('stone');
   });
 
   test('HC-21 whoever is played by the human has read it with the next message', async () => {
