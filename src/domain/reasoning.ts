@@ -9,8 +9,8 @@ const names = ['think', 'thinking', 'reasoning'];
 const tags = names.flatMap((name) => [`<${name}>`, `</${name}>`]);
 const opening = new RegExp(`<(${names.join('|')})>`, 'i');
 const opensHere = new RegExp(`^${opening.source}`, 'i');
-const opensAtEnd = new RegExp(`${opening.source}\\s*$`, 'i');
 const closing = new RegExp(`</(?:${names.join('|')})>`, 'i');
+const opensAtEnd = new RegExp(`${opening.source}(?![\\s\\S]*${closing.source})`, 'i');
 
 const mayBecomeTag = (start: string): boolean =>
   tags.some((tag) => tag.length > start.length && tag.startsWith(start.toLowerCase()));
@@ -58,5 +58,5 @@ export function splitReasoning(raw: string, { isOpened = false }: { isOpened?: b
   return isOpened ? { reasoning: raw.trim(), text: '', isOpen: true } : takeBlocks(raw, []);
 }
 
-/** Whether a prompt ends inside a block of reasoning, so that the reply begins there. */
-export const opensReasoning = (prompt: string): boolean => opensAtEnd.test(prompt);
+/** Whether what a template opens the reply with leaves a block of reasoning open, so that the reply begins in it. */
+export const opensReasoning = (cue: string): boolean => opensAtEnd.test(cue);

@@ -48,9 +48,11 @@ describe('what a model thought is taken off the beginning of what it wrote', () 
     },
   );
 
-  test('a prompt that ends in an open block is known by its end, and its reply begins with reasoning', () => {
-    expect(opensReasoning('Alice: Hi.\n<|assistant|><Think>\n')).toBe(true);
-    expect(opensReasoning('Alice: <think> so.\nBob:')).toBe(false);
+  test('a prompt that ends in an open block is known by what its template opens the reply with, and its reply begins with reasoning', () => {
+    expect(opensReasoning('<|assistant|><Think>\n')).toBe(true);
+    expect(opensReasoning('<|assistant|>\n<think>\nWell,')).toBe(true);
+    expect(opensReasoning('<|assistant|>\n<think>\n\n</think>\n\n')).toBe(false);
+    expect(opensReasoning('<|assistant|>\n')).toBe(false);
     const isOpened = true;
     expect(splitReasoning(' I <think> so', { isOpened })).toEqual({
       reasoning: 'I <think> so',

@@ -49,7 +49,7 @@ function isHidden(chat: OpenChat, wanted: WantedLine): boolean {
   const { viewer, state, parts } = chat;
   const { speaker, continues = null } = wanted;
   const { world } = state;
-  const how = { isContinued: continues !== null, isChat: false };
+  const how = { isContinued: continues !== null, isChat: false, cue: '' };
   const { lineHead } = lineShape(world, speaker, parts.settings, how);
   const about = { world, speaker: speaker.id, continues, answered: answeredBy(chat, wanted), lineHead };
   return visibleSoFar('', contextOf(about, parts.settings), viewer) === null;

@@ -1,6 +1,7 @@
 import { macroName, substitute } from '../../cards/substitute.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { requireMember } from '../../domain/names.ts';
+import { opensReasoning } from '../../domain/reasoning.ts';
 import { knownBy, type Member, memberOf } from '../../domain/world.ts';
 import type { CompletionEvent, CompletionRequest } from '../../inference/backend.ts';
 import { lastRows } from '../../prompt/history.ts';
@@ -61,9 +62,12 @@ function fitting(about: string, lines: readonly string[], room: number): string 
 }
 
 /** The request for a description, made of the character's own view and card and of nothing else. */
-async function requestFor(chat: OpenChat, member: Member, known: KnownBackend): Promise<CompletionRequest> {
+function requestFor(
+  chat: OpenChat,
+  member: Member,
+  { known, template }: { known: KnownBackend; template: TurnTemplate },
+): CompletionRequest {
   const { settings, seedFor } = chat.parts;
-  const template = await templateOf(chat, known);
   const name = defuse(member.name, template);
   const maxTokens = Math.max(leastTokens, settings.maxTokens);
   const system = taskFor(name);
@@ -88,7 +92,7 @@ async function requestFor(chat: OpenChat, member: Member, known: KnownBackend): 
 }
 
 /** The text without thoughts, tags and the heading that models like to repeat. */
-const textOf = (chat: OpenChat, { id }: Member, raw: string): string => {
+const textOf = (chat: OpenChat, { id }: Member, raw: string, { cue }: TurnTemplate): string => {
   const { tag: style } = chat.parts.settings;
   const context = {
     world: chat.state.world,
@@ -96,6 +100,7 @@ const textOf = (chat: OpenChat, { id }: Member, raw: string): string => {
     answered: null,
     style,
     untagged: 'public' as const,
+    isThoughtOpen: opensReasoning(cue),
   };
   const { text } = readReply(raw, context, false);
   return text.replace(/^\s*#*\s*description of [^:\n]{1,80}:/i, '').trim();
@@ -109,11 +114,12 @@ export async function describeCharacter(chat: OpenChat, name: string): Promise<s
   requireIdle(chat);
   const member = requireMember(chat.state.world, name, chat.viewer);
   const known = await chat.server.open();
-  const request = await requestFor(chat, member, known);
+  const template = await templateOf(chat, known);
+  const request = requestFor(chat, member, { known, template });
   let end: CompletionEvent | undefined;
   for await (const event of known.backend.complete(request, new AbortController().signal)) end = event;
   if (end?.type === 'failed') throw new SottoError('server', end.failure.code, end.failure.message);
-  const text = end?.type === 'finished' ? textOf(chat, member, end.text) : '';
+  const text = end?.type === 'finished' ? textOf(chat, member, end.text, template) : '';
   if (text !== '') return text;
   throw new SottoError(
     'server',

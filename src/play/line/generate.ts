@@ -63,6 +63,7 @@ function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sendin
     continues: wanted.continues ?? null,
     answered: before,
     lineHead: planned.lineHead,
+    isThoughtOpen: planned.isThoughtOpen === true,
     variables: plan.variables,
     origin: {
       answers: before?.id ?? null,

@@ -5,7 +5,7 @@ import { memberOf, type World } from '../../domain/world.ts';
 import type { Append } from '../../store/state.ts';
 import type { PlaySettings } from '../parts.ts';
 import { keptFrom } from '../texts/scripts.ts';
-import { type ReadReply, type ReplyContext, readReply } from './streamed.ts';
+import { type ReadReply, type ReplyContext, type ReplyStart, readReply } from './streamed.ts';
 
 /** Where a line comes from: what it answers, the model, its seed and window, the letters read for it. */
 export type LineOrigin = Pick<
@@ -14,7 +14,7 @@ export type LineOrigin = Pick<
 >;
 
 /** A line that is not written yet, as the scratch row keeps it beside its text. */
-export interface PendingLine {
+export interface PendingLine extends ReplyStart {
   readonly speaker: CharacterId;
   /** After what it will stand, or beside what already follows there when it is an alternative to it. */
   readonly place: Position;
@@ -22,8 +22,6 @@ export interface PendingLine {
   /** The message that it goes on with; null for a line of its own. */
   readonly continues: MessageId | null;
   readonly origin: LineOrigin;
-  /** Where its head is; absent = tags say who perceives it. */
-  readonly lineHead?: ReplyContext['lineHead'];
   /** What the model has thought so far, where the server tells that apart. */
   readonly reasoning?: string;
 }
@@ -37,22 +35,21 @@ export const whereOf = ({
 
 /** What a line is read against: its audience is that of what it goes on with or answers, unless tags say more. */
 export const contextOf = (
-  about: {
+  about: ReplyStart & {
     readonly world: World;
     readonly speaker: CharacterId;
     readonly continues: Message | null;
     readonly answered: Message | null;
-    readonly lineHead?: ReplyContext['lineHead'];
   },
   settings: PlaySettings,
 ): ReplyContext => {
-  const { world, speaker, continues, answered, lineHead } = about;
+  const { world, speaker, continues, answered, lineHead, isThoughtOpen = false } = about;
   const { tag: style, untaggedReply, reveal } = settings;
   const untagged = continues ? 'inherit' : untaggedReply;
   const rewrite = keptFrom(settings, memberOf(world, speaker)?.name ?? '');
   const within = continues?.perceived ?? [];
   return {
-    ...{ world, speaker, answered: continues ?? answered, lineHead, within },
+    ...{ world, speaker, answered: continues ?? answered, lineHead, isThoughtOpen, within },
     ...{ style, untagged, reveal, rewrite },
   };
 };

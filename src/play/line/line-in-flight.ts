@@ -2,7 +2,6 @@ import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
-import { splitReasoning } from '../../domain/reasoning.ts';
 import type { Member, World } from '../../domain/world.ts';
 import type { ChatState } from '../../store/state.ts';
 import type { OpenChat } from '../open-chat.ts';
@@ -15,14 +14,14 @@ import {
   type PendingLine,
   whereOf,
 } from './line-event.ts';
-import { type ReplyContext, readReply } from './streamed.ts';
+import { type ReplyContext, type ReplyStart, readReply } from './streamed.ts';
 import { VisibleLine } from './visible-line.ts';
 
 const scratchEveryMs = 50;
 const percent = (share: number | null): number | null => share && Math.floor(share * 100);
 
 /** Whose line it is, where it will stand, what it answers and where it comes from. */
-export interface LineAbout {
+export interface LineAbout extends ReplyStart {
   readonly world: World;
   readonly place: Position;
   readonly isAlternative: boolean;
@@ -31,8 +30,6 @@ export interface LineAbout {
   readonly continues: Message | null;
   readonly answered: Message | null;
   readonly origin: LineOrigin;
-  /** Where its head is; absent = tags say who perceives it. */
-  readonly lineHead: ReplyContext['lineHead'];
   /** What macros of its prompt have set; written with the line. */
   readonly variables: Readonly<Record<string, string>>;
 }
@@ -79,7 +76,7 @@ export class LineInFlight {
 
   /** Whether the model has thought before it wrote. */
   get hasThought(): boolean {
-    return this.#reasoning !== '' || splitReasoning(this.#raw).reasoning !== '';
+    return this.#reasoning !== '' || readReply(this.#raw, this.#context, true).thought !== '';
   }
 
   /** Takes in streamed text. */
@@ -118,7 +115,7 @@ export class LineInFlight {
     const { parts, id } = this.#chat;
     this.#saveLater = null;
     this.#savedAt = parts.clock();
-    const { speaker, continues, place, isAlternative, origin, lineHead } = this.about;
+    const { speaker, continues, place, isAlternative, origin, lineHead, isThoughtOpen } = this.about;
     const line: PendingLine = {
       speaker: speaker.id,
       continues: continues?.id ?? null,
@@ -126,6 +123,7 @@ export class LineInFlight {
       isAlternative,
       origin,
       lineHead,
+      ...(isThoughtOpen && { isThoughtOpen }),
       reasoning: this.#reasoning,
     };
     const row = { chat: id, pid: parts.pid, reply: { ...line }, text: this.#raw };

@@ -144,7 +144,8 @@ export async function planLine(
   const plan = await countedPlan(input, { counts: server.counts, isUrgent, signal }).catch((error) => {
     throw inContext(error, limits, settings.budget.hard);
   });
-  const how = { isContinued: wanted.continues !== undefined, isChat: server.isChat };
+  const { isChat } = server;
+  const how = { isContinued: wanted.continues !== undefined, isChat, cue: input.layout.template.cue };
   return { plan, world, head, maxTokens: limits.maxTokens, ...lineShape(world, speaker, settings, how) };
 }
 

@@ -12,15 +12,21 @@ import { splitReasoning, takeThoughts } from '../../domain/reasoning.ts';
 import { knownBy, memberOf, presentIn, type World } from '../../domain/world.ts';
 import { settled } from './settled.ts';
 
+/** How the prompt of a reply ended, so that its beginning is read as what it is. */
+export interface ReplyStart {
+  /** In head style: whether the prompt gave the head of the line or the reply brings it; absent = tags. */
+  readonly lineHead?: 'given' | 'brought' | undefined;
+  /** Whether the reply begins in a block of thoughts that the prompt has opened. */
+  readonly isThoughtOpen?: boolean;
+}
+
 /** What a reply is read against while it streams and when it is over. */
-export interface ReplyContext {
+export interface ReplyContext extends ReplyStart {
   readonly world: World;
   readonly speaker: CharacterId;
   readonly answered: Message | null;
   readonly style: TagStyle;
   readonly untagged: 'inherit' | 'public';
-  /** In head style: whether the prompt gave the head of the line or the reply brings it; absent = tags. */
-  readonly lineHead?: 'given' | 'brought' | undefined;
   /** Whether others see a reply before its audience is certain; absent = stream. */
   readonly reveal?: 'stream' | 'strict';
   /** Those to whom what it goes on with is known; nobody else ever reads it. Absent or empty = no such bound. */
@@ -99,24 +105,27 @@ type WholeHead = Head & { readonly kind: 'usual' | 'aloud' | 'private' };
 const isRead = (head: Head | null): head is WholeHead =>
   head !== null && head.kind !== 'none' && head.kind !== 'open';
 
-/** An answer without the thoughts before it. Where it begins with a head, only tags just behind that hold thoughts. */
+/**
+ * An answer without the thoughts before it, and what it says behind its head or the speaker's name. Where it begins with
+ * a head, only tags just behind that hold thoughts.
+ */
 function answerIn(raw: string, context: ReplyContext, state: HeadReading['state']) {
-  const isHeaded = context.lineHead === 'brought' && headOf(raw, context, state)?.kind !== 'none';
-  const { text, reasoning } = isHeaded ? { text: raw, reasoning: '' } : splitReasoning(raw);
-  const head = headOf(text, context, state);
-  if (!isRead(head)) return { text, reasoning, head };
-  const behind = takeThoughts(head.text);
-  const thoughts = [reasoning, behind.reasoning].filter((thought) => thought !== '');
-  return { text, reasoning: thoughts.join('\n\n'), head: { ...head, text: behind.text } };
+  const { lineHead, isThoughtOpen: isOpened = false } = context;
+  const isHeaded = lineHead === 'brought' && !isOpened && headOf(raw, context, state)?.kind !== 'none';
+  const before = isHeaded ? { text: raw, reasoning: '' } : splitReasoning(raw, { isOpened });
+  const head = headOf(before.text, context, state);
+  const behind = takeThoughts(isRead(head) ? head.text : withoutOwnName(before.text, context));
+  const thoughts = [before.reasoning, behind.reasoning].filter((thought) => thought !== '');
+  return { answer: before.text, said: behind.text, reasoning: thoughts.join('\n\n'), head };
 }
 
 /** Reads a model's text: thoughts, heads and tags out, audience decided. `cut`: it may end in the middle of one. */
 export function readReply(raw: string, context: ReplyContext, cut: boolean): ReadReply {
-  const { text, reasoning, head } = answerIn(raw, context, cut ? 'cut' : 'whole');
-  const answer = isRead(head)
-    ? readBehind(head, context, cut)
-    : readTagged(withoutOwnName(text, context), context, cut);
-  return { ...answer, thought: reasoning };
+  const { said, reasoning, head } = answerIn(raw, context, cut ? 'cut' : 'whole');
+  const read = isRead(head)
+    ? readBehind({ ...head, text: said }, context, cut)
+    : readTagged(said, context, cut);
+  return { ...read, thought: reasoning };
 }
 
 const certain = (text: string, context: ReplyContext): string =>
@@ -141,23 +150,23 @@ function masked(context: ReplyContext, viewer: Viewer): '' | null {
 }
 
 function behindHead(raw: string, context: ReplyContext, viewer: Viewer): string | null {
-  const { text: answer, head } = answerIn(raw, context, 'growing');
+  const { answer, said, head } = answerIn(raw, context, 'growing');
   if (isRead(head)) {
     const begun = context.lineHead === 'given' && mayBecomeOwnName(answer, context);
-    const text = begun ? '' : certain(head.text, context);
+    const text = begun ? '' : certain(said, context);
     const read = readBehind({ ...head, text }, context, false);
     return mayRead(read.knownTo, context, viewer) ? read.text : null;
   }
   if (!isOwn(viewer, context) || head?.kind === 'open') return masked(context, viewer);
-  return readTagged(certain(answer, context), context, false).text;
+  return readTagged(certain(said, context), context, false).text;
 }
 
 function betweenTags(raw: string, context: ReplyContext, viewer: Viewer): string | null {
   const { style, reveal, answered } = context;
-  const answer = splitReasoning(raw).text;
-  const said = mayBecomeOwnName(answer, context) ? '' : withoutOwnName(answer, context);
-  const text = certain(said, context);
-  if (style.enabled && said.lastIndexOf(style.tag) >= text.length) return null;
+  const { answer, said } = answerIn(raw, context, 'growing');
+  const begun = mayBecomeOwnName(answer, context) ? '' : said;
+  const text = certain(begun, context);
+  if (style.enabled && begun.lastIndexOf(style.tag) >= text.length) return null;
   const read = readTagged(text, context, false);
   if (!mayRead(read.knownTo, context, viewer)) return null;
   if (isOwn(viewer, context)) return read.text;

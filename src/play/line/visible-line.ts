@@ -6,14 +6,13 @@ import type { OpenChat } from '../open-chat.ts';
 import type { CastMember } from '../play.ts';
 import { type AudienceOf, aboutAt, placeNow } from './about-now.ts';
 import { contextOf } from './line-event.ts';
-import { type ReplyContext, visibleSoFar } from './streamed.ts';
+import { type ReplyContext, type ReplyStart, visibleSoFar } from './streamed.ts';
 
 /** What decides who may see a line while it streams. */
-export interface StreamedAbout extends AudienceOf {
+export interface StreamedAbout extends AudienceOf, ReplyStart {
   readonly speaker: CharacterId;
   readonly place: Position;
   readonly isAlternative: boolean;
-  readonly lineHead?: ReplyContext['lineHead'];
 }
 
 /** A line while it streams, from whichever terminal, shown as far as this terminal's viewer may see it. */

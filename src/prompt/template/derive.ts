@@ -20,6 +20,8 @@ const knownBos = ['<s>', '<|begin_of_text|>', '<bos>', '<|startoftext|>', '<BOS_
 const deepSeekBos = '<｜begin▁of▁sentence｜>';
 const thoughts = [
   ['<think>', '</think>'],
+  ['<thinking>', '</thinking>'],
+  ['<reasoning>', '</reasoning>'],
   ['[THINK]', '[/THINK]'],
   ['<seed:think>', '</seed:think>'],
 ] as const;

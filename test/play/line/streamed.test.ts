@@ -57,6 +57,39 @@ describe('a reply while it streams', () => {
   });
 });
 
+describe('what was thought before a reply', () => {
+  const answers = (raw: string, over: Partial<ReplyContext> = {}) => {
+    for (const viewer of ['Odile', 'Maren'])
+      for (const part of shown(raw, viewer, over)) expect('Good day.').toContain(part ?? '');
+    return readReply(raw, context(over), false);
+  };
+  const read = { text: 'Good day.', knownTo: [], thought: 'Ansel told me.' };
+
+  test.each([
+    'Maren: <think>Ansel told me.</think>Good day.',
+    '\nMaren:\n<think>\nAnsel told me.\n</think>\n\nGood day.',
+  ])('invariant 2 behind its own name is its own alone: %j', (raw) => {
+    expect(answers(raw)).toMatchObject(read);
+    expect(answers(raw, { lineHead: 'given' })).toMatchObject(read);
+    const begun = raw.slice(0, raw.indexOf('told'));
+    expect(readReply(begun, context(), true)).toMatchObject({ text: '', thought: 'Ansel' });
+  });
+
+  test.each([
+    ['Ansel told me.</think>Good day.', undefined],
+    ['Ansel told me.\n</think>\nMaren: Good day.', undefined],
+    ['Ansel told me.</think>Good day.', 'given' as const],
+    ['Ansel told me.</think>: Good day.', 'brought' as const],
+    [' Ansel told me. </think>Maren (aloud): Good day.', 'brought' as const],
+  ])('invariant 2 in a thought that the prompt has opened is its own alone: %j', (raw, lineHead) => {
+    const over = { lineHead, isThoughtOpen: true };
+    expect(answers(raw, over)).toMatchObject(read);
+    const begun = raw.slice(0, raw.indexOf('told'));
+    expect(readReply(begun, context(over), true)).toMatchObject({ text: '', thought: 'Ansel' });
+    expect(answers(`${T}Odile__ ${raw}`, over)).toMatchObject({ text: 'Good day.', knownTo: [] });
+  });
+});
+
 describe('for all texts and all chunkings', () => {
   const piece = fc.oneof(
     fc.constantFrom('Hush.', ' ', '\n', '(ooc: ', ')', ',', '__', '_', 'secret', '(', 'o', '*'),

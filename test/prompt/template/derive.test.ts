@@ -23,6 +23,11 @@ describe("the server's own template", () => {
     await expect(text).toMatchFileSnapshot(`golden/server: ${name}.golden.txt`.replaceAll(/[:,]? /g, '-'));
   });
 
+  test.each(['think', 'thinking', 'reasoning'])('closes a thought that it opens with <%s>', (tag) => {
+    const render: Render = (messages) => `${families.chatml?.(messages)}<${tag}>\n`;
+    expect(derived(render)?.cue).toMatch(new RegExp(`<${tag}>\\s+</${tag}>\\s+$`));
+  });
+
   test('loses a first token that only this server knows', () => {
     const render: Render = (messages) => `<start!>${families.chatml?.(messages)}`;
     expect(derived(render, '<start!>')?.opening.before).toBe('<|im_start|>system\n');
