@@ -1,7 +1,7 @@
 import { decide } from '../domain/decide.ts';
 import { SottoError } from '../domain/errors.ts';
 import type { Persona } from '../domain/events.ts';
-import type { Message } from '../domain/message.ts';
+import type { CharacterId, Message } from '../domain/message.ts';
 import { requireMember, requirePresent } from '../domain/names.ts';
 import { isOutOfCharacter } from '../domain/ooc.ts';
 import { type Member, memberOf } from '../domain/world.ts';
@@ -13,6 +13,7 @@ import type { OpenChat } from './open-chat.ts';
 import type { SayOptions } from './play.ts';
 import { typedIn } from './texts/scripts.ts';
 import { versionsOf } from './tree/versions.ts';
+import { afterWords } from './words-kept.ts';
 
 const replyKinds = new Set([
   'reply_received',
@@ -72,7 +73,19 @@ export async function say(chat: OpenChat, text: string, options: SayOptions = {}
     return decision.events;
   });
   const how = options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens };
-  const said = chat.view(speaker.id).find(written.events[0]?.id ?? '');
+  await answerWords(chat, chat.view(speaker.id).find(written.events[0]?.id ?? ''), { chosen, how }).catch(
+    (error: unknown) => {
+      throw afterWords(error);
+    },
+  );
+}
+
+/** Lets those who are chosen, else whom the director chooses, answer what the human has just said. */
+async function answerWords(
+  chat: OpenChat,
+  said: Message | undefined,
+  { chosen, how }: { chosen: readonly CharacterId[] | undefined; how: Pick<WantedLine, 'maxTokens'> },
+): Promise<void> {
   if (!chosen && said && isOutOfCharacter(said.text, chat.parts.settings.ooc)) return;
   const first = chosen ?? (said && chat.standing.taken(chat, said));
   if (first) await inTurn(chat, () => linesOf(chat, first, how));

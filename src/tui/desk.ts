@@ -1,6 +1,7 @@
 import { isSottoError } from '../domain/errors.ts';
 import type { CharacterId } from '../domain/message.ts';
 import type { CastMember } from '../play/play.ts';
+import { areWordsKept } from '../play/words-kept.ts';
 import type { Desk } from './commands/command.ts';
 import { type ComposerState, emptyComposer, replaced } from './composer/state.ts';
 import { handedOver, seatedAs } from './curtain.ts';
@@ -28,6 +29,11 @@ export interface Hands {
   readonly turn: number;
   readonly owner: CharacterId;
 }
+
+const isFailure = (error: unknown): boolean =>
+  isSottoError(error) && (error.family === 'server' || error.family === 'failed');
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The state of the screen, and all that changes it beside keys: commands, refusals, the keyboard passed on. */
 export class ScreenDesk {
@@ -108,25 +114,21 @@ export class ScreenDesk {
 
   /** A refusal gives what was typed back, with the reason; a failure comes after it was stored. */
   refuse(error: unknown, before: ScreenState, hands: Hands): void {
-    const isStored = isSottoError(error) && (error.family === 'server' || error.family === 'failed');
+    const isStored = isFailure(error) || areWordsKept(error);
     if (!this.#isStill(hands)) {
       if (!isStored) this.#keepFor(hands.owner, before.composer);
       return;
     }
-    if (isStored) {
-      this.#fail([error.message, 'Nothing of the chat is lost.']);
-      return;
-    }
-    const { text, pastes } = before.composer;
-    if (this.state.composer.text === '' && before.panel === null) {
-      this.state = { ...this.state, composer: { ...this.state.composer, text, cursor: text.length, pastes } };
-    }
-    if (isSottoError(error)) this.notify(error.message, 'error');
-    else
-      this.#fail([
-        error instanceof Error ? error.message : String(error),
-        'This is a fault in sotto: please report it.',
-      ]);
+    if (!isStored) this.#giveBack(before);
+    if (!isSottoError(error)) this.#fail([messageOf(error), 'This is a fault in sotto: please report it.']);
+    else if (isStored) this.#fail([error.message, 'Nothing of the chat is lost.']);
+    else this.notify(error.message, 'error');
+  }
+
+  #giveBack({ composer, panel }: ScreenState): void {
+    const { text, pastes } = composer;
+    if (this.state.composer.text !== '' || panel !== null) return;
+    this.state = { ...this.state, composer: { ...this.state.composer, text, cursor: text.length, pastes } };
   }
 
   /** What was typed comes back to whom it belongs, when that one has the keyboard again. */

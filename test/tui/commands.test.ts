@@ -146,4 +146,20 @@ describe('commands', () => {
       ['reply', 'Bob'],
     ]);
   });
+
+  test.each([
+    ['of the store', new SottoError('store', 'store_locked', 'the store is locked')],
+    ['that is a fault', new TypeError('the store is locked')],
+  ])('RP-108 after a failure %s what was said is not given back either', async (_, failure) => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play);
+    for (const line of ['hello', '/to Bob psst']) {
+      play.failure = failure;
+      emulator.type(`${line}\r`);
+      await emulator.shows('the store is locked');
+      expect(emulator.text()).toMatch(/Alice > *\n/);
+      emulator.type('\x1b');
+      await emulator.hides('the store is locked');
+    }
+  });
 });

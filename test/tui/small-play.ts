@@ -2,6 +2,7 @@ import { SottoError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { sealView, type View } from '../../src/domain/view.ts';
 import type { BranchInfo, CastMember, Play, PlayEvent, PlayState, Undone } from '../../src/play/play.ts';
+import { afterWords } from '../../src/play/words-kept.ts';
 import { alice, bob, carl, message } from './fair.ts';
 import { plan } from './plan.ts';
 import { SmallPresence } from './small-presence.ts';
@@ -11,7 +12,7 @@ export class SmallPlay extends SmallPresence implements Play {
   messages: Message[];
   playing: CastMember = alice;
   /** What the reply to the next message fails with. */
-  failure: SottoError | null = null;
+  failure: Error | null = null;
   generating: PlayState['generating'] = null;
   isElsewhere = false;
   typists: CastMember[] = [];
@@ -113,7 +114,7 @@ export class SmallPlay extends SmallPresence implements Play {
     if (this.failure === null) return;
     this.writes(bob);
     this.writes(null);
-    throw this.failure;
+    throw afterWords(this.failure);
   }
 
   async playAs(name: string): Promise<void> {

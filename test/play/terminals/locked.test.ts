@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
+import { areWordsKept } from '../../../src/play/words-kept.ts';
 import { scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
 import { dictated, terminal } from '../two.ts';
@@ -51,7 +52,11 @@ test('invariant 8 a line that ends while the store is locked is kept as cut shor
   await settled(() => expect(scene.store.scratch.of(scene.id)?.text).toBe('The river'));
   const unlock = locked();
   end();
-  await expect(done).rejects.toMatchObject({ family: 'store', code: 'store_locked' });
+  const error = await done.catch((why: unknown) => why);
+  expect(error).toMatchObject({ family: 'store', code: 'store_locked' });
+  expect(areWordsKept(error)).toBe(true);
+  const refused = await play.say('psst __known_to_chars__Maren').catch((why: unknown) => why);
+  expect([areWordsKept(refused), shown().at(-1)]).toEqual([false, 'Maren?']);
   unlock();
   await settled(() => expect(shown().at(-1)).toBe('The river'));
   expect(scene.seenBy('Tomas').at(-1)).toMatchObject({ truncated: true });
