@@ -126,11 +126,11 @@ export class OpenChat {
     for (const listener of this.#listeners) listener(event);
   }
 
-  /** Writes one turn at the head, or at or after another place, to which the head then goes. */
+  /** Writes one turn at the head, or at another place, to which the head then goes unless it is to stay. */
   write(
     actor: Actor,
     decide: (state: ChatState) => readonly NewEvent[],
-    where: Pick<Append, 'place' | 'after'> = {},
+    where: Pick<Append, 'place' | 'headStays'> = {},
   ): Appended {
     const how = { actor, at: this.parts.now(), ...where };
     return this.parts.store.chats.append(this.id, how, decide);

@@ -71,7 +71,7 @@ export type PlayEvent =
   /** A streamed reply is over: committed (a message follows or came before), failed, or turned out private. */
   | { type: 'stream_end'; speaker: CastMember }
   | { type: 'usage'; speaker: CastMember; usage: ReplyUsage }
-  /** Something about the model server that the person should know, in one line; each is told once. */
+  /** Something that the person should know, in one line: about the model server (each once), or where a line is kept. */
   | { type: 'notice'; message: string }
   /** `PlayState` changed in some way (generating, unperceived, playing, backend …). */
   | { type: 'state' }

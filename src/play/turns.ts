@@ -152,7 +152,7 @@ export async function regenerate(chat: OpenChat): Promise<void> {
     throw new SottoError('usage', 'no_speaker', 'the last message has no speaker to write it again');
   const place = tree.before(chat.id, chat.parts.store.placeOf(last.id));
   const alternatives = versionsOf(chat, last, speaker.id).length;
-  const wanted = { speaker, place, alternatives };
+  const wanted = { speaker, place, alternatives, head: chat.state.head };
   if (answersHuman(chat, last)) await converse(chat, () => [wanted]);
   else await inTurn(chat, () => [wanted]);
 }

@@ -62,12 +62,13 @@ export class Chats {
 
   /** The chat of this id at its head. Throws SottoError `no_such_chat`. */
   read(id: string): ChatState {
+    const newest = this.#parts.tree.newest(id);
     const row = this.#statements.byId.get({ id }) ?? missing(id);
     const { createdAt, updatedAt, title, deleted, playing, persona, books, director, players } = row;
     const head = { branch: row.headBranch, seq: row.headSeq };
     const world = row.world ?? this.#foldAnew(id, head, updatedAt);
     const facts = { title, deleted, playing, persona, books, director, players };
-    return { id, createdAt, updatedAt, world, head, facts };
+    return { id, createdAt, updatedAt, world, head, newest, facts };
   }
 
   /** What differs whenever something happened in a chat since; cheaper than reading it. Throws SottoError `no_such_chat`. */
@@ -121,20 +122,12 @@ export class Chats {
   append(id: string, how: Append, decide: (state: ChatState) => readonly NewEvent[]): Appended {
     return this.#immediately(() => {
       const state = this.read(id);
-      const place = this.#placeToWrite(state, how);
+      const place = how.place ?? state.head;
       const world = samePlace(place, state.head) ? state.world : this.#parts.worlds.at(id, place);
       const facts = decide({ ...state, head: place, world });
       if (facts.length === 0) return { events: [], head: state.head, world: state.world };
       return this.#write(id, facts, how, { place, world, facts: state.facts });
     });
-  }
-
-  #placeToWrite({ id, head }: ChatState, { place, after }: Append): Position {
-    if (place) return place;
-    if (!after || samePlace(after, head)) return head;
-    const { tree } = this.#parts;
-    tree.forget(id);
-    return tree.lineage(id, head).contains(tree.canonical(id, after)) ? head : after;
   }
 
   /** Moves the head to a place in the tree; a rewind keeps a snapshot of where it was (RP-038). */
@@ -171,7 +164,7 @@ export class Chats {
     const writing = new Writing(this.#parts, id, how, start);
     for (const fact of facts) writing.add(fact);
     const { events, head, world } = writing;
-    this.#saveHead(id, how.at, head, world);
+    if (!how.headStays) this.#saveHead(id, how.at, head, world);
     if (writing.facts !== start.facts) this.#statements.saveFacts(id, writing.facts);
     writing.snapshot();
     return { events, head, world };

@@ -17,6 +17,8 @@ export interface ChatState {
   readonly updatedAt: string;
   readonly facts: ChatFacts;
   readonly head: Position;
+  /** Seq of the newest event, wherever in the tree it is. */
+  readonly newest: number;
   readonly world: World;
 }
 
@@ -38,14 +40,11 @@ export interface Append {
   readonly at: string;
   /** At this place, beside what may follow it already. */
   readonly place?: Position;
-  /**
-   * At the head if the head has gone on from this place, for another process may have written since; else at
-   * this place.
-   */
-  readonly after?: Position;
+  /** Whether the head stays where it is instead of going where this is written. */
+  readonly headStays?: boolean;
 }
 
-/** What an append wrote, and the head and world after it. */
+/** What an append wrote, and the place and world after it. */
 export interface Appended {
   readonly events: readonly DomainEvent[];
   readonly head: Position;

@@ -21,7 +21,12 @@ const statements = ({ db }: Connection) => {
     .select({ seq: event.seq })
     .from(event)
     .where(eq(event.branch, placeholder('branch')));
+  const newest = db
+    .select({ seq: event.seq })
+    .from(event)
+    .where(eq(event.chat, placeholder('chat')));
   return {
+    newest: newest.orderBy(desc(event.seq)).limit(1).prepare(),
     tip: tip.orderBy(desc(event.seq)).limit(1).prepare(),
     lastRewind: db.select().from(move).where(rewoundHere).orderBy(desc(move.id)).limit(1).prepare(),
   };
@@ -62,6 +67,11 @@ export class Tree {
   /** Seq of a branch's newest event; where it forked when it has none of its own. */
   tip(chat: string, id: number): number {
     return this.#statements.tip.get({ branch: id })?.seq ?? this.branches(chat).get(id)?.forkSeq ?? 0;
+  }
+
+  /** Seq of the newest event of a chat, on whichever branch. */
+  newest(chat: string): number {
+    return this.#statements.newest.get({ chat })?.seq ?? 0;
   }
 
   /** The same place, named by the branch that holds its event. */

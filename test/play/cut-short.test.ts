@@ -39,12 +39,15 @@ describe('stopping', () => {
     expect(scene.store.verify(scene.state).differences).toEqual([]);
   });
 
-  test('invariant 3 a reply to what another process rewound meanwhile stays with what it answers', async () => {
+  test('invariant 3 a reply to what another process rewound meanwhile stays with what it answers, and the head where it was put', async () => {
     const scene = sceneWith();
     atFirstDelta(scene, () => void scene.playing().rewind({ turns: 1 }));
     await scene.play.say('Ansel?');
+    expect(scene.texts('Tomas')).toHaveLength(1);
+    await scene.play.switchTo('main');
     expect(scene.texts('Tomas')[1]).toBe('Ansel?');
     expect(scene.texts('Tomas')).toHaveLength(3);
+    expect(scene.store.verify(scene.state).differences).toEqual([]);
   });
 
   test('RP-042 while a reply is written nothing else is done', async () => {

@@ -99,8 +99,10 @@ export async function inTurn(chat: OpenChat, choose: Choose): Promise<Message | 
     let hops = 0;
     for (let wanted = queue.shift(); wanted && !signal.aborted; wanted = queue.shift()) {
       const written = await (own.has(wanted) ? line(wanted) : unlessUntold(chat, line(wanted)));
-      last = signal.aborted ? null : (written?.message ?? null);
-      if (!written || signal.aborted) continue;
+      const isNext = !signal.aborted && !written?.isAside;
+      last = isNext ? (written?.message ?? null) : null;
+      if (!isNext) break;
+      if (!written) continue;
       const called = calledBy(chat, written, queue, maxHops - hops);
       hops += called.length;
       queue.push(...called);

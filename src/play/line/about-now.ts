@@ -1,9 +1,7 @@
-import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { memberOf, presentIn, type World } from '../../domain/world.ts';
 import type { ChatState } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
-import type { OpenChat } from '../open-chat.ts';
 
 /** What the audience of a line depends on. */
 export interface AudienceOf {
@@ -54,15 +52,4 @@ export function aboutAt<T extends AudienceOf>(
     return { ...about, world, continues: null, answered: continues };
   const answered = about.answered && heardBy(all.find(about.answered.id) ?? about.answered, speaker);
   return { ...about, world, continues, answered };
-}
-
-/** Where a line would be written now; null where that is where it began. */
-export function placeNow(
-  chat: OpenChat,
-  { place, isAlternative }: { readonly place: Position; readonly isAlternative: boolean },
-): ChatState | null {
-  const { tree } = chat.parts.store;
-  const { state, id } = chat;
-  if (isAlternative) return null;
-  return tree.lineage(id, state.head).contains(tree.canonical(id, place)) ? state : null;
 }

@@ -6,6 +6,7 @@ import type { CompletionEvent } from '../../inference/backend.ts';
 import { lastRows } from '../../prompt/history.ts';
 import type { OpenChat } from '../open-chat.ts';
 import type { ReplyUsage } from '../play.ts';
+import { type KeptLine, tellAside } from './aside.ts';
 import type { KnownBackend } from './known-backend.ts';
 import { LineInFlight } from './line-in-flight.ts';
 import { type PlannedLine, planLine, type WantedLine } from './plan.ts';
@@ -14,8 +15,7 @@ import { cacheOf } from './warm-up.ts';
 type End = Extract<CompletionEvent, { type: 'finished' | 'failed' | 'aborted' }>;
 
 /** A line that was written. */
-export interface WrittenLine {
-  readonly message: Message;
+export interface WrittenLine extends KeptLine {
   /** Whether it named itself who is to hear it, rather than keeping to the audience of what it answers. */
   readonly isExplicit: boolean;
 }
@@ -53,12 +53,14 @@ interface Sending {
 }
 
 function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sending): LineInFlight {
-  const { plan, world, head } = planned;
+  const { plan, world, head, newest } = planned;
   const before = answeredBy(chat, wanted);
   return new LineInFlight(chat, {
     world,
     place: head,
     isAlternative: wanted.place !== undefined,
+    head: wanted.head,
+    newest,
     speaker: wanted.speaker,
     continues: wanted.continues ?? null,
     answered: before,
@@ -108,13 +110,15 @@ function finish(chat: OpenChat, line: LineInFlight, end: End): WrittenLine | nul
   const failure = end.type === 'failed' ? end.failure : null;
   const reason = failure?.code ?? (end.type === 'aborted' ? 'stopped' : null);
   const text = { raw: end.text, ranOut: end.type === 'finished' && end.reason === 'length' };
-  const written = line.commit(text, reason);
+  const kept = line.commit(text, reason);
+  const written = kept?.message;
+  if (kept?.isAside) tellAside(chat, speaker.name, kept);
   if (end.type === 'finished') {
     if (!written) throw emptyReply(chat, line);
     const usage = { ...end.usage, ...untold(chat, speaker), backend: line.about.origin.backend };
     if (chat.view().find(written.id)) chat.emit({ type: 'usage', speaker, usage });
   }
-  if (!failure) return written && { message: written, isExplicit: line.isExplicit(text) };
+  if (!failure) return kept && { ...kept, isExplicit: line.isExplicit(text) };
   chat.server.doubt(failure.code);
   if (!written) recordFailure(chat, line, failure);
   throw discreet(chat, speaker, new SottoError('server', failure.code, failure.message));

@@ -2,7 +2,6 @@ import type { NewEvent, Payload } from '../../domain/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import { memberOf, type World } from '../../domain/world.ts';
-import type { Append } from '../../store/state.ts';
 import type { PlaySettings } from '../parts.ts';
 import { keptFrom } from '../texts/scripts.ts';
 import { type ReadReply, type ReplyContext, type ReplyStart, readReply } from './streamed.ts';
@@ -19,19 +18,16 @@ export interface PendingLine extends ReplyStart {
   /** After what it will stand, or beside what already follows there when it is an alternative to it. */
   readonly place: Position;
   readonly isAlternative: boolean;
+  /** Where the head was when an alternative was asked for; absent = at `place`. */
+  readonly head?: Position | undefined;
+  /** Seq of the chat's newest event when the line began; absent = that of `place`. */
+  readonly newest?: number | undefined;
   /** The message that it goes on with; null for a line of its own. */
   readonly continues: MessageId | null;
   readonly origin: LineOrigin;
   /** What the model has thought so far, where the server tells that apart. */
   readonly reasoning?: string;
 }
-
-/** Where a line is written: an alternative beside what follows, any other after all that was said since. */
-export const whereOf = ({
-  place,
-  isAlternative,
-}: Pick<PendingLine, 'place' | 'isAlternative'>): Pick<Append, 'place' | 'after'> =>
-  isAlternative ? { place } : { after: place };
 
 /** What a line is read against: its audience is that of what it goes on with or answers, unless tags say more. */
 export const contextOf = (

@@ -6,14 +6,8 @@ import type { Member, World } from '../../domain/world.ts';
 import type { ChatState } from '../../store/state.ts';
 import type { OpenChat } from '../open-chat.ts';
 import { aboutAt } from './about-now.ts';
-import {
-  contextOf,
-  type Given,
-  type LineOrigin,
-  lineEvent,
-  type PendingLine,
-  whereOf,
-} from './line-event.ts';
+import { type KeptLine, whereNow } from './aside.ts';
+import { contextOf, type Given, type LineOrigin, lineEvent, type PendingLine } from './line-event.ts';
 import { type ReplyContext, type ReplyStart, readReply } from './streamed.ts';
 import { VisibleLine } from './visible-line.ts';
 
@@ -25,6 +19,10 @@ export interface LineAbout extends ReplyStart {
   readonly world: World;
   readonly place: Position;
   readonly isAlternative: boolean;
+  /** Where the head was when an alternative was asked for. */
+  readonly head?: Position | undefined;
+  /** Seq of the chat's newest event when it began. */
+  readonly newest: number;
   readonly speaker: Member;
   /** The message that this line goes on with. */
   readonly continues: Message | null;
@@ -115,12 +113,15 @@ export class LineInFlight {
     const { parts, id } = this.#chat;
     this.#saveLater = null;
     this.#savedAt = parts.clock();
-    const { speaker, continues, place, isAlternative, origin, lineHead, isThoughtOpen } = this.about;
+    const { speaker, continues, place, isAlternative, head, newest } = this.about;
+    const { origin, lineHead, isThoughtOpen } = this.about;
     const line: PendingLine = {
       speaker: speaker.id,
       continues: continues?.id ?? null,
       place,
       isAlternative,
+      head,
+      newest,
       origin,
       lineHead,
       ...(isThoughtOpen && { isThoughtOpen }),
@@ -160,21 +161,25 @@ export class LineInFlight {
   }
 
   /** Writes the line, as cut short when there is a reason; null when it holds no text. */
-  commit(text: Omit<Given, 'reasoning'>, cutReason: string | null): Message | null {
+  commit(text: Omit<Given, 'reasoning'>, cutReason: string | null): KeptLine | null {
     const { parts, id: chatId } = this.#chat;
     const said = { ...text, reasoning: this.#reasoning };
     try {
       const written = parts.store.atomically(() => {
         if (!this.#chat.lease.isHeld) throw replaced();
         parts.store.scratch.clear(chatId);
-        return this.#chat.write('model', (at) => this.#eventsAt(at, said, cutReason), whereOf(this.about));
+        const where = whereNow(this.#chat, this.about);
+        const turn = this.#chat.write('model', (at) => this.#eventsAt(at, said, cutReason), where);
+        return { ...turn, isAside: where.headStays };
       });
       const [event] = written.events;
       if (!event) return null;
+      const { head: place, isAside } = written;
       const revised = event.kind === 'reply_continued' ? event.payload.message : undefined;
       this.#chat.line = null;
-      this.#chat.publish(written, { revised });
-      return this.#chat.view('everyone').find(revised ?? event.id) ?? null;
+      this.#chat.publish(written, { revised: isAside ? undefined : revised });
+      const message = this.#chat.view('everyone', place).find(revised ?? event.id);
+      return message ? { message, place, isAside } : null;
     } finally {
       this.#endShow();
     }

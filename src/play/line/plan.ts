@@ -30,6 +30,8 @@ const recentMessages = 50;
 export interface WantedLine {
   readonly speaker: Member;
   readonly place?: Position;
+  /** Where the head was when an alternative was asked for. */
+  readonly head?: Position;
   readonly continues?: Message;
   readonly maxTokens?: number;
   /** How many alternatives to it there are already. */
@@ -41,6 +43,8 @@ export interface PlannedLine extends LineShape {
   readonly plan: PromptPlan;
   readonly world: World;
   readonly head: Position;
+  /** Seq of the chat's newest event then. */
+  readonly newest: number;
   readonly maxTokens: number;
 }
 
@@ -146,7 +150,9 @@ export async function planLine(
   });
   const { isChat } = server;
   const how = { isContinued: wanted.continues !== undefined, isChat, cue: input.layout.template.cue };
-  return { plan, world, head, maxTokens: limits.maxTokens, ...lineShape(world, speaker, settings, how) };
+  const { newest } = state;
+  const shape = lineShape(world, speaker, settings, how);
+  return { plan, world, head, newest, maxTokens: limits.maxTokens, ...shape };
 }
 
 /** The speaker's last reply: the place that it was written at, and its text. */

@@ -1,18 +1,16 @@
-import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { memberOf } from '../../domain/world.ts';
 import type { ChatState } from '../../store/state.ts';
 import type { OpenChat } from '../open-chat.ts';
 import type { CastMember } from '../play.ts';
-import { type AudienceOf, aboutAt, placeNow } from './about-now.ts';
+import { type AudienceOf, aboutAt } from './about-now.ts';
 import { contextOf } from './line-event.ts';
+import { type BeganAt, hasGoneOn } from './place-now.ts';
 import { type ReplyContext, type ReplyStart, visibleSoFar } from './streamed.ts';
 
 /** What decides who may see a line while it streams. */
-export interface StreamedAbout extends AudienceOf, ReplyStart {
+export interface StreamedAbout extends AudienceOf, BeganAt, ReplyStart {
   readonly speaker: CharacterId;
-  readonly place: Position;
-  readonly isAlternative: boolean;
 }
 
 /** A line while it streams, from whichever terminal, shown as far as this terminal's viewer may see it. */
@@ -55,8 +53,8 @@ export class VisibleLine {
     const { state, id: chat, parts } = this.#chat;
     if (this.#context?.state === state) return this.#context.value;
     const { speaker } = this.#about;
-    const at = placeNow(this.#chat, this.#about);
-    const about = (at && aboutAt(parts.store, this.#about, { chat, speaker, at })) ?? this.#about;
+    const isHere = !this.#about.isAlternative && hasGoneOn(parts.store, chat, this.#about, state.head);
+    const about = (isHere && aboutAt(parts.store, this.#about, { chat, speaker, at: state })) || this.#about;
     this.#context = { state, value: contextOf(about, parts.settings) };
     return this.#context.value;
   }

@@ -149,6 +149,7 @@ export class Mirror {
     const key = row ? JSON.stringify({ ...pendingOf(row), reasoning: null }) : null;
     if (key !== this.#elsewhere?.key) {
       this.#elsewhere?.line.end();
+      parts.store.tree.forget(id);
       this.#elsewhere = row && key ? this.#opened(row, key) : null;
       this.#chat.line = this.#elsewhere?.line ?? null;
     }

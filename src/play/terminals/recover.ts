@@ -2,8 +2,9 @@ import type { NewEvent } from '../../domain/events.ts';
 import type { ScratchReply } from '../../store/scratch.ts';
 import type { ChatState } from '../../store/state.ts';
 import { aboutAt } from '../line/about-now.ts';
-import { contextOf, lineEvent, whereOf } from '../line/line-event.ts';
+import { contextOf, lineEvent } from '../line/line-event.ts';
 import { pendingAbout, pendingOf } from '../line/pending-line.ts';
+import { whereOf } from '../line/place-now.ts';
 import type { PlayParts } from '../parts.ts';
 import { isGone } from './liveness.ts';
 
@@ -31,7 +32,7 @@ export function recoverCutReply(parts: PlayParts, chat: string): boolean {
     if (holder) store.leases.release(holder);
     if (!row) return true;
     store.scratch.clear(chat);
-    const where = whereOf(pendingOf(row));
+    const where = whereOf(store, chat, pendingOf(row));
     store.chats.append(chat, { actor: 'model', at: now(), ...where }, (state) => {
       const event = cutLine(parts, row, state);
       return event ? [event] : [];

@@ -145,6 +145,15 @@ export function branches(chat: OpenChat): BranchInfo[] {
   });
 }
 
+/** The name by which the viewer knows a branch that a place is on; undefined when it knows none. */
+export function nameOfBranchWith(chat: OpenChat, place: Position): string | undefined {
+  const { tree } = chat.parts.store;
+  const known = knownBranches(chat);
+  const own = known.find(({ branch }) => branch.id === place.branch);
+  const holds = ({ branch }: Known) => tree.lineage(chat.id, tipOf(chat, branch)).contains(place);
+  return (own ?? known.find(holds))?.name;
+}
+
 /** Puts the head at the tip of a branch. */
 export function switchTo(chat: OpenChat, name: string): void {
   requireIdle(chat);

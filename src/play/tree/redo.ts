@@ -56,6 +56,23 @@ export function isPerceivedBetween(chat: OpenChat, from: Position, to: Position)
   return !isDeepStrictEqual(was, is);
 }
 
+/** Where the histories of two heads part. */
+function partingOf(chat: OpenChat, one: Position, other: Position): Position {
+  const { tree } = chat.parts.store;
+  const others = new Map(tree.lineage(chat.id, other).segments.map(({ branch, upTo }) => [branch, upTo]));
+  for (const { branch, upTo } of tree.lineage(chat.id, one).segments) {
+    const shared = others.get(branch);
+    if (shared !== undefined) return { branch, seq: Math.min(upTo, shared) };
+  }
+  return tree.start(chat.id);
+}
+
+/** Whether a viewer perceives anything of what one of two heads has and the other has not. */
+export function isPerceivedApart(chat: OpenChat, one: Position, other: Position): boolean {
+  const parting = partingOf(chat, one, other);
+  return [one, other].some((head) => isPerceivedBetween(chat, parting, head));
+}
+
 const known = new WeakMap<ChatState, { viewer: string; canRedo: boolean }>();
 
 /** Whether a redo would change something that the viewer perceives. Found once for each state of the chat. */

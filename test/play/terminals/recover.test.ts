@@ -107,16 +107,27 @@ describe('invariant 8: a reply whose process died', () => {
     expect(scene.playing().branches()).toHaveLength(1);
   });
 
-  test('stands beside what was said since when it was an alternative', () => {
+  test('stands beside what was said since when it was an alternative, and the head stays', () => {
     const scene = sceneWith();
     left(scene, 'The river is', { isAlternative: true });
     scene.said('Tomas', 'Never mind.');
     recoverCutReplies(scene.parts);
-    expect(scene.texts('Tomas').slice(1)).toEqual(['The river is']);
+    expect(scene.texts('Tomas').slice(1)).toEqual(['Never mind.']);
     const previews = scene
       .playing()
       .branches()
       .map(({ preview }) => preview);
-    expect(previews).toContain('Never mind.');
+    expect(previews).toContain('The river is');
+  });
+
+  test('stays with what it answered where a person has gone back meanwhile', async () => {
+    const scene = sceneWith();
+    scene.said('Tomas', 'Maren?');
+    left(scene, 'The river is');
+    await scene.playing().undo();
+    recoverCutReplies(scene.parts);
+    expect(scene.texts('Tomas')).toHaveLength(1);
+    await scene.playing().switchTo('main');
+    expect(scene.texts('Tomas').slice(1)).toEqual(['Maren?', 'The river is']);
   });
 });
