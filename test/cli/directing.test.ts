@@ -18,6 +18,13 @@ test('strategy sets and prints how it is decided who answers', async () => {
   await stage.isSound();
 });
 
+test('RP-047 strategy says that the classifier is missing which the strategy needs', async () => {
+  const stage = await atTheInn();
+  expect(await stage.text('strategy', '--set', 'model')).toContain(
+    'strategy: model (no classifier is set ([backend.classifier] in the config); natural until then)\n',
+  );
+});
+
 test.each([
   ['bad_strategy', ['--set', 'fair']],
   ['bad_argument', ['--self-reply', 'maybe']],

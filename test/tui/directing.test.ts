@@ -105,6 +105,21 @@ describe('telling the director', () => {
     expect(play.calls).toEqual([['setDirector', { strategy: 'manual' }]]);
   });
 
+  test.each([
+    [false, 'model: no classifier is set ([backend.classifier] in the config); natural until then'],
+    [true, 'model: the classifier picks'],
+  ])('RP-047 /strategy model says whether there is a classifier: %s', async (hasClassifier, answer) => {
+    const play = new SmallPlay([...scene]);
+    play.directed = { ...play.directed, hasClassifier };
+    const emulator = await open(play, { columns: 120 });
+    emulator.type('/strategy\r');
+    await emulator.shows(answer);
+    emulator.type('\x1b');
+    await emulator.hides(answer);
+    emulator.type('/strategy model\r');
+    await emulator.shows(answer);
+  });
+
   test('KT-18 Esc ends auto mode also while nobody writes', async () => {
     const play = new SmallPlay([...scene]);
     play.seconds = 5;

@@ -33,7 +33,8 @@ describe('who is there', () => {
     await expect.poll(() => play.calls).toEqual([call]);
   });
 
-  test.each(['/join', '/leave', '/rename Bob', '/rename Bob =', '/audience'])(
+  const audienceOfNobody = ['/audience', '/audience last', '/audience -2', '/audience m1..last'];
+  test.each(['/join', '/leave', '/rename Bob', '/rename Bob =', ...audienceOfNobody])(
     '%s says what is missing and asks for nothing',
     async (line) => {
       const play = new SmallPlay([]);

@@ -16,6 +16,7 @@ export class SmallDirecting extends SmallNotes implements Omit<DirectingPlay, 'd
     selfReply: false,
     muted: [],
     talkativeness: { Alice: 0.5, Bob: 0.5, Carl: 0.5 },
+    hasClassifier: false,
   };
 
   director = (): ReturnType<DirectingPlay['director']> => this.directed;

@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
 import { SottoError } from '../../domain/errors.ts';
 import { strategy } from '../../domain/event-parts.ts';
-import { type DirectorChange, type DirectorState, strategyNamed } from '../../play/director/directing.ts';
+import {
+  type DirectorChange,
+  type DirectorState,
+  noClassifier,
+  strategyNamed,
+} from '../../play/director/directing.ts';
 import type { NextSpeakers } from '../../play/play.ts';
 import type { JsonLine } from '../output.ts';
 import { run } from '../run.ts';
@@ -46,11 +51,20 @@ const changeFrom = (flags: StrategyFlags): DirectorChange => ({
   ...(flags.talkative && { talkativeness: talkativeness(flags.talkative) }),
 });
 
-const directorLine = (director: DirectorState): JsonLine => ({ type: 'director', ...director });
+const directorLine = ({ hasClassifier: _, ...director }: DirectorState): JsonLine => ({
+  type: 'director',
+  ...director,
+});
 
-const directorText = ({ strategy, selfReply, muted, talkativeness: all }: DirectorState): string =>
+const directorText = ({
+  strategy,
+  selfReply,
+  muted,
+  talkativeness: all,
+  hasClassifier,
+}: DirectorState): string =>
   [
-    `strategy: ${strategy}`,
+    `strategy: ${strategy}${strategy === 'model' && !hasClassifier ? ` (${noClassifier})` : ''}`,
     `self-reply: ${selfReply ? 'on' : 'off'}`,
     `muted: ${muted.join(', ') || 'nobody'}`,
     `talkativeness: ${Object.entries(all)

@@ -16,7 +16,12 @@ export interface DirectorState {
   readonly selfReply: boolean;
   readonly muted: readonly string[];
   readonly talkativeness: Readonly<Record<string, number>>;
+  /** Whether there is a model that small questions are asked of, as the strategy `model` needs it. */
+  readonly hasClassifier: boolean;
 }
+
+/** What the strategy `model` does where there is no classifier. */
+export const noClassifier = 'no classifier is set ([backend.classifier] in the config); natural until then';
 
 /** What is to be changed of it, by names; what is absent stays. */
 export interface DirectorChange {
@@ -75,6 +80,7 @@ function directorOf(chat: OpenChat): DirectorState {
     talkativeness: Object.fromEntries(
       known.map(({ id, name }) => [name, talkativenessOf(chat, id, facts.director)]),
     ),
+    hasClassifier: chat.parts.classifier !== undefined,
   };
 }
 

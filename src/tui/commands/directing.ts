@@ -1,6 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
+import { strategy as strategySchema } from '../../domain/event-parts.ts';
 import type { Strategy } from '../../domain/events.ts';
-import { type DirectorState, strategyNamed } from '../../play/director/directing.ts';
+import { type DirectorState, noClassifier, strategyNamed } from '../../play/director/directing.ts';
 import type { CastMember, Play } from '../../play/play.ts';
 import { listPanel } from '../panels/state.ts';
 import { namesAndText, required, takeNames } from './arguments.ts';
@@ -13,6 +14,9 @@ const strategies: Readonly<Record<Strategy, string>> = {
   manual: 'nobody, until you say /reply NAME',
   model: 'the classifier picks',
 };
+
+const helpFor = (name: Strategy, { hasClassifier }: DirectorState): string =>
+  name === 'model' && !hasClassifier ? noClassifier : strategies[name];
 
 const othersIn = (play: Play): CastMember[] => {
   const { cast, playing } = play.state();
@@ -50,15 +54,19 @@ const strategy: Command = {
   help: 'how it is decided who answers',
   async run({ play, show, notify }, args) {
     if (args === '') {
-      const all = Object.entries(strategies);
-      const at = all.findIndex(([name]) => name === play.director().strategy);
-      const items = all.map(([name, help]) => ({ label: `${name}: ${help}`, command: `/strategy ${name}` }));
+      const director = play.director();
+      const all = strategySchema.options;
+      const items = all.map((name) => ({
+        label: `${name}: ${helpFor(name, director)}`,
+        command: `/strategy ${name}`,
+      }));
+      const at = all.indexOf(director.strategy);
       show(listPanel('Who answers', items, at));
       return;
     }
     const found = strategyNamed(args);
     await play.setDirector({ strategy: found });
-    notify(`${found}: ${strategies[found]}`);
+    notify(`${found}: ${helpFor(found, play.director())}`);
   },
 };
 

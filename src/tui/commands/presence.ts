@@ -92,15 +92,20 @@ const rename: Command = {
   },
 };
 
+/** Whether a word can only be meant for a message, or for all from one to another. */
+const isAddress = (word: string): boolean => /^(?:last|-\d+|\S+\.\.\S+)$/.test(word);
+
 const audience: Command = {
   name: 'audience',
   args: '[MESSAGE|FROM..TO] NAME,NAME|all',
   help: 'change who has heard a message, or all from one to another',
   async run({ play, notify }, args) {
     const known = castNames(play.state());
-    const line = required(args, '/audience [MESSAGE] NAME,NAME or all').replace(/@/g, '');
+    const usage = '/audience [MESSAGE] NAME,NAME or all';
+    const line = required(args, usage).replace(/@/g, '');
     const [word, rest] = firstWord(line);
     const [one = ''] = namesIn(line, known);
+    if (isAddress(line) && !known.includes(one)) required(rest, usage);
     const isAddressed = rest !== '' && !known.includes(one) && !word.endsWith(',');
     const [address, names] = isAddressed ? [word, rest] : ['last', line];
     const [from = 'last', through] = address.split('..', 2);
