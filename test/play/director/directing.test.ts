@@ -18,6 +18,7 @@ describe('what the director is told', () => {
       selfReply: true,
       muted: ['Ansel'],
       talkativeness: { Maren: 0.5, Ansel: 0.5, Odile: 0.2, Tomas: 0.5 },
+      hasClassifier: false,
     });
     await play.setDirector({ unmute: ['Ansel'] });
     expect(scene.playing().director()).toMatchObject({ strategy: 'list', muted: [] });
