@@ -166,4 +166,53 @@ describe('with no hint', () => {
     expect(scene.texts('Odile').at(-2)).toBe('Psst.');
     expect(scene.play.state().generating).toBe(null);
   });
+
+  test('RP-042 KT-17 a hidden line refuses nothing: what is changed meanwhile is changed, who is asked speaks after it', async () => {
+    const lines = scripted('Psst. (ooc: __known_to_chars__Odile__)', 'Aye, aloud.');
+    let between: Promise<unknown[]> | null = null;
+    const backend = async () => {
+      const open = await lines();
+      return {
+        ...open,
+        async *complete(...request: Parameters<typeof open.complete>) {
+          const { play } = scene;
+          between ??= Promise.all([play.pin(asked), play.edit(asked, 'All quiet!'), play.reply('Maren')]);
+          yield* open.complete(...request);
+        },
+      };
+    };
+    anew({ settings: { hint: 'none' }, backend });
+    const asked = scene.said('Tomas', 'All quiet?');
+    scene.said('Odile', 'Who has the key?', ['Ansel']);
+    await scene.play.reply('Ansel');
+    await between;
+    expect(scene.texts('Tomas').slice(-2)).toEqual(['All quiet!', 'Aye, aloud.']);
+    expect(scene.play.pins().map(({ id }) => id)).toEqual([asked]);
+    expect(scene.texts('Odile').slice(-2)).toEqual(['Psst.', 'Aye, aloud.']);
+    expect(scene.store.verify(scene.state).differences).toEqual([]);
+  });
+
+  test('KT-17 what is taken back during a hidden line stays so', async () => {
+    const lines = scripted('Psst. (ooc: __known_to_chars__Odile__)');
+    let between: Promise<unknown> | null = null;
+    const backend = async () => {
+      const open = await lines();
+      return {
+        ...open,
+        async *complete(...request: Parameters<typeof open.complete>) {
+          between ??= scene.play.rewind({ turns: 1 });
+          yield* open.complete(...request);
+        },
+      };
+    };
+    anew({ settings: { hint: 'none' }, backend });
+    const before = scene.texts('Tomas');
+    scene.said('Tomas', 'All quiet?');
+    scene.said('Odile', 'Who has the key?', ['Ansel']);
+    await scene.play.reply('Ansel');
+    await between;
+    expect(scene.texts('Tomas')).toEqual(before);
+    expect(scene.texts('everyone')).toHaveLength(before.length);
+    expect(scene.store.verify(scene.state).differences).toEqual([]);
+  });
 });
