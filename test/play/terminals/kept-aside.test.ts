@@ -18,15 +18,16 @@ function two(options: SceneOptions = {}) {
   return { scene, model, here, there };
 }
 
-/** Lets something be done elsewhere while a command streams a line, and then ends the line. */
+/** Lets something be done elsewhere, once it shows there what shows here, while a command streams a line; then ends it. */
 async function meanwhile(
-  { model, here }: { model: ReturnType<typeof dictated>; here: Terminal },
+  { model, here, there }: { model: ReturnType<typeof dictated>; here: Terminal; there?: Terminal },
   command: (play: Play) => Promise<unknown>,
   how: { line: string; act: () => unknown },
 ): Promise<void> {
   const done = command(here.play);
   model.write(how.line);
   await settled(() => expect(here.streaming()).not.toBe(''));
+  if (there) await settled(() => expect(there.shown()).toEqual(here.shown()));
   await how.act();
   model.end();
   await done;
@@ -40,7 +41,7 @@ describe('invariant 3: the head stays where a person put it while a line was wri
     scene.said('Tomas', 'Ansel?');
     scene.replied('Ansel', 'Aye.');
     const [here, there] = [open.here(), open.there()];
-    await meanwhile({ model, here }, (play) => play.regenerate(), {
+    await meanwhile({ model, here, there }, (play) => play.regenerate(), {
       line: 'Nay.',
       act: () => scene.said('Odile', 'Good.'),
     });
@@ -76,7 +77,7 @@ describe('invariant 3: the head stays where a person put it while a line was wri
       await scene.playing().undo();
       scene.replied('Ansel', 'Aye.');
       const [here, there] = [open.here(), open.there()];
-      await meanwhile({ model, here }, (play) => play.say('Maren?', { reply: ['Maren', 'Ansel'] }), {
+      await meanwhile({ model, here, there }, (play) => play.say('Maren?', { reply: ['Maren', 'Ansel'] }), {
         line: 'Here.',
         act: () => act(there.play),
       });
@@ -94,7 +95,7 @@ describe('invariant 3: the head stays where a person put it while a line was wri
     scene.said('Tomas', 'Or beer?');
     await scene.playing().undo();
     const [here, there] = [open.here(), open.there()];
-    await meanwhile({ model, here }, (play) => play.reply('Maren'), {
+    await meanwhile({ model, here, there }, (play) => play.reply('Maren'), {
       line: 'Tea.',
       act: () => there.play.redo(),
     });
@@ -105,7 +106,7 @@ describe('invariant 3: the head stays where a person put it while a line was wri
   test('a line goes on from what others said, also after a rewind that was taken back', async () => {
     const { scene, model, ...open } = two();
     const [here, there] = [open.here(), open.there()];
-    await meanwhile({ model, here }, (play) => play.say('Maren?', { reply: ['Maren'] }), {
+    await meanwhile({ model, here, there }, (play) => play.say('Maren?', { reply: ['Maren'] }), {
       line: 'Here.',
       act: async () => {
         await there.play.undo();
@@ -121,7 +122,7 @@ describe('invariant 3: the head stays where a person put it while a line was wri
     const { scene, model, ...open } = two();
     scene.said('Tomas', 'Ansel?');
     const [here, there] = [open.here(), open.there()];
-    await meanwhile({ model, here }, (play) => play.reply('Ansel'), {
+    await meanwhile({ model, here, there }, (play) => play.reply('Ansel'), {
       line: 'Nobody hears. ',
       act: async () => {
         await there.play.undo();
