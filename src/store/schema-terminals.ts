@@ -36,3 +36,12 @@ export const terminal = sqliteTable('terminal', {
   /** When it was last heard of: milliseconds since 1970. */
   beat: integer().notNull().default(0),
 });
+
+/** What is known of a model server, whichever process found it out. */
+export const server = sqliteTable('server', {
+  url: text().primaryKey(),
+  /** When a person agreed to an address that a file in the current folder names; null where nobody was asked. */
+  allowedAt: text('allowed_at'),
+  /** What was learned of its cache; null where nothing was. */
+  cache: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),
+});

@@ -9,7 +9,9 @@ import { asStoreError, type Connection, immediately, openDatabase, writtenBriefl
 import { Leases } from './leases.ts';
 import { Library } from './library.ts';
 import { type IdSource, Log } from './log.ts';
+import { nextOnEachLine } from './next-on-lines.ts';
 import { Scratch } from './scratch.ts';
+import { Servers } from './servers.ts';
 import type { ChatState, Parts } from './state.ts';
 import { Terminals } from './terminals.ts';
 import { Transcript, type Wanted } from './transcript.ts';
@@ -44,6 +46,7 @@ export class Store {
   readonly scratch: Scratch;
   readonly leases: Leases;
   readonly terminals: Terminals;
+  readonly servers: Servers;
   readonly #connection: Connection;
   readonly #parts: Parts;
 
@@ -65,6 +68,7 @@ export class Store {
     this.scratch = new Scratch(connection);
     this.leases = new Leases(connection);
     this.terminals = new Terminals(connection);
+    this.servers = new Servers(connection);
   }
 
   /** The chat as one character, or everyone together, has perceived it under a head. */
@@ -93,14 +97,8 @@ export class Store {
    */
   messagesNext(chat: string, from: Position, isWanted: Wanted): Position[] {
     const branches = [...this.tree.branches(chat).values()];
-    const walk = (branch: number, after: number): Position[] => {
-      const found = this.firstAfter({ branch, seq: after }, isWanted);
-      const before = found?.seq ?? Number.POSITIVE_INFINITY;
-      const forks = branches.filter((b) => b.parent === branch && b.forkSeq >= after && b.forkSeq < before);
-      return [...(found ? [found] : []), ...forks.flatMap((fork) => walk(fork.id, fork.forkSeq))];
-    };
-    const { branch, seq } = this.tree.canonical(chat, from);
-    return walk(branch, seq).sort((a, b) => a.seq - b.seq);
+    const first = (place: Position) => this.firstAfter(place, isWanted);
+    return nextOnEachLine(branches, this.tree.canonical(chat, from), first);
   }
 
   /** The first message on a branch after a place for which `isWanted` holds; undefined without one. */

@@ -1,0 +1,5 @@
+CREATE TABLE `server` (
+	`url` text PRIMARY KEY NOT NULL,
+	`allowed_at` text,
+	`cache` text
+);
