@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { Card, Character } from '../cards/character.ts';
 import { readCard } from '../cards/read.ts';
 import type { ConfigPlace } from '../config/find.ts';
 import { dataFolder } from '../config/folders.ts';
-import { type LoadedConfig, loadConfig } from '../config/load.ts';
+import type { LoadedConfig } from '../config/load.ts';
 import type { Backend } from '../inference/backend.ts';
 import { findChat } from '../play/find-chat.ts';
 import type { NewChatParts } from '../play/new-chat.ts';
@@ -16,14 +15,14 @@ import type { Play } from '../play/play.ts';
 import { recoverCutReplies } from '../play/terminals/recover.ts';
 import { Store } from '../store/store.ts';
 import { Bookshelf } from './books.ts';
-import { configFlags, type Globals, timeSource } from './globals.ts';
+import { type Globals, timeSource } from './globals.ts';
 import { type Identity, identityOf } from './ids.ts';
 import { checkServer, classifierOf, narrativeServer, openServer } from './model-servers.ts';
 import type { Output } from './output.ts';
 import { packageRoot } from './package-root.ts';
 import { pidSpace } from './pid-space.ts';
 import { playSettings } from './play-settings.ts';
-import { presetKinds } from './presets.ts';
+import { RunConfig } from './run-config.ts';
 
 /** Reads a card from a file's bytes, with this platform's zlib. */
 export const readCardFile = (bytes: Uint8Array): Card =>
@@ -35,10 +34,9 @@ export class Context {
   readonly out: Output;
   readonly now: () => string;
   readonly identity: Identity;
+  readonly config: RunConfig;
   readonly packageRoot = packageRoot();
   readonly #characters = new Map<string, readonly Character[]>();
-  #given: LoadedConfig | undefined;
-  #loaded: LoadedConfig | undefined;
   #settings: PlaySettings | undefined;
   #store: Store | undefined;
   #shelf: Bookshelf | undefined;
@@ -48,34 +46,28 @@ export class Context {
     this.out = out;
     this.now = timeSource(globals);
     this.identity = identityOf(globals.seed);
+    this.config = new RunConfig(globals, () =>
+      this.#store || existsSync(this.storeFile) ? this.store : undefined,
+    );
   }
 
   get place(): ConfigPlace {
-    const { env, platform } = process;
-    return { env, platform, home: homedir(), cwd: process.cwd(), configFlag: this.globals.config };
+    return this.config.place;
   }
 
   /** All settings, presets in use included. A store is read for these, but never made. */
   get loaded(): LoadedConfig {
-    this.#loaded ??= this.#withPresets();
-    return this.#loaded;
+    return this.config.loaded;
   }
 
   /** The settings without presets. */
   get given(): LoadedConfig {
-    this.#given ??= loadConfig(this.place, configFlags(this.globals));
-    return this.#given;
-  }
-
-  #withPresets(): LoadedConfig {
-    if (!this.#store && !existsSync(this.storeFile)) return this.given;
-    const chosen = this.store.library.presets(presetKinds).filter((preset) => preset.chosen);
-    return chosen.length === 0 ? this.given : loadConfig(this.place, configFlags(this.globals), chosen);
+    return this.config.given;
   }
 
   /** Other presets were chosen: the settings are read again. */
   presetsChanged(): void {
-    this.#loaded = undefined;
+    this.config.forget();
     this.#settings = undefined;
   }
 
@@ -117,16 +109,15 @@ export class Context {
   }
 
   get playParts(): PlayParts {
-    const { store, now, identity } = this;
+    const { store, now, identity, config } = this;
     const settings = () => this.settings;
-    const loaded = () => this.loaded;
     return {
       store,
       get settings() {
         return settings();
       },
       get classifier() {
-        return classifierOf(loaded());
+        return classifierOf(config);
       },
       now,
       seedFor: (about, alternative) => {
@@ -162,12 +153,12 @@ export class Context {
   }
 
   async openBackend(): Promise<Backend> {
-    return openServer(narrativeServer(this.loaded));
+    return openServer(narrativeServer(this.config.servers));
   }
 
   /** Throws what is wrong with the settings of the model server, before anything is stored; no network. */
   async checkBackend(): Promise<void> {
-    await checkServer(narrativeServer(this.loaded));
+    await checkServer(narrativeServer(this.config.servers));
   }
 
   #character({ id, index }: { id: string; index: number }): Character | null {

@@ -1,9 +1,11 @@
-import { apiKey, type LoadedConfig, type ServerSection } from '../config/load.ts';
+import type { LoadedConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
+import { apiKey, type ServerSection } from '../config/servers.ts';
 import type { Backend } from '../inference/backend.ts';
 import type { Classifier, ClassifierModel } from '../inference/classifier.ts';
 import type { BackendConfig } from '../inference/detect.ts';
 import { estimateTokens } from '../prompt/tokens.ts';
+import type { RunConfig } from './run-config.ts';
 
 const secondMs = 1000;
 /** Tokens that a model adds by itself, such as the one that opens a prompt. */
@@ -78,10 +80,11 @@ export async function openClassifier(
 
 const opened = new WeakMap<LoadedConfig, Promise<Classifier | null>>();
 
-/** Opens the classifier of a config when it is first asked for, and again after that failed; undefined when it is not enabled. */
-export function classifierOf(loaded: LoadedConfig): (() => Promise<Classifier | null>) | undefined {
-  if (!loaded.config.backend.classifier.enabled) return undefined;
-  return () => {
+/** Opens the classifier when it is first asked for, and again after that failed; undefined when it is not enabled. */
+export function classifierOf(config: RunConfig): (() => Promise<Classifier | null>) | undefined {
+  if (!config.loaded.config.backend.classifier.enabled) return undefined;
+  return async () => {
+    const loaded = config.servers;
     const known = opened.get(loaded);
     if (known) return known;
     const opening = openClassifier(loaded).then((found) => found?.classifier ?? null);

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
+import { maskSecrets } from '../config/secrets.ts';
+import { printable } from '../config/settings.ts';
 import { startChat } from '../play/new-chat.ts';
 import { cardCommand } from '../tui/commands/card.ts';
 import { presenceCommands } from '../tui/commands/presence.ts';
 import { presetCommand } from '../tui/commands/preset.ts';
 import { runScreen } from '../tui/run.ts';
+import { ask } from './ask.ts';
 import { cardShelf } from './card-shelf.ts';
 import { keepCard } from './cards.ts';
 import type { Context } from './context.ts';
@@ -21,8 +24,23 @@ function chatToOpen(context: Context, address: string | undefined): string {
   return startChat(context.newChatParts, { cards: [card] });
 }
 
+/** Asks about each address that the file of the current folder gives; what is not agreed to is not used. */
+async function askAboutFolder(context: Context): Promise<string | undefined> {
+  for (const { url } of context.config.unagreed) {
+    const shown = maskSecrets(printable(url));
+    const question = `The config.toml of this folder would send what is written to\n  ${shown}\nUse it? [y/N] `;
+    if (/^y(es)?$/.test((await ask(question)) ?? '')) context.store.servers.allow(url, context.now());
+  }
+  const [left] = context.config.unagreed;
+  context.config.goWithoutUnagreed();
+  return (
+    left && 'the address in the config.toml of this folder is not used; `sotto config allow` agrees to it'
+  );
+}
+
 /** Opens the screen on a chat, as the character that it is played as or another for this terminal alone. Resolves to the exit code. */
 export async function openScreen(context: Context, address?: string, as?: string): Promise<number> {
+  const initialNotice = await askAboutFolder(context);
   const play = context.play(chatToOpen(context, address), as);
   play.attend();
   const { theme, ooc } = context.loaded.config;
@@ -33,6 +51,7 @@ export async function openScreen(context: Context, address?: string, as?: string
       stdout: process.stdout,
       theme: theme.name,
       ooc,
+      ...(initialNotice !== undefined && { initialNotice }),
       commands: withQuickReplies(context.store.library, [
         ...presenceCommands((name) => newcomerFrom(context, name)),
         presetCommand(presetShelf(context)),

@@ -32,8 +32,9 @@ export const findConfigFile = (place: ConfigPlace): ConfigFile | null => {
   const named = place.configFlag || place.env.SOTTO_CONFIG;
   if (named) return read(named) ?? missing(named);
   const path = join(place.cwd, 'config.toml');
-  const text = readOrdinary(path);
-  return text !== null && isSottos(text) ? { path, text, isOfFolder: true } : read(userConfigFile(place));
+  const own = userConfigFile(place);
+  const text = path === own ? null : readOrdinary(path);
+  return text !== null && isSottos(text) ? { path, text, isOfFolder: true } : read(own);
 };
 
 /** The file, or null when there is none. */

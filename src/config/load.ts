@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { SottoError } from '../domain/errors.ts';
-import { type Environment, readText, settingsOfEnvironment } from './environment.ts';
+import { readText, settingsOfEnvironment } from './environment.ts';
 import { type ConfigPlace, findConfigFile } from './find.ts';
 import { configKeys, isConfigKey, sections } from './keys.ts';
 import { besidePresets, type ChosenPreset, settingsOfPresets } from './presets.ts';
@@ -108,30 +108,4 @@ const withSoftLimit = (config: Config, given: Settings): Config => {
   if (!setting) return { ...config, prompt: { ...config.prompt, soft: hard } };
   const message = `${where('prompt.soft', setting.origin)} is ${soft}, more than prompt.hard, which is ${hard}: lower the one or raise the other`;
   throw new SottoError('usage', 'wrong_value', message);
-};
-
-/** A section that says where a model server is and which key it wants. */
-export type ServerSection = 'backend' | 'backend.classifier';
-
-/**
- * The key that a section's `api_key_env` points to, empty when it points to none. Throws SottoError `no_api_key`,
- * and `key_in_folder` when a file that merely lay in the current folder says which key goes out, or where to.
- */
-export const apiKey = (
-  { config, origins, isOfFolder }: LoadedConfig,
-  env: Environment,
-  section: ServerSection = 'backend',
-): string => {
-  const { api_key_env: name, url } = section === 'backend' ? config.backend : config.backend.classifier;
-  if (name === '') return '';
-  const isSaidHere = (key: ConfigKey) => isOfFolder && origins.get(key)?.from === 'file';
-  if (isSaidHere(`${section}.api_key_env`) || (isSaidHere(`${section}.url`) && url !== '')) {
-    const message =
-      'the config.toml of this folder decides where an API key is sent: if you trust it, name it with --config';
-    throw new SottoError('usage', 'key_in_folder', message);
-  }
-  const key = env[name];
-  if (key) return key;
-  const message = `$${name} is empty, but ${section}.api_key_env says that it holds the key: export it or take the setting out`;
-  throw new SottoError('usage', 'no_api_key', message);
 };

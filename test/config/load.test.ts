@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readText, variableOf } from '../../src/config/environment.ts';
 import { configKeys } from '../../src/config/keys.ts';
-import { apiKey, loadConfig } from '../../src/config/load.ts';
+import { loadConfig } from '../../src/config/load.ts';
 import { configSchema } from '../../src/config/schema.ts';
+import { apiKey } from '../../src/config/servers.ts';
 import type { Sampling } from '../../src/inference/backend.ts';
 import { refusalOf, scene } from './scene.ts';
 

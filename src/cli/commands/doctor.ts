@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
+import { folderAddresses, withoutAddresses } from '../../config/servers.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Context } from '../context.ts';
 import { contextFinding, type Needs, pinningFinding, startCommand } from '../doctor/advice.ts';
@@ -30,8 +31,11 @@ interface Visit {
   readonly needs: Needs;
 }
 
+/** Whether somebody agreed to an address of the folder is not known without a store. */
+const withoutFolder = (given: LoadedConfig): LoadedConfig => withoutAddresses(given, folderAddresses(given));
+
 function visit(context: Context, canRead: boolean): Visit {
-  const loaded = canRead ? context.loaded : context.given;
+  const loaded = canRead ? context.config.servers : withoutFolder(context.given);
   return { context, loaded, needs: needsOf(context, loaded.config, canRead) };
 }
 

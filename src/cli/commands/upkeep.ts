@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { userConfigFile } from '../../config/folders.ts';
 import type { LoadedConfig } from '../../config/load.ts';
+import { folderAddresses, plainAddress } from '../../config/servers.ts';
+import { printable } from '../../config/settings.ts';
 import { exampleConfig, showConfig, shownSettings } from '../../config/show.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Context } from '../context.ts';
@@ -98,6 +100,26 @@ function showSettings(context: Context): void {
   }
 }
 
+/** Agrees to an address, or to those that the file of the current folder gives. */
+function allow(context: Context, address: string | undefined): void {
+  const urls =
+    address === undefined ? folderAddresses(context.given).map(({ url }) => url) : [plainAddress(address)];
+  if (urls.length === 0) {
+    const message = 'no config.toml of this folder names a model server; say which address you mean';
+    throw new SottoError('usage', 'no_address', message);
+  }
+  for (const url of urls) {
+    if (!/^https?:\/\/[^/]/.test(url)) {
+      const message = `${printable(url)} is no address of a model server; write it like http://127.0.0.1:8080`;
+      throw new SottoError('usage', 'bad_url', message);
+    }
+  }
+  for (const url of urls) {
+    context.store.servers.allow(url, context.now());
+    context.out.result({ type: 'allowed', url }, `${url} is used where the config.toml of a folder names it`);
+  }
+}
+
 const registerConfig = (program: Command): void => {
   const config = program.command('config').description('settings');
   config
@@ -108,6 +130,10 @@ const registerConfig = (program: Command): void => {
     .command('init')
     .description('write a config file with every default')
     .action(run((context) => initConfig(context)));
+  config
+    .command('allow [url]')
+    .description('agree to the address of a model server that the config.toml of the current folder names')
+    .action(run((context, [url]) => allow(context, url)));
   config
     .command('path')
     .description('the config file in use')

@@ -12,14 +12,15 @@ export class PtyRun {
   output = '';
 
   /** `lingers`: the terminal stays open when the program ends, for what is not read soon after its end is lost. */
-  constructor(args: string[], env: Record<string, string> = {}, lingers = false) {
+  constructor(args: string[], env: Record<string, string> = {}, lingers = false, cwd = process.cwd()) {
     const { CI: _, NO_COLOR: __, ...rest } = process.env;
-    const node = [process.execPath, '--import', 'tsx', ...args];
+    const node = [process.execPath, '--import', import.meta.resolve('tsx'), ...args];
     const shell = ['-c', '"$@"; echo "[ended $?]"; read _', 'sh', ...node];
     const [file = '', ...words] = lingers ? ['sh', ...shell] : node;
     this.program = pty.spawn(file, words, {
       cols: 80,
       rows: 24,
+      cwd,
       env: { ...(rest as Record<string, string>), TERM: 'xterm-256color', ...env },
     });
     this.program.onData((data) => {

@@ -1,0 +1,95 @@
+import { SottoError } from '../domain/errors.ts';
+import type { Environment } from './environment.ts';
+import type { LoadedConfig } from './load.ts';
+import type { ConfigKey } from './schema.ts';
+import { maskSecrets } from './secrets.ts';
+import { printable } from './settings.ts';
+
+/** A section that says where a model server is and which key it wants. */
+export type ServerSection = 'backend' | 'backend.classifier';
+
+/** The address of a model server that the `config.toml` of the current folder gives, and nobody else. */
+export interface FolderAddress {
+  readonly section: ServerSection;
+  /** In the form in which addresses are compared. */
+  readonly url: string;
+}
+
+/** An address in the form in which addresses are compared: no slash at its end; what is no URL as it is. */
+export const plainAddress = (address: string): string => {
+  if (!URL.canParse(address)) return address;
+  const { origin, pathname } = new URL(address);
+  return origin === 'null' ? address : origin + pathname.replace(/\/+$/, '');
+};
+
+/** Whether a setting stands in a file of the current folder that nobody named, and in nothing that counts before it. */
+export const isSaidByFolder = ({ isOfFolder, origins }: LoadedConfig, key: ConfigKey): boolean =>
+  isOfFolder && origins.get(key)?.from === 'file';
+
+const kindsWithoutAddress: ReadonlySet<string> = new Set(['understudy', 'gguf']);
+
+/** The addresses that prompts and questions would go to because the `config.toml` of the current folder says so. */
+export const folderAddresses = (loaded: LoadedConfig): FolderAddress[] => {
+  const { backend } = loaded.config;
+  const { classifier } = backend;
+  const servers = [
+    { section: 'backend' as const, isUsed: true, ...backend },
+    { section: 'backend.classifier' as const, isUsed: classifier.enabled, ...classifier },
+  ];
+  return servers
+    .filter(({ section, isUsed, kind, url }) => {
+      const isServer = isUsed && url !== '' && !kindsWithoutAddress.has(kind);
+      return isServer && isSaidByFolder(loaded, `${section}.url`);
+    })
+    .map(({ section, url }) => ({ section, url: plainAddress(url) }));
+};
+
+/** The settings without these addresses: servers are found as if the file of the folder had said nothing of them. */
+export const withoutAddresses = (loaded: LoadedConfig, addresses: readonly FolderAddress[]): LoadedConfig => {
+  const without = (section: ServerSection) => {
+    if (!addresses.some((address) => address.section === section)) return {};
+    const said = (name: 'kind' | 'model' | 'api_key_env') => isSaidByFolder(loaded, `${section}.${name}`);
+    return {
+      url: '',
+      ...(said('kind') && { kind: 'auto' as const }),
+      ...(said('model') && { model: '' }),
+      ...(said('api_key_env') && { api_key_env: '' }),
+    };
+  };
+  const { backend } = loaded.config;
+  const classifier = { ...backend.classifier, ...without('backend.classifier') };
+  return {
+    ...loaded,
+    config: { ...loaded.config, backend: { ...backend, ...without('backend'), classifier } },
+  };
+};
+
+/** The refusal to send anything to an address that nobody has agreed to. */
+export const addressInFolder = ({ url }: FolderAddress): SottoError => {
+  const message = `the config.toml of this folder would send what is written to ${maskSecrets(printable(url))}: if you trust it, agree once with \`sotto config allow\`, or name the file with --config`;
+  return new SottoError('usage', 'address_in_folder', message);
+};
+
+/**
+ * The key that a section's `api_key_env` points to, empty when it points to none. Throws SottoError `no_api_key`,
+ * and `key_in_folder` when a file that merely lay in the current folder says which key goes out, or where to.
+ */
+export const apiKey = (
+  loaded: LoadedConfig,
+  env: Environment,
+  section: ServerSection = 'backend',
+): string => {
+  const { config } = loaded;
+  const { api_key_env: name, url } = section === 'backend' ? config.backend : config.backend.classifier;
+  if (name === '') return '';
+  const isSaidHere = (key: ConfigKey) => isSaidByFolder(loaded, key);
+  if (isSaidHere(`${section}.api_key_env`) || (isSaidHere(`${section}.url`) && url !== '')) {
+    const message =
+      'the config.toml of this folder decides where an API key is sent: if you trust it, name it with --config';
+    throw new SottoError('usage', 'key_in_folder', message);
+  }
+  const key = env[name];
+  if (key) return key;
+  const message = `$${name} is empty, but ${section}.api_key_env says that it holds the key: export it or take the setting out`;
+  throw new SottoError('usage', 'no_api_key', message);
+};
