@@ -1,11 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportCard as writeCard } from '../cards/export.ts';
 import { limits } from '../cards/limits.ts';
 import { fileNameFor } from '../interop/file-name.ts';
 import { cardName, lookUpCard } from './cards.ts';
 import type { Context } from './context.ts';
-import { readFileOf, writeFileOf } from './files.ts';
+import { makeFolderFor, readFileOf, writeFileOf } from './files.ts';
 
 /** How `sotto card export` writes a card. */
 export interface ExportOptions {
@@ -29,8 +28,8 @@ export function exportCard(context: Context, wanted: string, options: ExportOpti
     now: Math.floor(Date.parse(context.now()) / 1000),
   });
   const folder = join(context.dataFolder, 'exports');
-  if (out === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = out ?? join(folder, `${fileNameFor(name)}.${to}`);
+  if (out === undefined) makeFolderFor(file);
   writeFileOf(file, [bytes], { force: force === true });
   context.out.result(
     { type: 'exported', kind: 'card', id: found.id, name, format: to, file, warnings },

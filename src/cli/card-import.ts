@@ -4,7 +4,7 @@ import { isSottoError, SottoError } from '../domain/errors.ts';
 import type { Recognised } from './card-twins.ts';
 import { cardName, cardNotices, keepOnce, readCardAt } from './cards.ts';
 import type { Context } from './context.ts';
-import { asFileError } from './files.ts';
+import { asFileError } from './file-error.ts';
 import { withProgress } from './progress.ts';
 
 const cardFiles = new Set(['.png', '.apng', '.json', '.charx', '.jpg', '.jpeg', '.webp']);

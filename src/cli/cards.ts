@@ -8,7 +8,8 @@ import { fieldsOf } from '../interop/fields.ts';
 import type { LibraryCard } from '../play/new-chat.ts';
 import { type Recognised, recognise, replaceTwin } from './card-twins.ts';
 import { type Context, readCardFile } from './context.ts';
-import { aboutFile, isFile, readFileOf } from './files.ts';
+import { aboutFile } from './file-error.ts';
+import { isFile, readFileOf } from './files.ts';
 
 const cardIdLength = 16;
 

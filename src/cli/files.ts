@@ -1,51 +1,12 @@
-import {
-  closeSync,
-  createReadStream,
-  existsSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, createReadStream, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { SottoError } from '../domain/errors.ts';
+import { makeFolder } from '../store/owner-only.ts';
+import { asFileError } from './file-error.ts';
+import { beginFile } from './fresh-file.ts';
 
 const longestLine = 64 * 1024 * 1024;
 const newline = 0x0a;
-
-/** A SottoError that says which file it is about; any other error as it is. */
-export const aboutFile = (path: string, error: unknown): unknown =>
-  error instanceof SottoError
-    ? new SottoError(error.family, error.code, `${path}: ${error.message}`, { cause: error })
-    : error;
-
-/** What the system says of a file as a SottoError; any other error as it is. */
-export function asFileError(path: string, error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error)) return error;
-  const said: Record<string, string> = {
-    ENOENT: 'is not there; check the path',
-    ENOTDIR: 'is not there; check the path',
-    EISDIR: 'is a folder; name a file in it',
-    EACCES: 'may not be read or written; check its rights',
-    EPERM: 'may not be read or written; check its rights',
-    ENAMETOOLONG: 'is too long for a file name; choose a shorter one',
-    ENOSPC: 'cannot be written: the disk is full; free some space',
-    EROFS: 'cannot be written: the disk is read-only; choose another folder',
-  };
-  const code = String(error.code);
-  const why = said[code];
-  if (why === undefined) return error;
-  const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
-  return new SottoError(
-    isMissing ? 'not_found' : 'usage',
-    isMissing ? 'no_such_file' : 'bad_file',
-    `${path} ${why}`,
-    {
-      cause: error,
-    },
-  );
-}
 
 /** Whether the path leads to a file. */
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
@@ -61,6 +22,16 @@ export function readFileOf(path: string, limit: number): Buffer {
     return readFileSync(path);
   } catch (error) {
     throw asFileError(path, error);
+  }
+}
+
+/** Makes the folder that a file is to be in, where it is missing, for its owner alone. Throws SottoError `bad_file`. */
+export function makeFolderFor(file: string): void {
+  const folder = dirname(file);
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw asFileError(folder, error);
   }
 }
 
@@ -91,32 +62,26 @@ export async function* linesOf(path: string): AsyncIterable<Buffer> {
 }
 
 /**
- * Writes a file whole or not at all. An existing one is replaced only with `force`. Throws SottoError
- * `file_exists`, `no_such_file`, `bad_file`.
+ * Writes a file whole or not at all, for its owner alone. An ordinary file that is there is replaced only with `force`,
+ * a link or anything else never. Throws SottoError `file_exists`, `no_such_file`, `bad_file`.
  */
 export function writeFileOf(
   path: string,
   pieces: Iterable<string | Uint8Array>,
   { force }: { force: boolean },
 ): void {
-  if (!force && existsSync(path)) {
-    throw new SottoError(
-      'usage',
-      'file_exists',
-      `${path} exists already; choose another name or add --force`,
-    );
-  }
-  const part = `${path}.${process.pid}.part`;
+  const fresh = beginFile(path, { force });
   try {
-    const file = openSync(part, 'wx');
+    const file = openSync(fresh.part, 'r+');
     try {
       for (const piece of pieces) writeWhole(file, Buffer.from(piece));
+      fsyncSync(file);
     } finally {
       closeSync(file);
     }
-    renameSync(part, path);
+    fresh.keep();
   } catch (error) {
-    rmSync(part, { force: true });
+    fresh.drop();
     throw asFileError(path, error);
   }
 }

@@ -9,7 +9,8 @@ import { chatReader, readLine } from '../interop/read-chat.ts';
 import { freeTitle } from '../play/new-chat.ts';
 import type { Store } from '../store/store.ts';
 import type { Context } from './context.ts';
-import { aboutFile, linesOf } from './files.ts';
+import { aboutFile } from './file-error.ts';
+import { linesOf } from './files.ts';
 import type { Progress } from './progress.ts';
 
 /** Who the people of a file are. */

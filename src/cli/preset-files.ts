@@ -9,7 +9,8 @@ import { isPromptPreset, readPromptPreset } from '../interop/prompt-preset.ts';
 import { isSamplerPreset, readSamplerPreset } from '../interop/sampler-preset.ts';
 import { renderStory } from '../prompt/template/story.ts';
 import type { StoredPreset } from '../store/library.ts';
-import { aboutFile, readFileOf } from './files.ts';
+import { aboutFile } from './file-error.ts';
+import { readFileOf } from './files.ts';
 
 type Fields = Record<string, unknown>;
 

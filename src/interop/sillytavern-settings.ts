@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Fields, fieldsOf, isFields, without } from './fields.ts';
+import { fileNameFor } from './file-name.ts';
 
 /** A name and description of the human's, and what SillyTavern says of it besides. */
 export interface ReadPersona {
@@ -58,4 +59,33 @@ export function readSettings(value: unknown): SillyTavernSettings {
   const { regex } = fieldsOf(settings.extension_settings);
   const regexScripts = Array.isArray(regex) ? regex : [];
   return { personas, regexScripts, ...readWorldInfo(settings), warnings };
+}
+
+/** A file name of a picture that no persona has yet. */
+function freeAvatar(taken: Fields, wanted: string): string {
+  const free = (n: number): string => {
+    const avatar = `${wanted}${n === 1 ? '' : ` ${n}`}.png`;
+    return Object.hasOwn(taken, avatar) ? free(n + 1) : avatar;
+  };
+  return free(1);
+}
+
+/**
+ * SillyTavern's settings with these personas among its own, known by their names. Everything else in them stays as it
+ * is, other personas and what else is said of these too.
+ */
+export function withPersonas(settings: Fields, all: readonly ReadPersona[]): Fields {
+  const power = fieldsOf(settings.power_user);
+  const personas: Record<string, unknown> = { ...fieldsOf(power.personas) };
+  const descriptions: Record<string, unknown> = { ...fieldsOf(power.persona_descriptions) };
+  for (const { name: called, description: text, foreign } of all) {
+    const { avatar: own } = foreign;
+    const known = Object.keys(personas).find((one) => personas[one] === called);
+    const isFree = typeof own === 'string' && !Object.hasOwn(personas, own);
+    const avatar = known ?? (isFree ? own : freeAvatar(personas, fileNameFor(called)));
+    const said = known === undefined ? without(foreign, ['avatar', 'default']) : descriptions[avatar];
+    personas[avatar] = called;
+    descriptions[avatar] = { ...fieldsOf(said), description: text };
+  }
+  return { ...settings, power_user: { ...power, personas, persona_descriptions: descriptions } };
 }

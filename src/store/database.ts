@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { isSottoError, SottoError } from '../domain/errors.ts';
 import { indexed } from '../domain/search.ts';
+import { keepToOwner } from './owner-only.ts';
 
 /** An open store: drizzle's handle for queries, SQLite's own for transactions and pragmas. */
 export interface Connection {
@@ -46,7 +47,7 @@ export function asStoreError(error: unknown, file: string): unknown {
     return store('store_damaged', 'is damaged; restore a backup with `sotto restore FILE`');
   if (is('SQLITE_FULL', 'ENOSPC'))
     return store('disk_full', 'cannot grow: the disk is full; free some space');
-  if (is('SQLITE_CANTOPEN', 'SQLITE_IOERR', 'ENOTDIR', 'EEXIST')) {
+  if (is('SQLITE_CANTOPEN', 'SQLITE_IOERR', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP', 'ENAMETOOLONG')) {
     return store('store_unreachable', `cannot be opened (${code}); check the path or use --data`);
   }
   return error;
@@ -140,7 +141,7 @@ export function openForReading(file: string): Database.Database {
 export function openDatabase(file: string, migrations: string, busyTimeoutMs = patienceMs): Connection {
   let sqlite: Database.Database | undefined;
   try {
-    if (!existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    keepToOwner(file);
     sqlite = new Database(file, { nativeBinding: addon(), timeout: busyTimeoutMs });
     if (!isEmpty(sqlite)) refuseForeign(sqlite, file);
     setPragmas(sqlite);

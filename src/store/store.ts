@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { SottoError } from '../domain/errors.ts';
 import { givenName, type Position } from '../domain/lineage.ts';
 import type { CharacterId } from '../domain/message.ts';
@@ -154,10 +153,8 @@ export class Store {
     return Number(this.#connection.sqlite.pragma('user_version', { simple: true }));
   }
 
-  /** Copies the store with SQLite's own backup, sidecars included (RP-104). */
+  /** Copies the store into a new or empty file with SQLite's own backup, sidecars included (RP-104). */
   async backup(to: string): Promise<void> {
-    if (existsSync(to))
-      throw new SottoError('usage', 'file_exists', `${to} exists already; choose another name`);
     await this.#connection.sqlite.backup(to);
   }
 

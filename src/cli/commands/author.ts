@@ -8,7 +8,8 @@ import { type CardFormat, readCharacter, writeCharacter } from '../../play/texts
 import { writtenInEditor } from '../card-draft.ts';
 import { findCard } from '../cards.ts';
 import type { Context } from '../context.ts';
-import { aboutFile, readFileOf, writeFileOf } from '../files.ts';
+import { aboutFile } from '../file-error.ts';
+import { readFileOf, writeFileOf } from '../files.ts';
 import {
   type CharacterInCard,
   cardOfMember,

@@ -8,7 +8,8 @@ import { toWorldInfo } from '../../interop/world-info.ts';
 import type { LoreLine } from '../../play/play.ts';
 import { findBook } from '../books.ts';
 import type { Context } from '../context.ts';
-import { aboutFile, readFileOf, writeFileOf } from '../files.ts';
+import { aboutFile } from '../file-error.ts';
+import { readFileOf, writeFileOf } from '../files.ts';
 import { presetName } from '../preset-files.ts';
 import { run } from '../run.ts';
 

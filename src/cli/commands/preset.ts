@@ -1,11 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
 import type { Context } from '../context.ts';
-import { writeFileOf } from '../files.ts';
+import { makeFolderFor, writeFileOf } from '../files.ts';
 import { presetFile, presetName, type ReadPreset, readPresetFile } from '../preset-files.ts';
 import { allPresets, findPreset, presetId, presetKinds, presetText, useNone, usePreset } from '../presets.ts';
 import { run } from '../run.ts';
@@ -72,8 +71,8 @@ function exportPreset(
   const preset = findPreset(context, wanted, options.kind);
   const { name } = preset;
   const folder = join(context.dataFolder, 'exports');
-  if (options.out === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = options.out ?? join(folder, `${fileNameFor(name)}.json`);
+  if (options.out === undefined) makeFolderFor(file);
   writeFileOf(file, [presetFile(preset)], { force: options.force === true });
   context.out.result(
     { type: 'exported', kind: 'preset', id: presetId(preset), name, format: 'json', file },

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { userConfigFile } from '../../config/folders.ts';
 import type { LoadedConfig } from '../../config/load.ts';
@@ -8,15 +8,30 @@ import { printable } from '../../config/settings.ts';
 import { exampleConfig, showConfig, shownSettings } from '../../config/show.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Context } from '../context.ts';
+import { asFileError } from '../file-error.ts';
+import { makeFolderFor, writeFileOf } from '../files.ts';
+import { beginFile } from '../fresh-file.ts';
 import { run } from '../run.ts';
 
 /** A file name for a time: `2026-01-31T12-00-00`. */
 const stamp = (iso: string): string => iso.slice(0, 19).replaceAll(':', '-');
 
+/** Copies the store to a file that is not there yet, whole or not at all. Rejects with SottoError. */
+async function backupTo({ store }: Context, to: string): Promise<void> {
+  makeFolderFor(to);
+  const fresh = beginFile(to, { force: false });
+  try {
+    await store.backup(fresh.part);
+    fresh.keep();
+  } catch (error) {
+    fresh.drop();
+    throw asFileError(to, error);
+  }
+}
+
 async function backup(context: Context, file: string | undefined): Promise<void> {
   const to = file ?? join(context.dataFolder, 'backups', `sotto-${stamp(context.now())}.db`);
-  mkdirSync(dirname(to), { recursive: true });
-  await context.store.backup(to);
+  await backupTo(context, to);
   context.out.result({ type: 'backup', file: to }, `backed up to ${to}`);
 }
 
@@ -30,9 +45,8 @@ function move(from: string, to: string): void {
 
 /** Keeps the present store: as a backup, or, when it is damaged, moved out of the way. True when moved. */
 async function keepPresent(context: Context, safe: string): Promise<boolean> {
-  mkdirSync(dirname(safe), { recursive: true });
   try {
-    await context.store.backup(safe);
+    await backupTo(context, safe);
     return false;
   } catch (error) {
     const why = context.explain(error);
@@ -40,6 +54,7 @@ async function keepPresent(context: Context, safe: string): Promise<boolean> {
   } finally {
     context.close();
   }
+  makeFolderFor(safe);
   move(context.storeFile, safe);
   return true;
 }
@@ -74,8 +89,8 @@ function initConfig(context: Context): void {
       `${file} exists already; edit it, or choose another with --config`,
     );
   }
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, exampleConfig(context.packageRoot), { flag: 'wx' });
+  makeFolderFor(file);
+  writeFileOf(file, [exampleConfig(context.packageRoot)], { force: false });
   context.out.result({ type: 'config', file }, `wrote ${file}`);
 }
 

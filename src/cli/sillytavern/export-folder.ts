@@ -1,17 +1,22 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Lorebook } from '../../cards/character.ts';
 import { toLorebook } from '../../cards/lorebook.ts';
+import { SottoError } from '../../domain/errors.ts';
+import { type Fields, isFields } from '../../interop/fields.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
+import { parseJson } from '../../interop/parse-json.ts';
 import { toRegexScript } from '../../interop/regex-script.ts';
 import { toSamplerPreset } from '../../interop/sampler-preset.ts';
 import { writeSillyTavernJsonl } from '../../interop/sillytavern-jsonl.ts';
+import { withPersonas } from '../../interop/sillytavern-settings.ts';
 import { toWorldInfo } from '../../interop/world-info.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
 import type { Context } from '../context.ts';
 import { exportedChat, exportedMessages } from '../export-chat.ts';
-import { asFileError, writeFileOf } from '../files.ts';
+import { makeFolderFor, readFileOf, writeFileOf } from '../files.ts';
 
 /** A file that was written, from the folder on, and what it holds. */
 export interface Written {
@@ -55,19 +60,61 @@ class FileNames {
 }
 
 const json = (value: unknown): string[] => [`${JSON.stringify(value, null, 4)}\n`];
-const avatarOf = (name: string): string => `${fileNameFor(name)}.png`;
 
-function settingsOf({ library }: Context['store']): unknown {
+const settingsFile = 'settings.json';
+const largest = 64 * 1024 * 1024;
+
+/** The settings that are there; null where there are none. Throws SottoError `bad_file` when they cannot be read. */
+function settingsThere(path: string): { bytes: Buffer; value: Fields } | null {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return null;
+  const bytes = readFileOf(path, largest);
+  const value = parsedOr(() => parseJson(bytes.toString('utf8').replace(/^\u{feff}/u, '')));
+  if (isFields(value)) return { bytes, value };
+  const message = `${path} is there and cannot be read as settings of SillyTavern; move it away first`;
+  throw new SottoError('usage', 'bad_file', message);
+}
+
+function parsedOr(parse: () => unknown): unknown {
+  try {
+    return parse();
+  } catch {
+    return null;
+  }
+}
+
+function freeName(path: string): string {
+  let free = path;
+  for (let n = 2; lstatSync(free, { throwIfNoEntry: false }); n += 1) free = `${path}${n}`;
+  return free;
+}
+
+/** Brings the personas into the settings of the folder, and keeps those that were there beside them. False when there is nothing to bring. */
+function writeSettings({ library }: Context['store'], dir: string, force: boolean): boolean {
   const extras = new Map(library.presets(['persona']).map(({ name, foreign }) => [name, foreign]));
-  const personas = library.personas();
-  return {
-    power_user: {
-      personas: Object.fromEntries(personas.map(({ name }) => [avatarOf(name), name])),
-      persona_descriptions: Object.fromEntries(
-        personas.map(({ name, description }) => [avatarOf(name), { ...extras.get(name), description }]),
-      ),
-    },
-  };
+  const personas = library.personas().map((one) => ({ ...one, foreign: extras.get(one.name) ?? {} }));
+  const path = join(dir, settingsFile);
+  const there = force ? settingsThere(path) : null;
+  const settings = withPersonas(there?.value ?? {}, personas);
+  if (personas.length === 0 || isDeepStrictEqual(settings, there?.value)) return false;
+  makeFolders(dir, settingsFile);
+  if (there) writeFileOf(freeName(`${path}.bak`), [there.bytes], { force: false });
+  writeFileOf(path, json(settings), { force });
+  return true;
+}
+
+/** Makes the folders on the way to a file below `dir`. Throws SottoError `bad_file` at a link, which would lead elsewhere. */
+function makeFolders(dir: string, file: string): void {
+  const steps = dirname(file)
+    .split(sep)
+    .filter((step) => step !== '.');
+  for (const [at] of ['', ...steps].entries()) {
+    const folder = join(dir, ...steps.slice(0, at));
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
+      const message = `${folder} is a link, which is not followed; name the folder that it leads to`;
+      throw new SottoError('usage', 'bad_file', message);
+    }
+  }
+  makeFolderFor(join(dir, file));
 }
 
 /** Writes everything that SillyTavern has a place for into a folder as it keeps them. Throws SottoError `file_exists`, `bad_file`. */
@@ -76,13 +123,8 @@ export function exportFolder(context: Context, dir: string, force: boolean): Wri
   const names = new FileNames();
   const written: Written[] = [];
   const write = (kind: string, file: string, pieces: Iterable<string | Uint8Array>): void => {
-    const path = join(dir, file);
-    try {
-      mkdirSync(dirname(path), { recursive: true });
-    } catch (error) {
-      throw asFileError(path, error);
-    }
-    writeFileOf(path, pieces, { force });
+    makeFolders(dir, file);
+    writeFileOf(join(dir, file), pieces, { force });
     written.push({ kind, file });
   };
   for (const { id } of store.library.cards()) {
@@ -93,7 +135,7 @@ export function exportFolder(context: Context, dir: string, force: boolean): Wri
     const place = places[preset.kind];
     if (place) write(preset.kind, names.free(place.folder, preset.name, '.json'), json(place.value(preset)));
   }
-  if (store.library.personas().length > 0) write('persona', 'settings.json', json(settingsOf(store)));
+  if (writeSettings(store, dir, force)) written.push({ kind: 'persona', file: settingsFile });
   for (const { id } of store.chats.list()) {
     const state = store.chats.read(id);
     const folder = join('chats', fileNameFor(state.world.cast[0]?.name ?? 'chat'));

@@ -5,7 +5,7 @@ import { foldName } from '../../domain/world.ts';
 import type { ChatFile } from '../../interop/chat-file.ts';
 import { fieldsOf } from '../../interop/fields.ts';
 import { groupDirector, type SillyTavernGroup } from '../../interop/sillytavern-group.ts';
-import { asFileError } from '../files.ts';
+import { asFileError } from '../file-error.ts';
 import { type ImportParts, type KnownPeople, readChatFile, storeChat } from '../import-chat.ts';
 import type { FoundFile } from './folder.ts';
 import { type Intake, integrityOf, type Taken } from './intake.ts';

@@ -33,7 +33,10 @@ const isSilent = ({ beat }: Process): boolean => Date.now() - beat > longestSile
  * container, cannot be seen and has ended when it is silent for long. So has another terminal with one's own pid: the
  * name of a space is given again when its container is gone.
  */
-export function hasEnded({ pidSpace, pid: own }: PlayParts, other: Process): boolean {
+export function hasEnded(
+  { pidSpace, pid: own }: Pick<PlayParts, 'pidSpace' | 'pid'>,
+  other: Process,
+): boolean {
   const space = other.terminal.split(spaceEnd)[0] ?? '';
   if (bootOf(space) !== bootOf(pidSpace)) return true;
   if (space !== pidSpace || other.pid === own) return isSilent(other);
