@@ -1,10 +1,15 @@
 import { canonicalAudience, resolveNames } from '../domain/audience.ts';
-import { SottoError } from '../domain/errors.ts';
 import type { NewEvent, Persona, Strategy } from '../domain/events.ts';
 import type { Position } from '../domain/lineage.ts';
 import type { MessageId } from '../domain/message.ts';
 import { foldName, memberNamed, type World } from '../domain/world.ts';
-import type { ChatFile, ChatReader, Fallback, FileMessage } from '../interop/chat-file.ts';
+import {
+  type ChatFile,
+  type ChatReader,
+  type Fallback,
+  type FileMessage,
+  notAChat,
+} from '../interop/chat-file.ts';
 import { chatReader, readLine } from '../interop/read-chat.ts';
 import { freeTitle } from '../play/new-chat.ts';
 import type { Store } from '../store/store.ts';
@@ -54,8 +59,12 @@ export async function readChatFile(path: string, fallback: Fallback, progress: P
     }
     await progress.step(`reading ${path}`);
   }
-  if (reader) return reader.end();
-  throw new SottoError('usage', 'not_a_chat', `${path} is empty; choose a .jsonl file of a chat`);
+  try {
+    if (reader) return reader.end();
+    throw notAChat('is empty');
+  } catch (error) {
+    throw aboutFile(path, error);
+  }
 }
 
 function openingFacts(context: ImportParts, file: ChatFile, title: string, chat: string): NewEvent[] {
@@ -121,7 +130,7 @@ function storeTurn({ chats }: Store, line: Line, turn: readonly FileMessage[]): 
 }
 
 function importedFact(world: World, file: ChatFile, message: FileMessage): NewEvent {
-  const { text, role, at, foreign, truncated, reasoning } = message;
+  const { text, role, at, foreign, truncated, hidden, reasoning } = message;
   const knownTo = canonicalAudience(world, resolveNames(world.cast, message.knownTo).ids);
   const payload = {
     speaker: memberNamed(world, message.speaker)?.id ?? null,
@@ -130,6 +139,7 @@ function importedFact(world: World, file: ChatFile, message: FileMessage): NewEv
     text,
     knownTo,
     ...(truncated && { truncated }),
+    ...(hidden && { hidden }),
     ...(reasoning !== undefined && { reasoning }),
     foreign: { [file.format]: foreign },
   };

@@ -17,7 +17,7 @@ const nameIn =
 /** A message as `--json` prints it. `pinned` is true when this viewer pinned it. */
 export function messageLine(message: Message, world: Cast, viewer: string | null): MessageLine {
   const name = nameIn(world);
-  const { id, turn, speaker, text, role, at, truncated, branch, reasoning } = message;
+  const { id, turn, speaker, text, role, at, truncated, branch, reasoning, hidden } = message;
   const isPinned = world.pins.some((pin) => pin.message === id && (viewer === null || pin.owner === viewer));
   return {
     type: 'message',
@@ -33,6 +33,7 @@ export function messageLine(message: Message, world: Cast, viewer: string | null
     pinned: isPinned,
     branch,
     ...(reasoning !== '' && { reasoning }),
+    ...(hidden && { hidden }),
   };
 }
 
@@ -41,7 +42,7 @@ export function messageText(message: Message, world: Cast): string {
   const name = nameIn(world);
   const to = message.knownTo.filter((id) => id !== message.speaker).map(name);
   const badge = message.knownTo.length === 0 ? '' : to.length > 0 ? ` (to ${to.join(', ')})` : ' (to nobody)';
-  const cut = message.truncated ? ' [cut short]' : '';
+  const cut = `${message.truncated ? ' [cut short]' : ''}${message.hidden ? ' [hidden]' : ''}`;
   return message.speaker === null ? message.text : `${name(message.speaker)}${badge}: ${message.text}${cut}`;
 }
 

@@ -85,6 +85,8 @@ export const eventKinds = {
       speaker: id.nullable(),
       role: z.enum(['character', 'system', 'tool']),
       truncated: z.boolean().optional(),
+      /** Whether people alone read it: it is in no prompt. */
+      hidden: z.boolean().optional(),
       reasoning,
       foreign: foreign.optional(),
     }),

@@ -23,6 +23,8 @@ export interface Message {
   readonly reasoning: string;
   /** True when the reply was cut short; it can be continued. */
   readonly truncated: boolean;
+  /** Present and true for a line that people alone read: it is shown, and stands in no prompt. */
+  readonly hidden?: true;
   /** Name of the branch as its owner chose it. */
   readonly branch: string;
 }

@@ -13,6 +13,8 @@ export interface MessageRow {
   /** Who was there when it was said: the perceivers of a public message. */
   readonly present: readonly CharacterId[];
   readonly truncated: boolean;
+  /** Whether people alone read it: it is in no prompt. */
+  readonly hidden: boolean;
   /** What the model thought before it wrote; empty when it told nothing. */
   readonly reasoning: string;
   /** Public, but only to those who were there: whoever is told of the past later is not told of this. */
@@ -49,7 +51,7 @@ interface Utterance {
 const message = (
   event: DomainEvent & { payload: Utterance },
   world: World,
-  extra: { role?: MessageRow['role']; truncated?: boolean } = {},
+  extra: Partial<Pick<MessageRow, 'role' | 'truncated' | 'hidden'>> = {},
 ): MessageRow => ({
   table: 'message',
   id: event.id,
@@ -59,6 +61,7 @@ const message = (
   knownTo: event.payload.knownTo,
   present: presentIn(world),
   truncated: extra.truncated ?? false,
+  hidden: extra.hidden ?? false,
   reasoning: event.payload.reasoning ?? '',
   confided: event.payload.confided ?? false,
 });
@@ -82,6 +85,7 @@ export function transcriptRow(
       return message(event, world, {
         role: event.payload.role,
         truncated: event.payload.truncated ?? false,
+        hidden: event.payload.hidden ?? false,
       });
     case 'reply_continued':
     case 'message_edited': {

@@ -23,6 +23,8 @@ export type MessageLine = {
   readonly branch: string;
   /** What the model thought before it wrote; absent when it told nothing or the viewer may not know. */
   readonly reasoning?: string;
+  /** Present and true for a line that people alone read. */
+  readonly hidden?: true;
   /** Whom the human was while saying it; absent without a persona. */
   readonly persona?: { readonly name: string; readonly description: string };
 };
@@ -33,7 +35,7 @@ export type Alternative = Pick<FileMessage, 'text' | 'at' | 'reasoning' | 'forei
 /** A message as a file tells it. `knownTo` holds the sender, and is empty for a public message. */
 export type FileMessage = Pick<
   MessageLine,
-  'speaker' | 'text' | 'knownTo' | 'role' | 'at' | 'truncated' | 'pinned' | 'reasoning'
+  'speaker' | 'text' | 'knownTo' | 'role' | 'at' | 'truncated' | 'pinned' | 'reasoning' | 'hidden'
 > & {
   /** Consecutive messages of one turn carry the same text here; null = a turn of its own. */
   readonly turn: string | null;
@@ -67,6 +69,7 @@ export interface Fallback {
 export interface ChatReader {
   /** The next line, numbered from 1. Throws SottoError `broken_line`, `cast_too_large`. */
   line(value: unknown, number: number): void;
+  /** The chat. Throws SottoError `not_a_chat`. */
   end(): ChatFile;
 }
 
@@ -91,6 +94,14 @@ export interface ExportedMessage {
 /** The refusal of a line that cannot be read; `why` goes on after `line 7`. */
 export const brokenLine = (number: number, why: string): SottoError =>
   new SottoError('usage', 'broken_line', `line ${number} ${why}; nothing was imported, mend the line first`);
+
+/** The refusal of a file that holds something else; `why` goes on after `it`. */
+export const notAChat = (why: string): SottoError =>
+  new SottoError(
+    'usage',
+    'not_a_chat',
+    `it ${why}, so it is no chat; choose a .jsonl file of a chat that sotto or SillyTavern wrote`,
+  );
 
 const mostNames = 256;
 

@@ -10,10 +10,10 @@ const quoted = (text: string): string =>
     .map((line) => `> ${line}`.trimEnd())
     .join('\n');
 
-function heading({ speaker, knownTo, role, at, truncated }: MessageLine): string {
+function heading({ speaker, knownTo, role, at, truncated, hidden }: MessageLine): string {
   const to = knownTo.filter((name) => name !== speaker).map(oneLine);
   const audience = knownTo.length === 0 ? '' : ` (to ${to.length > 0 ? to.join(', ') : 'nobody'})`;
-  const cut = truncated ? ' (cut short)' : '';
+  const cut = `${truncated ? ' (cut short)' : ''}${hidden ? ' (hidden)' : ''}`;
   const who = speaker === '' ? `*${role}*` : `**${oneLine(speaker)}**`;
   return `${who}${audience} · ${at.slice(0, 16).replace('T', ' ')}${cut}`;
 }

@@ -1,5 +1,4 @@
-import { SottoError } from '../domain/errors.ts';
-import { brokenLine, type ChatReader, type Fallback } from './chat-file.ts';
+import { brokenLine, type ChatReader, type Fallback, notAChat } from './chat-file.ts';
 import { parseJson } from './parse-json.ts';
 import { isSillyTavernStart, SillyTavernReader } from './sillytavern-jsonl.ts';
 import { isSottoHeader, SottoJsonlReader } from './sotto-jsonl.ts';
@@ -8,9 +7,7 @@ import { isSottoHeader, SottoJsonlReader } from './sotto-jsonl.ts';
 export function chatReader(firstLine: unknown, fallback: Fallback): ChatReader {
   if (isSottoHeader(firstLine)) return new SottoJsonlReader(fallback);
   if (isSillyTavernStart(firstLine)) return new SillyTavernReader(fallback);
-  const message =
-    'line 1 begins no chat of sotto or SillyTavern; choose a .jsonl file that one of them wrote';
-  throw new SottoError('usage', 'not_a_chat', message);
+  throw notAChat('begins with something else than a chat of sotto or SillyTavern');
 }
 
 /** The value of a line; undefined for a blank one. Throws SottoError `broken_line`. */

@@ -8,6 +8,7 @@ import {
   type FileMessage,
   NamesOfFile,
 } from './chat-file.ts';
+import { isFields } from './fields.ts';
 import { Presence } from './presence.ts';
 import { readSendDate } from './send-date.ts';
 import {
@@ -32,10 +33,22 @@ interface Pending {
   readonly number: number;
 }
 
-/** True for a line that a SillyTavern chat may begin with; group chats before 1.15 have no header. */
+/** Who the human is, and whose the chat is where the file does not tell. */
+interface People {
+  readonly human: string | null;
+  readonly owner: string | null;
+}
+
+/** True for a header: names, or metadata that are not a group's of older files. */
+const isHeader = (value: unknown): value is Record<string, unknown> => {
+  if (!isFields(value) || Object.hasOwn(value, 'mes')) return false;
+  const { user_name, chat_metadata, members } = value;
+  return typeof user_name === 'string' || (isFields(chat_metadata) && !Array.isArray(members));
+};
+
+/** True for a line that a SillyTavern chat may begin with; group chats before 1.15 have no header, but a message. */
 export const isSillyTavernStart = (value: unknown): boolean =>
-  record.safeParse(value).success &&
-  ['user_name', 'name', 'chat_metadata'].some((field) => Object.hasOwn(value as object, field));
+  isHeader(value) || (isFields(value) && typeof value.name === 'string' && Object.hasOwn(value, 'mes'));
 
 /** Reads SillyTavern's chat JSONL: a header, unless the file is old, then messages. */
 export class SillyTavernReader implements ChatReader {
@@ -57,8 +70,7 @@ export class SillyTavernReader implements ChatReader {
   line(value: unknown, number: number): void {
     const isFirst = this.#header === null;
     this.#header ??= {};
-    if (isFirst && isSillyTavernStart(value) && !Object.hasOwn(value as object, 'mes'))
-      this.#readHeader(value as Record<string, unknown>);
+    if (isFirst && isHeader(value)) this.#readHeader(value);
     else this.#pending.push(this.#message(value, number));
   }
 
@@ -78,6 +90,7 @@ export class SillyTavernReader implements ChatReader {
     const speaker = isSystem ? '' : this.#names.add(read.name, number);
     if (read.is_user && speaker !== '') this.#human ??= speaker;
     if (read.original_avatar !== undefined && !isSystem) this.#presence.isOf(read.original_avatar, speaker);
+    this.#presence.lists(read.present ?? []);
     for (const name of read.extra?.known_to ?? []) this.#names.add(name, number);
     const foreign = withoutAudience(value as Record<string, unknown>);
     const at = this.#time(foreign.send_date);
@@ -87,7 +100,8 @@ export class SillyTavernReader implements ChatReader {
     const said = { speaker, role, text, at, truncated: false, pinned: false, turn: null, foreign } as const;
     const alternatives = isSystem ? [] : this.#swipes.of(foreign, text, at);
     const others = alternatives.length > 0 ? { alternatives } : {};
-    return { said: { ...said, ...reasoning, ...others }, read, number };
+    const hidden = read.is_system === true ? { hidden: true as const } : {};
+    return { said: { ...said, ...reasoning, ...hidden, ...others }, read, number };
   }
 
   #time(sendDate: unknown): string {
@@ -106,7 +120,8 @@ export class SillyTavernReader implements ChatReader {
       if (name !== '') this.#names.add(name, 1);
     const human = this.#human ?? (nameInHeader('user_name') || null);
     const owner = human ?? this.#names.all()[0] ?? null;
-    const messages = this.#pending.map((pending) => this.#settle(pending, owner));
+    const people = { owner, human };
+    const messages = this.#pending.map((pending) => this.#settle(pending, people));
     const isLast = (name: string) => name === human && !this.#hasCast;
     const all = this.#names.all();
     const cast = [...all.filter((name) => !isLast(name)), ...all.filter(isLast)];
@@ -122,8 +137,9 @@ export class SillyTavernReader implements ChatReader {
     };
   }
 
-  #settle({ said, read, number }: Pending, owner: string | null): FileMessage {
-    const heard = this.#audience(read, owner)?.filter((name) => name.trim() !== '');
+  #settle({ said, read, number }: Pending, people: People): FileMessage {
+    const { owner } = people;
+    const heard = this.#audience(read, people)?.filter((name) => name.trim() !== '');
     if (heard === undefined) return { ...said, knownTo: [] };
     const sender = said.speaker || (heard.length === 0 ? owner : null);
     const all = sender === null ? heard : [...heard, sender];
@@ -131,12 +147,11 @@ export class SillyTavernReader implements ChatReader {
   }
 
   /** Names that perceive a message besides its sender; null for everyone. */
-  #audience(read: SillyTavernMessage, owner: string | null): readonly string[] | null {
+  #audience(read: SillyTavernMessage, { owner, human }: People): readonly string[] | null {
     const { extra, present, is_system } = read;
     if (extra?.known_to) return extra.known_to.length > 0 ? extra.known_to : null;
-    if (present) return this.#presence.audience(present);
-    if (is_system !== true) return null;
-    return isSystemRow(read) && owner !== null ? [owner] : [];
+    if (present) return this.#presence.audience(present, human);
+    return is_system === true && isSystemRow(read) && owner !== null ? [owner] : null;
   }
 
   #warnings(messages: readonly FileMessage[], human: string | null): string[] {

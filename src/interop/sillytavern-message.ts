@@ -50,7 +50,9 @@ export function messageFields(chat: ExportedChat, { line, foreign, isAudienceCha
   const { name, is_user, is_system, send_date, extra, present, ...rest } = foreign ?? {};
   const fields = record.safeParse(extra).data;
   const isRow = line.role !== 'character';
-  const audience = line.knownTo.length > 0 ? { known_to: line.knownTo } : {};
+  // A comment is the human's own without a word of it.
+  const isImplied = isRow && is_system === true && line.knownTo.join() === chat.playing;
+  const audience = isImplied || line.knownTo.length === 0 ? {} : { known_to: line.knownTo };
   const type = isRow && !foreign ? { type: 'narrator' } : {};
   const thoughts = line.reasoning === undefined ? {} : { reasoning: line.reasoning };
   const known = { ...type, ...thoughts, ...audience };
@@ -60,7 +62,7 @@ export function messageFields(chat: ExportedChat, { line, foreign, isAudienceCha
   return {
     name: isRow ? (name ?? 'System') : isSameName(name, line.speaker) ? name : line.speaker,
     is_user: is_user ?? (!isRow && line.speaker === chat.playing),
-    is_system: is_system ?? false,
+    is_system: is_system ?? line.hidden === true,
     send_date: send_date ?? line.at,
     mes: line.text,
     ...(hasExtra ? { extra: { ...fields, ...known } } : extra === undefined ? {} : { extra }),

@@ -8,6 +8,7 @@ import {
   type Fallback,
   type FileMessage,
   NamesOfFile,
+  notAChat,
 } from './chat-file.ts';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
@@ -30,13 +31,26 @@ const messageShape = z.object({
   at: time.optional(),
   truncated: z.boolean().default(false),
   pinned: z.boolean().default(false),
+  hidden: z.boolean().default(false),
   turn: z.string().optional(),
   reasoning: z.string().default(''),
 });
 
 /** Fields that sotto makes anew on export; all others of a line are kept as they came. */
 const ownFields = new Set([
-  ...['type', 'speaker', 'text', 'knownTo', 'perceived', 'role', 'at', 'truncated', 'pinned', 'reasoning'],
+  ...[
+    'type',
+    'speaker',
+    'text',
+    'knownTo',
+    'perceived',
+    'role',
+    'at',
+    'truncated',
+    'pinned',
+    'reasoning',
+    'hidden',
+  ],
   ...['title', 'cast', 'createdAt', 'playing'],
 ]);
 
@@ -82,7 +96,7 @@ export class SottoJsonlReader implements ChatReader {
 
   #message(value: unknown, number: number): FileMessage {
     const read = readShape(messageShape, value, number);
-    const { text, truncated, pinned, turn, reasoning } = read;
+    const { text, truncated, pinned, hidden, turn, reasoning } = read;
     const speaker = read.speaker === '' ? '' : this.#names.add(read.speaker, number);
     const role = read.role ?? (speaker === '' ? 'system' : 'character');
     if (role === 'character' && speaker === '') throw brokenLine(number, 'has no speaker');
@@ -90,7 +104,8 @@ export class SottoJsonlReader implements ChatReader {
     const heard = this.#audience(read, number);
     const knownTo = heard.length > 0 && speaker !== '' ? [...new Set([...heard, speaker])] : heard;
     const said = { speaker, role, text, knownTo, at: this.#at, ...(reasoning !== '' && { reasoning }) };
-    return { ...said, truncated, pinned, turn: turn ?? null, foreign: foreignOf(value) };
+    const marks = { truncated, pinned, ...(hidden && { hidden }) };
+    return { ...said, ...marks, turn: turn ?? null, foreign: foreignOf(value) };
   }
 
   /** The audience; those who perceived a public message when others of the cast did not. */
@@ -107,6 +122,7 @@ export class SottoJsonlReader implements ChatReader {
 
   end(): ChatFile {
     const cast = this.#names.all();
+    if (cast.length === 0 && this.#messages.length === 0) throw notAChat('has neither a cast nor a message');
     return {
       format: 'sotto',
       title: this.#header?.title?.trim() || this.#fallback.title,

@@ -21,7 +21,7 @@ export type LiveDraft = Draft & {
 };
 
 const pinsDraft = (input: PromptInput, ids: readonly string[], zone: 'epoch' | 'live'): Draft[] => {
-  const pinned = ids.flatMap((id) => input.view.find(id) ?? []);
+  const pinned = ids.flatMap((id) => input.view.find(id) ?? []).filter(({ hidden }) => !hidden);
   if (pinned.length === 0) return [];
   const lines = pinned.map((message) => renderLine(input, message)).join('\n');
   const text = `${input.speaker.name} remembers well:\n${lines}`;

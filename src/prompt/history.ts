@@ -45,9 +45,9 @@ export function blockOf(writer: TurnWriter, { turn }: Row): Block {
 
 type RowsInput = Omit<PromptInput, 'countTokens'>;
 
-/** Whether a message is a row of prompts: nothing that is out of character altogether is. */
+/** Whether a message is a row of prompts: nothing that people alone read, or that is out of character altogether, is. */
 export const isRow = (input: Pick<PromptInput, 'ooc'>, message: Message): boolean =>
-  message.text.trim() === '' || spoken(input, message).trim() !== '';
+  !message.hidden && (message.text.trim() === '' || spoken(input, message).trim() !== '');
 
 /** The last so many messages of a view that are rows of prompts, oldest first. */
 export function lastRows(

@@ -39,9 +39,11 @@ function tagOf(input: Uncounted, message: Message): string {
   return defuse(` (ooc: ${input.tag.tag}${names.join(',')}${input.tag.end})`, input.layout.template);
 }
 
-/** What of a message may stand in a prompt: what is said in character. */
-export const spoken = ({ ooc }: Pick<PromptInput, 'ooc'>, { text }: Pick<Message, 'text'>): string =>
-  inCharacter(text, ooc);
+/** What of a message may stand in a prompt: what is said in character; nothing of one that people alone read. */
+export const spoken = (
+  { ooc }: Pick<PromptInput, 'ooc'>,
+  { text, hidden }: Pick<Message, 'text' | 'hidden'>,
+): string => (hidden ? '' : inCharacter(text, ooc));
 
 /** A text by whomever, as it may stand in a prompt: it neither forges a line of the cast nor a turn of the template. */
 export function harmless(input: Uncounted, text: string): string {

@@ -80,6 +80,7 @@ export const message = sqliteTable(
     knownTo: text('known_to', { mode: 'json' }).$type<string[]>().notNull(),
     present: text({ mode: 'json' }).$type<string[]>().notNull(),
     truncated: integer({ mode: 'boolean' }).notNull(),
+    hidden: integer({ mode: 'boolean' }).notNull().default(false),
     /** What the model thought before it answered; its speaker's alone. */
     reasoning: text().notNull().default(''),
     /** Public to those who were there alone: who is told of the past later is not told of this. */

@@ -17,10 +17,11 @@ export type StoredRevision = typeof revision.$inferSelect;
 
 /** The row that an event must have written. */
 export const asMessage = (event: DomainEvent, row: MessageRow): StoredMessage => {
-  const { id, speaker, role, text, truncated, reasoning, confided } = row;
+  const { id, speaker, role, text, truncated, hidden, reasoning, confided } = row;
   const { seq, branch, turn, at } = event;
   const audience = { knownTo: [...row.knownTo], present: [...row.present] };
-  return { seq, id, branch, turn, speaker, role, text, ...audience, truncated, reasoning, confided, at };
+  const marks = { truncated, hidden, confided };
+  return { seq, id, branch, turn, speaker, role, text, ...audience, ...marks, reasoning, at };
 };
 
 /** For whom candidates are read; a null character is everyone. */
@@ -63,6 +64,7 @@ export class Transcript {
         ...stored,
         ...json,
         truncated: Number(row.truncated),
+        hidden: Number(row.hidden),
         confided: Number(row.confided),
       });
       if (changes > 0) this.texts.add(event.seq, row.text);

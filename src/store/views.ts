@@ -56,9 +56,11 @@ class LineageView implements ViewSource {
     if (!latest) return null;
     const perceived = this.#perceivers(row, latest.knownTo);
     if (this.#character !== null && !perceived.includes(this.#character)) return null;
-    const { id, turn, speaker, role, at } = row;
+    const { id, turn, speaker, role, at, hidden } = row;
     const branch = this.#rows.branchName(row.branch);
-    return { id, turn, speaker, role, at, ...latest, perceived, branch, reasoning: this.#reasoning(row) };
+    const reasoning = this.#reasoning(row);
+    const said = { id, turn, speaker, role, at, ...latest, perceived, branch, reasoning };
+    return hidden ? { ...said, hidden } : said;
   }
 
   /** Those who came in and were told of the past, as far as this viewer saw them come. */

@@ -81,3 +81,47 @@ test('what came in from SillyTavern goes out as it keeps it, and comes in equal'
   const again = await stage.run('export', 'sillytavern', out);
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('exists already')]);
 });
+
+test('an export into a folder that is in use leaves its settings as they are, but for personas, and keeps the old file', async () => {
+  const stage = new Stage();
+  const st = join(stage.folder, 'st');
+  mkdirSync(st);
+  const theirs = {
+    firstRun: false,
+    textgenerationwebui_settings: { temp: 1.1, samplers: ['a', 'b'] },
+    power_user: {
+      theme: 'dark',
+      default_persona: 'u.png',
+      personas: { 'u.png': 'Uma', 'Ann.png': 'Somebody else', 'x.png': 'Ann' },
+      persona_descriptions: {
+        'u.png': { description: 'old', position: 2 },
+        'Ann.png': { description: 'not Ann' },
+        'x.png': { description: 'small', depth: 3 },
+      },
+    },
+  };
+  const text = JSON.stringify(theirs, null, 4);
+  writeFileSync(join(st, 'settings.json'), text);
+  await stage.json('persona', 'add', 'Ann', 'tall');
+  await stage.json('persona', 'add', 'Somebody', 'new');
+  await stage.refusal(2, 'export', 'sillytavern', st);
+  expect(readFileSync(join(st, 'settings.json'), 'utf8')).toBe(text);
+  await stage.json('export', 'sillytavern', st, '--force');
+  const { power_user, ...rest } = JSON.parse(readFileSync(join(st, 'settings.json'), 'utf8'));
+  const { power_user: before, ...others } = theirs;
+  expect(rest).toEqual(others);
+  expect(power_user).toEqual({
+    ...before,
+    personas: { ...before.personas, 'Somebody.png': 'Somebody' },
+    persona_descriptions: {
+      ...before.persona_descriptions,
+      'x.png': { description: 'tall', depth: 3 },
+      'Somebody.png': { description: 'new' },
+    },
+  });
+  expect(readFileSync(join(st, 'settings.json.bak'), 'utf8')).toBe(text);
+  await stage.json('export', 'sillytavern', st, '--force');
+  expect(readdirSync(st).sort()).toEqual(['settings.json', 'settings.json.bak']);
+  writeFileSync(join(st, 'settings.json'), '[]');
+  expect(await stage.refusal(2, 'export', 'sillytavern', st, '--force')).toMatchObject({ code: 'bad_file' });
+});

@@ -27,7 +27,7 @@ const shapes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Keys that an object has only when there is something to say. */
-const optional: Readonly<Record<string, readonly string[]>> = { message: ['reasoning'] };
+const optional: Readonly<Record<string, readonly string[]>> = { message: ['reasoning', 'hidden'] };
 
 /** Expects lines to hold exactly the keys of their types. */
 export function areShaped(lines: readonly Line[]): void {

@@ -59,16 +59,32 @@ describe('who knows what', () => {
         line('Bob', 'e', { present: [] }),
         line('Bob', 'f', { present: ['Carl.png'], extra: { known_to: ['Alice'] } }),
       ),
-    ).toEqual([['Alice', 'Bob'], ['Alice', 'Bob'], ['Carl', 'Me'], [], ['Bob'], ['Alice', 'Bob']]);
+    ).toEqual([
+      ['Alice', 'Bob', 'Me'],
+      ['Alice', 'Bob', 'Me'],
+      ['Carl', 'Me'],
+      [],
+      ['Bob', 'Me'],
+      ['Alice', 'Bob'],
+    ]);
+  });
+
+  test('Presence: the human, who is no card, perceives everything, unless the lists of the file name the human', () => {
+    const listed = [
+      line('Alice', 'a', { present: ['Alice.png', 'Bob.png'] }),
+      line('Bob', 'b', { present: ['Alice.png', 'Bob.png', 'Me.png'] }),
+    ];
+    expect(audiences(line('Me', 'hello'), ...listed)).toEqual([[], ['Alice', 'Bob'], ['Alice', 'Bob', 'Me']]);
+    expect(audiences(line('Me', 'hello'), ...listed.slice(0, 1))).toEqual([[], ['Alice', 'Bob', 'Me']]);
   });
 
   test('Presence: ignore_presence[] perceives every message', () => {
     const omniscient = { chat_metadata: { ignore_presence: ['Narrator.png'] } };
     const { messages } = readValues(omniscient, line('Me', 'c', { present: ['Carl.png'] }));
-    expect(messages[0]?.knownTo).toEqual(['Carl', 'Narrator', 'Me']);
+    expect([...(messages[0]?.knownTo ?? [])].sort()).toEqual(['Carl', 'Me', 'Narrator']);
   });
 
-  test('a hidden message stays with its sender; a comment is for the human; a narrator speaks to all', () => {
+  test('a hidden message is perceived by all and hidden from prompts; a comment is for the human; a narrator speaks to all', () => {
     const { messages, cast } = readValues(
       header,
       line('Me', 'hello'),
@@ -76,17 +92,21 @@ describe('who knows what', () => {
       line('Note', 'remember', { is_system: true, extra: { type: 'comment' } }),
       line('System', 'It rains.', { extra: { type: 'narrator' } }),
     );
-    expect(messages.map(({ speaker, role, knownTo }) => [speaker, role, knownTo])).toEqual([
-      ['Me', 'character', []],
-      ['Bob', 'character', ['Bob']],
-      ['', 'system', ['Me']],
-      ['', 'system', []],
+    expect(messages.map(({ speaker, role, knownTo, hidden }) => [speaker, role, knownTo, hidden])).toEqual([
+      ['Me', 'character', [], undefined],
+      ['Bob', 'character', [], true],
+      ['', 'system', ['Me'], true],
+      ['', 'system', [], undefined],
     ]);
     expect(cast).toEqual(['Bob', 'Me']);
   });
 
   test('messages that the human does not know are counted in a warning', () => {
-    const { warnings } = readValues(header, line('Me', 'a'), line('Bob', 'b', { present: [] }));
+    const { warnings } = readValues(
+      header,
+      line('Me', 'a'),
+      line('Bob', 'b', { extra: { known_to: ['Bob'] } }),
+    );
     expect(warnings).toEqual([expect.stringMatching(/^1 messages are not known to Me/)]);
   });
 
@@ -111,4 +131,15 @@ test.each([
   expect(() => readText(text)).toThrow(
     expect.objectContaining({ code: 'broken_line', message: expect.stringMatching(/line 3 /) }),
   );
+});
+
+test.each([
+  ['a card of version 1', { name: 'Ann', description: 'tall', personality: '', first_mes: 'Hello.' }],
+  ['world info', { name: 'World', entries: { 0: { uid: 0, key: ['bell'], content: 'x' } } }],
+  ['a group', { id: 1, name: 'Group', members: ['a.png'], chats: ['1'], chat_metadata: {} }],
+  ['a preset', { name: 'Warm', temp: 1.1 }],
+  ['a list of chats', { type: 'chat', id: 'x', title: 'The Inn', updatedAt: '2024-02-03T04:05:06.007Z' }],
+  ['metadata that are none', { chat_metadata: 7 }],
+])('a file that is no chat is refused as that: %s', (_, value) => {
+  expect(() => readValues(value)).toThrow(expect.objectContaining({ code: 'not_a_chat', exitCode: 2 }));
 });

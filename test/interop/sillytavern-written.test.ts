@@ -32,6 +32,27 @@ describe('written', () => {
     expect(write(text)).not.toMatch(/\n$/);
   });
 
+  test('what is hidden goes out as it came, and hidden from a chat that came from elsewhere too', () => {
+    const hidden = [
+      line('Bob', 'hidden', { is_system: true }),
+      line('Note', 'remember', { is_system: true, extra: { type: 'comment' } }),
+    ];
+    const text = asText(header, line('Me', 'hello'), ...hidden);
+    expect(
+      write(text)
+        .split('\n')
+        .map((one) => JSON.parse(one)),
+    ).toEqual(text.split('\n').map((one) => JSON.parse(one)));
+    const { chat, messages } = asExported(readText(text));
+    const [, , bare = ''] = [
+      ...writeSillyTavernJsonl(
+        chat,
+        messages.map((one) => ({ ...one, foreign: null })),
+      ),
+    ];
+    expect(JSON.parse(bare)).toMatchObject({ mes: 'hidden', is_system: true });
+  });
+
   test('extra.reasoning is what was thought, in and out; what is no text there is left alone', () => {
     const { chat, messages } = asExported(
       readValues(

@@ -14,10 +14,11 @@ export function foldedView(scene: Scene, viewer: string | null): Message[] {
   scene.store.worlds.fromScratch(scene.id, head, (world, event) => {
     const row = transcriptRow(world, event);
     if (row?.table === 'message') {
-      const { table: _, ...rest } = row;
+      const { table: _, hidden, ...rest } = row;
       const { turn, at } = event;
       const branch = givenName(scene.store.tree.branches(scene.id).get(event.branch)?.name ?? '');
-      found.set(row.id, { ...rest, turn, at, branch, perceived: [], told: new Set() });
+      const said = hidden ? { ...rest, hidden } : rest;
+      found.set(row.id, { ...said, turn, at, branch, perceived: [], told: new Set() });
     } else if (row?.table === 'arrival') {
       const isSeen = viewer === null || row.present.includes(viewer);
       if (isSeen) for (const { told } of found.values()) told.add(row.character);

@@ -33,7 +33,7 @@ function ownLines(play: Play, speaker: string): string[] {
   const said = play
     .view()
     .last(200)
-    .filter((message) => message.speaker === speaker);
+    .filter((message) => message.speaker === speaker && !message.hidden);
   return said.slice(-shownLines).map(({ text }) => text);
 }
 

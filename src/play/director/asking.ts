@@ -41,6 +41,7 @@ export const readable = (text: string, ooc: OocStyle, names: readonly string[] =
 export function scriptOf(chat: OpenChat, messages: readonly Message[], known: readonly Member[]): string {
   const names = known.map(({ name }) => name);
   return messages
+    .filter(({ hidden }) => !hidden)
     .map(({ speaker, text }) => {
       const name = memberOf(chat.state.world, speaker)?.name;
       return `${name === undefined ? '' : `${name}: `}${readable(text, chat.parts.settings.ooc, names)}`;

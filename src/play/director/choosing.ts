@@ -21,9 +21,12 @@ const nobody = 'nobody';
 const membersOf = (chat: OpenChat, ids: readonly CharacterId[]): Member[] =>
   ids.flatMap((id) => memberOf(chat.state.world, id) ?? []);
 
-/** What a viewer perceived lately: of all when `before` is absent. */
+/** What a viewer perceived lately, but for what people alone read: of all when `before` is absent. */
 export const recentFor = (chat: OpenChat, viewer: CharacterId | 'everyone', before?: string): Message[] =>
-  chat.view(viewer).last(recentMessages, before);
+  chat
+    .view(viewer)
+    .last(recentMessages, before)
+    .filter(({ hidden }) => !hidden);
 
 /** A message of which the director reads only what is said in character. */
 const inPlay = <S extends Said>(chat: OpenChat, said: S): S => ({

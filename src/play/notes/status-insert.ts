@@ -62,7 +62,16 @@ export function statusInsert(rows: readonly StatusRow[], about: StatusAbout): In
   ];
 }
 
-const lastTwo = ({ view, continues }: StatusAbout): [Message | undefined, Message | undefined] => {
-  const messages = view.last(2, continues?.id);
-  return [messages.at(-2), messages.at(-1)];
-};
+const pageSize = 8;
+
+/** The last two messages before this line that are not for people alone. */
+function lastTwo({ view, continues }: StatusAbout): [Message | undefined, Message | undefined] {
+  const found: Message[] = [];
+  for (let before = continues?.id; found.length < 2; ) {
+    const page = view.last(pageSize, before);
+    found.unshift(...page.filter(({ hidden }) => !hidden));
+    if (page.length < pageSize) break;
+    before = page[0]?.id;
+  }
+  return [found.at(-2), found.at(-1)];
+}

@@ -84,13 +84,28 @@ export const textRows = (
   return { rows, open };
 };
 
+const marginOf = ({ knownTo }: Message, { theme }: Dress): string =>
+  knownTo.length > 0 ? styled(theme.badge, '│ ') : '  ';
+
+/** Rows of a text that stands in no prompt. */
+const dimRows = (message: Message, dress: Dress): string[] => {
+  const margin = marginOf(message, dress);
+  const style = dress.theme.dim;
+  return sanitize(message.text.trim(), { newlines: true })
+    .split('\n')
+    .flatMap((text) => wrapLine([{ text, style }], dress.width - gutter))
+    .map((row) => (row === '' ? margin.trimEnd() : margin + row));
+};
+
 const letters = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
 const words = new RegExp(`[${letters}]|[^\\s${letters}]+`, 'gu');
 
 /** Rows of what a character thought before it spoke: one that says how much, and all of it where that is wanted. */
-const thoughtRows = ({ reasoning, knownTo }: Message, { theme, width, thoughts }: Dress): string[] => {
+const thoughtRows = (message: Message, dress: Dress): string[] => {
+  const { reasoning } = message;
+  const { theme, width, thoughts } = dress;
   if (reasoning === '') return [];
-  const margin = knownTo.length > 0 ? styled(theme.badge, '│ ') : '  ';
+  const margin = marginOf(message, dress);
   const count = reasoning.match(words)?.length ?? 0;
   const fold = shorten(`thought for ${count} word${count === 1 ? '' : 's'}`, width - gutter);
   const lines = thoughts ? sanitize(reasoning, { newlines: true }).split('\n') : [];
@@ -103,13 +118,17 @@ const thoughtRows = ({ reasoning, knownTo }: Message, { theme, width, thoughts }
 const marksOf = (message: Message, pinned: boolean): string[] => [
   ...(pinned ? ['pinned'] : []),
   ...(message.truncated ? ['cut short'] : []),
+  ...(message.hidden ? ['hidden'] : []),
 ];
 
 const messageRows = (message: Message, dress: Dress): string[] => {
   const marks = marksOf(message, dress.pinned.has(message.id));
-  const body = textRows(message.text.trim(), dress, { isPrivate: message.knownTo.length > 0 });
+  const isPrivate = message.knownTo.length > 0;
+  const body = message.hidden
+    ? dimRows(message, dress)
+    : textRows(message.text.trim(), dress, { isPrivate }).rows;
   const heading = headingRow({ ...message, marks }, dress);
-  return [heading, ...thoughtRows(message, dress), ...body.rows, ''];
+  return [heading, ...thoughtRows(message, dress), ...body, ''];
 };
 
 const isSameLook = (a: Dress, b: Dress): boolean =>

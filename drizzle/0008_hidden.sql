@@ -1,0 +1,1 @@
+ALTER TABLE `message` ADD `hidden` integer DEFAULT false NOT NULL;
