@@ -4,7 +4,7 @@ import { Output } from './output.ts';
 import { packageRoot } from './package-root.ts';
 import { buildProgram } from './program.ts';
 
-const exitOnBug = 1;
+const exitOnFailure = 1;
 
 /** What a person is told of an error, or null for what is none (help, version). */
 function asSottoError(error: unknown): SottoError | null {
@@ -45,7 +45,15 @@ async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-  process.exit(error.code === 'EPIPE' ? 0 : exitOnBug),
-);
+/** A reader that has enough, such as `head`, is no failure; a result that cannot be written is. */
+function outputFailed({ code, message }: NodeJS.ErrnoException): never {
+  if (code === 'EPIPE') process.exit(0);
+  const why = code === 'ENOSPC' ? 'the disk is full; free some space' : `${message}; write it elsewhere`;
+  process.stderr.write(`sotto: the result cannot be written: ${why}\n`);
+  process.exit(exitOnFailure);
+}
+
+process.stdout.on('error', outputFailed);
+// Nobody is left to be told.
+process.stderr.on('error', () => undefined);
 await main(process.argv.slice(2));

@@ -4,7 +4,8 @@ import type { CharacterId } from '../domain/message.ts';
 import type { View } from '../domain/view.ts';
 import { Arrivals } from './arrivals.ts';
 import { Chats } from './chats.ts';
-import { asStoreError, type Connection, immediately, openDatabase, writtenBriefly } from './database.ts';
+import { explained, requireSound } from './damage.ts';
+import { type Connection, immediately, openDatabase, writtenBriefly } from './database.ts';
 import { Leases } from './leases.ts';
 import { Library } from './library.ts';
 import { type IdSource, Log } from './log.ts';
@@ -168,10 +169,7 @@ export class Store {
     return writtenBriefly(this.#connection, work);
   }
 
-  /**
-   * As `atomically`, for long work that lets other tasks of this process run in between; none of them may
-   * write to this store meanwhile.
-   */
+  /** As `atomically`, for long work that lets other tasks of this process run in between; none of them may write here. */
   async atomicallyInSteps<T>(work: () => Promise<T>): Promise<T> {
     const { sqlite } = this.#connection;
     sqlite.exec('BEGIN IMMEDIATE');
@@ -184,9 +182,14 @@ export class Store {
     }
   }
 
-  /** What SQLite says of locks, rights and damage as a SottoError; any other error as it is. */
+  /** Has SQLite check the whole file. Throws SottoError `store_damaged`. */
+  requireSound(): void {
+    requireSound(this.#connection);
+  }
+
+  /** What SQLite says of locks, rights and damage as a SottoError; any other error as it is while the file is sound. */
   explain(error: unknown): unknown {
-    return asStoreError(error, this.file);
+    return explained(this.#connection, error);
   }
 
   close(): void {

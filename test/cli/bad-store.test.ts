@@ -67,6 +67,20 @@ test('a damaged store is said to be damaged, and a backup mends it', async () =>
   await stage.isSound();
 });
 
+test('a store that was cut off is damaged to verify, and every read of it goes well or says so with exit 5', async () => {
+  const stage = await atTheInn();
+  for (let n = 0; n < 3; n += 1)
+    await stage.feed(`${'A long evening. '.repeat(2000)}`, 'say', '-', '--no-reply');
+  const whole = readFileSync(storeOf(stage));
+  for (const share of [0.25, 0.5, 0.75, 0.9, 0.99]) {
+    writeFileSync(storeOf(stage), whole.subarray(0, Math.floor((whole.length * share) / 4096) * 4096));
+    expect(await stage.refusal(5, 'verify')).toMatchObject({ code: 'store_damaged' });
+    const { code, stderr } = await stage.run(share < 0.6 ? 'log' : 'search', 'evening');
+    expect([0, 3, 5]).toContain(code);
+    expect(stderr).not.toContain('inside sotto');
+  }
+});
+
 test('a restore from something that is no store changes nothing', async () => {
   const stage = await atTheInn();
   const letter = stage.file('letter.txt', 'Dear diary. '.repeat(99));

@@ -1,6 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { Output } from '../../src/cli/output.ts';
+import { builtProgram } from './built.ts';
+import { atTheInn } from './inn.ts';
+import type { Stage } from './sotto.ts';
 
 const hostile = 'before\x1b]0;title\x07\x1b[2Jafter\n';
 
@@ -15,4 +19,30 @@ test('invariant 9: a prompt or an export is given to a file as it is, and to a t
   expect(written(false)).toBe(hostile);
   expect(written(true)).not.toMatch(/[\x07\x1b]/);
   expect(written(true)).toContain('after');
+});
+
+/** Runs the program in a shell, its output sent somewhere. */
+const inShell = (stage: Stage, command: string) =>
+  spawnSync(
+    'bash',
+    ['-c', `set -o pipefail; ${command}`, 'bash', process.execPath, builtProgram(), stage.data],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, HOME: stage.folder, SOTTO_BACKEND_KIND: 'understudy' },
+    },
+  );
+
+test('a result that cannot be written is one line and exit 1; a reader that has enough is no failure', async () => {
+  const stage = await atTheInn();
+  await stage.feed('A long evening. '.repeat(20_000), 'say', '-', '--no-reply');
+  const full = inShell(stage, '"$1" "$2" --data "$3" log > /dev/full');
+  expect(full).toMatchObject({ status: 1, stdout: '' });
+  expect(full.stderr).toMatch(/^sotto: the result cannot be written: .+\n$/);
+  expect(inShell(stage, '"$1" "$2" --data "$3" log | head -c 10')).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('off a terminal `play` of a chat says that there is none, or that the screen needs a terminal', async () => {
+  const stage = await atTheInn();
+  expect(await stage.refusal(3, 'play', 'NoSuch')).toMatchObject({ code: 'no_such_chat' });
+  expect(await stage.refusal(2, 'play', 'The Inn')).toMatchObject({ code: 'not_a_terminal' });
 });

@@ -90,6 +90,7 @@ function events(context: Context, address: string | undefined, branchName: strin
 
 function verify(context: Context, address: string | undefined): void {
   const { store, out } = context;
+  store.requireSound();
   const chats =
     address === undefined
       ? [...store.chats.list(), ...store.chats.list({ deleted: true })].map(({ id }) => id)

@@ -3,10 +3,16 @@ import { closest } from 'fastest-levenshtein';
 import { SottoError } from '../../domain/errors.ts';
 import { run } from '../run.ts';
 
+const needsTerminal = (chat: string): SottoError => {
+  const message = `the screen needs a terminal, and the output is none; use \`sotto log ${chat}\` and \`sotto say ${chat} TEXT\` in scripts`;
+  return new SottoError('usage', 'not_a_terminal', message);
+};
+
 /** `sotto`, `sotto play`. */
 export function registerScreen(program: Command): void {
   const open = run<{ as?: string }>(async (context, [chat], { as }) => {
     if (!context.out.isTerminal) {
+      if (chat !== undefined) throw needsTerminal(context.chatId(chat));
       const { playDemo } = await import('./demo.ts');
       return playDemo(context);
     }
