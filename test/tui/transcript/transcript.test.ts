@@ -29,6 +29,17 @@ test('RP-016 an aside is dim while it is still written, over its paragraphs and 
   expect(rows().at(-1)).toBe('  \x1b[2;3m# I am *late))\x1b[0m \x1b[3mNow.\x1b[0m');
 });
 
+test('what people alone read is dim and marked, a whisper with its bar', () => {
+  const shown = (more: object) => {
+    const one = { ...message('m1', 'The gold is *here*.'), ...more };
+    return new Transcript(new SmallPlay([one])).rows(4, dress).filter((row) => row !== '');
+  };
+  const [heading, text] = shown({ hidden: true });
+  expect(plain([heading ?? ''])).toEqual(['Alice · hidden']);
+  expect(text).toBe('  \x1b[2mThe gold is *here*.\x1b[0m');
+  expect(shown({ hidden: true, knownTo: [alice.id] })[1]).toContain('│ ');
+});
+
 const long = (count: number): SmallPlay =>
   new SmallPlay(Array.from({ length: count }, (_, index) => message(`m${index}`, `text ${index}`)));
 
