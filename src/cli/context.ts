@@ -17,7 +17,7 @@ import { Store } from '../store/store.ts';
 import { Bookshelf } from './books.ts';
 import { type Globals, timeSource } from './globals.ts';
 import { type Identity, identityOf } from './ids.ts';
-import { checkServer, classifierOf, narrativeServer, openServer } from './model-servers.ts';
+import { checkServer, classifierOf, narrativeServer, openServer, serverMemory } from './model-servers.ts';
 import type { Output } from './output.ts';
 import { packageRoot } from './package-root.ts';
 import { pidSpace } from './pid-space.ts';
@@ -117,7 +117,7 @@ export class Context {
         return settings();
       },
       get classifier() {
-        return classifierOf(config);
+        return classifierOf(config, serverMemory(store));
       },
       now,
       seedFor: (about, alternative) => {
@@ -153,7 +153,7 @@ export class Context {
   }
 
   async openBackend(): Promise<Backend> {
-    return openServer(narrativeServer(this.config.servers));
+    return openServer({ ...narrativeServer(this.config.servers), memory: serverMemory(this.store) });
   }
 
   /** Throws what is wrong with the settings of the model server, before anything is stored; no network. */

@@ -43,8 +43,18 @@ export interface ServerPatience {
   readonly loadingTimeoutMs?: number;
 }
 
+/** What processes tell one another of model servers, by their addresses. */
+export interface ServerMemory {
+  /** Null when nothing is kept. */
+  recall(url: string): Readonly<Record<string, unknown>> | null;
+  /** Replaces what was kept; may do nothing where that cannot be done at once. */
+  keep(url: string, known: Readonly<Record<string, unknown>>): void;
+}
+
 /** Where a server is, its key, and how patient to be with it. */
 export interface ServerOptions extends ServerPatience {
   readonly url: string;
   readonly apiKey?: string;
+  /** Absent: what is learned of the server is forgotten with this process. */
+  readonly memory?: ServerMemory;
 }

@@ -87,6 +87,8 @@ export interface Props {
   /** Tokens of one slot; 0 when unknown. */
   readonly contextSize: number;
   readonly slots: number;
+  /** Another each time the server is started; absent in builds that do not tell. */
+  readonly start?: string;
 }
 
 /** Null when it is not the /props of llama.cpp. */
@@ -99,5 +101,23 @@ export const readProps = (value: unknown): Props | null => {
     model: path.split(/[\\/]/).at(-1) ?? '',
     contextSize: count(fieldsOf(props.default_generation_settings)?.n_ctx),
     slots: count(props.total_slots),
+    ...(typeof props.media_marker === 'string' && { start: props.media_marker }),
   };
+};
+
+/** One slot, as /slots tells of it. */
+export interface SlotSeen {
+  readonly id: number;
+  /** Tokens that it holds; 0 when it was not used yet or that is not told. */
+  readonly tokens: number;
+  readonly isBusy: boolean;
+}
+
+/** Null when it is not the /slots of llama.cpp. */
+export const readSlots = (value: unknown): SlotSeen[] | null => {
+  if (!Array.isArray(value)) return null;
+  return value.map((slot) => {
+    const { id, n_prompt_tokens, is_processing } = fieldsOf(slot) ?? {};
+    return { id: count(id), tokens: count(n_prompt_tokens), isBusy: is_processing === true };
+  });
 };

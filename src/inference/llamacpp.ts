@@ -1,6 +1,6 @@
 import { isSottoError } from '../domain/errors.ts';
 import type { Backend, CompletionEvent, CompletionRequest } from './backend.ts';
-import type { ServerOptions } from './errand.ts';
+import type { ServerMemory, ServerOptions } from './errand.ts';
 import { fieldsOf, notAServer, serverError } from './failure.ts';
 import { type Generator, generateReply } from './generation.ts';
 import { callJson, type Server, serverAt } from './http.ts';
@@ -8,7 +8,8 @@ import { completionBody, readEvent, readProps } from './llamacpp-wire.ts';
 import { isNearby } from './metered.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { forgetting, type Once, once } from './once.ts';
-import { probeLlamaCpp } from './probe.ts';
+import { KeepingMemory, tryKeeping } from './pinning.ts';
+import { type Ask, probeLlamaCpp } from './probe.ts';
 import { type Held, type Pin, SlotBook } from './slot-book.ts';
 import { SseParser } from './sse.ts';
 import { countInBatches } from './tokenize.ts';
@@ -31,7 +32,7 @@ interface Llama {
 /** A llama.cpp server, through its raw-prompt /completion. Throws SottoError `bad_url`, `bad_key_format`. */
 export const createLlamaCpp = (options: LlamaCppOptions): Backend => {
   const server = serverAt(options.url, options.apiKey);
-  const book = once(async (signal) => new SlotBook(await slotsOf(server, signal)));
+  const book = once((signal) => bookOf(server, options.memory, signal));
   const llama: Llama = { server, patience: options, book, notices: createNotices() };
   return {
     kind: 'llamacpp',
@@ -99,7 +100,16 @@ const known = async (book: Once<SlotBook>, signal: AbortSignal): Promise<SlotBoo
   }
 };
 
-const slotsOf = async (server: Server, signal?: AbortSignal): Promise<number> => {
-  const call = { path: '/props', timeoutMs: propsMs };
-  return readProps(await callJson(server, { ...call, ...(signal ? { signal } : {}) }))?.slots ?? 1;
+/** Who has which slot; none has one where the server clears a slot when another is used, for it finds them better itself. */
+const bookOf = async (server: Server, memory?: ServerMemory, signal?: AbortSignal): Promise<SlotBook> => {
+  const call = { timeoutMs: propsMs, ...(signal ? { signal } : {}) };
+  const ask: Ask = (path, body) => callJson(server, { path, body, ...call });
+  const props = readProps(await ask('/props'));
+  if (!props || props.slots < 2) return new SlotBook(0);
+  const known = new KeepingMemory(server.url, props, memory);
+  const tried = async () => tryKeeping(ask).catch(() => null);
+  const keeps = known.keeps ?? (isNearby(server.url) ? await tried() : null);
+  signal?.throwIfAborted();
+  if (keeps !== null && keeps !== known.keeps) known.learn(keeps);
+  return new SlotBook(keeps === false ? 0 : props.slots, () => known.learn(false));
 };

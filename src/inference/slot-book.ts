@@ -35,17 +35,20 @@ const gaveUp =
 /**
  * Who has which slot of a llama.cpp server. A speaker's is that of its seat, so that two processes choose alike; a
  * free one when another speaker has that, and the one used longest ago when none is free. The last slot belongs to
- * classifiers from the first time that one asks. A slot that twice in a row held less than half of what it should
- * ends the pinning for good.
+ * classifiers from the first time that one asks. A slot that twice held less than half of what it should, and never what
+ * it should after another was used, ends the pinning for good.
  */
 export class SlotBook {
   readonly #slots: readonly Slot[];
   #clock = 0;
   #isGivenUp = false;
   #news: string[] = [];
+  #last: Slot | null = null;
+  readonly #givesUp: () => void;
 
-  /** With fewer than two slots there is nothing to choose; those behind the first 256 are left to the server. */
-  constructor(count: number) {
+  /** With fewer than two slots there is nothing to choose; those behind the first 256 are left to the server. `givesUp` hears of the end. */
+  constructor(count: number, givesUp: () => void = () => {}) {
+    this.#givesUp = givesUp;
     this.#slots = Array.from({ length: count < 2 ? 0 : Math.min(count, mostSlots) }, (_, id) => ({
       id,
       owner: null,
@@ -63,7 +66,9 @@ export class SlotBook {
     slot.owner = owner;
     slot.running += 1;
     slot.usedAt = ++this.#clock;
-    return { slot: slot.id, release: (held) => this.#release(slot, held) };
+    const isAlone = this.#last === slot;
+    this.#last = slot;
+    return { slot: slot.id, release: (held) => this.#release(slot, held, isAlone) };
   }
 
   /** What the person should know, each line once. */
@@ -82,19 +87,23 @@ export class SlotBook {
     return open.find(({ owner }) => owner === null) ?? [...open].sort(byRest)[0];
   }
 
-  #release(slot: Slot, held: Held | null): void {
+  #release(slot: Slot, held: Held | null, isAlone: boolean): void {
     slot.running -= 1;
-    if (held) this.#judge(slot, held);
+    if (held) this.#judge(slot, held, isAlone);
     slot.text = held ? held.prompt + held.reply : '';
   }
 
-  #judge(slot: Slot, { prompt, promptTokens, reusedTokens }: Held): void {
+  /** That a slot holds what it was just given, as after reading ahead, says nothing: `isAlone`, no other was used since. */
+  #judge(slot: Slot, { prompt, promptTokens, reusedTokens }: Held, isAlone: boolean): void {
     const expected = (commonPrefix(slot.text, prompt) * promptTokens) / Math.max(1, prompt.length);
     if (expected < leastExpected) return;
-    slot.misses = 2 * reusedTokens < expected ? slot.misses + 1 : 0;
+    const isMiss = 2 * reusedTokens < expected;
+    if (isMiss) slot.misses += 1;
+    else if (!isAlone) slot.misses = 0;
     if (slot.misses < mostMisses || this.#isGivenUp) return;
     this.#isGivenUp = true;
     this.#news = [gaveUp];
+    this.#givesUp();
   }
 }
 

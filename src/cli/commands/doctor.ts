@@ -4,8 +4,9 @@ import type { LoadedConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import { folderAddresses, withoutAddresses } from '../../config/servers.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
+import type { ServerMemory } from '../../inference/errand.ts';
 import type { Context } from '../context.ts';
-import { contextFinding, type Needs, pinningFinding, startCommand } from '../doctor/advice.ts';
+import { cacheFinding, contextFinding, type Needs, startCommand } from '../doctor/advice.ts';
 import { type Finding, inTwo, printFinding, printProbe } from '../doctor/finding.ts';
 import { checkMachine, checkStore } from '../doctor/house.ts';
 import {
@@ -17,7 +18,7 @@ import {
   templateFinding,
   tokenizerFinding,
 } from '../doctor/servers.ts';
-import { narrativeServer, openClassifier } from '../model-servers.ts';
+import { narrativeServer, openClassifier, serverMemory } from '../model-servers.ts';
 import { run } from '../run.ts';
 
 const patience: Patience = { findMs: 1500, askMs: 2500 };
@@ -29,6 +30,8 @@ interface Visit {
   readonly context: Context;
   readonly loaded: LoadedConfig;
   readonly needs: Needs;
+  /** Absent when there is no store, or none that can be read. */
+  readonly memory?: ServerMemory;
 }
 
 /** Whether somebody agreed to an address of the folder is not known without a store. */
@@ -36,7 +39,8 @@ const withoutFolder = (given: LoadedConfig): LoadedConfig => withoutAddresses(gi
 
 function visit(context: Context, canRead: boolean): Visit {
   const loaded = canRead ? context.config.servers : withoutFolder(context.given);
-  return { context, loaded, needs: needsOf(context, loaded.config, canRead) };
+  const memory = canRead && existsSync(context.storeFile) ? { memory: serverMemory(context.store) } : {};
+  return { context, loaded, needs: needsOf(context, loaded.config, canRead), ...memory };
 }
 
 /** One slot for each of the latest chat's cast but the human, and one for the classifier. */
@@ -51,17 +55,20 @@ const notReady = ({ probe }: SeenServer): SottoError =>
   new SottoError('server', 'server_not_ready', `${probe.finding}; ${probe.remedy || 'see `sotto doctor`'}`);
 
 /** Looks closer at the server that is used. */
-async function examine({ context, loaded, needs }: Visit, { backend, probe }: SeenServer): Promise<void> {
+async function examine(
+  { context, loaded, needs, memory }: Visit,
+  { backend, probe }: SeenServer,
+): Promise<void> {
   const { out } = context;
   printFinding(out, contextFinding(probe, needs));
   printFinding(out, await tokenizerFinding(backend, patience));
   printFinding(out, await templateFinding(backend, loaded.config.prompt.template, patience));
   if (backend.kind !== 'llamacpp') return;
-  const { pinningPays } = await import('../../inference/pinning.ts');
-  const options = { ...narrativeServer(loaded), url: backend.url };
+  const { learnKeeping } = await import('../../inference/pinning.ts');
+  const options = { ...narrativeServer(loaded), url: backend.url, ...(memory && { memory }) };
   const isFree = probe.slots > 1 && !backend.isMetered;
-  const pinning = isFree ? await pinningPays(options, AbortSignal.timeout(experimentMs)) : null;
-  printFinding(out, pinningFinding(probe, pinning, startCommand(needs, probe.model)));
+  const keepsSlots = isFree ? await learnKeeping(options, AbortSignal.timeout(experimentMs)) : null;
+  printFinding(out, cacheFinding(probe, keepsSlots, startCommand(needs, probe.model)));
 }
 
 /** Looks for servers: first the one that is used, which it resolves to, then the others. */
@@ -114,13 +121,13 @@ const tooSlow = () => {
 
 /** Asks the classifier a question, when there is one. Returns what is wrong with it. */
 async function checkClassifier(
-  { context, loaded }: Visit,
+  { context, loaded, memory }: Visit,
   used: SeenServer | undefined,
 ): Promise<SottoError | null> {
   const { out } = context;
   const name = 'classifier';
   try {
-    const opened = await openClassifier(loaded);
+    const opened = await openClassifier(loaded, memory);
     if (!opened) return null;
     const seen = await look(opened.first, patience);
     if (seen.backend.url !== used?.backend.url) printProbe(out, name, seen.probe);

@@ -1,5 +1,4 @@
 import type { Probe } from '../../inference/backend.ts';
-import type { Pinning } from '../../inference/pinning.ts';
 import type { Finding } from './finding.ts';
 
 /** What a server should hold: tokens of one prompt with its reply, and how many prompts side by side. */
@@ -30,22 +29,21 @@ export function contextFinding({ kind, contextSize }: Probe, { tokens }: Needs):
   return { name, ok, finding, remedy: ok ? '' : `prompts are cut to fit; ${more}` };
 }
 
-/** Whether each character keeps a cache of its own on a llama.cpp server, as an experiment found. */
-export function pinningFinding({ slots }: Probe, pinning: Pinning | null, start: string): Finding {
+/** What happens to one character's cache on a llama.cpp server while another speaks, as a trial found; null = it did not. */
+export function cacheFinding({ slots }: Probe, keepsSlots: boolean | null, start: string): Finding {
   const name = 'cache';
-  const remedy = `start it with ${start}`;
   if (slots < 2) {
-    const finding = 'one slot: whenever another character speaks, the server reads the whole prompt again';
-    return { name, ok: false, finding, remedy };
+    const finding = 'one slot: whenever another character speaks, the server reads most of the prompt again';
+    return { name, ok: false, finding, remedy: `start it with ${start}` };
   }
-  if (!pinning) {
-    const finding = `${slots} slots; whether each keeps its own could not be found out in time`;
+  if (keepsSlots === null) {
+    const finding = `${slots} slots; whether each keeps its own could not be found out`;
     return { name, ok: true, finding, remedy: '' };
   }
-  const { pays, reused, expected } = pinning;
-  const share = `${reused} of ${expected} tokens were still there after another slot was used`;
-  const finding = pays
-    ? `${slots} slots, and pinning pays: ${share}`
-    : `${slots} slots, but pinning does not pay: ${share}`;
-  return { name, ok: pays, finding, remedy: pays ? '' : remedy };
+  if (keepsSlots) {
+    const finding = `${slots} slots, and each keeps what it holds while another is used: pinning pays, every character gets its own`;
+    return { name, ok: true, finding, remedy: '' };
+  }
+  const finding = `${slots} slots over one cache: the server clears a slot when another is used and keeps its prompt in main memory, so sotto lets it choose the slot`;
+  return { name, ok: true, finding, remedy: `a little more stays with a slot for each character: ${start}` };
 }

@@ -18,6 +18,9 @@ import { encode, piecesOf } from './tokens.ts';
 export interface Stage {
   readonly face: Face;
   readonly pool: SlotPool;
+  /** Another with each start of the server. */
+  readonly start: string;
+  readonly tellsSlots: boolean;
   readonly runs: Runs;
   readonly contextSize: number;
   readonly tokensPerSecond: number;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SottoError } from '../../domain/errors.ts';
@@ -40,8 +41,12 @@ export interface ServeOptions {
   readonly coins?: boolean;
   /** Lets it think before it speaks, where the protocol tells thoughts apart. Default false. */
   readonly reasoning?: boolean;
-  /** Clears a slot when another one starts, as llama-server without -np does. Default false. */
+  /** All slots share one cache, and one is cleared when another starts, as of llama-server without -np. Default false. */
   readonly clearsIdleSlots?: boolean;
+  /** Tokens that can be taken back from the end of a slot, as with a model of sliding-window attention. Default all. */
+  readonly takesBack?: number;
+  /** Whether /slots tells what the slots hold, as it does without --no-slots. Default true. */
+  readonly tellsSlots?: boolean;
 }
 
 /** A running server. `close` drops every connection and resolves when nothing is left. */
@@ -80,7 +85,12 @@ interface House {
 
 const stageOf = (options: ServeOptions): Stage => ({
   face: faceOf(options.dialect ?? 'llamacpp'),
-  pool: new SlotPool(options.slots ?? 1, options.clearsIdleSlots),
+  pool: new SlotPool(options.slots ?? 1, {
+    isUnified: options.clearsIdleSlots ?? false,
+    ...(options.takesBack !== undefined && { takesBack: options.takesBack }),
+  }),
+  start: randomUUID(),
+  tellsSlots: options.tellsSlots ?? true,
   runs: new Runs(),
   contextSize: options.contextSize ?? 16_384,
   tokensPerSecond: options.tokensPerSecond ?? 0,

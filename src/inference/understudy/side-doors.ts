@@ -22,16 +22,22 @@ const modelList = () => ({
   data: [{ id: 'understudy', object: 'model', created: 0, owned_by: 'llamacpp' }],
 });
 
-const props = ({ pool, contextSize }: Stage) => ({
+const props = ({ pool, contextSize, start }: Stage) => ({
   default_generation_settings: { id: 0, n_ctx: contextSize, is_processing: false, params: {} },
   total_slots: pool.slots.length,
   model_path: 'understudy',
   chat_template: template,
   build_info: 'understudy',
+  media_marker: `<__media_${start}__>`,
 });
 
 const slotList = ({ pool, contextSize }: Stage) =>
-  pool.slots.map(({ id, busy }) => ({ id, n_ctx: contextSize, is_processing: busy }));
+  pool.slots.map(({ id, busy, usedAt, held }) => ({
+    id,
+    n_ctx: contextSize,
+    is_processing: busy,
+    ...(usedAt > 0 && { id_task: usedAt, n_prompt_tokens: held.tokens.length }),
+  }));
 
 const tokenize = (fields: Record<string, unknown>) => {
   const text = promptText(fields.content) ?? '';
@@ -57,6 +63,9 @@ export const llamaDoors: Readonly<Record<string, Door>> = {
 /** Answers everything that does not generate, as the face of the stage does. */
 export const sideDoor = (stage: Stage, method: string, path: string, body: string): CannedAnswer => {
   const { doors, refuse } = stage.face;
+  if (path === '/slots' && !stage.tellsSlots) {
+    return refuse(501, 'not_supported_error', 'This server does not support slots endpoint.');
+  }
   const door = Object.hasOwn(doors, `${method} ${path}`) ? doors[`${method} ${path}`] : undefined;
   if (door === undefined) return refuse(404, 'not_found_error', 'File Not Found');
   const fields = method === 'GET' ? {} : parseJson(body);
