@@ -268,39 +268,75 @@ describe('the inspector', () => {
 describe('while the human types', () => {
   const held = () => {
     const asked: { request: CompletionRequest; signal: AbortSignal }[] = [];
+    let release = (): void => {};
     const { backend } = recorder(undefined, {
       async *complete(request, signal) {
         asked.push({ request, signal });
+        if (signal.aborted) return yield { type: 'aborted', text: '' };
         if (request.maxTokens > 1) {
           yield* end(' Aye.');
           return;
         }
-        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-        yield { type: 'aborted', text: '' };
+        const isRead = await new Promise<boolean>((resolve) => {
+          signal.addEventListener('abort', () => resolve(false), { once: true });
+          release = () => resolve(true);
+        });
+        if (!isRead) return yield { type: 'aborted', text: '' };
+        yield { type: 'progress', processed: 300, total: 400, cached: 0 };
+        yield* end('');
       },
     });
-    return { asked, backend };
+    return { asked, backend, release: () => release() };
   };
   const until = async (isSo: () => boolean): Promise<void> => {
     while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
   };
-
-  test('the server reads ahead for the likely speaker, once, and stops at once when something is said', async () => {
-    const { asked, backend } = held();
-    playOn(backend);
+  const typing = async (asked: ReturnType<typeof held>['asked']) => {
     await scene.play.connect();
     for (const draft of ['A', 'An', 'Ansel, ', 'Ansel, are you there?']) scene.play.drafting(draft);
     await until(() => asked.length > 0 && (asked.at(-1)?.request.cache?.seat ?? 0) === 1);
-    const ahead = asked.at(-1);
+    return asked.at(-1);
+  };
+
+  test('the server reads ahead for the likely speaker, once, and the reply waits for the rest of that prompt', async () => {
+    const { asked, backend, release } = held();
+    playOn(backend);
+    const ahead = await typing(asked);
     expect(ahead?.request).toMatchObject({ maxTokens: 1, cache: { seat: 1 } });
-    await scene.play.say('Ansel, are you there?');
-    expect(ahead?.signal.aborted).toBe(true);
+    const saying = scene.play.say('Ansel, are you there?');
+    await until(() => scene.play.state().generating !== null);
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(asked.at(-1)).toBe(ahead);
+    release();
+    await saying;
+    expect(ahead?.signal.aborted).toBe(false);
     const real = asked.at(-1)?.request;
     expect(real?.maxTokens).toBe(200);
     expect(real?.prompt.startsWith(ahead?.request.prompt ?? '-')).toBe(true);
     const count = asked.length;
     scene.play.drafting('');
     expect(asked).toHaveLength(count);
+  });
+
+  test('what is read ahead for one who does not speak is left at once', async () => {
+    const { asked, backend } = held();
+    playOn(backend);
+    const ahead = await typing(asked);
+    await scene.play.say('Maren, are you there?', { reply: ['Maren'] });
+    expect(ahead?.signal.aborted).toBe(true);
+    expect(asked.at(-1)?.request).toMatchObject({ maxTokens: 200, cache: { seat: 0 } });
+  });
+
+  test('to stop while the reply waits for that leaves both', async () => {
+    const { asked, backend } = held();
+    playOn(backend);
+    const ahead = await typing(asked);
+    const saying = scene.play.say('Ansel, are you there?');
+    await until(() => scene.play.state().generating !== null);
+    scene.play.stop();
+    await saying;
+    expect(ahead?.signal.aborted).toBe(true);
+    expect(scene.texts('Ansel')).not.toContain('Aye.');
   });
 
   test.each([

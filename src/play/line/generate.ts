@@ -33,7 +33,6 @@ export async function generate(
   wanted: WantedLine,
   signal: AbortSignal,
 ): Promise<WrittenLine | null> {
-  chat.standing.warmUp.stop();
   const known = await chat.server.open(signal);
   for (;;) {
     const planned = await planLine(chat, wanted, { known, isUrgent: true, signal }).catch((error) => {
@@ -95,7 +94,9 @@ async function stream(
   line: LineInFlight,
   { known, planned, signal }: Sending & { signal: AbortSignal },
 ): Promise<End> {
-  for await (const event of known.backend.complete(requestFor(chat, line, planned), signal)) {
+  const request = requestFor(chat, line, planned);
+  await chat.standing.warmUp.give(request.prompt, (progress) => line.reading(progress), signal);
+  for await (const event of known.backend.complete(request, signal)) {
     if (event.type === 'notice') chat.tellOnce(event.message);
     else if (event.type === 'progress') line.reading(event);
     else if (event.type === 'reasoning') line.think(event.text);

@@ -1,5 +1,5 @@
 import { type Member, memberOf } from '../../domain/world.ts';
-import type { CacheOwner } from '../../inference/backend.ts';
+import type { CacheOwner, CompletionEvent } from '../../inference/backend.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
 import type { OpenChat } from '../open-chat.ts';
 import { planLine } from './plan.ts';
@@ -19,9 +19,20 @@ const settledText = ({ blocks }: PromptPlan): string => {
     .join('');
 };
 
+type Progress = Extract<CompletionEvent, { type: 'progress' }>;
+
+/** A prompt that the server is reading ahead. */
+interface Reading {
+  readonly abort: AbortController;
+  /** Empty until it is known. */
+  prompt: string;
+  heard: (progress: Progress) => void;
+  over: Promise<void>;
+}
+
 /** Lets the server read the prompt of whoever will probably speak next, while the human types. */
 export class WarmUp {
-  #abort: AbortController | null = null;
+  #reading: Reading | null = null;
   #last = '';
 
   /** Begins unless that was done already for this speaker at this point of the chat. */
@@ -39,24 +50,42 @@ export class WarmUp {
     this.stop();
     this.#last = about;
     const abort = new AbortController();
-    this.#abort = abort;
-    void this.#read(chat, speaker, abort.signal);
+    const reading: Reading = { abort, prompt: '', heard: () => {}, over: Promise.resolve() };
+    this.#reading = reading;
+    reading.over = this.#read(chat, speaker, reading);
   }
 
   /** Ends what is under way at once. */
   stop(): void {
-    this.#abort?.abort();
-    this.#abort = null;
+    this.#reading?.abort.abort();
+    this.#reading = null;
   }
 
-  async #read(chat: OpenChat, speaker: Member, signal: AbortSignal): Promise<void> {
+  /**
+   * Resolves when the server is free for this prompt: at once, but for what it is reading ahead of that very prompt. A server
+   * goes on for a while with a prompt that it is told to leave, and would read this one from the start in another slot.
+   */
+  async give(prompt: string, heard: (progress: Progress) => void, signal: AbortSignal): Promise<void> {
+    const reading = this.#reading;
+    if (!reading || reading.prompt === '' || !prompt.startsWith(reading.prompt)) return this.stop();
+    const stop = () => this.stop();
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    reading.heard = heard;
+    await reading.over;
+    signal.removeEventListener('abort', stop);
+  }
+
+  async #read(chat: OpenChat, speaker: Member, reading: Reading): Promise<void> {
     const { known } = chat.server;
+    const { signal } = reading.abort;
     if (!known) return;
     const planned = await planLine(chat, { speaker }, { known, signal }).catch(() => null);
     if (!planned || signal.aborted) return;
     const { messages } = planned.plan;
+    reading.prompt = settledText(planned.plan);
     const request = {
-      prompt: settledText(planned.plan),
+      prompt: reading.prompt,
       ...(messages && { messages }),
       stop: [],
       maxTokens: 1,
@@ -65,6 +94,7 @@ export class WarmUp {
       cache: cacheOf(chat, speaker),
     };
     for await (const event of known.backend.complete(request, signal)) {
+      if (event.type === 'progress') reading.heard(event);
       if (event.type === 'failed') this.#last = '';
     }
   }
