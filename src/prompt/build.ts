@@ -1,16 +1,32 @@
 import type { Message } from '../domain/message.ts';
 import type { Epoch } from '../domain/world.ts';
 import { type Fixed, fixedParts } from './fixed.ts';
-import { blockOf, isRow, type Row, Rows, readWindow, type Window } from './history.ts';
+import { blockOf, isRow, type Row, Rows, readWindow, type Trim, type Window } from './history.ts';
 import type { PromptInput } from './input.ts';
 import type { PromptPlan } from './plan.ts';
 import { type Turn, TurnWriter } from './turns.ts';
 import { VariableLedger } from './variables.ts';
 
-/** Of the soft limit, for the whole prompt. */
+/** Of the soft limit, for the opening and the history. */
 const shareAfterTrim = 0.5;
 /** Of the room that there is for history, however large the rest is. */
 const leastHistory = 0.25;
+/** Of the room that there is for history, however much is left of the soft limit. */
+const mostHistory = 0.5;
+const shareForWords = 1 / 16;
+
+/** Tokens that a window leaves free for what the human says next. */
+export const roomForWords = (hard: number): number => Math.floor(hard * shareForWords);
+
+/** By what stays the same while somebody types, lest the reply decide otherwise than what was read ahead. */
+function trimFor({ budget: { hard, soft } }: PromptInput, { tokens, openingTokens }: Fixed): Trim {
+  const room = hard - tokens;
+  const afterTrim = Math.max(soft * shareAfterTrim - openingTokens, (hard - openingTokens) * leastHistory);
+  return {
+    above: room - Math.min(roomForWords(hard), room * leastHistory),
+    to: Math.min(afterTrim, room * mostHistory),
+  };
+}
 
 /** The rows with the live texts at their places. */
 function interleave(input: PromptInput, { live }: Fixed, rows: readonly Row[]): Turn[] {
@@ -46,20 +62,19 @@ interface Trial {
 }
 
 function attempt(input: PromptInput, writer: TurnWriter, { rows, epoch, mustTrim }: Trial): Attempt {
-  const { hard, soft } = input.budget;
   const newest = rows.at(0);
   const fixed = fixedParts(input, writer, {
     epoch,
     newest: newest ? blockOf(writer, newest) : null,
     isFull: mustTrim || hasLeftBehind(input),
   });
-  const room = hard - fixed.tokens;
   const isSliding = input.layout.order === 'classic';
   const window = readWindow(rows, writer, {
     from: isSliding ? null : (input.epoch?.from ?? null),
     mustTrim,
-    room,
-    ...(!isSliding && { afterTrim: Math.max(soft * shareAfterTrim - fixed.tokens, room * leastHistory) }),
+    room: input.budget.hard - fixed.tokens,
+    isHuman: ({ speaker }) => speaker === input.played,
+    ...(!isSliding && { trim: trimFor(input, fixed) }),
   });
   return { fixed, window };
 }

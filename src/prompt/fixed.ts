@@ -18,6 +18,8 @@ export interface Fixed {
   readonly live: readonly LiveTurn[];
   readonly cue: Turn;
   readonly tokens: number;
+  /** Of them, those before the history. */
+  readonly openingTokens: number;
   readonly dropped: readonly Dropped[];
 }
 
@@ -126,7 +128,10 @@ export function fixedParts(
     const blocks = [opening, ...live.map(({ turn }) => turn), cue].flatMap((turn) => writer.blocks(turn));
     const tokens = blocks.reduce((sum, block) => sum + block.tokens, 0);
     const needed = tokens + (newest?.tokens ?? 0);
-    if (needed <= hard) return { opening, live, cue, tokens, dropped };
+    if (needed <= hard) {
+      const openingTokens = writer.blocks(opening).reduce((sum, block) => sum + block.tokens, 0);
+      return { opening, live, cue, tokens, openingTokens, dropped };
+    }
     const [out] = drafts.splice(expendable(drafts), 1);
     if (!out || out.tier === 'must') {
       throw new PromptTooLarge(newest ? [...blocks, newest] : blocks, needed, hard);

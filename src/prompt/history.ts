@@ -100,25 +100,30 @@ export interface Window {
   readonly isTrimmed: boolean;
 }
 
-/** Where a window begins, and how many tokens it may have: at most, and after a trim. */
+/** When a window is trimmed, and how far, both in tokens of the history without what the human said last. */
+export interface Trim {
+  readonly above: number;
+  readonly to: number;
+}
+
+/** Where a window begins, and how many tokens it may have at most. */
 export interface WindowBounds {
   readonly from: MessageId | null;
   readonly mustTrim: boolean;
   readonly room: number;
   /** Absent for a window that slides: it keeps as many as there is room for (layout classic). */
-  readonly afterTrim?: number;
+  readonly trim?: Trim;
+  readonly isHuman: (message: Message) => boolean;
 }
 
 /**
  * Messages of the speaker's view, as whole turns. The window begins where it last began until it is full; then
- * it is trimmed well below that, so that the server's cache survives until the next trim. The newest stays in any
- * case.
+ * it is trimmed well below that, so that the server's cache survives until the next trim. What the human said last has no
+ * say in that while there is room for it: so a prompt that is read ahead while they type begins as the one that answers them.
+ * The newest stays in any case.
  */
-export function readWindow(
-  rows: Rows,
-  writer: TurnWriter,
-  { from, mustTrim, room, afterTrim = room }: WindowBounds,
-): Window {
+export function readWindow(rows: Rows, writer: TurnWriter, bounds: WindowBounds): Window {
+  const { from, mustTrim, room, trim = { above: room, to: room }, isHuman } = bounds;
   const tokensOf = (row: Row) => blockOf(writer, row).tokens;
   const newestFirst: Row[] = [];
   let total = 0;
@@ -127,8 +132,13 @@ export function readWindow(
     total += tokensOf(row);
     if (row.message.id === from) break;
   }
-  const isTrimmed = mustTrim || total > room;
-  const kept = fitting(newestFirst, tokensOf, isTrimmed ? Math.min(room, afterTrim) : room);
+  const answered = newestFirst.findIndex(({ message }) => !isHuman(message));
+  const unanswered = newestFirst
+    .slice(0, answered < 0 ? undefined : answered)
+    .reduce((sum, row) => sum + tokensOf(row), 0);
+  const isFull = mustTrim || total > room || total - unanswered > trim.above;
+  const kept = fitting(newestFirst, tokensOf, isFull ? Math.min(room, trim.to + unanswered) : room);
+  const isTrimmed = mustTrim || kept.length < newestFirst.length;
   const left = newestFirst.slice(kept.length);
   const dropped = left.map((row) => {
     const { name, tokens } = blockOf(writer, row);

@@ -129,6 +129,28 @@ describe('the window', () => {
     expect(trims).toBeLessThan(10);
   });
 
+  test('RP-013 for all words of the human, what is read ahead while they type begins the prompt that answers them', () => {
+    const one = fc.record({ size: fc.nat(30), words: fc.array(fc.nat(6), { minLength: 1, maxLength: 2 }) });
+    fc.assert(
+      fc.property(fc.array(one, { minLength: 40, maxLength: 60 }), (turns) => {
+        const all: Message[] = [];
+        const add = (speaker: string, size: number) =>
+          all.push(message(all.length, 'w '.repeat(size), { speaker }));
+        let epoch: Epoch | null = null;
+        for (const { size, words } of turns) {
+          add('Maren', size);
+          const ahead = buildPrompt(input(all, { budget, epoch }));
+          for (const more of words) add('Tomas', more);
+          const answering = buildPrompt(input(all, { budget, epoch }));
+          expect(answering.windowFrom).toBe(ahead.windowFrom);
+          expect(answering.prompt.startsWith(throughHistory(ahead))).toBe(true);
+          epoch = answering.windowFrom === null ? null : { from: answering.windowFrom, pins: [] };
+        }
+      }),
+      runs(60),
+    );
+  });
+
   test('begins anew when the message where it began is no longer perceived', () => {
     const plan = buildPrompt(input(story(5), { epoch: { from: 'gone', pins: [] } }));
     expect(history(plan)).toHaveLength(5);

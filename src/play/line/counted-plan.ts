@@ -1,5 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
-import { buildPrompt } from '../../prompt/build.ts';
+import { buildPrompt, roomForWords } from '../../prompt/build.ts';
 import { Rows } from '../../prompt/history.ts';
 import type { PromptInput } from '../../prompt/input.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
@@ -31,10 +31,11 @@ function buildOnce(input: Uncounted, rows: Rows, counts: TokenCounts) {
   return { built: attempt(() => buildPrompt({ ...input, countTokens }, rows)), unknown };
 }
 
-/** Nothing was left out, and everything would fit even if what is estimated were twice as much. */
+/** Nothing was left out, nor would anything be if what is estimated were twice as much. */
 const surelyFits = (plan: PromptPlan, unknown: ReadonlyMap<string, number>): boolean => {
   const estimated = [...unknown.values()].reduce((sum, tokens) => sum + tokens, 0);
-  return plan.dropped.length === 0 && plan.tokens + estimated + perBorder * plan.blocks.length <= plan.budget;
+  const limit = plan.budget - roomForWords(plan.budget);
+  return plan.dropped.length === 0 && plan.tokens + estimated + perBorder * plan.blocks.length <= limit;
 };
 
 /** A plan whose every block is counted; asks the tokenizer about what it has not seen yet, all at once. */

@@ -128,7 +128,7 @@ describe('the budget, counted by the tokenizer of a server', () => {
     expect(server.asked).toBe(0);
     const exact = await countedPlan(about, exactly(counts));
     expect(urgent.prompt).toBe(exact.prompt);
-    const tight = { ...about, budget: { hard: exact.tokens + 10, soft: exact.tokens } };
+    const tight = { ...about, budget: { hard: Math.ceil(exact.tokens * 1.1), soft: exact.tokens } };
     const other = new TokenCounts(server);
     expect((await countedPlan(tight, { counts: other, isUrgent: true })).prompt).toBe(exact.prompt);
     expect(server.asked).toBeGreaterThan(1);
