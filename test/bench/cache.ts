@@ -1,20 +1,32 @@
 import { SottoError } from '../../src/domain/errors.ts';
 import type { Backend, Usage } from '../../src/inference/backend.ts';
 import { openBackend } from '../../src/inference/detect.ts';
-import { serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import type { ServerMemory } from '../../src/inference/errand.ts';
+import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { PlayParts } from '../../src/play/parts.ts';
+import type { Play } from '../../src/play/play.ts';
 import type { Insert } from '../../src/prompt/input.ts';
 import type { Measured } from './report.ts';
 import { newChat, type Scene } from './scene.ts';
 import { utterances } from './story.ts';
 
-const turnsPlayed = 200;
+const turnsPlayed = Number(process.env.TURNS ?? 210);
 const speakers = 3;
-const replyTokens = 48;
-const contexts = [8192, 32_768];
+const replyTokens = 40;
+const window = { hard: 8192, soft: 6144 };
+/** Tokens that a server reads while somebody types: five seconds at 1,000 a second. */
+const readWhileTyping = 5000;
 const realUrl = process.env.SOTTO_BENCH_URL;
 const patience = { firstTokenTimeoutMs: 600_000, silenceTimeoutMs: 600_000 };
+
+/** The servers that people run, by how they are started with `-c 32768`. */
+const servers: Readonly<Record<string, ServeOptions>> = {
+  '-np 3': { slots: 3, contextSize: 10_922 },
+  default: { slots: 4, contextSize: 32_768, clearsIdleSlots: true },
+  '-np 1': { slots: 1, contextSize: 32_768 },
+  'sliding window': { slots: 4, contextSize: 32_768, clearsIdleSlots: true, takesBack: 512 },
+};
 
 /** A note and lore that change as a scene goes on, as authors write them. */
 const insertsAt = (turn: number): Insert[] => {
@@ -28,93 +40,172 @@ const insertsAt = (turn: number): Insert[] => {
   ];
 };
 
-/** The backend, and what each of its replies cost. */
-function metered(backend: Backend): { backend: Backend; usages: Usage[] } {
-  const usages: Usage[] = [];
-  const complete: Backend['complete'] = async function* (request, signal) {
-    for await (const event of backend.complete(request, signal)) {
-      if (event.type === 'finished') usages.push(event.usage);
-      yield event;
-    }
-  };
-  return { backend: { ...backend, complete }, usages };
+/** What one reply cost, and what was read ahead for it; null where nobody typed before it. */
+interface Reply {
+  readonly usage: Usage;
+  readonly ahead: Usage | null;
 }
 
-/** Share of all prompt tokens that the server did not have to read again, from the second round on. */
-const reusedShare = (usages: readonly Usage[]): number => {
-  const counted = usages.slice(speakers);
-  const sum = (of: (usage: Usage) => number) => counted.reduce((total, usage) => total + of(usage), 0);
-  return sum(({ reusedTokens }) => reusedTokens) / sum(({ promptTokens }) => promptTokens);
-};
+const fresh = ({ promptTokens, reusedTokens }: Usage): number => promptTokens - reusedTokens;
 
-interface Server {
+/** Counts what the replies of a play cost, and tells when a prompt has been read ahead. */
+class Meter {
+  readonly replies: Reply[] = [];
+  #ahead: Usage | null = null;
+  #isRead = (): void => {};
+
+  /** To be called before somebody types; resolves when the server has read ahead. */
+  typing(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#isRead = resolve;
+    });
+  }
+
+  of(backend: Backend): Backend {
+    const count = (usage: Usage, isAhead: boolean) => this.#count(usage, isAhead);
+    const complete: Backend['complete'] = async function* (request, signal) {
+      for await (const event of backend.complete(request, signal)) {
+        if (event.type === 'finished') count(event.usage, request.maxTokens === 1);
+        yield event;
+      }
+    };
+    return { ...backend, complete };
+  }
+
+  #count(usage: Usage, isAhead: boolean): void {
+    if (!isAhead) this.replies.push({ usage, ahead: this.#ahead });
+    this.#ahead = isAhead ? usage : null;
+    if (isAhead) this.#isRead();
+  }
+}
+
+/** Who plays on what: the parts but for the server, the chat, and whose turn it is. */
+interface Game {
+  readonly parts: PlayParts;
+  readonly chat: string;
   readonly url: string;
-  readonly contextSize: number;
+  readonly memory: ServerMemory;
+  turn: number;
+}
+
+/** A play with a server opened for it alone, as every process has one. */
+async function opened({ parts, chat, url, memory }: Game, meter: Meter): Promise<Play> {
+  const backend = meter.of(await openBackend({ kind: 'llamacpp', url, memory, ...patience }));
+  return openPlay({ ...parts, backend: async () => backend }, chat);
 }
 
 /** Three characters take turns; now and then the human says something, one time in seven in a whisper. */
-async function playedOn(scene: Scene, server: Server, order: 'cache' | 'classic'): Promise<number> {
+async function playedBy(game: Game, from: 'scripts' | 'the screen'): Promise<Reply[]> {
+  const meter = new Meter();
+  let play = await opened(game, meter);
+  await play.connect();
+  const { cast, playing } = play.state();
+  const nameOf = new Map(cast.map((member) => [member.id, member.name]));
+  const ids = [playing.id, ...cast.map(({ id }) => id).filter((id) => id !== playing.id)];
+  const names = [...ids.slice(1), ...ids.slice(0, 1)].map((id) => nameOf.get(id) ?? '');
+  const said = utterances(ids, turnsPlayed);
+  for (; game.turn < turnsPlayed; game.turn += 1) {
+    if (from === 'scripts') play = await opened(game, meter);
+    const reply = names[game.turn % speakers] ?? '';
+    const { text, knownTo } = said[game.turn] ?? { text: '', knownTo: [] };
+    const to = knownTo.flatMap((id) => nameOf.get(id) ?? []);
+    if (from === 'scripts' && game.turn % speakers > 0) {
+      await play.reply(reply);
+      continue;
+    }
+    if (from === 'the screen') {
+      const isRead = meter.typing();
+      play.chooseNext(reply);
+      play.drafting(text);
+      await isRead;
+      play.drafting('');
+    }
+    await play.say(text, { reply: [reply], ...(to.length > 0 && { to }) });
+  }
+  return meter.replies;
+}
+
+async function played(
+  scene: Scene,
+  url: string,
+  how: { from: 'scripts' | 'the screen'; order: 'cache' | 'classic' },
+): Promise<Reply[]> {
   const context = scene.context(scene.emptyFolder());
   try {
-    const { id, cast } = newChat(context);
-    const opened = await openBackend({ kind: 'llamacpp', url: server.url, ...patience });
-    const { backend, usages } = metered(opened);
-    let turn = 0;
-    const hard = server.contextSize;
+    const { id: chat } = newChat(context);
     const { settings } = context.playParts;
+    const kept = new Map<string, Readonly<Record<string, unknown>>>();
+    const memory: ServerMemory = {
+      recall: (url) => kept.get(url) ?? null,
+      keep: (url, known) => void kept.set(url, known),
+    };
     const parts: PlayParts = {
       ...context.playParts,
-      backend: async () => backend,
-      inserts: () => insertsAt(turn),
+      inserts: () => insertsAt(game.turn),
       settings: {
         ...settings,
-        layout: { ...settings.layout, order },
-        budget: { context: 0, hard, soft: Math.floor(hard * 0.75) },
+        layout: { ...settings.layout, order: how.order },
+        budget: { context: 0, ...window },
         maxTokens: replyTokens,
       },
     };
-    const play = openPlay(parts, id);
-    const nameOf = new Map(play.state().cast.map((member) => [member.id, member.name]));
-    const names = [...cast.slice(1), ...cast.slice(0, 1)].map((id) => nameOf.get(id) ?? '');
-    const said = utterances(cast, turnsPlayed);
-    for (; turn < turnsPlayed; turn += 1) {
-      const reply = names[turn % speakers] ?? '';
-      const { text, knownTo } = said[turn] ?? { text: '', knownTo: [] };
-      const to = knownTo.flatMap((id) => nameOf.get(id) ?? []);
-      if (turn % speakers > 0) await play.reply(reply);
-      else await play.say(text, { reply: [reply], ...(to.length > 0 && { to }) });
-    }
-    return reusedShare(usages);
+    const game: Game = { parts, chat, url, memory, turn: 0 };
+    const replies = await playedBy(game, how.from);
+    return replies.slice(speakers);
   } finally {
     context.close();
   }
 }
 
-/** The context size that a real server has, where one is named. */
-async function realServer(url: string): Promise<Server> {
-  const backend = await openBackend({ kind: 'llamacpp', url, ...patience });
-  const { ok, contextSize, finding } = await backend.probe();
-  if (!ok) throw new SottoError('server', 'unreachable', finding);
-  return { url, contextSize };
+/** Share of all prompt tokens that the server did not have to read again for the replies. */
+function reusedShare(replies: readonly Reply[]): number {
+  const sum = (of: (usage: Usage) => number) => replies.reduce((total, { usage }) => total + of(usage), 0);
+  return sum(({ reusedTokens }) => reusedTokens) / sum(({ promptTokens }) => promptTokens);
 }
 
-async function measured(scene: Scene, server: Server): Promise<Measured> {
-  const classic = await playedOn(scene, server, 'classic');
-  const ours = await playedOn(scene, server, 'cache');
-  return { case: String(server.contextSize), unit: 'share', samples: [ours], baseline: [classic] };
+/** Tokens that the server reads while somebody waits for a reply. */
+const waited = ({ usage, ahead }: Reply): number =>
+  fresh(usage) + (ahead ? Math.max(0, fresh(ahead) - readWhileTyping) : 0);
+
+/** A server, freshly started where it is the understudy, for one play. */
+async function on<T>(url: string | null, serve: ServeOptions, work: (url: string) => Promise<T>): Promise<T> {
+  if (url) return work(url);
+  const served = await serveUnderstudy({ ...serve, whispers: true });
+  return work(served.url).finally(() => served.close());
+}
+
+async function measured(scene: Scene, name: string, serve: ServeOptions): Promise<Measured[]> {
+  const play = (from: 'scripts' | 'the screen', order: 'cache' | 'classic' = 'cache') =>
+    on(realUrl ?? null, serve, (url) => played(scene, url, { from, order }));
+  const results: Measured[] = [];
+  const classic = [reusedShare(await play('scripts', 'classic'))];
+  for (const from of ['scripts', 'the screen'] as const) {
+    const replies = await play(from);
+    const about = `${name}, ${from}`;
+    results.push({ case: about, unit: 'share', samples: [reusedShare(replies)], baseline: classic });
+    results.push({ case: `${about}, waiting`, unit: 'tokens', samples: replies.map(waited) });
+  }
+  return results;
+}
+
+/** Throws when no llama.cpp server answers there. */
+async function checkServer(url: string): Promise<void> {
+  const { ok, finding } = await (await openBackend({ kind: 'llamacpp', url, ...patience })).probe();
+  if (!ok) throw new SottoError('server', 'unreachable', finding);
 }
 
 /**
- * Share of prompt tokens that the server still has in its cache, against the literal order with a sliding
- * window; by the understudy's emulation of llama.cpp's cache, or by the llama.cpp server at $SOTTO_BENCH_URL.
+ * Share of prompt tokens that the server still has in its cache, against the literal order with a sliding window, and
+ * the tokens that it reads while somebody waits: from scripts, a process for each reply, and on the screen, where somebody
+ * types for five seconds before each reply. By the understudy's emulation of the servers that people run, or by the
+ * llama.cpp server at $SOTTO_BENCH_URL.
  */
 export async function cache(scene: Scene): Promise<Measured[]> {
-  const url = realUrl;
-  if (url) return [await measured(scene, await realServer(url))];
-  const results: Measured[] = [];
-  for (const contextSize of contexts) {
-    const served = await serveUnderstudy({ slots: speakers, contextSize, whispers: true });
-    results.push(await measured(scene, { url: served.url, contextSize }).finally(() => served.close()));
+  if (realUrl) {
+    await checkServer(realUrl);
+    return measured(scene, 'server', {});
   }
+  const results: Measured[] = [];
+  for (const [name, serve] of Object.entries(servers)) results.push(...(await measured(scene, name, serve)));
   return results;
 }

@@ -36,7 +36,7 @@ describe('the table for people', () => {
     const machine = { cpu: 'A fast one', cores: 4, memoryGiB: 16, node: '20.19.0', os: 'Linux 6 x64' };
     const [first, , heads] = tableHead(machine).split('\n');
     expect(first).toBe('A fast one, 4 cores, 16 GiB, node 20.19.0, Linux 6 x64');
-    expect(heads).toMatch(/^bench +case +median +p95 +unit +runs +baseline +ratio$/);
+    expect(heads).toMatch(/^bench +case +median +p95 +unit +runs +baseline +ratio +worst$/);
     expect(thisMachine()).toMatchObject({ cores: expect.any(Number), node: process.versions.node });
   });
 

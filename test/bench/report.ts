@@ -3,7 +3,7 @@ import { cpus, release, totalmem, type } from 'node:os';
 /** What a bench measured in one case: one number a run, and the same of a baseline from the same run. */
 export interface Measured {
   readonly case: string;
-  readonly unit: 'ms' | 'bytes' | 'share';
+  readonly unit: 'ms' | 'bytes' | 'share' | 'tokens';
   readonly samples: readonly number[];
   readonly baseline?: readonly number[];
 }
@@ -16,6 +16,8 @@ export interface ReportLine {
   readonly p95: number;
   readonly unit: Measured['unit'];
   readonly runs: number;
+  /** Of tokens, the most. */
+  readonly worst?: number;
   readonly baseline?: number;
   readonly ratio?: number;
 }
@@ -53,14 +55,23 @@ export function reportLine(bench: string, measured: Measured): ReportLine {
   const { samples, unit, baseline } = measured;
   const median = quantile(samples, 0.5);
   const p95 = rounded(quantile(samples, 0.95));
-  const line = { bench, case: measured.case, median: rounded(median), p95, unit, runs: samples.length };
+  const worst = unit === 'tokens' ? { worst: rounded(quantile(samples, 1)) } : {};
+  const line = {
+    bench,
+    case: measured.case,
+    median: rounded(median),
+    p95,
+    unit,
+    runs: samples.length,
+    ...worst,
+  };
   if (!baseline) return line;
   const against = quantile(baseline, 0.5);
   return { ...line, baseline: rounded(against), ratio: rounded(median / against) };
 }
 
-const columns = ['bench', 'case', 'median', 'p95', 'unit', 'runs', 'baseline', 'ratio'] as const;
-const widths = [8, 30, 9, 9, 6, 5, 9, 7];
+const columns = ['bench', 'case', 'median', 'p95', 'unit', 'runs', 'baseline', 'ratio', 'worst'] as const;
+const widths = [8, 36, 9, 9, 6, 5, 9, 7, 7];
 
 const laidOut = (values: readonly string[]): string =>
   values
