@@ -1,24 +1,14 @@
 import { SottoError } from '../../src/domain/errors.ts';
-import type { Backend, Usage } from '../../src/inference/backend.ts';
+import type { Usage } from '../../src/inference/backend.ts';
 import { openBackend } from '../../src/inference/detect.ts';
-import type { ServerMemory } from '../../src/inference/errand.ts';
 import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server.ts';
-import { openPlay } from '../../src/play/open-play.ts';
-import type { PlayParts } from '../../src/play/parts.ts';
-import type { Play } from '../../src/play/play.ts';
-import type { Insert } from '../../src/prompt/input.ts';
+import { patience, played, type Reply, type Source } from './cached-play.ts';
 import type { Measured } from './report.ts';
-import { newChat, type Scene } from './scene.ts';
-import { utterances } from './story.ts';
+import type { Scene } from './scene.ts';
 
-const turnsPlayed = Number(process.env.TURNS ?? 210);
-const speakers = 3;
-const replyTokens = 40;
-const window = { hard: 8192, soft: 6144 };
 /** Tokens that a server reads while somebody types: five seconds at 1,000 a second. */
 const readWhileTyping = 5000;
 const realUrl = process.env.SOTTO_BENCH_URL;
-const patience = { firstTokenTimeoutMs: 600_000, silenceTimeoutMs: 600_000 };
 
 /** The servers that people run, by how they are started with `-c 32768`. */
 const servers: Readonly<Record<string, ServeOptions>> = {
@@ -28,140 +18,13 @@ const servers: Readonly<Record<string, ServeOptions>> = {
   'sliding window': { slots: 4, contextSize: 32_768, clearsIdleSlots: true, takesBack: 512 },
 };
 
-/** A note and lore that change as a scene goes on, as authors write them. */
-const insertsAt = (turn: number): Insert[] => {
-  const common = { source: 'bench', reason: 'bench', zone: 'live', tier: 'should' } as const;
-  const weather = ['fog', 'rain', 'a still cold', 'wind from the north'][Math.floor(turn / 9) % 4];
-  const note = `It is ${turn % 60} minutes past the hour, and there is ${weather} over the water. Keep to the scene, answer what was said last, and leave the others room.`;
-  const lore = `The ferry: a flat boat on a chain, older than the town. Its lantern is trimmed at ${Math.floor(turn / 12)} and never goes out while somebody waits on the other side.`;
-  return [
-    { ...common, name: 'note', text: note },
-    { ...common, name: 'lore', text: lore },
-  ];
-};
-
-/** What one reply cost, and what was read ahead for it; null where nobody typed before it. */
-interface Reply {
-  readonly usage: Usage;
-  readonly ahead: Usage | null;
-}
-
-const fresh = ({ promptTokens, reusedTokens }: Usage): number => promptTokens - reusedTokens;
-
-/** Counts what the replies of a play cost, and tells when a prompt has been read ahead. */
-class Meter {
-  readonly replies: Reply[] = [];
-  #ahead: Usage | null = null;
-  #isRead = (): void => {};
-
-  /** To be called before somebody types; resolves when the server has read ahead. */
-  typing(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#isRead = resolve;
-    });
-  }
-
-  of(backend: Backend): Backend {
-    const count = (usage: Usage, isAhead: boolean) => this.#count(usage, isAhead);
-    const complete: Backend['complete'] = async function* (request, signal) {
-      for await (const event of backend.complete(request, signal)) {
-        if (event.type === 'finished') count(event.usage, request.maxTokens === 1);
-        yield event;
-      }
-    };
-    return { ...backend, complete };
-  }
-
-  #count(usage: Usage, isAhead: boolean): void {
-    if (!isAhead) this.replies.push({ usage, ahead: this.#ahead });
-    this.#ahead = isAhead ? usage : null;
-    if (isAhead) this.#isRead();
-  }
-}
-
-/** Who plays on what: the parts but for the server, the chat, and whose turn it is. */
-interface Game {
-  readonly parts: PlayParts;
-  readonly chat: string;
-  readonly url: string;
-  readonly memory: ServerMemory;
-  turn: number;
-}
-
-/** A play with a server opened for it alone, as every process has one. */
-async function opened({ parts, chat, url, memory }: Game, meter: Meter): Promise<Play> {
-  const backend = meter.of(await openBackend({ kind: 'llamacpp', url, memory, ...patience }));
-  return openPlay({ ...parts, backend: async () => backend }, chat);
-}
-
-/** Three characters take turns; now and then the human says something, one time in seven in a whisper. */
-async function playedBy(game: Game, from: 'scripts' | 'the screen'): Promise<Reply[]> {
-  const meter = new Meter();
-  let play = await opened(game, meter);
-  await play.connect();
-  const { cast, playing } = play.state();
-  const nameOf = new Map(cast.map((member) => [member.id, member.name]));
-  const ids = [playing.id, ...cast.map(({ id }) => id).filter((id) => id !== playing.id)];
-  const names = [...ids.slice(1), ...ids.slice(0, 1)].map((id) => nameOf.get(id) ?? '');
-  const said = utterances(ids, turnsPlayed);
-  for (; game.turn < turnsPlayed; game.turn += 1) {
-    if (from === 'scripts') play = await opened(game, meter);
-    const reply = names[game.turn % speakers] ?? '';
-    const { text, knownTo } = said[game.turn] ?? { text: '', knownTo: [] };
-    const to = knownTo.flatMap((id) => nameOf.get(id) ?? []);
-    if (from === 'scripts' && game.turn % speakers > 0) {
-      await play.reply(reply);
-      continue;
-    }
-    if (from === 'the screen') {
-      const isRead = meter.typing();
-      play.chooseNext(reply);
-      play.drafting(text);
-      await isRead;
-      play.drafting('');
-    }
-    await play.say(text, { reply: [reply], ...(to.length > 0 && { to }) });
-  }
-  return meter.replies;
-}
-
-async function played(
-  scene: Scene,
-  url: string,
-  how: { from: 'scripts' | 'the screen'; order: 'cache' | 'classic' },
-): Promise<Reply[]> {
-  const context = scene.context(scene.emptyFolder());
-  try {
-    const { id: chat } = newChat(context);
-    const { settings } = context.playParts;
-    const kept = new Map<string, Readonly<Record<string, unknown>>>();
-    const memory: ServerMemory = {
-      recall: (url) => kept.get(url) ?? null,
-      keep: (url, known) => void kept.set(url, known),
-    };
-    const parts: PlayParts = {
-      ...context.playParts,
-      inserts: () => insertsAt(game.turn),
-      settings: {
-        ...settings,
-        layout: { ...settings.layout, order: how.order },
-        budget: { context: 0, ...window },
-        maxTokens: replyTokens,
-      },
-    };
-    const game: Game = { parts, chat, url, memory, turn: 0 };
-    const replies = await playedBy(game, how.from);
-    return replies.slice(speakers);
-  } finally {
-    context.close();
-  }
-}
-
 /** Share of all prompt tokens that the server did not have to read again for the replies. */
 function reusedShare(replies: readonly Reply[]): number {
   const sum = (of: (usage: Usage) => number) => replies.reduce((total, { usage }) => total + of(usage), 0);
   return sum(({ reusedTokens }) => reusedTokens) / sum(({ promptTokens }) => promptTokens);
 }
+
+const fresh = ({ promptTokens, reusedTokens }: Usage): number => promptTokens - reusedTokens;
 
 /** Tokens that the server reads while somebody waits for a reply. */
 const waited = ({ usage, ahead }: Reply): number =>
@@ -175,7 +38,7 @@ async function on<T>(url: string | null, serve: ServeOptions, work: (url: string
 }
 
 async function measured(scene: Scene, name: string, serve: ServeOptions): Promise<Measured[]> {
-  const play = (from: 'scripts' | 'the screen', order: 'cache' | 'classic' = 'cache') =>
+  const play = (from: Source, order: 'cache' | 'classic' = 'cache') =>
     on(realUrl ?? null, serve, (url) => played(scene, url, { from, order }));
   const results: Measured[] = [];
   const classic = [reusedShare(await play('scripts', 'classic'))];
@@ -198,7 +61,7 @@ async function checkServer(url: string): Promise<void> {
  * Share of prompt tokens that the server still has in its cache, against the literal order with a sliding window, and
  * the tokens that it reads while somebody waits: from scripts, a process for each reply, and on the screen, where somebody
  * types for five seconds before each reply. By the understudy's emulation of the servers that people run, or by the
- * llama.cpp server at $SOTTO_BENCH_URL.
+ * llama.cpp server at $SOTTO_BENCH_URL; $SOTTO_BENCH_TURNS replies, by default 210.
  */
 export async function cache(scene: Scene): Promise<Measured[]> {
   if (realUrl) {

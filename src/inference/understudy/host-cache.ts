@@ -4,6 +4,7 @@ export interface Held {
   readonly checkpoints: readonly number[];
 }
 
+/** An empty sequence. */
 export const nothingHeld: Held = { tokens: [], checkpoints: [] };
 
 const mostKept = 64;
