@@ -54,7 +54,7 @@ export class OpenChat {
     this.#isGuest = as !== undefined;
     this.mark = parts.store.chats.mark(id);
     this.#state = parts.store.chats.read(id);
-    this.lease = new Lease(parts, id, () => this.moved());
+    this.lease = new Lease(this);
     this.server = new ServerInUse(parts, () => this.emit({ type: 'state' }));
     this.#viewer = as === undefined ? this.human.id : this.#viewerNamed(as);
   }

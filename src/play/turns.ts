@@ -1,16 +1,19 @@
 import { decide } from '../domain/decide.ts';
 import { SottoError } from '../domain/errors.ts';
-import type { Persona } from '../domain/events.ts';
+import type { NewEvent, Persona } from '../domain/events.ts';
 import type { CharacterId, Message } from '../domain/message.ts';
 import { requireMember, requirePresent } from '../domain/names.ts';
 import { isOutOfCharacter } from '../domain/ooc.ts';
 import { type Member, memberOf } from '../domain/world.ts';
-import { answering, goingOn, likelyAnswerers, recentFor } from './director/choosing.ts';
+import type { Appended, ChatState } from '../store/state.ts';
+import { answering, goingOn, likelyAnswerers, mayGoOn, recentFor } from './director/choosing.ts';
 import { converse, generating, inTurn, linesOf } from './director/converse.ts';
 import { humansOf } from './director/stage-of.ts';
+import { recordedAnswer } from './line/answered.ts';
 import type { WantedLine } from './line/plan.ts';
 import type { OpenChat } from './open-chat.ts';
 import type { SayOptions } from './play.ts';
+import { whenWritable } from './terminals/patience.ts';
 import { typedIn } from './texts/scripts.ts';
 import { versionsOf } from './tree/versions.ts';
 import { afterWords } from './words-kept.ts';
@@ -50,6 +53,20 @@ function personaOf({ human, state: { facts } }: OpenChat, { id }: Member): { per
   return facts.persona && id === human.id ? { persona: facts.persona } : {};
 }
 
+/** Writes what the human does as soon as the store can be written. Throws SottoError `interrupted` when it is stopped before. */
+async function writtenSoon(
+  chat: OpenChat,
+  decision: (state: ChatState) => readonly NewEvent[],
+): Promise<Appended> {
+  const written = await whenWritable(chat, () => chat.write('human', decision));
+  if (!written) {
+    const message = 'stopped while another program was writing to the store; nothing was said';
+    throw new SottoError('interrupted', 'interrupted', message);
+  }
+  chat.publish(written);
+  return written;
+}
+
 /** Writes what the human says as the played character and lets the director answer. */
 export async function say(chat: OpenChat, text: string, options: SayOptions = {}): Promise<void> {
   requireQuiet(chat);
@@ -57,19 +74,9 @@ export async function say(chat: OpenChat, text: string, options: SayOptions = {}
   const speaker = options.as === undefined ? chat.played : requireMember(world, options.as, chat.viewer);
   const chosen = options.reply?.map((name) => requirePresent(requireMember(world, name, chat.viewer)).id);
   const to = options.to && { to: options.to };
-  const written = chat.record('human', (state) => {
-    const decision = decide(
-      state.world,
-      {
-        do: 'say',
-        speaker: speaker.id,
-        raw: text,
-        fillIn: typedIn(chat),
-        ...to,
-        ...personaOf(chat, speaker),
-      },
-      chat.parts.settings.tag,
-    );
+  const said = { do: 'say' as const, speaker: speaker.id, raw: text, fillIn: typedIn(chat), ...to };
+  const written = await writtenSoon(chat, ({ world }) => {
+    const decision = decide(world, { ...said, ...personaOf(chat, speaker) }, chat.parts.settings.tag);
     if ('refused' in decision) throw new SottoError('usage', decision.refused.code, decision.refused.message);
     return decision.events;
   });
@@ -89,7 +96,8 @@ async function answerWords(
 ): Promise<void> {
   if (!chosen && said && isOutOfCharacter(said.text, chat.parts.settings.ooc)) return;
   const first = chosen ?? (said && chat.standing.taken(chat, said));
-  if (first) await inTurn(chat, () => linesOf(chat, first, how));
+  if (first?.length === 0) return;
+  if (first) await inTurn(chat, () => linesOf(chat, first, how), said?.id);
   else if (said) await answer(chat, said, how);
 }
 
@@ -101,12 +109,13 @@ async function answer(chat: OpenChat, said: Message, how: Pick<WantedLine, 'maxT
     recentFor(chat, said.speaker ?? 'everyone', said.id),
   );
   if (speakers.length === 0 && !asksModel) return;
-  await converse(chat, async (signal) => linesOf(chat, await answering(chat, said, signal), how));
+  await converse(chat, async (signal) => linesOf(chat, await answering(chat, said, signal), how), said.id);
 }
 
 /** Lets the director say who goes on without the human. False when nobody does. */
 export async function goOn(chat: OpenChat): Promise<boolean> {
   requireIdle(chat);
+  if (!mayGoOn(chat)) return false;
   let wanted: readonly WantedLine[] = [];
   await converse(chat, async (signal) => {
     wanted = linesOf(chat, await goingOn(chat, signal));
@@ -154,8 +163,9 @@ export async function regenerate(chat: OpenChat): Promise<void> {
   const place = tree.before(chat.id, chat.parts.store.placeOf(last.id));
   const alternatives = versionsOf(chat, last, speaker.id).length;
   const wanted = { speaker, place, alternatives, head: chat.state.head };
-  if (answersHuman(chat, last)) await converse(chat, () => [wanted]);
-  else await inTurn(chat, () => [wanted]);
+  const said = recordedAnswer(chat, last);
+  if (answersHuman(chat, last)) await converse(chat, () => [wanted], said);
+  else await inTurn(chat, () => [wanted], said);
 }
 
 /** Goes on with the last message, in one revision of it. */
@@ -166,5 +176,5 @@ export async function continueReply(chat: OpenChat): Promise<void> {
   if (!speaker)
     throw new SottoError('usage', 'no_speaker', 'the last message has no speaker to go on with it');
   requirePresent(speaker);
-  await generating(chat, (line) => line({ speaker, continues }));
+  await generating(chat, (line) => line({ speaker, continues }), recordedAnswer(chat, continues));
 }

@@ -1,4 +1,4 @@
-import type { Message, MessageId } from '../domain/message.ts';
+import type { CharacterId, Message, MessageId } from '../domain/message.ts';
 import type { View } from '../domain/view.ts';
 import type { PromptInput } from './input.ts';
 import { renderLine, spoken } from './lines.ts';
@@ -49,17 +49,26 @@ type RowsInput = Omit<PromptInput, 'countTokens'>;
 export const isRow = (input: Pick<PromptInput, 'ooc'>, message: Message): boolean =>
   !message.hidden && (message.text.trim() === '' || spoken(input, message).trim() !== '');
 
-/** The last so many messages of a view that are rows of prompts, oldest first. */
+/** Which rows of a view are wanted: at most so many, before a message, by others than this character. */
+export interface WantedRows {
+  readonly count: number;
+  readonly before?: MessageId | undefined;
+  readonly notBy?: CharacterId;
+}
+
+/** The last messages of a view that are rows of prompts and wanted, oldest first. */
 export function lastRows(
   input: Pick<PromptInput, 'ooc'>,
   view: View,
-  { count, before }: { readonly count: number; readonly before?: MessageId | undefined },
+  { count, before, notBy }: WantedRows,
 ): Message[] {
   const found: Message[] = [];
-  for (let end = before; ; ) {
-    const page = view.last(count, end);
-    found.unshift(...page.filter((message) => isRow(input, message)));
-    if (found.length >= count || page.length < count) return found.slice(-count);
+  const isWanted = (message: Message) =>
+    (notBy === undefined || message.speaker !== notBy) && isRow(input, message);
+  for (let end = before, size = count; ; size = Math.max(size, pageSize)) {
+    const page = view.last(size, end);
+    found.unshift(...page.filter(isWanted));
+    if (found.length >= count || page.length < size) return found.slice(-count);
     end = page[0]?.id;
   }
 }

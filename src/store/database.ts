@@ -13,6 +13,8 @@ export interface Connection {
   readonly sqlite: Database.Database;
 }
 
+/** Code of the error that says that another program holds the store. */
+const lockedCode = 'store_locked';
 /** Marks a file as a store of sotto: `SOTT`. */
 const applicationId = 0x534f5454;
 /** How long to wait for another process that writes. */
@@ -33,7 +35,7 @@ export function asStoreError(error: unknown, file: string): unknown {
   const store = (name: string, message: string) =>
     new SottoError('store', name, `${file} ${message}`, { cause: error });
   if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) {
-    return store('store_locked', 'is locked by another program; close it and try again');
+    return store(lockedCode, 'is locked by another program; close it and try again');
   }
   if (is('SQLITE_READONLY', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS')) {
     return store(
@@ -62,17 +64,16 @@ export function immediately<T>({ sqlite }: Connection, work: () => T): T {
   }
 }
 
-/** Writes in one transaction without waiting long for another process. False when the store cannot be written now. */
-export function writtenBriefly(connection: Connection, work: () => void): boolean {
-  const { sqlite } = connection;
+/** What work returned, or null when another program held the store, for which it hardly waits. Throws what else SQLite refuses as SottoError. */
+export function attempted<T>({ sqlite }: Connection, work: () => T): { readonly done: T } | null {
   const patience = Number(sqlite.pragma('busy_timeout', { simple: true }));
   sqlite.pragma(`busy_timeout = ${briefPatienceMs}`);
   try {
-    immediately(connection, work);
-    return true;
+    return { done: work() };
   } catch (error) {
-    if (isSottoError(error) && error.family === 'store') return false;
-    throw error;
+    const known = asStoreError(error, sqlite.name);
+    if (isSottoError(known) && known.code === lockedCode) return null;
+    throw known;
   } finally {
     sqlite.pragma(`busy_timeout = ${patience}`);
   }

@@ -1,11 +1,11 @@
-import { SottoError } from '../domain/errors.ts';
+import { isSottoError, SottoError } from '../domain/errors.ts';
 import { givenName, type Position } from '../domain/lineage.ts';
 import type { CharacterId } from '../domain/message.ts';
 import type { View } from '../domain/view.ts';
 import { Arrivals } from './arrivals.ts';
 import { Chats } from './chats.ts';
 import { explained, requireSound } from './damage.ts';
-import { type Connection, immediately, openDatabase, writtenBriefly } from './database.ts';
+import { attempted, type Connection, immediately, openDatabase } from './database.ts';
 import { Leases } from './leases.ts';
 import { Library } from './library.ts';
 import { type IdSource, Log } from './log.ts';
@@ -49,6 +49,8 @@ export class Store {
   readonly servers: Servers;
   readonly #connection: Connection;
   readonly #parts: Parts;
+  readonly #watches = new Set<StoreWatch>();
+  #lockedAt = 0;
 
   /** Opens or makes the file. Throws SottoError of the family `store`. */
   constructor({ file, migrations, ids, snapshots, busyTimeoutMs }: StoreOptions) {
@@ -143,10 +145,14 @@ export class Store {
     return Number(this.#connection.sqlite.pragma('data_version', { simple: true }));
   }
 
-  /** Calls `changed` soon after another process has committed, until the returned function is called. */
+  /** Calls `changed` soon after another process has committed, until the returned function is called or the store is closed. */
   watch(changed: () => void): () => void {
     const watch = new StoreWatch(this, changed);
-    return () => watch.close();
+    this.#watches.add(watch);
+    return () => {
+      watch.close();
+      this.#watches.delete(watch);
+    };
   }
 
   /** Version of the tables: the number of migrations that made them. */
@@ -164,9 +170,29 @@ export class Store {
     return immediately(this.#connection, work);
   }
 
+  /**
+   * What work returns that writes to the store, or null when another program held it: the work is to be done again later
+   * then. Throws SottoError of the family `store` for anything else that prevents it.
+   */
+  attempt<T>(work: () => T): { readonly done: T } | null {
+    const attempt = attempted(this.#connection, work);
+    if (!attempt) this.#lockedAt = Date.now();
+    return attempt;
+  }
+
   /** As `atomically`, for what may be written later as well: hardly waits. False when the store cannot be written now. */
   ifWritable(work: () => void): boolean {
-    return writtenBriefly(this.#connection, work);
+    try {
+      return this.attempt(() => this.atomically(work)) !== null;
+    } catch (error) {
+      if (isSottoError(error) && error.family === 'store') return false;
+      throw error;
+    }
+  }
+
+  /** When another program was last seen to hold the store, in milliseconds since 1970; 0 for never. */
+  get lockedAt(): number {
+    return this.#lockedAt;
   }
 
   /** As `atomically`, for long work that lets other tasks of this process run in between; none of them may write here. */
@@ -192,7 +218,9 @@ export class Store {
     return explained(this.#connection, error);
   }
 
+  /** Ends its watches and closes the file. */
   close(): void {
+    for (const watch of this.#watches) watch.close();
     this.#connection.sqlite.close();
   }
 }

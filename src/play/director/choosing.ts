@@ -109,21 +109,37 @@ export async function answering(
   return one === null ? speakers : [one];
 }
 
-/** Who goes on by itself; the scene is judged as its viewer sees it, or as all see it where the viewer is not there. */
-export async function goingOn(chat: OpenChat, signal: AbortSignal): Promise<readonly CharacterId[]> {
+/** The scene that goes on by itself, as its viewer sees it, or as all see it where the viewer is not there. */
+function sceneThatGoesOn(chat: OpenChat): { stage: Stage; recent: readonly Message[]; asksModel: boolean } {
   const seen = stageOf(chat, chat.viewer);
   const viewer = seen.people.length > 0 ? chat.viewer : 'everyone';
   const stage = viewer === chat.viewer ? seen : stageOf(chat, viewer);
-  const recent = recentFor(chat, viewer);
-  if (stage.settings.strategy === 'model' && chat.parts.classifier) {
+  const asksModel = stage.settings.strategy === 'model' && !!chat.parts.classifier;
+  return { stage, recent: recentFor(chat, viewer), asksModel };
+}
+
+const unaided = (chat: OpenChat, { stage, recent }: ReturnType<typeof sceneThatGoesOn>) =>
+  goesOn(
+    stage,
+    recent.map((message) => inPlay(chat, message)),
+  ).speakers;
+
+/** Whether anybody may go on by itself, as far as can be said before a model is asked. */
+export function mayGoOn(chat: OpenChat): boolean {
+  const scene = sceneThatGoesOn(chat);
+  return scene.asksModel || unaided(chat, scene).length > 0;
+}
+
+/** Who goes on by itself, the classifier asked where that is for it to say. */
+export async function goingOn(chat: OpenChat, signal: AbortSignal): Promise<readonly CharacterId[]> {
+  const scene = sceneThatGoesOn(chat);
+  const { stage, recent } = scene;
+  if (scene.asksModel) {
     const able = stage.settings.selfReply ? stage : withoutSpeaker(stage, recent.at(-1)?.speaker);
     const one = await pickedSpeaker(chat, able, recent, signal);
     if (one !== null) return [one];
   }
-  return goesOn(
-    stage,
-    recent.map((message) => inPlay(chat, message)),
-  ).speakers;
+  return unaided(chat, scene);
 }
 
 const wouldSpeakPrompt = (chat: OpenChat, { id, name }: Member): string => {

@@ -1,7 +1,8 @@
 import { isSottoError } from '../../domain/errors.ts';
-import type { CharacterId, Message } from '../../domain/message.ts';
+import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import { memberOf } from '../../domain/world.ts';
-import { answeredBy, generate, type WrittenLine } from '../line/generate.ts';
+import { answeredBy } from '../line/answered.ts';
+import { generate, type WrittenLine } from '../line/generate.ts';
 import { contextOf } from '../line/line-event.ts';
 import { lineShape } from '../line/line-shape.ts';
 import type { WantedLine } from '../line/plan.ts';
@@ -12,19 +13,25 @@ import { interjecting } from './choosing.ts';
 import { whisperedTo } from './director.ts';
 import { stageOf } from './stage-of.ts';
 
-/** Generates as one command of a person, from its first speaker to its last; `stop` ends them all. */
+/**
+ * Generates as one command of a person, from its first speaker to its last; `stop` ends them all. What they answer is
+ * `said`, and what was said since in the same command.
+ */
 export async function generating(
   chat: OpenChat,
   work: (line: (wanted: WantedLine) => Promise<WrittenLine | null>, signal: AbortSignal) => Promise<unknown>,
+  said: MessageId | undefined,
 ): Promise<void> {
   const abort = new AbortController();
+  const exchange = said === undefined ? [] : [said];
   chat.waiting = abort;
   let isTaken = false;
   try {
-    isTaken = await chat.lease.take(abort.signal);
+    isTaken = await chat.lease.take(abort);
     if (!isTaken) return;
     catchUp(chat);
-    await work((wanted) => {
+    await work(async (line) => {
+      const wanted = { ...line, exchange: [...exchange] };
       chat.generating = {
         speaker: wanted.speaker,
         isHidden: isHidden(chat, wanted),
@@ -32,7 +39,9 @@ export async function generating(
         abort,
       };
       chat.emit({ type: 'state' });
-      return generate(chat, wanted, abort.signal);
+      const written = await generate(chat, wanted, abort.signal);
+      if (written) exchange.push(written.message.id);
+      return written;
     }, abort.signal);
   } finally {
     if (chat.waiting === abort) chat.waiting = null;
@@ -89,11 +98,14 @@ const unlessUntold = (chat: OpenChat, line: Promise<WrittenLine | null>): Promis
     throw error;
   });
 
-/** Lets those who are chosen talk in turn, and those whom they whisper to (AutoTurn); the last line, unless it was stopped. */
-export async function inTurn(chat: OpenChat, choose: Choose): Promise<Message | null> {
+/**
+ * Lets those who are chosen talk in turn, and those whom they whisper to (AutoTurn), in answer to what was said; the last
+ * line, unless it was stopped.
+ */
+export async function inTurn(chat: OpenChat, choose: Choose, said?: MessageId): Promise<Message | null> {
   const { maxHops } = chat.parts.settings;
   let last: Message | null = null;
-  await generating(chat, async (line, signal) => {
+  const talk: Parameters<typeof generating>[1] = async (line, signal) => {
     const queue = [...(await choose(signal))];
     const own = new Set(queue);
     let hops = 0;
@@ -107,7 +119,8 @@ export async function inTurn(chat: OpenChat, choose: Choose): Promise<Message | 
       hops += called.length;
       queue.push(...called);
     }
-  });
+  };
+  await generating(chat, talk, said);
   return last;
 }
 
@@ -119,14 +132,14 @@ async function afterwards(chat: OpenChat, line: Message): Promise<void> {
     const id = await interjecting(chat, line, asking.signal);
     if (id === null || asking.signal.aborted) return;
     chat.standing.asking = null;
-    await inTurn(chat, () => linesOf(chat, [id]));
+    await inTurn(chat, () => linesOf(chat, [id]), line.id);
   } finally {
     if (chat.standing.asking === asking) chat.standing.asking = null;
   }
 }
 
-/** Lets those who are chosen talk in turn, then whoever speaks up when they have answered in public (RP-049). */
-export async function converse(chat: OpenChat, choose: Choose): Promise<void> {
-  const last = await inTurn(chat, choose);
+/** Lets those who are chosen talk in turn, in answer to what was said, then whoever speaks up when they have answered in public (RP-049). */
+export async function converse(chat: OpenChat, choose: Choose, said?: MessageId): Promise<void> {
+  const last = await inTurn(chat, choose, said);
   if (last?.knownTo.length === 0) await afterwards(chat, last);
 }

@@ -100,6 +100,7 @@ class Floor {
     this.stop();
     this.#chat.standing.warmUp.stop();
     await this.#settled;
+    this.#chat.lease.close();
     this.#chat.mirror?.close();
     this.#chat.mirror = null;
   }

@@ -1,11 +1,11 @@
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events.ts';
-import type { Message } from '../../domain/message.ts';
 import { knownBy, type Member } from '../../domain/world.ts';
 import type { CompletionEvent } from '../../inference/backend.ts';
-import { lastRows } from '../../prompt/history.ts';
 import type { OpenChat } from '../open-chat.ts';
 import type { ReplyUsage } from '../play.ts';
+import { whenWritable } from '../terminals/patience.ts';
+import { answeredBy } from './answered.ts';
 import { type KeptLine, tellAside } from './aside.ts';
 import type { KnownBackend } from './known-backend.ts';
 import { LineInFlight } from './line-in-flight.ts';
@@ -19,10 +19,6 @@ export interface WrittenLine extends KeptLine {
   /** Whether it named itself who is to hear it, rather than keeping to the audience of what it answers. */
   readonly isExplicit: boolean;
 }
-
-/** What a line answers: the last that its speaker has perceived before it and that is said in character; null for nothing. */
-export const answeredBy = (chat: OpenChat, { speaker, place, continues }: WantedLine): Message | null =>
-  lastRows(chat.parts.settings, chat.view(speaker.id, place), { count: 1, before: continues?.id })[0] ?? null;
 
 /**
  * Generates one line and writes it. Resolves to the line, or null when nothing came of it because it was
@@ -106,22 +102,22 @@ async function stream(
   throw new SottoError('failed', 'no_end', 'the model server ended without an end; this is a bug of sotto');
 }
 
-function finish(chat: OpenChat, line: LineInFlight, end: End): WrittenLine | null {
+async function finish(chat: OpenChat, line: LineInFlight, end: End): Promise<WrittenLine | null> {
   const { speaker } = line.about;
   const failure = end.type === 'failed' ? end.failure : null;
   const reason = failure?.code ?? (end.type === 'aborted' ? 'stopped' : null);
   const text = { raw: end.text, ranOut: end.type === 'finished' && end.reason === 'length' };
-  const kept = line.commit(text, reason);
+  const kept = await line.commit(text, reason);
   const written = kept?.message;
   if (kept?.isAside) tellAside(chat, speaker.name, kept);
   if (end.type === 'finished') {
-    if (!written) throw emptyReply(chat, line);
+    if (!written) throw await emptyReply(chat, line);
     const usage = { ...end.usage, ...untold(chat, speaker), backend: line.about.origin.backend };
     if (chat.view().find(written.id)) chat.emit({ type: 'usage', speaker, usage });
   }
   if (!failure) return kept && { ...kept, isExplicit: line.isExplicit(text) };
   chat.server.doubt(failure.code);
-  if (!written) recordFailure(chat, line, failure);
+  if (!written) await recordFailure(chat, line, failure);
   throw discreet(chat, speaker, new SottoError('server', failure.code, failure.message));
 }
 
@@ -142,20 +138,26 @@ const untold = ({ viewer, parts }: OpenChat, { id }: Member): Partial<ReplyUsage
     ? {}
     : { promptTokens: 0, reusedTokens: 0, firstTokenMs: 0, totalMs: 0 };
 
-function emptyReply(chat: OpenChat, line: LineInFlight): SottoError {
+async function emptyReply(chat: OpenChat, line: LineInFlight): Promise<SottoError> {
   const message = line.hasThought
     ? 'the model only thought and wrote nothing; try again, or allow longer replies with prompt.max_tokens'
     : 'the model wrote nothing; try again, or raise sampling.temperature';
-  recordFailure(chat, line, { code: 'empty_reply', message });
+  await recordFailure(chat, line, { code: 'empty_reply', message });
   return new SottoError('server', 'empty_reply', message);
 }
 
-function recordFailure(chat: OpenChat, line: LineInFlight, failure: { code: string; message: string }): void {
+async function recordFailure(
+  chat: OpenChat,
+  line: LineInFlight,
+  failure: { readonly code: string; readonly message: string },
+): Promise<void> {
   if (line.about.continues) return;
   const { code, message } = failure;
   const event: NewEvent = {
     kind: 'reply_failed',
     payload: { speaker: line.about.speaker.id, code, message },
   };
-  chat.record('sotto', ({ head }) => (head.seq === line.about.place.seq ? [event] : []));
+  const write = () => chat.write('sotto', ({ head }) => (head.seq === line.about.place.seq ? [event] : []));
+  const written = await whenWritable(chat, write);
+  if (written) chat.publish(written);
 }

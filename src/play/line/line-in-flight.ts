@@ -3,13 +3,17 @@ import type { NewEvent } from '../../domain/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Member, World } from '../../domain/world.ts';
-import type { ChatState } from '../../store/state.ts';
+import type { Appended, ChatState } from '../../store/state.ts';
 import type { OpenChat } from '../open-chat.ts';
+import { whenWritable } from '../terminals/patience.ts';
 import { aboutAt } from './about-now.ts';
 import { type KeptLine, whereNow } from './aside.ts';
 import { contextOf, type Given, type LineOrigin, lineEvent, type PendingLine } from './line-event.ts';
 import { type ReplyContext, type ReplyStart, readReply } from './streamed.ts';
 import { VisibleLine } from './visible-line.ts';
+
+/** A line as it was committed, and whether the head has stayed elsewhere. */
+type Written = Appended & { readonly isAside: boolean };
 
 const scratchEveryMs = 50;
 const percent = (share: number | null): number | null => share && Math.floor(share * 100);
@@ -160,29 +164,41 @@ export class LineInFlight {
     return event ? [event, ...this.#variables()] : [];
   }
 
-  /** Writes the line, as cut short when there is a reason; null when it holds no text. */
-  commit(text: Omit<Given, 'reasoning'>, cutReason: string | null): KeptLine | null {
-    const { parts, id: chatId } = this.#chat;
+  /**
+   * Writes the line, as cut short when there is a reason; null when it holds no text. Its words are only in memory, so it
+   * is tried for as long as another program holds the store.
+   */
+  async commit(text: Omit<Given, 'reasoning'>, cutReason: string | null): Promise<KeptLine | null> {
     const said = { ...text, reasoning: this.#reasoning };
+    const write = () => this.#write(said, cutReason);
     try {
-      const written = parts.store.atomically(() => {
-        if (!this.#chat.lease.isHeld) throw replaced();
-        parts.store.scratch.clear(chatId);
-        const where = whereNow(this.#chat, this.about);
-        const turn = this.#chat.write('model', (at) => this.#eventsAt(at, said, cutReason), where);
-        return { ...turn, isAside: where.headStays };
-      });
-      const [event] = written.events;
-      if (!event) return null;
-      const { head: place, isAside } = written;
-      const revised = event.kind === 'reply_continued' ? event.payload.message : undefined;
-      this.#chat.line = null;
-      this.#chat.publish(written, { revised: isAside ? undefined : revised });
-      const message = this.#chat.view('everyone', place).find(revised ?? event.id);
-      return message ? { message, place, isAside } : null;
+      const written = (await whenWritable(this.#chat, write)) ?? write();
+      return this.#published(written);
     } finally {
       this.#endShow();
     }
+  }
+
+  #write(said: Given, cutReason: string | null): Written {
+    const { parts, id: chat } = this.#chat;
+    return parts.store.atomically(() => {
+      if (!this.#chat.lease.isHeld) throw replaced();
+      parts.store.scratch.clear(chat);
+      const where = whereNow(this.#chat, this.about);
+      const turn = this.#chat.write('model', (at) => this.#eventsAt(at, said, cutReason), where);
+      return { ...turn, isAside: where.headStays };
+    });
+  }
+
+  #published(written: Written): KeptLine | null {
+    const [event] = written.events;
+    if (!event) return null;
+    const { head: place, isAside } = written;
+    const revised = event.kind === 'reply_continued' ? event.payload.message : undefined;
+    this.#chat.line = null;
+    this.#chat.publish(written, { revised: isAside ? undefined : revised });
+    const message = this.#chat.view('everyone', place).find(revised ?? event.id);
+    return message ? { message, place, isAside } : null;
   }
 }
 

@@ -1,7 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import { headFor } from '../../domain/head.ts';
 import type { Position } from '../../domain/lineage.ts';
-import type { Message } from '../../domain/message.ts';
+import type { Message, MessageId } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import { knownBy, type Member, memberOf, pinnedBy, type World } from '../../domain/world.ts';
 import { compareWithLast } from '../../prompt/compare.ts';
@@ -33,6 +33,8 @@ export interface WantedLine {
   /** Where the head was when an alternative was asked for. */
   readonly head?: Position;
   readonly continues?: Message;
+  /** What was said so far in the command that it belongs to, oldest first: what it is to answer. */
+  readonly exchange?: readonly MessageId[];
   readonly maxTokens?: number;
   /** How many alternatives to it there are already. */
   readonly alternatives?: number;

@@ -1,41 +1,49 @@
+import { isSottoError } from '../../domain/errors.ts';
+import type { OpenChat } from '../open-chat.ts';
 import type { PlayParts } from '../parts.ts';
-import { newTerminalId } from './liveness.ts';
+import { newTerminalId, takingId } from './liveness.ts';
+import { whenWritable } from './patience.ts';
 import { recoverCutReply } from './recover.ts';
 
 const beatMs = 1000;
 const lookAgainMs = 250;
 
-/** The right to generate in a chat: of all terminals, whatever their process, one has it at a time. */
+/**
+ * The right to generate in a chat: of all terminals, whatever their process, one has it at a time. Each taking has an id
+ * of its own, and is given back by that id.
+ */
 export class Lease {
   /** Tells this terminal from all others. */
   readonly terminal: string;
+  readonly #chat: OpenChat;
   readonly #parts: PlayParts;
-  readonly #chat: string;
-  readonly #kept: () => void;
+  /** Takings that could not be given back yet, and how not to try again. */
+  readonly #leftover = new Map<string, () => void>();
+  #takings = 0;
+  #taking: string | null = null;
   #stopBeating: (() => void) | null = null;
-  #isTaken = false;
 
-  /** `kept` is called when a line that could not be written was kept as cut short. */
-  constructor(parts: PlayParts, chat: string, kept: () => void) {
-    this.#parts = parts;
+  constructor(chat: OpenChat) {
     this.#chat = chat;
-    this.#kept = kept;
-    this.terminal = newTerminalId(parts);
+    this.#parts = chat.parts;
+    this.terminal = newTerminalId(chat.parts);
   }
 
   /** Whether this terminal has it still: one that stood still for long was taken for dead and replaced. */
   get isHeld(): boolean {
-    return this.#parts.store.leases.of(this.#chat)?.terminal === this.terminal;
+    return this.#taking !== null && this.#parts.store.leases.of(this.#chat.id)?.terminal === this.#taking;
   }
 
-  /** Takes it as soon as no other terminal has it. Resolves to false when the signal aborts before. Throws SottoError `no_such_chat`. */
-  async take(signal: AbortSignal): Promise<boolean> {
-    if (this.#taken()) return true;
+  /** Takes it as soon as no other terminal has it. Resolves to false when it is aborted before. Throws SottoError `no_such_chat`. */
+  async take(abort: AbortController): Promise<boolean> {
+    const { signal } = abort;
+    const taken = () => whenWritable(this.#chat, () => this.#taken(), abort);
+    if (await taken()) return true;
     let wake = () => {};
     const unwatch = this.#parts.store.watch(() => wake());
     signal.addEventListener('abort', () => wake(), { once: true });
     try {
-      for (;;) {
+      while (!signal.aborted) {
         await new Promise<void>((resolve) => {
           const cancel = this.#parts.after(lookAgainMs, resolve);
           wake = () => {
@@ -43,9 +51,9 @@ export class Lease {
             resolve();
           };
         });
-        if (signal.aborted) return false;
-        if (this.#taken()) return true;
+        if (!signal.aborted && (await taken())) return true;
       }
+      return false;
     } finally {
       unwatch();
     }
@@ -53,42 +61,79 @@ export class Lease {
 
   #taken(): boolean {
     const { store, pid } = this.#parts;
-    const { terminal } = this;
-    return store.atomically(() => {
-      store.chats.require(this.#chat);
-      if (!this.#isTaken) store.leases.release({ chat: this.#chat, terminal });
-      recoverCutReply(this.#parts, this.#chat);
-      if (store.leases.of(this.#chat)) return false;
-      store.leases.hand({ chat: this.#chat, terminal, pid, beat: Date.now() });
-      this.#isTaken = true;
-      this.#beatSoon();
+    const { id: chat } = this.#chat;
+    const terminal = takingId(this.terminal, this.#takings + 1);
+    const isTaken = store.atomically(() => {
+      store.chats.require(chat);
+      for (const leftover of this.#leftover.keys()) store.leases.release({ chat, terminal: leftover });
+      recoverCutReply(this.#parts, chat);
+      if (store.leases.of(chat)) return false;
+      store.leases.hand({ chat, terminal, pid, beat: Date.now() });
       return true;
     });
+    this.#forgetLeftovers();
+    if (!isTaken) return false;
+    this.#takings += 1;
+    this.#taking = terminal;
+    this.#beatSoon(terminal);
+    return true;
   }
 
-  #beatSoon(): void {
+  #beatSoon(terminal: string): void {
     this.#stopBeating = this.#parts.after(beatMs, () => {
       const { store } = this.#parts;
-      const beat = { chat: this.#chat, terminal: this.terminal, beat: Date.now() };
       let isOurs = true;
       store.ifWritable(() => {
-        isOurs = store.leases.beat(beat);
+        isOurs = store.leases.beat({ chat: this.#chat.id, terminal, beat: Date.now() });
       });
-      if (isOurs) this.#beatSoon();
+      if (isOurs) this.#beatSoon(terminal);
     });
   }
 
   /** Gives it back, as soon as the store can be written; a line that could not be written meanwhile is kept as cut short. */
   release(): void {
-    const { store, after } = this.#parts;
     this.#stopBeating?.();
-    this.#isTaken = false;
+    const taking = this.#taking;
+    this.#taking = null;
+    if (taking !== null) this.#giveBack(taking);
+  }
+
+  #giveBack(terminal: string): void {
+    const { store, after } = this.#parts;
+    const { id: chat } = this.#chat;
     let isKept = false;
     const isReleased = store.ifWritable(() => {
-      store.leases.release({ chat: this.#chat, terminal: this.terminal });
-      isKept = recoverCutReply(this.#parts, this.#chat);
+      store.leases.release({ chat, terminal });
+      isKept = recoverCutReply(this.#parts, chat);
     });
-    if (isKept) this.#kept();
-    if (!isReleased) this.#stopBeating = after(beatMs, () => this.release());
+    if (isReleased) this.#leftover.delete(terminal);
+    else
+      this.#leftover.set(
+        terminal,
+        after(lookAgainMs, () => this.#giveBack(terminal)),
+      );
+    if (isKept) this.#chat.moved();
+  }
+
+  #forgetLeftovers(): void {
+    for (const cancel of this.#leftover.values()) cancel();
+    this.#leftover.clear();
+  }
+
+  /** Tries a last time to give back what could not be given back yet; what then is left, is replaced when the process has ended. */
+  close(): void {
+    const { store } = this.#parts;
+    const { id: chat } = this.#chat;
+    const leftovers = [...this.#leftover.keys()];
+    this.#forgetLeftovers();
+    if (leftovers.length === 0) return;
+    try {
+      store.atomically(() => {
+        for (const terminal of leftovers) store.leases.release({ chat, terminal });
+        recoverCutReply(this.#parts, chat);
+      });
+    } catch (error) {
+      if (!isSottoError(error) || error.family !== 'store') throw error;
+    }
   }
 }

@@ -15,6 +15,13 @@ export interface Process {
 export const newTerminalId = ({ pidSpace }: PlayParts): string =>
   `${pidSpace}${spaceEnd}${crypto.randomUUID()}`;
 
+/** An id for the so many-th time that a terminal takes a lease: what is given back later is this taking alone. */
+export const takingId = (terminal: string, count: number): string => `${terminal}${spaceEnd}${count}`;
+
+/** Whether a lease was taken by this terminal, at any time. */
+export const isTakenBy = (terminal: string, holder: Process): boolean =>
+  holder.terminal.startsWith(`${terminal}${spaceEnd}`);
+
 const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -26,23 +33,26 @@ const isRunning = (pid: number): boolean => {
 
 const bootOf = (space: string): string | undefined => space.split(' ')[0];
 
-const isSilent = ({ beat }: Process): boolean => Date.now() - beat > longestSilenceMs;
+/** Who looks for others: the process that it runs in, and where it hears of them. */
+type Observer = Pick<PlayParts, 'pidSpace' | 'pid'> & { readonly store?: Pick<PlayParts['store'], 'lockedAt'> };
+
+/** Nobody can be heard of while another program holds the store: that time does not count as silence. */
+const isSilent = ({ store }: Observer, { beat }: Process): boolean =>
+  Date.now() - Math.max(beat, store?.lockedAt ?? 0) > longestSilenceMs;
 
 /**
  * Whether the terminal's process has ended: with the computer, or by itself. One in another space of pids, as in a
  * container, cannot be seen and has ended when it is silent for long. So has another terminal with one's own pid: the
  * name of a space is given again when its container is gone.
  */
-export function hasEnded(
-  { pidSpace, pid: own }: Pick<PlayParts, 'pidSpace' | 'pid'>,
-  other: Process,
-): boolean {
+export function hasEnded(parts: Observer, other: Process): boolean {
+  const { pidSpace, pid: own } = parts;
   const space = other.terminal.split(spaceEnd)[0] ?? '';
   if (bootOf(space) !== bootOf(pidSpace)) return true;
-  if (space !== pidSpace || other.pid === own) return isSilent(other);
+  if (space !== pidSpace || other.pid === own) return isSilent(parts, other);
   return !isRunning(other.pid);
 }
 
 /** Whether whoever holds a lease is gone: its process ended, or it has been silent for so long that it counts as that. */
 export const isGone = (parts: PlayParts, holder: Process): boolean =>
-  hasEnded(parts, holder) || isSilent(holder);
+  hasEnded(parts, holder) || isSilent(parts, holder);

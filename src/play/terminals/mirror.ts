@@ -10,7 +10,7 @@ import { pendingAbout, pendingOf } from '../line/pending-line.ts';
 import { VisibleLine } from '../line/visible-line.ts';
 import type { OpenChat } from '../open-chat.ts';
 import type { CastMember, Generating } from '../play.ts';
-import { hasEnded, isGone } from './liveness.ts';
+import { hasEnded, isGone, isTakenBy } from './liveness.ts';
 import { recoverCutReply } from './recover.ts';
 import { isShownTyping, Typing } from './typing.ts';
 
@@ -125,7 +125,7 @@ export class Mirror {
   #othersLease() {
     const { parts, id, lease } = this.#chat;
     const holder = parts.store.leases.of(id);
-    return holder?.terminal === lease.terminal ? undefined : holder;
+    return holder && isTakenBy(lease.terminal, holder) ? undefined : holder;
   }
 
   #readLog(now: ChatMark): void {

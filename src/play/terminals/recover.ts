@@ -41,8 +41,13 @@ export function recoverCutReply(parts: PlayParts, chat: string): boolean {
   });
 }
 
-/** Keeps, as cut short, every line whose process died while it streamed (invariant 8). Returns the chats concerned. */
+/**
+ * Keeps, as cut short, every line whose process died while it streamed (invariant 8); what cannot be written now is left
+ * for the next who opens the store. Returns the chats concerned.
+ */
 export function recoverCutReplies(parts: PlayParts): string[] {
-  const chats = parts.store.scratch.all().map(({ chat }) => chat);
-  return chats.filter((chat) => isLeft(parts, chat) && recoverCutReply(parts, chat));
+  const { store } = parts;
+  const chats = store.scratch.all().map(({ chat }) => chat);
+  const isKept = (chat: string) => store.attempt(() => recoverCutReply(parts, chat))?.done === true;
+  return chats.filter((chat) => isLeft(parts, chat) && isKept(chat));
 }

@@ -1,0 +1,50 @@
+import type { OpenChat } from '../open-chat.ts';
+import type { PlayParts } from '../parts.ts';
+
+const triesAgainAfterMs = 50;
+const toldAfterMs = 1000;
+const longestWaitMs = 600_000;
+const waits = 'another program is writing to the store; this waits until that is done';
+
+/** Resolves after so many milliseconds, or as soon as the signal aborts. */
+const pause = ({ after }: PlayParts, milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const cancel = after(milliseconds, () => end());
+    const end = () => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    signal.addEventListener('abort', end);
+  });
+
+/**
+ * Writes at once, or as soon as no other program holds the store any more: the person is told that it waits, and `stop`
+ * ends the wait. Resolves to what the work returns, undefined when it was stopped. Throws SottoError of the family
+ * `store` when waiting would not help, or has not helped for ten minutes.
+ */
+export async function whenWritable<T>(
+  chat: OpenChat,
+  work: () => T,
+  abort: AbortController = new AbortController(),
+): Promise<T | undefined> {
+  const { store, clock, after } = chat.parts;
+  const first = store.attempt(work);
+  if (first) return first.done;
+  const stopsBefore = chat.waiting;
+  const { signal } = abort;
+  chat.waiting = abort;
+  const untold = after(toldAfterMs, () => chat.emit({ type: 'notice', message: waits }));
+  try {
+    for (const end = clock() + longestWaitMs; clock() < end; ) {
+      await pause(chat.parts, triesAgainAfterMs, signal);
+      if (signal.aborted) return undefined;
+      const next = store.attempt(work);
+      if (next) return next.done;
+    }
+    return work();
+  } finally {
+    untold();
+    if (chat.waiting === abort) chat.waiting = stopsBefore;
+  }
+}
