@@ -23,6 +23,7 @@ import { packageRoot } from './package-root.ts';
 import { pidSpace } from './pid-space.ts';
 import { playSettings } from './play-settings.ts';
 import { RunConfig } from './run-config.ts';
+import { Timers } from './timers.ts';
 
 /** Reads a card from a file's bytes, with this platform's zlib. */
 export const readCardFile = (bytes: Uint8Array): Card =>
@@ -36,6 +37,7 @@ export class Context {
   readonly identity: Identity;
   readonly config: RunConfig;
   readonly packageRoot = packageRoot();
+  readonly #timers = new Timers();
   readonly #characters = new Map<string, readonly Character[]>();
   #settings: PlaySettings | undefined;
   #store: Store | undefined;
@@ -138,10 +140,7 @@ export class Context {
       pid: process.pid,
       pidSpace: pidSpace(),
       clock: () => performance.now(),
-      after: (milliseconds, run) => {
-        const timer = setTimeout(run, milliseconds);
-        return () => clearTimeout(timer);
-      },
+      after: (milliseconds, run) => this.#timers.after(milliseconds, run),
     };
   }
 
@@ -179,7 +178,9 @@ export class Context {
     return openPlay(this.playParts, this.chatId(address), as);
   }
 
+  /** Closes what was opened; nothing of it runs later. */
   close(): void {
+    this.#timers.cancel();
     this.#store?.close();
   }
 

@@ -1,11 +1,11 @@
 import { decide } from '../domain/decide.ts';
 import { SottoError } from '../domain/errors.ts';
-import type { NewEvent, Persona } from '../domain/events.ts';
+import type { Persona } from '../domain/events.ts';
 import type { CharacterId, Message } from '../domain/message.ts';
 import { requireMember, requirePresent } from '../domain/names.ts';
 import { isOutOfCharacter } from '../domain/ooc.ts';
 import { type Member, memberOf } from '../domain/world.ts';
-import type { Appended, ChatState } from '../store/state.ts';
+import type { ChatState } from '../store/state.ts';
 import { answering, goingOn, likelyAnswerers, mayGoOn, recentFor } from './director/choosing.ts';
 import { converse, generating, inTurn, linesOf } from './director/converse.ts';
 import { humansOf } from './director/stage-of.ts';
@@ -53,21 +53,12 @@ function personaOf({ human, state: { facts } }: OpenChat, { id }: Member): { per
   return facts.persona && id === human.id ? { persona: facts.persona } : {};
 }
 
-/** Writes what the human does as soon as the store can be written. Throws SottoError `interrupted` when it is stopped before. */
-async function writtenSoon(
-  chat: OpenChat,
-  decision: (state: ChatState) => readonly NewEvent[],
-): Promise<Appended> {
-  const written = await whenWritable(chat, () => chat.write('human', decision));
-  if (!written) {
-    const message = 'stopped while another program was writing to the store; nothing was said';
-    throw new SottoError('interrupted', 'interrupted', message);
-  }
-  chat.publish(written);
-  return written;
-}
+const stoppedBefore = (): SottoError => {
+  const message = 'stopped while another program was writing to the store; nothing was said';
+  return new SottoError('interrupted', 'interrupted', message);
+};
 
-/** Writes what the human says as the played character and lets the director answer. */
+/** Writes what the human says as the played character and lets the director answer. Throws SottoError `interrupted` when it is stopped before the store can be written. */
 export async function say(chat: OpenChat, text: string, options: SayOptions = {}): Promise<void> {
   requireQuiet(chat);
   const { world } = chat.state;
@@ -75,11 +66,15 @@ export async function say(chat: OpenChat, text: string, options: SayOptions = {}
   const chosen = options.reply?.map((name) => requirePresent(requireMember(world, name, chat.viewer)).id);
   const to = options.to && { to: options.to };
   const said = { do: 'say' as const, speaker: speaker.id, raw: text, fillIn: typedIn(chat), ...to };
-  const written = await writtenSoon(chat, ({ world }) => {
+  const decided = ({ world }: ChatState) => {
     const decision = decide(world, { ...said, ...personaOf(chat, speaker) }, chat.parts.settings.tag);
     if ('refused' in decision) throw new SottoError('usage', decision.refused.code, decision.refused.message);
     return decision.events;
-  });
+  };
+  const writing = whenWritable(chat, () => chat.write('human', decided));
+  const written = writing instanceof Promise ? await writing : writing;
+  if (!written) throw stoppedBefore();
+  chat.publish(written);
   const how = options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens };
   await answerWords(chat, chat.view(speaker.id).find(written.events[0]?.id ?? ''), { chosen, how }).catch(
     (error: unknown) => {

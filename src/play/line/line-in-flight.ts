@@ -9,13 +9,13 @@ import { whenWritable } from '../terminals/patience.ts';
 import { aboutAt } from './about-now.ts';
 import { type KeptLine, whereNow } from './aside.ts';
 import { contextOf, type Given, type LineOrigin, lineEvent, type PendingLine } from './line-event.ts';
+import { ScratchCopy } from './scratch-copy.ts';
 import { type ReplyContext, type ReplyStart, readReply } from './streamed.ts';
 import { VisibleLine } from './visible-line.ts';
 
 /** A line as it was committed, and whether the head has stayed elsewhere. */
 type Written = Appended & { readonly isAside: boolean };
 
-const scratchEveryMs = 50;
 const percent = (share: number | null): number | null => share && Math.floor(share * 100);
 
 /** Whose line it is, where it will stand, what it answers and where it comes from. */
@@ -42,10 +42,9 @@ export class LineInFlight {
   readonly #chat: OpenChat;
   readonly #context: ReplyContext;
   readonly #visible: VisibleLine;
+  readonly #scratch: ScratchCopy;
   #raw = '';
   #reasoning = '';
-  #savedAt = Number.NEGATIVE_INFINITY;
-  #saveLater: (() => void) | null = null;
 
   constructor(chat: OpenChat, about: LineAbout) {
     this.about = about;
@@ -53,8 +52,9 @@ export class LineInFlight {
     this.#context = contextOf({ ...about, speaker: about.speaker.id }, chat.parts.settings);
     this.#visible = new VisibleLine(chat, { ...about, speaker: about.speaker.id });
     chat.line = this.#visible;
+    this.#scratch = new ScratchCopy(chat, () => ({ reply: { ...this.#pending }, text: this.#raw }));
     this.#show();
-    this.#saveScratch();
+    this.#scratch.saveSoon();
   }
 
   /** How much of the prompt the server has read. */
@@ -73,7 +73,7 @@ export class LineInFlight {
   think(text: string): void {
     this.#setReading(null);
     this.#reasoning += text;
-    this.#saveScratch();
+    this.#scratch.saveSoon();
   }
 
   /** Whether the model has thought before it wrote. */
@@ -86,7 +86,7 @@ export class LineInFlight {
     this.#setReading(null);
     this.#raw += text;
     this.#show();
-    this.#saveScratch();
+    this.#scratch.saveSoon();
   }
 
   #show(): void {
@@ -99,43 +99,22 @@ export class LineInFlight {
   }
 
   #endShow(): void {
-    this.#saveLater?.();
+    this.#scratch.stop();
     this.#chat.line = null;
     this.#visible.end();
   }
 
-  /** At most 20 writes a second, so that a crash keeps the text and other terminals show it. */
-  #saveScratch(): void {
-    if (this.#saveLater) return;
-    const { clock, after } = this.#chat.parts;
-    const wait = this.#savedAt + scratchEveryMs - clock();
-    if (wait <= 0) this.#save();
-    else this.#saveLater = after(wait, () => this.#save());
-  }
-
-  #save(): void {
-    const { parts, id } = this.#chat;
-    this.#saveLater = null;
-    this.#savedAt = parts.clock();
+  /** The line as its scratch row keeps it. */
+  get #pending(): PendingLine {
     const { speaker, continues, place, isAlternative, head, newest } = this.about;
     const { origin, lineHead, isThoughtOpen } = this.about;
-    const line: PendingLine = {
+    return {
       speaker: speaker.id,
       continues: continues?.id ?? null,
-      place,
-      isAlternative,
-      head,
-      newest,
-      origin,
-      lineHead,
+      ...{ place, isAlternative, head, newest, origin, lineHead },
       ...(isThoughtOpen && { isThoughtOpen }),
       reasoning: this.#reasoning,
     };
-    const row = { chat: id, pid: parts.pid, reply: { ...line }, text: this.#raw };
-    const isSaved = parts.store.ifWritable(() => {
-      if (this.#chat.lease.isHeld) parts.store.scratch.save(row);
-    });
-    if (!isSaved) this.#saveLater = parts.after(scratchEveryMs, () => this.#save());
   }
 
   #variables(): NewEvent[] {

@@ -20,17 +20,20 @@ const pause = ({ after }: PlayParts, milliseconds: number, signal: AbortSignal):
 
 /**
  * Writes at once, or as soon as no other program holds the store any more: the person is told that it waits, and `stop`
- * ends the wait. Resolves to what the work returns, undefined when it was stopped. Throws SottoError of the family
- * `store` when waiting would not help, or has not helped for ten minutes.
+ * ends the wait. Returns what the work returns where that was at once, else a promise of it: of undefined when it was
+ * stopped. Throws SottoError of the family `store` when waiting would not help, or has not helped for ten minutes.
  */
-export async function whenWritable<T>(
+export function whenWritable<T>(
   chat: OpenChat,
   work: () => T,
   abort: AbortController = new AbortController(),
-): Promise<T | undefined> {
+): T | Promise<T | undefined> {
+  const attempt = chat.parts.store.attempt(work);
+  return attempt ? attempt.done : waiting(chat, work, abort);
+}
+
+async function waiting<T>(chat: OpenChat, work: () => T, abort: AbortController): Promise<T | undefined> {
   const { store, clock, after } = chat.parts;
-  const first = store.attempt(work);
-  if (first) return first.done;
   const stopsBefore = chat.waiting;
   const { signal } = abort;
   chat.waiting = abort;
