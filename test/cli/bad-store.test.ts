@@ -1,9 +1,11 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { atTheInn } from './inn.ts';
-import { Stage, texts } from './sotto.ts';
+import { ended, Stage, start, texts } from './sotto.ts';
 
 const storeOf = ({ data }: Stage): string => join(data, 'sotto.db');
 
@@ -11,13 +13,30 @@ test('a store that another program holds: exit 5 after some patience, nothing ha
   const stage = await atTheInn();
   const other = new Database(storeOf(stage));
   other.exec('BEGIN EXCLUSIVE');
-  const { message } = await stage.refusal(5, 'say', 'Hm.', '--no-reply');
+  const { message } = await stage.refusal(5, 'pin', 'last');
   expect(message).toMatch(/sotto\.db is locked by another program; close it and try again/);
-  expect(await stage.json('log')).toHaveLength(1);
+  expect(await stage.json('log')).toMatchObject([{ pinned: false }]);
   other.exec('ROLLBACK');
   other.close();
   expect(texts(await stage.json('say', 'Hm.', '--no-reply'))).toEqual(['Hm.']);
   await stage.isSound();
+});
+
+test.each<[string, (other: Database.Database, child: ChildProcess) => void, object]>([
+  ['is said when that is done', (other) => void other.exec('ROLLBACK'), { code: 0, texts: ['Hm.'] }],
+  ['is not said when it is interrupted', (_, child) => void child.kill('SIGINT'), { code: 130, texts: [] }],
+])('RP-071 what is to be said beside a long import waits with a word, and %s', async (_, act, expected) => {
+  const stage = await atTheInn();
+  const other = new Database(storeOf(stage));
+  onTestFinished(() => void other.close());
+  other.exec('BEGIN EXCLUSIVE');
+  const child = start(['say', 'Hm.', '--no-reply'], stage);
+  const run = ended(child);
+  const [word] = await once(child.stderr!, 'data');
+  expect(String(word)).toMatch(/another program is writing to the store; this waits/);
+  act(other, child);
+  const { code } = await run;
+  expect({ code, texts: texts(await stage.json('log')).slice(1) }).toEqual(expected);
 });
 
 test('a store of a newer sotto is left alone', async () => {

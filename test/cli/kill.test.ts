@@ -6,6 +6,7 @@ import { Output } from '../../src/cli/output.ts';
 import { messageLine } from '../../src/cli/shapes.ts';
 import { serveUnderstudy } from '../../src/inference/understudy/server.ts';
 import { atTheInn } from './inn.ts';
+import { killing } from './kills.ts';
 import { ended, type Line, type Stage, start } from './sotto.ts';
 
 const kills = 100;
@@ -70,4 +71,10 @@ test('invariant 8: killed at a hundred moments, the store opens, what was printe
   const shares = Array.from({ length: lanes }, (_, n) => moments.filter((__, at) => at % lanes === n));
   const cut = await Promise.all(shares.map((own) => lane(url, own)));
   expect(cut.reduce((sum, one) => sum + one)).toBeGreaterThan(0);
+});
+
+test('invariant 8: of three processes on one store, beside a program that holds its lock at random, those that are killed lose nothing of what the others write', async () => {
+  const trouble: string[] = [];
+  for await (const found of killing(12, 8)) trouble.push(...found.trouble);
+  expect(trouble).toEqual([]);
 });
