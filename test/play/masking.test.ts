@@ -106,28 +106,27 @@ describe('KT-04 a reply that brings its head', () => {
 });
 
 describe('(aloud)', () => {
-  test.each(['(aloud) Aye.', ' (Aloud): Aye.', 'Aye. (aloud)'])(
-    'makes an answer to a whisper public: %j',
+  test.each(['(aloud) Aye.', ' (Aloud): Aye.', 'Maren: (aloud) Aye.'])(
+    'KT-10 makes an answer to a whisper public where it begins: %j',
     (raw) => {
-      expect(audience(raw, { answered: whispered })).toMatchObject({ text: 'Aye.', knownTo: [] });
+      for (const cut of [false, true])
+        expect(audience(raw, { answered: whispered }, cut)).toMatchObject({ text: 'Aye.', knownTo: [] });
     },
   );
 
-  test('counts at the end only where the text is whole', () => {
-    expect(audience('Aye. (aloud)', { answered: whispered }, true)).toMatchObject({
-      ...{ text: 'Aye. (aloud)', knownTo: ['Maren', 'Ansel'] },
-    });
-    expect(audience('(aloud) Aye', { answered: whispered }, true)).toMatchObject({
-      text: 'Aye',
-      knownTo: [],
-    });
-  });
+  test.each(['Aye. (aloud)', 'He read it (aloud)', 'Aye (aloud) aye.', 'Aye.\n(aloud)'])(
+    'KT-10 says nothing anywhere else: %j',
+    (raw) => {
+      for (const cut of [false, true])
+        expect(audience(raw, { answered: whispered }, cut)).toMatchObject({
+          ...{ text: raw, knownTo: ['Maren', 'Ansel'] },
+        });
+      expect(new Set(shown(raw, 'Odile', context({ answered: whispered })))).toEqual(new Set([null]));
+    },
+  );
 
-  test('does not undo a tag, and means nothing in the middle', () => {
+  test('does not undo a tag', () => {
     expect(audience(`(aloud) Aye. ${T}Ansel__`)).toMatchObject({ text: 'Aye.', knownTo: ['Maren', 'Ansel'] });
-    expect(audience('Aye (aloud) aye.', { answered: whispered })).toMatchObject({
-      ...{ text: 'Aye (aloud) aye.', knownTo: ['Maren', 'Ansel'] },
-    });
   });
 });
 

@@ -63,20 +63,14 @@ type Answer = Omit<ReadReply, 'thought'>;
 const namesKnown = ({ world, speaker }: ReplyContext): string[] =>
   knownBy(world, speaker).map(({ name }) => name);
 
-const aloudFirst = /^\s*\(\s*aloud\s*\)\s*:?/i;
-const aloudLast = /\(\s*aloud\s*\)\s*$/i;
-
-/** A text without `(aloud)` at its beginning or end; where a text is cut is not its end. */
-const withoutAloud = (text: string, cut: boolean): string => {
-  const rest = text.replace(aloudFirst, '');
-  return (cut ? rest : rest.replace(aloudLast, '')).trim();
-};
+/** What makes an answer to what only some perceived public: at its beginning and nowhere else, as prompts teach it. */
+const aloud = /^\s*\(\s*aloud\s*\)\s*:?\s*/i;
 
 /** What a text says without its tags and `(aloud)`, and to whom, where nothing else says so. */
 function readTagged(text: string, context: ReplyContext, cut: boolean): Answer {
   const { world, style, speaker } = context;
   const said = readTags(text, style, namesKnown(context), { cut });
-  const plain = style.enabled ? withoutAloud(said.text, cut) : said.text;
+  const plain = style.enabled ? said.text.replace(aloud, '') : said.text;
   const isAloud = plain !== said.text && !said.tagged;
   const knownTo = isAloud ? [] : modelAudience(world, said, context);
   const { ids } = resolveNames(withinEarshot(world, speaker), said.names);
