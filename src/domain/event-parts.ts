@@ -31,6 +31,8 @@ export const generation = {
   /** Letters that its prompt held; absent = all that waited when it was written. */
   lettersRead: z.array(id).optional(),
 };
+/** At whose screen a person told something beside the play: their own act, be it for others alone. Absent = nobody's. */
+export const by = id.optional();
 /** What the model thought before it wrote; its speaker's alone. Absent when it told nothing. */
 export const reasoning = z.string().optional();
 

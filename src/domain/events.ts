@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  by,
   card,
   foreign,
   generation,
@@ -128,15 +129,16 @@ export const eventKinds = {
       role: noteRole,
       every: z.int().min(1),
       knownTo,
+      by,
     }),
   ),
   /** What is going on, to one character alone; an empty text takes it away. */
-  scenario_set: define('scenario_set', 1, z.object({ character: id, text: z.string() })),
+  scenario_set: define('scenario_set', 1, z.object({ character: id, text: z.string(), by })),
   /** Read by each of `to` before its next line, by nobody else. From null: the director's instruction for that line. */
   letter_sent: define(
     'letter_sent',
     1,
-    z.object({ from: id.nullable(), to: z.array(id).min(1), subject: z.string(), text: z.string() }),
+    z.object({ from: id.nullable(), to: z.array(id).min(1), subject: z.string(), text: z.string(), by }),
   ),
   message_pinned: define('message_pinned', 1, z.object({ message: id, owner: id })),
   message_unpinned: define('message_unpinned', 1, z.object({ message: id, owner: id })),

@@ -6,7 +6,9 @@ import { oneLine } from './one-line.ts';
 import { foldName, knownBy, type Member, type World } from './world.ts';
 
 /** An author's note before its audience is settled; nobody in `to` = everyone. */
-export type WantedNote = Omit<Payload<'author_note_set'>, 'knownTo'> & { readonly to: readonly string[] };
+export type WantedNote = Omit<Payload<'author_note_set'>, 'knownTo' | 'by'> & {
+  readonly to: readonly string[];
+};
 
 /**
  * Something told beside the play, at a screen of `by`; null takes away what was there. A letter goes to those whom `by`
@@ -53,6 +55,9 @@ function idsOf(
   return [...ids];
 }
 
+/** Whose act it is. */
+const doer = ({ by }: NoteCommand) => by !== 'everyone' && { by };
+
 const anybody = (world: World, { by }: NoteCommand) => ({ by, among: world.cast });
 
 const takenAway = (what: string): Decision =>
@@ -66,7 +71,7 @@ function setNote(world: World, command: Extract<NoteCommand, { do: 'note' }>): D
   const { by, note } = command;
   if (note === null) {
     if (!world.note || !isNoteFor(world, by)) return takenAway("author's note");
-    return cause({ kind: 'author_note_set', payload: { ...world.note, text: '' } });
+    return cause({ kind: 'author_note_set', payload: { ...world.note, text: '', ...doer(command) } });
   }
   const { to, ...rest } = note;
   const text = note.text.trim();
@@ -79,7 +84,10 @@ function setNote(world: World, command: Extract<NoteCommand, { do: 'note' }>): D
   }
   const knownTo = idsOf(world, anybody(world, command), to);
   if (isRefusal(knownTo)) return { refused: knownTo };
-  return cause({ kind: 'author_note_set', payload: { ...rest, text, knownTo: [...knownTo] } });
+  return cause({
+    kind: 'author_note_set',
+    payload: { ...rest, text, knownTo: [...knownTo], ...doer(command) },
+  });
 }
 
 function setScenario(world: World, command: Extract<NoteCommand, { do: 'scenario' }>): Decision {
@@ -91,7 +99,7 @@ function setScenario(world: World, command: Extract<NoteCommand, { do: 'scenario
   const isKnown = command.by === 'everyone' || command.by === character;
   if (text === undefined && isKnown && world.scenarios[character] === undefined)
     return takenAway('scenario of theirs');
-  return cause({ kind: 'scenario_set', payload: { character, text: text ?? '' } });
+  return cause({ kind: 'scenario_set', payload: { character, text: text ?? '', ...doer(command) } });
 }
 
 function sendLetter(world: World, command: Extract<NoteCommand, { do: 'letter' }>): Decision {
@@ -105,7 +113,8 @@ function sendLetter(world: World, command: Extract<NoteCommand, { do: 'letter' }
   const text = command.text.trim();
   if (text === '') return noText(command.from === null ? 'the instruction' : 'the letter');
   const subject = oneLine(command.subject);
-  return cause({ kind: 'letter_sent', payload: { from: from[0] ?? null, to: [...to], subject, text } });
+  const said = { from: from[0] ?? null, to: [...to], subject, text };
+  return cause({ kind: 'letter_sent', payload: { ...said, ...doer(command) } });
 }
 
 function setPlayer(world: World, command: Extract<NoteCommand, { do: 'player' }>): Decision {

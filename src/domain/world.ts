@@ -13,10 +13,10 @@ export interface Member {
 }
 
 /** What the author wants all to bear in mind, or some. */
-export type AuthorNote = Payload<'author_note_set'>;
+export type AuthorNote = Omit<Payload<'author_note_set'>, 'by'>;
 
 /** What somebody is to read before the next line; from null is the director. */
-export type Letter = Omit<Payload<'letter_sent'>, 'to'> & { readonly id: string };
+export type Letter = Omit<Payload<'letter_sent'>, 'to' | 'by'> & { readonly id: string };
 
 /** A message that a character keeps in mind. */
 export interface Pin {
@@ -78,13 +78,18 @@ const withLettersRead = (world: World, speaker: CharacterId, read?: readonly str
   return { ...world, letters: left.length === 0 ? others : { ...others, [speaker]: left } };
 };
 
-const withLetter = (world: World, id: string, { to, ...said }: Payload<'letter_sent'>): World => {
+const withLetter = (world: World, id: string, { to, by: _, ...said }: Payload<'letter_sent'>): World => {
   const added = (waiting: readonly Letter[] = []) =>
     waiting.some((letter) => letter.id === id) ? waiting : [...waiting, { id, ...said }];
   const waiting = Object.fromEntries(to.map((who) => [who, added(world.letters[who])]));
   const sent = { ...world, letters: { ...world.letters, ...waiting } };
   return to.reduce((after, who) => withAudience(after, said.from, [who]), sent);
 };
+
+const withNote = (world: World, { by: _, ...note }: Payload<'author_note_set'>): World => ({
+  ...world,
+  note: note.text === '' ? null : note,
+});
 
 const withScenario = (world: World, { character, text }: Payload<'scenario_set'>): World => {
   const { [character]: _, ...others } = world.scenarios;
@@ -146,7 +151,7 @@ export function evolve(world: World, event: DomainEvent): World {
     case 'audience_changed':
       return withAudience(world, event.payload.speaker ?? null, event.payload.knownTo);
     case 'author_note_set':
-      return { ...world, note: event.payload.text === '' ? null : event.payload };
+      return withNote(world, event.payload);
     case 'scenario_set':
       return withScenario(world, event.payload);
     case 'letter_sent':

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { scene } from './scene.ts';
+import type { Play } from '../../src/play/play.ts';
+import { anew, scene } from './scene.ts';
+
+const note = { text: 'Be quick.', depth: 0, role: 'system', every: 1 } as const;
 
 describe('the tree', () => {
   test('RP-102 a dry run says what would be undone, and undoes nothing', async () => {
@@ -25,6 +28,46 @@ describe('the tree', () => {
     await scene.play.redo();
     expect(scene.texts('Tomas').slice(1)).toEqual(['Uno.', 'Two.']);
     await expect(scene.play.redo()).rejects.toMatchObject({ code: 'nothing_to_redo' });
+  });
+
+  describe.each(['count', 'none'] as const)('RP-079 with hint %s undo takes back one act', (hint) => {
+    test.each<[string, (play: Play) => Promise<unknown>]>([
+      ['a note to all', (play) => play.setNote({ ...note, to: [] })],
+      ['a note to another', (play) => play.setNote({ ...note, to: ['Odile'] })],
+      ['what one is told alone', (play) => play.setScenario('Tomas', 'It is late.')],
+      ['what another is told alone', (play) => play.setScenario('Odile', 'It is late.')],
+      ['a letter', (play) => play.sendLetter({ to: ['Odile'], text: 'Come.' })],
+      ['a letter of another', (play) => play.sendLetter({ from: 'Maren', to: ['Odile'], text: 'Come.' })],
+      ['another card', (play) => play.changeCard('Odile', { id: 'other', index: 0 })],
+      ['a pin', (play) => play.pin('last')],
+      ['an edit', (play) => play.edit('last', 'Uno.')],
+      ['that somebody goes', (play) => play.leave('Odile')],
+      [
+        'that somebody comes',
+        (play) => play.join('Quill', { newcomer: () => ({ name: 'Quill', card: null }) }),
+      ],
+      ['a whisper', (play) => play.say('Psst.', { to: ['Odile'], reply: [] })],
+    ])('and no message with it: %s', async (_, act) => {
+      anew({ settings: { hint } });
+      await scene.play.say('One.', { reply: [] });
+      const { head, world } = scene.state;
+      await act(scene.play);
+      scene.at += 60_000;
+      const changed = scene.state;
+      const again = scene.playing('Tomas');
+      await again.undo();
+      expect(scene.state).toMatchObject({ head, world });
+      await again.redo();
+      expect(scene.state.head).toEqual(changed.head);
+    });
+  });
+
+  test('invariant 2 with hint none undo takes what another was told elsewhere along with the message before it', async () => {
+    anew({ settings: { hint: 'none' } });
+    await scene.play.say('One.', { reply: [] });
+    await scene.playing('Odile').setScenario('Odile', 'It is late.');
+    await scene.playing('Tomas').undo();
+    expect(scene.texts('everyone')).toHaveLength(1);
   });
 
   test('RP-079 the beginning of a chat cannot be undone', async () => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { SottoError } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import type { Position } from '../../domain/lineage.ts';
+import { isNoteFor } from '../../domain/notes.ts';
 import { knownBy, presentIn, type World } from '../../domain/world.ts';
 import type { ChatState } from '../../store/state.ts';
 import type { OpenChat } from '../open-chat.ts';
@@ -34,20 +35,27 @@ function* eventsBetween(chat: OpenChat, from: Position, to: Position): Iterable<
   }
 }
 
-/** Who is known and there, and what else of a world is on the screen of a viewer. */
+/** Who is known and there, what is told beside the play, and what else of a world a viewer can look at. */
 const seenOf = (world: World, viewer: string) => ({
-  cast: knownBy(world, viewer).map(({ id, name }) => ({ id, name })),
+  cast: knownBy(world, viewer).map(({ id, name, card }) => ({ id, name, card })),
   present: presentIn(world).includes(viewer) ? presentIn(world) : [],
   pins: world.pins.filter(({ owner }) => owner === viewer),
+  note: isNoteFor(world, viewer) && world.note,
+  scenario: world.scenarios[viewer],
+  letters: world.letters[viewer],
 });
 
-/** Whether a viewer perceives anything of what lies between two heads, of which the first is in the history of the other. */
+/**
+ * Whether a viewer perceives anything of what lies between two heads, of which the first is in the history of the other,
+ * or has done any of it, as whoever tells others something beside the play.
+ */
 export function isPerceivedBetween(chat: OpenChat, from: Position, to: Position): boolean {
   const { viewer } = chat;
   if (viewer === 'everyone') return true;
   const [before, after] = [chat.view(viewer, from), chat.view(viewer, to)];
   for (const event of eventsBetween(chat, from, to)) {
-    const { message } = event.payload as { message?: string };
+    const { message, by } = event.payload as { message?: string; by?: string };
+    if (by === viewer) return true;
     const id = message ?? event.id;
     if (!isDeepStrictEqual(before.find(id), after.find(id))) return true;
   }
