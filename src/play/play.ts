@@ -79,9 +79,9 @@ export type PlayEvent =
   | { type: 'reload' };
 
 /**
- * What a reply cost, and who wrote it; times in milliseconds from sending the request. With `privacy.hint = "none"` the
- * tokens of the prompt and the times are 0 where another speaker than the played character replied: they would tell how
- * much was said that it did not perceive.
+ * What a reply cost, and what model wrote it; times in milliseconds from sending the request. Where another than the
+ * played character replied, the tokens of the prompt and the times are 0 and `generatedTokens` is an estimate of the text:
+ * the server's figures would tell how much that other has perceived and thought. Whoever looks on as everyone gets them.
  */
 export interface ReplyUsage {
   readonly promptTokens: number;

@@ -6,6 +6,7 @@ import {
   type NewEvent,
   type StoredEvent,
 } from '../domain/events.ts';
+import { idParts } from '../domain/id-parts.ts';
 import { type Unreadable, upcast } from '../domain/upcast.ts';
 import type { Connection } from './database.ts';
 import { type InsertRow, insertInto } from './insert.ts';
@@ -69,15 +70,15 @@ export class Log {
     this.#statements = statements(connection);
   }
 
-  /** Writes one event. Its id is made from what it says, never from its place in the log. */
+  /** Writes one event. Its id is made from what all who perceive it know of it, never from its place in the log. */
   append(fact: NewEvent, place: EventPlace): DomainEvent {
     const { kind } = fact;
     const { version } = eventKinds[kind];
     const said = wellFormed(fact.payload);
     const payload = JSON.stringify(said);
     const at = fact.at ?? place.at;
-    const content = `${place.chat}\n${kind}\n${at}\n${payload}`;
     const { chat, branch, actor } = place;
+    const content = JSON.stringify([chat, at, idParts({ ...fact, payload: said } as NewEvent)]);
     for (let attempt = 0; ; attempt += 1) {
       const id = this.#ids(content, attempt);
       const row = { id, chat, branch, turn: place.turn ?? id, kind, version, actor, at };

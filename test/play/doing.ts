@@ -1,10 +1,30 @@
 import type { NewEvent } from '../../src/domain/events.ts';
+import type { Position } from '../../src/domain/lineage.ts';
 import { knownBy, memberOf, presentIn } from '../../src/domain/world.ts';
 import type { PlayParts } from '../../src/play/parts.ts';
 import type { Store } from '../../src/store/store.ts';
 import { carryOut, type Name, newcomers } from '../commands.ts';
 import { Scene, type SceneOptions } from '../histories.ts';
 import type { Act, Anyone, Deed } from './deeds.ts';
+
+const window = 30;
+
+/**
+ * What the log says of a reply that its speaker alone knows: what it answers, where the window of its prompt begins, the
+ * seed that the prompt gave, what the model wrote besides, the letters that it has read.
+ */
+export function ofItsSpeaker(scene: Scene, speaker: string, { text, at }: { text: string; at: Position }) {
+  const { store, id, parts } = scene;
+  const seen = store.view(id, speaker, at).last(window);
+  const { letters } = store.worlds.at(id, at);
+  return {
+    raw: `<think>${seen.length} seen</think>${text}`,
+    answers: seen.at(-1)?.id ?? null,
+    windowFrom: seen[0]?.id ?? null,
+    seed: parts.seedFor(seen.map((message) => message.id).join(), 0),
+    lettersRead: (letters[speaker] ?? []).map((letter) => letter.id),
+  };
+}
 
 /** The quay, where everybody is found by their first name whatever they are called now. */
 export class Quay extends Scene {
@@ -32,6 +52,13 @@ export class Quay extends Scene {
   /** What somebody is called by now. */
   calledNow(name: string): string {
     return memberOf(this.state.world, this.who(name))?.name ?? name;
+  }
+
+  override given(fact: NewEvent, actor?: 'human' | 'model'): string {
+    if (fact.kind !== 'reply_received' && fact.kind !== 'reply_cut_short') return super.given(fact, actor);
+    const { speaker, text } = fact.payload;
+    const own = ofItsSpeaker(this, speaker, { text, at: this.state.head });
+    return super.given({ ...fact, payload: { ...fact.payload, ...own } } as NewEvent, actor);
   }
 
   isInCast(name: string): boolean {

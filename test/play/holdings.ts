@@ -17,7 +17,7 @@ const writers = {
 };
 
 /** What a person is told who tries this; empty when it works. */
-const refusalOf = async (work: () => unknown): Promise<string> => {
+export const refusalOf = async (work: () => unknown): Promise<string> => {
   try {
     await work();
     return '';

@@ -2,10 +2,14 @@ import { deepStrictEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { isSottoError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/message.ts';
+import type { Backend } from '../../src/inference/backend.ts';
+import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
+import { openPlay } from '../../src/play/open-play.ts';
+import type { PlayEvent } from '../../src/play/play.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Act, type Anyone, everyone, history } from './deeds.ts';
 import { Quay } from './doing.ts';
-import { holdingsOf } from './holdings.ts';
+import { holdingsOf, refusalOf } from './holdings.ts';
 import { anyManner, type Manner, partsOf, settingsOf } from './manner.ts';
 import { paintedOf } from './painted.ts';
 import { retell } from './retold.ts';
@@ -81,6 +85,37 @@ async function goOn(scene: Quay, name: string): Promise<string[]> {
   return told;
 }
 
+const usage = { reusedTokens: 0, generatedTokens: 3, firstTokenMs: 0, totalMs: 0, model: 'voice' };
+
+/** A model that answers everybody alike, aloud, and tells how much it had to read. */
+const voice = async (): Promise<Backend> => ({
+  ...createUnderstudy(),
+  async *complete({ prompt, messages }) {
+    const text = '(aloud): Good evening.';
+    yield { type: 'delta', text };
+    const promptTokens = JSON.stringify([prompt, messages]).length;
+    yield { type: 'finished', text, reason: 'eos', usage: { ...usage, promptTokens } };
+  },
+});
+
+const lasting: ReadonlySet<PlayEvent['type']> = new Set(['message', 'usage', 'notice']);
+
+/**
+ * Lets those answer whom the character sees there, in the same words in both tellings; what its screen was told of that.
+ * While a line may yet be an answer to a whisper nothing of it streams, so what streams may differ.
+ */
+async function hearOthers(scene: Quay, name: string): Promise<unknown[]> {
+  const play = openPlay({ ...scene.parts, backend: voice }, scene.id, scene.calledNow(name));
+  const told: unknown[] = [];
+  play.subscribe((event) => lasting.has(event.type) && told.push(event));
+  const { present, cast, playing } = play.state();
+  for (const other of cast.filter(({ id }) => present.includes(id) && id !== playing.id)) {
+    scene.at += 60_000;
+    told.push(await refusalOf(() => play.reply(other.name)));
+  }
+  return told;
+}
+
 /** What the log says of the replies of a character, but for where they stand. */
 const repliesOf = ({ store, id }: Quay, who: string): unknown[] =>
   [...store.log.all({ chat: id })]
@@ -116,4 +151,6 @@ export async function compare(stores: readonly [Store, Store], one: Case, tally:
   deepStrictEqual(await goOn(full, who), await goOn(bare, who));
   deepStrictEqual(await holdingsOf(full, who), await holdingsOf(bare, who));
   deepStrictEqual(repliesOf(full, full.who(who)), repliesOf(bare, bare.who(who)));
+  deepStrictEqual(await hearOthers(full, who), await hearOthers(bare, who));
+  deepStrictEqual(await holdingsOf(full, who), await holdingsOf(bare, who));
 }

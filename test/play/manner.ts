@@ -15,6 +15,8 @@ export interface Manner {
   readonly isTight: boolean;
   readonly hasBook: boolean;
   readonly hasMacros: boolean;
+  /** Whether all of it happens at the same instant, as under `--now`. */
+  readonly isClockStill: boolean;
   readonly live: 0 | 2 | 'before_history' | 'after_user';
 }
 
@@ -27,6 +29,7 @@ export const anyManner: fc.Arbitrary<Manner> = fc.record({
   isTight: fc.boolean(),
   hasBook: fc.boolean(),
   hasMacros: fc.boolean(),
+  isClockStill: fc.constant(false),
   live: fc.constantFrom<Manner['live'][]>(0, 2, 'before_history', 'after_user'),
 });
 
@@ -80,7 +83,8 @@ export const settingsOf = ({ heads, untagged, order, isTight, live }: Manner): P
 });
 
 /** The parts of a manner. */
-export const partsOf = ({ isChat, hasBook, hasMacros }: Manner): Partial<PlayParts> => ({
+export const partsOf = ({ isChat, hasBook, hasMacros, isClockStill }: Manner): Partial<PlayParts> => ({
+  ...(isClockStill && { now: () => '2026-01-31T12:00:00.000Z' }),
   ...(isChat && { backend: chatServer }),
   ...(hasBook && { books: () => [{ id: 'quay', rank: 'chat' as const, book }] }),
   character: ({ index }) => {

@@ -2,6 +2,7 @@ import type { NewEvent, StoredEvent } from '../../src/domain/events.ts';
 import { carryOut } from '../commands.ts';
 import type { Scene } from '../histories.ts';
 import type { Act } from './deeds.ts';
+import { ofItsSpeaker } from './doing.ts';
 import type { Step, Witnessed } from './witnessed.ts';
 
 const movers: ReadonlySet<Act['do']> = new Set([
@@ -14,53 +15,84 @@ const movers: ReadonlySet<Act['do']> = new Set([
   'swipe',
 ]);
 
-/** Goes to where the first telling went: the eyes with which the human looked may be those of a stranger here. */
-function goBack({ store, id, parts }: Scene, back: string | undefined): void {
-  const event = [...store.log.all({ chat: id })].find((one) => one.id === back);
-  if (event) store.chats.moveHead(id, 'rewind', parts.now(), () => store.tree.before(id, event));
-}
+/** The same history told to a fresh chat, without what the character did not perceive. */
+class Retelling {
+  readonly #scene: Scene;
+  readonly #who: string;
+  /** Ids in this telling of what a move or a change goes by, by those in the first: what the character did not perceive may have another. */
+  readonly #ids = new Map<string, string>();
 
-function redo({ store, id, parts, state }: Scene): void {
-  const target = store.tree.redoTarget(id, state.head);
-  if (target) store.chats.moveHead(id, 'redo', parts.now(), () => target);
-}
+  constructor(scene: Scene, { who }: Witnessed) {
+    this.#scene = scene;
+    this.#who = who;
+  }
 
-async function move(scene: Scene, { command, target, back }: Step): Promise<void> {
-  if (command.do === 'undo' || command.do === 'rewind') return goBack(scene, back);
-  if (command.do === 'redo') return redo(scene);
-  const play = scene.playing('by' in command ? (command.by ?? undefined) : undefined);
-  if (command.do === 'rewind_to') await (target && play.rewind({ message: target }));
-  else if (command.do === 'branch') await play.branch(command.name, target);
-  else await carryOut(scene, command as never);
-}
+  #idOf(id: string): string {
+    return this.#ids.get(id) ?? id;
+  }
 
-function writeTurn(scene: Scene, { command, target }: Step, events: readonly StoredEvent[]): void {
-  const { store, id, state } = scene;
-  const { actor = 'human', at = '' } = events[0] ?? {};
-  const isReplaced = command.do === 'regenerate' && target !== undefined;
-  const place = isReplaced ? store.tree.before(id, store.placeOf(target)) : state.head;
-  const facts = events.map(({ kind, payload }) => ({ kind, payload }) as NewEvent);
-  store.chats.append(id, { actor, at, place }, () => facts);
+  async move({ command, target, back }: Step): Promise<void> {
+    const scene = this.#scene;
+    if (command.do === 'undo' || command.do === 'rewind') return this.#goBack(back);
+    if (command.do === 'redo') return this.#redo();
+    const play = scene.playing('by' in command ? (command.by ?? undefined) : undefined);
+    const message = target && this.#idOf(target);
+    if (command.do === 'rewind_to') await (message && play.rewind({ message }));
+    else if (command.do === 'branch') await play.branch(command.name, message);
+    else await carryOut(scene, command as never);
+  }
+
+  /** Goes to where the first telling went: the eyes with which the human looked may be those of a stranger here. */
+  #goBack(back: string | undefined): void {
+    const { store, id, parts } = this.#scene;
+    const wanted = back && this.#idOf(back);
+    const event = [...store.log.all({ chat: id })].find((one) => one.id === wanted);
+    if (event) store.chats.moveHead(id, 'rewind', parts.now(), () => store.tree.before(id, event));
+  }
+
+  #redo(): void {
+    const { store, id, parts, state } = this.#scene;
+    const target = store.tree.redoTarget(id, state.head);
+    if (target) store.chats.moveHead(id, 'redo', parts.now(), () => target);
+  }
+
+  writeTurn({ command, target }: Step, events: readonly StoredEvent[]): void {
+    const { store, id, state } = this.#scene;
+    const { actor = 'human', at = '' } = events[0] ?? {};
+    const isReplaced = command.do === 'regenerate' && target !== undefined;
+    const place = isReplaced ? store.tree.before(id, store.placeOf(this.#idOf(target))) : state.head;
+    const facts = events.map((event) => this.#factOf(event, place));
+    const written = store.chats.append(id, { actor, at, place }, () => facts);
+    for (const [index, event] of written.events.entries()) this.#ids.set(events[index]?.id ?? '', event.id);
+  }
+
+  /** An event as it is in this telling: what only the speaker of another's reply knows differs. */
+  #factOf({ kind, payload }: StoredEvent, at: Parameters<typeof ofItsSpeaker>[2]['at']): NewEvent {
+    const told = payload as { speaker?: string; text?: string; message?: string };
+    const { speaker, text = '' } = told;
+    const isOthers = /^reply_(received|cut_short)$/.test(kind) && speaker !== this.#who;
+    const own = isOthers && ofItsSpeaker(this.#scene, speaker ?? '', { text, at });
+    const message = told.message !== undefined && { message: this.#idOf(told.message) };
+    return { kind, payload: { ...told, ...own, ...message } } as NewEvent;
+  }
 }
 
 /** Tells the same history to a fresh chat, without what the character did not perceive; how much that was. */
 export async function retell(scene: Scene, witnessed: Witnessed): Promise<number> {
+  const telling = new Retelling(scene, witnessed);
   let left = 0;
   for (const step of witnessed.steps) {
     scene.at = step.at;
     if (movers.has(step.command.do)) {
       scene.at -= 60_000;
-      await move(scene, step);
+      await telling.move(step);
       continue;
     }
     const kept = step.events.filter((event) => !witnessed.isUnknown(event));
     left += step.events.length - kept.length;
     for (const turn of new Set(kept.map((event) => event.turn))) {
-      writeTurn(
-        scene,
-        step,
-        kept.filter((event) => event.turn === turn),
-      );
+      const events = kept.filter((event) => event.turn === turn);
+      telling.writeTurn(step, events);
     }
   }
   return left;

@@ -46,12 +46,13 @@ export class Witnessed {
   /** Messages that were there before anything happened. */
   readonly #given = new Set<string>();
   readonly #scene: Scene;
-  readonly #id: string;
+  /** Id of the character. */
+  readonly who: string;
   #last = 0;
 
   constructor(scene: Scene, who: string) {
     this.#scene = scene;
-    this.#id = scene.who(who);
+    this.who = scene.who(who);
     for (const { id } of scene.state.world.cast) this.#met.add(id);
     for (const { id } of scene.seenBy('everyone')) this.#given.add(id);
     this.#look();
@@ -62,12 +63,12 @@ export class Witnessed {
     const { store, id, state } = this.#scene;
     const fresh = [...store.log.all({ chat: id })].filter(({ seq }) => seq > this.#last);
     this.#last = fresh.at(-1)?.seq ?? this.#last;
-    for (const message of store.view(id, this.#id, state.head).last(10_000)) this.seen.add(message.id);
-    for (const other of memberOf(state.world, this.#id)?.met ?? []) this.#met.add(other);
+    for (const message of store.view(id, this.who, state.head).last(10_000)) this.seen.add(message.id);
+    for (const other of memberOf(state.world, this.who)?.met ?? []) this.#met.add(other);
     for (const event of fresh) {
       if (this.#isNoteOfTheirs(event)) this.#notes.add(event.id);
       const { from, to } = event.payload as Told;
-      if (event.kind === 'letter_sent' && from && to?.includes(this.#id)) this.#met.add(from);
+      if (event.kind === 'letter_sent' && from && to?.includes(this.who)) this.#met.add(from);
     }
     return fresh;
   }
@@ -75,7 +76,7 @@ export class Witnessed {
   #isNoteOfTheirs(event: StoredEvent): boolean {
     if (event.kind !== 'author_note_set') return false;
     const { store, id } = this.#scene;
-    const isTheirs = ({ knownTo = [] }: Told) => knownTo.length === 0 || knownTo.includes(this.#id);
+    const isTheirs = ({ knownTo = [] }: Told) => knownTo.length === 0 || knownTo.includes(this.who);
     const before = store.worlds.at(id, store.tree.before(id, event)).note;
     return isTheirs(event.payload as Told) || (before !== null && isTheirs(before));
   }
@@ -138,20 +139,20 @@ export class Witnessed {
   isUnknown(event: StoredEvent): boolean {
     const told = event.payload as Told;
     if (this.#pivotal.has(event.id)) return false;
-    if (told.owner !== undefined) return told.owner !== this.#id;
+    if (told.owner !== undefined) return told.owner !== this.who;
     switch (event.kind) {
       case 'character_joined':
       case 'character_left':
       case 'character_renamed':
       case 'played_as':
       case 'player_set':
-        return told.character !== this.#id && !this.#met.has(told.character ?? '');
+        return told.character !== this.who && !this.#met.has(told.character ?? '');
       case 'author_note_set':
         return !this.#notes.has(event.id);
       case 'scenario_set':
-        return told.character !== this.#id;
+        return told.character !== this.who;
       case 'letter_sent':
-        return told.from !== this.#id && !told.to?.includes(this.#id);
+        return told.from !== this.who && !told.to?.includes(this.who);
       default:
         if (told.message !== undefined) return !this.#isKnown(told.message);
         return utterances.has(event.kind) && !this.seen.has(event.id);

@@ -1,9 +1,10 @@
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events.ts';
+import type { Message } from '../../domain/message.ts';
 import { knownBy, type Member } from '../../domain/world.ts';
-import type { CompletionEvent } from '../../inference/backend.ts';
+import type { CompletionEvent, Usage } from '../../inference/backend.ts';
+import { estimateTokens } from '../../prompt/tokens.ts';
 import type { OpenChat } from '../open-chat.ts';
-import type { ReplyUsage } from '../play.ts';
 import { whenWritable } from '../terminals/patience.ts';
 import { answeredBy } from './answered.ts';
 import { type KeptLine, tellAside } from './aside.ts';
@@ -37,7 +38,8 @@ export async function generate(
     const line = openLine(chat, wanted, { known, planned });
     const end = await stream(chat, line, { known, planned, signal });
     const isTooLarge = end.type === 'failed' && end.failure.code === 'context_exceeded' && end.text === '';
-    if (!isTooLarge || !known.learnFrom(end.failure, planned.plan.tokens)) return finish(chat, line, end);
+    if (!isTooLarge || !known.learnFrom(end.failure, planned.plan.tokens))
+      return finish(chat, line, { end, maxTokens: planned.maxTokens });
     line.drop();
   }
 }
@@ -102,7 +104,11 @@ async function stream(
   throw new SottoError('failed', 'no_end', 'the model server ended without an end; this is a bug of sotto');
 }
 
-async function finish(chat: OpenChat, line: LineInFlight, end: End): Promise<WrittenLine | null> {
+async function finish(
+  chat: OpenChat,
+  line: LineInFlight,
+  { end, maxTokens }: { end: End; maxTokens: number },
+): Promise<WrittenLine | null> {
   const { speaker } = line.about;
   const failure = end.type === 'failed' ? end.failure : null;
   const reason = failure?.code ?? (end.type === 'aborted' ? 'stopped' : null);
@@ -112,8 +118,11 @@ async function finish(chat: OpenChat, line: LineInFlight, end: End): Promise<Wri
   if (kept?.isAside) tellAside(chat, speaker.name, kept);
   if (end.type === 'finished') {
     if (!written) throw await emptyReply(chat, line);
-    const usage = { ...end.usage, ...untold(chat, speaker), backend: line.about.origin.backend };
-    if (chat.view().find(written.id)) chat.emit({ type: 'usage', speaker, usage });
+    const { id, name } = speaker;
+    const usage = isOwn(chat, speaker) ? end.usage : usageRead(line, written, { ...end.usage, maxTokens });
+    const { backend } = line.about.origin;
+    if (chat.view().find(written.id))
+      chat.emit({ type: 'usage', speaker: { id, name }, usage: { ...usage, backend } });
   }
   if (!failure) return kept && { ...kept, isExplicit: line.isExplicit(text) };
   chat.server.doubt(failure.code);
@@ -121,22 +130,32 @@ async function finish(chat: OpenChat, line: LineInFlight, end: End): Promise<Wri
   throw discreet(chat, speaker, new SottoError('server', failure.code, failure.message));
 }
 
+/** Whether the viewer may know all of a speaker's prompt and of what is told about it. */
+const isOwn = ({ viewer }: OpenChat, { id }: Member): boolean => viewer === 'everyone' || viewer === id;
+
 const sizes: ReadonlySet<string> = new Set(['prompt_too_large', 'context_exceeded']);
 
 /** A failure as the viewer may be told it: how large another's prompt is, and its largest part, are not for them. */
-function discreet({ viewer, state, generating }: OpenChat, { id, name }: Member, error: unknown): unknown {
-  if (!isSottoError(error) || !sizes.has(error.code) || viewer === 'everyone' || viewer === id) return error;
+function discreet(chat: OpenChat, speaker: Member, error: unknown): unknown {
+  if (!isSottoError(error) || !sizes.has(error.code) || isOwn(chat, speaker)) return error;
+  const { viewer, state, generating } = chat;
+  const { id, name } = speaker;
   const isKnown = !generating?.isHidden && knownBy(state.world, viewer).some((member) => member.id === id);
   const [whose, who] = isKnown ? [`${name}'s`, `"${name}"`] : ["somebody's", 'NAME'];
   const message = `${whose} prompt is too large; shorten the largest of its parts, which \`sotto prompt --for ${who} --blocks\` shows, or raise prompt.hard and the server's context`;
   return new SottoError(error.family, error.code, message);
 }
 
-/** What would tell how much another speaker has perceived that the viewer has not, where no hint may. */
-const untold = ({ viewer, parts }: OpenChat, { id }: Member): Partial<ReplyUsage> =>
-  parts.settings.hint !== 'none' || viewer === 'everyone' || viewer === id
-    ? {}
-    : { promptTokens: 0, reusedTokens: 0, firstTokenMs: 0, totalMs: 0 };
+/** What a line cost as somebody knows it who reads it and nothing else: no size of a prompt, no time, an estimate of its text. */
+function usageRead(
+  { about: { continues } }: LineInFlight,
+  { text }: Message,
+  { model, maxTokens }: { model: string; maxTokens: number },
+): Usage {
+  const estimate = estimateTokens(text.slice(continues?.text.length ?? 0));
+  const generatedTokens = Math.min(maxTokens, estimate);
+  return { promptTokens: 0, reusedTokens: 0, generatedTokens, firstTokenMs: 0, totalMs: 0, model };
+}
 
 async function emptyReply(chat: OpenChat, line: LineInFlight): Promise<SottoError> {
   const message = line.hasThought

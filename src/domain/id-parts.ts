@@ -1,0 +1,19 @@
+import type { NewEvent } from './events.ts';
+
+/**
+ * What the id of an event is made from, beside chat and time. Of a message: who says what to whom, which all who
+ * perceive it know. What only its speaker knows (what the model wrote besides, what it answers, window, seed, letters
+ * read) would make the id tell of it. Of any other event all that it says: its id is shown to nobody who is in the chat.
+ */
+export function idParts({ kind, payload }: NewEvent): unknown {
+  switch (kind) {
+    case 'opening_given':
+    case 'message_said':
+    case 'message_imported':
+    case 'reply_received':
+    case 'reply_cut_short':
+      return ['message', payload.speaker, payload.text, payload.knownTo];
+    default:
+      return [kind, payload];
+  }
+}
