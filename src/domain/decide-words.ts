@@ -3,10 +3,10 @@ import { type Decision, isRefusal, type Refusal } from './decision.ts';
 import type { Persona } from './events.ts';
 import type { CharacterId, Message } from './message.ts';
 import { absence, castList } from './names.ts';
-import { knownBy, memberOf, type World } from './world.ts';
+import { knownBy, memberOf, presentIn, type World } from './world.ts';
 
-/** Puts names in the place of macros, in a text whose tags are read already. */
-export type FillIn = (text: string) => string;
+/** Puts what they stand for in the place of macros, in a text whose tags are read already and that `audience` will read. */
+export type FillIn = (text: string, audience: readonly CharacterId[]) => string;
 
 /** What a person wants said, or written in the place of what was said. */
 export type WordsCommand =
@@ -29,6 +29,8 @@ interface Words {
   readonly named: readonly CharacterId[] | null;
 }
 
+const noText: Refusal = { code: 'empty_text', message: 'there is no text to say; write something' };
+
 /** What is refused of a tag or a list of names; null when nothing is. */
 function problemOf(
   said: TaggedText,
@@ -49,9 +51,7 @@ function problemOf(
   }
   if (to?.length === 0)
     return { code: 'empty_audience', message: 'the audience names nobody; name somebody' };
-  return said.text === ''
-    ? { code: 'empty_text', message: 'there is no text to say; write something' }
-    : null;
+  return said.text === '' ? noText : null;
 }
 
 /** What a person wrote, tags read; an unclosed tag, a stranger's name or no text at all is refused (KT-05). */
@@ -63,9 +63,11 @@ function readWords(
     readonly to?: readonly string[];
     readonly fillIn?: FillIn;
     readonly viewer: CharacterId | 'everyone';
+    /** Who will read it, given those who are named, if any are. */
+    readonly readers: (named: readonly CharacterId[] | null) => readonly CharacterId[];
   },
 ): Words | Refusal {
-  const { raw, to, fillIn, viewer } = written;
+  const { raw, to, fillIn, viewer, readers } = written;
   const known = knownBy(world, viewer);
   const cast = known.map(({ name }) => name);
   const said = readTags(raw, style, cast);
@@ -73,7 +75,9 @@ function readWords(
   const { ids, unknown } = resolveNames(known, names);
   const problem = problemOf(said, to, { unknown, style, known: castList(world, viewer) });
   if (problem) return problem;
-  return { text: fillIn?.(said.text) ?? said.text, raw, named: names.length > 0 ? ids : null };
+  const named = names.length > 0 ? ids : null;
+  const text = fillIn?.(said.text, readers(named)).trim() ?? said.text;
+  return text === '' ? noText : { text, raw, named };
 }
 
 /** A tag may keep a thought to oneself (KT-04); to say something *to* oneself is a slip. */
@@ -98,7 +102,9 @@ function say(world: World, style: TagStyle, command: Extract<WordsCommand, { do:
   const { speaker, persona } = command;
   const member = memberOf(world, speaker);
   if (member && !member.present) return { refused: absence(member) };
-  const words = readWords(world, style, { ...command, viewer: speaker });
+  const readers = (named: readonly CharacterId[] | null) =>
+    named ? audienceOf(world, named, speaker) : presentIn(world);
+  const words = readWords(world, style, { ...command, viewer: speaker, readers });
   if (isRefusal(words)) return { refused: words };
   const { named, ...said } = words;
   const refused = deaf(world, named) ?? toOneself(command.to, words, speaker);
@@ -117,8 +123,10 @@ export const audienceOf = (
 ): CharacterId[] => world.cast.filter(({ id }) => id === speaker || named.includes(id)).map(({ id }) => id);
 
 function edit(world: World, style: TagStyle, command: Extract<WordsCommand, { do: 'edit' }>): Decision {
-  const { speaker, id: message, knownTo: before } = command.message;
-  const words = readWords(world, style, command);
+  const { speaker, id: message, knownTo: before, perceived } = command.message;
+  const readers = (named: readonly CharacterId[] | null) =>
+    named ? audienceOf(world, named, speaker) : perceived;
+  const words = readWords(world, style, { ...command, readers });
   if (isRefusal(words)) return { refused: words };
   const { named, ...said } = words;
   const knownTo = named ? audienceOf(world, named, speaker) : [...before];

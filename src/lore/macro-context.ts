@@ -36,6 +36,8 @@ export interface MacroContext {
   readonly place: string;
   /** A number from 0 up to 1 for a text; the same for the same text. */
   readonly chance: (about: string) => number;
+  /** True for what a person typed: `<user>` and its like stand for nothing there, for people write `<so>`. */
+  readonly isTyped?: boolean;
   /** Most characters that macros may add to the text and to variables; absent = 200,000. */
   readonly room?: number;
 }

@@ -65,6 +65,7 @@ class Expansion {
 
   #fillNode(node: MacroNode): string | typeof trim {
     if (typeof node === 'string') {
+      if (this.#context.isTyped) return node;
       return node.replace(legacy, (raw, name: string) =>
         this.#within(this.#legacyName(name.toLowerCase()), raw),
       );

@@ -139,8 +139,10 @@ export function startChat(parts: NewChatParts, wanted: NewChat): string {
   const opening = planOpening(cast, wanted, human);
   const title = titleOf(parts, wanted, cast);
   const about = `${title}\n${cast.map(({ name }) => name).join('\n')}`;
-  const facts = (chat: string) => openingFacts({ parts, wanted, cast, opening, title, human, persona, chat });
-  return parts.store.chats.create(facts, { actor: 'sotto', at: parts.now(), about }).id;
+  const at = parts.now();
+  const facts = (chat: string) =>
+    openingFacts({ parts, wanted, cast, opening, title, human, persona, chat, at });
+  return parts.store.chats.create(facts, { actor: 'sotto', at, about }).id;
 }
 
 interface Opening {
@@ -152,9 +154,11 @@ interface Opening {
   readonly human: string;
   readonly persona: Persona | null;
   readonly chat: string;
+  readonly at: string;
 }
 
-function openingFacts({ parts, wanted, cast, opening, title, human, persona, chat }: Opening): NewEvent[] {
+function openingFacts(start: Opening): NewEvent[] {
+  const { parts, wanted, cast, opening, title, human, persona, chat, at } = start;
   const idOf = (name: string) => parts.idFor(`character\n${chat}\n${foldName(name)}`);
   const knowsPast = wanted.knowsPast ?? false;
   const rules = wanted.cards
@@ -175,5 +179,6 @@ function openingFacts({ parts, wanted, cast, opening, title, human, persona, cha
   const speaker = cast.find(({ name }) => foldName(name) === foldName(opening.name)) ?? cast[0];
   const char = speaker?.character ? macroName(speaker.character) : opening.name;
   const said = { speaker: idOf(speaker?.name ?? human), raw: opening.raw, greeting: wanted.greeting ?? 0 };
-  return [...facts, openingEvent({ ...said, char, user: persona?.name ?? human })];
+  const event = openingEvent({ chat, at, ...said, char, user: persona?.name ?? human });
+  return event.payload.text === '' ? facts : [...facts, event];
 }

@@ -1,6 +1,6 @@
 import { requireMember, requirePresent } from '../../domain/names.ts';
 import { isNoteFor, type WantedNote } from '../../domain/notes.ts';
-import { knownBy, type Letter, memberOf } from '../../domain/world.ts';
+import { knownBy, type Letter, memberNamed, memberOf } from '../../domain/world.ts';
 import { carryOut } from '../changes.ts';
 import type { OpenChat } from '../open-chat.ts';
 import { typedIn } from '../texts/scripts.ts';
@@ -97,7 +97,9 @@ export const notesOf = (chat: OpenChat): NotesPlay => ({
   setNote: async (note) => carryOut(chat, { do: 'note', by: chat.viewer, note }),
   setScenario: async (name, text) => carryOut(chat, { do: 'scenario', by: chat.viewer, name, text }),
   sendLetter: async ({ from = chat.played.name, to, subject = '', text }) => {
-    const typed = typedIn(chat)(text);
+    const { world } = chat.state;
+    const readers = [from, ...to].flatMap((name) => memberNamed(world, name)?.id ?? []);
+    const typed = typedIn(chat)(text, readers);
     carryOut(chat, { do: 'letter', by: chat.viewer, from, to, subject, text: typed });
   },
   direct: (name, text) => direct(chat, name, text),

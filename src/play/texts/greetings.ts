@@ -1,9 +1,11 @@
 import type { Character } from '../../cards/character.ts';
-import { macroName, substitute } from '../../cards/substitute.ts';
+import { macroName } from '../../cards/substitute.ts';
 import type { NewEvent, Payload } from '../../domain/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { memberOf } from '../../domain/world.ts';
+import { chanceOf } from '../../lore/chance.ts';
+import { expandMacros } from '../../lore/macros.ts';
 import type { OpenChat } from '../open-chat.ts';
 
 /** The greetings that a host can open a chat with: its own, and behind them, in a group, those for groups. */
@@ -12,8 +14,11 @@ export const greetingsOf = (host: Character, isGroup: boolean): string[] => [
   ...(isGroup ? host.groupOnlyGreetings : []),
 ];
 
-/** An opening line: who says it, which greeting it is, and what its macros stand for. */
+/** An opening line: who says it, which greeting it is, and what its macros stand for at the beginning of a chat. */
 export interface Opening {
+  readonly chat: string;
+  /** ISO time of the beginning. */
+  readonly at: string;
   readonly speaker: CharacterId;
   readonly raw: string;
   readonly greeting: number;
@@ -21,10 +26,14 @@ export interface Opening {
   readonly user: string;
 }
 
-/** The event of an opening line, its macros filled in. */
-export const openingEvent = ({ speaker, raw, greeting, char, user }: Opening): NewEvent => {
-  const text = substitute(raw, { char, user }).trim();
-  return { kind: 'opening_given', payload: { speaker, raw, text, knownTo: [], greeting } };
+/** The event of an opening line, its macros filled in: chance falls the same for the same greeting of the same chat. */
+export const openingEvent = ({ chat, at, speaker, raw, greeting, char, user }: Opening) => {
+  const use = JSON.stringify([chat, greeting, raw]);
+  const { text } = expandMacros(raw, { char, user, now: at, use, place: use, chance: chanceOf });
+  return {
+    kind: 'opening_given',
+    payload: { speaker, raw, text: text.trim(), knownTo: [], greeting },
+  } satisfies NewEvent;
 };
 
 /** What the event at a place says when it opens the chat; null for any other. */
@@ -46,8 +55,9 @@ export function greetingsAt(chat: OpenChat, place: Position): NewEvent[] {
   if (!opening || !character || opening.speaker !== host.id) return [];
   const greetings = greetingsOf(character, cast.filter(({ card }) => card !== null).length > 1);
   if (greetings[opening.greeting] !== opening.raw) return [];
-  const { facts, world } = chat.state;
+  const { id, createdAt, facts, world } = chat.state;
   const user = facts.persona?.name ?? memberOf(world, facts.playing)?.name ?? '';
   const char = macroName(character);
-  return greetings.map((raw, greeting) => openingEvent({ speaker: host.id, raw, greeting, char, user }));
+  const about = { chat: id, at: createdAt, speaker: host.id, char, user };
+  return greetings.map((raw, greeting) => openingEvent({ ...about, raw, greeting }));
 }

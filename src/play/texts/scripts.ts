@@ -5,28 +5,28 @@ import { type RegexScript, type ScriptedText, scripted } from '../../prompt/rege
 import { humanTo } from '../human.ts';
 import type { OpenChat } from '../open-chat.ts';
 import type { PlaySettings } from '../parts.ts';
-import { namesIn } from './typed-names.ts';
+import { macrosIn, namesIn } from './typed-macros.ts';
 
 /** What stands in the log of a text, where scripts change it; a text of which nothing is left stays. */
 const unlessEmpty = (text: string, changed: string): string => (changed.trim() === '' ? text : changed);
 
 /** Runs the scripts that change what is kept over what a model wrote as this character. */
 export const keptFrom =
-  ({ scripts = [], userName }: PlaySettings, char: string): FillIn =>
-  (text) =>
+  ({ scripts = [], userName }: PlaySettings, char: string) =>
+  (text: string): string =>
     unlessEmpty(
       text,
       scripted(text, scripts, { from: 'model', to: 'store', names: { char, user: userName } }),
     );
 
-/** Fills in names in what the human types, and runs the scripts that change what is kept over it. */
+/** Fills in macros in what the human types, and runs the scripts that change what is kept over it. */
 export const typedIn = (chat: OpenChat): FillIn => {
-  const fill = namesIn(chat);
+  const fill = macrosIn(chat);
   const { scripts = [] } = chat.parts.settings;
   if (scripts.length === 0) return fill;
-  const names = { char: fill('{{char}}'), user: fill('{{user}}') };
-  return (text) => {
-    const filled = fill(text);
+  const names = namesIn(chat);
+  return (text, audience) => {
+    const filled = fill(text, audience);
     return unlessEmpty(filled, scripted(filled, scripts, { from: 'human', to: 'store', names }));
   };
 };
@@ -36,20 +36,20 @@ const writerOf = (
   chat: OpenChat,
   { speaker }: Message,
 ): Pick<ScriptedText, 'names'> & { from: 'human' | 'model' } => {
-  const fill = namesIn(chat);
-  const user = fill('{{user}}');
-  if (speaker === chat.human.id) return { from: 'human', names: { char: fill('{{char}}'), user } };
-  return { from: 'model', names: { char: memberOf(chat.state.world, speaker)?.name ?? '', user } };
+  const names = namesIn(chat);
+  if (speaker === chat.human.id) return { from: 'human', names };
+  const char = memberOf(chat.state.world, speaker)?.name ?? '';
+  return { from: 'model', names: { ...names, char } };
 };
 
-/** Fills in names in a message as it is typed anew, and runs the scripts over it that run on edits. */
+/** Fills in macros in a message as it is typed anew, and runs the scripts over it that run on edits. */
 export const editedIn = (chat: OpenChat, message: Message): FillIn => {
-  const fill = namesIn(chat);
+  const fill = macrosIn(chat);
   const scripts = (chat.parts.settings.scripts ?? []).filter(({ runOnEdit }) => runOnEdit);
   if (scripts.length === 0 || message.role !== 'character') return fill;
   const about = { ...writerOf(chat, message), to: 'store' as const };
-  return (text) => {
-    const filled = fill(text);
+  return (text, audience) => {
+    const filled = fill(text, audience);
     return unlessEmpty(filled, scripted(filled, scripts, about));
   };
 };

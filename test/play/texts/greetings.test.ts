@@ -60,6 +60,20 @@ describe('greetings', () => {
     expect(chat.verify()).toEqual([]);
   });
 
+  test('V3-CBS-random V3-CBS-roll V3-CBS-comment-hidden chance and comments are filled in, the same whoever comes by', async () => {
+    const greetings = [
+      '{{roll:d6}} knocks, {{random:a,b}}.{{// hm}}',
+      '{{pick::old,young}}{{trim}}\n\n<BOT>.',
+    ];
+    const chat = begin([cardOf({ greetings })]);
+    const seen = await swiped(chat);
+    expect(seen[0]).toMatch(/^[1-6] knocks, [ab]\.$/);
+    expect(seen[1]).toMatch(/^(?:old|young)Keeper\.$/);
+    await chat.play.swipe(1);
+    expect(await swiped(chat)).toEqual(seen);
+    expect(begin([cardOf({ greetings: ['{{// nothing}}'] })]).texts()).toEqual([]);
+  });
+
   test('V3-DEC-is_greeting which greeting is shown stands in the log, and follows the head', async () => {
     const chat = begin([keeper], { greeting: 1 });
     expect(chat.state().world.greeting).toBe(1);
