@@ -30,11 +30,27 @@ const withEditor = (script: string): void => {
 test('/card lists the cast, and shows the card of one of them', async () => {
   const { emulator } = await screenWithCards();
   emulator.type('/card\r');
+  await emulator.shows('1 Alice');
+  emulator.type('1');
+  await emulator.shows('description = "tall"');
+});
+
+test('KT-23 /card of another than the played character says what is hidden, and shows it when asked again', async () => {
+  const { emulator } = await screenWithCards();
+  emulator.type('/card\r');
   await emulator.shows('2 Bob');
   emulator.type('2');
-  await emulator.shows('description = "tall"');
-  emulator.type('q/card carl\r');
+  await emulator.shows('Hidden from Alice');
+  emulator.type('\r');
+  await emulator.hides('Hidden from Alice');
+  expect(emulator.text()).not.toContain('tall');
+  emulator.type('/card carl\r');
+  await emulator.shows('s shows it');
+  expect(emulator.text()).not.toContain('tall');
+  emulator.type('s');
   await emulator.shows('name = "Carl"');
+  emulator.type('q/card bob shown\r');
+  await emulator.shows('name = "Bob"');
 });
 
 test('/card edit opens the editor, says what came of it, and leads back where the text is refused', async () => {

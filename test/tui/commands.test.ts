@@ -60,12 +60,15 @@ describe('commands', () => {
     expect(play.calls).toEqual([['edit', 'm1', 'Good night']]);
   });
 
-  test('/prompt lists the cast, then shows the plan of the one chosen: size, blocks, what was left out, what is new, text', async () => {
+  test('/prompt lists the cast, then shows the plan of the one chosen, of another when asked again: size, blocks, what was left out, what is new, text', async () => {
     const emulator = await open(new SmallPlay([]), { columns: 80, rows: 40 });
     emulator.type('/prompt\r');
     await emulator.shows('Prompt for');
     emulator.type('2');
-    await emulator.shows('Prompt for Bob');
+    await emulator.shows('Hidden from Alice');
+    expect(emulator.text()).not.toContain('Good morning!\nBob:');
+    emulator.type('s');
+    await emulator.shows('Left out:');
     const [, shown = ''] = emulator.text().split('Prompt for Bob\n');
     expect(shown.split('\nUp/Down scroll')[0]).toBe(
       [

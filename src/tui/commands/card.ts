@@ -2,6 +2,7 @@ import { isSottoError } from '../../domain/errors.ts';
 import { confirmPanel, listPanel, textPanel } from '../panels/state.ts';
 import { firstWord, takeNames } from './arguments.ts';
 import type { Command, Desk } from './command.ts';
+import { showUnlessVeiled } from './veil.ts';
 
 /** The cards of the characters of the open chat. */
 export interface CardShelf {
@@ -45,8 +46,14 @@ export const cardCommand = (shelf: CardShelf): Command => ({
       const items = cast.map(({ name }) => ({ label: name, command: `/card ${name}` }));
       desk.show(listPanel('Cards', items));
     } else {
-      const name = named(args);
-      desk.show(textPanel(name, shelf.show(name)));
+      await showUnlessVeiled(desk, args, {
+        ...{
+          command: '/card',
+          title: (name) => `Card of ${name}`,
+          holds: 'what the card says of this character',
+        },
+        open: (name) => textPanel(name, shelf.show(name)),
+      });
     }
   },
 });

@@ -1,7 +1,8 @@
 import type { LoreLine } from '../../play/play.ts';
 import { listPanel, textPanel } from '../panels/state.ts';
-import { firstWord, required, takeNames } from './arguments.ts';
+import { firstWord, required } from './arguments.ts';
 import type { Command } from './command.ts';
+import { showUnlessVeiled } from './veil.ts';
 
 const rowsOf = ({ awake, book, entry, position, reason, content }: LoreLine): string[] => [
   `${awake ? '●' : '○'} ${[book, entry].filter((part) => part !== '').join(' · ')} (${position}): ${reason}`,
@@ -13,7 +14,8 @@ export const loreCommand: Command = {
   name: 'lore',
   args: '[NAME | use BOOK | unuse BOOK]',
   help: 'what NAME is reminded of, and why; take a lorebook into use',
-  async run({ play, show, notify }, args) {
+  async run(desk, args) {
+    const { play, show, notify } = desk;
     const { cast } = play.state();
     const [word, rest] = firstWord(args);
     if (word === 'use' || word === 'unuse') {
@@ -27,10 +29,15 @@ export const loreCommand: Command = {
       show(listPanel('Lore for', items));
       return;
     }
-    const name = takeNames(args, cast).names[0] ?? args;
-    const lines = play.lore(name);
-    const none = [`no lorebook is in use for ${name}`];
-    const awakeFirst = [...lines.filter(({ awake }) => awake), ...lines.filter(({ awake }) => !awake)];
-    show(textPanel(`Lore for ${name}`, lines.length === 0 ? none : awakeFirst.flatMap(rowsOf)));
+    const title = (name: string) => `Lore for ${name}`;
+    await showUnlessVeiled(desk, args, {
+      ...{ command: '/lore', title, holds: 'what this character alone is reminded of' },
+      open: (name) => {
+        const lines = play.lore(name);
+        const none = [`no lorebook is in use for ${name}`];
+        const awakeFirst = [...lines.filter(({ awake }) => awake), ...lines.filter(({ awake }) => !awake)];
+        return textPanel(title(name), lines.length === 0 ? none : awakeFirst.flatMap(rowsOf));
+      },
+    });
   },
 };

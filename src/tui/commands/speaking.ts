@@ -4,6 +4,7 @@ import { listPanel, type Panel, textPanel } from '../panels/state.ts';
 import { namesAndText, required, takeNames } from './arguments.ts';
 import type { Command } from './command.ts';
 import { withPlayer } from './players.ts';
+import { showUnlessVeiled } from './veil.ts';
 
 const castPanel = (title: string, cast: readonly CastMember[], command: string, chosen = 0): Panel =>
   listPanel(
@@ -92,14 +93,20 @@ const prompt: Command = {
   name: 'prompt',
   args: '[NAME]',
   help: 'what would be sent for NAME, block by block, and what is new in it',
-  async run({ play, show }, args) {
-    const { cast } = play.state();
+  async run(desk, args) {
+    const { play, show } = desk;
     if (args === '') {
-      show(castPanel('Prompt for', cast, 'prompt'));
+      show(castPanel('Prompt for', play.state().cast, 'prompt'));
       return;
     }
-    const plan = await play.prompt(takeNames(args, cast).names[0] ?? args);
-    show(textPanel(`Prompt for ${plan.speaker}`, [...planTable(plan), '', ...sentLines(plan)]));
+    const title = (name: string) => `Prompt for ${name}`;
+    await showUnlessVeiled(desk, args, {
+      ...{ command: '/prompt', title, holds: 'what this character alone has perceived, and its card' },
+      open: async (name) => {
+        const plan = await play.prompt(name);
+        return textPanel(title(plan.speaker), [...planTable(plan), '', ...sentLines(plan)]);
+      },
+    });
   },
 };
 

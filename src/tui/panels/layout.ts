@@ -34,7 +34,7 @@ const hintOf = (panel: Panel): string => {
     return `${panel.filter === '' ? 'type to filter' : `filter: ${panel.filter}`} · Enter chooses · Esc closes`;
   if (panel.kind === 'text') return 'Up/Down scroll · Esc closes';
   const answers = panel.answers.map(({ key, label }) => `${key} ${label}`);
-  return [...answers, panel.tone === 'error' ? 'Esc closes' : 'n no'].join(' · ');
+  return [...answers, panel.tone === 'calm' ? 'n no' : 'Esc closes'].join(' · ');
 };
 
 const bodyRows = (panel: Panel, theme: Theme, room: { width: number; most: number }): string[] => {

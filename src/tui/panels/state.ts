@@ -18,7 +18,8 @@ export type Panel =
   | { readonly kind: 'text'; readonly title: string; readonly lines: readonly string[]; readonly top: number }
   | {
       readonly kind: 'ask';
-      readonly tone: 'calm' | 'error';
+      /** Enter gives the first answer where it is calm, and closes the panel else. */
+      readonly tone: 'calm' | 'error' | 'veiled';
       readonly title: string;
       readonly lines: readonly string[];
       readonly answers: readonly Answer[];
@@ -61,6 +62,15 @@ export const confirmPanel = (title: string, lines: readonly string[], command: s
   title,
   lines,
   answers: [{ key: 'y', label: 'yes', command }],
+});
+
+/** What is hidden, and the key that shows it: no key that comes by itself, such as a second Enter. */
+export const veilPanel = (title: string, lines: readonly string[], command: string): Panel => ({
+  kind: 'ask',
+  tone: 'veiled',
+  title,
+  lines,
+  answers: [{ key: 's', label: 'shows it', command }],
 });
 
 /** What went wrong and what can be done about it. */
@@ -106,7 +116,7 @@ const pressText = (panel: Extract<Panel, { kind: 'text' }>, { name }: Key): Pres
 
 const pressAsk = (panel: Extract<Panel, { kind: 'ask' }>, { name }: Key): Pressed => {
   if (name === 'n') return { panel: null };
-  if (name === 'enter' && panel.tone === 'error') return { panel: null };
+  if (name === 'enter' && panel.tone !== 'calm') return { panel: null };
   const answer = name === 'enter' ? panel.answers[0] : panel.answers.find(({ key }) => key === name);
   return answer === undefined ? { panel } : { panel: null, command: answer.command };
 };
