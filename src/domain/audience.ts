@@ -1,5 +1,14 @@
+import { Gaps, hole } from './gaps.ts';
 import type { CharacterId } from './message.ts';
-import { anyList, asFarAsWhole, knownList, type NameList } from './tag-names.ts';
+import {
+  anyList,
+  asFarAsWhole,
+  type KnownNames,
+  knownList,
+  mayNameAnother,
+  type NameList,
+  namesToRead,
+} from './tag-names.ts';
 import { foldName, knownBy, type Member, memberOf, type World } from './world.ts';
 
 /** How a private message is marked in text. */
@@ -27,20 +36,6 @@ export interface TaggedText {
 }
 
 const shortestCutTag = 3;
-/** Stands where something was taken out while the text around it is tidied; never part of a clean text. */
-export const hole = '\u0000';
-
-/** A text without its holes and the blanks around them. */
-export const closeHoles = (text: string): string =>
-  text
-    .replace(/\u0000(?:[ \t]*\u0000)+/g, hole)
-    .replace(/[ \t]*\u0000[ \t]*(?=\n|$)/g, '')
-    .replace(/(^|\n)\u0000[ \t]*/g, '$1')
-    .replace(/[ \t]*\u0000[ \t]*/g, ' ')
-    .trim();
-
-const tidy = (text: string): string =>
-  closeHoles(text.replace(/\(\s*ooc\s*:?\s*(?:\u0000\s*)+(?:\)|$)/gi, hole));
 
 /** Length of the beginning of a tag, no shorter than `shortest`, with which a text ends; 0 when there is none. */
 export function cutTagLength(text: string, tag: string, shortest = shortestCutTag): number {
@@ -56,22 +51,20 @@ export interface KnownToTag extends NameList {
   readonly end: number;
 }
 
+/** The line behind a tag, as far as it may list names. */
+const lineAt = (text: string, from: number, { reach }: KnownNames): string =>
+  text.slice(from, from + reach).split('\n', 1)[0] ?? '';
+
 /**
- * All known-to tags of a text, in order. `cast` settles names that hold the end mark and tags that are not closed. `cut`:
+ * All known-to tags of a text, in order. `known` settles names that hold the end mark and tags that are not closed. `cut`:
  * a last name that may be the beginning of another's is nobody's.
  */
-export function* tagsIn(
-  text: string,
-  style: TagStyle,
-  cast: readonly string[],
-  { cut = false }: { cut?: boolean } = {},
-): Generator<KnownToTag> {
+function* tagsIn(text: string, style: TagStyle, known: KnownNames, cut = false): Generator<KnownToTag> {
   const { tag, enabled } = style;
-  if (!enabled || !text.includes(tag)) return;
-  const known = new Set(cast.map(foldName));
+  if (!enabled) return;
   for (let at = text.indexOf(tag); at >= 0; ) {
     const from = at + tag.length;
-    const line = text.slice(from).split('\n', 1)[0] ?? '';
+    const line = lineAt(text, from, known);
     const read = knownList(line, style.end, known) ?? anyList(line.split(tag, 1)[0] ?? '', style.end, known);
     const isLast = cut && text.length === from + line.length && !line.includes(tag);
     const list = isLast ? asFarAsWhole(read, line, { end: style.end, known }) : read;
@@ -80,6 +73,24 @@ export function* tagsIn(
     at = text.indexOf(tag, end);
   }
 }
+
+/** The tag with which a growing text begins; null while what comes next may still change whom it names. */
+export function certainTag(text: string, style: TagStyle, known: KnownNames): KnownToTag | null {
+  const [first, next] = firstTwo(tagsIn(text, style, known));
+  const line = lineAt(text, style.tag.length, known);
+  const isOver = line.length === known.reach || style.tag.length + line.length < text.length;
+  if (isOver || first === undefined) return first ?? null;
+  const list = { ...first, length: first.end - style.tag.length };
+  if (mayNameAnother(line, list, { end: style.end, known })) return null;
+  if (first.unclosed || next) return next ? first : null;
+  const grown = text + style.tag.slice(cutTagLength(text, style.tag, 1));
+  return firstTwo(tagsIn(grown, style, known))[0]?.end === first.end ? first : null;
+}
+
+const firstTwo = (tags: Generator<KnownToTag>): (KnownToTag | undefined)[] => [
+  tags.next().value || undefined,
+  tags.next().value || undefined,
+];
 
 /**
  * Reads and removes all known-to tags of a text (KT-02, KT-03, KT-06), as `tagsIn` finds them. `cut`: the text may end in
@@ -94,12 +105,15 @@ export function readTags(
   const clean = source.replaceAll(hole, '');
   const cut = options.cut && style.enabled ? cutTagLength(clean, style.tag) : 0;
   const whole = cut > 0 ? clean.slice(0, -cut) + style.tag : clean;
-  const tags = [...tagsIn(whole, style, cast, options)];
+  const tags = [...tagsIn(whole, style, namesToRead(cast), options.cut)];
   if (tags.length === 0) return { text: clean.trim(), tagged: false, names: [], unclosed: false };
-  const parts = tags.map(({ at }, index) => whole.slice(tags[index - 1]?.end ?? 0, at));
-  const text = [...parts, whole.slice(tags.at(-1)?.end)].join(hole);
+  const gaps = new Gaps({ asides: true });
+  const parts = tags.map(
+    ({ at }, index) => gaps.push(whole.slice(tags[index - 1]?.end ?? 0, at)) + gaps.hole(),
+  );
+  const text = parts.join('') + gaps.push(whole.slice(tags.at(-1)?.end)) + gaps.end();
   const names = tags.flatMap((tag) => tag.names);
-  return { text: tidy(text), tagged: true, names, unclosed: tags.some((tag) => tag.unclosed) };
+  return { text, tagged: true, names, unclosed: tags.some((tag) => tag.unclosed) };
 }
 
 /** Ids in the order of the cast; [] when they cover everyone present, for then nothing is private (KT-16). */
@@ -122,8 +136,9 @@ export function resolveNames(
 ): { ids: CharacterId[]; unknown: string[] } {
   const ids: CharacterId[] = [];
   const unknown: string[] = [];
+  const named = new Map([...members].reverse().map((member) => [foldName(member.name), member]));
   for (const name of names) {
-    const member = members.find((one) => foldName(one.name) === foldName(name));
+    const member = named.get(foldName(name));
     if (member) ids.push(member.id);
     else unknown.push(name);
   }

@@ -1,6 +1,6 @@
 import type { TagStyle } from './audience.ts';
 import { gbnfLiteral } from './gbnf.ts';
-import { leadingName } from './tag-names.ts';
+import { type KnownNames, leadingName, mayGrowToName, namesToRead } from './tag-names.ts';
 import { foldName } from './world.ts';
 
 /** What a line says of its audience behind the bare name of its speaker: `:`, ` (aloud):` or ` (to Bob, Carl):`. */
@@ -34,16 +34,19 @@ export const bringsHead = ({ enabled, heads }: TagStyle, known: number): boolean
 export const headFor = (names: readonly string[]): string =>
   names.length === 0 ? ':' : ` (to ${names.join(', ')}):`;
 
-/** A grammar in GBNF for a line that begins with a head: the usual, aloud, or to some of these. */
+/**
+ * A grammar in GBNF for a line that begins with a head: the usual, aloud, or to some of these, each once, in this order,
+ * so that no list goes on for ever.
+ */
 export function headGrammar(names: readonly string[]): string {
-  const toSome = names.length === 0 ? '' : ' | " (to " name (", " name)* "):"';
-  const rules = [
-    'root ::= head text',
-    `head ::= ":" | " (aloud):"${toSome}`,
-    ...(names.length === 0 ? [] : [`name ::= ${names.map(gbnfLiteral).join(' | ')}`]),
-    'text ::= ([^\\n] | "\\n")*',
-  ];
-  return rules.join('\n');
+  const lists = names.map((name, at) => {
+    const isLast = at === names.length - 1;
+    const list = isLast ? gbnfLiteral(name) : `${gbnfLiteral(name)} (", " to${at + 1})? | to${at + 1}`;
+    return `to${at} ::= ${list}`;
+  });
+  const toSome = names.length === 0 ? '' : ' | " (to " to0 "):"';
+  const rules = ['root ::= head text', `head ::= ":" | " (aloud):"${toSome}`, ...lists];
+  return [...rules, 'text ::= ([^\\n] | "\\n")*'].join('\n');
 }
 
 const head = (kind: Head['kind'], text: string, names: readonly string[] = []): Head => ({
@@ -61,6 +64,12 @@ const broken = /^[^\S\n]*\)?[^\S\n]*[:：]?\s*/;
 const between = /^(?:[^\S\n]|[,;&]|and(?=\s))+/i;
 const item = /^[^,;)\n:：]*/;
 
+/** How the beginning of a line is read that may be its head. */
+interface Reading extends Pick<HeadReading, 'state'> {
+  readonly own: KnownNames;
+  readonly known: KnownNames;
+}
+
 interface NameList {
   readonly names: readonly string[];
   /** Characters up to what closes it. */
@@ -70,7 +79,7 @@ interface NameList {
 }
 
 /** Known names as an enumeration of them begins with them; whatever else it lists is passed over. */
-function readNames(list: string, known: ReadonlySet<string>): NameList {
+function readNames(list: string, known: KnownNames): NameList {
   const names: string[] = [];
   let length = 0;
   let isGrowing = false;
@@ -78,8 +87,7 @@ function readNames(list: string, known: ReadonlySet<string>): NameList {
     const gap = leadingName(list.slice(length), known) === '' ? between : /^[^\S\n]+/;
     length += gap.exec(list.slice(length))?.[0].length ?? 0;
     const rest = list.slice(length);
-    const begun = foldName(rest);
-    isGrowing ||= [...known].some((name) => name.length > begun.length && name.startsWith(begun));
+    isGrowing ||= mayGrowToName(rest, known);
     const name = leadingName(rest, known).trimEnd();
     const behind = rest.slice(name.length);
     const isWhole = /^[^\S\n]*(?:[,;&)\n:：]|and\s|$)/i.test(behind);
@@ -91,16 +99,19 @@ function readNames(list: string, known: ReadonlySet<string>): NameList {
   }
 }
 
-function readPrivate(start: string, opening: string, { names, state }: HeadReading): Head {
-  const list = readNames(start.slice(opening.length), new Set(names.map(foldName)));
+function readPrivate(start: string, opening: string, { known, state }: Reading): Head {
+  const list = readNames(start.slice(opening.length), known);
   const rest = start.slice(opening.length + list.length);
   const isClosed = closed.test(rest);
   if (state === 'growing' && (!isClosed || list.isGrowing)) return head('open', '');
   return head('private', rest.replace(isClosed ? closed : broken, ''), list.names);
 }
 
+const mayBeOwn = (start: string, own: KnownNames): boolean =>
+  own.all.has(foldName(start)) || mayGrowToName(start, own);
+
 /** The head with which a text behind a bare name begins. */
-function parse(source: string, reading: HeadReading): Head {
+function parse(source: string, reading: Reading): Head {
   const start = source.trimStart();
   const isGrowing = reading.state === 'growing';
   if (start === '') return head(isGrowing ? 'open' : 'none', '');
@@ -112,20 +123,30 @@ function parse(source: string, reading: HeadReading): Head {
   return isGrowing ? head('open', '') : head('private', start);
 }
 
+function readStart(source: string, reading: Reading): Head {
+  const plain = parse(source, reading);
+  const start = source.trimStart();
+  const { own, state } = reading;
+  if (plain.kind !== 'none' || own.longest === 0 || start === '') return plain;
+  const isBegun = state !== 'whole' && mayBeOwn(start, own);
+  if (isBegun) return state === 'growing' ? head('open', '') : head('private', start);
+  const named = leadingName(start, own).trimEnd();
+  const behind = named === '' ? plain : parse(start.slice(named.length), reading);
+  return behind.kind === 'none' ? plain : behind;
+}
+
 /**
  * Reads the head of a line, which a model may have begun with the speaker's name once more. While the line grows, its
  * head is `open` until nothing that follows can change it. A private head counts from `(to` on, closed or not, and
- * names nobody but whom it lists; a line cut before that is clear is private, too.
+ * names nobody but whom it lists; a line cut before that is clear is private, too. A head that has not ended where
+ * everybody could have been named names nobody.
  */
-export function readHead(source: string, reading: HeadReading): Head {
-  const plain = parse(source, reading);
+export function readHead(source: string, { own, names, state }: HeadReading): Head {
+  const reading = { own: namesToRead([own]), known: namesToRead(names) };
   const start = source.trimStart();
-  const own = foldName(reading.own);
-  const begun = foldName(start);
-  if (plain.kind !== 'none' || own === '' || start === '') return plain;
-  if (reading.state === 'growing' && own.startsWith(begun)) return head('open', '');
-  if (reading.state === 'cut' && own.startsWith(begun)) return head('private', start);
-  const named = leadingName(start, new Set([own])).trimEnd();
-  const behind = named === '' ? plain : parse(start.slice(named.length), reading);
-  return behind.kind === 'none' ? plain : behind;
+  const reach = reading.own.reach + reading.known.reach;
+  if (start.length <= reach) return readStart(source, { ...reading, state });
+  const read = readStart(start.slice(0, reach), { ...reading, state: 'growing' });
+  if (read.kind === 'none') return head('none', source);
+  return read.kind === 'open' ? head('private', start) : { ...read, text: read.text + start.slice(reach) };
 }

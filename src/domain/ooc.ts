@@ -1,4 +1,4 @@
-import { closeHoles, hole } from './audience.ts';
+import { closeHoles, hole } from './gaps.ts';
 import { escapeForRegExp } from './reg-exp.ts';
 
 /** How people mark what they say out of character. */

@@ -10,6 +10,8 @@ const tags = names.flatMap((name) => [`<${name}>`, `</${name}>`]);
 const opening = new RegExp(`<(${names.join('|')})>`, 'i');
 const opensHere = new RegExp(`^${opening.source}`, 'i');
 const closing = new RegExp(`</(?:${names.join('|')})>`, 'i');
+const anyTag = new RegExp(`</?(?:${names.join('|')})>`, 'i');
+const longestTag = Math.max(...tags.map((tag) => tag.length));
 const opensAtEnd = new RegExp(`${opening.source}(?![\\s\\S]*${closing.source})`, 'i');
 
 const mayBecomeTag = (start: string): boolean =>
@@ -58,5 +60,80 @@ export function splitReasoning(raw: string, { isOpened = false }: { isOpened?: b
   return isOpened ? { reasoning: raw.trim(), text: '', isOpen: true } : takeBlocks(raw, []);
 }
 
+/** Whether a growing text begins in a thought, or may yet turn out to. */
+export const mayOpenThought = (raw: string): 'opens' | 'perhaps' | 'no' => {
+  const start = raw.trimStart();
+  if (opensHere.test(start)) return 'opens';
+  return mayBecomeTag(start) ? 'perhaps' : 'no';
+};
+
 /** Whether what a template opens the reply with leaves a block of reasoning open, so that the reply begins in it. */
 export const opensReasoning = (cue: string): boolean => opensAtEnd.test(cue);
+
+/** Passes a growing text on without the thoughts that stand whole, or still open, at its beginning, and reads nothing twice. */
+export class ThoughtFilter {
+  #held = '';
+  #name: string | null = null;
+  #isOver = false;
+
+  /** Whether it is clear that no more thoughts come: what is pushed is passed on as it is. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  push(text: string): string {
+    if (this.#isOver) return text;
+    let rest = this.#held + text;
+    for (;;) {
+      const inside = this.#name === null ? rest : behindTag(rest, this.#name);
+      if (inside === null) return this.#hold(rest.slice(-longestTag));
+      const start = inside.trimStart();
+      const [tag, name = ''] = opensHere.exec(start) ?? [];
+      this.#name = tag === undefined ? null : name;
+      if (tag === undefined) return mayBecomeTag(start) ? this.#hold(start) : this.#pass(start);
+      rest = start.slice(tag.length);
+    }
+  }
+
+  #hold(text: string): string {
+    this.#held = text;
+    return '';
+  }
+
+  #pass(text: string): string {
+    this.#isOver = true;
+    this.#held = '';
+    return text;
+  }
+}
+
+/** What follows the first closing tag of this name; null where there is none. */
+function behindTag(text: string, name: string): string | null {
+  const end = new RegExp(`</${name}>`, 'i').exec(text);
+  return end && text.slice(end.index + end[0].length);
+}
+
+/** Finds in a growing text where the thought ends with which it began, unmarked or marked in the prompt; reads nothing twice. */
+export class ThoughtEnd {
+  readonly #decides: RegExp;
+  #end = '';
+
+  /** `isOpened`: the prompt has opened the thought; else it is none when a tag that opens one comes first. */
+  constructor(isOpened: boolean) {
+    this.#decides = isOpened ? closing : anyTag;
+  }
+
+  /** What follows the end of the thought; `open` while there may come one, `none` when there is no such thought. */
+  push(
+    text: string,
+  ): { readonly state: 'open' | 'none' } | { readonly state: 'found'; readonly rest: string } {
+    const seen = this.#end + text;
+    this.#end = seen.slice(1 - longestTag);
+    const found = this.#decides.exec(seen);
+    if (!found) return { state: 'open' };
+    const [tag] = found;
+    return closing.test(tag)
+      ? { state: 'found', rest: seen.slice(found.index + tag.length) }
+      : { state: 'none' };
+  }
+}

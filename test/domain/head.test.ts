@@ -113,16 +113,36 @@ describe('the head of a line', () => {
   });
 });
 
+test('KT-10 a head that lists for longer than everybody has names is for nobody else', () => {
+  const endless = ` (to ${'Bob, '.repeat(1000)}Bob): Hush.`;
+  for (const state of ['growing', 'cut', 'whole'] as const)
+    expect(readHead(endless, { own: 'Alice', names: ['Bob', 'Bobby'], state })).toMatchObject({
+      kind: 'private',
+      names: [],
+    });
+});
+
 describe('the grammar of a head', () => {
   test('allows the usual head, aloud, and names alone, in quotes that nothing in a name can end', () => {
     expect(headGrammar(['Bob', 'A "B" \\ C'])).toBe(
       [
         'root ::= head text',
-        'head ::= ":" | " (aloud):" | " (to " name (", " name)* "):"',
-        'name ::= "Bob" | "A \\"B\\" \\\\ C"',
+        'head ::= ":" | " (aloud):" | " (to " to0 "):"',
+        'to0 ::= "Bob" (", " to1)? | to1',
+        'to1 ::= "A \\"B\\" \\\\ C"',
         'text ::= ([^\\n] | "\\n")*',
       ].join('\n'),
     );
+  });
+
+  test('KT-04 names each once, in the order of the cast, so that no list goes on for ever', () => {
+    const heads = headGrammar(['Bob', 'Carl', 'Dora']).split('\n').slice(1, -1);
+    expect(heads).toEqual([
+      'head ::= ":" | " (aloud):" | " (to " to0 "):"',
+      'to0 ::= "Bob" (", " to1)? | to1',
+      'to1 ::= "Carl" (", " to2)? | to2',
+      'to2 ::= "Dora"',
+    ]);
   });
 
   test('allows nobody where nobody is there', () => {

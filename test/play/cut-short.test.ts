@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contextOf } from '../../src/play/line/line-event.ts';
-import { visibleSoFar } from '../../src/play/line/streamed.ts';
+import { visibleSoFar } from '../../src/play/line/reply-so-far.ts';
 import type { openScene, SceneOptions } from '../histories.ts';
 import { sceneWith } from './scenes.ts';
 import { scripted } from './scripted.ts';

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { defaultTagStyle } from '../../src/domain/audience.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { initialWorld, type World } from '../../src/domain/world.ts';
-import { type ReplyContext, readReply, visibleSoFar } from '../../src/play/line/streamed.ts';
+import { visibleSoFar } from '../../src/play/line/reply-so-far.ts';
+import { type ReplyContext, readReply } from '../../src/play/line/streamed.ts';
 import { patience, runs } from '../histories.ts';
 
 const cast = [

@@ -6,7 +6,7 @@ import { generate, type WrittenLine } from '../line/generate.ts';
 import { contextOf } from '../line/line-event.ts';
 import { lineShape } from '../line/line-shape.ts';
 import type { WantedLine } from '../line/plan.ts';
-import { visibleSoFar } from '../line/streamed.ts';
+import { visibleSoFar } from '../line/reply-so-far.ts';
 import type { OpenChat } from '../open-chat.ts';
 import { catchUp } from '../terminals/mirror.ts';
 import { interjecting } from './choosing.ts';

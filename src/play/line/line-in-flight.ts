@@ -53,7 +53,7 @@ export class LineInFlight {
     this.#visible = new VisibleLine(chat, { ...about, speaker: about.speaker.id });
     chat.line = this.#visible;
     this.#scratch = new ScratchCopy(chat, () => ({ reply: { ...this.#pending }, text: this.#raw }));
-    this.#show();
+    this.#show('');
     this.#scratch.saveSoon();
   }
 
@@ -85,12 +85,12 @@ export class LineInFlight {
   add(text: string): void {
     this.#setReading(null);
     this.#raw += text;
-    this.#show();
+    this.#show(text);
     this.#scratch.saveSoon();
   }
 
-  #show(): void {
-    this.#visible.show(this.#raw);
+  #show(text: string): void {
+    this.#visible.add(text);
     const { generating } = this.#chat;
     const { isHidden } = this.#visible;
     if (!generating || generating.isHidden === isHidden) return;

@@ -2,12 +2,14 @@ import type { ScratchReply } from '../../store/scratch.ts';
 import type { OpenChat } from '../open-chat.ts';
 
 const everyMs = 50;
+/** Characters that may be written so often; a longer text is written less often, for each time it is written whole. */
+const writtenAtOnce = 16_384;
 
 /** Keeps a line that streams in the chat's scratch row, so that a crash keeps the text and other terminals show it. */
 export class ScratchCopy {
   readonly #chat: OpenChat;
   readonly #now: () => Pick<ScratchReply, 'reply' | 'text'>;
-  #savedAt = Number.NEGATIVE_INFINITY;
+  #nextAt = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | null = null;
 
   /** `now` is the line as it is when it is saved. */
@@ -16,11 +18,11 @@ export class ScratchCopy {
     this.#now = now;
   }
 
-  /** Saves the line, at most 20 times a second; again and again while another program holds the store. */
+  /** Saves the line, at most 20 times a second, a long one less often; again and again while another program holds the store. */
   saveSoon(): void {
     if (this.#cancel) return;
     const { clock, after } = this.#chat.parts;
-    const wait = this.#savedAt + everyMs - clock();
+    const wait = this.#nextAt - clock();
     if (wait <= 0) this.#save();
     else this.#cancel = after(wait, () => this.#save());
   }
@@ -28,8 +30,9 @@ export class ScratchCopy {
   #save(): void {
     const { parts, id: chat, lease } = this.#chat;
     this.#cancel = null;
-    this.#savedAt = parts.clock();
     const row = { chat, pid: parts.pid, ...this.#now() };
+    const length = row.text.length + String(row.reply.reasoning ?? '').length;
+    this.#nextAt = parts.clock() + everyMs * Math.max(1, length / writtenAtOnce);
     const isSaved = parts.store.ifWritable(() => {
       if (lease.isHeld) parts.store.scratch.save(row);
     });

@@ -6,7 +6,8 @@ import type { CastMember } from '../play.ts';
 import { type AudienceOf, aboutAt } from './about-now.ts';
 import { contextOf } from './line-event.ts';
 import { type BeganAt, hasGoneOn } from './place-now.ts';
-import { type ReplyContext, type ReplyStart, visibleSoFar } from './streamed.ts';
+import { ReplySoFar } from './reply-so-far.ts';
+import type { ReplyStart } from './streamed.ts';
 
 /** What decides who may see a line while it streams. */
 export interface StreamedAbout extends AudienceOf, BeganAt, ReplyStart {
@@ -18,10 +19,12 @@ export class VisibleLine {
   readonly #chat: OpenChat;
   readonly #speaker: CastMember;
   readonly #about: StreamedAbout;
-  #context: { readonly state: ChatState; readonly value: ReplyContext } | null = null;
+  #context: ChatState | null = null;
+  #soFar: ReplySoFar;
   #raw = '';
-  #shown = '';
-  #isShowing = false;
+  /** What is on the screen: pieces of this list, so many of them. */
+  #list: readonly string[] = [];
+  #shown = 0;
   #isHidden = false;
 
   constructor(chat: OpenChat, about: StreamedAbout) {
@@ -29,6 +32,7 @@ export class VisibleLine {
     this.#chat = chat;
     this.#speaker = { id, name: memberOf(world, id)?.name ?? '' };
     this.#about = about;
+    this.#soFar = new ReplySoFar(contextOf(about, chat.parts.settings));
   }
 
   /** Whether the viewer may not even know, as far as the line goes now, that it is being written. */
@@ -36,41 +40,55 @@ export class VisibleLine {
     return this.#isHidden;
   }
 
-  /** The line as it is now; only more of it is shown, or all of it leaves the screen. */
+  /** The line as it is now, of which one may have been taken in before. */
   show(raw: string): void {
-    this.#raw = raw;
-    const visible = visibleSoFar(raw, this.#contextNow(), this.#chat.viewer);
+    const isMore = raw.startsWith(this.#raw);
+    const text = isMore ? raw.slice(this.#raw.length) : raw;
+    if (!isMore) {
+      this.#raw = '';
+      this.#context = null;
+    }
+    this.add(text);
+  }
+
+  /** More of the line; only more of it is shown, or all of it leaves the screen. */
+  add(text: string): void {
+    this.#raw += text;
+    if (!this.#isReadAnew()) this.#soFar.push(text);
+    const visible = this.#soFar.shownTo(this.#chat.viewer);
     this.#isHidden = visible === null;
-    if (!visible?.startsWith(this.#shown)) this.end();
-    if (visible === null || visible === this.#shown) return;
-    this.#isShowing = true;
-    this.#chat.emit({ type: 'delta', speaker: this.#speaker, text: visible.slice(this.#shown.length) });
-    this.#shown = visible;
+    if (visible !== this.#list) this.end();
+    if (visible === null || visible.length === this.#shown) return;
+    this.#chat.emit({ type: 'delta', speaker: this.#speaker, text: visible.slice(this.#shown).join('') });
+    this.#list = visible;
+    this.#shown = visible.length;
   }
 
   /** Who leaves while it is written sees no more of it. */
-  #contextNow(): ReplyContext {
+  #isReadAnew(): boolean {
     const { state, id: chat, parts } = this.#chat;
-    if (this.#context?.state === state) return this.#context.value;
+    if (this.#context === state) return false;
     const { speaker } = this.#about;
     const isHere = !this.#about.isAlternative && hasGoneOn(parts.store, chat, this.#about, state.head);
     const about = (isHere && aboutAt(parts.store, this.#about, { chat, speaker, at: state })) || this.#about;
-    this.#context = { state, value: contextOf(about, parts.settings) };
-    return this.#context.value;
+    this.#context = state;
+    this.#soFar = new ReplySoFar(contextOf(about, parts.settings));
+    this.#soFar.push(this.#raw);
+    return true;
   }
 
   /** Shows from its beginning what is shown: the screen was read anew, perhaps through other eyes. */
   again(): void {
-    this.#shown = '';
-    this.#isShowing = false;
-    this.show(this.#raw);
+    this.#list = [];
+    this.#shown = 0;
+    this.add('');
   }
 
   /** Takes it off the screen. */
   end(): void {
-    this.#shown = '';
-    if (!this.#isShowing) return;
-    this.#isShowing = false;
-    this.#chat.emit({ type: 'stream_end', speaker: this.#speaker });
+    const wasShown = this.#shown > 0;
+    this.#list = [];
+    this.#shown = 0;
+    if (wasShown) this.#chat.emit({ type: 'stream_end', speaker: this.#speaker });
   }
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultTagStyle } from '../../../src/domain/audience.ts';
 import { initialWorld, type World } from '../../../src/domain/world.ts';
-import { type ReplyContext, readReply, visibleSoFar } from '../../../src/play/line/streamed.ts';
+import { visibleSoFar } from '../../../src/play/line/reply-so-far.ts';
+import { type ReplyContext, readReply } from '../../../src/play/line/streamed.ts';
 import { runs } from '../../histories.ts';
 
 const cast = ['Maren', 'Ansel', 'Odile', 'Old Tom', 'J_R'];
