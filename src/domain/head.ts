@@ -116,7 +116,9 @@ function parse(source: string, reading: Reading): Head {
   const isGrowing = reading.state === 'growing';
   if (start === '') return head(isGrowing ? 'open' : 'none', '');
   if (/^[:：]/.test(start)) return head('usual', start.slice(1).trimStart());
-  if (aloud.test(start)) return head('aloud', start.replace(aloud, ''));
+  const [said] = aloud.exec(start) ?? [];
+  const mayEndLater = isGrowing && said === start && !/[:：]/.test(said);
+  if (said !== undefined) return mayEndLater ? head('open', '') : head('aloud', start.slice(said.length));
   const [opening] = toSomebody.exec(start) ?? [];
   if (opening !== undefined) return readPrivate(start, opening, reading);
   if (!mayBecomeHead.test(start) || reading.state === 'whole') return head('none', source);
