@@ -28,7 +28,7 @@ export async function* generateReply(
   signal: AbortSignal,
 ): AsyncGenerator<CompletionEvent, void> {
   const watchdog = new Watchdog(signal);
-  const reply = new Reply(request.stop, () => performance.now());
+  const reply = new Reply(request, () => performance.now());
   const run = new Run(generator, reply, watchdog);
   try {
     watchdog.signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import type { BackendFailure, CompletionEvent, Usage } from './backend.ts';
+import type { BackendFailure, CompletionEvent, CompletionRequest, Usage } from './backend.ts';
 import type { Diagnosis } from './failure.ts';
 import { type Matched, StopMatcher } from './stop.ts';
 
@@ -34,10 +34,19 @@ export interface StreamFault {
 export type Counts = Pick<Usage, 'promptTokens' | 'reusedTokens' | 'generatedTokens' | 'model'>;
 
 const largestReply = 2_000_000;
+/** What a token may have on average before a reply with more tokens than were asked for is cut. */
+const charactersOfToken = 4;
+/** What a token may have on average before a reply is cut whatever its server counts. */
+const mostOfToken = 16;
+const fewTokens = 16;
+
+/** What a reply is held to: the texts that end it, and its most tokens. */
+export type ReplyBounds = Pick<CompletionRequest, 'stop' | 'maxTokens'>;
 
 /**
  * Folds a server's stream into a reply: deltas, then one end event with all the text. The deltas joined are
- * the text of the end event. After the end it answers every call with nothing. `now` is in milliseconds.
+ * the text of the end event. After the end it answers every call with nothing. A server that goes on beyond the most
+ * tokens is cut. `now` is in milliseconds.
  */
 export class Reply {
   readonly #matcher: StopMatcher;
@@ -46,11 +55,14 @@ export class Reply {
   #firstTokenAt: number | null = null;
   #text = '';
   #thought = 0;
+  #pieces = 0;
+  readonly #maxTokens: number;
   #counts: Counts = { promptTokens: 0, reusedTokens: 0, generatedTokens: 0, model: '' };
   #ended = false;
 
-  constructor(stops: readonly string[], now: () => number) {
-    this.#matcher = new StopMatcher(stops);
+  constructor({ stop, maxTokens }: ReplyBounds, now: () => number) {
+    this.#matcher = new StopMatcher(stop);
+    this.#maxTokens = maxTokens;
     this.#now = now;
     this.#startedAt = now();
   }
@@ -67,15 +79,18 @@ export class Reply {
     }
     this.#firstTokenAt ??= this.#now();
     if (event.type === 'reasoning') {
-      this.#thought += event.text.length;
-      return [event, ...this.#bounded()];
+      const thought = { ...event, text: event.text.slice(0, this.#room) };
+      this.#thought += thought.text.length;
+      this.#pieces += 1;
+      return [thought, ...this.#bounded()];
     }
     if (event.type === 'end') this.#counts = event.counts;
     else {
       const { promptTokens, generatedTokens } = event;
       this.#counts = { ...this.#counts, promptTokens, generatedTokens };
     }
-    const matched = this.#matcher.push(event.text);
+    if (event.text !== '') this.#pieces += 1;
+    const matched = this.#matcher.push(event.text.slice(0, this.#room));
     const events = this.#delta(matched.text);
     return [...events, ...this.#afterText(event, matched)];
   }
@@ -90,11 +105,22 @@ export class Reply {
 
   #afterText(event: ContentEvent | EndEvent, matched: Matched): CompletionEvent[] {
     if (matched.stop !== null) return this.#finish('stop');
-    return event.type === 'end' ? this.#finish(event.reason) : this.#bounded();
+    return event.type === 'end' && this.#room > 0 ? this.#finish(event.reason) : this.#bounded();
+  }
+
+  get #length(): number {
+    return this.#text.length + this.#thought;
+  }
+
+  /** Characters that may still come, whatever the server counts. */
+  get #room(): number {
+    return Math.max(0, mostOfToken * Math.max(fewTokens, this.#maxTokens) - this.#length);
   }
 
   #bounded(): CompletionEvent[] {
-    if (this.#text.length + this.#thought <= largestReply) return [];
+    const isLonger = this.#pieces > this.#maxTokens && this.#length > charactersOfToken * this.#maxTokens;
+    if (isLonger || this.#room === 0) return [{ type: 'notice', message: goesOn }, ...this.#finish('length')];
+    if (this.#length <= largestReply) return [];
     const message = `the reply passed ${largestReply} characters and was cut; check the server's limits`;
     return this.fail({ code: 'reply_too_large', message });
   }
@@ -121,3 +147,6 @@ export class Reply {
     return [...this.#delta(this.#matcher.flush()), event()];
   }
 }
+
+const goesOn =
+  'the server goes on beyond the most tokens that a reply may have (prompt.max_tokens); its reply was cut there';

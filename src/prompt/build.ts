@@ -1,7 +1,7 @@
 import type { Message } from '../domain/message.ts';
 import type { Epoch } from '../domain/world.ts';
 import { type Fixed, fixedParts } from './fixed.ts';
-import { blockOf, isRow, type Row, Rows, readWindow, type Trim, type Window } from './history.ts';
+import { blockOf, isRow, pausesBehind, type Row, Rows, readWindow, type Trim, type Window } from './history.ts';
 import type { PromptInput } from './input.ts';
 import type { PromptPlan } from './plan.ts';
 import { type Turn, TurnWriter } from './turns.ts';
@@ -66,6 +66,7 @@ function attempt(input: PromptInput, writer: TurnWriter, { rows, epoch, mustTrim
   const fixed = fixedParts(input, writer, {
     epoch,
     newest: newest ? blockOf(writer, newest) : null,
+    isPaused: !input.layout.isChat && pausesBehind(input, newest?.message),
     isFull: mustTrim || hasLeftBehind(input),
   });
   const isSliding = input.layout.order === 'classic';

@@ -92,6 +92,8 @@ const expendable = (drafts: readonly Draft[]): number => {
 interface FixedAbout {
   readonly epoch: Epoch | null;
   readonly newest: Block | null;
+  /** Whether the line stands behind another of the same speaker. */
+  readonly isPaused: boolean;
   /** True once messages were left behind: the examples leave with them, what was said shows how they speak. */
   readonly isFull: boolean;
 }
@@ -103,11 +105,11 @@ interface FixedAbout {
 export function fixedParts(
   input: PromptInput,
   writer: TurnWriter,
-  { epoch, newest, isFull }: FixedAbout,
+  { epoch, newest, isPaused, isFull }: FixedAbout,
 ): Fixed {
   const { hard } = input.budget;
   input.ledger?.begin();
-  const cue = turnOf('cue', [draftCue(input)]);
+  const cue: Turn = { ...turnOf('cue', [draftCue(input)]), isPaused };
   const wanted: LiveDraft[] = [
     ...draftFrozen(input),
     ...draftEpoch(input, epoch),

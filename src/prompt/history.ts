@@ -13,15 +13,37 @@ export interface Row {
   readonly turn: Turn;
 }
 
-/** A message as a row of the speaker's history; its bytes depend on nothing but the message and the cast, unless scripts count `depth`. */
-function renderRow(input: RowsInput, message: Message, depth: number): Row {
-  const isOwn = message.speaker === input.speaker.id;
-  const isSaid = message.role === 'character' && message.speaker !== null;
-  const as = isSaid ? (isOwn ? 'assistant' : 'user') : 'system';
+const turnAs = ({ speaker }: RowsInput, message: Message): Turn['as'] => {
+  if (message.role !== 'character' || message.speaker === null) return 'system';
+  return message.speaker === speaker.id ? 'assistant' : 'user';
+};
+
+/** Whether the turns alternate: a model's own template and a chat endpoint may refuse two of the speaker's in a row. */
+const isStrict = ({ layout: { template, isChat } }: RowsInput): boolean =>
+  isChat || template.name === 'server';
+
+/** Whether a line of the speaker behind this message needs a turn of somebody else between. */
+export const pausesBehind = (input: RowsInput, before: Message | undefined): boolean =>
+  before !== undefined && isStrict(input) && turnAs(input, before) === 'assistant';
+
+/** A message that a row is made of. */
+interface Read {
+  readonly message: Message;
+  /** Its place in the view, 0 = the newest. */
+  readonly depth: number;
+}
+
+/**
+ * A message as a row of the speaker's history; its bytes depend on nothing but the message, whose line stands before it
+ * and the cast, unless scripts count the depth.
+ */
+function renderRow(input: RowsInput, { message, depth }: Read, before: Message | undefined): Row {
+  const as = turnAs(input, message);
   const name = input.cast.find(({ id }) => id === message.speaker)?.name ?? null;
   const turn: Turn = {
     as,
-    name: isSaid ? name : null,
+    name: as === 'system' ? null : name,
+    ...(as === 'assistant' && pausesBehind(input, before) && { isPaused: true }),
     drafts: [
       {
         name: `message ${message.id}`,
@@ -76,7 +98,8 @@ export function lastRows(
 /** The rows of the speaker's view, the newest first, each read and rendered once however often it is asked for. */
 export class Rows {
   readonly #input: RowsInput;
-  readonly #read: Row[] = [];
+  readonly #read: Read[] = [];
+  readonly #rows: Row[] = [];
   #seen = 0;
   #oldest: MessageId | undefined;
   #isOver = false;
@@ -87,8 +110,11 @@ export class Rows {
 
   /** The row of this number, 0 = the newest; undefined behind the oldest. */
   at(index: number): Row | undefined {
-    while (index >= this.#read.length && !this.#isOver) this.#readPage();
-    return this.#read[index];
+    while (index + 1 >= this.#read.length && !this.#isOver) this.#readPage();
+    const read = this.#read[index];
+    if (!read) return undefined;
+    this.#rows[index] ??= renderRow(this.#input, read, this.#read[index + 1]?.message);
+    return this.#rows[index];
   }
 
   #readPage(): void {
@@ -96,7 +122,7 @@ export class Rows {
     this.#isOver = page.length < pageSize;
     this.#oldest = page[0]?.id;
     for (const message of page.reverse()) {
-      if (isRow(this.#input, message)) this.#read.push(renderRow(this.#input, message, this.#seen));
+      if (isRow(this.#input, message)) this.#read.push({ message, depth: this.#seen });
       this.#seen += 1;
     }
   }

@@ -10,7 +10,12 @@ export interface Turn {
   /** Who speaks, for a chat endpoint; null for nobody. */
   readonly name: string | null;
   readonly drafts: readonly Draft[];
+  /** True for a line of the speaker behind another: a user's turn stands between, as strict templates want it. */
+  readonly isPaused?: boolean;
 }
+
+/** What the user's turn between two lines of the speaker says. */
+const pause = '…';
 
 const joints = { opening: '\n\n', system: '\n', user: '\n', assistant: '\n', cue: '' } as const;
 const roles = {
@@ -22,9 +27,10 @@ const roles = {
 } as const;
 const bare: Marks = { before: '', after: '' };
 
-const marksOf = ({ as }: Turn, template: TurnTemplate, isChat: boolean): Marks => {
+const marksOf = ({ as, isPaused }: Turn, template: TurnTemplate, isChat: boolean): Marks => {
   if (isChat) return bare;
-  return as === 'cue' ? { before: template.cue, after: '' } : template[as];
+  const { before, after } = as === 'cue' ? { before: template.cue, after: '' } : template[as];
+  return { before: isPaused ? template.user.before + pause + template.user.after + before : before, after };
 };
 
 /** Puts turns into text as a template marks them, or into messages as a chat endpoint takes them. */
@@ -60,10 +66,13 @@ export class TurnWriter {
   /** The messages of a chat endpoint; null for a raw prompt. */
   messages(turns: readonly Turn[]): PlanMessage[] | null {
     if (!this.#isChat) return null;
-    return turns.map((turn) => ({
-      role: roles[turn.as],
-      ...(turn.name !== null && { name: turn.name }),
-      content: turn.drafts.map(({ text }) => text).join(joints[turn.as]),
-    }));
+    return turns.flatMap((turn) => [
+      ...(turn.isPaused ? [{ role: 'user' as const, content: pause }] : []),
+      {
+        role: roles[turn.as],
+        ...(turn.name !== null && { name: turn.name }),
+        content: turn.drafts.map(({ text }) => text).join(joints[turn.as]),
+      },
+    ]);
   }
 }

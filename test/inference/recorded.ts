@@ -60,7 +60,7 @@ export const record = async (dialect: Dialect, chat: boolean, serve: ServeOption
 export const replay = (recording: Recording, chunks: Iterable<Uint8Array>): CompletionEvent[] => {
   const framing = recording.framing();
   const reader = recording.reader();
-  const reply = new Reply(['\nAlice:'], () => 0);
+  const reply = new Reply({ stop: ['\nAlice:'], maxTokens: 1000 }, () => 0);
   const events: CompletionEvent[] = [];
   const take = (data: string): void => {
     for (const event of reader.read(data)) {

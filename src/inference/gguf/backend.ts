@@ -88,8 +88,9 @@ async function* complete(
   request: CompletionRequest,
   signal: AbortSignal,
 ): AsyncGenerator<CompletionEvent, void> {
-  const { stop, sampling } = request;
-  const reply = new Reply([...stop, ...(sampling.json_schema ? [endOfJson] : [])], () => performance.now());
+  const { sampling, maxTokens } = request;
+  const stop = [...request.stop, ...(sampling.json_schema ? [endOfJson] : [])];
+  const reply = new Reply({ stop, maxTokens }, () => performance.now());
   try {
     const open = await unlessAborted(source.open(), signal);
     for (const message of source.notices('gguf', sampling)) yield { type: 'notice', message };

@@ -58,7 +58,7 @@ async function* complete(
   request: CompletionRequest,
   signal: AbortSignal,
 ): AsyncGenerator<CompletionEvent, void> {
-  const reply = new Reply([], () => performance.now());
+  const reply = new Reply({ stop: [], maxTokens: Number.POSITIVE_INFINITY }, () => performance.now());
   const tokens = encode(request.prompt);
   let lease: Lease | null = null;
   try {
