@@ -139,6 +139,14 @@ const complaints: readonly Complaint[] = [
 const sizesOf = ({ promptTokens, contextSize, text }: ServerFault): Diagnosis['sizes'] =>
   promptTokens !== null && contextSize !== null ? { promptTokens, contextSize } : sizesIn(text);
 
+const longestWait = 24 * 60 * 60;
+
+/** What to do about a server that wants to be asked again after so many seconds. */
+const afterWaiting = (seconds: number): string =>
+  seconds <= longestWait
+    ? `try again in ${seconds} seconds`
+    : 'it wants to be asked no more within a day; choose another server or model';
+
 /** Names what a server complains about, and when to try again where it said so. */
 export const diagnoseFault = (fault: ServerFault, { url }: Place): Diagnosis => {
   const complaint = complaints.find(({ is }) => is(fault));
@@ -146,7 +154,7 @@ export const diagnoseFault = (fault: ServerFault, { url }: Place): Diagnosis => 
   const { code, finding } = complaint;
   const { retryAfter = null, status } = fault;
   const isWaiting = retryAfter !== null && (status === 429 || status >= 500);
-  const remedy = isWaiting ? `try again in ${retryAfter} seconds` : complaint.remedy;
+  const remedy = isWaiting ? afterWaiting(retryAfter) : complaint.remedy;
   const sizes = code === 'context_exceeded' ? sizesOf(fault) : undefined;
   return { code, finding: finding(fault, url), remedy, ...(sizes && { sizes }) };
 };

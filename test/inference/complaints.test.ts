@@ -162,3 +162,16 @@ test.each(all)('%s: a prompt that is too large is told with both sizes', async (
   const isTold = face.dialect !== 'ollama';
   expect(sizesOf(heard)).toEqual(isTold ? { promptTokens: 9000, contextSize: 8192 } : undefined);
 });
+
+test.each([
+  ['20', /try again in 20 seconds/],
+  ['Fri, 01 Jan 2099 00:00:00 GMT', /no more within a day; choose another/],
+  ['9'.repeat(400), /no more within a day; choose another/],
+])('a server that wants to be asked again after %s is not waited for', async (after, said) => {
+  const heard = await withListener(
+    createServer((_, response) => response.writeHead(429, { 'retry-after': after }).end()),
+    (url) => hear(clientOf({ dialect: 'openrouter' }, url, { model: 'm' })),
+  );
+  expect(codeOf(heard)).toBe('rate_limited');
+  expect(messageOf(heard)).toMatch(said);
+});

@@ -45,7 +45,7 @@ test('few long tokens are no more than were asked for', async () => {
     (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const last = { content: '', stop: true, stop_type: 'limit', tokens_predicted: 2 };
-      response.end(event(long) + event(long) + `data: ${JSON.stringify(last)}\n\n`);
+      response.end(`${event(long)}${event(long)}data: ${JSON.stringify(last)}\n\n`);
     },
     {},
     ask({ maxTokens: 2 }),

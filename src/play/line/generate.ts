@@ -8,6 +8,7 @@ import type { OpenChat } from '../open-chat.ts';
 import { whenWritable } from '../terminals/patience.ts';
 import { answeredBy } from './answered.ts';
 import { type KeptLine, tellAside } from './aside.ts';
+import { breathing } from './breathing.ts';
 import type { KnownBackend } from './known-backend.ts';
 import { LineInFlight } from './line-in-flight.ts';
 import { type PlannedLine, planLine, type WantedLine } from './plan.ts';
@@ -94,7 +95,9 @@ async function stream(
 ): Promise<End> {
   const request = requestFor(chat, line, planned);
   await chat.standing.warmUp.give(request.prompt, (progress) => line.reading(progress), signal);
+  const breathe = breathing(chat.parts.clock);
   for await (const event of known.backend.complete(request, signal)) {
+    await breathe();
     if (event.type === 'notice') chat.tellOnce(event.message);
     else if (event.type === 'progress') line.reading(event);
     else if (event.type === 'reasoning') line.think(event.text);
@@ -117,7 +120,7 @@ async function finish(
   const written = kept?.message;
   if (kept?.isAside) tellAside(chat, speaker.name, kept);
   if (end.type === 'finished') {
-    if (!written) throw await emptyReply(chat, line);
+    if (!written) throw await emptyReply(chat, line, end.text);
     const { id, name } = speaker;
     const usage = isOwn(chat, speaker) ? end.usage : usageRead(line, written, { ...end.usage, maxTokens });
     const { backend } = line.about.origin;
@@ -157,13 +160,22 @@ function usageRead(
   return { promptTokens: 0, reusedTokens: 0, generatedTokens, firstTokenMs: 0, totalMs: 0, model };
 }
 
-async function emptyReply(chat: OpenChat, line: LineInFlight): Promise<SottoError> {
-  const message = line.hasThought
-    ? 'the model only thought and wrote nothing; try again, or allow longer replies with prompt.max_tokens'
-    : 'the model wrote nothing; try again, or raise sampling.temperature';
-  await recordFailure(chat, line, { code: 'empty_reply', message });
-  return new SottoError('server', 'empty_reply', message);
+async function emptyReply(chat: OpenChat, line: LineInFlight, raw: string): Promise<SottoError> {
+  const isHead = line.about.lineHead === 'brought' && raw.trim() !== '' && !line.hasThought;
+  const [code, message] = isHead
+    ? nothingBehindHead
+    : ['empty_reply', line.hasThought ? onlyThought : nothing];
+  await recordFailure(chat, line, { code, message });
+  return new SottoError('server', code, message);
 }
+
+const onlyThought =
+  'the model only thought and wrote nothing; try again, or allow longer replies with prompt.max_tokens';
+const nothing = 'the model wrote nothing; try again, or raise sampling.temperature';
+const nothingBehindHead = [
+  'only_head',
+  'the model wrote whom it speaks to, and nothing that it says; try again, or let it mark whispers by tags (privacy.style = "tag")',
+] as const;
 
 async function recordFailure(
   chat: OpenChat,

@@ -78,6 +78,9 @@ const inContext = (
   return new SottoError('server', 'context_exceeded', message);
 };
 
+const shortened = (most: number, { context, maxTokens }: ReturnType<typeof budgetFor>): string =>
+  `replies have at most ${maxTokens} tokens here, not ${most}: a quarter of the context of ${context}; start the server with a larger context (llama-server: -c) or lower prompt.max_tokens`;
+
 async function layoutFor(chat: OpenChat, known: KnownBackend, signal?: AbortSignal): Promise<Layout> {
   const { layout, template } = chat.parts.settings;
   const { isChat } = known;
@@ -124,7 +127,9 @@ export async function planLine(
   const view = chat.view(speaker.id, head);
   const human = humanTo(chat, speaker.id, world);
   const server = known ?? KnownBackend.unknown();
-  const limits = budgetFor(chat, server, wanted.maxTokens ?? settings.maxTokens);
+  const most = wanted.maxTokens ?? settings.maxTokens;
+  const limits = budgetFor(chat, server, most);
+  if (isUrgent && limits.maxTokens < most) chat.tellOnce(shortened(most, limits));
   const input: Omit<PromptInput, 'countTokens'> = {
     chat: chat.id,
     rules: world.rules,
