@@ -1,9 +1,11 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs';
+const { existsSync, readFileSync } = require('node:fs');
+const { createRequire, enableCompileCache } = require('node:module');
+const { dirname, join } = require('node:path');
 
 const needed = [20, 19];
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-const program = new URL('../dist/main.js', import.meta.url);
+const program = join(__dirname, '../dist/main.cjs');
 
 const trouble =
   major < needed[0] || (major === needed[0] && minor < needed[1])
@@ -12,9 +14,20 @@ const trouble =
       ? undefined
       : 'the program is not built: dist is missing: run `npm run build`';
 
+/** Runs the program on the code that the build has kept; without it, Node keeps code of its own where it can. */
+function start() {
+  const { codeFile, compile } = require('./load.js');
+  const file = codeFile(program);
+  if (!existsSync(file)) {
+    enableCompileCache?.(join(dirname(program), 'code'));
+    return require(program);
+  }
+  const module = { exports: {} };
+  const run = compile(program, readFileSync(file)).runInThisContext();
+  return run(module.exports, createRequire(program), module, program, dirname(program));
+}
+
 if (trouble) {
   process.stderr.write(`sotto: ${trouble}\n`);
   process.exitCode = 1;
-} else {
-  import(program.href);
-}
+} else start();

@@ -54,14 +54,20 @@ export const readChunks = (bytes: Uint8Array): PngChunk[] => {
   }
 };
 
-const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
-  let rest = index;
-  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
-  return rest;
-});
+/** Filled when it is first needed. */
+const crcTable = new Uint32Array(256);
+
+const fillTable = (): void => {
+  for (let index = 0; index < crcTable.length; index++) {
+    let rest = index;
+    for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
+    crcTable[index] = rest;
+  }
+};
 
 /** CRC-32 of the bytes, unsigned, as PNG computes it over a chunk's type and data. */
 export const crc32 = (bytes: Uint8Array): number => {
+  if (crcTable[1] === 0) fillTable();
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
   return ~crc >>> 0;

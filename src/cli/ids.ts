@@ -13,8 +13,11 @@ export interface Identity {
 
 /** `seed` undefined = a run like no other. Ids are made from what they stand for and hold no order. */
 export function identityOf(seed: string | undefined): Identity {
-  const salt = seed === undefined ? randomBytes(16).toString('hex') : `seed ${seed}`;
-  const hash = (content: string) => createHash('sha256').update(`${salt}\n${content}`).digest();
+  let salt = seed === undefined ? null : `seed ${seed}`;
+  const hash = (content: string) => {
+    salt ??= randomBytes(16).toString('hex');
+    return createHash('sha256').update(`${salt}\n${content}`).digest();
+  };
   const id: IdSource = (content, attempt) =>
     [...hash(`${content}\n${attempt}`).subarray(0, idLength)]
       .map((byte) => alphabet[byte % alphabet.length])

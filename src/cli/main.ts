@@ -56,4 +56,4 @@ function outputFailed({ code, message }: NodeJS.ErrnoException): never {
 process.stdout.on('error', outputFailed);
 // Nobody is left to be told.
 process.stderr.on('error', () => undefined);
-await main(process.argv.slice(2));
+void main(process.argv.slice(2));

@@ -13,7 +13,10 @@ export interface CastMember {
   readonly name: string;
 }
 
-/** What is true of an open chat right now, filtered for the played character. */
+/**
+ * What is true of an open chat right now, filtered for the played character. What reads the store (branch, unperceived,
+ * canRedo, next) is found when it is first read, as of then.
+ */
 export interface PlayState {
   readonly chat: { readonly id: string; readonly title: string };
   /** Those of the cast whom the played character knows of, itself included. */

@@ -35,15 +35,52 @@ const nobody: CastMember = { id: directorName, name: directorName };
 const withoutMet = (writing: PlayState['generating']): PlayState['generating'] =>
   writing === null || writing === 'hidden' ? writing : { ...writing, speaker: asCastMember(writing.speaker) };
 
+/** Found when it is first asked for, and then kept. */
+function whenAsked<T>(find: () => T): () => T {
+  let found: { readonly value: T } | null = null;
+  return () => {
+    found ??= { value: find() };
+    return found.value;
+  };
+}
+
+type Seldom = 'branch' | 'unperceived' | 'unperceivedNames' | 'canRedo' | 'next';
+
+/** What costs reading the store, which a script or a streamed token does not need. */
+function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
+  const { store, settings } = chat.parts;
+  const { head } = chat.state;
+  const branch = whenAsked(() => givenName(store.tree.branches(chat.id).get(head.branch)?.name ?? ''));
+  const unperceived = whenAsked(() => (settings.hint === 'none' ? null : chat.unperceived));
+  const names = whenAsked(() => (settings.hint === 'names' && unperceived() ? unperceivedNames(chat) : []));
+  const redo = whenAsked(() => canRedo(chat));
+  const next = whenAsked(() => chat.standing.next(chat));
+  return {
+    get branch() {
+      return branch();
+    },
+    get unperceived() {
+      return unperceived();
+    },
+    get unperceivedNames() {
+      return names();
+    },
+    get canRedo() {
+      return redo();
+    },
+    get next() {
+      return next();
+    },
+  };
+}
+
 /** What is true of the chat right now, filtered for whom this terminal plays. */
 export function stateOf(chat: OpenChat): PlayState {
-  const { world, head } = chat.state;
-  const { store, settings } = chat.parts;
+  const { world } = chat.state;
   const { viewer, generating } = chat;
   const server = chat.server.known;
   const elsewhere = chat.mirror?.writing ?? null;
-  const hint = settings.hint === 'none' ? null : chat.unperceived;
-  return {
+  const state: Omit<PlayState, Seldom> = {
     chat: { id: chat.id, title: chat.state.facts.title },
     cast: knownBy(world, viewer).map(asCastMember),
     present: presentTo(chat),
@@ -51,14 +88,11 @@ export function stateOf(chat: OpenChat): PlayState {
       viewer === 'everyone'
         ? nobody
         : asCastMember(memberOf(world, viewer) ?? { id: viewer, name: 'nobody yet' }),
-    branch: givenName(store.tree.branches(chat.id).get(head.branch)?.name ?? ''),
     pinned: new Set(
       world.pins
         .filter(({ owner }) => owner === viewer || viewer === 'everyone')
         .map(({ message }) => message),
     ),
-    unperceived: hint,
-    unperceivedNames: settings.hint === 'names' && hint ? unperceivedNames(chat) : [],
     generating: withoutMet(asGenerating(generating) ?? elsewhere),
     isElsewhere: generating === null && chat.waiting === null && elsewhere !== null,
     typing: (chat.mirror?.typing ?? []).map(asCastMember),
@@ -73,8 +107,7 @@ export function stateOf(chat: OpenChat): PlayState {
         return player === undefined ? [] : [[id, player]];
       }),
     ),
-    canRedo: canRedo(chat),
-    next: chat.standing.next(chat),
     auto: chat.standing.auto.seconds,
   };
+  return Object.assign(askedOf(chat), state);
 }

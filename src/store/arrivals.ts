@@ -4,6 +4,7 @@ import type { Lineage } from '../domain/lineage.ts';
 import type { ArrivalRow } from '../domain/projection.ts';
 import type { Connection } from './database.ts';
 import { arrival } from './schema.ts';
+import { whenUsed } from './when-used.ts';
 
 /** Somebody who came in and was told of the past. */
 export type StoredArrival = typeof arrival.$inferSelect;
@@ -19,19 +20,16 @@ export const asArrival = ({ seq, branch }: DomainEvent, row: ArrivalRow): Stored
 const statements = ({ db }: Connection) => {
   const { placeholder } = sql;
   const listed = sql`(select value from json_each(${placeholder('branches')}))`;
-  return {
-    onBranches: db
-      .select()
-      .from(arrival)
-      .where(inArray(arrival.branch, listed))
-      .orderBy(asc(arrival.seq))
-      .prepare(),
-    bySeq: db
-      .select()
-      .from(arrival)
-      .where(eq(arrival.seq, placeholder('seq')))
-      .prepare(),
-  };
+  return whenUsed({
+    onBranches: () =>
+      db.select().from(arrival).where(inArray(arrival.branch, listed)).orderBy(asc(arrival.seq)).prepare(),
+    bySeq: () =>
+      db
+        .select()
+        .from(arrival)
+        .where(eq(arrival.seq, placeholder('seq')))
+        .prepare(),
+  });
 };
 
 /** Who came in and was told of all that had been said in public until then: rows keyed by the seq of their event. */

@@ -9,29 +9,32 @@ import { immediately } from './database.ts';
 import { chat } from './schema.ts';
 import type { Append, Appended, ChatEntry, ChatMark, ChatState, Parts } from './state.ts';
 import type { MoveKind } from './tree.ts';
+import { whenUsed } from './when-used.ts';
 import { Writing, type WritingPlace } from './writing.ts';
 
 const statements = ({ db }: Connection) => {
   const set = (column: string) => sql`${sql.placeholder(column)}`;
   const head = { headBranch: set('branch'), headSeq: set('seq'), world: set('world'), updatedAt: set('at') };
-  return {
-    byId: db
-      .select()
-      .from(chat)
-      .where(eq(chat.id, sql.placeholder('id')))
-      .prepare(),
-    head: db
-      .select({ branch: chat.headBranch, seq: chat.headSeq })
-      .from(chat)
-      .where(eq(chat.id, sql.placeholder('id')))
-      .prepare(),
-    saveHead: db
-      .update(chat)
-      .set(head)
-      .where(eq(chat.id, sql.placeholder('id')))
-      .prepare(),
-    saveFacts: (id: string, facts: ChatFacts) => db.update(chat).set(facts).where(eq(chat.id, id)).run(),
-  };
+  return whenUsed({
+    byId: () =>
+      db
+        .select()
+        .from(chat)
+        .where(eq(chat.id, sql.placeholder('id')))
+        .prepare(),
+    head: () =>
+      db
+        .select({ branch: chat.headBranch, seq: chat.headSeq })
+        .from(chat)
+        .where(eq(chat.id, sql.placeholder('id')))
+        .prepare(),
+    saveHead: () =>
+      db
+        .update(chat)
+        .set(head)
+        .where(eq(chat.id, sql.placeholder('id')))
+        .prepare(),
+  });
 };
 
 const missing = (id: string): never => {
@@ -165,13 +168,17 @@ export class Chats {
     for (const fact of facts) writing.add(fact);
     const { events, head, world } = writing;
     if (!how.headStays) this.#saveHead(id, how.at, head, world);
-    if (writing.facts !== start.facts) this.#statements.saveFacts(id, writing.facts);
+    if (writing.facts !== start.facts) this.#saveFacts(id, writing.facts);
     writing.snapshot();
     return { events, head, world };
   }
 
   #saveHead(id: string, at: string, head: Position, world: World): void {
     this.#statements.saveHead.run({ id, at, ...head, world: JSON.stringify(world) });
+  }
+
+  #saveFacts(id: string, facts: ChatFacts): void {
+    this.#parts.connection.db.update(chat).set(facts).where(eq(chat.id, id)).run();
   }
 
   #freshId(about: string): string {

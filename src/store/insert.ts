@@ -1,4 +1,4 @@
-import type { RunResult } from 'better-sqlite3';
+import type { RunResult, Statement } from 'better-sqlite3';
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Connection } from './database.ts';
@@ -13,9 +13,14 @@ export function insertInto<T extends SQLiteTable>({ sqlite }: Connection, table:
   const columns = Object.entries(getTableColumns(table));
   const names = columns.map(([, { name }]) => `"${name}"`);
   const marks = names.map(() => '?');
-  const statement = sqlite.prepare(
-    `INSERT INTO "${getTableName(table)}" (${names}) VALUES (${marks}) ON CONFLICT DO NOTHING`,
-  );
+  let statement: Statement | null = null;
+  const prepared = () =>
+    sqlite.prepare(
+      `INSERT INTO "${getTableName(table)}" (${names}) VALUES (${marks}) ON CONFLICT DO NOTHING`,
+    );
   const keys = columns.map(([key]) => key as keyof T['_']['columns']);
-  return (row) => statement.run(keys.map((key) => row[key]));
+  return (row) => {
+    statement ??= prepared();
+    return statement.run(keys.map((key) => row[key]));
+  };
 }

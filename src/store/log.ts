@@ -11,6 +11,7 @@ import { type Unreadable, upcast } from '../domain/upcast.ts';
 import type { Connection } from './database.ts';
 import { type InsertRow, insertInto } from './insert.ts';
 import { event } from './schema.ts';
+import { whenUsed } from './when-used.ts';
 
 /** Makes opaque ids out of what they stand for; `attempt` counts up while an id is taken. */
 export type IdSource = (content: string, attempt: number) => string;
@@ -42,9 +43,9 @@ const statements = ({ db }: Connection) => {
     gt(event.seq, placeholder('after')),
     lte(event.seq, placeholder('upTo')),
   );
-  return {
-    within: db.select().from(event).where(inRange).orderBy(asc(event.seq)).limit(pageSize).prepare(),
-  };
+  return whenUsed({
+    within: () => db.select().from(event).where(inRange).orderBy(asc(event.seq)).limit(pageSize).prepare(),
+  });
 };
 
 /** Half a character, which JSON can say and SQLite cannot keep, is U+FFFD; JSON says no other character so. */

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, exists, gt, lte, or, sql } from 'drizzle-orm';
 import type { Connection } from './database.ts';
 import { message, revision, witness } from './schema.ts';
+import { whenUsed } from './when-used.ts';
 
 const { placeholder } = sql;
 
@@ -25,23 +26,23 @@ const candidateReads = ({ db }: Connection) => {
   ];
   const inMessages = and(...inRange(message));
   const inWitness = and(...inRange(witness), eq(witness.character, placeholder('character')));
-  const toldOf = and(inMessages, or(...mayBeTold(db)));
+  const toldOf = () => and(inMessages, or(...mayBeTold(db)));
   const limit = placeholder('limit');
   const all = () => db.select().from(message).where(inMessages).limit(limit);
   const join = () => db.select({ message }).from(witness).innerJoin(message, eq(message.seq, witness.seq));
   const witnessed = () => join().where(inWitness).limit(limit);
-  const told = () => db.select().from(message).where(toldOf).limit(limit);
+  const told = () => db.select().from(message).where(toldOf()).limit(limit);
   const n = sql<number>`count(*)`;
   return {
-    newest: all().orderBy(desc(message.seq)).prepare(),
-    oldest: all().orderBy(asc(message.seq)).prepare(),
-    newestWitnessed: witnessed().orderBy(desc(witness.seq)).prepare(),
-    oldestWitnessed: witnessed().orderBy(asc(witness.seq)).prepare(),
-    newestTold: told().orderBy(desc(message.seq)).prepare(),
-    oldestTold: told().orderBy(asc(message.seq)).prepare(),
-    count: db.select({ n }).from(message).where(inMessages).prepare(),
-    countTold: db.select({ n }).from(message).where(toldOf).prepare(),
-    countWitnessed: db.select({ n }).from(witness).where(inWitness).prepare(),
+    newest: () => all().orderBy(desc(message.seq)).prepare(),
+    oldest: () => all().orderBy(asc(message.seq)).prepare(),
+    newestWitnessed: () => witnessed().orderBy(desc(witness.seq)).prepare(),
+    oldestWitnessed: () => witnessed().orderBy(asc(witness.seq)).prepare(),
+    newestTold: () => told().orderBy(desc(message.seq)).prepare(),
+    oldestTold: () => told().orderBy(asc(message.seq)).prepare(),
+    count: () => db.select({ n }).from(message).where(inMessages).prepare(),
+    countTold: () => db.select({ n }).from(message).where(toldOf()).prepare(),
+    countWitnessed: () => db.select({ n }).from(witness).where(inWitness).prepare(),
   };
 };
 
@@ -51,30 +52,31 @@ const rowReads = ({ db }: Connection) => {
     lte(revision.messageSeq, placeholder('upTo')),
   );
   return {
-    byId: db
-      .select()
-      .from(message)
-      .where(eq(message.id, placeholder('id')))
-      .prepare(),
-    message: db
-      .select()
-      .from(message)
-      .where(eq(message.seq, placeholder('seq')))
-      .prepare(),
-    revisions: db.select().from(revision).where(ofMessages).orderBy(asc(revision.seq)).prepare(),
-    revision: db
-      .select()
-      .from(revision)
-      .where(eq(revision.seq, placeholder('seq')))
-      .prepare(),
+    byId: () =>
+      db
+        .select()
+        .from(message)
+        .where(eq(message.id, placeholder('id')))
+        .prepare(),
+    message: () =>
+      db
+        .select()
+        .from(message)
+        .where(eq(message.seq, placeholder('seq')))
+        .prepare(),
+    revisions: () => db.select().from(revision).where(ofMessages).orderBy(asc(revision.seq)).prepare(),
+    revision: () =>
+      db
+        .select()
+        .from(revision)
+        .where(eq(revision.seq, placeholder('seq')))
+        .prepare(),
   };
 };
 
 /** The prepared statements that read messages, revisions and witnesses. */
-export const transcriptReads = (connection: Connection) => ({
-  ...candidateReads(connection),
-  ...rowReads(connection),
-});
+export const transcriptReads = (connection: Connection) =>
+  whenUsed({ ...candidateReads(connection), ...rowReads(connection) });
 
 /** What `transcriptReads` prepares. */
 export type TranscriptReads = ReturnType<typeof transcriptReads>;

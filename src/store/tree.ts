@@ -3,6 +3,7 @@ import { SottoError } from '../domain/errors.ts';
 import { type Branch, forkMark, givenName, Lineage, type Position } from '../domain/lineage.ts';
 import type { Connection } from './database.ts';
 import { branch, event, move } from './schema.ts';
+import { whenUsed } from './when-used.ts';
 
 const shortestMark = 6;
 
@@ -25,11 +26,11 @@ const statements = ({ db }: Connection) => {
     .select({ seq: event.seq })
     .from(event)
     .where(eq(event.chat, placeholder('chat')));
-  return {
-    newest: newest.orderBy(desc(event.seq)).limit(1).prepare(),
-    tip: tip.orderBy(desc(event.seq)).limit(1).prepare(),
-    lastRewind: db.select().from(move).where(rewoundHere).orderBy(desc(move.id)).limit(1).prepare(),
-  };
+  return whenUsed({
+    newest: () => newest.orderBy(desc(event.seq)).limit(1).prepare(),
+    tip: () => tip.orderBy(desc(event.seq)).limit(1).prepare(),
+    lastRewind: () => db.select().from(move).where(rewoundHere).orderBy(desc(move.id)).limit(1).prepare(),
+  });
 };
 
 /** Branches, forks and moves of heads. */

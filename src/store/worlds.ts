@@ -6,6 +6,7 @@ import type { Connection } from './database.ts';
 import type { Log, OnUnreadable } from './log.ts';
 import { chat, snapshot } from './schema.ts';
 import type { Tree } from './tree.ts';
+import { whenUsed } from './when-used.ts';
 
 /** How often snapshots are made and how long they stay (RP-037, RP-039). */
 export interface SnapshotPolicy {
@@ -31,19 +32,21 @@ const statements = ({ db }: Connection) => {
     lte(snapshot.seq, placeholder('upTo')),
   );
   const ofChat = eq(chat.id, placeholder('chat'));
-  return {
-    counters: db
-      .select({ since: chat.sinceSnapshot, snapshotAt: chat.snapshotAt })
-      .from(chat)
-      .where(ofChat)
-      .prepare(),
-    saveCounters: db
-      .update(chat)
-      .set({ sinceSnapshot: sql`${placeholder('since')}`, snapshotAt: sql`${placeholder('snapshotAt')}` })
-      .where(ofChat)
-      .prepare(),
-    nearest: db.select().from(snapshot).where(inRange).orderBy(desc(snapshot.seq)).limit(1).prepare(),
-  };
+  return whenUsed({
+    counters: () =>
+      db
+        .select({ since: chat.sinceSnapshot, snapshotAt: chat.snapshotAt })
+        .from(chat)
+        .where(ofChat)
+        .prepare(),
+    saveCounters: () =>
+      db
+        .update(chat)
+        .set({ sinceSnapshot: sql`${placeholder('since')}`, snapshotAt: sql`${placeholder('snapshotAt')}` })
+        .where(ofChat)
+        .prepare(),
+    nearest: () => db.select().from(snapshot).where(inRange).orderBy(desc(snapshot.seq)).limit(1).prepare(),
+  });
 };
 
 /** Folds worlds out of snapshots and the log, and keeps the snapshots. */

@@ -7,7 +7,7 @@ import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
 
 const program = fileURLToPath(new URL('../../bin/sotto.js', import.meta.url));
-const built = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const built = fileURLToPath(new URL('../../dist/main.cjs', import.meta.url));
 const bare = ['-e', '0'];
 const runs = 25;
 const short = 1000;

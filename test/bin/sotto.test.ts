@@ -1,18 +1,34 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { builtProgram } from '../cli/built.ts';
+
+const folder = (): string => {
+  const root = mkdtempSync(join(tmpdir(), 'sotto-bin-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  return root;
+};
 
 /** A copy of bin with a program of its own beside it; runs it on what says it is Node `version`. */
 const run = (program: string | null, version = process.versions.node) => {
-  const root = mkdtempSync(join(tmpdir(), 'sotto-bin-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = folder();
   cpSync(fileURLToPath(new URL('../../bin', import.meta.url)), join(root, 'bin'), { recursive: true });
   writeFileSync(join(root, 'package.json'), '{"type":"module"}');
   mkdirSync(join(root, 'dist'));
-  if (program !== null) writeFileSync(join(root, 'dist/main.js'), program);
+  if (program !== null) writeFileSync(join(root, 'dist/main.cjs'), program);
   const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
   const args = [
     '--import',
@@ -46,4 +62,37 @@ test('without a build one line says how to get one', () => {
   const { status, stderr } = run(null);
   expect(status).toBe(1);
   expect(stderr).toBe('sotto: the program is not built: dist is missing: run `npm run build`\n');
+});
+
+describe('the code that the build has kept', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  /** A copy of the built package with its code changed, and what it then says of its version. */
+  const changed = (change: (file: string) => void) => {
+    builtProgram();
+    const copy = folder();
+    for (const part of ['bin', 'dist', 'drizzle', 'package.json'])
+      cpSync(join(root, part), join(copy, part), { recursive: true });
+    const [code = ''] = readdirSync(join(copy, 'dist')).filter((name) => name.endsWith('.code'));
+    change(join(copy, 'dist', code));
+    const args = [join(copy, 'bin/sotto.js'), '--version'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    return { status, stdout, stderr };
+  };
+  const says = { status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' };
+
+  test('is there for this Node, and used', () => {
+    builtProgram();
+    const { codeFile, compile } = createRequire(import.meta.url)('../../bin/load.js');
+    const program = join(root, 'dist/main.cjs');
+    expect(compile(program, readFileSync(codeFile(program))).cachedDataRejected).toBe(false);
+  });
+
+  test.each<[string, (file: string) => void]>([
+    ['is missing, as it is for another Node', (file) => rmSync(file)],
+    ['is cut off', (file) => truncateSync(file, 1000)],
+    ['is of another program', (file) => writeFileSync(file, 'no code at all')],
+    ['is empty', (file) => writeFileSync(file, '')],
+  ])('is done without when it %s', (_, change) => {
+    expect(changed(change)).toEqual(says);
+  });
 });

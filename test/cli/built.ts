@@ -12,7 +12,7 @@ const staleLockMs = 60_000;
 const ageOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 const isFresh = (): boolean => {
-  const builtAt = ageOf(join(root, 'dist/main.js'));
+  const builtAt = ageOf(join(root, 'dist/main.cjs'));
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
   return builtAt > 0 && sources.every((name) => ageOf(join(root, 'src', name)) <= builtAt);
 };

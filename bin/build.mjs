@@ -1,0 +1,104 @@
+// Bundles src/cli/main.ts into dist/main.cjs, and what draws the screen into dist/app.mjs; keeps V8's code beside it.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const program = `${root}/dist/main.cjs`;
+
+/** Ink asks for React's developer tools, which are no dependency, when a shell has DEV=true. */
+const inkWithoutDeveloperTools = {
+  name: 'ink-without-developer-tools',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]ink[\\/]build[\\/]devtools\.js$/ }, () => ({ contents: '' }));
+    onLoad({ filter: /[\\/]ink[\\/]build[\\/]utils\.js$/ }, () => ({
+      contents: 'export const isDev = () => false;',
+    }));
+  },
+};
+
+/** Ink awaits at its top level, which CommonJS cannot: it is a module of its own, loaded after the first frame. */
+const inkApart = {
+  name: 'ink-apart',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/app\.tsx$/ }, () => ({ path: './app.mjs', external: true }));
+  },
+};
+
+/** What takes milliseconds to load and few commands need: loaded when it is first used. */
+const seldomUsed = [
+  'node:child_process',
+  'node:crypto',
+  'node:fs/promises',
+  'node:http',
+  'node:net',
+  'node:readline/promises',
+  'node:timers/promises',
+  'node:zlib',
+  'fflate',
+  're2js',
+];
+
+const loadedWhenUsed = {
+  name: 'loaded-when-used',
+  setup: ({ onResolve, onLoad }) => {
+    const filter = new RegExp(`^(${seldomUsed.join('|')})$`);
+    onResolve({ filter }, ({ path, namespace, pluginData }) => {
+      if (namespace === 'when-used') return path.startsWith('node:') ? { path, external: true } : undefined;
+      return { path, namespace: 'when-used', pluginData };
+    });
+    onLoad({ filter, namespace: 'when-used' }, async ({ path }) => {
+      const names = Object.keys(await import(path)).filter((name) => name !== 'default');
+      const getters = names.map((name) => `get ${name}() { return whole().${name}; }`);
+      const contents = `const whole = () => require('${path}'); module.exports = { ${getters.join(', ')} };`;
+      return { contents, resolveDir: root };
+    });
+  },
+};
+
+const options = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  // Node prints the line in which a bug threw.
+  lineLimit: 200,
+  platform: 'node',
+  target: 'node20.19',
+  jsx: 'automatic',
+  legalComments: 'linked',
+  logLevel: 'warning',
+  // The native addon stays in node_modules; the store tells better-sqlite3 where.
+  external: ['*.node'],
+};
+
+rmSync(`${root}/dist`, { recursive: true, force: true });
+
+await build({
+  ...options,
+  entryPoints: ['src/cli/main.ts'],
+  outfile: program,
+  format: 'cjs',
+  define: { 'process.env.NODE_ENV': '"production"', 'import.meta.url': '__url' },
+  banner: { js: "const __url=require('node:url').pathToFileURL(__filename).href;" },
+  plugins: [inkApart, loadedWhenUsed],
+});
+
+await build({
+  ...options,
+  entryPoints: ['src/tui/app.tsx'],
+  outfile: `${root}/dist/app.mjs`,
+  format: 'esm',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  // Dependencies in CommonJS call require for parts of Node.
+  banner: {
+    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+  },
+  plugins: [inkWithoutDeveloperTools],
+});
+
+// What is ASCII can be read without decoding; esbuild leaves other characters in regular expressions only.
+const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+writeFileSync(program, readFileSync(program, 'utf8').replace(/[^\0-\x7f]/g, escaped));
+
+spawnSync(process.execPath, [`${root}/bin/keep-code.js`], { stdio: ['ignore', 'ignore', 'inherit'] });
