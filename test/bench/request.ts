@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { devNull } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { Output } from '../../src/cli/output.ts';
+import { printTalk } from '../../src/cli/print-talk.ts';
 import { openBackend } from '../../src/inference/detect.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
@@ -32,16 +36,19 @@ async function playing<T>(
   { count, args }: { count: number; args: readonly string[] },
   work: (play: Play, reply: string) => Promise<T>,
 ): Promise<T> {
-  const context = scene.context(scene.copyOf(count));
+  const printed = createWriteStream(devNull) as unknown as NodeJS.WriteStream;
+  const context = scene.context(scene.copyOf(count), new Output(true, printed, process.stderr));
   const { url, child } = await serving(args);
   try {
     const backend = await openBackend({ kind: 'llamacpp', url, ...patience });
     const play = openPlay({ ...context.playParts, backend: async () => backend }, context.chatId());
     await play.connect();
+    printTalk(context, play);
     const { cast, playing } = play.state();
     return await work(play, cast.find(({ id }) => id !== playing.id)?.name ?? '');
   } finally {
     child.kill();
+    printed.end();
     context.close();
   }
 }
@@ -59,7 +66,7 @@ async function untilSent(work: () => Promise<void>): Promise<number> {
   return sentAt - startedAt;
 }
 
-/** The client's own share of the wait for the first token, tokens counted by the server; and of each token. */
+/** The client's own share, printing JSON, of the wait for the first token, tokens counted by the server; and of each token. */
 export async function request(scene: Scene): Promise<Measured[]> {
   const understudy = [fileOf('../../src/cli/main.ts'), 'understudy', 'serve', '--port', '0', '--slots', '4'];
   const enter = await playing(scene, { count: messages, args: understudy }, async (play, reply) => {
@@ -79,6 +86,6 @@ export async function request(scene: Scene): Promise<Measured[]> {
   );
   return [
     { case: 'enter to sent, 100,000', unit: 'ms', samples: enter },
-    { case: 'token, CPU', unit: 'ms', samples: perToken },
+    { case: 'token of say --json, CPU', unit: 'ms', samples: perToken },
   ];
 }

@@ -9,7 +9,7 @@ import { open, prompt, refold, verify, view } from './reading.ts';
 import { type Measured, type ReportLine, reportLine, tableHead, tableRow, thisMachine } from './report.ts';
 import { request } from './request.ts';
 import { Scene } from './scene.ts';
-import { startup } from './startup.ts';
+import { long, startup } from './startup.ts';
 import { append, importing, rewind } from './writing.ts';
 
 const benches: Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> = {
@@ -27,6 +27,7 @@ const benches: Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> =
   request,
   lore,
   mirror,
+  long,
 };
 const resultFile = new URL('../../bench.json', import.meta.url);
 

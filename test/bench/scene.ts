@@ -31,9 +31,9 @@ export class Scene {
   }
 
   /** The program's own wiring on this data folder; the caller closes it. */
-  context(data: string): Context {
+  context(data: string, out = new Output(false, process.stderr, process.stderr)): Context {
     const globals = { data, config: this.config, seed: '1' };
-    return new Context(globals, new Output(false, process.stderr, process.stderr));
+    return new Context(globals, out);
   }
 
   /** A new data folder. */

@@ -11,6 +11,8 @@ const built = fileURLToPath(new URL('../../dist/main.cjs', import.meta.url));
 const bare = ['-e', '0'];
 const runs = 25;
 const short = 1000;
+/** Messages of the longest chat; fewer are written sooner. */
+const longest = Number(process.env.SOTTO_BENCH_MESSAGES ?? 1_000_000);
 /** End of a frame (synchronized output), and the rule above the composer. */
 const endOfFrame = '\x1b[?2026l';
 const rule = '─'.repeat(40);
@@ -54,25 +56,51 @@ const inTerminal = (args: readonly string[], signs: readonly string[]): Promise<
     });
   });
 
-/** The built program from nothing: to the first frame, to the composer, and `sotto chats`. Baseline: bare node. */
+const requireBuilt = (): void => {
+  if (existsSync(built)) return;
+  throw new SottoError('failed', 'not_built', 'dist is missing; run `npm run build` first');
+};
+
+const say = ['say', 'And nobody answers.', '--no-reply'];
+
+/** The built program from nothing: to the first frame, to the composer, and commands. Baseline: bare node. */
 export async function startup(scene: Scene): Promise<Measured[]> {
-  if (!existsSync(built)) {
-    throw new SottoError('failed', 'not_built', 'dist is missing; run `npm run build` first');
-  }
+  requireBuilt();
   const flags = scene.flags(scene.copyOf(short));
-  const samples = { frame: [], composer: [], chats: [], terminal: [], bare: [] } as Record<string, number[]>;
+  const commands = { chats: ['chats'], log: ['log', '--tail', '20'], say };
+  const samples = { frame: [], composer: [], terminal: [], bare: [] } as Record<string, number[]>;
   for (let run = 0; run < runs; run += 1) {
     const [frame, composer] = await inTerminal([program, ...flags], [endOfFrame, rule]);
     samples.frame!.push(frame!);
     samples.composer!.push(composer!);
     samples.terminal!.push(...(await inTerminal(bare, [])));
-    samples.chats!.push(await headless([program, 'chats', ...flags]));
+    for (const [name, args] of Object.entries(commands)) {
+      samples[name] ??= [];
+      samples[name].push(await headless([program, ...args, ...flags]));
+    }
     samples.bare!.push(await headless(bare));
   }
-  const { frame, composer, chats, terminal, bare: alone } = samples;
+  const { frame, composer, terminal, bare: alone } = samples;
   return [
     { case: 'first frame', unit: 'ms', samples: frame!, baseline: terminal! },
     { case: 'composer', unit: 'ms', samples: composer!, baseline: terminal! },
-    { case: 'sotto chats', unit: 'ms', samples: chats!, baseline: alone! },
+    ...Object.keys(commands).map((name) => ({
+      case: `sotto ${name}`,
+      unit: 'ms' as const,
+      samples: samples[name]!,
+      baseline: alone!,
+    })),
   ];
+}
+
+/** `sotto say` in the longest chat, which is long in writing. Baseline: in a short one. */
+export async function long(scene: Scene): Promise<Measured[]> {
+  requireBuilt();
+  const [flags, shortFlags] = [longest, short].map((count) => scene.flags(scene.copyOf(count)));
+  const [samples, baseline] = [[], []] as [number[], number[]];
+  for (let run = 0; run < runs; run += 1) {
+    samples.push(await headless([program, ...say, ...flags!]));
+    baseline.push(await headless([program, ...say, ...shortFlags!]));
+  }
+  return [{ case: `say at ${longest.toLocaleString('en')}`, unit: 'ms', samples, baseline }];
 }
