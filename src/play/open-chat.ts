@@ -19,6 +19,7 @@ import type { PlayEvent } from './play.ts';
 import { Lease } from './terminals/lease.ts';
 import { type Mirror, otherTerminals } from './terminals/mirror.ts';
 import { ShownMessages } from './texts/scripts.ts';
+import { Unheard } from './tree/unheard.ts';
 
 /** What every command of a play works on: the chat at its head, who is played, who listens. */
 export class OpenChat {
@@ -37,6 +38,7 @@ export class OpenChat {
   /** What other terminals do, once somebody looks on. */
   mirror: Mirror | null = null;
   readonly shown = new ShownMessages();
+  readonly #unheard = new Unheard(this);
   readonly #told = new Set<string>();
   /** Whose eyes this terminal looks through; another terminal's change of the played character leaves it alone. */
   #viewer: CharacterId | 'everyone';
@@ -45,7 +47,6 @@ export class OpenChat {
   #state: ChatState;
   /** What this terminal has read of the chat. */
   mark: ChatMark;
-  #unperceived: number | null = null;
 
   /** `as` plays this character without changing who the chat's played character is; `*` looks on as everyone. */
   constructor(parts: PlayParts, id: string, as?: string) {
@@ -155,7 +156,6 @@ export class OpenChat {
     ]) {
       const message = view.find(id);
       if (message) this.emit({ type: 'message', message });
-      else if (this.#unperceived !== null && this.view('everyone').find(id)) this.#unperceived += 1;
     }
     this.emit({ type: 'state' });
   }
@@ -176,15 +176,13 @@ export class OpenChat {
     this.refresh();
     this.lore.forget();
     this.shown.forget();
-    this.#unperceived = null;
     this.emit({ type: 'reload' });
     this.line?.again();
   }
 
   /** Messages under this head that the played character does not perceive. */
   get unperceived(): number {
-    this.#unperceived ??= this.view('everyone').count() - this.view().count();
-    return this.#unperceived;
+    return this.#unheard.count;
   }
 
   /** Says something about the server once, however often it is found. */

@@ -27,7 +27,7 @@ export function redo(chat: OpenChat): void {
 }
 
 /** The events that a head at `to` has and one at `from`, in its history, has not; the oldest first on each branch. */
-function* eventsBetween(chat: OpenChat, from: Position, to: Position): Iterable<DomainEvent> {
+export function* eventsBetween(chat: OpenChat, from: Position, to: Position): Iterable<DomainEvent> {
   const { tree, log } = chat.parts.store;
   for (const { branch, after, upTo } of tree.lineage(chat.id, to).segments) {
     const start = Math.max(after, from.seq);
@@ -65,7 +65,7 @@ export function isPerceivedBetween(chat: OpenChat, from: Position, to: Position)
 }
 
 /** Where the histories of two heads part. */
-function partingOf(chat: OpenChat, one: Position, other: Position): Position {
+export function partingOf(chat: OpenChat, one: Position, other: Position): Position {
   const { tree } = chat.parts.store;
   const others = new Map(tree.lineage(chat.id, other).segments.map(({ branch, upTo }) => [branch, upTo]));
   for (const { branch, upTo } of tree.lineage(chat.id, one).segments) {
