@@ -3,6 +3,11 @@ export interface Query {
   readonly phrases: readonly (readonly string[])[];
 }
 
+/** What the messages of a view are asked for: all of these phrases, or any of them. */
+export interface Sought extends Query {
+  readonly how: 'all' | 'any';
+}
+
 interface Word {
   readonly word: string;
   readonly at: number;
@@ -40,6 +45,10 @@ export const wordsOf = (text: string): string[] =>
 
 /** A text as an index keeps it that takes every letter beyond ASCII as part of a word: the words of `wordsOf`. */
 export const indexed = (text: string): string => (isPlain(text) ? text : wordsOf(text).join(' '));
+
+/** The words of a text as an index keeps them for one audience, by its number: `12xkey` for a key. */
+export const markedWords = (audience: number, text: string): string =>
+  indexed(text).replace(/[0-9A-Za-z\x80-\uffff]+/g, `${audience}x$&`);
 
 /** Reads what a person searches for: words, and "phrases in quotes"; anything else in it means nothing. */
 export const readQuery = (text: string): Query => {
@@ -84,18 +93,17 @@ const usualLength = 60;
 const saturation = 1.2;
 const lengthWeight = 0.75;
 
-/** BM25 of a text among `total` texts, of which `having[i]` have the i-th phrase. */
-export const scoreOf = (
-  { counts, length }: Occurrences,
-  { total, having }: { total: number; having: readonly number[] },
-): number => {
+/** How much each phrase says of a text, together 1: the more, the fewer of `total` texts have it (`having`). */
+export const weightsOf = (total: number, having: readonly number[]): number[] => {
+  const rarity = having.map((texts) => Math.log(1 + (total - texts + 0.5) / (texts + 0.5)));
+  const sum = rarity.reduce((all, one) => all + one, 0);
+  return rarity.map((one) => one / sum);
+};
+
+/** How well a text fits, from 0 to 1: BM25 with these weights, whatever else there is to be found. */
+export const scoreOf = ({ counts, length }: Occurrences, weights: readonly number[]): number => {
   const slow = saturation * (1 - lengthWeight + (lengthWeight * length) / usualLength);
-  const parts = counts.map((count, index) => {
-    const texts = having[index] ?? 0;
-    const rarity = Math.log(1 + (total - texts + 0.5) / (texts + 0.5));
-    return (rarity * count * (saturation + 1)) / (count + slow);
-  });
-  return parts.reduce((sum, part) => sum + part, 0);
+  return counts.reduce((sum, count, index) => sum + ((weights[index] ?? 0) * count) / (count + slow), 0);
 };
 
 /** The part of a text around the first phrase of a query that occurs in it, in one line of about `width` letters. */

@@ -1,4 +1,5 @@
 import type { CharacterId, Message, MessageId } from './message.ts';
+import type { Sought } from './search.ts';
 
 declare const sealed: unique symbol;
 
@@ -13,6 +14,8 @@ export interface ViewSource {
   from(from: MessageId, limit: number): Message[];
   /** The message when the viewer perceived it, else undefined. */
   find(id: MessageId): Message | undefined;
+  /** The messages that may say what is sought, newest first, those before `before` where it is told; too many of them. */
+  thatMaySay(sought: Sought, before?: MessageId): Iterable<Message>;
   /** How many messages the viewer perceives under this head. */
   count(): number;
 }

@@ -1,10 +1,21 @@
 import { SottoError } from '../domain/errors.ts';
 import type { Message, MessageId } from '../domain/message.ts';
-import { isMatch, type Occurrences, occurrences, type Query, readQuery, scoreOf } from '../domain/search.ts';
+import {
+  isMatch,
+  type Occurrences,
+  occurrences,
+  type Query,
+  readQuery,
+  type Sought,
+  scoreOf,
+  weightsOf,
+} from '../domain/search.ts';
 import type { View } from '../domain/view.ts';
 import type { OpenChat } from './open-chat.ts';
 
 const usualLimit = 20;
+/** So many of the newest messages are compared with each other. */
+const compared = 1000;
 
 /** A message that was searched for, and how well it fits; nothing but the view of its reader went into either. */
 export interface Hit {
@@ -15,8 +26,9 @@ export interface Hit {
 /** Looking for words in what the played character has perceived. */
 export interface SearchPlay {
   /**
-   * The messages under this head that say all these words and "phrases in quotes", the best first, then the newest;
-   * 20 unless told. Throws SottoError `nothing_to_search`.
+   * The messages under this head that say all these words and "phrases in quotes"; 20 unless told. The best of the
+   * newest 1,000 come first, and where they are as good the newest; then those of the 1,000 before them.
+   * Throws SottoError `nothing_to_search`.
    */
   search(text: string, limit?: number): Hit[];
   /** The newest of them; the newest before `before` where that is told. Throws SottoError `nothing_to_search`. */
@@ -35,53 +47,51 @@ interface Found extends Occurrences {
   readonly message: Message;
 }
 
-/** The candidates that a view has and that match, in the order given. */
-function foundIn(view: View, candidates: readonly MessageId[], query: Query): Found[] {
-  return candidates.flatMap((id) => {
-    const message = view.find(id);
-    const found = message && { message, ...occurrences(query, message.text) };
-    return found && isMatch(found) ? [found] : [];
-  });
+/** The messages of a view that say all or any of what is sought, newest first. */
+function* foundIn(view: View, sought: Sought, before?: MessageId): Generator<Found> {
+  for (const message of view.thatMaySay(sought, before)) {
+    const found = { message, ...occurrences(sought, message.text) };
+    if (sought.how === 'all' ? isMatch(found) : found.counts.some((count) => count > 0)) yield found;
+  }
 }
 
-/**
- * The hits in a view, the best first. `candidates` gives, newest first, whichever messages may say some words; it may
- * give too many, for the view and the text of each decide, and all that is counted is counted in the view.
- */
-export function searchIn(
-  view: View,
-  candidates: (words: readonly string[]) => readonly MessageId[],
-  query: Query,
-): Hit[] {
-  const { phrases } = query;
-  const hits = foundIn(view, candidates(phrases.flat()), query);
-  if (hits.length === 0) return [];
-  const having = phrases.map((phrase) => {
-    if (phrases.length === 1) return hits.length;
-    return foundIn(view, candidates(phrase), { phrases: [phrase] }).length;
-  });
-  const total = view.count();
-  return hits
-    .map(({ message, ...found }) => ({ message, score: scoreOf(found, { total, having }) }))
-    .sort((a, b) => b.score - a.score);
+/** At most so many of what comes next. */
+function nextOf<T>(source: Iterator<T>, most: number): T[] {
+  const taken: T[] = [];
+  while (taken.length < most) {
+    const { value, done } = source.next();
+    if (done) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
+/** How much each phrase says, by how many of the newest messages of a view that have any of them have it. */
+function weightsIn(view: View, { phrases }: Query): number[] {
+  if (phrases.length === 1) return [1];
+  const newest = nextOf(foundIn(view, { phrases, how: 'any' }), compared);
+  const having = phrases.map((_, index) => newest.filter(({ counts }) => (counts[index] ?? 0) > 0).length);
+  return weightsOf(newest.length, having);
+}
+
+/** The hits in a view in the order of `search`: whatever is counted is counted in the view. */
+function searchIn(view: View, query: Query, limit: number): Hit[] {
+  const source = foundIn(view, { ...query, how: 'all' });
+  const weights = weightsIn(view, query);
+  const hits: Hit[] = [];
+  for (let newest = nextOf(source, compared); newest.length > 0; newest = nextOf(source, compared)) {
+    const scored = newest.map(({ message, ...found }) => ({ message, score: scoreOf(found, weights) }));
+    for (const hit of scored.sort((a, b) => b.score - a.score)) hits.push(hit);
+    if (hits.length >= limit || newest.length < compared) break;
+  }
+  return hits.slice(0, limit);
 }
 
 /** What a chat offers to look for words in it. */
-export const searchOf = (chat: OpenChat): SearchPlay => {
-  const candidates = (words: readonly string[]) => chat.parts.store.messagesWith(chat.id, words);
-  return {
-    search: (text, limit = usualLimit) => searchIn(chat.view(), candidates, queryOf(text)).slice(0, limit),
-    find(text, before) {
-      const query = queryOf(text);
-      const { store } = chat.parts;
-      const view = chat.view();
-      const end = before === undefined ? Number.POSITIVE_INFINITY : store.placeOf(before).seq;
-      for (const id of candidates(query.phrases.flat())) {
-        if (store.placeOf(id).seq >= end) continue;
-        const message = view.find(id);
-        if (message && isMatch(occurrences(query, message.text))) return message;
-      }
-      return undefined;
-    },
-  };
-};
+export const searchOf = (chat: OpenChat): SearchPlay => ({
+  search: (text, limit = usualLimit) => searchIn(chat.view(), queryOf(text), limit),
+  find: (text, before) => {
+    const [found] = foundIn(chat.view(), { ...queryOf(text), how: 'all' }, before);
+    return found?.message;
+  },
+});

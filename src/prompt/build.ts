@@ -1,7 +1,16 @@
 import type { Message } from '../domain/message.ts';
 import type { Epoch } from '../domain/world.ts';
 import { type Fixed, fixedParts } from './fixed.ts';
-import { blockOf, isRow, pausesBehind, type Row, Rows, readWindow, type Trim, type Window } from './history.ts';
+import {
+  blockOf,
+  isRow,
+  pausesBehind,
+  type Row,
+  Rows,
+  readWindow,
+  type Trim,
+  type Window,
+} from './history.ts';
 import type { PromptInput } from './input.ts';
 import type { PromptPlan } from './plan.ts';
 import { type Turn, TurnWriter } from './turns.ts';

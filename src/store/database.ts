@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { isSottoError, SottoError } from '../domain/errors.ts';
-import { indexed } from '../domain/search.ts';
+import { indexed, markedWords } from '../domain/search.ts';
 import { keepToOwner } from './owner-only.ts';
 
 /** An open store: drizzle's handle for queries, SQLite's own for transactions and pragmas. */
@@ -146,8 +146,11 @@ export function openDatabase(file: string, migrations: string, busyTimeoutMs = p
     sqlite = new Database(file, { nativeBinding: addon(), timeout: busyTimeoutMs });
     if (!isEmpty(sqlite)) refuseForeign(sqlite, file);
     setPragmas(sqlite);
-    // A migration fills the index of `search` with it.
+    // The index of `search` is filled with them; with the first by an old migration alone.
     sqlite.function('indexed', { deterministic: true }, (text) => indexed(String(text)));
+    sqlite.function('marked_words', { deterministic: true }, (audience, text) =>
+      markedWords(Number(audience), String(text)),
+    );
     migrate(sqlite, migrations, file);
     return { db: drizzle(sqlite), sqlite };
   } catch (error) {

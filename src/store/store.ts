@@ -71,20 +71,12 @@ export class Store extends StoreFile {
   view(chat: string, viewer: CharacterId | 'everyone', head: Position): View {
     const branchName = (id: number) => givenName(this.tree.branches(chat).get(id)?.name ?? '');
     const { transcript, arrivals } = this.#parts;
-    return openView({ transcript, arrivals, branchName }, this.tree.lineage(chat, head), viewer);
+    return openView({ chat, transcript, arrivals, branchName }, this.tree.lineage(chat, head), viewer);
   }
 
   /** Ids that begin so. For addresses only: a view must confirm each. */
   messagesLike(prefix: string): string[] {
     return this.#parts.transcript.idsLike(prefix);
-  }
-
-  /**
-   * Ids of the messages of a chat that had all these words at some time, hidden ones included, the newest first. For
-   * searches only: a view must confirm each.
-   */
-  messagesWith(chat: string, words: readonly string[]): string[] {
-    return this.#parts.transcript.texts.messagesWith(chat, words);
   }
 
   /**

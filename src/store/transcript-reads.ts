@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, gt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Connection } from './database.ts';
 import { message, revision, witness } from './schema.ts';
 import { whenUsed } from './when-used.ts';
@@ -51,7 +51,17 @@ const rowReads = ({ db }: Connection) => {
     gt(revision.messageSeq, placeholder('after')),
     lte(revision.messageSeq, placeholder('upTo')),
   );
+  const listed = sql`(select value from json_each(${placeholder('seqs')}))`;
   return {
+    listed: () =>
+      db.select().from(message).where(inArray(message.seq, listed)).orderBy(desc(message.seq)).prepare(),
+    revisionsOf: () =>
+      db
+        .select()
+        .from(revision)
+        .where(inArray(revision.messageSeq, listed))
+        .orderBy(asc(revision.seq))
+        .prepare(),
     byId: () =>
       db
         .select()

@@ -7,7 +7,7 @@ import type { MessageRow, RevisionRow } from '../domain/projection.ts';
 import type { Connection } from './database.ts';
 import { insertInto } from './insert.ts';
 import { message, revision, witness } from './schema.ts';
-import { TextIndex } from './text-index.ts';
+import { type Reader, TextIndex } from './text-index.ts';
 import { type TranscriptReads, transcriptReads } from './transcript-reads.ts';
 
 /** A message of the transcript as its own event wrote it. */
@@ -23,13 +23,6 @@ export const asMessage = (event: DomainEvent, row: MessageRow): StoredMessage =>
   const marks = { truncated, hidden, confided };
   return { seq, id, branch, turn, speaker, role, text, ...audience, ...marks, reasoning, at };
 };
-
-/** For whom candidates are read; a null character is everyone. */
-export interface Reader {
-  readonly character: CharacterId | null;
-  /** Whether they were told later of what was said here in public. */
-  readonly isTold: boolean;
-}
 
 /** Whether a message, by place and id, is one of those asked for. */
 export type Wanted = (place: Position, id: string) => boolean;
@@ -67,7 +60,7 @@ export class Transcript {
         hidden: Number(row.hidden),
         confided: Number(row.confided),
       });
-      if (changes > 0) this.texts.add(event.seq, row.text);
+      if (changes > 0) this.texts.add(stored);
       this.#addWitnesses(event, perceivers(row.present, row.knownTo));
       return;
     }
@@ -77,8 +70,9 @@ export class Transcript {
     const knownTo = row.knownTo && [...row.knownTo];
     const { seq, branch } = event;
     const values = { seq, branch, messageSeq: target.seq, text, knownTo, truncated, deleted };
-    const { changes } = this.#db.insert(revision).values(values).onConflictDoNothing().run();
-    if (changes > 0 && text !== null) this.texts.add(seq, text);
+    const write = () => this.#db.insert(revision).values(values).onConflictDoNothing().run();
+    if (text !== null || knownTo) this.texts.renew(target.seq, write);
+    else write();
     if (knownTo) this.#addWitnesses(target, perceivers(target.present, knownTo));
   }
 
@@ -128,6 +122,11 @@ export class Transcript {
     return (isNewest ? reads.newestWitnessed : reads.oldestWitnessed).all(wanted).map((row) => row.message);
   }
 
+  /** The messages that the events of these seqs wrote, newest first. */
+  messages(seqs: readonly number[]): StoredMessage[] {
+    return this.#reads.listed.all({ seqs: JSON.stringify(seqs) });
+  }
+
   /** The first message of a branch after a place for which `isWanted` holds; undefined without one. */
   firstAfter({ branch, seq }: Position, isWanted: Wanted): (Position & { readonly id: string }) | undefined {
     const upTo = Number.MAX_SAFE_INTEGER;
@@ -148,12 +147,17 @@ export class Transcript {
   }
 
   /**
-   * Revisions that count in a lineage, oldest first, by message with after < seq <= upTo; none for a message
-   * that was revised in other lineages alone, whose witnesses then are too many.
+   * Revisions that count in a lineage, oldest first, by message of these seqs or with after < seq <= upTo; none for a
+   * message that was revised in other lineages alone, whose witnesses then are too many.
    */
-  revisions(lineage: Lineage, span: { after: number; upTo: number }): Map<number, StoredRevision[]> {
+  revisions(
+    lineage: Lineage,
+    of: readonly number[] | { after: number; upTo: number },
+  ): Map<number, StoredRevision[]> {
+    const { revisions, revisionsOf } = this.#reads;
     const byMessage = new Map<number, StoredRevision[]>();
-    for (const row of this.#reads.revisions.all({ ...span })) {
+    const rows = 'after' in of ? revisions.all({ ...of }) : revisionsOf.all({ seqs: JSON.stringify(of) });
+    for (const row of rows) {
       const known = byMessage.get(row.messageSeq) ?? [];
       byMessage.set(row.messageSeq, known);
       if (lineage.contains(row)) known.push(row);

@@ -1,9 +1,12 @@
 import { perceivers } from '../domain/audience.ts';
 import type { Lineage, Segment } from '../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
+import type { Sought } from '../domain/search.ts';
 import { sealView, type View, type ViewSource } from '../domain/view.ts';
 import type { Arrivals, StoredArrival } from './arrivals.ts';
-import type { Reader, StoredMessage, StoredRevision, Transcript } from './transcript.ts';
+import { before, type Stretch, since, spansOf, stretchesOf } from './stretches.ts';
+import type { Reader } from './text-index.ts';
+import type { StoredMessage, StoredRevision, Transcript } from './transcript.ts';
 
 const superseded = (row: StoredMessage, revisions: readonly StoredRevision[] = []) => {
   let { text, knownTo, truncated } = row;
@@ -18,16 +21,16 @@ const superseded = (row: StoredMessage, revisions: readonly StoredRevision[] = [
 
 /** What a view reads from. */
 export interface ViewRows {
+  readonly chat: string;
   readonly transcript: Transcript;
   readonly arrivals: Arrivals;
   /** The given name of a branch. */
   readonly branchName: (id: number) => string;
 }
 
-/** A part of a head's history, and whether the viewer was told of it later. */
-interface Stretch extends Reader {
-  readonly segment: Segment;
-}
+/** So many candidates of a search are read at first, then four times as many, and at most so many at once. */
+const fewFirst = 40;
+const mostAtOnce = 800;
 
 /** Reads one lineage for one viewer; the only maker of Views. */
 class LineageView implements ViewSource {
@@ -79,16 +82,13 @@ class LineageView implements ViewSource {
     return told.length === 0 ? first : [...new Set([...first, ...told])];
   }
 
-  /** The history in stretches, newest first; the viewer's own last arrival divides what it was told from the rest. */
-  #stretches(): Stretch[] {
-    const character = this.#character;
-    const arrived = this.#arrivals.findLast((arrival) => arrival.character === character)?.seq ?? 0;
-    return this.#lineage.segments.flatMap((segment): Stretch[] => {
-      const { after, upTo } = segment;
-      const since = { character, isTold: false, segment: { ...segment, after: Math.max(after, arrived) } };
-      const before = { character, isTold: true, segment: { ...segment, upTo: Math.min(upTo, arrived) } };
-      return [since, before].filter((part) => part.segment.after < part.segment.upTo);
-    });
+  get #stretches(): Stretch[] {
+    return stretchesOf(this.#lineage, this.#character, this.#arrivals);
+  }
+
+  /** The stretches of the history before a message; all of them where none is told. */
+  #stretchesBefore(message?: MessageId): Stretch[] {
+    return message === undefined ? this.#stretches : before(this.#stretches, this.#row(message)?.seq ?? 0);
   }
 
   /** Thoughts may speak of whispers that others never heard, so they stay with who thought them. */
@@ -96,11 +96,12 @@ class LineageView implements ViewSource {
     return this.#character === null || this.#character === speaker ? reasoning : '';
   }
 
-  #perceiveAll(rows: readonly StoredMessage[]): Message[] {
+  /** What is perceived of these rows; `isPage` where no other candidates lie between them. */
+  #perceiveAll(rows: readonly StoredMessage[], isPage = true): Message[] {
     if (rows.length === 0) return [];
     const seqs = rows.map((row) => row.seq);
     const span = { after: Math.min(...seqs) - 1, upTo: Math.max(...seqs) };
-    const revisions = this.#transcript.revisions(this.#lineage, span);
+    const revisions = this.#transcript.revisions(this.#lineage, isPage ? span : seqs);
     return rows.flatMap((row) => this.#perceive(row, revisions.get(row.seq)) ?? []);
   }
 
@@ -126,27 +127,18 @@ class LineageView implements ViewSource {
     return row && this.#lineage.contains(row) ? row : undefined;
   }
 
-  last(limit: number, before?: MessageId): Message[] {
-    const bound = before === undefined ? Number.POSITIVE_INFINITY : (this.#row(before)?.seq ?? 0);
-    const stretches = this.#stretches().flatMap(({ segment, ...reader }) => {
-      const upTo = Math.min(segment.upTo, bound - 1);
-      return segment.after < upTo ? { ...reader, segment: { ...segment, upTo } } : [];
-    });
-    return this.#collect(stretches, limit, 'newest').reverse();
+  last(limit: number, end?: MessageId): Message[] {
+    return this.#collect(this.#stretchesBefore(end), limit, 'newest').reverse();
   }
 
   first(limit: number): Message[] {
-    return this.#collect(this.#stretches().reverse(), limit, 'oldest');
+    return this.#collect(this.#stretches.reverse(), limit, 'oldest');
   }
 
   from(from: MessageId, limit: number): Message[] {
     const bound = this.#row(from)?.seq;
     if (bound === undefined) return [];
-    const stretches = this.#stretches().flatMap(({ segment, ...reader }) => {
-      const after = Math.max(segment.after, bound - 1);
-      return after < segment.upTo ? { ...reader, segment: { ...segment, after } } : [];
-    });
-    return this.#collect(stretches.reverse(), limit, 'oldest');
+    return this.#collect(since(this.#stretches, bound).reverse(), limit, 'oldest');
   }
 
   find(id: MessageId): Message | undefined {
@@ -154,9 +146,24 @@ class LineageView implements ViewSource {
     return row && this.#perceiveAll([row])[0];
   }
 
+  *thatMaySay(sought: Sought, end?: MessageId): Generator<Message> {
+    const { chat } = this.#rows;
+    for (const { after, upTo, ...reader } of spansOf(this.#stretchesBefore(end))) {
+      const newest = this.#transcript.texts.searching(chat, reader, sought);
+      const span = { after, upTo };
+      for (let limit = fewFirst; ; limit = Math.min(limit * 4, mostAtOnce)) {
+        const seqs = newest(span, limit);
+        const rows = this.#transcript.messages(seqs).filter((row) => this.#lineage.contains(row));
+        yield* this.#perceiveAll(rows, false);
+        if (seqs.length < limit) break;
+        span.upTo = (seqs.at(-1) ?? 0) - 1;
+      }
+    }
+  }
+
   count(): number {
     let total = 0;
-    for (const { segment, ...reader } of this.#stretches()) {
+    for (const { segment, ...reader } of this.#stretches) {
       const [first] = this.#oldest(segment, reader);
       if (!first) continue;
       total += this.#transcript.count(segment, reader);

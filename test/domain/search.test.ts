@@ -7,6 +7,7 @@ import {
   occurrences,
   readQuery,
   scoreOf,
+  weightsOf,
   wordsOf,
 } from '../../src/domain/search.ts';
 
@@ -66,13 +67,27 @@ describe('a query', () => {
 
 describe('the score', () => {
   const among = (text: string, query: string, having: number[]): number =>
-    scoreOf(occurrences(readQuery(query), text), { total: 100, having });
+    scoreOf(occurrences(readQuery(query), text), weightsOf(100, having));
 
-  test('is higher for more of a word, for a shorter text and for a rarer word', () => {
+  test('is higher for more of a word, for a shorter text and for more of a rarer word', () => {
     expect(among('key key', 'key', [10])).toBeGreaterThan(among('key door', 'key', [10]));
     expect(among('key', 'key', [10])).toBeGreaterThan(among('key and door', 'key', [10]));
-    expect(among('key', 'key', [10])).toBeGreaterThan(among('key', 'key', [11]));
-    expect(among('key', 'key', [100])).toBeGreaterThan(0);
+    const [keys, doors] = ['key key door', 'door door key'];
+    expect(among(keys, 'key door', [10, 11])).toBeGreaterThan(among(doors, 'key door', [10, 11]));
+    expect(among(keys, 'key door', [11, 10])).toBeLessThan(among(doors, 'key door', [11, 10]));
+  });
+
+  test('is between 0 and 1, whatever there is to be found', () => {
+    for (const having of [
+      [0, 0],
+      [100, 100],
+      [1, 100],
+    ]) {
+      for (const text of ['key door', `${'key '.repeat(1000)}door`]) {
+        expect(among(text, 'key door', having)).toBeGreaterThan(0);
+        expect(among(text, 'key door', having)).toBeLessThan(1);
+      }
+    }
   });
 });
 

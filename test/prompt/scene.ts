@@ -35,6 +35,7 @@ export function viewOf(messages: readonly Message[]): View & { read: number } {
     },
     first: (limit: number) => messages.slice(0, limit),
     from: () => [],
+    thatMaySay: () => messages.toReversed(),
     find: (id: string) => messages.find((one) => one.id === id),
     count: () => messages.length,
   };

@@ -74,6 +74,7 @@ export class SmallPlay extends SmallPresence implements Play {
         const start = all.findIndex(({ id }) => id === from);
         return note(all.slice(start, start + limit));
       },
+      thatMaySay: () => note(all.toReversed()),
       find: (id) => all.find((one) => one.id === id),
       count: () => all.length,
     });

@@ -34,7 +34,9 @@ const isRunning = (pid: number): boolean => {
 const bootOf = (space: string): string | undefined => space.split(' ')[0];
 
 /** Who looks for others: the process that it runs in, and where it hears of them. */
-type Observer = Pick<PlayParts, 'pidSpace' | 'pid'> & { readonly store?: Pick<PlayParts['store'], 'lockedAt'> };
+type Observer = Pick<PlayParts, 'pidSpace' | 'pid'> & {
+  readonly store?: Pick<PlayParts['store'], 'lockedAt'>;
+};
 
 /** Nobody can be heard of while another program holds the store: that time does not count as silence. */
 const isSilent = ({ store }: Observer, { beat }: Process): boolean =>
