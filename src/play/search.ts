@@ -66,23 +66,25 @@ function nextOf<T>(source: Iterator<T>, most: number): T[] {
   return taken;
 }
 
-/** How much each phrase says, by how many of the newest messages of a view that have any of them have it. */
-function weightsIn(view: View, { phrases }: Query): number[] {
-  if (phrases.length === 1) return [1];
-  const newest = nextOf(foundIn(view, { phrases, how: 'any' }), compared);
-  const having = phrases.map((_, index) => newest.filter(({ counts }) => (counts[index] ?? 0) > 0).length);
-  return weightsOf(newest.length, having);
+/** The hits in a view, newest first, of which some are found already: `newest` that have any of the phrases. */
+function* hitsIn(view: View, query: Query, newest: readonly Found[]): Generator<Found> {
+  yield* newest.filter(isMatch);
+  const last = newest.at(-1)?.message.id;
+  if (newest.length === compared) yield* foundIn(view, { ...query, how: 'all' }, last);
 }
 
 /** The hits in a view in the order of `search`: whatever is counted is counted in the view. */
-function searchIn(view: View, query: Query, limit: number): Hit[] {
-  const source = foundIn(view, { ...query, how: 'all' });
-  const weights = weightsIn(view, query);
+function searchIn(view: View, { phrases }: Query, limit: number): Hit[] {
+  const newest = nextOf(foundIn(view, { phrases, how: 'any' }), compared);
+  const having = phrases.map((_, index) => newest.filter(({ counts }) => (counts[index] ?? 0) > 0).length);
+  const weights = weightsOf(newest.length, having);
+  const source = hitsIn(view, { phrases }, newest);
   const hits: Hit[] = [];
-  for (let newest = nextOf(source, compared); newest.length > 0; newest = nextOf(source, compared)) {
-    const scored = newest.map(({ message, ...found }) => ({ message, score: scoreOf(found, weights) }));
+  while (hits.length < limit) {
+    const next = nextOf(source, compared);
+    const scored = next.map(({ message, ...found }) => ({ message, score: scoreOf(found, weights) }));
     for (const hit of scored.sort((a, b) => b.score - a.score)) hits.push(hit);
-    if (hits.length >= limit || newest.length < compared) break;
+    if (next.length < compared) break;
   }
   return hits.slice(0, limit);
 }

@@ -142,7 +142,7 @@ function scanned(view: View, text: string): Hit[] {
     .map((message) => ({ message, ...occurrences(query, message.text) }));
   const any = all.filter(({ counts }) => counts.some((count) => count > 0)).slice(0, 1000);
   const having = query.phrases.map((_, at) => any.filter(({ counts }) => (counts[at] ?? 0) > 0).length);
-  const weights = having.length === 1 ? [1] : weightsOf(any.length, having);
+  const weights = weightsOf(any.length, having);
   const hits = all.filter(isMatch).map(({ message, ...found }, place) => {
     return { message, score: scoreOf(found, weights), thousand: Math.floor(place / 1000) };
   });
