@@ -29,20 +29,25 @@ function asSottoError(error: unknown): SottoError | null {
   return new SottoError('failed', 'bug', message, { cause: error });
 }
 
-async function main(argv: readonly string[]): Promise<void> {
+const argv = process.argv.slice(2);
+
+function tell(error: unknown): void {
   const has = (flag: string) => argv.includes(flag);
-  try {
-    await buildProgram(packageRoot()).parseAsync(argv, { from: 'user' });
-  } catch (error) {
-    const known = asSottoError(error);
-    process.exitCode = known?.exitCode ?? 0;
-    if (!known) return;
-    new Output(has('--json'), process.stdout, process.stderr).error(known);
-    if (has('--debug'))
-      process.stderr.write(
-        `${known.stack}\n${known.cause ? String((known.cause as Error).stack ?? known.cause) : ''}\n`,
-      );
-  }
+  const known = asSottoError(error);
+  process.exitCode = known?.exitCode ?? 0;
+  if (!known) return;
+  new Output(has('--json'), process.stdout, process.stderr).error(known);
+  if (has('--debug'))
+    process.stderr.write(
+      `${known.stack}\n${known.cause ? String((known.cause as Error).stack ?? known.cause) : ''}\n`,
+    );
+}
+
+/** What breaks outside the course of a command, as in a timer, is told like anything else; the screen tells its own. */
+function broken(error: unknown): void {
+  if (process.listenerCount('uncaughtException') > 1) return;
+  tell(error);
+  process.exit();
 }
 
 /** A reader that has enough, such as `head`, is no failure; a result that cannot be written is. */
@@ -56,4 +61,5 @@ function outputFailed({ code, message }: NodeJS.ErrnoException): never {
 process.stdout.on('error', outputFailed);
 // Nobody is left to be told.
 process.stderr.on('error', () => undefined);
-void main(process.argv.slice(2));
+process.on('uncaughtException', broken);
+void buildProgram(packageRoot()).parseAsync(argv, { from: 'user' }).catch(tell);

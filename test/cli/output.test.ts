@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Output } from '../../src/cli/output.ts';
 import { builtProgram } from './built.ts';
 import { atTheInn } from './inn.ts';
-import type { Stage } from './sotto.ts';
+import { Stage } from './sotto.ts';
 
 const hostile = 'before\x1b]0;title\x07\x1b[2Jafter\n';
 
@@ -45,4 +45,17 @@ test('off a terminal `play` of a chat says that there is none, or that the scree
   const stage = await atTheInn();
   expect(await stage.refusal(3, 'play', 'NoSuch')).toMatchObject({ code: 'no_such_chat' });
   expect(await stage.refusal(2, 'play', 'The Inn')).toMatchObject({ code: 'not_a_terminal' });
+});
+
+test('what breaks behind the back of a command is one line and exit 1, never a stack', async () => {
+  const breaks = `
+    const { write } = process.stdout;
+    process.stdout.write = function (...said) {
+      setImmediate(() => { throw new TypeError('The database connection is not open'); });
+      return write.apply(this, said);
+    };`;
+  const stage = new Stage({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(breaks)}` });
+  const { code, stderr } = await stage.run('config', 'path');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^sotto: something went wrong inside sotto: The database .* --debug .*\n$/);
 });

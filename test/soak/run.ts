@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Progress, type Share, soak } from './shard.ts';
 
-const usage = `npm run soak -- [non-interference|canary] [--count N] [--turns N] [--workers N] [--seed N]
-Both, one after the other, when none is named; 100000 histories, 500 chats of 200 turns. Ctrl+C stops it.`;
+const usage = `npm run soak -- [non-interference|canary|kills] [--count N] [--turns N] [--workers N] [--seed N]
+All, one after the other, when none is named; 100000 histories, 500 chats of 200 turns, 1000 kills of three processes on
+one store. Ctrl+C stops it.`;
 
-const counts = { 'non-interference': 100_000, canary: 500 } as const;
+const counts = { 'non-interference': 100_000, canary: 500, kills: 1000 } as const;
 const everySeconds = 10;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { fly } from '../canary/flight.ts';
+import { killing } from '../cli/kills.ts';
 import { freshFolder, openStore } from '../histories.ts';
 import { anyCase, compare, type Tally } from '../play/interference.ts';
 
 /** A part of a soak: every `of`-th piece of work from `shard` on. */
 export interface Share {
-  readonly what: 'canary' | 'non-interference';
+  readonly what: 'canary' | 'kills' | 'non-interference';
   readonly shard: number;
   readonly of: number;
-  /** Chats, or histories, of all shares together. */
+  /** Chats, kills or histories of all shares together. */
   readonly count: number;
   readonly turns: number;
   readonly seed: number;
@@ -17,7 +18,7 @@ export interface Share {
 /** How far a share has come, and what was found; `trouble` is empty when nothing was. */
 export interface Progress {
   readonly done: number;
-  /** Words on wires and screens that were read, or events that a character did not perceive. */
+  /** Words on wires and screens that were read, replies that were cut short, or events that a character did not perceive. */
   readonly checked: number;
   readonly trouble: readonly string[];
 }
@@ -61,6 +62,12 @@ async function* nonInterference({ shard, of, count, seed }: Share): AsyncGenerat
   }
 }
 
+async function* kills({ shard, of, count, seed }: Share): AsyncGenerator<Progress> {
+  for await (const found of killing(Math.ceil(count / of), seed + 1_000_000 * shard))
+    yield { done: found.kills, checked: found.cut, trouble: found.trouble };
+}
+
+const work = { canary, kills, 'non-interference': nonInterference };
+
 /** Does its share, a piece at a time. */
-export const soak = (share: Share): AsyncGenerator<Progress> =>
-  share.what === 'canary' ? canary(share) : nonInterference(share);
+export const soak = (share: Share): AsyncGenerator<Progress> => work[share.what](share);

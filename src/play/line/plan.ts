@@ -19,6 +19,7 @@ import { loreIn } from '../texts/scripts.ts';
 import { countedPlan } from './counted-plan.ts';
 import { KnownBackend } from './known-backend.ts';
 import { type LineShape, lineShape } from './line-shape.ts';
+import { unansweredInsert } from './unanswered-insert.ts';
 
 const shareForReply = 0.25;
 const leastReply = 16;
@@ -96,9 +97,10 @@ async function layoutFor(chat: OpenChat, known: KnownBackend, signal?: AbortSign
 /** Lore that wakes for the speaker, notes, and what else stands beside cards and history. */
 function insertsFor(
   chat: OpenChat,
-  { speaker, continues, alternatives = 0 }: WantedLine,
+  wanted: WantedLine,
   { world, view, model, human }: { world: World; view: View; model: string; human: HumanAsKnown },
 ): Insert[] {
+  const { speaker, continues, alternatives = 0 } = wanted;
   const trigger = continues ? 'continue' : alternatives > 0 ? 'swipe' : 'normal';
   const lore = chat.lore.wake(chat, { speaker, world, view, trigger });
   return [
@@ -109,6 +111,7 @@ function insertsFor(
       persona: human.id === '' ? null : human.name,
     }),
     ...noteInserts(world, speaker, view),
+    ...unansweredInsert(chat, wanted, world),
     ...(chat.parts.inserts?.({ speaker, view }) ?? []),
   ];
 }

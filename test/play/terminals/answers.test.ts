@@ -47,7 +47,7 @@ describe('what a line answers', () => {
     expect(lineOf('A little.').answers).toBe(lineOf('Odile, are you cold?').id);
   });
 
-  test('another version of a reply answers what the reply answered, whatever was said since', async () => {
+  test('another version of a reply answers what the reply answered, whatever was said since, which waits for an answer', async () => {
     const [maren, ansel] = [dictated(), dictated()];
     const here = terminal(scene, 'Maren', maren.backend);
     const there = terminal(scene, 'Ansel', ansel.backend);
@@ -57,11 +57,20 @@ describe('what a line answers', () => {
     maren.write('Hush.');
     maren.end();
     await whispered;
+    const reminder =
+      '[What Ansel said aloud is not answered yet: "Odile, are you cold?". Odile answers that now.]';
+    expect((await scene.playing().prompt('Odile')).prompt).toContain(reminder);
+    expect((await scene.playing().prompt('Tomas')).prompt).not.toContain('is not answered yet');
     maren.write('Still.');
     maren.end();
     await here.play.regenerate();
     expect(audience('Still.')).toEqual(['Maren', 'Odile']);
     expect(lineOf('Still.').answers).toBe(lineOf('quiet').id);
+    ansel.write('A little.');
+    ansel.end();
+    await there.play.reply('Odile');
+    expect(audience('A little.')).toEqual([]);
+    expect((await scene.playing().prompt('Odile')).prompt).not.toContain('is not answered yet');
   });
 
   test('a line that nobody asked for answers what another said last, never its own speaker', async () => {
