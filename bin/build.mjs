@@ -22,7 +22,7 @@ const inkWithoutDeveloperTools = {
 const inkApart = {
   name: 'ink-apart',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /\/app\.tsx$/ }, () => ({ path: './app.mjs', external: true }));
+    onResolve({ filter: /\/app\.tsx$/ }, () => ({ path: '../dist/app.mjs', external: true }));
   },
 };
 
@@ -80,7 +80,6 @@ await build({
   outfile: program,
   format: 'cjs',
   define: { 'process.env.NODE_ENV': '"production"', 'import.meta.url': '__url' },
-  banner: { js: "const __url=require('node:url').pathToFileURL(__filename).href;" },
   plugins: [inkApart, loadedWhenUsed],
 });
 
@@ -97,8 +96,15 @@ await build({
   plugins: [inkWithoutDeveloperTools],
 });
 
+// V8's kept code cannot import: whoever runs it says how.
+const head = `"use strict";const __url=require('node:url').pathToFileURL(__filename).href;
+const importing=module.importing??((what)=>import(what));
+`;
 // What is ASCII can be read without decoding; esbuild leaves other characters in regular expressions only.
 const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-writeFileSync(program, readFileSync(program, 'utf8').replace(/[^\0-\x7f]/g, escaped));
+const bundled = readFileSync(program, 'utf8')
+  .replace(/[^\0-\x7f]/g, escaped)
+  .replace(/(?<![\w$.])import\(/g, 'importing(');
+writeFileSync(program, head + bundled);
 
 spawnSync(process.execPath, [`${root}/bin/keep-code.js`], { stdio: ['ignore', 'ignore', 'inherit'] });

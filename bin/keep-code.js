@@ -1,9 +1,8 @@
 // Runs the commonest commands of the built program and keeps what V8 has compiled for them.
 const { mkdtempSync, renameSync, rmSync, writeFileSync } = require('node:fs');
-const { createRequire } = require('node:module');
 const { tmpdir } = require('node:os');
-const { dirname, join } = require('node:path');
-const { codeFile, compile } = require('./load.js');
+const { join } = require('node:path');
+const { codeFile, compile, run } = require('./load.js');
 
 const program = join(__dirname, '../dist/main.cjs');
 const folder = mkdtempSync(join(tmpdir(), 'sotto-build-'));
@@ -19,7 +18,7 @@ const commands = [
   ['log'],
 ];
 const script = compile(program);
-const run = (args) => {
+const carryOut = (args) => {
   process.argv = [
     process.execPath,
     program,
@@ -31,13 +30,12 @@ const run = (args) => {
     '--backend',
     'understudy',
   ];
-  const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(program), module, program, dirname(program));
+  run(script, program);
 };
 
 process.on('beforeExit', () => {
   const next = commands.shift();
-  if (next && !process.exitCode) return setImmediate(run, next);
+  if (next && !process.exitCode) return setImmediate(carryOut, next);
   rmSync(folder, { recursive: true, force: true });
   if (process.exitCode) return;
   const file = codeFile(program);

@@ -1,6 +1,7 @@
 const { readFileSync } = require('node:fs');
+const { createRequire } = require('node:module');
 const { dirname, join } = require('node:path');
-const { Script, constants } = require('node:vm');
+const { Script } = require('node:vm');
 
 /** Where V8's code for a program is kept; another Node or machine has no use for it. */
 exports.codeFile = (program) =>
@@ -11,8 +12,14 @@ exports.compile = (program, code) =>
   new Script(
     `(function(exports,require,module,__filename,__dirname){${readFileSync(program, 'latin1')}\n})`,
     {
-      filename: program,
+      // Kept with the code: no path of the machine that built it.
+      filename: 'dist/main.cjs',
       cachedData: code,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     },
   );
+
+/** Runs a compiled program as Node runs a CommonJS file. V8's kept code cannot import: `importing` does it instead. */
+exports.run = (script, program) => {
+  const module = { exports: {}, importing: (what) => import(what) };
+  script.runInThisContext()(module.exports, createRequire(program), module, program, dirname(program));
+};

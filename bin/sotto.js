@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 const { existsSync, readFileSync } = require('node:fs');
-const { createRequire, enableCompileCache } = require('node:module');
+const { enableCompileCache } = require('node:module');
 const { dirname, join } = require('node:path');
 
 const needed = [20, 19];
@@ -16,15 +16,13 @@ const trouble =
 
 /** Runs the program on the code that the build has kept; without it, Node keeps code of its own where it can. */
 function start() {
-  const { codeFile, compile } = require('./load.js');
+  const { codeFile, compile, run } = require('./load.js');
   const file = codeFile(program);
   if (!existsSync(file)) {
     enableCompileCache?.(join(dirname(program), 'code'));
     return require(program);
   }
-  const module = { exports: {} };
-  const run = compile(program, readFileSync(file)).runInThisContext();
-  return run(module.exports, createRequire(program), module, program, dirname(program));
+  return run(compile(program, readFileSync(file)), program);
 }
 
 if (trouble) {
