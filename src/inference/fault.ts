@@ -57,6 +57,8 @@ interface Complaint {
 
 const tooLarge =
   /context (length|size|window)|(maximum|max) (context|sequence) len|max_(seq|model)_len|longer than the (model|context)/i;
+/** What a router of llama.cpp says, with 400 or 500. */
+const unknownModel = /^model '.*' not found|^model name is missing|^model name=.* is not found/i;
 const colon = ({ text }: ServerFault): string => (text === '' ? '' : `: ${text}`);
 
 const sizes = (fault: ServerFault): string =>
@@ -99,9 +101,21 @@ const complaints: readonly Complaint[] = [
   },
   {
     code: 'no_model',
-    is: ({ status, text }) => status === 404 && /model/i.test(text),
+    is: ({ status, text }) => (status === 404 && /model/i.test(text)) || unknownModel.test(text),
     finding: (fault, url) => `${url} does not have the model${colon(fault)}`,
     remedy: 'name one that it has with --model',
+  },
+  {
+    code: 'no_model',
+    is: ({ text }) => /model is not loaded/i.test(text),
+    finding: (_, url) => `${url} has not loaded the model, and loads none by itself`,
+    remedy: 'load it there, start it without --no-models-autoload, or name a loaded one with --model',
+  },
+  {
+    code: 'no_model',
+    is: ({ text }) => /model name=.* failed to load/i.test(text),
+    finding: (fault, url) => `${url} could not load the model${colon(fault)}`,
+    remedy: 'see its log for whether the file is broken or too large, or choose another with --model',
   },
   {
     code: 'loading',

@@ -2,12 +2,33 @@ import type { Dispatcher } from 'undici';
 import { SottoError } from '../domain/errors.ts';
 import type { BackendFailure } from './backend.ts';
 import { codeOf, diagnoseConnection } from './connection.ts';
-import { type Diagnosis, failureOf, notAServer, type Place, parseJson, serverError } from './failure.ts';
+import {
+  type Diagnosis,
+  failureOf,
+  fieldsOf,
+  notAServer,
+  type Place,
+  parseJson,
+  serverError,
+  textOf,
+} from './failure.ts';
 import { diagnoseRefusal, type Refusal } from './fault.ts';
 
 /** Where a model server is and how it lets us in. */
 export interface Server extends Place {
   readonly apiKey: string;
+  /** Of a server that may serve several models. */
+  readonly router?: Router;
+}
+
+/** Which of its models a server is asked for. */
+export interface Router {
+  /** The name for every request; null for a server that has not shown that it wants one. */
+  readonly model: string | null;
+  /** Milliseconds that loading it may take; 0 is for ever. */
+  readonly loadingMs: number;
+  /** Finds it; rejects with SottoError where it cannot. */
+  find(signal?: AbortSignal): Promise<void>;
 }
 
 /** One request; a `body` makes it a POST of JSON. */
@@ -55,8 +76,18 @@ export const send = async (server: Server, call: Call): Promise<Dispatcher.Respo
   }
 };
 
-const sendOnce = async (server: Server, call: Call): Promise<Dispatcher.ResponseData> => {
+/** The request with the name of the model that it is for, where the server wants that. */
+const named = ({ router }: Server, call: Call): Call => {
+  if (!router || router.model === null) return call;
+  const { model, loadingMs } = router;
+  const timeoutMs = call.timeoutMs === 0 || loadingMs === 0 ? 0 : Math.max(call.timeoutMs, loadingMs);
+  if (call.body !== undefined) return { ...call, timeoutMs, body: { ...Object(call.body), model } };
+  return { ...call, timeoutMs, path: `${call.path}?model=${encodeURIComponent(model)}` };
+};
+
+const sendOnce = async (server: Server, given: Call): Promise<Dispatcher.ResponseData> => {
   const { default: undici } = await import('undici');
+  const call = named(server, given);
   return undici.request(server.url + call.path, {
     method: call.body === undefined ? 'GET' : 'POST',
     headers: {
@@ -95,20 +126,40 @@ const secondsOf = (header: string): number | null => {
   return seconds > 0 ? Math.ceil(seconds) : null;
 };
 
+/** Whether a server that may serve several models wants to hear which, as it shows by this answer. */
+export const wantsModel = ({ router }: Server, answer: unknown): boolean =>
+  router?.model === null &&
+  (fieldsOf(answer)?.role === 'router' || /model name is missing/.test(textOf(fieldsOf(answer)?.body)));
+
 /** One request with a JSON answer. Rejects with SottoError of the family `server`. */
 export const callJson = async (server: Server, call: Call): Promise<unknown> => {
   try {
-    const response = await send(server, call);
-    if (response.statusCode !== 200) {
-      throw serverError(diagnoseRefusal(await readRefusal(response), server));
-    }
-    const { text, whole } = await readText(response, largestAnswer);
-    const value = whole ? parseJson(text) : undefined;
-    if (value === undefined) throw serverError(notAServer(server, `${call.path} is not JSON`));
-    return value;
+    const answer = await answerOf(server, call);
+    if (!wantsModel(server, answer.refusal ?? answer.value)) return valueIn(server, call, answer);
+    await server.router?.find(call.signal);
+    return valueIn(server, call, await answerOf(server, call));
   } catch (error) {
     throw hideKey(error instanceof SottoError ? error : connectionError(error, server), server.apiKey);
   }
+};
+
+interface Answer {
+  /** Undefined for what is not JSON. */
+  readonly value?: unknown;
+  readonly refusal?: Refusal;
+}
+
+const answerOf = async (server: Server, call: Call): Promise<Answer> => {
+  const response = await send(server, call);
+  if (response.statusCode !== 200) return { refusal: await readRefusal(response) };
+  const { text, whole } = await readText(response, largestAnswer);
+  return { value: whole ? parseJson(text) : undefined };
+};
+
+const valueIn = (server: Server, { path }: Call, { refusal, value }: Answer): unknown => {
+  if (refusal) throw serverError(diagnoseRefusal(refusal, server));
+  if (value === undefined) throw serverError(notAServer(server, `${path} is not JSON`));
+  return value;
 };
 
 const withoutKey = (text: string, apiKey: string): string =>

@@ -98,7 +98,7 @@ export const readProps = (value: unknown): Props | null => {
   const path = typeof props.model_path === 'string' ? props.model_path : '';
   return {
     build: props.build_info,
-    model: path.split(/[\\/]/).at(-1) ?? '',
+    model: props.role === 'router' ? '' : (path.split(/[\\/]/).at(-1) ?? ''),
     contextSize: count(fieldsOf(props.default_generation_settings)?.n_ctx),
     slots: count(props.total_slots),
     ...(typeof props.media_marker === 'string' && { start: props.media_marker }),

@@ -10,13 +10,17 @@ import { createNotices, type Notices } from './notices.ts';
 import { forgetting, type Once, once } from './once.ts';
 import { KeepingMemory, tryKeeping } from './pinning.ts';
 import { type Ask, probeLlamaCpp } from './probe.ts';
+import { ModelRouter } from './router.ts';
 import { type Held, type Pin, SlotBook } from './slot-book.ts';
 import { SseParser } from './sse.ts';
 import { countInBatches } from './tokenize.ts';
 import { isPassing } from './while-loading.ts';
 
 /** Where the server is and how long to be patient with it, in milliseconds; 0 is for ever. */
-export type LlamaCppOptions = ServerOptions;
+export interface LlamaCppOptions extends ServerOptions {
+  /** Which of its models, where it serves several. */
+  readonly model?: string;
+}
 
 const propsMs = 5000;
 const templateMs = 30_000;
@@ -31,7 +35,9 @@ interface Llama {
 
 /** A llama.cpp server, through its raw-prompt /completion. Throws SottoError `bad_url`, `bad_key_format`. */
 export const createLlamaCpp = (options: LlamaCppOptions): Backend => {
-  const server = serverAt(options.url, options.apiKey);
+  const at = serverAt(options.url, options.apiKey);
+  const router = new ModelRouter(at, options);
+  const server: Server = { ...at, router };
   const book = once((signal) => bookOf(server, options.memory, signal));
   const llama: Llama = { server, patience: options, book, notices: createNotices() };
   return {
@@ -39,8 +45,8 @@ export const createLlamaCpp = (options: LlamaCppOptions): Backend => {
     url: server.url,
     isModel: true,
     isMetered: !isNearby(server.url),
-    complete: (request, signal) => forgetting(pinned(llama, request, signal), book),
-    probe: (signal) => probeLlamaCpp(server, signal),
+    complete: (request, signal) => forgetting(forgetting(pinned(llama, request, signal), book), router),
+    probe: (signal) => probeLlamaCpp(server, () => router.models, signal),
     countTokens: (texts, signal) => countInBatches(server, texts, signal),
     applyTemplate: async (messages, signal) => {
       const call = { path: '/apply-template', body: { messages }, timeoutMs: templateMs };

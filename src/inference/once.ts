@@ -26,7 +26,7 @@ const departures: ReadonlySet<string> = new Set(['unreachable', 'broken_stream',
 /** The reply, forgetting what was learnt of a server that has gone: it may come back as another. */
 export async function* forgetting(
   reply: AsyncIterable<CompletionEvent>,
-  learnt: Once<unknown>,
+  learnt: Pick<Once<unknown>, 'forget'>,
 ): AsyncGenerator<CompletionEvent, void> {
   for await (const event of reply) {
     if (event.type === 'failed' && departures.has(event.failure.code)) learnt.forget();

@@ -14,7 +14,7 @@ export type BackendKind = 'llamacpp' | 'koboldcpp' | 'ollama' | 'openai' | 'open
 
 /** A model server as it is to be opened; an empty address is the usual one. */
 export interface Opening extends ServerOptions {
-  /** Empty or absent for the one that the server has. llama.cpp and KoboldCpp serve but one. For gguf the file. */
+  /** Empty or absent for the one that the server has. KoboldCpp serves but one, llama.cpp several with --models-dir. For gguf the file. */
   readonly model?: string;
   /** Which server of OpenAI's API it is; absent: found out. */
   readonly dialect?: Dialect;

@@ -3,7 +3,7 @@ import type { BackendFailure } from './backend.ts';
 import type { Errand } from './errand.ts';
 import { type Diagnosis, failureOf, notAServer, parseJson } from './failure.ts';
 import { diagnoseFault, diagnoseRefusal, readFault } from './fault.ts';
-import { contentTypeOf, readRefusal, type Server, send } from './http.ts';
+import { contentTypeOf, readRefusal, type Server, send, wantsModel } from './http.ts';
 import type { Watchdog } from './watchdog.ts';
 import { whileLoading } from './while-loading.ts';
 
@@ -40,7 +40,10 @@ export const openStream = async (
     const response = await watchdog.watch(
       send(server, { path: errand.path, body: errand.body, signal: watchdog.signal, timeoutMs: 0 }),
     );
-    return readHead(server, errand, response, watchdog);
+    const opened = await readHead(server, errand, response, watchdog);
+    if (!('wantsModel' in opened)) return opened;
+    await watchdog.watch(server.router?.find(watchdog.signal) ?? Promise.resolve());
+    return attempt();
   };
   const refusalOf = (opened: Opened) => ('refused' in opened ? opened.refused.code : undefined);
   return whileLoading(attempt, refusalOf, { limitMs: patience.loadingTimeoutMs, signal: watchdog.signal });
@@ -51,10 +54,11 @@ const readHead = async (
   errand: Errand,
   response: Dispatcher.ResponseData,
   watchdog: Watchdog,
-): Promise<Opened> => {
+): Promise<Opened | { readonly wantsModel: true }> => {
   const type = contentTypeOf(response);
   if (response.statusCode === 200 && type.startsWith(errand.contentType)) return { body: response.body };
   const refusal = await watchdog.watch(readRefusal(response));
+  if (wantsModel(server, refusal)) return { wantsModel: true };
   if (response.statusCode !== 200) return { refused: diagnoseRefusal(refusal, server) };
   const fault = readFault(parseJson(refusal.body));
   if (fault) return { refused: diagnoseFault(fault, server) };

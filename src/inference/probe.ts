@@ -1,5 +1,6 @@
 import { SottoError } from '../domain/errors.ts';
 import type { Probe } from './backend.ts';
+import { oneLine } from './failure.ts';
 import { callJson, type Server } from './http.ts';
 import { type Props, readProps } from './llamacpp-wire.ts';
 
@@ -31,22 +32,32 @@ export const probeServer = async (
   }
 };
 
-/** Asks a llama.cpp server who it is. Never rejects: what is wrong is the finding. */
-export const probeLlamaCpp = (server: Server, signal?: AbortSignal): Promise<Probe> =>
+/** Asks a llama.cpp server who it is; `models` are those that it then has shown to serve. Never rejects: what is wrong is the finding. */
+export const probeLlamaCpp = (
+  server: Server,
+  models: () => readonly string[],
+  signal?: AbortSignal,
+): Promise<Probe> =>
   probeServer(
     'llamacpp',
     server,
     async (ask) => {
       await ask('/health');
       const props = readProps(await ask('/props'));
-      return props && { ...propsOf(props), ...advice(props) };
+      return props && { ...propsOf(props), ...advice(props, models()) };
     },
     signal,
   );
 
 const propsOf = ({ model, contextSize, slots }: Props) => ({ model, contextSize, slots });
 
-const advice = ({ build, contextSize, slots }: Props): { finding: string; remedy: string } => ({
-  finding: `llama.cpp ${build}, ${slots} ${slots === 1 ? 'slot' : 'slots'} of ${contextSize} tokens`,
+const oneOf = (models: readonly string[]): string =>
+  models.length > 1 ? `, one of its models ${oneLine(models.join(', '))}` : '';
+
+const advice = (
+  { build, contextSize, slots }: Props,
+  models: readonly string[],
+): { finding: string; remedy: string } => ({
+  finding: `llama.cpp ${build}, ${slots} ${slots === 1 ? 'slot' : 'slots'} of ${contextSize} tokens${oneOf(models)}`,
   remedy: slots > 1 ? '' : 'start it with -np 2 or more, so that each character keeps its own cache',
 });

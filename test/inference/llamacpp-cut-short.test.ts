@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import { answered, codeOf, failing, messageOf } from './failing.ts';
-import { type Heard, hear } from './replies.ts';
+import { ask, type Heard, hear } from './replies.ts';
 
 describe('RP-041 in the middle of a reply the text so far is kept', () => {
   test.each([
@@ -29,11 +29,16 @@ describe('RP-041 in the middle of a reply the text so far is kept', () => {
     expect(codeOf(heard)).toBe('no_first_token');
   });
 
-  const streamed = (...events: string[]): Promise<Heard> =>
-    answered((_, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.end(events.map((event) => `data: ${event}\n\n`).join(''));
-    });
+  const streaming = (events: readonly string[], maxTokens: number): Promise<Heard> =>
+    answered(
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(events.map((event) => `data: ${event}\n\n`).join(''));
+      },
+      {},
+      ask({ maxTokens }),
+    );
+  const streamed = (...events: string[]): Promise<Heard> => streaming(events, 200);
 
   test('a stop string that the server ignores ends the reply and never shows', async () => {
     const part = (content: string) => JSON.stringify({ content, stop: false, tokens_predicted: 1 });
@@ -49,7 +54,7 @@ describe('RP-041 in the middle of a reply the text so far is kept', () => {
 
   test('a reply without end is cut at a bound', async () => {
     const huge = JSON.stringify({ content: 'x'.repeat(1_100_000), stop: false });
-    const heard = await streamed(huge, huge, huge, huge);
+    const heard = await streaming([huge, huge, huge, huge], 1_000_000);
     expect(codeOf(heard)).toBe('reply_too_large');
     expect(heard.end.text.length).toBeLessThan(3_000_000);
   });

@@ -10,6 +10,7 @@ import type { Chunking } from './event-writer.ts';
 import type { Face } from './faces/face.ts';
 import { faceOf } from './faces/faces.ts';
 import { type CannedAnswer, cannedAnswer, type FaultOptions, Faults } from './faults.ts';
+import { Router } from './router.ts';
 import { Runs } from './runs.ts';
 import { sideDoor } from './side-doors.ts';
 import { SlotPool } from './slots.ts';
@@ -47,6 +48,8 @@ export interface ServeOptions {
   readonly takesBack?: number;
   /** Whether /slots tells what the slots hold, as it does without --no-slots. Default true. */
   readonly tellsSlots?: boolean;
+  /** Serves these, as llama-server with --models-dir does: each request names one. Absent: but one, and no request need name it. */
+  readonly models?: readonly string[];
 }
 
 /** A running server. `close` drops every connection and resolves when nothing is left. */
@@ -61,8 +64,9 @@ const largestRequest = 32 * 1024 * 1024;
 export const serveUnderstudy = async (options: ServeOptions = {}): Promise<ServedUnderstudy> => {
   const stage = stageOf(options);
   const faults = new Faults(options.fail);
+  const router = options.models ? new Router(options.models) : null;
   const server = createServer((request, response) => {
-    receive({ stage, faults, apiKey: options.apiKey ?? '' }, request, response).catch(() =>
+    receive({ stage, faults, router, apiKey: options.apiKey ?? '' }, request, response).catch(() =>
       response.destroy(),
     );
   });
@@ -80,6 +84,7 @@ export const serveUnderstudy = async (options: ServeOptions = {}): Promise<Serve
 interface House {
   readonly stage: Stage;
   readonly faults: Faults;
+  readonly router: Router | null;
   readonly apiKey: string;
 }
 
@@ -114,16 +119,20 @@ const listen = (server: Server, port: number): Promise<void> =>
 const receive = async (house: House, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const leaving = new AbortController();
   response.once('close', () => leaving.abort());
-  const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const path = url.pathname;
+  const { method = 'GET' } = request;
   const text = await readText(request);
   const { face, runs } = house.stage;
-  const read = request.method === 'POST' && Object.hasOwn(face.asks, path) ? face.asks[path] : undefined;
+  const read = method === 'POST' && Object.hasOwn(face.asks, path) ? face.asks[path] : undefined;
   const fault = house.faults.strike(read !== undefined);
   const canned = cannedAnswer(fault, face) ?? guard(house, request, path);
   if (canned) return reply(response, canned);
   if (text === null)
     return reply(response, face.refuse(413, 'invalid_request_error', 'The request is too large'));
-  if (!read) return reply(response, sideDoor(house.stage, request.method ?? 'GET', path, text));
+  const routed = house.router?.answer({ method, url, body: text });
+  if (routed) return reply(response, routed);
+  if (!read) return reply(response, sideDoor(house.stage, method, path, text));
   const ask = readBody(face, text, read);
   if ('status' in ask) return reply(response, ask);
   const signal = face.noticesLeaving ? leaving.signal : runs.start(ask.genkey ?? '');
