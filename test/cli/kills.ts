@@ -8,7 +8,7 @@ import { contender, stopped } from '../store/contender.ts';
 import { builtProgram } from './built.ts';
 
 const lanes = 3;
-const inARound = 4;
+const inARound = 6;
 const answerers = ['Bob', 'Carl', 'Bob'];
 const card = {
   title: 'The Inn',
@@ -23,7 +23,7 @@ const moment = fc.option(
     after: fc.constantFrom('start', 'first word', 'first word'),
     ms: fc.integer({ min: 0, max: 2500 }),
   }),
-  { freq: 4 },
+  { freq: 3 },
 );
 type Moment = typeof moment extends fc.Arbitrary<infer T> ? T : never;
 
@@ -172,7 +172,7 @@ async function killedRound(url: string, moments: readonly Moment[]): Promise<Kil
   const inn = new Inn(folder, url);
   writeFileSync(join(folder, 'inn.json'), JSON.stringify(card));
   await inn.read('new', join(folder, 'inn.json'));
-  const other = await contender(join(folder, 'sotto.db'), { hold: 300, pause: 300, isRandom: true });
+  const other = await contender(join(folder, 'sotto.db'), { hold: 500, pause: 120, isRandom: true });
   const lane = async (first: number): Promise<Played[]> => {
     const played: Played[] = [];
     for (let at = first; at < moments.length; at += lanes)
