@@ -3,6 +3,7 @@ import { exportCard } from '../cards/export.ts';
 import { isSottoError, SottoError } from '../domain/errors.ts';
 import { requireMember } from '../domain/names.ts';
 import { foldName, type Member } from '../domain/world.ts';
+import { playedIn } from '../play/human.ts';
 import { addToLibrary, type CardWithBytes, cardId, cardName, lookUpCard } from './cards.ts';
 import { type Context, readCardFile } from './context.ts';
 
@@ -17,8 +18,8 @@ export const secondsNow = (context: Context): number => Math.floor(Date.parse(co
 
 /** The member of a chat that a name means. Throws SottoError `unknown_name`. */
 export function memberIn({ store }: Context, chat: string, name: string): Member {
-  const { world, facts } = store.chats.read(chat);
-  return requireMember(world, name, facts.playing ?? 'everyone');
+  const state = store.chats.read(chat);
+  return requireMember(state.world, name, playedIn(store, state)?.member.id ?? 'everyone');
 }
 
 /** The card of a member with its bytes; null when it has none, or when that is gone. */

@@ -13,6 +13,12 @@ export interface HumanAsKnown {
   readonly persona: Persona | null;
 }
 
+/** Somebody whom the human plays or played, and the persona worn then. */
+export interface PlayedMember {
+  readonly member: Member;
+  readonly persona: Persona | null;
+}
+
 interface PlayedAs {
   readonly character: CharacterId | null;
   readonly persona: Persona | null;
@@ -33,7 +39,7 @@ export function playedKnownTo(
   store: Store,
   state: ChatState,
   who: CharacterId | 'everyone',
-): { readonly member: Member; readonly persona: Persona | null } | null {
+): PlayedMember | null {
   const { world } = state;
   const known = knownBy(world, who);
   for (const { character, persona } of played(store, state)) {
@@ -43,6 +49,15 @@ export function playedKnownTo(
   }
   return null;
 }
+
+/**
+ * Whom the chat says is played at its head, and the persona worn then: the one who was played last of those in the cast,
+ * for whoever is played may have come later than that; else the host. Undefined when nobody is there.
+ */
+export const playedIn = (store: Store, state: ChatState): PlayedMember | undefined => {
+  const [host] = state.world.cast;
+  return playedKnownTo(store, state, 'everyone') ?? (host && { member: host, persona: null });
+};
 
 /** Who the human is to a speaker, in the world of the place where its line will stand. */
 export function humanTo(

@@ -9,7 +9,7 @@ import type { View } from '../domain/view.ts';
 import { type Member, memberOf } from '../domain/world.ts';
 import type { Append, Appended, ChatMark, ChatState } from '../store/state.ts';
 import { Standing } from './director/standing.ts';
-import { playedKnownTo } from './human.ts';
+import { type PlayedMember, playedIn } from './human.ts';
 import type { InProgress } from './line/in-progress.ts';
 import { ServerInUse } from './line/server-in-use.ts';
 import type { VisibleLine } from './line/visible-line.ts';
@@ -57,12 +57,12 @@ export class OpenChat {
     this.#state = parts.store.chats.read(id);
     this.lease = new Lease(this);
     this.server = new ServerInUse(parts, () => this.emit({ type: 'state' }));
-    this.#viewer = as === undefined ? this.human.id : this.#viewerNamed(as);
+    this.#viewer = as === undefined ? this.human.member.id : this.#viewerNamed(as);
   }
 
   #viewerNamed(name: string): CharacterId | 'everyone' {
     if (name.trim() === directorName) return 'everyone';
-    return requireMember(this.#state.world, name, this.#viewer ?? this.human.id).id;
+    return requireMember(this.#state.world, name, this.#viewer ?? this.human.member.id).id;
   }
 
   get state(): ChatState {
@@ -80,11 +80,10 @@ export class OpenChat {
     return new Set(otherTerminals(this).flatMap(({ character }) => character ?? []));
   }
 
-  /** Who the chat says is played, whichever terminal asks; what a prompt calls the user: `play/human`. */
-  get human(): Member {
-    const { world } = this.#state;
-    const member = playedKnownTo(this.parts.store, this.#state, 'everyone')?.member ?? world.cast[0];
-    if (member) return member;
+  /** Who the chat says is played, whichever terminal asks, and the persona worn; what a prompt calls the user: `play/human`. */
+  get human(): PlayedMember {
+    const played = playedIn(this.parts.store, this.#state);
+    if (played) return played;
     const message = 'nobody is in this chat; start a new one with `sotto new CARD`';
     throw new SottoError('failed', 'empty_cast', message);
   }

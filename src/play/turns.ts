@@ -49,8 +49,8 @@ function requireQuiet(chat: OpenChat): void {
 }
 
 /** Who the human is while writing as this character; nothing where no persona is worn. */
-function personaOf({ human, state: { facts } }: OpenChat, { id }: Member): { persona?: Persona } {
-  return facts.persona && id === human.id ? { persona: facts.persona } : {};
+function personaOf({ human: { member, persona } }: OpenChat, { id }: Member): { persona?: Persona } {
+  return persona && id === member.id ? { persona } : {};
 }
 
 const stoppedBefore = (): SottoError => {

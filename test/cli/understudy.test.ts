@@ -34,8 +34,9 @@ test('say over HTTP: a served understudy answers, streams and counts, and stops 
   ]);
   const [usage] = ofType(lines, 'usage');
   expect(usage).toMatchObject({ backend: 'llamacpp', model: expect.stringMatching(/\S/) });
-  expect(Number(usage?.promptTokens)).toBeGreaterThan(10);
-  const [again] = ofType(await speak(stage, url, 'say', 'Go on.'), 'usage');
+  const own = ['reply', '--by', 'Keeper', '--as', 'Keeper'];
+  const [again] = ofType(await speak(stage, url, ...own), 'usage');
+  expect(Number(again?.promptTokens)).toBeGreaterThan(10);
   expect(Number(again?.reusedTokens)).toBeGreaterThan(10);
   expect(await stop()).toMatchObject({ code: 0, stderr: '' });
 });

@@ -29,7 +29,7 @@ export const anyManner: fc.Arbitrary<Manner> = fc.record({
   isTight: fc.boolean(),
   hasBook: fc.boolean(),
   hasMacros: fc.boolean(),
-  isClockStill: fc.constant(false),
+  isClockStill: fc.boolean(),
   live: fc.constantFrom<Manner['live'][]>(0, 2, 'before_history', 'after_user'),
 });
 

@@ -3,6 +3,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
 import { directorName, requireMember } from '../../domain/names.ts';
 import type { View } from '../../domain/view.ts';
+import { playedIn } from '../../play/human.ts';
 import { planTable } from '../../tui/panels/plan-lines.ts';
 import type { Context } from '../context.ts';
 import { run } from '../run.ts';
@@ -36,12 +37,12 @@ function log(context: Context, address: string | undefined, options: LogOptions)
     );
   }
   const tail = positive('--tail', options.tail);
-  const { id, facts, world, head } = context.store.chats.read(context.chatId(address));
+  const state = context.store.chats.read(context.chatId(address));
+  const { id, world, head } = state;
   const isAll = options.all || options.as?.trim() === directorName;
+  const playing = playedIn(context.store, state)?.member.id ?? null;
   const character =
-    options.as === undefined || isAll
-      ? facts.playing
-      : requireMember(world, options.as, facts.playing ?? 'everyone').id;
+    options.as === undefined || isAll ? playing : requireMember(world, options.as, playing ?? 'everyone').id;
   const viewer = isAll ? 'everyone' : (character ?? 'everyone');
   const view = context.store.view(id, viewer, head);
   const page = tail === undefined ? null : view.last(tail);

@@ -138,10 +138,11 @@ export function registerTalk(program: Command): void {
     .command('reply [chat]')
     .description('one reply by a character')
     .requiredOption('--by <name>', 'who replies')
+    .option('--as <name>', 'through whose eyes it is printed, * = everyone; default the played character')
     .option('--max-tokens <n>', 'longest reply')
     .action(
-      run<{ by: string; maxTokens?: string }>((context, [chat], { by, maxTokens }) =>
-        generate(context, { chat }, (play) => play.reply(by, positive('--max-tokens', maxTokens))),
+      run<{ by: string; as?: string; maxTokens?: string }>((context, [chat], { by, as, maxTokens }) =>
+        generate(context, { chat, as }, (play) => play.reply(by, positive('--max-tokens', maxTokens))),
       ),
     );
   program

@@ -7,6 +7,7 @@ import { writeJson } from '../../interop/json.ts';
 import { writeMarkdown } from '../../interop/markdown.ts';
 import { writeSillyTavernJsonl } from '../../interop/sillytavern-jsonl.ts';
 import { writeSottoJsonl } from '../../interop/sotto-jsonl.ts';
+import { playedIn } from '../../play/human.ts';
 import { sanitize } from '../../tui/terminal/sanitize.ts';
 import type { Context } from '../context.ts';
 import { exportedChat, exportedMessages } from '../export-chat.ts';
@@ -45,9 +46,10 @@ function exportChat(context: Context, address: string | undefined, options: Expo
     throw new SottoError('usage', 'not_json', 'Markdown is no JSON; add --out FILE, or leave --json out');
   }
   const state = store.chats.read(context.chatId(address));
-  const { world, facts } = state;
   const isAll = as === undefined || as.trim() === directorName;
-  const viewer = isAll ? 'everyone' : requireMember(world, as, facts.playing ?? 'everyone').id;
+  const { world, facts } = state;
+  const playing = playedIn(store, state)?.member.id ?? 'everyone';
+  const viewer = isAll ? 'everyone' : requireMember(world, as, playing).id;
   // Nobody in the chat has perceived what a file said besides texts and audiences.
   const givenBack = viewer === 'everyone' ? own : null;
   const written = write(

@@ -37,7 +37,7 @@ const writerOf = (
   { speaker }: Message,
 ): Pick<ScriptedText, 'names'> & { from: 'human' | 'model' } => {
   const names = namesIn(chat);
-  if (speaker === chat.human.id) return { from: 'human', names };
+  if (speaker === chat.human.member.id) return { from: 'human', names };
   const char = memberOf(chat.state.world, speaker)?.name ?? '';
   return { from: 'model', names: { ...names, char } };
 };

@@ -16,11 +16,12 @@ const pageSize = 200;
  * somebody types them. The names are stored, so that no reader and no later persona changes the message.
  */
 export const namesIn = (chat: OpenChat): { readonly char: string; readonly user: string } => {
-  const { world, facts } = chat.state;
+  const { world } = chat.state;
   const host = world.cast.find(({ card }) => card !== null) ?? world.cast[0];
   const character = host && chat.character(host);
   const char = character ? macroName(character) : (host?.name ?? '');
-  return { char, user: facts.persona?.name || chat.human.name };
+  const { member, persona } = chat.human;
+  return { char, user: persona?.name || member.name };
 };
 
 /** The newest messages that all of these perceive, oldest first. */
