@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type ConfigKey, configSchema } from './schema.ts';
 
 /** What a person is told a setting must be, and how its value is written as text; lists and tables as JSON. */
@@ -8,20 +8,21 @@ export interface KeyInfo {
 }
 
 const writtenAs = (leaf: z.core.$ZodType): KeyInfo['written'] => {
-  if (leaf instanceof z.ZodNumber || leaf instanceof z.ZodLiteral) return 'number';
-  if (leaf instanceof z.ZodUnion) return 'number or text';
-  if (leaf instanceof z.ZodBoolean) return 'boolean';
-  return leaf instanceof z.ZodArray || leaf instanceof z.ZodRecord ? 'json' : 'text';
+  if (leaf instanceof z.ZodMiniNumber || leaf instanceof z.ZodMiniLiteral) return 'number';
+  if (leaf instanceof z.ZodMiniUnion) return 'number or text';
+  if (leaf instanceof z.ZodMiniBoolean) return 'boolean';
+  return leaf instanceof z.ZodMiniArray || leaf instanceof z.ZodMiniRecord ? 'json' : 'text';
 };
 
 const describe = (leaf: z.core.$ZodType): KeyInfo => {
-  if (leaf instanceof z.ZodDefault || leaf instanceof z.ZodExactOptional) return describe(leaf.unwrap());
-  const expected = (leaf instanceof z.ZodType && leaf.description) || 'something else';
+  if (leaf instanceof z.ZodMiniDefault || leaf instanceof z.ZodMiniExactOptional)
+    return describe(leaf.def.innerType);
+  const expected = z.globalRegistry.get(leaf)?.description ?? 'something else';
   return { expected, written: writtenAs(leaf) };
 };
 
 const walk = (path: string, schema: z.core.$ZodType): [string, z.core.$ZodType][] =>
-  schema instanceof z.ZodObject
+  schema instanceof z.ZodMiniObject
     ? [
         ...(path === '' ? [] : [[path, schema] as [string, z.core.$ZodType]]),
         ...Object.entries(schema.shape).flatMap(([key, inner]) =>
@@ -35,13 +36,13 @@ const all = walk('', configSchema);
 /** Every setting that sotto knows, in the order of the schema. */
 export const configKeys: ReadonlyMap<ConfigKey, KeyInfo> = new Map(
   all.flatMap(([path, schema]): [ConfigKey, KeyInfo][] =>
-    schema instanceof z.ZodObject ? [] : [[path as ConfigKey, describe(schema)]],
+    schema instanceof z.ZodMiniObject ? [] : [[path as ConfigKey, describe(schema)]],
   ),
 );
 
 /** Names of the sections, such as `backend` and `backend.classifier`; an outer one stands before its inner ones. */
 export const sections: ReadonlySet<string> = new Set(
-  all.flatMap(([path, schema]) => (schema instanceof z.ZodObject ? [path] : [])),
+  all.flatMap(([path, schema]) => (schema instanceof z.ZodMiniObject ? [path] : [])),
 );
 
 /** True for a name from outside that is one of sotto's settings. */

@@ -1,29 +1,35 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
-const flag = z.boolean().describe('true or false');
-const text = z.string().describe('a text in quotes');
-const line = z
-  .string()
-  .regex(/^(?=.*\S)\P{Cc}+$/u)
-  .describe('one line of text, not empty');
+/** A schema with what a person is told that its value must be. */
+const told = <T extends z.ZodMiniType>(schema: T, expected: string): T => {
+  z.globalRegistry.add(schema, { description: expected });
+  return schema;
+};
+const or = z._default;
+const optional = z.exactOptional;
+
+const flag = told(z.boolean(), 'true or false');
+const text = told(z.string(), 'a text in quotes');
+const line = told(z.string().check(z.regex(/^(?=.*\S)\P{Cc}+$/u)), 'one line of text, not empty');
 const whole = (least: number, most: number) =>
-  z.int().min(least).max(most).describe(`a whole number from ${least} to ${most}`);
+  told(z.int().check(z.gte(least), z.lte(most)), `a whole number from ${least} to ${most}`);
 const number = (least: number, most: number) =>
-  z.number().min(least).max(most).describe(`a number from ${least} to ${most}`);
+  told(z.number().check(z.gte(least), z.lte(most)), `a number from ${least} to ${most}`);
 const oneOf = <const T extends readonly string[]>(...names: T) =>
-  z.enum(names).describe(`one of ${names.join(', ')}`);
+  told(z.enum(names), `one of ${names.join(', ')}`);
 
 const tokens = (least: number) => whole(least, 10_000_000);
-const texts = z.array(z.string().min(1)).describe('a list of texts, such as ["###"]');
+const texts = told(z.array(z.string().check(z.minLength(1))), 'a list of texts, such as ["###"]');
 const seconds = number(0.1, 86_400);
-const serverAddress = z
-  .string()
-  .refine((value) => value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value)))
-  .describe('an http:// or https:// address, or empty');
-const variableName = z
-  .string()
-  .regex(/^([A-Z_][A-Z0-9_]*)?$/)
-  .describe('the NAME of an environment variable, in capitals and never the key itself, or empty');
+const isAddress = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value);
+const serverAddress = told(
+  z.string().check(z.refine((value) => value === '' || isAddress(value))),
+  'an http:// or https:// address, or empty',
+);
+const variableName = told(
+  z.string().check(z.regex(/^([A-Z_][A-Z0-9_]*)?$/)),
+  'the NAME of an environment variable, in capitals and never the key itself, or empty',
+);
 
 /** The kinds of model server that `backend.kind` and `--backend` take. */
 export const backendKinds = [
@@ -38,85 +44,88 @@ export const backendKinds = [
 ] as const;
 
 const classifier = z.strictObject({
-  enabled: flag.default(false),
-  kind: oneOf(...backendKinds).default('auto'),
-  url: serverAddress.default(''),
-  model: text.default(''),
-  api_key_env: variableName.default(''),
-  fallbacks: texts.default([]),
-  hard: tokens(256).default(4096),
+  enabled: or(flag, false),
+  kind: or(oneOf(...backendKinds), 'auto'),
+  url: or(serverAddress, ''),
+  model: or(text, ''),
+  api_key_env: or(variableName, ''),
+  fallbacks: or(texts, []),
+  hard: or(tokens(256), 4096),
 });
 
 const backend = z.strictObject({
-  kind: oneOf(...backendKinds).default('auto'),
-  url: serverAddress.default(''),
-  model: text.default(''),
-  api_key_env: variableName.default(''),
-  first_token_timeout: seconds.default(300),
-  silence_timeout: seconds.default(60),
-  loading_timeout: seconds.default(120),
-  warm_up: flag.default(true),
+  kind: or(oneOf(...backendKinds), 'auto'),
+  url: or(serverAddress, ''),
+  model: or(text, ''),
+  api_key_env: or(variableName, ''),
+  first_token_timeout: or(seconds, 300),
+  silence_timeout: or(seconds, 60),
+  loading_timeout: or(seconds, 120),
+  warm_up: or(flag, true),
   classifier,
 });
 
 /** The shape of `[sampling]` and of a preset of samplers. */
 export const samplingSchema = z.strictObject({
-  temperature: number(0, 10).default(0.8),
-  top_k: whole(0, 100_000).default(40),
-  top_p: number(0, 1).default(0.95),
-  min_p: number(0, 1).default(0.05),
-  typical_p: z.exactOptional(number(0, 1)),
-  top_n_sigma: z.exactOptional(number(-1, 100)),
-  xtc_probability: z.exactOptional(number(0, 1)),
-  xtc_threshold: z.exactOptional(number(0, 1)),
-  dry_multiplier: z.exactOptional(number(0, 100)),
-  dry_base: z.exactOptional(number(0, 100)),
-  dry_allowed_length: z.exactOptional(whole(0, 10_000)),
-  dry_penalty_range: z.exactOptional(whole(-1, 10_000_000)),
-  dry_sequence_breakers: z.exactOptional(texts),
-  repetition_penalty: number(0, 10).default(1),
-  repetition_range: z.exactOptional(whole(-1, 10_000_000)),
-  presence_penalty: z.exactOptional(number(-10, 10)),
-  frequency_penalty: z.exactOptional(number(-10, 10)),
-  mirostat: z.exactOptional(z.literal([0, 1, 2]).describe('0, 1 or 2')),
-  mirostat_tau: z.exactOptional(number(0, 100)),
-  mirostat_eta: z.exactOptional(number(0, 100)),
-  dynatemp_range: z.exactOptional(number(0, 10)),
-  dynatemp_exponent: z.exactOptional(number(0, 100)),
-  grammar: z.exactOptional(text),
-  json_schema: z.exactOptional(
-    z.record(z.string(), z.unknown()).describe('a JSON schema as a table, such as { type = "object" }'),
+  temperature: or(number(0, 10), 0.8),
+  top_k: or(whole(0, 100_000), 40),
+  top_p: or(number(0, 1), 0.95),
+  min_p: or(number(0, 1), 0.05),
+  typical_p: optional(number(0, 1)),
+  top_n_sigma: optional(number(-1, 100)),
+  xtc_probability: optional(number(0, 1)),
+  xtc_threshold: optional(number(0, 1)),
+  dry_multiplier: optional(number(0, 100)),
+  dry_base: optional(number(0, 100)),
+  dry_allowed_length: optional(whole(0, 10_000)),
+  dry_penalty_range: optional(whole(-1, 10_000_000)),
+  dry_sequence_breakers: optional(texts),
+  repetition_penalty: or(number(0, 10), 1),
+  repetition_range: optional(whole(-1, 10_000_000)),
+  presence_penalty: optional(number(-10, 10)),
+  frequency_penalty: optional(number(-10, 10)),
+  mirostat: optional(told(z.literal([0, 1, 2]), '0, 1 or 2')),
+  mirostat_tau: optional(number(0, 100)),
+  mirostat_eta: optional(number(0, 100)),
+  dynatemp_range: optional(number(0, 10)),
+  dynatemp_exponent: optional(number(0, 100)),
+  grammar: optional(text),
+  json_schema: optional(
+    told(z.record(z.string(), z.unknown()), 'a JSON schema as a table, such as { type = "object" }'),
   ),
-  banned_strings: z.exactOptional(texts),
-  logit_bias: z.exactOptional(
-    z
-      .record(z.string().regex(/^\d+$/), number(-1000, 1000))
-      .describe('a table of token ids and what is added to each, such as { 123 = -5.0 }'),
+  banned_strings: optional(texts),
+  logit_bias: optional(
+    told(
+      z.record(z.string().check(z.regex(/^\d+$/)), number(-1000, 1000)),
+      'a table of token ids and what is added to each, such as { 123 = -5.0 }',
+    ),
   ),
-  seed: whole(0, 0x7fff_ffff).default(0),
+  seed: or(whole(0, 0x7fff_ffff), 0),
 });
 
 const prompt = z.strictObject({
-  context: tokens(0).default(0),
-  hard: tokens(256).default(8192),
-  soft: tokens(128).default(6144),
-  max_tokens: tokens(1).default(300),
-  stop: texts.default([]),
-  template: line.default('plain'),
-  context_template: z
-    .string()
-    .regex(/^\P{Cc}*$/u)
-    .describe('one line of text, or empty')
-    .default(''),
-  live: z
-    .union([z.enum(['before_history', 'after_user']), z.int().min(0).max(1000)])
-    .describe('before_history, after_user or a whole number from 0 to 1000')
-    .default(0),
-  layout: oneOf('cache', 'classic').default('cache'),
-  status: z
-    .array(z.enum(['persona', 'time', 'idle', 'model']))
-    .describe('a list of persona, time, idle and model, such as ["time"]')
-    .default([]),
+  context: or(tokens(0), 0),
+  hard: or(tokens(256), 8192),
+  soft: or(tokens(128), 6144),
+  max_tokens: or(tokens(1), 300),
+  stop: or(texts, []),
+  template: or(line, 'plain'),
+  context_template: or(told(z.string().check(z.regex(/^\P{Cc}*$/u)), 'one line of text, or empty'), ''),
+  live: or(
+    told(
+      z.union([z.enum(['before_history', 'after_user']), whole(0, 1000)]),
+      'before_history, after_user or a whole number from 0 to 1000',
+    ),
+    0,
+  ),
+  layout: or(oneOf('cache', 'classic'), 'cache'),
+  status: or(
+    told(
+      z.array(z.enum(['persona', 'time', 'idle', 'model'])),
+      'a list of persona, time, idle and model, such as ["time"]',
+    ),
+    [],
+  ),
 });
 
 /**
@@ -124,43 +133,43 @@ const prompt = z.strictObject({
  * Times are seconds unless the key's name says otherwise; an absent sampler is left to the server.
  */
 export const configSchema = z.strictObject({
-  CharSpecificContextEnabled: flag.default(true),
-  CharSpecificContextTag: line.default('__known_to_chars__'),
-  CharSpecificContextTagEnd: line.default('__'),
-  AutoTurn: flag.default(false),
+  CharSpecificContextEnabled: or(flag, true),
+  CharSpecificContextTag: or(line, '__known_to_chars__'),
+  CharSpecificContextTagEnd: or(line, '__'),
+  AutoTurn: or(flag, false),
   backend,
   sampling: samplingSchema,
   prompt,
   privacy: z.strictObject({
-    hint: oneOf('count', 'names', 'none').default('count'),
-    untagged_reply: oneOf('inherit', 'public').default('inherit'),
-    style: oneOf('tag', 'head').default('tag'),
-    reveal: oneOf('stream', 'strict').default('stream'),
+    hint: or(oneOf('count', 'names', 'none'), 'count'),
+    untagged_reply: or(oneOf('inherit', 'public'), 'inherit'),
+    style: or(oneOf('tag', 'head'), 'tag'),
+    reveal: or(oneOf('stream', 'strict'), 'stream'),
   }),
   ooc: z.strictObject({
-    open: line.default('(('),
-    close: line.default('))'),
-    word: line.default('ooc'),
+    open: or(line, '(('),
+    close: or(line, '))'),
+    word: or(line, 'ooc'),
   }),
-  auto_turn: z.strictObject({ max_hops: whole(0, 1000).default(6), delay: number(0, 86_400).default(5) }),
-  cast: z.strictObject({ max: whole(1, 1000).default(8) }),
+  auto_turn: z.strictObject({ max_hops: or(whole(0, 1000), 6), delay: or(number(0, 86_400), 5) }),
+  cast: z.strictObject({ max: or(whole(1, 1000), 8) }),
   lore: z.strictObject({
-    scan_depth: whole(0, 1_000_000).default(4),
-    budget: tokens(0).default(0),
-    min_activations: whole(0, 1000).default(0),
-    max_rounds: whole(0, 1000).default(0),
-    recursive: flag.default(true),
-    case_sensitive: flag.default(false),
-    whole_words: flag.default(false),
+    scan_depth: or(whole(0, 1_000_000), 4),
+    budget: or(tokens(0), 0),
+    min_activations: or(whole(0, 1000), 0),
+    max_rounds: or(whole(0, 1000), 0),
+    recursive: or(flag, true),
+    case_sensitive: or(flag, false),
+    whole_words: or(flag, false),
   }),
   snapshots: z.strictObject({
-    every_events: whole(1, 1_000_000).default(100),
-    every_minutes: number(0.1, 525_600).default(30),
-    keep: whole(1, 1000).default(5),
-    pre_rewind_days: number(0, 36_500).default(14),
+    every_events: or(whole(1, 1_000_000), 100),
+    every_minutes: or(number(0.1, 525_600), 30),
+    keep: or(whole(1, 1000), 5),
+    pre_rewind_days: or(number(0, 36_500), 14),
   }),
-  theme: z.strictObject({ name: oneOf('auto', 'dark', 'light', 'plain').default('auto') }),
-  user: z.strictObject({ name: line.default('You') }),
+  theme: z.strictObject({ name: or(oneOf('auto', 'dark', 'light', 'plain'), 'auto') }),
+  user: z.strictObject({ name: or(line, 'You') }),
 });
 
 /** All settings, complete and valid. */
