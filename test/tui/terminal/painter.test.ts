@@ -134,7 +134,7 @@ const testClock = (): Clock & { advance(by: number): void } => {
 const setUp = () => {
   const clock = testClock();
   const writes: string[] = [];
-  const state = { text: 'a', accepts: true, drain: (): void => undefined };
+  const state = { text: 'a', accepts: true, cost: 0, drain: (): void => undefined };
   const output = {
     write: (text: string) => {
       writes.push(text);
@@ -144,12 +144,10 @@ const setUp = () => {
       state.drain = listener;
     },
   };
-  const painter = new Painter(output, clock, () => ({
-    columns,
-    rows: [state.text],
-    region: noScroll,
-    cursor: null,
-  }));
+  const painter = new Painter(output, clock, () => {
+    clock.advance(state.cost);
+    return { columns, rows: [state.text], region: noScroll, cursor: null };
+  });
   return { clock, writes, state, painter };
 };
 
@@ -165,6 +163,18 @@ describe('the painter', () => {
     expect(writes.length).toBeLessThanOrEqual(31);
     clock.advance(100);
     expect(writes.at(-1)).toContain('at 995');
+  });
+
+  test('takes no more than half of the time, whatever a frame costs', () => {
+    const { clock, writes, state, painter } = setUp();
+    state.cost = 100;
+    for (let tick = 0; tick < 200; tick += 1) {
+      state.text = `at ${tick}`;
+      painter.invalidate();
+      clock.advance(5);
+    }
+    expect(writes.length * state.cost).toBeLessThanOrEqual(clock.now() / 2 + state.cost);
+    expect(writes.length).toBeGreaterThan(5);
   });
 
   test('writes nothing while the terminal is behind, then only the newest frame', () => {
