@@ -17,14 +17,10 @@ const card = {
   first_msg: 'It rains, and the fire is low.',
 };
 
-/** When a process is killed: so many milliseconds after its start or its first word; null = it is left to end. */
-const moment = fc.option(
-  fc.record({
-    after: fc.constantFrom('start', 'first word', 'first word'),
-    ms: fc.integer({ min: 0, max: 2500 }),
-  }),
-  { freq: 3 },
-);
+/** When a process is killed: so many milliseconds after it started, or after it printed for the n-th time; null = it is left to end. */
+const moment = fc.option(fc.record({ prints: fc.nat({ max: 5 }), ms: fc.integer({ min: 0, max: 900 }) }), {
+  freq: 3,
+});
 type Moment = typeof moment extends fc.Arbitrary<infer T> ? T : never;
 
 interface Line {
@@ -83,9 +79,13 @@ class Inn {
       child[name]?.setEncoding('utf8').on('data', (text: string) => {
         said[name] += text;
       });
-    const kill = () => setTimeout(() => child.kill('SIGKILL'), when?.ms);
-    if (when?.after === 'start') kill();
-    else if (when) child.stdout?.once('data', kill);
+    let left = when?.prints ?? Number.POSITIVE_INFINITY;
+    const count = () => {
+      if (left === 0) setTimeout(() => child.kill('SIGKILL'), when?.ms);
+      left -= 1;
+    };
+    count();
+    child.stdout?.on('data', count);
     const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
       child.once('close', (...how) => resolve(how)),
     );

@@ -60,7 +60,13 @@ function isHidden(chat: OpenChat, wanted: WantedLine): boolean {
   const { world } = state;
   const how = { isContinued: continues !== null, isChat: false, cue: '' };
   const { lineHead } = lineShape(world, speaker, parts.settings, how);
-  const about = { world, speaker: speaker.id, continues, answered: answeredBy(chat, wanted), lineHead };
+  const about = {
+    world,
+    speaker: speaker.id,
+    continues,
+    answered: answeredBy(chat, wanted).keepsTo,
+    lineHead,
+  };
   return visibleSoFar('', contextOf(about, parts.settings), viewer) === null;
 }
 

@@ -52,7 +52,7 @@ interface Sending {
 
 function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sending): LineInFlight {
   const { plan, world, head, newest } = planned;
-  const before = answeredBy(chat, wanted);
+  const { message, keepsTo } = answeredBy(chat, wanted);
   return new LineInFlight(chat, {
     world,
     place: head,
@@ -61,12 +61,12 @@ function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sendin
     newest,
     speaker: wanted.speaker,
     continues: wanted.continues ?? null,
-    answered: before,
+    answered: keepsTo,
     lineHead: planned.lineHead,
     isThoughtOpen: planned.isThoughtOpen === true,
     variables: plan.variables,
     origin: {
-      answers: before?.id ?? null,
+      answers: message?.id ?? null,
       backend: known.backend.kind,
       model: known.probe?.model ?? '',
       seed: chat.parts.seedFor(plan.prompt, wanted.alternatives ?? 0),

@@ -25,6 +25,8 @@ export interface PendingLine extends ReplyStart {
   /** The message that it goes on with; null for a line of its own. */
   readonly continues: MessageId | null;
   readonly origin: LineOrigin;
+  /** The message to whose audience it keeps; absent = what it answers. */
+  readonly keepsTo?: MessageId | null;
   /** What the model has thought so far, where the server tells that apart. */
   readonly reasoning?: string;
 }

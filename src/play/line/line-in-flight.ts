@@ -30,6 +30,7 @@ export interface LineAbout extends ReplyStart {
   readonly speaker: Member;
   /** The message that this line goes on with. */
   readonly continues: Message | null;
+  /** What it answers, or its speaker's own answer to that, from which it goes on: its audience. */
   readonly answered: Message | null;
   readonly origin: LineOrigin;
   /** What macros of its prompt have set; written with the line. */
@@ -106,11 +107,12 @@ export class LineInFlight {
 
   /** The line as its scratch row keeps it. */
   get #pending(): PendingLine {
-    const { speaker, continues, place, isAlternative, head, newest } = this.about;
+    const { speaker, continues, answered, place, isAlternative, head, newest } = this.about;
     const { origin, lineHead, isThoughtOpen } = this.about;
     return {
       speaker: speaker.id,
       continues: continues?.id ?? null,
+      keepsTo: answered?.id ?? null,
       ...{ place, isAlternative, head, newest, origin, lineHead },
       ...(isThoughtOpen && { isThoughtOpen }),
       reasoning: this.#reasoning,

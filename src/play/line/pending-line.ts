@@ -10,7 +10,7 @@ export const pendingOf = ({ reply }: Pick<ScratchReply, 'reply'>): PendingLine =
 /** A line that another process writes or wrote, with the messages that it is about, as its speaker perceived them when it began. */
 export function pendingAbout({ store }: PlayParts, row: ScratchReply) {
   const { continues, ...pending } = pendingOf(row);
-  const { speaker, origin, place } = pending;
+  const { speaker, origin, place, keepsTo = origin.answers } = pending;
   const world = store.worlds.at(row.chat, place);
   const view = store.view(row.chat, speaker, place);
   const messageOf = (id: string | null): Message | null => (id === null ? null : (view.find(id) ?? null));
@@ -18,6 +18,6 @@ export function pendingAbout({ store }: PlayParts, row: ScratchReply) {
     ...pending,
     world,
     continues: messageOf(continues),
-    answered: messageOf(origin.answers),
+    answered: messageOf(keepsTo),
   };
 }
