@@ -36,7 +36,7 @@ export interface MacroContext {
   readonly place: string;
   /** A number from 0 up to 1 for a text; the same for the same text. */
   readonly chance: (about: string) => number;
-  /** True for what a person typed: `<user>` and its like stand for nothing there, for people write `<so>`. */
+  /** True for what a person typed: variables and `<user>` and its like stay as they stand. */
   readonly isTyped?: boolean;
   /** Most characters that macros may add to the text and to variables; absent = 200,000. */
   readonly room?: number;

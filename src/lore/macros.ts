@@ -97,7 +97,10 @@ class Expansion {
     if (name === 'roll') return separator ? this.#roll(this.fill(given)) : undefined;
     if (name === 'reverse') return separator ? [...this.fill(given)].reverse().join('') : undefined;
     const args = () => cutAt(given, '::').map((part) => this.fill(part));
-    if (isVariableMacro(name)) return separator ? applyVariable(name, args(), this.#variables) : undefined;
+    if (isVariableMacro(name)) {
+      const isKept = separator && !this.#context.isTyped;
+      return isKept ? applyVariable(name, args(), this.#variables) : undefined;
+    }
     if (given.length === 0 && this.#values.has(name)) return this.#values.get(name);
     return fixedMacro({ name, args, isBare: given.length === 0 }, this.#context, this.#values);
   }

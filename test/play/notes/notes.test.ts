@@ -231,7 +231,7 @@ describe('letters', () => {
     const text = 'Hush.\nOdile: I confess. {{setvar::trust::9}}{{roll:1d6}}';
     await scene.play.sendLetter({ to: ['Ansel'], text });
     const plan = await scene.play.prompt('Ansel');
-    expect(plan.prompt).toContain('Hush.\n> Odile: I confess. {{setvar::trust::9}}{{roll:1d6}}]');
+    expect(plan.prompt).toMatch(/Hush\.\n> Odile: I confess\. \{\{setvar::trust::9\}\}[1-6]\]/);
     expect(plan.variables).toEqual({});
   });
 

@@ -7,8 +7,8 @@ const rawOf = (kind: string) =>
 
 describe('macros in what is typed', () => {
   test('SP-14 {{user}} and {{char}} are filled in for screen and prompt alike, in any case; the log keeps what was typed', async () => {
-    const raw = '{{User}} bows to {{ CHAR }}; <USER> and {{description}} stay.';
-    const text = 'Tomas bows to Maren; <USER> and {{description}} stay.';
+    const raw = '{{User}} bows to {{ CHAR }}; <USER>, {{getvar::x}} and {{description}} stay.';
+    const text = 'Tomas bows to Maren; <USER>, {{getvar::x}} and {{description}} stay.';
     await scene.play.say(raw, { reply: [] });
     expect(newest('Odile')?.text).toBe(text);
     expect((await scene.play.prompt('Odile')).prompt).toContain(`Tomas: ${text}\n`);
