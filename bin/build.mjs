@@ -1,6 +1,7 @@
 // Bundles src/cli/main.ts into dist/main.cjs, and what draws the screen into dist/app.mjs; keeps V8's code beside it.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -39,20 +40,33 @@ const seldomUsed = [
   'fflate',
   're2js',
 ];
+/** The same of our own: readers of other programs' files, whose schemas are made when they are loaded. */
+const ownSeldomUsed = /[\\/]src[\\/](?:interop|cli[\\/](?:sillytavern|templates|quick-replies))\b/;
+
+/** Names of the values that a module exports. */
+const exportsOf = async (path) =>
+  ownSeldomUsed.test(path)
+    ? [
+        ...readFileSync(path, 'utf8').matchAll(/^export (?:async )?(?:function\*? |const |class )(\w+)/gm),
+      ].map(([, name]) => name)
+    : Object.keys(await import(path)).filter((name) => name !== 'default');
 
 const loadedWhenUsed = {
   name: 'loaded-when-used',
   setup: ({ onResolve, onLoad }) => {
-    const filter = new RegExp(`^(${seldomUsed.join('|')})$`);
-    onResolve({ filter }, ({ path, namespace, pluginData }) => {
-      if (namespace === 'when-used') return path.startsWith('node:') ? { path, external: true } : undefined;
-      return { path, namespace: 'when-used', pluginData };
+    const namespace = 'when-used';
+    onResolve({ filter: new RegExp(`^(?:${seldomUsed.join('|')})$`) }, ({ path, namespace: from }) => {
+      if (from !== namespace) return { path, namespace };
+      return path.startsWith('node:') ? { path, external: true } : undefined;
     });
-    onLoad({ filter, namespace: 'when-used' }, async ({ path }) => {
-      const names = Object.keys(await import(path)).filter((name) => name !== 'default');
-      const getters = names.map((name) => `get ${name}() { return whole().${name}; }`);
-      const contents = `const whole = () => require('${path}'); module.exports = { ${getters.join(', ')} };`;
-      return { contents, resolveDir: root };
+    onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path: to, importer, resolveDir }) => {
+      const path = resolve(resolveDir, to);
+      return ownSeldomUsed.test(path) && !ownSeldomUsed.test(importer) ? { path, namespace } : undefined;
+    });
+    onLoad({ filter: /./, namespace }, async ({ path }) => {
+      const getters = (await exportsOf(path)).map((name) => `get ${name}() { return whole().${name}; }`);
+      const whole = `let found; const whole = () => (found ??= require(${JSON.stringify(path)}));`;
+      return { contents: `${whole} module.exports = { ${getters.join(', ')} };`, resolveDir: root };
     });
   },
 };

@@ -1,8 +1,8 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { RegexScript } from '../prompt/regex-scripts.ts';
 import type { Library } from '../store/library.ts';
 
-const shape: z.ZodType<RegexScript> = z.object({
+const shape: z.ZodMiniType<RegexScript> = z.object({
   name: z.string(),
   find: z.string(),
   replace: z.string(),
@@ -13,8 +13,8 @@ const shape: z.ZodType<RegexScript> = z.object({
   promptOnly: z.boolean(),
   runOnEdit: z.boolean(),
   substitute: z.number(),
-  minDepth: z.number().nullable(),
-  maxDepth: z.number().nullable(),
+  minDepth: z.nullable(z.number()),
+  maxDepth: z.nullable(z.number()),
 });
 
 /** The imported regex scripts that are switched on, in the order of the files that they came from. */

@@ -1,9 +1,11 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Identity of a character, a message or a card. */
-export const id = z.string().min(1);
+export const id = z.string().check(z.minLength(1));
+/** What somebody or something is called. */
+export const name = z.string().check(z.minLength(1));
 /** Card in the store and which of its characters. */
-export const card = z.object({ id, index: z.number().int() });
+export const card = z.object({ id, index: z.int() });
 /** Ids of an audience; empty = everyone present. */
 export const knownTo = z.array(id);
 /** What every message says. */
@@ -17,24 +19,24 @@ export const utterance = {
    * True when those who were named turned out to be everyone present: no secret among them, but none of the
    * business of somebody who joins later and is told of the past.
    */
-  confided: z.boolean().optional(),
+  confided: z.optional(z.boolean()),
 };
 /** Where a generated text comes from. */
 export const generation = {
   /** Message that was answered; null for a reply to nothing. */
-  answers: id.nullable(),
+  answers: z.nullable(id),
   backend: z.string(),
   model: z.string(),
   seed: z.number(),
   /** Oldest message of the prompt's window, so that the next prompt begins at the same one. */
-  windowFrom: id.nullable(),
+  windowFrom: z.nullable(id),
   /** Letters that its prompt held; absent = all that waited when it was written. */
-  lettersRead: z.array(id).optional(),
+  lettersRead: z.optional(z.array(id)),
 };
 /** At whose screen a person told something beside the play: their own act, be it for others alone. Absent = nobody's. */
-export const by = id.optional();
+export const by = z.optional(id);
 /** What the model thought before it wrote; its speaker's alone. Absent when it told nothing. */
-export const reasoning = z.string().optional();
+export const reasoning = z.optional(z.string());
 
 /** The human's own name and description. */
 export const persona = z.object({ name: z.string(), description: z.string() });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   by,
   card,
@@ -6,6 +6,7 @@ import {
   generation,
   id,
   knownTo,
+  name,
   noteRole,
   persona,
   reasoning,
@@ -16,7 +17,7 @@ import {
 /** Who caused an event: the person, a model, sotto itself, or a file that was read in. */
 export type Actor = 'human' | 'model' | 'sotto' | 'import';
 
-const define = <K extends string, P extends z.ZodType>(kind: K, version: number, payload: P) => ({
+const define = <K extends string, P extends z.ZodMiniType>(kind: K, version: number, payload: P) => ({
   kind,
   version,
   payload,
@@ -27,7 +28,7 @@ export const eventKinds = {
   chat_started: define(
     'chat_started',
     1,
-    z.object({ title: z.string(), rules: z.string(), foreign: foreign.optional() }),
+    z.object({ title: z.string(), rules: z.string(), foreign: z.optional(foreign) }),
   ),
   chat_renamed: define('chat_renamed', 1, z.object({ title: z.string() })),
   chat_deleted: define('chat_deleted', 1, z.object({})),
@@ -38,15 +39,15 @@ export const eventKinds = {
     1,
     z.object({
       character: id,
-      name: z.string().min(1),
+      name,
       /** Null for a name without a card. */
-      card: card.nullable(),
+      card: z.nullable(card),
       /** Whether they are told what was said in public before. */
       knowsPast: z.boolean(),
     }),
   ),
   character_left: define('character_left', 1, z.object({ character: id })),
-  character_renamed: define('character_renamed', 1, z.object({ character: id, name: z.string().min(1) })),
+  character_renamed: define('character_renamed', 1, z.object({ character: id, name })),
   /** What macros in the texts of a character's prompt have set: its own, since they may hold what it perceived. */
   variables_set: define(
     'variables_set',
@@ -54,42 +55,42 @@ export const eventKinds = {
     z.object({ owner: id, values: z.record(z.string(), z.string()) }),
   ),
   /** A lorebook of the library, by name, is in use in this chat. */
-  book_added: define('book_added', 1, z.object({ book: z.string().min(1) })),
-  book_removed: define('book_removed', 1, z.object({ book: z.string().min(1) })),
+  book_added: define('book_added', 1, z.object({ book: name })),
+  book_removed: define('book_removed', 1, z.object({ book: name })),
   character_changed: define('character_changed', 1, z.object({ character: id, card })),
   /** What is absent stays as it was. Talkativeness is from 0 (only when named) to 1. */
   director_set: define(
     'director_set',
     1,
     z.object({
-      strategy: strategy.optional(),
-      selfReply: z.boolean().optional(),
-      muted: z.array(id).optional(),
-      talkativeness: z.record(id, z.number().min(0).max(1)).optional(),
+      strategy: z.optional(strategy),
+      selfReply: z.optional(z.boolean()),
+      muted: z.optional(z.array(id)),
+      talkativeness: z.optional(z.record(id, z.number().check(z.gte(0), z.lte(1)))),
     }),
   ),
   /** Which of the humans plays a character; null = the model does, unless it is the played one. */
-  player_set: define('player_set', 1, z.object({ character: id, player: z.string().min(1).nullable() })),
-  played_as: define('played_as', 1, z.object({ character: id, persona: persona.nullable() })),
-  opening_given: define('opening_given', 1, z.object({ ...utterance, greeting: z.number().int() })),
+  player_set: define('player_set', 1, z.object({ character: id, player: z.nullable(name) })),
+  played_as: define('played_as', 1, z.object({ character: id, persona: z.nullable(persona) })),
+  opening_given: define('opening_given', 1, z.object({ ...utterance, greeting: z.int() })),
   message_said: define(
     'message_said',
     1,
     /** `persona`: whom the human was when they said it; absent without one. */
-    z.object({ ...utterance, persona: persona.optional() }),
+    z.object({ ...utterance, persona: z.optional(persona) }),
   ),
   message_imported: define(
     'message_imported',
     1,
     z.object({
       ...utterance,
-      speaker: id.nullable(),
+      speaker: z.nullable(id),
       role: z.enum(['character', 'system', 'tool']),
-      truncated: z.boolean().optional(),
+      truncated: z.optional(z.boolean()),
       /** Whether people alone read it: it is in no prompt. */
-      hidden: z.boolean().optional(),
+      hidden: z.optional(z.boolean()),
       reasoning,
-      foreign: foreign.optional(),
+      foreign: z.optional(foreign),
     }),
   ),
   reply_received: define('reply_received', 1, z.object({ ...utterance, ...generation, reasoning })),
@@ -114,10 +115,20 @@ export const eventKinds = {
   message_edited: define(
     'message_edited',
     1,
-    z.object({ message: id, raw: z.string(), text: z.string(), knownTo, speaker: id.nullable().optional() }),
+    z.object({
+      message: id,
+      raw: z.string(),
+      text: z.string(),
+      knownTo,
+      speaker: z.optional(z.nullable(id)),
+    }),
   ),
   /** Other people have perceived a message, from here on; the speaker is named so that they know of each other. */
-  audience_changed: define('audience_changed', 1, z.object({ message: id, speaker: id.nullable(), knownTo })),
+  audience_changed: define(
+    'audience_changed',
+    1,
+    z.object({ message: id, speaker: z.nullable(id), knownTo }),
+  ),
   message_deleted: define('message_deleted', 1, z.object({ message: id })),
   /** Chat-wide; an empty text takes it away. Depth counts messages from the end; it stands in every `every`-th prompt. */
   author_note_set: define(
@@ -125,9 +136,9 @@ export const eventKinds = {
     1,
     z.object({
       text: z.string(),
-      depth: z.int().min(0),
+      depth: z.int().check(z.gte(0)),
       role: noteRole,
-      every: z.int().min(1),
+      every: z.int().check(z.gte(1)),
       knownTo,
       by,
     }),
@@ -138,7 +149,13 @@ export const eventKinds = {
   letter_sent: define(
     'letter_sent',
     1,
-    z.object({ from: id.nullable(), to: z.array(id).min(1), subject: z.string(), text: z.string(), by }),
+    z.object({
+      from: z.nullable(id),
+      to: z.array(id).check(z.minLength(1)),
+      subject: z.string(),
+      text: z.string(),
+      by,
+    }),
   ),
   message_pinned: define('message_pinned', 1, z.object({ message: id, owner: id })),
   message_unpinned: define('message_unpinned', 1, z.object({ message: id, owner: id })),

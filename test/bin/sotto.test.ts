@@ -13,6 +13,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pty from '@lydell/node-pty';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { builtProgram } from '../cli/built.ts';
 
@@ -21,6 +22,21 @@ const folder = (): string => {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   return root;
 };
+
+/** The rule above the composer. */
+const rule = '─'.repeat(40);
+
+/** What a Node process has written to its terminal when the composer is there, or when it ended without one. */
+const drawn = (args: readonly string[]): Promise<string> =>
+  new Promise((resolve) => {
+    const child = pty.spawn(process.execPath, [...args], { cols: 80, rows: 24 });
+    let output = '';
+    child.onData((data) => {
+      output += data;
+      if (output.includes(rule)) child.kill('SIGKILL');
+    });
+    child.onExit(() => resolve(output));
+  });
 
 /** A copy of bin with a program of its own beside it; runs it on what says it is Node `version`. */
 const run = (program: string | null, version = process.versions.node) => {
@@ -85,6 +101,15 @@ describe('the code that the build has kept', () => {
     const { codeFile, compile } = createRequire(import.meta.url)('../../bin/load.js');
     const program = join(root, 'dist/main.cjs');
     expect(compile(program, readFileSync(codeFile(program))).cachedDataRejected).toBe(false);
+  });
+
+  test('draws the screen, whose parts are imported, and so does the program without it', async () => {
+    builtProgram();
+    const data = folder();
+    writeFileSync(join(data, 'config.toml'), '[backend]\nkind = "understudy"\n');
+    const flags = ['--data', data, '--config', join(data, 'config.toml')];
+    expect(await drawn([join(root, 'bin/sotto.js'), ...flags])).toContain(rule);
+    expect(await drawn([join(root, 'dist/main.cjs'), ...flags])).toContain(rule);
   });
 
   test.each<[string, (file: string) => void]>([

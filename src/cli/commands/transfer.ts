@@ -18,12 +18,12 @@ import { run } from '../run.ts';
 
 type Write = (chat: ExportedChat, messages: Iterable<ExportedMessage>) => Iterable<string>;
 
-/** How each format is written, and whose own fields it gives back. */
-const formats: Record<string, { write: Write; own: ChatFormat | null }> = {
-  jsonl: { write: writeSottoJsonl, own: 'sotto' },
-  sillytavern: { write: writeSillyTavernJsonl, own: 'sillytavern' },
-  markdown: { write: writeMarkdown, own: null },
-  json: { write: writeJson, own: null },
+/** How each format is written, and whose own fields it gives back. The writers are named no earlier, as they load slowly. */
+const formats: Record<string, { writer: () => Write; own: ChatFormat | null }> = {
+  jsonl: { writer: () => writeSottoJsonl, own: 'sotto' },
+  sillytavern: { writer: () => writeSillyTavernJsonl, own: 'sillytavern' },
+  markdown: { writer: () => writeMarkdown, own: null },
+  json: { writer: () => writeJson, own: null },
 };
 
 interface ExportOptions {
@@ -40,7 +40,7 @@ function* forPeople(pieces: Iterable<string>): Iterable<string> {
 function exportChat(context: Context, address: string | undefined, options: ExportOptions): void {
   const { out, store } = context;
   const { format, as, force } = options;
-  const { write, own } = formats[format] ?? { write: writeSottoJsonl, own: 'sotto' };
+  const { writer, own } = formats[format] ?? { writer: () => writeSottoJsonl, own: 'sotto' };
   const isForPeople = format === 'markdown';
   if (isForPeople && out.isJson && options.out === undefined) {
     throw new SottoError('usage', 'not_json', 'Markdown is no JSON; add --out FILE, or leave --json out');
@@ -52,7 +52,7 @@ function exportChat(context: Context, address: string | undefined, options: Expo
   const viewer = isAll ? 'everyone' : requireMember(world, as, playing).id;
   // Nobody in the chat has perceived what a file said besides texts and audiences.
   const givenBack = viewer === 'everyone' ? own : null;
-  const written = write(
+  const written = writer()(
     exportedChat(context, state, viewer, givenBack),
     exportedMessages(context, state, viewer, givenBack),
   );
