@@ -1,5 +1,5 @@
 import { type Priced, withinBudget } from './budget.ts';
-import { type CompiledRule, compileLore } from './compiled.ts';
+import { type CompiledLore, compileLore } from './compiled.ts';
 import { type Ground, Rousing } from './rouse.ts';
 import type { LoreRule } from './rule.ts';
 import type { LoreOutcome, LoreScene, Woken } from './scene.ts';
@@ -18,43 +18,48 @@ export interface Lore {
 const depthOf = ({ place }: LoreRule, total: number): number =>
   Math.min(total, Math.max(0, place.fromOldest ? total - place.depth : place.depth));
 
-const wokenOf = ({ rule }: CompiledRule, content: string, tokens: number, total: number): Woken => ({
-  rule,
-  content,
-  tokens,
-  position: rule.place.position,
-  depth: depthOf(rule, total),
-  role: rule.place.role,
-  outlet: rule.place.outlet,
-  yields: rule.yields,
-});
+const wokenOf = ({ compiled, content, tokens }: Priced, reason: Woken['reason'], total: number): Woken => {
+  const { rule } = compiled;
+  const { position, role, outlet } = rule.place;
+  return {
+    rule,
+    reason,
+    content,
+    tokens,
+    position,
+    depth: depthOf(rule, total),
+    role,
+    outlet,
+    yields: rule.yields,
+  };
+};
 
 /** Prices what is awake, discards what the budgets do not hold, and puts the rest in order. */
-const settle = (rousing: Rousing, scene: LoreScene): LoreOutcome => {
-  const awake = [...rousing.awake].sort((one, two) => one.at - two.at);
-  const contents = new Map(awake.map((one) => [one, rousing.contentOf(one)]));
-  const priced = awake.map((compiled): Priced => {
-    const content = contents.get(compiled) ?? '';
-    return { compiled, tokens: content.trim() ? scene.countTokens(content) : 0 };
+const settle = (
+  rousing: Rousing,
+  scene: LoreScene,
+  { rules, hiding, isBounded }: CompiledLore,
+): LoreOutcome => {
+  const priced = rousing.awake.map((compiled): Priced => {
+    const content = rousing.contentOf(compiled);
+    return { compiled, content, tokens: content.trim() ? scene.countTokens(content) : 0 };
   });
-  const kept = withinBudget(priced, scene.budget ?? Number.POSITIVE_INFINITY);
-  const { verdicts } = rousing;
-  for (const { compiled, tokens } of priced) {
-    const { rule, at } = compiled;
-    const cost = () => `it has priority ${rule.priority} and ${tokens} tokens`;
-    if (!kept.has(compiled))
-      verdicts[at] = { rule, awake: false, reason: () => `the budget is full: ${cost()}` };
+  const total = scene.budget ?? Number.POSITIVE_INFINITY;
+  const kept = isBounded || Number.isFinite(total) ? withinBudget(priced, total) : null;
+  const staying = kept ? priced.filter(({ compiled }) => kept.has(compiled)) : priced;
+  for (const { compiled, tokens } of staying === priced ? [] : priced) {
+    if (kept?.has(compiled)) continue;
+    const { priority } = compiled.rule;
+    rousing.sleeps(compiled, () => `the budget is full: it has priority ${priority} and ${tokens} tokens`);
   }
-  const staying = priced.filter(({ compiled }) => kept.has(compiled));
   const woken = staying
-    .map(({ compiled, tokens }) =>
-      wokenOf(compiled, contents.get(compiled) ?? '', tokens, scene.messages.length),
-    )
-    .filter(({ content }) => content.trim());
+    .filter(({ content }) => content.trim())
+    .map((one) => wokenOf(one, rousing.reasonOf(one.compiled), scene.messages.length));
   return {
-    verdicts,
+    verdicts: () =>
+      rules.map((one) => ({ rule: one.rule, awake: rousing.isAwake(one), reason: rousing.reasonOf(one) })),
     woken: woken.sort((one, two) => one.rule.order - two.rule.order),
-    hides: [...new Set(staying.flatMap(({ compiled }) => compiled.rule.hides))],
+    hides: [...new Set(hiding.filter((one) => rousing.isAwake(one)).flatMap(({ rule }) => rule.hides))],
   };
 };
 
@@ -68,7 +73,7 @@ export const loreOf = (rules: readonly LoreRule[]): Lore => {
       ground.spells.follow(kept, ground.timeline, scene);
       const rousing = new Rousing(ground, scene);
       rousing.run();
-      return settle(rousing, scene);
+      return settle(rousing, scene, lore);
     },
   };
 };

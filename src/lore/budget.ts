@@ -1,8 +1,9 @@
 import type { CompiledRule } from './compiled.ts';
 
-/** An awake rule and what it costs. */
+/** An awake rule, what it says and what that costs. */
 export interface Priced {
   readonly compiled: CompiledRule;
+  readonly content: string;
   readonly tokens: number;
 }
 

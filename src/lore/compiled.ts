@@ -1,7 +1,5 @@
-import { noKey } from './look.ts';
 import { type Matcher, matcherOf } from './matcher.ts';
 import type { LoreKey, LoreRule } from './rule.ts';
-import type { Verdict } from './scene.ts';
 
 /** A key whose forms are numbers of the matcher. */
 export interface Key {
@@ -21,10 +19,14 @@ export interface CompiledRule {
   readonly hasPattern: boolean;
   /** True when nothing but its keys decides. */
   readonly isSimple: boolean;
+  /** True when nothing but its keys is looked for, and one of them is enough. */
+  readonly hasOnlyKeys: boolean;
+  /** True when it does not depend on chance. */
+  readonly isSure: boolean;
+  /** True when what it says may wake others. */
+  readonly canWake: boolean;
   /** The plain forms without all of which its keys cannot fit; null when something else can do. */
   readonly keyed: Int32Array | null;
-  /** What is said of it when none of `needs` is there. */
-  readonly sleeping: Verdict;
   /** The plain forms without all of which it sleeps, when that is all there is to say. */
   readonly needs: Int32Array | null;
 }
@@ -33,6 +35,12 @@ export interface CompiledRule {
 export interface CompiledLore {
   readonly rules: readonly CompiledRule[];
   readonly matcher: Matcher;
+  /** Whether any rule is of a group. */
+  readonly hasGroups: boolean;
+  /** The rules that switch off other prompts. */
+  readonly hiding: readonly CompiledRule[];
+  /** Whether any book has a budget of its own. */
+  readonly isBounded: boolean;
   /** The rules with a regular expression. */
   readonly patterned: readonly CompiledRule[];
   /** The rules that wait for a round, by that round. */
@@ -78,9 +86,18 @@ const compileRule = (rule: LoreRule, at: number, matcher: Matcher): CompiledRule
   const needsKeys = !hasPattern && !rule.constant && rule.keys.length > 0 && rule.also.length === 0;
   const asks = needsKeys && rule.additional.length + rule.excluded.length + rule.refused.length === 0;
   const keyed = needsKeys ? Int32Array.from(compiled.keys.flatMap((key) => key.forms)) : null;
-  const sleeping = { rule, awake: false, reason: noKey.reason };
   const simple = isSimple(rule);
-  return { ...compiled, hasPattern, isSimple: simple, keyed, sleeping, needs: simple && asks ? keyed : null };
+  const needs = simple && asks ? keyed : null;
+  return {
+    ...compiled,
+    hasPattern,
+    isSimple: simple,
+    hasOnlyKeys: needs !== null && rule.secondary.length === 0,
+    isSure: rule.when.probability >= 100,
+    canWake: rule.recursion.canWake,
+    keyed,
+    needs,
+  };
 };
 
 const sideBySide = (rules: readonly CompiledRule[]) => {
@@ -110,5 +127,16 @@ export const compileLore = (rules: readonly LoreRule[]): CompiledLore => {
   }
   const levels = [...delayed.keys()].sort((one, two) => one - two);
   const patterned = compiled.filter(({ hasPattern }) => hasPattern);
-  return { rules: compiled, matcher, seekers, patterned, delayed, levels, ...sideBySide(compiled) };
+  return {
+    rules: compiled,
+    matcher,
+    hasGroups: rules.some(({ groups }) => groups.names.length > 0),
+    hiding: compiled.filter(({ rule }) => rule.hides.length > 0),
+    isBounded: rules.some(({ book }) => book.budget !== null),
+    seekers,
+    patterned,
+    delayed,
+    levels,
+    ...sideBySide(compiled),
+  };
 };

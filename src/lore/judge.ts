@@ -1,18 +1,9 @@
 import type { CompiledRule } from './compiled.ts';
-import { look, type Outlook } from './look.ts';
+import { asleep, type Judgement, look, type Outlook } from './look.ts';
 import type { LoreRule, RuleConditions } from './rule.ts';
 import type { LoreScene } from './scene.ts';
-import type { Spell } from './timed.ts';
+import type { Spell, Spells } from './timed.ts';
 
-/** What a rule says at one moment. */
-export interface Judgement {
-  readonly awake: boolean;
-  /** True when neither keys nor chance were asked. */
-  readonly certain: boolean;
-  readonly reason: () => string;
-}
-
-const asleep = (reason: () => string): Judgement => ({ awake: false, certain: false, reason });
 const certain = (reason: () => string): Judgement => ({ awake: true, certain: true, reason });
 const disabled = asleep(() => 'disabled');
 const forbidden = asleep(() => '@@dont_activate');
@@ -61,15 +52,10 @@ const timedJudgement = ({ when }: LoreRule, spell: Spell): Judgement | undefined
   return spell.now === 'cooldown' ? asleep(() => `cools down for ${spell.left} messages more`) : undefined;
 };
 
-const judgeLook = (compiled: CompiledRule, outlook: Outlook): Judgement => {
-  const { fits, reason } = look(compiled, outlook);
-  return { awake: fits, certain: false, reason };
-};
-
 /** What the messages alone say: conditions and keys, without chance. */
 export const judgeKeys = (compiled: CompiledRule, scene: LoreScene, outlook: Outlook): Judgement => {
   const hindered = hindrance(compiled.rule, scene, outlook);
-  return hindered ?? judgeLook(compiled, outlook);
+  return hindered ?? look(compiled, outlook);
 };
 
 /** Whether a rule wakes. `level` is the round of recursion, 0 at first. */
@@ -77,16 +63,16 @@ export const judge = (
   compiled: CompiledRule,
   scene: LoreScene,
   outlook: Outlook,
-  { level, spell }: { level: number; spell: Spell },
+  { level, spells }: { level: number; spells: Spells },
 ): Judgement => {
-  if (compiled.isSimple) return judgeLook(compiled, outlook);
+  if (compiled.isSimple) return look(compiled, outlook);
   const { rule } = compiled;
   if (!rule.enabled) return disabled;
   const outside = outOfScope(rule, scene);
   if (outside) return outside;
   if (rule.when.forced === 'awake') return certain(() => '@@activate');
   if (scene.isContextFull && rule.yields) return asleep(() => '@@ignore_on_max_context: the context is full');
-  const timed = timedJudgement(rule, spell);
+  const timed = timedJudgement(rule, spells.of(compiled, scene, outlook));
   if (timed) return timed;
   if (rule.recursion.level > level)
     return asleep(() => `waits for round ${rule.recursion.level} of recursion`);

@@ -59,25 +59,29 @@ const whereIs = (key: Key, compiled: CompiledRule, outlook: Outlook): number => 
 const isThere = (key: Key, compiled: CompiledRule, outlook: Outlook): boolean =>
   whereIs(key, compiled, outlook) !== nowhere;
 
-/** Whether the keys of a rule allow it to wake, and which one did or did not. */
-export interface Look {
-  readonly fits: boolean;
+/** What a rule says at one moment. */
+export interface Judgement {
+  readonly awake: boolean;
+  /** True when neither keys nor chance were asked. */
+  readonly certain: boolean;
   readonly reason: () => string;
 }
 
-const no = (reason: () => string): Look => ({ fits: false, reason });
-/** The look at a rule none of whose keys is there. */
-export const noKey = no(() => 'none of its keys is in what it searches');
-const keyless = no(() => 'it has no keys');
-const refusal = ({ refused }: LoreRule): Look => no(() => refused[0] ?? '');
-const always: Look = { fits: true, reason: () => 'always awake (constant)' };
-const noneAdded = no(() => '@@additional_keys: none is there');
+/** A rule sleeps, for this reason. */
+export const asleep = (reason: () => string): Judgement => ({ awake: false, certain: false, reason });
+/** What is said of a rule none of whose keys is there. */
+export const noKey = asleep(() => 'none of its keys is in what it searches');
+const keyless = asleep(() => 'it has no keys');
+const refusal = ({ refused }: LoreRule): Judgement => asleep(() => refused[0] ?? '');
+const always: Judgement = { awake: true, certain: false, reason: () => 'always awake (constant)' };
+const noneAdded = asleep(() => '@@additional_keys: none is there');
 
-const foundBy = (key: Key, from: number): Look => ({
-  fits: true,
+const foundBy = (key: Key, from: number): Judgement => ({
+  awake: true,
+  certain: false,
   reason: () => `key ${shown(key.written)} is in ${placeIn(from)}`,
 });
-const againstLogic = ({ logic }: LoreRule): Look => no(() => `its secondary keys say no (${logic})`);
+const againstLogic = ({ logic }: LoreRule): Judgement => asleep(() => `its secondary keys say no (${logic})`);
 
 const secondaryFits = (compiled: CompiledRule, outlook: Outlook): boolean => {
   const { secondary, rule } = compiled;
@@ -89,17 +93,24 @@ const secondaryFits = (compiled: CompiledRule, outlook: Outlook): boolean => {
 };
 
 /** What the keys of decorators say against it; undefined when nothing. */
-const decoratorLook = (compiled: CompiledRule, outlook: Outlook): Look | undefined => {
+const decoratorLook = (compiled: CompiledRule, outlook: Outlook): Judgement | undefined => {
   const { additional, excluded } = compiled;
   const unwanted = excluded.find((key) => isThere(key, compiled, outlook));
-  if (unwanted) return no(() => `@@exclude_keys: ${shown(unwanted.written)} is there`);
+  if (unwanted) return asleep(() => `@@exclude_keys: ${shown(unwanted.written)} is there`);
   const missing = additional.some((list) => !list.some((key) => isThere(key, compiled, outlook)));
   return missing ? noneAdded : undefined;
 };
 
-/** Looks for the keys of a rule. */
-export const look = (compiled: CompiledRule, outlook: Outlook): Look => {
-  const { rule, keys, additional, excluded } = compiled;
+/** Whether the keys of a rule allow it to wake, and which one did or did not. */
+export const look = (compiled: CompiledRule, outlook: Outlook): Judgement => {
+  const { rule, keys, additional, excluded, hasOnlyKeys } = compiled;
+  if (hasOnlyKeys) {
+    for (const key of keys) {
+      const from = whereIs(key, compiled, outlook);
+      if (from !== nowhere) return foundBy(key, from);
+    }
+    return noKey;
+  }
   const against = additional.length + excluded.length > 0 ? decoratorLook(compiled, outlook) : undefined;
   if (against) return against;
   if (rule.constant) return always;

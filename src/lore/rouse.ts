@@ -1,9 +1,9 @@
 import type { CompiledLore, CompiledRule } from './compiled.ts';
 import { type Candidate, filterGroups } from './groups.ts';
 import { isLucky, judge } from './judge.ts';
-import type { Outlook } from './look.ts';
+import { noKey, type Outlook } from './look.ts';
 import type { Hits } from './matcher.ts';
-import type { LoreScene, Verdict } from './scene.ts';
+import type { LoreScene } from './scene.ts';
 import type { Spells } from './timed.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -18,23 +18,28 @@ const widest = 1_000;
 
 /** Asks the rules about one scene, and again as long as entries wake each other. */
 export class Rousing {
-  readonly verdicts: Verdict[];
-  readonly awake = new Set<CompiledRule>();
   readonly #ground: Ground;
   readonly #scene: LoreScene;
+  readonly #isAwake: Uint8Array;
+  /** What is to be said of each rule other than that none of its keys is there. */
+  readonly #reasons: ((() => string) | undefined)[];
+  readonly #contents: (string | undefined)[];
   readonly #taken = new Set<string>();
   readonly #plain: Uint8Array;
   readonly #texts: Hits[] = [];
   readonly #levels: number[];
   readonly #beside = new Map<string, Hits>();
   #level = 0;
+  #count = 0;
   #rounds = 0;
   #wider = 0;
 
   constructor(ground: Ground, scene: LoreScene) {
     this.#ground = ground;
     this.#scene = scene;
-    this.verdicts = ground.lore.rules.map(({ sleeping }) => sleeping);
+    this.#isAwake = new Uint8Array(ground.lore.rules.length);
+    this.#reasons = new Array(ground.lore.rules.length);
+    this.#contents = new Array(ground.lore.rules.length);
     this.#plain = new Uint8Array(ground.lore.matcher.forms);
     this.#levels = [...ground.lore.levels];
   }
@@ -43,7 +48,7 @@ export class Rousing {
   run(): void {
     this.#spread(this.#ask(this.#stirred()));
     const wanted = this.#scene.minActivations ?? 0;
-    while (this.awake.size < wanted && this.#wider < widest) {
+    while (this.#count < wanted && this.#wider < widest) {
       this.#wider += 1;
       const seekers = this.#furtherBack();
       if (!seekers) break;
@@ -51,9 +56,15 @@ export class Rousing {
     }
   }
 
+  /** Who is awake, in the order of the stack. */
+  get awake(): CompiledRule[] {
+    return this.#ground.lore.rules.filter((_, at) => this.#isAwake[at] === 1);
+  }
+
   /** The content with its macros filled in. */
-  contentOf({ rule }: CompiledRule): string {
-    return this.#scene.expand?.(rule.content, rule) ?? rule.content;
+  contentOf({ rule, at }: CompiledRule): string {
+    this.#contents[at] ??= this.#scene.expand?.(rule.content, rule) ?? rule.content;
+    return this.#contents[at];
   }
 
   get #outlook(): Outlook {
@@ -77,49 +88,70 @@ export class Rousing {
     });
   }
 
-  #say({ rule, at }: CompiledRule, awake: boolean, reason: () => string): void {
-    this.verdicts[at] = { rule, awake, reason };
+  /** Whether a rule is awake. */
+  isAwake({ at }: CompiledRule): boolean {
+    return this.#isAwake[at] === 1;
+  }
+
+  /** Why a rule is awake or not. */
+  reasonOf({ at }: CompiledRule): () => string {
+    return this.#reasons[at] ?? noKey.reason;
+  }
+
+  /** Puts a rule to sleep, or leaves it asleep, and says why. */
+  sleeps({ at }: CompiledRule, reason: () => string): void {
+    this.#isAwake[at] = 0;
+    this.#reasons[at] = reason;
   }
 
   /** Asks those that sleep; returns who woke. */
   #ask(rules: Iterable<CompiledRule>): CompiledRule[] {
+    const { lore, spells } = this.#ground;
     const outlook = this.#outlook;
     const candidates: Candidate[] = [];
     for (const compiled of rules) {
-      if (this.awake.has(compiled)) continue;
-      const spell = this.#ground.spells.of(compiled, this.#scene, outlook);
-      const { awake, certain, reason } = judge(compiled, this.#scene, outlook, { level: this.#level, spell });
+      if (this.isAwake(compiled)) continue;
+      const { awake, certain, reason } = judge(compiled, this.#scene, outlook, {
+        level: this.#level,
+        spells,
+      });
       if (awake) candidates.push({ compiled, certain, reason });
-      else this.#say(compiled, false, reason);
+      else this.sleeps(compiled, reason);
     }
-    const lose = ({ compiled }: Candidate, reason: () => string) => this.#say(compiled, false, reason);
-    const left = filterGroups(candidates, this.#taken, { scene: this.#scene, outlook, lose });
+    const left = lore.hasGroups ? this.#withoutRivals(candidates, outlook) : candidates;
     return left.filter((candidate) => this.#wakes(candidate, outlook)).map(({ compiled }) => compiled);
+  }
+
+  #withoutRivals(candidates: readonly Candidate[], outlook: Outlook): Candidate[] {
+    const lose = ({ compiled }: Candidate, reason: () => string) => this.sleeps(compiled, reason);
+    return filterGroups(candidates, this.#taken, { scene: this.#scene, outlook, lose });
   }
 
   /** The rules of which more is to be said than that none of their keys is there. */
   #stirred(): CompiledRule[] {
     const { lore, timeline } = this.#ground;
     const { rules, neededFrom, needed, depths } = lore;
-    return rules.filter((_, at) => {
+    const stirred: CompiledRule[] = [];
+    for (let at = 0, form = 0; at < rules.length; at += 1) {
       const end = neededFrom[at + 1] as number;
       const from = Math.max(0, timeline.length - (depths[at] as number));
-      let form = neededFrom[at] as number;
-      if (form === end) return true;
+      const isAsked = form === end;
       while (form < end && !timeline.isSince(needed[form] as number, from)) form += 1;
-      return form < end;
-    });
+      if (isAsked || form < end) stirred.push(rules[at] as CompiledRule);
+      form = end;
+    }
+    return stirred;
   }
 
   #wakes({ compiled, certain, reason }: Candidate, { timeline, to }: Outlook): boolean {
-    const { rule } = compiled;
-    if (!certain && !isLucky(rule, this.#scene.chance, timeline.idBefore(to))) {
-      this.#say(compiled, false, () => `chance said no (${rule.when.probability} %)`);
+    if (!certain && !compiled.isSure && !isLucky(compiled.rule, this.#scene.chance, timeline.idBefore(to))) {
+      this.sleeps(compiled, () => `chance said no (${compiled.rule.when.probability} %)`);
       return false;
     }
-    this.#say(compiled, true, reason);
-    this.awake.add(compiled);
-    for (const name of rule.groups.names) this.#taken.add(name);
+    this.#isAwake[compiled.at] = 1;
+    this.#reasons[compiled.at] = reason;
+    this.#count += 1;
+    if (this.#ground.lore.hasGroups) for (const name of compiled.rule.groups.names) this.#taken.add(name);
     return true;
   }
 
@@ -139,7 +171,7 @@ export class Rousing {
 
   #feed(woken: readonly CompiledRule[]): Hits[] {
     const fed = woken
-      .filter(({ rule }) => rule.recursion.canWake)
+      .filter(({ canWake }) => canWake)
       .map((compiled) => this.#ground.lore.matcher.hits(this.contentOf(compiled), 'lore'));
     for (const { plain } of fed) for (const form of plain) this.#plain[form] = 1;
     for (const hits of fed) this.#texts.push(hits);
@@ -154,7 +186,7 @@ export class Rousing {
     const forms = new Set<number>();
     for (const { plain } of fed) for (const form of plain) forms.add(form);
     for (const form of forms) for (const one of seekers[form] ?? []) heard.add(one);
-    return [...heard].filter((one) => !this.awake.has(one)).sort((one, two) => one.at - two.at);
+    return [...heard].filter((one) => !this.isAwake(one)).sort((one, two) => one.at - two.at);
   }
 
   /** The rules with a key in the next older message; undefined when there is none. */

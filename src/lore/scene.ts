@@ -41,6 +41,8 @@ export interface Verdict {
 /** An entry that says something. */
 export interface Woken {
   readonly rule: LoreRule;
+  /** Why it woke, in one line, for people. */
+  readonly reason: () => string;
   readonly content: string;
   readonly tokens: number;
   readonly position: LorePosition;
@@ -54,8 +56,8 @@ export interface Woken {
 
 /** What the rules say about a scene. */
 export interface LoreOutcome {
-  /** One for each rule, in the order of the stack. */
-  readonly verdicts: readonly Verdict[];
+  /** One for each rule, in the order of the stack; made when asked for, as few ask and books are large. */
+  readonly verdicts: () => Verdict[];
   /** In the order in which they stand in the prompt. */
   readonly woken: readonly Woken[];
   /** What awake entries switch off. */

@@ -13,6 +13,9 @@ const messages = 10_000;
 const runs = 50;
 const keysEach = 3;
 const everything = 1_000_000;
+/** How many keys the chat speaks of: as usual, and in a chat that wakes a quarter of a large book. */
+const few = 50;
+const many = 1100;
 const syllables = 'ka lo mi ren sa tu vel do qui nor esh ta bri um oth la'.split(' ');
 
 /** Made-up names, of which the chat holds a few. */
@@ -22,7 +25,7 @@ function wordFrom(next: () => number): string {
 }
 
 /** A book of so many entries with three keys each; one in ten names another's key, so that they wake each other. */
-function bookOf(count: number, depth: number): { book: Lorebook; words: string[] } {
+export function bookOf(count: number, depth: number): { book: Lorebook; words: string[] } {
   const next = numbersFrom(count);
   const words = Array.from({ length: count * keysEach }, (_, at) => `${wordFrom(next)}${at}`);
   const entries = Array.from({ length: count }, (_, at): LoreEntry => {
@@ -38,14 +41,16 @@ function bookOf(count: number, depth: number): { book: Lorebook; words: string[]
   return { book: { scan_depth: depth, recursive_scanning: true, extensions: {}, entries }, words };
 }
 
-/** What one speaker has perceived of a chat that comes back to some fifty of the keys again and again. */
-function viewOf(words: readonly string[]): LoreMessage[] {
+/** What one speaker has perceived of a chat that comes back to so many of the keys again and again. */
+export function viewOf(words: readonly string[], keys: number): LoreMessage[] {
   const cast = ['a', 'b', 'c'];
   const next = numbersFrom(7);
-  const told = Array.from({ length: 50 }, () => words[Math.floor(next() * words.length)] ?? '');
+  const told = Array.from({ length: keys }, () => words[Math.floor(next() * words.length)] ?? '');
   return utterances(cast, messages + runs + 1)
     .map(({ text, knownTo }, at) => {
-      const said = at % 10 === 0 ? `${text} ${told[Math.floor(next() * told.length)]}` : text;
+      const one = () => told[Math.floor(next() * told.length)];
+      const said =
+        at % 10 === 0 ? [text, ...Array.from({ length: Math.ceil(keys / 200) }, one)].join(' ') : text;
       return { id: String(at), text: scannable(said, 'message'), by: 'other' as const, knownTo };
     })
     .filter(({ knownTo }) => knownTo.length === 0 || knownTo.includes('a'));
@@ -61,9 +66,9 @@ function keyByKey(book: Lorebook, said: readonly LoreMessage[], depth: number): 
   return book.entries.filter(({ keys }) => keys.some((key) => text.includes(key.toLowerCase()))).length;
 }
 
-async function measured(count: number, depth: number): Promise<Measured[]> {
+async function measured(count: number, depth: number, keys = few): Promise<Measured[]> {
   const { book, words } = bookOf(count, depth);
-  const all = viewOf(words);
+  const all = viewOf(words, keys);
   const already = all.length - runs - 1;
   const scene = (said: readonly LoreMessage[]): LoreScene => ({
     messages: said,
@@ -71,7 +76,8 @@ async function measured(count: number, depth: number): Promise<Measured[]> {
     chance: () => 0,
   });
   const lore = loreOf(bookRules(book, { id: 'bench', rank: 'global', settings: defaultSettings }));
-  const name = `${count.toLocaleString('en')} entries, depth ${depth === everything ? 'all' : depth}`;
+  const of = `${count.toLocaleString('en')} entries, depth ${depth === everything ? 'all' : depth}`;
+  const name = keys === few ? of : `${of}, ${lore.wake(scene(all)).woken.length} awake`;
   const first = await repeated(1, () => took(() => lore.wake(scene(all.slice(0, already)))));
   const samples = await repeated(runs, (run) => {
     const said = all.slice(0, already + run + 1);
@@ -90,5 +96,6 @@ export async function lore(_: Scene): Promise<Measured[]> {
   for (const count of [1000, 5000]) {
     for (const depth of [4, 100, everything]) results.push(...(await measured(count, depth)));
   }
+  results.push(...(await measured(5000, everything, many)));
   return results;
 }

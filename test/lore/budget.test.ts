@@ -26,7 +26,7 @@ describe('budgets', () => {
       { content: 'aaaa', insertion_order: 2 },
     ]);
     expect(contents(wake(entries, view('bee'), { budget: 4 }))).toEqual(['aaaa']);
-    expect(wake(entries, view('bee'), { budget: 4 }).verdicts[0]?.reason()).toBe(
+    expect(wake(entries, view('bee'), { budget: 4 }).verdicts()[0]?.reason()).toBe(
       'the budget is full: it has priority 0 and 4 tokens',
     );
   });

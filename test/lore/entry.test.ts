@@ -18,7 +18,7 @@ describe('entries of cards', () => {
 
   it('V3-EN-EMPTY: an entry without content, or with decorators alone, adds nothing', () => {
     const outcome = wake(rules([{ content: '' }, { content: '@@depth 4\n' }]), view('bee'));
-    expect([outcome.verdicts.map(({ awake }) => awake), outcome.woken]).toEqual([[true, true], []]);
+    expect([outcome.verdicts().map(({ awake }) => awake), outcome.woken]).toEqual([[true, true], []]);
   });
 
   it('V2-ENT-ENABLED: a disabled entry never wakes, and says so', () => {

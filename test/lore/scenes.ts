@@ -64,18 +64,18 @@ export const isAwake = (
   of: readonly LoreRule[] | Lore,
   messages: readonly LoreMessage[],
   more: Partial<LoreScene> = {},
-): boolean => wake(of, messages, more).verdicts[0]?.awake ?? false;
+): boolean => wake(of, messages, more).verdicts()[0]?.awake ?? false;
 
 /** Why the first rule is awake or not. */
 export const reason = (
   of: readonly LoreRule[],
   messages: readonly LoreMessage[],
   more: Partial<LoreScene> = {},
-): string => wake(of, messages, more).verdicts[0]?.reason() ?? '';
+): string => wake(of, messages, more).verdicts()[0]?.reason() ?? '';
 
 /** Everything that an outcome says, as plain data. */
 export const told = ({ verdicts, woken, hides }: LoreOutcome) => ({
-  verdicts: verdicts.map(({ rule, awake, reason: why }) => `${rule.id} ${awake} ${why()}`),
+  verdicts: verdicts().map(({ rule, awake, reason: why }) => `${rule.id} ${awake} ${why()}`),
   woken: woken.map(({ rule, content, depth }) => ({ id: rule.id, content, depth })),
   hides,
 });

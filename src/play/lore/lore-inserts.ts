@@ -36,8 +36,7 @@ const isSteady = ({ constant, when, groups, recursion, refused, yields, content 
 type LoreScripts = (text: string, depth?: number) => string;
 
 const insertOf = (
-  { rule, content, position, depth, role, yields }: Woken,
-  reason: string,
+  { rule, reason, content, position, depth, role, yields }: Woken,
   scripted: LoreScripts,
 ): Insert => {
   const text = position === 'depth' ? scripted(content, depth) : scripted(content);
@@ -45,7 +44,7 @@ const insertOf = (
   return {
     name: `lore ${rule.name || rule.keys[0]?.written || rule.id}`,
     source: rule.book.name === '' ? `book ${rule.book.id}` : `book ${rule.book.name}`,
-    reason,
+    reason: reason(),
     zone: isFrozen ? 'frozen' : 'live',
     tier: yields ? 'nice' : 'should',
     text,
@@ -55,13 +54,11 @@ const insertOf = (
 };
 
 /** What woke, as texts of a prompt, after scripts; entries for `{{outlet::…}}` stand nowhere by themselves. */
-export const loreInserts = ({ woken, verdicts }: LoreOutcome, scripted: LoreScripts): Insert[] => {
-  const reasons = new Map(verdicts.map(({ rule, reason }) => [rule.id, reason]));
-  return woken
+export const loreInserts = ({ woken }: LoreOutcome, scripted: LoreScripts): Insert[] =>
+  woken
     .filter(({ position }) => position !== 'outlet')
-    .map((one) => insertOf(one, reasons.get(one.rule.id)?.() ?? '', scripted))
+    .map((one) => insertOf(one, scripted))
     .filter(({ text }) => text.trim() !== '');
-};
 
 const placeOf = ({ place: { position, depth, fromOldest } }: LoreRule): string =>
   position === 'depth' ? `depth ${depth}${fromOldest ? ' from the oldest' : ''}` : position;
@@ -69,7 +66,7 @@ const placeOf = ({ place: { position, depth, fromOldest } }: LoreRule): string =
 /** Each entry with what becomes of it, as `sotto lore test` tells. */
 export const loreLines = ({ verdicts, woken }: LoreOutcome): LoreLine[] => {
   const said = new Map(woken.map(({ rule, content }) => [rule.id, content]));
-  return verdicts.map(({ rule, awake, reason }) => ({
+  return verdicts().map(({ rule, awake, reason }) => ({
     book: rule.book.name,
     entry: rule.name || rule.keys[0]?.written || rule.id,
     awake,
