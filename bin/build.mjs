@@ -19,6 +19,18 @@ const inkWithoutDeveloperTools = {
   },
 };
 
+/** Settings are TOML alone: what reads other formats, or runs a file as a program, is not part of sotto. */
+const cosmiconfigWithoutLoaders = {
+  name: 'cosmiconfig-without-loaders',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]cosmiconfig[\\/]dist[\\/]loaders\.js$/ }, () => ({
+      contents:
+        'const refuse = () => { throw new Error("only TOML is read"); };' +
+        'exports.loaders = { loadJs: refuse, loadJson: refuse, loadYaml: refuse };',
+    }));
+  },
+};
+
 /** Ink awaits at its top level, which CommonJS cannot: it is a module of its own, loaded after the first frame. */
 const inkApart = {
   name: 'ink-apart',
@@ -94,7 +106,7 @@ await build({
   outfile: program,
   format: 'cjs',
   define: { 'process.env.NODE_ENV': '"production"', 'import.meta.url': '__url' },
-  plugins: [inkApart, loadedWhenUsed],
+  plugins: [inkApart, loadedWhenUsed, cosmiconfigWithoutLoaders],
 });
 
 await build({

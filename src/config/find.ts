@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { cosmiconfigSync } from 'cosmiconfig';
 import { distance } from 'fastest-levenshtein';
 import { SottoError } from '../domain/errors.ts';
 import { type Place, userConfigFile } from './folders.ts';
@@ -30,17 +31,39 @@ const mostBytes = 1 << 20;
  */
 export const findConfigFile = (place: ConfigPlace): ConfigFile | null => {
   const named = place.configFlag || place.env.SOTTO_CONFIG;
-  if (named) return read(named) ?? missing(named);
+  if (named) return load(named) ?? missing(named);
   const path = join(place.cwd, 'config.toml');
   const own = userConfigFile(place);
-  const text = path === own ? null : readOrdinary(path);
-  return text !== null && isSottos(text) ? { path, text, isOfFolder: true } : read(own);
+  const isSearched = path !== own && isOrdinary(path);
+  const text = isSearched ? textIn(explorerOf(path, ofSotto).search(place.cwd)) : null;
+  return text === null ? load(own) : { path, text, isOfFolder: true };
 };
 
+/** A text as it stands; what it means is read where its errors can name the file. */
+const asText = (_: string, text: string): string => text;
+/** The text of a file that is meant for sotto; any other is passed over. */
+const ofSotto = (_: string, text: string): string | null => (isSottos(text) ? text : null);
+
+/** Looks in the folder of this one file, and runs nothing: every ending is read as text. */
+const explorerOf = (path: string, loader: typeof ofSotto) => {
+  const endings = ['.toml', '.json', '.yaml', '.yml', '.js', '.cjs', extname(path) || 'noExt'];
+  return cosmiconfigSync('sotto', {
+    searchPlaces: [basename(path)],
+    stopDir: dirname(path),
+    cache: false,
+    loaders: Object.fromEntries(endings.map((ending) => [ending, loader])),
+  });
+};
+
+type Found = ReturnType<ReturnType<typeof explorerOf>['search']>;
+
+/** What was read, empty for an empty file; null when nothing was found. */
+const textIn = (found: Found): string | null => found && String(found.config ?? '');
+
 /** The file, or null when there is none. */
-const read = (path: string): ConfigFile | null => {
+const load = (path: string): ConfigFile | null => {
   try {
-    return { path, text: readFileSync(path, 'utf8'), isOfFolder: false };
+    return { path, text: textIn(explorerOf(path, asText).load(path)) ?? '', isOfFolder: false };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
@@ -54,13 +77,10 @@ const missing = (path: string): never => {
   throw new SottoError('not_found', 'no_config_file', message);
 };
 
-const readOrdinary = (path: string): string | null => {
-  try {
-    const stat = statSync(path);
-    return stat.isFile() && stat.size <= mostBytes ? readFileSync(path, 'utf8') : null;
-  } catch {
-    return null;
-  }
+/** Whether it is a file of a size that settings have; anything else is not opened, for it might never end. */
+const isOrdinary = (path: string): boolean => {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() === true && stat.size <= mostBytes;
 };
 
 const topLevel = [...sections, ...configKeys.keys()].filter((name) => !name.includes('.'));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findConfigFile, isSottos } from '../../src/config/find.ts';
@@ -46,9 +46,51 @@ describe('which config file counts', () => {
     expect(execFileSync(process.execPath, args, { timeout: 20_000, encoding: 'utf8' }).trim()).toBe('null');
   });
 
-  test('code that lies in the current folder is never run', () => {
-    const files = { 'here/.config/config.cjs': 'throw new Error("was run")', 'here/package.json': '{' };
-    expect(findConfigFile(scene(files))).toBeNull();
+  test.each([
+    '.config/config.js',
+    '.config/config.cjs',
+    '.config/sottorc.js',
+    '.configrc.js',
+    '.sottorc.js',
+    '.sottorc',
+    'sotto.config.js',
+    'sotto.config.cjs',
+  ])('code that lies in the current folder is never run: %s', (name) => {
+    const ran = `import('node:fs').then((fs) => fs.writeFileSync('ran', '')); throw new Error('was run')`;
+    const place = scene({ [`here/${name}`]: ran, 'here/package.json': '{ "sotto": { "backend": {} } }' });
+    expect(findConfigFile(place)).toBeNull();
+    expect(existsSync(join(place.cwd, 'ran'))).toBe(false);
+  });
+
+  test('a file that is named is read as TOML whatever its ending says, and never run', () => {
+    for (const name of ['own.js', 'own.cjs', 'own.json', 'own.yaml', 'own', '.own', 'own.conf']) {
+      const place = scene({ [name]: 'user.name = "named"' });
+      expect(nameOf({ ...place, configFlag: join(place.root, name) })).toBe('named');
+    }
+    const place = scene({ 'run.js': 'process.exit(9)' });
+    expect(refusalOf(() => loadConfig({ ...place, configFlag: join(place.root, 'run.js') })).code).toBe(
+      'bad_toml',
+    );
+  });
+
+  test('a `$import` takes nothing in: it is an unknown key', () => {
+    const other = { 'here/other.js': 'throw new Error("was run")', 'here/other.toml': 'user.name = "other"' };
+    for (const target of ['./other.js', './other.toml']) {
+      const place = scene({ ...other, 'here/config.toml': `AutoTurn = true\n"$import" = "${target}"\n` });
+      expect(findConfigFile(place)).toBeNull();
+      const configFlag = join(place.cwd, 'config.toml');
+      expect(refusalOf(() => loadConfig({ ...place, configFlag })).code).toBe('unknown_key');
+    }
+  });
+
+  test('folders above the current one are not looked at', () => {
+    const place = scene({ 'config.toml': 'user.name = "above"', 'here/other': '' });
+    expect(findConfigFile(place)).toBeNull();
+  });
+
+  test('an empty file that is named is a file without settings', () => {
+    const place = scene({ 'empty.toml': '' });
+    expect(findConfigFile({ ...place, configFlag: join(place.root, 'empty.toml') })?.text).toBe('');
   });
 
   test('a named file that is not there is an error, exit code 3', () => {
