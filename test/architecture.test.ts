@@ -1,14 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { readSources } from './architecture/read-sources.ts';
 import { layers, rules, violations } from './architecture/rules.ts';
 import { samples } from './architecture/samples.ts';
 
-const root = new URL('../', import.meta.url);
-
-const src = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx?$/.test(name))
-  .map((name) => `src/${name.replaceAll('\\', '/')}`)
-  .map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }));
+const src = readSources();
 
 describe('src keeps every rule of the house', () => {
   test.each(rules.map((rule) => [rule.name, rule] as const))('%s', (_, rule) => {

@@ -146,7 +146,8 @@ const upward = (folder: string, { target, typeOnly }: Import): string[] => {
 
 const targets = (imports: readonly Import[]): string[] => imports.map(({ target }) => target);
 
-const undocumented = (text: string): string[] => {
+/** The lines of a text that export something without a doc line above it. */
+export const undocumented = (text: string): string[] => {
   const lines = text.split('\n');
   return lines.filter((line, at) => {
     const declares = /^export\s+(?!\*|\{|type\s*\{|type\s*\*)/.test(line);
