@@ -1,5 +1,6 @@
 import type { Message } from '../domain/message.ts';
-import type { Play, PlayEvent } from '../play/play.ts';
+import type { Play } from '../play/play.ts';
+import type { PlayEvent } from '../play/play-state.ts';
 import type { Context } from './context.ts';
 import { messageLine, messageText } from './shapes.ts';
 

@@ -15,7 +15,7 @@ import { ServerInUse } from './line/server-in-use.ts';
 import type { VisibleLine } from './line/visible-line.ts';
 import { ChatLore } from './lore/lore.ts';
 import type { PlayParts } from './parts.ts';
-import type { PlayEvent } from './play.ts';
+import type { PlayEvent } from './play-state.ts';
 import { Lease } from './terminals/lease.ts';
 import { type Mirror, otherTerminals } from './terminals/mirror.ts';
 import { ShownMessages } from './texts/scripts.ts';

@@ -4,7 +4,7 @@ import { directorName } from '../domain/names.ts';
 import { knownBy, memberOf, presentIn } from '../domain/world.ts';
 import { asGenerating } from './line/in-progress.ts';
 import type { OpenChat } from './open-chat.ts';
-import type { CastMember, PlayState } from './play.ts';
+import type { CastMember, PlayState } from './play-state.ts';
 import { canRedo } from './tree/redo.ts';
 
 const recentForNames = 50;

@@ -12,7 +12,7 @@ import { humansOf } from './director/stage-of.ts';
 import { recordedAnswer } from './line/answered.ts';
 import type { WantedLine } from './line/plan.ts';
 import type { OpenChat } from './open-chat.ts';
-import type { SayOptions } from './play.ts';
+import type { SayOptions } from './play-state.ts';
 import { whenWritable } from './terminals/patience.ts';
 import { typedIn } from './texts/scripts.ts';
 import { versionsOf } from './tree/versions.ts';

@@ -1,4 +1,4 @@
-import type { CastMember } from '../play/play.ts';
+import type { CastMember } from '../play/play-state.ts';
 import { emptyComposer } from './composer/state.ts';
 import type { ScreenState } from './state.ts';
 import { shorten } from './terminal/cells.ts';

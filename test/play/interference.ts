@@ -5,7 +5,7 @@ import type { Message } from '../../src/domain/message.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import { openPlay } from '../../src/play/open-play.ts';
-import type { PlayEvent } from '../../src/play/play.ts';
+import type { PlayEvent } from '../../src/play/play-state.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Act, type Anyone, everyone, history } from './deeds.ts';
 import { Quay } from './doing.ts';

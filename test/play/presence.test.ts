@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../src/domain/errors.ts';
-import type { PlayEvent } from '../../src/play/play.ts';
+import type { PlayEvent } from '../../src/play/play-state.ts';
 import { anew, audience, scene, speakers } from './scene.ts';
 import { scripted } from './scripted.ts';
 

@@ -7,7 +7,7 @@ import {
   noClassifier,
   strategyNamed,
 } from '../../play/director/directing.ts';
-import type { NextSpeakers } from '../../play/play.ts';
+import type { NextSpeakers } from '../../play/play-state.ts';
 import type { JsonLine } from '../output.ts';
 import { run } from '../run.ts';
 import { readStdin } from '../stdin.ts';

@@ -5,7 +5,7 @@ import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { lorebookIn } from '../../interop/lorebook.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import { toWorldInfo } from '../../interop/world-info.ts';
-import type { LoreLine } from '../../play/play.ts';
+import type { LoreLine } from '../../play/play-state.ts';
 import { findBook } from '../books.ts';
 import type { Context } from '../context.ts';
 import { aboutFile } from '../file-error.ts';

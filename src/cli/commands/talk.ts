@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { SottoError } from '../../domain/errors.ts';
 import { namesIn } from '../../domain/names.ts';
-import type { Play, SayOptions } from '../../play/play.ts';
+import type { Play } from '../../play/play.ts';
+import type { SayOptions } from '../../play/play-state.ts';
 import type { Context } from '../context.ts';
 import { printTalk } from '../print-talk.ts';
 import { run } from '../run.ts';

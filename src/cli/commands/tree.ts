@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { SottoError } from '../../domain/errors.ts';
-import type { Play, Undone } from '../../play/play.ts';
+import type { Play } from '../../play/play.ts';
+import type { Undone } from '../../play/play-state.ts';
 import type { Context } from '../context.ts';
 import { run } from '../run.ts';
 import { messageLine, messageText } from '../shapes.ts';

@@ -3,7 +3,7 @@ import type { CharacterId } from '../../domain/message.ts';
 import { knownBy, memberOf } from '../../domain/world.ts';
 import { WarmUp } from '../line/warm-up.ts';
 import type { OpenChat } from '../open-chat.ts';
-import { asksModel, type NextSpeakers } from '../play.ts';
+import { asksModel, type NextSpeakers } from '../play-state.ts';
 import { AutoMode } from './auto.ts';
 import { likelyAnswerers, recentFor } from './choosing.ts';
 import type { Said } from './director.ts';

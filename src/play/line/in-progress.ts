@@ -1,5 +1,5 @@
 import type { Member } from '../../domain/world.ts';
-import type { Generating } from '../play.ts';
+import type { Generating } from '../play-state.ts';
 
 /** What is being written, and how to stop it. */
 export interface InProgress {

@@ -2,7 +2,7 @@ import type { CharacterId } from '../../domain/message.ts';
 import { memberOf } from '../../domain/world.ts';
 import type { ChatState } from '../../store/state.ts';
 import type { OpenChat } from '../open-chat.ts';
-import type { CastMember } from '../play.ts';
+import type { CastMember } from '../play-state.ts';
 import { type AudienceOf, aboutAt } from './about-now.ts';
 import { contextOf } from './line-event.ts';
 import { type BeganAt, hasGoneOn } from './place-now.ts';

@@ -9,7 +9,7 @@ import type { StoredTerminal } from '../../store/terminals.ts';
 import { pendingAbout, pendingOf } from '../line/pending-line.ts';
 import { VisibleLine } from '../line/visible-line.ts';
 import type { OpenChat } from '../open-chat.ts';
-import type { CastMember, Generating } from '../play.ts';
+import type { CastMember, Generating } from '../play-state.ts';
 import { hasEnded, isGone, isTakenBy } from './liveness.ts';
 import { recoverCutReply } from './recover.ts';
 import { isShownTyping, Typing } from './typing.ts';

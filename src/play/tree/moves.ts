@@ -4,7 +4,7 @@ import type { View } from '../../domain/view.ts';
 import type { DomainEventPlace } from '../../store/store.ts';
 import { messageAt } from '../address.ts';
 import type { OpenChat } from '../open-chat.ts';
-import type { Undone } from '../play.ts';
+import type { Undone } from '../play-state.ts';
 import { requireIdle } from '../turns.ts';
 import { isPerceivedBetween } from './redo.ts';
 import { endOfVersion, swipesOf } from './versions.ts';

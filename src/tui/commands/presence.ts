@@ -1,5 +1,5 @@
 import { namesIn } from '../../domain/names.ts';
-import type { PlayState } from '../../play/play.ts';
+import type { PlayState } from '../../play/play-state.ts';
 import type { Newcomer, SceneNow } from '../../play/presence.ts';
 import { textPanel } from '../panels/state.ts';
 import { firstWord, required, takeNames } from './arguments.ts';

@@ -1,6 +1,7 @@
 import type { Message, MessageId } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
-import type { CastMember, Play } from '../../play/play.ts';
+import type { Play } from '../../play/play.ts';
+import type { CastMember } from '../../play/play-state.ts';
 import { StreamingReply } from './reply.ts';
 import { type Dress, RowCache } from './rows.ts';
 
