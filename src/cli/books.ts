@@ -3,7 +3,7 @@ import { toLorebook } from '../cards/lorebook.ts';
 import { SottoError } from '../domain/errors.ts';
 import type { Member } from '../domain/world.ts';
 import { hashOf } from '../lore/chance.ts';
-import type { BookInUse } from '../play/lore/lore.ts';
+import type { BookInUse } from '../play/lore/books-in-use.ts';
 import type { StoredPreset } from '../store/library.ts';
 import type { Store } from '../store/store.ts';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config/schema.ts';
-import type { LoreManner } from '../play/lore/lore.ts';
+import type { LoreManner } from '../play/lore/books-in-use.ts';
 import type { PlaySettings } from '../play/parts.ts';
 import type { Store } from '../store/store.ts';
 import { regexScripts } from './regex-scripts.ts';

@@ -6,9 +6,9 @@ import { requireMember } from '../domain/names.ts';
 import type { Member } from '../domain/world.ts';
 import type { Appended } from '../store/state.ts';
 import { messageAt } from './address.ts';
+import { requireIdle } from './idle.ts';
 import type { OpenChat } from './open-chat.ts';
 import { editedIn } from './texts/scripts.ts';
-import { requireIdle } from './turns.ts';
 
 /** Decides a command in the chat's world and writes what it causes as one turn. Throws SottoError with what is refused. */
 export function perform(chat: OpenChat, command: Command, how: { revised?: MessageId } = {}): Appended {

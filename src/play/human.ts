@@ -3,7 +3,7 @@ import type { CharacterId } from '../domain/message.ts';
 import { knownBy, type Member, type World } from '../domain/world.ts';
 import type { ChatState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import type { OpenChat } from './open-chat.ts';
+import type { PlayParts } from './parts.ts';
 
 /** The human in the eyes of one character: the played one and its persona; nobody (`id` empty) when it knows none. */
 export interface HumanAsKnown {
@@ -61,7 +61,7 @@ export const playedIn = (store: Store, state: ChatState): PlayedMember | undefin
 
 /** Who the human is to a speaker, in the world of the place where its line will stand. */
 export function humanTo(
-  { parts, state }: OpenChat,
+  { parts, state }: { readonly parts: PlayParts; readonly state: ChatState },
   speaker: CharacterId,
   world: World = state.world,
 ): HumanAsKnown {

@@ -9,7 +9,7 @@ import type { Insert, Layout } from '../prompt/input.ts';
 import type { RegexScript } from '../prompt/regex-scripts.ts';
 import type { TurnTemplate } from '../prompt/template/turn-template.ts';
 import type { Store } from '../store/store.ts';
-import type { BookInUse, LoreManner } from './lore/lore.ts';
+import type { BookInUse, LoreManner } from './lore/books-in-use.ts';
 import type { StatusRow } from './notes/status-insert.ts';
 
 /** Settings that a play obeys. */

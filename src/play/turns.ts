@@ -9,6 +9,7 @@ import type { ChatState } from '../store/state.ts';
 import { answering, goingOn, likelyAnswerers, mayGoOn, recentFor } from './director/choosing.ts';
 import { converse, generating, inTurn, linesOf } from './director/converse.ts';
 import { humansOf } from './director/stage-of.ts';
+import { requireIdle, requireQuiet } from './idle.ts';
 import { recordedAnswer } from './line/answered.ts';
 import type { WantedLine } from './line/plan.ts';
 import type { OpenChat } from './open-chat.ts';
@@ -25,28 +26,6 @@ const replyKinds = new Set([
   'opening_given',
   'message_imported',
 ]);
-
-/**
- * Throws when a reply is being generated: one command at a time. Whoever was thinking of speaking up gives way. With
- * `privacy.hint = "none"` a hidden line of this terminal is not to be noticed: nothing is refused for its sake, and what
- * lets somebody speak waits until it is over.
- */
-export function requireIdle(chat: OpenChat): void {
-  chat.standing.asking?.abort();
-  const isUntold = chat.generating?.isHidden === true && chat.parts.settings.hint === 'none';
-  if (isUntold || (!chat.generating && !chat.waiting)) return;
-  const message = 'a reply is being written; wait for its end or stop it with Esc';
-  throw new SottoError('usage', 'busy', message);
-}
-
-/** Throws when somebody is seen writing, here or at another terminal (RP-042). */
-function requireQuiet(chat: OpenChat): void {
-  requireIdle(chat);
-  const writing = chat.mirror?.writing ?? 'hidden';
-  if (writing === 'hidden') return;
-  const message = `${writing.speaker.name} is still writing; send it when the reply is over`;
-  throw new SottoError('usage', 'busy', message);
-}
 
 /** Who the human is while writing as this character; nothing where no persona is worn. */
 function personaOf({ human: { member, persona } }: OpenChat, { id }: Member): { persona?: Persona } {

@@ -4,8 +4,8 @@ import type { Payload, Strategy } from '../../domain/events.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { requireMember } from '../../domain/names.ts';
 import { knownBy } from '../../domain/world.ts';
+import { requireIdle } from '../idle.ts';
 import type { OpenChat } from '../open-chat.ts';
-import { requireIdle } from '../turns.ts';
 import { talkativenessOf } from './stage-of.ts';
 
 type Settings = Payload<'director_set'>;

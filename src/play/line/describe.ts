@@ -10,8 +10,8 @@ import { defuse } from '../../prompt/template/control.ts';
 import { plainTemplate, type TurnTemplate } from '../../prompt/template/turn-template.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
 import { humanTo } from '../human.ts';
+import { requireIdle } from '../idle.ts';
 import type { OpenChat } from '../open-chat.ts';
-import { requireIdle } from '../turns.ts';
 import type { KnownBackend } from './known-backend.ts';
 import { readReply } from './streamed.ts';
 

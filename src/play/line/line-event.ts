@@ -3,7 +3,7 @@ import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import { memberOf, type World } from '../../domain/world.ts';
 import type { PlaySettings } from '../parts.ts';
-import { keptFrom } from '../texts/scripts.ts';
+import { keptFrom } from '../texts/kept-text.ts';
 import { type ReadReply, type ReplyContext, type ReplyStart, readReply } from './streamed.ts';
 
 /** Where a line comes from: what it answers, the model, its seed and window, the letters read for it. */

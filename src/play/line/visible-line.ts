@@ -1,7 +1,7 @@
 import type { CharacterId } from '../../domain/message.ts';
 import { memberOf } from '../../domain/world.ts';
 import type { ChatState } from '../../store/state.ts';
-import type { OpenChat } from '../open-chat.ts';
+import type { ChatReader } from '../chat-reader.ts';
 import type { CastMember } from '../play-state.ts';
 import { type AudienceOf, aboutAt } from './about-now.ts';
 import { contextOf } from './line-event.ts';
@@ -16,7 +16,7 @@ export interface StreamedAbout extends AudienceOf, BeganAt, ReplyStart {
 
 /** A line while it streams, from whichever terminal, shown as far as this terminal's viewer may see it. */
 export class VisibleLine {
-  readonly #chat: OpenChat;
+  readonly #chat: ChatReader;
   readonly #speaker: CastMember;
   readonly #about: StreamedAbout;
   #context: ChatState | null = null;
@@ -27,7 +27,7 @@ export class VisibleLine {
   #shown = 0;
   #isHidden = false;
 
-  constructor(chat: OpenChat, about: StreamedAbout) {
+  constructor(chat: ChatReader, about: StreamedAbout) {
     const { world, speaker: id } = about;
     this.#chat = chat;
     this.#speaker = { id, name: memberOf(world, id)?.name ?? '' };

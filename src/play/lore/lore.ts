@@ -1,4 +1,3 @@
-import type { Lorebook } from '../../cards/character.ts';
 import { substitute } from '../../cards/substitute.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
@@ -6,29 +5,18 @@ import type { Member, World } from '../../domain/world.ts';
 import { type Lore, loreOf } from '../../lore/activate.ts';
 import { bookRules, defaultSettings } from '../../lore/books.ts';
 import { chanceOf } from '../../lore/chance.ts';
-import type { BookRank, LoreRule, LoreSettings } from '../../lore/rule.ts';
+import type { LoreRule, LoreSettings } from '../../lore/rule.ts';
 import { scannable } from '../../lore/scannable.ts';
 import type { LoreOutcome, LoreScene } from '../../lore/scene.ts';
 import type { LoreMessage } from '../../lore/timeline.ts';
 import { isRow, lastRows } from '../../prompt/history.ts';
 import { spoken } from '../../prompt/lines.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
+import type { ChatReader } from '../chat-reader.ts';
 import { humanTo } from '../human.ts';
-import type { OpenChat } from '../open-chat.ts';
 import type { PlaySettings } from '../parts.ts';
+import type { BookInUse, LoreManner } from './books-in-use.ts';
 import { reachOf } from './lore-reach.ts';
-
-/** How books are read where they do not say themselves, and what bounds them all; see `LoreScene`. */
-export interface LoreManner
-  extends LoreSettings,
-    Pick<LoreScene, 'budget' | 'minActivations' | 'maxRounds'> {}
-
-/** A lorebook in use. The same id is the same text. */
-export interface BookInUse {
-  readonly id: string;
-  readonly rank: BookRank;
-  readonly book: Lorebook;
-}
 
 /** Whose prompt lore is wanted for, and why. */
 export interface LoreWanted {
@@ -50,7 +38,7 @@ interface Followed {
 const pageSize = 500;
 
 /** Which greeting opened the chat, for those who heard it. */
-function heardGreeting({ id, parts: { store } }: OpenChat, { view, world: { greeting } }: LoreWanted) {
+function heardGreeting({ id, parts: { store } }: ChatReader, { view, world: { greeting } }: LoreWanted) {
   const [first] = greeting === null ? [] : view.first(1);
   const isOpening = first && store.eventAt(id, store.placeOf(first.id))?.kind === 'opening_given';
   return greeting !== null && isOpening ? { greeting } : {};
@@ -66,7 +54,7 @@ export class ChatLore {
   }
 
   /** What wakes, and why the rest sleeps; null when the speaker has no book. */
-  wake(chat: OpenChat, wanted: LoreWanted): LoreOutcome | null {
+  wake(chat: ChatReader, wanted: LoreWanted): LoreOutcome | null {
     const { speaker, view, world, trigger } = wanted;
     const books = chat.parts.books?.({ speaker, chat: chat.state.facts.books }) ?? [];
     if (books.length === 0) return null;
@@ -107,7 +95,7 @@ export class ChatLore {
 
   /** The messages that rules can look at, oldest first: the newest few, or all and of these the new ones alone. */
   #messages(
-    chat: OpenChat,
+    chat: ChatReader,
     followed: Followed,
     { speaker, view, human }: { speaker: Member; view: View; human: CharacterId },
   ): readonly LoreMessage[] {

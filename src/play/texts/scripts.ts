@@ -2,25 +2,13 @@ import type { FillIn } from '../../domain/decide-words.ts';
 import type { Message } from '../../domain/message.ts';
 import { type Member, memberOf } from '../../domain/world.ts';
 import { type RegexScript, type ScriptedText, scripted } from '../../prompt/regex-scripts.ts';
+import type { ChatReader } from '../chat-reader.ts';
 import { humanTo } from '../human.ts';
-import type { OpenChat } from '../open-chat.ts';
-import type { PlaySettings } from '../parts.ts';
+import { unlessEmpty } from './kept-text.ts';
 import { macrosIn, namesIn } from './typed-macros.ts';
 
-/** What stands in the log of a text, where scripts change it; a text of which nothing is left stays. */
-const unlessEmpty = (text: string, changed: string): string => (changed.trim() === '' ? text : changed);
-
-/** Runs the scripts that change what is kept over what a model wrote as this character. */
-export const keptFrom =
-  ({ scripts = [], userName }: PlaySettings, char: string) =>
-  (text: string): string =>
-    unlessEmpty(
-      text,
-      scripted(text, scripts, { from: 'model', to: 'store', names: { char, user: userName } }),
-    );
-
 /** Fills in macros in what the human types, and runs the scripts that change what is kept over it. */
-export const typedIn = (chat: OpenChat): FillIn => {
+export const typedIn = (chat: ChatReader): FillIn => {
   const fill = macrosIn(chat);
   const { scripts = [] } = chat.parts.settings;
   if (scripts.length === 0) return fill;
@@ -33,7 +21,7 @@ export const typedIn = (chat: OpenChat): FillIn => {
 
 /** Whose text a message is to a script, and the names that it fills in: a model's are those of its speaker. */
 const writerOf = (
-  chat: OpenChat,
+  chat: ChatReader,
   { speaker }: Message,
 ): Pick<ScriptedText, 'names'> & { from: 'human' | 'model' } => {
   const names = namesIn(chat);
@@ -43,7 +31,7 @@ const writerOf = (
 };
 
 /** Fills in macros in a message as it is typed anew, and runs the scripts over it that run on edits. */
-export const editedIn = (chat: OpenChat, message: Message): FillIn => {
+export const editedIn = (chat: ChatReader, message: Message): FillIn => {
   const fill = macrosIn(chat);
   const scripts = (chat.parts.settings.scripts ?? []).filter(({ runOnEdit }) => runOnEdit);
   if (scripts.length === 0 || message.role !== 'character') return fill;
@@ -55,7 +43,10 @@ export const editedIn = (chat: OpenChat, message: Message): FillIn => {
 };
 
 /** Runs the scripts for prompts over what lore says to this speaker; `depth` where it stands among the messages. */
-export const loreIn = (chat: OpenChat, { id, name }: Member): ((text: string, depth?: number) => string) => {
+export const loreIn = (
+  chat: ChatReader,
+  { id, name }: Member,
+): ((text: string, depth?: number) => string) => {
   const { scripts = [] } = chat.parts.settings;
   const names = { char: name, user: humanTo(chat, id).name };
   return (text, depth) =>
@@ -78,7 +69,7 @@ export class ShownMessages {
   }
 
   /** The message with its text and reasoning as a person reads them; the message itself where nothing changes. */
-  of(chat: OpenChat, message: Message, depth: number): Message {
+  of(chat: ChatReader, message: Message, depth: number): Message {
     this.#scripts ??= read(chat.parts.settings.scripts ?? []);
     const { all, borders } = this.#scripts;
     if (all.length === 0 || message.role !== 'character') return message;

@@ -5,7 +5,7 @@ import { memberOf } from '../../domain/world.ts';
 import { chanceOf } from '../../lore/chance.ts';
 import type { MacroContext, MacroMessage } from '../../lore/macro-context.ts';
 import { expandMacros } from '../../lore/macros.ts';
-import type { OpenChat } from '../open-chat.ts';
+import type { ChatReader } from '../chat-reader.ts';
 
 const beyondNames = /\{\{(?!\s*(?:char|user)\s*\}\})/i;
 const recentMessages = 20;
@@ -15,7 +15,7 @@ const pageSize = 200;
  * What `{{user}}` (the persona, else the played character) and `{{char}}` (the first with a card) are called when
  * somebody types them. The names are stored, so that no reader and no later persona changes the message.
  */
-export const namesIn = (chat: OpenChat): { readonly char: string; readonly user: string } => {
+export const namesIn = (chat: ChatReader): { readonly char: string; readonly user: string } => {
   const { world } = chat.state;
   const host = world.cast.find(({ card }) => card !== null) ?? world.cast[0];
   const character = host && chat.character(host);
@@ -25,7 +25,7 @@ export const namesIn = (chat: OpenChat): { readonly char: string; readonly user:
 };
 
 /** The newest messages that all of these perceive, oldest first. */
-function sharedBy(chat: OpenChat, audience: readonly CharacterId[]): Message[] {
+function sharedBy(chat: ChatReader, audience: readonly CharacterId[]): Message[] {
   const [reader] = audience;
   if (reader === undefined || !memberOf(chat.state.world, reader)) return [];
   const view = chat.view(reader);
@@ -38,7 +38,7 @@ function sharedBy(chat: OpenChat, audience: readonly CharacterId[]): Message[] {
   }
 }
 
-const asMacroMessage = (chat: OpenChat, { id, text, at, speaker }: Message): MacroMessage => ({
+const asMacroMessage = (chat: ChatReader, { id, text, at, speaker }: Message): MacroMessage => ({
   ...{ id, text, at },
   by: speaker === chat.viewer ? 'human' : 'other',
 });
@@ -47,7 +47,7 @@ const asMacroMessage = (chat: OpenChat, { id, text, at, speaker }: Message): Mac
  * Fills in the macros of what somebody types. All of its audience read what they stand for, so they read nothing of the
  * chat, and chance is drawn from nothing, but what all of these perceive.
  */
-export const macrosIn = (chat: OpenChat): FillIn => {
+export const macrosIn = (chat: ChatReader): FillIn => {
   const names = namesIn(chat);
   return (text, audience) => {
     const now = chat.parts.now();

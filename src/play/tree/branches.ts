@@ -3,9 +3,9 @@ import { type Branch, forkMark, givenName, type Position } from '../../domain/li
 import type { Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import { messageAt } from '../address.ts';
+import { requireIdle } from '../idle.ts';
 import type { OpenChat } from '../open-chat.ts';
 import type { BranchInfo } from '../play-state.ts';
-import { requireIdle } from '../turns.ts';
 import { isPerceivedBetween } from './redo.ts';
 import { endOf } from './versions.ts';
 

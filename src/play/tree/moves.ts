@@ -3,9 +3,9 @@ import type { Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import type { DomainEventPlace } from '../../store/store.ts';
 import { messageAt } from '../address.ts';
+import { requireIdle } from '../idle.ts';
 import type { OpenChat } from '../open-chat.ts';
 import type { Undone } from '../play-state.ts';
-import { requireIdle } from '../turns.ts';
 import { isPerceivedBetween } from './redo.ts';
 import { endOfVersion, swipesOf } from './versions.ts';
 

@@ -5,8 +5,8 @@ import type { Position } from '../../domain/lineage.ts';
 import { isNoteFor } from '../../domain/notes.ts';
 import { knownBy, presentIn, type World } from '../../domain/world.ts';
 import type { ChatState } from '../../store/state.ts';
+import { requireIdle } from '../idle.ts';
 import type { OpenChat } from '../open-chat.ts';
-import { requireIdle } from '../turns.ts';
 
 /**
  * Goes back to where the head was before it was last rewound to here. Where no hint tells of hidden turns, there is nothing

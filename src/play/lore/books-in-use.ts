@@ -1,0 +1,15 @@
+import type { Lorebook } from '../../cards/character.ts';
+import type { BookRank, LoreSettings } from '../../lore/rule.ts';
+import type { LoreScene } from '../../lore/scene.ts';
+
+/** How books are read where they do not say themselves, and what bounds them all; see `LoreScene`. */
+export interface LoreManner
+  extends LoreSettings,
+    Pick<LoreScene, 'budget' | 'minActivations' | 'maxRounds'> {}
+
+/** A lorebook in use. The same id is the same text. */
+export interface BookInUse {
+  readonly id: string;
+  readonly rank: BookRank;
+  readonly book: Lorebook;
+}
