@@ -7,7 +7,7 @@ import type { OpenChat } from './open-chat.ts';
  * lets somebody speak waits until it is over.
  */
 export function requireIdle(chat: OpenChat): void {
-  chat.standing.asking?.abort();
+  chat.session.asking?.abort();
   const isUntold = chat.generating?.isHidden === true && chat.parts.settings.hint === 'none';
   if (isUntold || (!chat.generating && !chat.waiting)) return;
   const message = 'a reply is being written; wait for its end or stop it with Esc';

@@ -8,7 +8,7 @@ import { directorName, requireMember } from '../domain/names.ts';
 import type { View } from '../domain/view.ts';
 import { type Member, memberOf } from '../domain/world.ts';
 import type { Append, Appended, ChatMark, ChatState } from '../store/state.ts';
-import { Standing } from './director/standing.ts';
+import type { ChatReader } from './chat-reader.ts';
 import { type PlayedMember, playedIn } from './human.ts';
 import type { InProgress } from './line/in-progress.ts';
 import { ServerInUse } from './line/server-in-use.ts';
@@ -16,18 +16,23 @@ import type { VisibleLine } from './line/visible-line.ts';
 import { ChatLore } from './lore/lore.ts';
 import type { PlayParts } from './parts.ts';
 import type { PlayEvent } from './play-state.ts';
+import type { ReadAhead } from './read-ahead.ts';
+import { Session } from './session.ts';
+import type { Attendance } from './terminals/attendance.ts';
 import { Lease } from './terminals/lease.ts';
-import { type Mirror, otherTerminals } from './terminals/mirror.ts';
+import { otherTerminals } from './terminals/liveness.ts';
 import { ShownMessages } from './texts/scripts.ts';
 import { Unheard } from './tree/unheard.ts';
 
 /** What every command of a play works on: the chat at its head, who is played, who listens. */
-export class OpenChat {
+export class OpenChat implements ChatReader {
   readonly parts: PlayParts;
   readonly id: string;
   /** From the first speaker of a command to its last: who is being generated for, and how to stop them all. */
   generating: InProgress | null = null;
-  readonly standing = new Standing();
+  readonly session = new Session();
+  /** What reads ahead at the server while the human types. */
+  readAhead: ReadAhead | null = null;
   readonly lore = new ChatLore();
   readonly server: ServerInUse;
   readonly lease: Lease;
@@ -36,7 +41,7 @@ export class OpenChat {
   /** The line that streams here, or that another terminal streams. */
   line: VisibleLine | null = null;
   /** What other terminals do, once somebody looks on. */
-  mirror: Mirror | null = null;
+  mirror: Attendance | null = null;
   readonly shown = new ShownMessages();
   readonly #unheard = new Unheard(this);
   readonly #told = new Set<string>();
@@ -77,10 +82,11 @@ export class OpenChat {
 
   /** Whom living terminals of other processes play. */
   playedElsewhere(): ReadonlySet<CharacterId> {
-    return new Set(otherTerminals(this).flatMap(({ character }) => character ?? []));
+    return new Set(
+      otherTerminals(this.parts, this.id, this.lease.terminal).flatMap(({ character }) => character ?? []),
+    );
   }
 
-  /** Who the chat says is played, whichever terminal asks, and the persona worn; what a prompt calls the user: `play/human`. */
   get human(): PlayedMember {
     const played = playedIn(this.parts.store, this.#state);
     if (played) return played;
@@ -88,7 +94,6 @@ export class OpenChat {
     throw new SottoError('failed', 'empty_cast', message);
   }
 
-  /** Through whose eyes this terminal looks. */
   get viewer(): CharacterId | 'everyone' {
     return this.#viewer;
   }

@@ -2,6 +2,7 @@ import { givenName } from '../domain/lineage.ts';
 import type { CharacterId } from '../domain/message.ts';
 import { directorName } from '../domain/names.ts';
 import { knownBy, memberOf, presentIn } from '../domain/world.ts';
+import { nextSpeakers } from './director/next-speakers.ts';
 import { asGenerating } from './line/in-progress.ts';
 import type { OpenChat } from './open-chat.ts';
 import type { CastMember, PlayState } from './play-state.ts';
@@ -54,7 +55,7 @@ function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
   const unperceived = whenAsked(() => (settings.hint === 'none' ? null : chat.unperceived));
   const names = whenAsked(() => (settings.hint === 'names' && unperceived() ? unperceivedNames(chat) : []));
   const redo = whenAsked(() => canRedo(chat));
-  const next = whenAsked(() => chat.standing.next(chat));
+  const next = whenAsked(() => nextSpeakers(chat));
   return {
     get branch() {
       return branch();
@@ -107,7 +108,7 @@ export function stateOf(chat: OpenChat): PlayState {
         return player === undefined ? [] : [[id, player]];
       }),
     ),
-    auto: chat.standing.auto.seconds,
+    auto: chat.session.auto.seconds,
   };
   return Object.assign(askedOf(chat), state);
 }

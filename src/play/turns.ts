@@ -8,10 +8,11 @@ import { type Member, memberOf } from '../domain/world.ts';
 import type { ChatState } from '../store/state.ts';
 import { answering, goingOn, likelyAnswerers, mayGoOn, recentFor } from './director/choosing.ts';
 import { converse, generating, inTurn, linesOf } from './director/converse.ts';
+import { takeChosen } from './director/next-speakers.ts';
 import { humansOf } from './director/stage-of.ts';
 import { requireIdle, requireQuiet } from './idle.ts';
 import { recordedAnswer } from './line/answered.ts';
-import type { WantedLine } from './line/plan.ts';
+import type { WantedLine } from './line/wanted-line.ts';
 import type { OpenChat } from './open-chat.ts';
 import type { SayOptions } from './play-state.ts';
 import { whenWritable } from './terminals/patience.ts';
@@ -69,7 +70,7 @@ async function answerWords(
   { chosen, how }: { chosen: readonly CharacterId[] | undefined; how: Pick<WantedLine, 'maxTokens'> },
 ): Promise<void> {
   if (!chosen && said && isOutOfCharacter(said.text, chat.parts.settings.ooc)) return;
-  const first = chosen ?? (said && chat.standing.taken(chat, said));
+  const first = chosen ?? (said && takeChosen(chat, said));
   if (first?.length === 0) return;
   if (first) await inTurn(chat, () => linesOf(chat, first, how), said?.id);
   else if (said) await answer(chat, said, how);

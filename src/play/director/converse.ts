@@ -5,8 +5,8 @@ import { answeredBy } from '../line/answered.ts';
 import { generate, type WrittenLine } from '../line/generate.ts';
 import { contextOf } from '../line/line-event.ts';
 import { lineShape } from '../line/line-shape.ts';
-import type { WantedLine } from '../line/plan.ts';
 import { visibleSoFar } from '../line/reply-so-far.ts';
+import type { WantedLine } from '../line/wanted-line.ts';
 import type { OpenChat } from '../open-chat.ts';
 import { catchUp } from '../terminals/mirror.ts';
 import { interjecting } from './choosing.ts';
@@ -133,14 +133,14 @@ export async function inTurn(chat: OpenChat, choose: Choose, said?: MessageId): 
 /** Asks whether somebody speaks up after a public line, while everything else may go on; who does has a turn of their own. */
 async function afterwards(chat: OpenChat, line: Message): Promise<void> {
   const asking = new AbortController();
-  chat.standing.asking = asking;
+  chat.session.asking = asking;
   try {
     const id = await interjecting(chat, line, asking.signal);
     if (id === null || asking.signal.aborted) return;
-    chat.standing.asking = null;
+    chat.session.asking = null;
     await inTurn(chat, () => linesOf(chat, [id]), line.id);
   } finally {
-    if (chat.standing.asking === asking) chat.standing.asking = null;
+    if (chat.session.asking === asking) chat.session.asking = null;
   }
 }
 

@@ -64,7 +64,8 @@ export const directingOf = (
   setDirector: async (change) => setDirector(chat, change),
   chooseNext(name) {
     const { world } = chat.state;
-    chat.standing.choose(chat, name === null ? null : requireMember(world, name, chat.viewer).id);
+    const id = name === null ? null : requireMember(world, name, chat.viewer).id;
+    chat.session.choose(id === null ? null : { viewer: chat.viewer, id });
     chat.emit({ type: 'state' });
   },
 });

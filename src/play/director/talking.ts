@@ -1,9 +1,11 @@
 import { isSottoError } from '../../domain/errors.ts';
+import { WarmUp } from '../line/warm-up.ts';
 import { notesOf } from '../notes/notes.ts';
 import type { OpenChat } from '../open-chat.ts';
 import type { Play } from '../play.ts';
 import * as turns from '../turns.ts';
 import { type DirectingPlay, pauseOf } from './directing.ts';
+import { nextSpeakers } from './next-speakers.ts';
 
 type Talking = Pick<
   Play,
@@ -17,8 +19,8 @@ export function talkingOf(chat: OpenChat): Talking {
   return {
     direct: (name, text) => floor.during(() => notesOf(chat).direct(name, text)),
     say(text, options) {
-      chat.standing.draft = '';
-      chat.standing.to = [];
+      chat.session.draft = '';
+      chat.session.to = [];
       return floor.during(() => turns.say(chat, text, options));
     },
     reply: (by, maxTokens) => floor.during(() => turns.reply(chat, by, maxTokens)),
@@ -27,7 +29,7 @@ export function talkingOf(chat: OpenChat): Talking {
     impersonate: (name) => floor.during(() => turns.reply(chat, name)),
     goOn: () => floor.during(() => turns.goOn(chat)),
     auto(seconds) {
-      chat.standing.auto.seconds = pauseOf(chat, seconds);
+      chat.session.auto.seconds = pauseOf(chat, seconds);
       floor.pause();
       chat.emit({ type: 'state' });
     },
@@ -40,14 +42,16 @@ export function talkingOf(chat: OpenChat): Talking {
 /** Who has the floor: a command while it generates, auto mode in the pauses, nobody once it is closed. */
 class Floor {
   readonly #chat: OpenChat;
+  readonly #warmUp = new WarmUp();
   #settled: Promise<unknown> = Promise.resolve();
 
   constructor(chat: OpenChat) {
     this.#chat = chat;
+    chat.readAhead = this.#warmUp;
   }
 
   async during<T>(work: () => Promise<T>): Promise<T> {
-    this.#chat.standing.auto.hold();
+    this.#chat.session.auto.hold();
     const done = work();
     this.#settled = Promise.allSettled([this.#settled, done]).then(() => undefined);
     try {
@@ -59,9 +63,9 @@ class Floor {
 
   /** Begins the pause of auto mode anew, where nothing is said or typed. */
   pause(): void {
-    const { generating, waiting, standing, parts } = this.#chat;
-    if (generating || waiting || standing.draft !== '') return;
-    standing.auto.pause(parts.after, () => void this.#goOn());
+    const { generating, waiting, session, parts } = this.#chat;
+    if (generating || waiting || session.draft !== '') return;
+    session.auto.pause(parts.after, () => void this.#goOn());
   }
 
   async #goOn(): Promise<void> {
@@ -70,35 +74,35 @@ class Floor {
       (error: unknown) => (isSottoError(error) ? error.message : String(error)),
     );
     if (why === null) return;
-    this.#chat.standing.auto.stop();
+    this.#chat.session.auto.stop();
     this.#chat.emit({ type: 'notice', message: `auto mode is off: ${why}` });
     this.#chat.emit({ type: 'state' });
   }
 
   drafting(draft: string | null, to: readonly string[] = []): void {
     const chat = this.#chat;
-    const { standing } = chat;
-    const before = JSON.stringify(standing.next(chat));
-    standing.draft = draft ?? '';
-    standing.to = to;
+    const { session } = chat;
+    const before = JSON.stringify(nextSpeakers(chat));
+    session.draft = draft ?? '';
+    session.to = to;
     if (draft === '') this.pause();
-    else standing.auto.hold();
-    if (standing.draft !== '') standing.warmUp.start(chat, standing.draft);
-    if (JSON.stringify(standing.next(chat)) !== before) chat.emit({ type: 'state' });
+    else session.auto.hold();
+    if (session.draft !== '') this.#warmUp.start(chat, session.draft);
+    if (JSON.stringify(nextSpeakers(chat)) !== before) chat.emit({ type: 'state' });
   }
 
   stop(): void {
-    const { waiting, generating, standing } = this.#chat;
-    standing.asking?.abort();
+    const { waiting, generating, session } = this.#chat;
+    session.asking?.abort();
     (waiting ?? generating?.abort)?.abort();
-    if (standing.auto.seconds === null) return;
-    standing.auto.stop();
+    if (session.auto.seconds === null) return;
+    session.auto.stop();
     this.#chat.emit({ type: 'state' });
   }
 
   async close(): Promise<void> {
     this.stop();
-    this.#chat.standing.warmUp.stop();
+    this.#chat.readAhead?.stop();
     await this.#settled;
     this.#chat.lease.close();
     this.#chat.mirror?.close();

@@ -2,7 +2,7 @@ import type { Message, MessageId } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import { isRow, lastRows } from '../../prompt/history.ts';
 import type { OpenChat } from '../open-chat.ts';
-import type { WantedLine } from './plan.ts';
+import type { WantedLine } from './wanted-line.ts';
 
 const recentMessages = 20;
 

@@ -1,8 +1,8 @@
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { OpenChat } from '../open-chat.ts';
+import { isPerceivedApart } from '../tree/between.ts';
 import { nameOfBranchWith } from '../tree/branches.ts';
-import { isPerceivedApart } from '../tree/redo.ts';
 import { type BeganAt, whereOf } from './place-now.ts';
 
 /**

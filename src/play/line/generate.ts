@@ -11,7 +11,8 @@ import { type KeptLine, tellAside } from './aside.ts';
 import { breathing } from './breathing.ts';
 import type { KnownBackend } from './known-backend.ts';
 import { LineInFlight } from './line-in-flight.ts';
-import { type PlannedLine, planLine, type WantedLine } from './plan.ts';
+import { type PlannedLine, planLine } from './plan.ts';
+import type { WantedLine } from './wanted-line.ts';
 import { cacheOf } from './warm-up.ts';
 
 type End = Extract<CompletionEvent, { type: 'finished' | 'failed' | 'aborted' }>;
@@ -94,7 +95,7 @@ async function stream(
   { known, planned, signal }: Sending & { signal: AbortSignal },
 ): Promise<End> {
   const request = requestFor(chat, line, planned);
-  await chat.standing.warmUp.give(request.prompt, (progress) => line.reading(progress), signal);
+  await chat.readAhead?.give(request.prompt, (progress) => line.reading(progress), signal);
   const breathe = breathing(chat.parts.clock);
   for await (const event of known.backend.complete(request, signal)) {
     await breathe();

@@ -20,26 +20,13 @@ import { countedPlan } from './counted-plan.ts';
 import { KnownBackend } from './known-backend.ts';
 import { type LineShape, lineShape } from './line-shape.ts';
 import { unansweredInsert } from './unanswered-insert.ts';
+import type { WantedLine } from './wanted-line.ts';
 
 const shareForReply = 0.25;
 const leastReply = 16;
 /** Tokens for what a server adds by itself, such as the one that opens a prompt. */
 const spare = 8;
 const recentMessages = 50;
-
-/** Who is to speak, where in the tree, and a reply to go on with. */
-export interface WantedLine {
-  readonly speaker: Member;
-  readonly place?: Position;
-  /** Where the head was when an alternative was asked for. */
-  readonly head?: Position;
-  readonly continues?: Message;
-  /** What was said so far in the command that it belongs to, oldest first: what it is to answer. */
-  readonly exchange?: readonly MessageId[];
-  readonly maxTokens?: number;
-  /** How many alternatives to it there are already. */
-  readonly alternatives?: number;
-}
 
 /** A prompt, the place in the tree that it was made for, and how long the reply may be. */
 export interface PlannedLine extends LineShape {

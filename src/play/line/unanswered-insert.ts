@@ -3,7 +3,7 @@ import type { Insert } from '../../prompt/input.ts';
 import { readable } from '../director/asking.ts';
 import type { OpenChat } from '../open-chat.ts';
 import { answeredBy } from './answered.ts';
-import type { WantedLine } from './plan.ts';
+import type { WantedLine } from './wanted-line.ts';
 
 /**
  * Says which line is to be answered where another has come behind it, be it a reply that was being written when it was

@@ -1,7 +1,9 @@
 import { type Member, memberOf } from '../../domain/world.ts';
-import type { CacheOwner, CompletionEvent } from '../../inference/backend.ts';
+import type { CacheOwner } from '../../inference/backend.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
+import { nextSpeakers } from '../director/next-speakers.ts';
 import type { OpenChat } from '../open-chat.ts';
+import type { Progress, ReadAhead } from '../read-ahead.ts';
 import { planLine } from './plan.ts';
 
 /** Whose cache at the server a prompt for this speaker uses. */
@@ -19,8 +21,6 @@ const settledText = ({ blocks }: PromptPlan): string => {
     .join('');
 };
 
-type Progress = Extract<CompletionEvent, { type: 'progress' }>;
-
 /** A prompt that the server is reading ahead. */
 interface Reading {
   readonly abort: AbortController;
@@ -31,7 +31,7 @@ interface Reading {
 }
 
 /** Lets the server read the prompt of whoever will probably speak next, while the human types. */
-export class WarmUp {
+export class WarmUp implements ReadAhead {
   #reading: Reading | null = null;
   #last = '';
 
@@ -42,7 +42,7 @@ export class WarmUp {
     const { isModel, isMetered } = known?.backend ?? {};
     if (!known || !isModel || isMetered || known.probe?.ok === false) return;
     if (!parts.settings.warmUp || generating || draft.trim() === '') return;
-    const likely = chat.standing.next(chat)?.speakers[0]?.id ?? null;
+    const likely = nextSpeakers(chat)?.speakers[0]?.id ?? null;
     const speaker = memberOf(state.world, likely);
     if (!speaker) return;
     const about = `${state.head.branch} ${state.head.seq} ${speaker.id}`;

@@ -1,12 +1,14 @@
 import { isSottoError } from '../../domain/errors.ts';
-import type { OpenChat } from '../open-chat.ts';
 import type { PlayParts } from '../parts.ts';
 import { newTerminalId, takingId } from './liveness.ts';
-import { whenWritable } from './patience.ts';
+import { type Waiting, whenWritable } from './patience.ts';
 import { recoverCutReply } from './recover.ts';
 
 const beatMs = 1000;
 const lookAgainMs = 250;
+
+/** The chat that is generated in; `moved` hears that a line was written which could not be before. */
+type LeasedChat = Waiting & { readonly id: string; moved(): void };
 
 /**
  * The right to generate in a chat: of all terminals, whatever their process, one has it at a time. Each taking has an id
@@ -15,7 +17,7 @@ const lookAgainMs = 250;
 export class Lease {
   /** Tells this terminal from all others. */
   readonly terminal: string;
-  readonly #chat: OpenChat;
+  readonly #chat: LeasedChat;
   readonly #parts: PlayParts;
   /** Takings that could not be given back yet, and how not to try again. */
   readonly #leftover = new Map<string, () => void>();
@@ -23,7 +25,7 @@ export class Lease {
   #taking: string | null = null;
   #stopBeating: (() => void) | null = null;
 
-  constructor(chat: OpenChat) {
+  constructor(chat: LeasedChat) {
     this.#chat = chat;
     this.#parts = chat.parts;
     this.terminal = newTerminalId(chat.parts);

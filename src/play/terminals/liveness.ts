@@ -1,3 +1,4 @@
+import type { StoredTerminal } from '../../store/terminals.ts';
 import type { PlayParts } from '../parts.ts';
 
 /** How long a terminal may be silent before it counts as gone where silence is what tells. */
@@ -58,3 +59,9 @@ export function hasEnded(parts: Observer, other: Process): boolean {
 /** Whether whoever holds a lease is gone: its process ended, or it has been silent for so long that it counts as that. */
 export const isGone = (parts: PlayParts, holder: Process): boolean =>
   hasEnded(parts, holder) || isSilent(parts, holder);
+
+/** The terminals that have a chat open, other than one's own, as far as they live. */
+export const otherTerminals = (parts: PlayParts, chat: string, own: string): StoredTerminal[] =>
+  parts.store.terminals
+    .of(chat)
+    .filter((row) => row.id !== own && !hasEnded(parts, { ...row, terminal: row.id }));

@@ -10,7 +10,8 @@ import { pendingAbout, pendingOf } from '../line/pending-line.ts';
 import { VisibleLine } from '../line/visible-line.ts';
 import type { OpenChat } from '../open-chat.ts';
 import type { CastMember, Generating } from '../play-state.ts';
-import { hasEnded, isGone, isTakenBy } from './liveness.ts';
+import type { Attendance } from './attendance.ts';
+import { isGone, isTakenBy, otherTerminals } from './liveness.ts';
 import { recoverCutReply } from './recover.ts';
 import { isShownTyping, Typing } from './typing.ts';
 
@@ -20,12 +21,6 @@ const deletedElsewhere = (id: string): string =>
   `this chat was deleted elsewhere; \`sotto chat restore ${id}\` brings it back`;
 const gone = 'this chat is gone from the store; see `sotto chats` and the backups folder';
 
-/** The terminals other than this one that have the chat open, as far as they live. */
-export const otherTerminals = (chat: OpenChat): StoredTerminal[] =>
-  chat.parts.store.terminals
-    .of(chat.id)
-    .filter((row) => row.id !== chat.lease.terminal && !hasEnded(chat.parts, { ...row, terminal: row.id }));
-
 /** Takes in what other processes have written to the chat since it was last read. */
 export function catchUp(chat: OpenChat): void {
   if (chat.mirror) chat.mirror.look();
@@ -33,7 +28,7 @@ export function catchUp(chat: OpenChat): void {
 }
 
 /** Looks on: what other terminals do to the chat reaches the listeners, and the other terminals see this one. */
-export class Mirror {
+export class Mirror implements Attendance {
   readonly #chat: OpenChat;
   readonly #unwatch: () => void;
   readonly #typing: Typing;
@@ -164,7 +159,7 @@ export class Mirror {
 
   #readTerminals(): void {
     const { parts, id, lease } = this.#chat;
-    this.#others = otherTerminals(this.#chat);
+    this.#others = otherTerminals(parts, id, lease.terminal);
     const living = new Set([lease.terminal, ...this.#others.map((other) => other.id)]);
     const { store } = parts;
     for (const row of store.terminals.of(id))

@@ -1,10 +1,13 @@
-import type { OpenChat } from '../open-chat.ts';
+import type { ChatReader } from '../chat-reader.ts';
 import type { PlayParts } from '../parts.ts';
 
 const triesAgainAfterMs = 50;
 const toldAfterMs = 1000;
 const longestWaitMs = 600_000;
 const waits = 'another program is writing to the store; this waits until that is done';
+
+/** An open chat, and how to stop what waits in it. */
+export type Waiting = Pick<ChatReader, 'parts' | 'emit'> & { waiting: AbortController | null };
 
 /** Resolves after so many milliseconds, or as soon as the signal aborts. */
 const pause = ({ after }: PlayParts, milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -24,7 +27,7 @@ const pause = ({ after }: PlayParts, milliseconds: number, signal: AbortSignal):
  * stopped. Throws SottoError of the family `store` when waiting would not help, or has not helped for ten minutes.
  */
 export function whenWritable<T>(
-  chat: OpenChat,
+  chat: Waiting,
   work: () => T,
   abort: AbortController = new AbortController(),
 ): T | Promise<T | undefined> {
@@ -32,7 +35,7 @@ export function whenWritable<T>(
   return attempt ? attempt.done : waiting(chat, work, abort);
 }
 
-async function waiting<T>(chat: OpenChat, work: () => T, abort: AbortController): Promise<T | undefined> {
+async function waiting<T>(chat: Waiting, work: () => T, abort: AbortController): Promise<T | undefined> {
   const { store, clock, after } = chat.parts;
   const stopsBefore = chat.waiting;
   const { signal } = abort;

@@ -6,7 +6,7 @@ import { messageAt } from '../address.ts';
 import { requireIdle } from '../idle.ts';
 import type { OpenChat } from '../open-chat.ts';
 import type { Undone } from '../play-state.ts';
-import { isPerceivedBetween } from './redo.ts';
+import { isPerceivedBetween } from './between.ts';
 import { endOfVersion, swipesOf } from './versions.ts';
 
 const pageSize = 200;

@@ -1,7 +1,7 @@
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, MessageId } from '../../domain/message.ts';
-import type { OpenChat } from '../open-chat.ts';
-import { eventsBetween, partingOf } from './redo.ts';
+import type { ChatReader } from '../chat-reader.ts';
+import { eventsBetween, partingOf } from './between.ts';
 
 /** Up to so many events between two heads, looking at each is quicker than counting a long chat anew. */
 const mostEvents = 100;
@@ -14,10 +14,10 @@ interface Known {
 
 /** Counts the messages under the head that the viewer does not perceive; after a move, only what lies between. */
 export class Unheard {
-  readonly #chat: OpenChat;
+  readonly #chat: ChatReader;
   #known: Known | null = null;
 
-  constructor(chat: OpenChat) {
+  constructor(chat: ChatReader) {
     this.#chat = chat;
   }
 

@@ -1,7 +1,6 @@
 import type { Message, MessageId } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import type { Play } from '../../play/play.ts';
-import type { CastMember } from '../../play/play-state.ts';
 import { StreamingReply } from './reply.ts';
 import { type Dress, RowCache } from './rows.ts';
 
@@ -85,7 +84,7 @@ export class Transcript implements Reading {
   }
 
   /** New text of a streaming reply. */
-  stream(speaker: CastMember, text: string): void {
+  stream(speaker: StreamingReply['speaker'], text: string): void {
     if (this.#reply?.speaker.id !== speaker.id) this.#reply = new StreamingReply(speaker);
     this.#reply.push(text);
   }

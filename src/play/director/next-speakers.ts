@@ -1,0 +1,53 @@
+import { readTags, resolveNames } from '../../domain/audience.ts';
+import type { CharacterId } from '../../domain/message.ts';
+import { knownBy, memberOf } from '../../domain/world.ts';
+import type { OpenChat } from '../open-chat.ts';
+import { asksModel, type NextSpeakers } from '../play-state.ts';
+import type { Session } from '../session.ts';
+import { likelyAnswerers, recentFor } from './choosing.ts';
+import type { Said } from './director.ts';
+
+/** Whom the human chose to answer this message; the choice is used up by it. Undefined when nobody was chosen. */
+export function takeChosen(chat: OpenChat, { speaker, knownTo }: Said): readonly CharacterId[] | undefined {
+  const id = chat.session.chosenBy(speaker ?? '');
+  if (id === null || (knownTo.length > 0 && !knownTo.includes(id))) return undefined;
+  chat.session.choose(null);
+  return memberOf(chat.state.world, id)?.present ? [id] : undefined;
+}
+
+/** Who would answer the draft, from what the played character has perceived; null for one who looks on. */
+export function nextSpeakers(chat: OpenChat): NextSpeakers | null {
+  const { viewer, state, session } = chat;
+  if (viewer === 'everyone') return null;
+  const chosen = session.chosenBy(viewer);
+  const about = [state, viewer, chosen, session.draft, session.to.join(), [...chat.playedElsewhere()].join()];
+  return session.remembered(about, () =>
+    chosen === null ? expected(chat, viewer, session) : named(chat, [chosen], 'chosen'),
+  );
+}
+
+const named = (chat: OpenChat, ids: readonly CharacterId[], why: string): NextSpeakers => ({
+  speakers: ids.flatMap((id) => memberOf(chat.state.world, id) ?? []).map(({ id, name }) => ({ id, name })),
+  why,
+});
+
+type Draft = Pick<Session, 'draft' | 'to'>;
+
+/** A draft as the message that it would be, as far as it can be read already. */
+function saidBy(chat: OpenChat, viewer: CharacterId, { draft, to }: Draft): Said {
+  const { world } = chat.state;
+  const known = knownBy(world, viewer);
+  const { text, names } = readTags(
+    draft,
+    chat.parts.settings.tag,
+    known.map(({ name }) => name),
+  );
+  const { ids } = resolveNames(known, [...names, ...to]);
+  return { speaker: viewer, text, knownTo: ids.length > 0 ? [...ids, viewer] : [] };
+}
+
+function expected(chat: OpenChat, viewer: CharacterId, draft: Draft): NextSpeakers {
+  const said = saidBy(chat, viewer, draft);
+  const likely = likelyAnswerers(chat, said, recentFor(chat, viewer));
+  return likely.asksModel ? named(chat, [], asksModel) : named(chat, likely.speakers, likely.why);
+}
