@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm';
 import type { DomainEvent } from '../domain/events.ts';
+import { evolve } from '../domain/evolve.ts';
 import type { Position } from '../domain/lineage.ts';
-import { evolve, initialWorld, type World } from '../domain/world.ts';
+import { initialWorld, type World } from '../domain/world.ts';
 import type { Connection } from './database.ts';
 import type { Log, OnUnreadable } from './log.ts';
 import { chat, snapshot } from './schema.ts';

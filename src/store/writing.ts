@@ -1,8 +1,9 @@
 import { type ChatFacts, evolveFacts, isFactKind } from '../domain/chat-facts.ts';
 import type { Actor, DomainEvent, NewEvent } from '../domain/events.ts';
+import { evolve } from '../domain/evolve.ts';
 import type { Position } from '../domain/lineage.ts';
 import { transcriptRow } from '../domain/projection.ts';
-import { evolve, type World } from '../domain/world.ts';
+import type { World } from '../domain/world.ts';
 import type { Parts } from './state.ts';
 
 /** A chat at the place where a turn is written. */

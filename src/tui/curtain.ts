@@ -1,21 +1,11 @@
 import type { CastMember } from '../play/play-state.ts';
 import { emptyComposer } from './composer/state.ts';
-import type { ScreenState } from './state.ts';
+import type { Curtain, ScreenState } from './state.ts';
 import { shorten } from './terminal/cells.ts';
 import type { Frame } from './terminal/frame.ts';
 import { sanitize } from './terminal/sanitize.ts';
 import type { Size } from './terminal/stage.ts';
 import { wrapLine } from './transcript/wrap.ts';
-
-/** What hangs before the whole screen while the keyboard goes from one human to another (HC-37). */
-export interface Curtain {
-  /** As whom the next one writes. */
-  readonly to: string;
-  /** Which human that is; null when nobody said. */
-  readonly player: string | null;
-  /** Whether the keyboard could not be taken at the last try. */
-  readonly isRefused: boolean;
-}
 
 const longestName = 40;
 const shown = (name: string): string => shorten(sanitize(name), longestName);

@@ -4,7 +4,6 @@ import { takeNames } from './commands/arguments.ts';
 import type { Words } from './composer/completion.ts';
 import { chord, editOf } from './composer/keys.ts';
 import { type ComposerState, completed, edited, pasted, sent, typed } from './composer/state.ts';
-import type { Curtain } from './curtain.ts';
 import { type Panel, pressPanel } from './panels/state.ts';
 import type { Input, Key } from './terminal/key-names.ts';
 
@@ -12,6 +11,16 @@ import type { Input, Key } from './terminal/key-names.ts';
 export interface Notice {
   readonly tone: 'calm' | 'error' | 'news';
   readonly text: string;
+}
+
+/** What hangs before the whole screen while the keyboard goes from one human to another (HC-37). */
+export interface Curtain {
+  /** As whom the next one writes. */
+  readonly to: string;
+  /** Which human that is; null when nobody said. */
+  readonly player: string | null;
+  /** Whether the keyboard could not be taken at the last try. */
+  readonly isRefused: boolean;
 }
 
 /** Everything on the screen that is not the chat itself. */

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { defaultTagStyle } from '../../src/domain/audience.ts';
 import { type Command, decide } from '../../src/domain/decide.ts';
 import type { NewEvent } from '../../src/domain/events.ts';
+import { evolve } from '../../src/domain/evolve.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { evolve, type World } from '../../src/domain/world.ts';
+import type { World } from '../../src/domain/world.ts';
 import { event, fold, joined } from './facts.ts';
 
 /** Maren, Ansel and Odile are there; Tomas came and went; Ines came when nobody but Tomas was there. */

@@ -1,5 +1,6 @@
 import type { DomainEvent, NewEvent } from '../../src/domain/events.ts';
-import { evolve, initialWorld, type World } from '../../src/domain/world.ts';
+import { evolve } from '../../src/domain/evolve.ts';
+import { initialWorld, type World } from '../../src/domain/world.ts';
 
 let seq = 0;
 /** A fact as an event, later than all before it. */

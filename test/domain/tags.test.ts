@@ -9,7 +9,8 @@ import {
   resolveNames,
 } from '../../src/domain/audience.ts';
 import { decide } from '../../src/domain/decide.ts';
-import { evolve, foldName, initialWorld, type World } from '../../src/domain/world.ts';
+import { evolve } from '../../src/domain/evolve.ts';
+import { foldName, initialWorld, type World } from '../../src/domain/world.ts';
 import { runs } from '../histories.ts';
 import { event } from './facts.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { evolveFacts, initialFacts, isFactKind } from '../../src/domain/chat-facts.ts';
 import { eventKinds, type NewEvent } from '../../src/domain/events.ts';
-import { evolve, initialWorld, memberNamed, memberOf } from '../../src/domain/world.ts';
+import { evolve } from '../../src/domain/evolve.ts';
+import { initialWorld, memberNamed, memberOf } from '../../src/domain/world.ts';
 import { event, fold, joined, one, origin, words } from './facts.ts';
 
 describe('the world', () => {

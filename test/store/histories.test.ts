@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { evolve } from '../../src/domain/evolve.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { transcriptRow } from '../../src/domain/projection.ts';
-import { evolve, type World } from '../../src/domain/world.ts';
+import type { World } from '../../src/domain/world.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { Transcript } from '../../src/store/transcript.ts';
 import { worldHash } from '../../src/store/verify.ts';
