@@ -1,13 +1,15 @@
+import type { BranchId } from './message.ts';
+
 /** A place in the tree: after event `seq` of `branch` (`seq` 0 = before everything). */
 export interface Position {
-  readonly branch: number;
+  readonly branch: BranchId;
   readonly seq: number;
 }
 
 /** A branch grows from `forkSeq` in its parent; the first of a chat has none. */
 export interface Branch {
-  readonly id: number;
-  readonly parent: number | null;
+  readonly id: BranchId;
+  readonly parent: BranchId | null;
   readonly forkSeq: number;
   readonly name: string;
 }

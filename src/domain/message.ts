@@ -1,8 +1,23 @@
-/** Identity of a character inside a chat; opaque, survives renames. */
-export type CharacterId = string;
+declare const kind: unique symbol;
+declare const whose: unique symbol;
+
+/** An opaque id: an id of one kind is not taken for that of another, while a text from outside may become any. */
+type Id<Kind extends string, Base = string> = Base & { readonly [kind]?: Kind };
+
+/**
+ * Identity of a character inside a chat; opaque, survives renames. Code that acts for one character names it by a type
+ * parameter of its own, and then takes nobody else's view; see `View`.
+ */
+export type CharacterId<Who = unknown> = Id<'character'> & { readonly [whose]?: Who };
 
 /** Identity of a message as `sotto log` prints it; opaque, carries no order. */
-export type MessageId = string;
+export type MessageId = Id<'message'>;
+
+/** Identity of a chat. */
+export type ChatId = Id<'chat'>;
+
+/** Identity of a branch in its store. */
+export type BranchId = Id<'branch', number>;
 
 /** One message in its latest revision, as read through the lineage of a head. */
 export interface Message {

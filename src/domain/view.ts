@@ -3,9 +3,31 @@ import type { Sought } from './search.ts';
 
 declare const sealed: unique symbol;
 
+/** Who looks at a chat: one of its characters, or everyone together, who are nobody. */
+export type Viewer = CharacterId | 'everyone';
+
+/** Whoever this terminal looks through the eyes of: a character or everyone, so never to be taken for a speaker. */
+export interface AtTheTerminal {
+  readonly terminal: true;
+}
+
+type IsEveryone<V> = V extends 'everyone' ? 'yes' : 'no';
+
+/** Whose view somebody gets: a character its own, `everyone` that of all, and who may be either the one at the terminal. */
+export type OwnerOf<V extends Viewer> = [IsEveryone<V>] extends ['yes']
+  ? 'everyone'
+  : [IsEveryone<V>] extends ['no']
+    ? V extends CharacterId<infer Who>
+      ? Who
+      : never
+    : AtTheTerminal;
+
+/** Stands for every owner, where code passes a view on or only reads what it is given: the `any` of TypeScript. */
+export type Anybody = ReturnType<typeof JSON.parse>;
+
 /** Reads messages newest first under one head; what it returns is already filtered for its viewer. */
 export interface ViewSource {
-  readonly viewer: CharacterId | 'everyone';
+  readonly viewer: Viewer;
   /** At most `limit` messages, oldest first, that end just before `before` (default: at the head). */
   last(limit: number, before?: MessageId): Message[];
   /** At most `limit` messages from the beginning, oldest first. */
@@ -22,11 +44,13 @@ export interface ViewSource {
 
 /**
  * The chat as one character has perceived it. The only road from the store to a prompt, a screen,
- * a transcript or an export. Made by `sealView` alone, which only the store may call.
+ * a transcript or an export. Made by `sealView` alone, which only the store may call. `Who` is whose it is: what acts
+ * for a character takes the `View<Who>` of the very `CharacterId<Who>`, so that another's view, the one at the terminal
+ * or that of everyone does not compile. Without it, a view of anybody.
  */
-export interface View extends ViewSource {
-  readonly [sealed]: true;
+export interface View<in out Who = Anybody> extends ViewSource {
+  readonly [sealed]: (who: Who) => Who;
 }
 
 /** Turns a filtered source into a View. Only `store` may import this (architecture test). */
-export const sealView = (source: ViewSource): View => source as View;
+export const sealView = <Who>(source: ViewSource): View<Who> => source as View<Who>;

@@ -1,9 +1,9 @@
 import type { Payload } from './events.ts';
 import type { CharacterId, MessageId } from './message.ts';
 
-/** One of the cast. */
-export interface Member {
-  readonly id: CharacterId;
+/** One of the cast; `Who` as in `View`. */
+export interface Member<Who = unknown> {
+  readonly id: CharacterId<Who>;
   readonly name: string;
   readonly card: { readonly id: string; readonly index: number } | null;
   readonly present: boolean;

@@ -1,7 +1,7 @@
 import type { Character } from '../cards/character.ts';
 import type { Position } from '../domain/lineage.ts';
-import type { CharacterId } from '../domain/message.ts';
-import type { View } from '../domain/view.ts';
+import type { ChatId } from '../domain/message.ts';
+import type { AtTheTerminal, OwnerOf, View, Viewer } from '../domain/view.ts';
 import type { Member } from '../domain/world.ts';
 import type { ChatState } from '../store/state.ts';
 import type { PlayedMember } from './human.ts';
@@ -11,14 +11,15 @@ import type { PlayEvent } from './play-state.ts';
 /** An open chat as those see it who only read it and tell its listeners. */
 export interface ChatReader {
   readonly parts: PlayParts;
-  readonly id: string;
+  readonly id: ChatId;
   readonly state: ChatState;
   /** Through whose eyes this terminal looks. */
-  readonly viewer: CharacterId | 'everyone';
+  readonly viewer: Viewer;
   /** Whom the chat says is played, whichever terminal asks, and the persona worn. Throws SottoError `empty_cast`. */
   readonly human: PlayedMember;
   /** The view of the viewer, or of somebody else, at the head or at another place. */
-  view(viewer?: CharacterId | 'everyone', head?: Position): View;
+  view(): View<AtTheTerminal>;
+  view<V extends Viewer>(viewer: V, head?: Position): View<OwnerOf<V>>;
   /** The character of a member's card; null for one without a readable card. */
   character(member: Member): Character | null;
   /** Tells the listeners. */

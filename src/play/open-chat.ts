@@ -5,7 +5,7 @@ import type { Actor, NewEvent } from '../domain/events.ts';
 import type { Position } from '../domain/lineage.ts';
 import type { CharacterId, MessageId } from '../domain/message.ts';
 import { directorName, requireMember } from '../domain/names.ts';
-import type { View } from '../domain/view.ts';
+import type { AtTheTerminal, OwnerOf, View, Viewer } from '../domain/view.ts';
 import { type Member, memberOf } from '../domain/world.ts';
 import type { Append, Appended, ChatMark, ChatState } from '../store/state.ts';
 import type { ChatReader } from './chat-reader.ts';
@@ -74,7 +74,6 @@ export class OpenChat implements ChatReader {
     return this.#state;
   }
 
-  /** Reads the head again after a move or a write. */
   refresh(): void {
     this.mark = this.parts.store.chats.mark(this.id);
     this.#state = this.parts.store.chats.read(this.id);
@@ -114,7 +113,9 @@ export class OpenChat implements ChatReader {
     return this.#viewer !== 'everyone' && !this.#isGuest;
   }
 
-  view(viewer: CharacterId | 'everyone' = this.#viewer, head: Position = this.#state.head): View {
+  view(): View<AtTheTerminal>;
+  view<V extends Viewer>(viewer: V, head?: Position): View<OwnerOf<V>>;
+  view(viewer: Viewer = this.#viewer, head: Position = this.#state.head): View {
     return this.parts.store.view(this.id, viewer, head);
   }
 
@@ -164,7 +165,6 @@ export class OpenChat implements ChatReader {
     this.emit({ type: 'state' });
   }
 
-  /** Writes one turn and publishes it. */
   record(
     actor: Actor,
     decide: (state: ChatState) => readonly NewEvent[],

@@ -1,7 +1,7 @@
 import type { Character } from '../cards/character.ts';
 import type { TagStyle } from '../domain/audience.ts';
 import type { OocStyle } from '../domain/ooc.ts';
-import type { View } from '../domain/view.ts';
+import type { Anybody, View } from '../domain/view.ts';
 import type { Member } from '../domain/world.ts';
 import type { Backend, Sampling } from '../inference/backend.ts';
 import type { Classifier } from '../inference/classifier.ts';
@@ -46,11 +46,10 @@ export interface PlaySettings {
   readonly scripts?: readonly RegexScript[];
 }
 
-/** For whom and of what a text is wanted that stands beside cards and history. */
-export interface InsertsAbout {
-  readonly speaker: Member;
-  /** The speaker's own. */
-  readonly view: View;
+/** For whom and of what a text is wanted that stands beside cards and history; the view is the speaker's own. */
+export interface InsertsAbout<Who = Anybody> {
+  readonly speaker: Member<Who>;
+  readonly view: View<Who>;
 }
 
 /** What a play is handed from outside. */
@@ -64,7 +63,7 @@ export interface PlayParts {
   /** The character of a card in the library; null when the card is gone or unreadable. */
   readonly character: (card: { id: string; index: number }) => Character | null;
   /** Lore, notes and what else stands in a prompt; absent = nothing. */
-  readonly inserts?: (about: InsertsAbout) => readonly Insert[];
+  readonly inserts?: <Who>(about: InsertsAbout<Who>) => readonly Insert[];
   /** The lorebooks in use for a speaker: its card's, those of the chat by name, those for all chats. */
   readonly books?: (about: { speaker: Member; chat: readonly string[] }) => readonly BookInUse[];
   /** ISO time. */

@@ -1,5 +1,5 @@
 import type { Message } from '../domain/message.ts';
-import type { View } from '../domain/view.ts';
+import type { AtTheTerminal, View } from '../domain/view.ts';
 import type { PromptPlan } from '../prompt/plan.ts';
 import type { DirectingPlay } from './director/directing.ts';
 import type { NotesPlay } from './notes/notes.ts';
@@ -17,7 +17,7 @@ import type { AttendingPlay } from './terminals/attending.ts';
 export interface Play extends AttendingPlay, DirectingPlay, NotesPlay, PresencePlay, SearchPlay {
   state(): PlayState;
   /** The played character's view of the current head. */
-  view(): View;
+  view(): View<AtTheTerminal>;
   /** The message that an address means. Throws SottoError `no_such_message`, `ambiguous_message`. */
   message(address: string): Message;
   /**

@@ -127,7 +127,7 @@ const stopsOf = ({ cast, speaker, tag }: PromptInput): string[] => {
  * The prompt for one speaker, from what that speaker has perceived and nothing else. Pure but for reading the view.
  * `rows` of the same input spare reading it again.
  */
-export function buildPrompt(uncharged: PromptInput, rows = new Rows(uncharged)): PromptPlan {
+export function buildPrompt<Who>(uncharged: PromptInput<Who>, rows = new Rows(uncharged)): PromptPlan {
   const ledger = new VariableLedger(uncharged.variables);
   const input = { ...uncharged, ledger };
   const { template, context, isChat } = input.layout;

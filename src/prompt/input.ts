@@ -2,7 +2,7 @@ import type { Character } from '../cards/character.ts';
 import type { TagStyle } from '../domain/audience.ts';
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
 import type { OocStyle } from '../domain/ooc.ts';
-import type { View } from '../domain/view.ts';
+import type { Anybody, View } from '../domain/view.ts';
 import type { Epoch } from '../domain/world.ts';
 import type { Block, Tier, Zone } from './plan.ts';
 import type { PromptPreset } from './preset/preset.ts';
@@ -11,9 +11,9 @@ import type { ContextTemplate } from './template/context-template.ts';
 import type { TurnTemplate } from './template/turn-template.ts';
 import type { VariableLedger } from './variables.ts';
 
-/** Somebody whom the speaker knows of. */
-export interface Acquaintance {
-  readonly id: CharacterId;
+/** Somebody whom the speaker knows of, or the speaker; `Who` as in `View`. */
+export interface Acquaintance<Who = unknown> {
+  readonly id: CharacterId<Who>;
   readonly name: string;
 }
 
@@ -69,12 +69,12 @@ export interface Layout {
   readonly isChat: boolean;
 }
 
-/** Everything that one prompt is made of. `view` is the speaker's own. */
-export interface PromptInput {
+/** Everything that one prompt is made of. The view is that of exactly the speaker. */
+export interface PromptInput<Who = Anybody> {
   readonly chat: string;
   /** The chat's shared system prompt; empty = sotto's own. */
   readonly rules: string;
-  readonly speaker: Acquaintance;
+  readonly speaker: Acquaintance<Who>;
   /** Null for a name without a card. */
   readonly character: Character | null;
   /** Everyone whom the speaker has met, itself included, in the order of the cast. */
@@ -85,7 +85,7 @@ export interface PromptInput {
   readonly userName: string;
   /** Whose messages are the human's, for notes that stand behind them. */
   readonly played: CharacterId;
-  readonly view: View;
+  readonly view: View<Who>;
   /** The speaker's own, in the order of pinning. */
   readonly pins: readonly MessageId[];
   readonly inserts: readonly Insert[];

@@ -1,7 +1,7 @@
 import { SottoError } from '../domain/errors.ts';
 import { givenName, type Position } from '../domain/lineage.ts';
-import type { CharacterId } from '../domain/message.ts';
-import type { View } from '../domain/view.ts';
+import type { ChatId } from '../domain/message.ts';
+import type { OwnerOf, View, Viewer } from '../domain/view.ts';
 import { Arrivals } from './arrivals.ts';
 import { Chats } from './chats.ts';
 import { openDatabase } from './database.ts';
@@ -68,7 +68,7 @@ export class Store extends StoreFile {
   }
 
   /** The chat as one character, or everyone together, has perceived it under a head. */
-  view(chat: string, viewer: CharacterId | 'everyone', head: Position): View {
+  view<V extends Viewer>(chat: ChatId, viewer: V, head: Position): View<OwnerOf<V>> {
     const branchName = (id: number) => givenName(this.tree.branches(chat).get(id)?.name ?? '');
     const { transcript, arrivals } = this.#parts;
     return openView({ chat, transcript, arrivals, branchName }, this.tree.lineage(chat, head), viewer);

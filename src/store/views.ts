@@ -2,7 +2,7 @@ import { perceivers } from '../domain/audience.ts';
 import type { Lineage, Segment } from '../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
 import type { Sought } from '../domain/search.ts';
-import { sealView, type View, type ViewSource } from '../domain/view.ts';
+import { sealView, type View, type Viewer, type ViewSource } from '../domain/view.ts';
 import type { Arrivals, StoredArrival } from './arrivals.ts';
 import { before, type Stretch, since, spansOf, stretchesOf } from './stretches.ts';
 import type { Reader } from './text-index.ts';
@@ -183,5 +183,5 @@ class LineageView implements ViewSource {
 }
 
 /** The view of a lineage for a viewer. */
-export const openView = (rows: ViewRows, lineage: Lineage, viewer: CharacterId | 'everyone'): View =>
-  sealView(new LineageView(rows, lineage, viewer));
+export const openView = <Who>(rows: ViewRows, lineage: Lineage, viewer: Viewer): View<Who> =>
+  sealView<Who>(new LineageView(rows, lineage, viewer));

@@ -141,7 +141,7 @@ describe('the window', () => {
           add('Maren', size);
           const ahead = buildPrompt(input(all, { budget, epoch }));
           for (const more of words) add('Tomas', more);
-          const answering = buildPrompt(input(all, { budget, epoch }));
+          const answering: PromptPlan = buildPrompt(input(all, { budget, epoch }));
           expect(answering.windowFrom).toBe(ahead.windowFrom);
           expect(answering.prompt.startsWith(throughHistory(ahead))).toBe(true);
           epoch = answering.windowFrom === null ? null : { from: answering.windowFrom, pins: [] };
@@ -191,7 +191,7 @@ describe('the window', () => {
           if (pin) pins = [...pins, `m${all.length - 1}`];
           if (unpinned) pins = pins.slice(1);
           const inserts = [liveNote('note', note), liveNote('lore', lore)].filter(({ text }) => text !== '');
-          const plan = buildPrompt(
+          const plan: PromptPlan = buildPrompt(
             input(all, { budget: { hard: 1200, soft: 900 }, layout, pins, inserts, epoch }),
           );
           const isSameEpoch = epoch !== null && plan.windowFrom === epoch.from;

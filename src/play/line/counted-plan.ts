@@ -1,4 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
+import type { Anybody } from '../../domain/view.ts';
 import { buildPrompt, roomForWords } from '../../prompt/build.ts';
 import { Rows } from '../../prompt/history.ts';
 import type { PromptInput } from '../../prompt/input.ts';
@@ -9,7 +10,8 @@ import type { TokenCounts } from './token-counts.ts';
 /** Tokens that a border between two blocks may cost when the prompt is read as one text. */
 const perBorder = 2;
 
-type Uncounted = Omit<PromptInput, 'countTokens'>;
+/** A prompt's input before anybody counts tokens. */
+export type Uncounted<Who = Anybody> = Omit<PromptInput<Who>, 'countTokens'>;
 
 /** How a plan is wanted: at once when it surely fits, or with every number exact. */
 export interface Counting {
@@ -19,7 +21,7 @@ export interface Counting {
 }
 
 /** A plan, and the texts in it that are only estimated yet. */
-function buildOnce(input: Uncounted, rows: Rows, counts: TokenCounts) {
+function buildOnce<Who>(input: Uncounted<Who>, rows: Rows, counts: TokenCounts) {
   const unknown = new Map<string, number>();
   const countTokens = (text: string): number => {
     const known = counts.of(text);
@@ -39,7 +41,11 @@ const surelyFits = (plan: PromptPlan, unknown: ReadonlyMap<string, number>): boo
 };
 
 /** A plan whose every block is counted; asks the tokenizer about what it has not seen yet, all at once. */
-async function countedBlocks(input: Uncounted, rows: Rows, counting: Counting): Promise<PromptPlan> {
+async function countedBlocks<Who>(
+  input: Uncounted<Who>,
+  rows: Rows,
+  counting: Counting,
+): Promise<PromptPlan> {
   const { counts, isUrgent, signal } = counting;
   for (;;) {
     const { built, unknown } = buildOnce(input, rows, counts);
@@ -71,7 +77,7 @@ const attempt = (build: () => PromptPlan): PromptPlan | SottoError => {
  * the limit the whole text is counted once more, since the parts need not add up. An urgent one is not held up
  * by the tokenizer while there is room to spare. Throws PromptTooLarge; rejects when the signal aborts.
  */
-export async function countedPlan(input: Uncounted, counting: Counting): Promise<PromptPlan> {
+export async function countedPlan<Who>(input: Uncounted<Who>, counting: Counting): Promise<PromptPlan> {
   const { counts, signal } = counting;
   const { hard, soft } = input.budget;
   const rows = new Rows(input);

@@ -1,12 +1,12 @@
 import { SottoError } from '../../domain/errors.ts';
 import { headFor } from '../../domain/head.ts';
 import type { Position } from '../../domain/lineage.ts';
-import type { Message, MessageId } from '../../domain/message.ts';
+import type { Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import { knownBy, type Member, memberOf, pinnedBy, type World } from '../../domain/world.ts';
 import { compareWithLast } from '../../prompt/compare.ts';
 import { PromptTooLarge } from '../../prompt/fixed.ts';
-import type { Insert, Layout, PromptInput } from '../../prompt/input.ts';
+import type { Insert, Layout } from '../../prompt/input.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
 import { plainTemplate } from '../../prompt/template/turn-template.ts';
 import { type HumanAsKnown, humanTo } from '../human.ts';
@@ -16,7 +16,7 @@ import { sceneInsert } from '../notes/scene-insert.ts';
 import { statusInsert } from '../notes/status-insert.ts';
 import type { OpenChat } from '../open-chat.ts';
 import { loreIn } from '../texts/scripts.ts';
-import { countedPlan } from './counted-plan.ts';
+import { countedPlan, type Uncounted } from './counted-plan.ts';
 import { KnownBackend } from './known-backend.ts';
 import { type LineShape, lineShape } from './line-shape.ts';
 import { unansweredInsert } from './unanswered-insert.ts';
@@ -82,10 +82,10 @@ async function layoutFor(chat: OpenChat, known: KnownBackend, signal?: AbortSign
 }
 
 /** Lore that wakes for the speaker, notes, and what else stands beside cards and history. */
-function insertsFor(
+function insertsFor<Who>(
   chat: OpenChat,
-  wanted: WantedLine,
-  { world, view, model, human }: { world: World; view: View; model: string; human: HumanAsKnown },
+  wanted: WantedLine<Who>,
+  { world, view, model, human }: { world: World; view: View<Who>; model: string; human: HumanAsKnown },
 ): Insert[] {
   const { speaker, continues, alternatives = 0 } = wanted;
   const trigger = continues ? 'continue' : alternatives > 0 ? 'swipe' : 'normal';
@@ -104,9 +104,9 @@ function insertsFor(
 }
 
 /** The prompt for a line, from the speaker's own view of the place where it will stand. Throws SottoError `prompt_too_large`, `context_exceeded`. */
-export async function planLine(
+export async function planLine<Who>(
   chat: OpenChat,
-  wanted: WantedLine,
+  wanted: WantedLine<Who>,
   { known, isUrgent = false, signal }: PlanFor,
 ): Promise<PlannedLine> {
   const { parts, state } = chat;
@@ -120,7 +120,7 @@ export async function planLine(
   const most = wanted.maxTokens ?? settings.maxTokens;
   const limits = budgetFor(chat, server, most);
   if (isUrgent && limits.maxTokens < most) chat.tellOnce(shortened(most, limits));
-  const input: Omit<PromptInput, 'countTokens'> = {
+  const input: Uncounted<Who> = {
     chat: chat.id,
     rules: world.rules,
     speaker,

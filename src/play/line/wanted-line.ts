@@ -2,9 +2,9 @@ import type { Position } from '../../domain/lineage.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world.ts';
 
-/** Who is to speak, where in the tree, and a reply to go on with. */
-export interface WantedLine {
-  readonly speaker: Member;
+/** Who is to speak (`Who` as in `View`), where in the tree, and a reply to go on with. */
+export interface WantedLine<Who = unknown> {
+  readonly speaker: Member<Who>;
   readonly place?: Position;
   /** Where the head was when an alternative was asked for. */
   readonly head?: Position;

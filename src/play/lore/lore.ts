@@ -1,6 +1,6 @@
 import { substitute } from '../../cards/substitute.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
-import type { View } from '../../domain/view.ts';
+import type { Anybody, View } from '../../domain/view.ts';
 import type { Member, World } from '../../domain/world.ts';
 import { type Lore, loreOf } from '../../lore/activate.ts';
 import { bookRules, defaultSettings } from '../../lore/books.ts';
@@ -19,11 +19,11 @@ import type { BookInUse, LoreManner } from './books-in-use.ts';
 import { reachOf } from './lore-reach.ts';
 
 /** Whose prompt lore is wanted for, and why. */
-export interface LoreWanted {
-  readonly speaker: Member;
+export interface LoreWanted<Who = Anybody> {
+  readonly speaker: Member<Who>;
   readonly world: World;
   /** The speaker's own, of the place where the reply will stand. */
-  readonly view: View;
+  readonly view: View<Who>;
   readonly trigger: 'normal' | 'continue' | 'swipe' | 'impersonate';
 }
 
@@ -54,7 +54,7 @@ export class ChatLore {
   }
 
   /** What wakes, and why the rest sleeps; null when the speaker has no book. */
-  wake(chat: ChatReader, wanted: LoreWanted): LoreOutcome | null {
+  wake<Who>(chat: ChatReader, wanted: LoreWanted<Who>): LoreOutcome | null {
     const { speaker, view, world, trigger } = wanted;
     const books = chat.parts.books?.({ speaker, chat: chat.state.facts.books }) ?? [];
     if (books.length === 0) return null;

@@ -18,7 +18,7 @@ const scenarioNote = (world: World, { id, name }: Member): Insert[] => {
   ];
 };
 
-const authorNote = (world: World, { id }: Member, view: View): Insert[] => {
+const authorNote = <Who>(world: World, { id }: Member<Who>, view: View<Who>): Insert[] => {
   const { note } = world;
   if (note === null || !isNoteFor(world, id)) return [];
   const { text, depth, role, every } = note;
@@ -53,7 +53,7 @@ const letters = (world: World, speaker: Member): Insert[] =>
   }));
 
 /** What is told a speaker beside the play: its scenario, the author's note, the letters that wait for it. */
-export const noteInserts = (world: World, speaker: Member, view: View): Insert[] => [
+export const noteInserts = <Who>(world: World, speaker: Member<Who>, view: View<Who>): Insert[] => [
   ...scenarioNote(world, speaker),
   ...authorNote(world, speaker, view),
   ...letters(world, speaker),

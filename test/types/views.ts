@@ -1,0 +1,81 @@
+// Held by `npm run types` alone: each line under an `@ts-expect-error` must not compile, or the types no longer keep a secret.
+import type { ChatId, MessageId } from '../../src/domain/message.ts';
+import type { View, Viewer } from '../../src/domain/view.ts';
+import type { Member, World } from '../../src/domain/world.ts';
+import { noteInserts } from '../../src/play/notes/note-inserts.ts';
+import type { OpenChat } from '../../src/play/open-chat.ts';
+import { buildPrompt } from '../../src/prompt/build.ts';
+import type { PromptInput } from '../../src/prompt/input.ts';
+
+type Beside = Omit<PromptInput, 'speaker' | 'view'>;
+
+/** RP-083, KT-07: a prompt takes the view of exactly its speaker. */
+export function prompts<Bob, Carl>(
+  chat: OpenChat,
+  beside: Beside,
+  [bob, carl]: readonly [Member<Bob>, Member<Carl>],
+): void {
+  buildPrompt({ ...beside, speaker: bob, view: chat.view(bob.id) });
+  // @ts-expect-error the view of everyone together
+  buildPrompt({ ...beside, speaker: bob, view: chat.view('everyone') });
+  // @ts-expect-error the view of another character
+  buildPrompt({ ...beside, speaker: bob, view: chat.view(carl.id) });
+  // @ts-expect-error the view of whoever sits at the terminal
+  buildPrompt({ ...beside, speaker: bob, view: chat.view() });
+  // @ts-expect-error the view of a viewer who may be everyone
+  buildPrompt({ ...beside, speaker: bob, view: chat.view(chat.viewer) });
+}
+
+/** The same for a speaker whom no type parameter names. */
+export function promptsOfMembers(chat: OpenChat, beside: Beside, bob: Member): void {
+  buildPrompt({ ...beside, speaker: bob, view: chat.view(bob.id) });
+  // @ts-expect-error the view of everyone together
+  buildPrompt({ ...beside, speaker: bob, view: chat.view('everyone') });
+  // @ts-expect-error the view of whoever sits at the terminal
+  buildPrompt({ ...beside, speaker: bob, view: chat.view() });
+}
+
+/** HC-46: notes and lore are read for exactly the speaker. */
+export function inserts<Bob, Carl>(
+  chat: OpenChat,
+  world: World,
+  [bob, carl]: readonly [Member<Bob>, Member<Carl>],
+): void {
+  noteInserts(world, bob, chat.view(bob.id));
+  chat.lore.wake(chat, { speaker: bob, world, view: chat.view(bob.id), trigger: 'normal' });
+  // @ts-expect-error the view of another character
+  noteInserts(world, bob, chat.view(carl.id));
+  // @ts-expect-error the view of another character
+  chat.lore.wake(chat, { speaker: bob, world, view: chat.view(carl.id), trigger: 'normal' });
+  // @ts-expect-error the view of everyone together
+  chat.lore.wake(chat, { speaker: bob, world, view: chat.view('everyone'), trigger: 'normal' });
+}
+
+/** A view is made by the store alone, and is nobody else's. */
+export function views<Bob>(chat: OpenChat, bob: Member<Bob>, viewer: Viewer): void {
+  const own: View<Bob> = chat.view(bob.id);
+  const all: View<'everyone'> = chat.view('everyone');
+  // @ts-expect-error one's own view is not that of everyone
+  const wider: View<'everyone'> = own;
+  // @ts-expect-error a viewer who may be everyone is no character
+  const narrower: View<Bob> = chat.view(viewer);
+  const shape = {
+    viewer,
+    last: () => [],
+    first: () => [],
+    from: () => [],
+    find: () => undefined,
+    count: () => 0,
+  };
+  // @ts-expect-error an object of the same shape is no view
+  const forged: View<Bob> = shape;
+  void [all, wider, narrower, forged];
+}
+
+/** Ids of one kind are not taken for those of another. */
+export function ids(chat: OpenChat, message: MessageId, id: ChatId): void {
+  // @ts-expect-error a message is no character
+  chat.view(message);
+  // @ts-expect-error a chat is no message
+  chat.view('everyone').find(id);
+}
