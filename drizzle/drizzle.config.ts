@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: ['./src/store/schema.ts', './src/store/schema-terminals.ts'],
+  schema: ['./src/store/database/schema.ts', './src/store/database/schema-terminals.ts'],
   out: './drizzle',
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { measure, quantile } from './architecture/measure.ts';
 import { readSources } from './architecture/read-sources.ts';
 import { layers, rules, violations } from './architecture/rules.ts';
 import { samples } from './architecture/samples.ts';
@@ -13,6 +14,37 @@ describe('src keeps every rule of the house', () => {
   test('there is something to check', () => {
     expect(src.length).toBeGreaterThan(20);
     expect(new Set(src.map(({ path }) => path.split('/')[1]))).toContain('domain');
+  });
+});
+
+describe('the house as a whole', () => {
+  const house = measure(src);
+
+  test('no files import each other in a circle, types included: each can be read without the other', () => {
+    expect(house.cycles).toEqual([]);
+  });
+
+  test('no folder holds more than sixteen files, so that its name says what is in it', () => {
+    expect(house.folders.filter(([, files]) => files > 16)).toEqual([]);
+  });
+
+  test('functions stay small: 95 of 100 have at most 32 lines', () => {
+    expect(quantile(house.functions, 0.95)).toBeLessThanOrEqual(32);
+  });
+
+  test('circles, full folders and long functions are seen', () => {
+    const file = (name: string, imports: readonly string[], body = '') => ({
+      path: `src/domain/${name}.ts`,
+      text: `${imports.map((target) => `import type { X } from './${target}.ts';\n`).join('')}${body}`,
+    });
+    const circle = [file('a', ['b']), file('b', ['c']), file('c', ['a']), file('d', ['a'])];
+    const { cycles } = measure(circle);
+    expect(cycles.map((cycle) => [...cycle].sort())).toEqual([
+      ['src/domain/a.ts', 'src/domain/b.ts', 'src/domain/c.ts'],
+    ]);
+    expect(measure(circle).folders).toEqual([['src/domain', 4]]);
+    const long = `const f = () => {\n${'  g();\n'.repeat(40)}};\n`;
+    expect(measure([file('e', [], long)]).functions).toEqual([42]);
   });
 });
 

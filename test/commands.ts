@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { canonicalAudience } from '../src/domain/audience.ts';
+import { canonicalAudience } from '../src/domain/audience/audience.ts';
 import { isSottoError } from '../src/domain/errors.ts';
 import type { Message } from '../src/domain/message.ts';
-import { memberOf } from '../src/domain/world.ts';
+import { memberOf } from '../src/domain/world/world.ts';
 import type { Play } from '../src/play/play.ts';
 import type { Scene } from './histories.ts';
 

@@ -1,6 +1,6 @@
 import { decodeBase64 } from './base64.ts';
 import type { Card } from './character.ts';
-import { type Container, openContainer } from './container.ts';
+import { type Container, openContainer } from './formats/container.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { limits } from './limits.ts';
 

@@ -3,8 +3,8 @@ import type { Config } from '../config/schema.ts';
 import { apiKey, type ServerSection } from '../config/servers.ts';
 import type { Backend } from '../inference/backend.ts';
 import type { Classifier, ClassifierModel } from '../inference/classifier.ts';
-import type { BackendConfig } from '../inference/detect.ts';
-import type { ServerMemory } from '../inference/errand.ts';
+import type { BackendConfig } from '../inference/detection/detect.ts';
+import type { ServerMemory } from '../inference/transport/errand.ts';
 import { estimateTokens } from '../prompt/tokens.ts';
 import type { Store } from '../store/store.ts';
 import type { RunConfig } from './run-config.ts';
@@ -56,13 +56,13 @@ export const serverMemory = (store: Store): ServerMemory => ({
 
 /** Opens the model server of a config. Rejects with SottoError. */
 export async function openServer(server: BackendConfig): Promise<Backend> {
-  const { openBackend } = await import('../inference/detect.ts');
+  const { openBackend } = await import('../inference/detection/detect.ts');
   return openBackend(server);
 }
 
 /** Throws what is wrong with the settings of the model server, before anything is stored; no network. */
 export async function checkServer(server: BackendConfig): Promise<void> {
-  const { serverAt } = await import('../inference/http.ts');
+  const { serverAt } = await import('../inference/transport/http.ts');
   if (server.url) serverAt(server.url, server.apiKey);
   if (server.kind !== 'auto') await openServer(server);
 }

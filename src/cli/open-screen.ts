@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { maskSecrets } from '../config/secrets.ts';
 import { printable } from '../config/settings.ts';
-import { startChat } from '../play/new-chat.ts';
+import { startChat } from '../play/chat/new-chat.ts';
 import { cardCommand } from '../tui/commands/card.ts';
 import { presenceCommands } from '../tui/commands/presence.ts';
 import { presetCommand } from '../tui/commands/preset.ts';
 import { runScreen } from '../tui/run.ts';
 import { ask } from './ask.ts';
-import { cardShelf } from './card-shelf.ts';
-import { keepCard } from './cards.ts';
+import { cardShelf } from './cards/card-shelf.ts';
+import { keepCard } from './cards/cards.ts';
+import { newcomerFrom } from './cards/newcomer.ts';
 import type { Context } from './context.ts';
-import { newcomerFrom } from './newcomer.ts';
-import { presetShelf } from './presets.ts';
-import { withQuickReplies } from './quick-replies.ts';
+import { presetShelf } from './presets/presets.ts';
+import { withQuickReplies } from './presets/quick-replies.ts';
 
 const firstCard = 'the-last-ferry.json';
 

@@ -4,7 +4,7 @@ import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { addressInFolder, type FolderAddress, folderAddresses, withoutAddresses } from '../config/servers.ts';
 import type { Store } from '../store/store.ts';
 import { configFlags, type Globals } from './globals.ts';
-import { presetKinds } from './presets.ts';
+import { presetKinds } from './presets/kinds.ts';
 
 /** The settings of one run of the program, read when they are first needed. */
 export class RunConfig {

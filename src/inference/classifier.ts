@@ -1,5 +1,5 @@
+import { gbnfLiteral } from '../domain/audience/gbnf.ts';
 import { isSottoError, SottoError } from '../domain/errors.ts';
-import { gbnfLiteral } from '../domain/gbnf.ts';
 import type { Backend, CompletionEvent, CompletionRequest, Sampling } from './backend.ts';
 import { oneLine } from './failure.ts';
 

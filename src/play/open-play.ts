@@ -1,24 +1,24 @@
-import { requireMember } from '../domain/names.ts';
+import { requireMember } from '../domain/world/names.ts';
 import type { PromptPlan } from '../prompt/plan.ts';
-import { messageAt } from './address.ts';
-import * as changes from './changes.ts';
+import { messageAt } from './chat/address.ts';
+import { OpenChat } from './chat/open-chat.ts';
+import type { PlayParts } from './chat/parts.ts';
+import type { LoreLine } from './chat/play-state.ts';
 import { directingOf } from './director/directing.ts';
-import { talkingOf } from './director/talking.ts';
-import { describeCharacter } from './line/describe.ts';
-import { inspectedPlan } from './line/plan.ts';
 import { loreLines } from './lore/lore-inserts.ts';
 import { notesOf } from './notes/notes.ts';
-import { OpenChat } from './open-chat.ts';
-import type { PlayParts } from './parts.ts';
+import { inspectedPlan } from './planning/plan.ts';
 import type { Play } from './play.ts';
-import type { LoreLine } from './play-state.ts';
-import { presenceOf } from './presence.ts';
-import { searchOf } from './search.ts';
+import { describeCharacter } from './reply/describe.ts';
 import { stateOf } from './state-of.ts';
 import { attendingOf } from './terminals/attending.ts';
 import * as tree from './tree/branches.ts';
 import * as moves from './tree/moves.ts';
 import { redo } from './tree/redo.ts';
+import * as changes from './turn/changes.ts';
+import { presenceOf } from './turn/presence.ts';
+import { searchOf } from './turn/search.ts';
+import { talkingOf } from './turn/talking.ts';
 
 /** Opens a chat for play. `as` plays a character for this one opening. Throws SottoError when there is none. */
 export function openPlay(parts: PlayParts, id: string, as?: string): Play {

@@ -1,12 +1,12 @@
 import type { Message } from '../domain/message.ts';
 import type { AtTheTerminal, View } from '../domain/view.ts';
 import type { PromptPlan } from '../prompt/plan.ts';
+import type { BranchInfo, LoreLine, PlayEvent, PlayState, SayOptions, Undone } from './chat/play-state.ts';
 import type { DirectingPlay } from './director/directing.ts';
 import type { NotesPlay } from './notes/notes.ts';
-import type { BranchInfo, LoreLine, PlayEvent, PlayState, SayOptions, Undone } from './play-state.ts';
-import type { PresencePlay } from './presence.ts';
-import type { SearchPlay } from './search.ts';
 import type { AttendingPlay } from './terminals/attending.ts';
+import type { PresencePlay } from './turn/presence.ts';
+import type { SearchPlay } from './turn/search.ts';
 
 /**
  * One open chat: commands in, events out. Every method that a person can get wrong rejects with SottoError and

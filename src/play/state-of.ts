@@ -1,11 +1,11 @@
 import { givenName } from '../domain/lineage.ts';
 import type { CharacterId } from '../domain/message.ts';
-import { directorName } from '../domain/names.ts';
-import { knownBy, memberOf, presentIn } from '../domain/world.ts';
+import { directorName } from '../domain/world/names.ts';
+import { knownBy, memberOf, presentIn } from '../domain/world/world.ts';
+import { asGenerating } from './chat/in-progress.ts';
+import type { OpenChat } from './chat/open-chat.ts';
+import type { CastMember, PlayState } from './chat/play-state.ts';
 import { nextSpeakers } from './director/next-speakers.ts';
-import { asGenerating } from './line/in-progress.ts';
-import type { OpenChat } from './open-chat.ts';
-import type { CastMember, PlayState } from './play-state.ts';
 import { canRedo } from './tree/redo.ts';
 
 const recentForNames = 50;

@@ -1,5 +1,5 @@
 import type { Message } from '../domain/message.ts';
-import type { Epoch } from '../domain/world.ts';
+import type { Epoch } from '../domain/world/world.ts';
 import { type Fixed, fixedParts } from './fixed.ts';
 import {
   blockOf,
@@ -12,9 +12,9 @@ import {
   type Window,
 } from './history.ts';
 import type { PromptInput } from './input.ts';
+import { VariableLedger } from './macros/variables.ts';
 import type { PromptPlan } from './plan.ts';
 import { type Turn, TurnWriter } from './turns.ts';
-import { VariableLedger } from './variables.ts';
 
 /** Of the soft limit, for the opening and the history. */
 const shareAfterTrim = 0.5;

@@ -1,8 +1,8 @@
-import { bringsHead } from '../domain/head.ts';
-import type { Epoch } from '../domain/world.ts';
+import { bringsHead } from '../domain/audience/head.ts';
+import type { Epoch } from '../domain/world/world.ts';
 import type { PromptInput } from './input.ts';
 import { harmless, headOf, renderLine, spoken } from './lines.ts';
-import { withMacros } from './macros.ts';
+import { withMacros } from './macros/macros.ts';
 import type { Block } from './plan.ts';
 import { piecesOf } from './preset/pieces.ts';
 import { arranges, placedPrompts } from './preset/preset.ts';

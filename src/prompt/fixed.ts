@@ -1,5 +1,5 @@
 import { SottoError } from '../domain/errors.ts';
-import type { Epoch } from '../domain/world.ts';
+import type { Epoch } from '../domain/world/world.ts';
 import { draftCue, draftEpoch, draftLive, draftReminder, type LiveDraft } from './changing.ts';
 import { draftFrozen } from './frozen.ts';
 import type { LivePlace, PromptInput } from './input.ts';

@@ -1,4 +1,4 @@
-import { bringsHead, headFor } from '../domain/head.ts';
+import { bringsHead, headFor } from '../domain/audience/head.ts';
 import type { PromptInput } from './input.ts';
 import { piecesOf } from './preset/pieces.ts';
 import { arranges, placedPrompts } from './preset/preset.ts';

@@ -1,15 +1,15 @@
 import type { Character } from '../cards/character.ts';
-import type { TagStyle } from '../domain/audience.ts';
+import type { TagStyle } from '../domain/audience/audience.ts';
+import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
-import type { OocStyle } from '../domain/ooc.ts';
 import type { Anybody, View } from '../domain/view.ts';
-import type { Epoch } from '../domain/world.ts';
+import type { Epoch } from '../domain/world/world.ts';
+import type { VariableLedger } from './macros/variables.ts';
 import type { Block, Tier, Zone } from './plan.ts';
 import type { PromptPreset } from './preset/preset.ts';
 import type { RegexScript } from './regex-scripts.ts';
 import type { ContextTemplate } from './template/context-template.ts';
 import type { TurnTemplate } from './template/turn-template.ts';
-import type { VariableLedger } from './variables.ts';
 
 /** Somebody whom the speaker knows of, or the speaker; `Who` as in `View`. */
 export interface Acquaintance<Who = unknown> {

@@ -1,6 +1,6 @@
-import { headFor } from '../domain/head.ts';
+import { headFor } from '../domain/audience/head.ts';
+import { inCharacter } from '../domain/audience/ooc.ts';
 import type { Message } from '../domain/message.ts';
-import { inCharacter } from '../domain/ooc.ts';
 import { escapeForRegExp } from '../domain/reg-exp.ts';
 import type { PromptInput } from './input.ts';
 import { scripted } from './regex-scripts.ts';

@@ -1,6 +1,6 @@
 import type { RE2JS } from 're2js';
 import { escapeForRegExp } from '../domain/reg-exp.ts';
-import { compile, refusalOf } from '../lore/pattern.ts';
+import { compile, refusalOf } from '../lore/keys/pattern.ts';
 
 /** A search and replace that other programs run over messages, as it came. */
 export interface RegexScript {

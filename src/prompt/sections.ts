@@ -1,5 +1,5 @@
 import type { InsertPlace, PromptInput } from './input.ts';
-import { withMacros } from './macros.ts';
+import { withMacros } from './macros/macros.ts';
 import { sectionWith, standingAt } from './standing.ts';
 import { defuse } from './template/control.ts';
 import type { Draft } from './turns.ts';

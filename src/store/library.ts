@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { Connection } from './database.ts';
-import { card, persona, preset } from './schema.ts';
+import type { Connection } from './database/database.ts';
+import { card, persona, preset } from './database/schema.ts';
 
 /** A card as it is kept: bytes untouched, id made from them. */
 export type StoredCard = typeof card.$inferSelect;

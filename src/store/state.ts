@@ -1,14 +1,14 @@
-import type { ChatFacts } from '../domain/chat-facts.ts';
-import type { Actor, DomainEvent } from '../domain/events.ts';
+import type { Actor, DomainEvent } from '../domain/events/events.ts';
 import type { Position } from '../domain/lineage.ts';
-import type { World } from '../domain/world.ts';
-import type { Arrivals } from './arrivals.ts';
-import type { Connection } from './database.ts';
-import type { IdSource, Log } from './log.ts';
-import type { chat } from './schema.ts';
-import type { Transcript } from './transcript.ts';
-import type { Tree } from './tree.ts';
-import type { Worlds } from './worlds.ts';
+import type { ChatFacts } from '../domain/world/chat-facts.ts';
+import type { World } from '../domain/world/world.ts';
+import type { Connection } from './database/database.ts';
+import type { chat } from './database/schema.ts';
+import type { IdSource, Log } from './log/log.ts';
+import type { Tree } from './log/tree.ts';
+import type { Worlds } from './log/worlds.ts';
+import type { Arrivals } from './transcript/arrivals.ts';
+import type { Transcript } from './transcript/transcript.ts';
 
 /** A chat at its head. */
 export interface ChatState {

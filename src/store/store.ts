@@ -2,23 +2,23 @@ import { SottoError } from '../domain/errors.ts';
 import { givenName, type Position } from '../domain/lineage.ts';
 import type { ChatId } from '../domain/message.ts';
 import type { OwnerOf, View, Viewer } from '../domain/view.ts';
-import { Arrivals } from './arrivals.ts';
-import { Chats } from './chats.ts';
-import { openDatabase } from './database.ts';
-import { Leases } from './leases.ts';
+import { openDatabase } from './database/database.ts';
+import { StoreFile } from './database/store-file.ts';
 import { Library } from './library.ts';
-import { type IdSource, Log } from './log.ts';
-import { nextOnEachLine } from './next-on-lines.ts';
-import { Scratch } from './scratch.ts';
+import { Chats } from './log/chats.ts';
+import { type IdSource, Log } from './log/log.ts';
+import { nextOnEachLine } from './log/next-on-lines.ts';
+import { Tree } from './log/tree.ts';
+import { type Verification, verifyChat } from './log/verify.ts';
+import { type SnapshotPolicy, Worlds } from './log/worlds.ts';
 import { Servers } from './servers.ts';
 import type { ChatState, Parts } from './state.ts';
-import { StoreFile } from './store-file.ts';
-import { Terminals } from './terminals.ts';
-import { Transcript, type Wanted } from './transcript.ts';
-import { Tree } from './tree.ts';
-import { type Verification, verifyChat } from './verify.ts';
-import { openView } from './views.ts';
-import { type SnapshotPolicy, Worlds } from './worlds.ts';
+import { Leases } from './terminals/leases.ts';
+import { Scratch } from './terminals/scratch.ts';
+import { Terminals } from './terminals/terminals.ts';
+import { Arrivals } from './transcript/arrivals.ts';
+import { Transcript, type Wanted } from './transcript/transcript.ts';
+import { openView } from './transcript/views.ts';
 
 /** Where a store is and what it is handed from outside. */
 export interface StoreOptions {

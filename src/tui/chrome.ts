@@ -1,5 +1,5 @@
-import { directorName } from '../domain/names.ts';
-import { asksModel, type PlayState } from '../play/play-state.ts';
+import { directorName } from '../domain/world/names.ts';
+import { asksModel, type PlayState } from '../play/chat/play-state.ts';
 import { layDraft } from './composer/layout.ts';
 import { panelRows } from './panels/layout.ts';
 import type { ScreenState } from './state.ts';

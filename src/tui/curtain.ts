@@ -1,4 +1,4 @@
-import type { CastMember } from '../play/play-state.ts';
+import type { CastMember } from '../play/chat/play-state.ts';
 import { emptyComposer } from './composer/state.ts';
 import type { Curtain, ScreenState } from './state.ts';
 import { shorten } from './terminal/cells.ts';

@@ -1,7 +1,7 @@
 import { isSottoError } from '../domain/errors.ts';
 import type { CharacterId } from '../domain/message.ts';
-import type { CastMember } from '../play/play-state.ts';
-import { areWordsKept } from '../play/words-kept.ts';
+import type { CastMember } from '../play/chat/play-state.ts';
+import { areWordsKept } from '../play/chat/words-kept.ts';
 import type { Desk } from './commands/command.ts';
 import { type ComposerState, emptyComposer, replaced } from './composer/state.ts';
 import { handedOver, seatedAs } from './curtain.ts';

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
+import { defaultOocStyle, type OocStyle } from '../domain/audience/ooc.ts';
 import { SottoError } from '../domain/errors.ts';
-import { defaultOocStyle, type OocStyle } from '../domain/ooc.ts';
 import type { Play } from '../play/play.ts';
 import type { openDrawing } from './app.tsx';
 import type { Command } from './commands/command.ts';

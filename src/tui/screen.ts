@@ -1,6 +1,6 @@
-import type { OocStyle } from '../domain/ooc.ts';
+import type { OocStyle } from '../domain/audience/ooc.ts';
+import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';
-import type { PlayEvent, PlayState } from '../play/play-state.ts';
 import { type Chrome, layChrome } from './chrome.ts';
 import type { Command, Desk } from './commands/command.ts';
 import { runLine } from './commands/table.ts';

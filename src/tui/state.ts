@@ -1,5 +1,5 @@
 import type { CharacterId } from '../domain/message.ts';
-import type { CastMember } from '../play/play-state.ts';
+import type { CastMember } from '../play/chat/play-state.ts';
 import { takeNames } from './commands/arguments.ts';
 import type { Words } from './composer/completion.ts';
 import { chord, editOf } from './composer/keys.ts';

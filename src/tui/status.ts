@@ -1,4 +1,4 @@
-import type { PlayState } from '../play/play-state.ts';
+import type { PlayState } from '../play/chat/play-state.ts';
 import { cells, shorten } from './terminal/cells.ts';
 import { sanitize } from './terminal/sanitize.ts';
 import { styled, type Theme } from './theme.ts';

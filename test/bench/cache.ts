@@ -1,7 +1,7 @@
 import { SottoError } from '../../src/domain/errors.ts';
 import type { Usage } from '../../src/inference/backend.ts';
-import { openBackend } from '../../src/inference/detect.ts';
-import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import { openBackend } from '../../src/inference/detection/detect.ts';
+import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 import { patience, played, type Reply, type Source } from './cached-play.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';

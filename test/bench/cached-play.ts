@@ -1,8 +1,8 @@
 import type { Backend, Usage } from '../../src/inference/backend.ts';
-import { openBackend } from '../../src/inference/detect.ts';
-import type { ServerMemory } from '../../src/inference/errand.ts';
+import { openBackend } from '../../src/inference/detection/detect.ts';
+import type { ServerMemory } from '../../src/inference/transport/errand.ts';
+import type { PlayParts } from '../../src/play/chat/parts.ts';
 import { openPlay } from '../../src/play/open-play.ts';
-import type { PlayParts } from '../../src/play/parts.ts';
 import type { Play } from '../../src/play/play.ts';
 import type { Insert } from '../../src/prompt/input.ts';
 import { newChat, type Scene } from './scene.ts';

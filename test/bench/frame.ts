@@ -1,4 +1,4 @@
-import { defaultOocStyle } from '../../src/domain/ooc.ts';
+import { defaultOocStyle } from '../../src/domain/audience/ooc.ts';
 import { openDrawing } from '../../src/tui/app.tsx';
 import { commandTable } from '../../src/tui/commands/table.ts';
 import { Screen } from '../../src/tui/screen.ts';

@@ -1,9 +1,9 @@
 import type { Lorebook, LoreEntry } from '../../src/cards/character.ts';
-import { loreOf } from '../../src/lore/activate.ts';
-import { bookRules, defaultSettings } from '../../src/lore/books.ts';
-import { scannable } from '../../src/lore/scannable.ts';
-import type { LoreScene } from '../../src/lore/scene.ts';
-import type { LoreMessage } from '../../src/lore/timeline.ts';
+import { bookRules, defaultSettings } from '../../src/lore/books/books.ts';
+import { scannable } from '../../src/lore/keys/scannable.ts';
+import { loreOf } from '../../src/lore/waking/activate.ts';
+import type { LoreScene } from '../../src/lore/waking/scene.ts';
+import type { LoreMessage } from '../../src/lore/waking/timeline.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
 import { numbersFrom, utterances } from './story.ts';

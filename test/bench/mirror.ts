@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { PlayEvent } from '../../src/play/chat/play-state.ts';
 import type { Play } from '../../src/play/play.ts';
-import type { PlayEvent } from '../../src/play/play-state.ts';
 import type { Done, Order } from './mirror-writer.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';

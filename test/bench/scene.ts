@@ -1,11 +1,11 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepCard } from '../../src/cli/cards.ts';
+import { keepCard } from '../../src/cli/cards/cards.ts';
 import { Context } from '../../src/cli/context.ts';
 import { Output } from '../../src/cli/output.ts';
 import type { CharacterId } from '../../src/domain/message.ts';
-import { startChat } from '../../src/play/new-chat.ts';
+import { startChat } from '../../src/play/chat/new-chat.ts';
 import { played } from './story.ts';
 
 const card = 'cards/the-last-ferry.json';

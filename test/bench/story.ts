@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../src/domain/events.ts';
+import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { CharacterId } from '../../src/domain/message.ts';
 
 const words =

@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../src/domain/events.ts';
+import type { DomainEvent } from '../../src/domain/events/events.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** What a coined word looks like: see the understudy's. */

@@ -1,4 +1,4 @@
-import type { PlaySettings } from '../../src/play/parts.ts';
+import type { PlaySettings } from '../../src/play/chat/parts.ts';
 import { settings } from '../histories.ts';
 import type { Face } from '../inference/dialects.ts';
 

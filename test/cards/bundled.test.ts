@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Card, Character } from '../../src/cards/character.ts';
-import { readChunks } from '../../src/cards/png.ts';
-import { readCard } from '../../src/cards/read.ts';
+import { readChunks } from '../../src/cards/formats/png.ts';
+import { readCard } from '../../src/cards/read/read.ts';
 import { inflate } from './fixtures.ts';
 import { makeTollKeeper } from './make-portrait.ts';
 

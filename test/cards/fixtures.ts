@@ -1,8 +1,8 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { Card } from '../../src/cards/character.ts';
-import { makeChunk } from '../../src/cards/png.ts';
-import type { Inflate } from '../../src/cards/png-text.ts';
-import { readCard } from '../../src/cards/read.ts';
+import { makeChunk } from '../../src/cards/formats/png.ts';
+import type { Inflate } from '../../src/cards/formats/png-text.ts';
+import { readCard } from '../../src/cards/read/read.ts';
 
 /** What a caller of `readCard` hands in. */
 export const inflate: Inflate = (bytes, limit) => inflateSync(bytes, { maxOutputLength: limit });

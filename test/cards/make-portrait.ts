@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
-import { readCard } from '../../src/cards/read.ts';
-import { cardToPng } from '../../src/cards/write.ts';
+import { readCard } from '../../src/cards/read/read.ts';
+import { cardToPng } from '../../src/cards/write/write.ts';
 import { drawPortrait } from './portrait.ts';
 
 /** The bundled PNG card, made of its text beside this file and its drawn portrait. */

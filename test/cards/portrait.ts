@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { makeChunk, viewOf } from '../../src/cards/png.ts';
+import { makeChunk, viewOf } from '../../src/cards/formats/png.ts';
 
 const width = 256;
 const height = 384;

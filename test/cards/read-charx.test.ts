@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { inflatePieces } from '../../src/cards/inflate-raw.ts';
-import { readCard } from '../../src/cards/read.ts';
+import { inflatePieces } from '../../src/cards/formats/inflate-raw.ts';
+import { readCard } from '../../src/cards/read/read.ts';
 import { charxWith, entryOf, jpeg, lying } from './containers.ts';
 import { bytesOf, inflate, joined, refusal, v1, v2, v3 } from './fixtures.ts';
 

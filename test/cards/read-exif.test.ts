@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCard } from '../../src/cards/read.ts';
+import { readCard } from '../../src/cards/read/read.ts';
 import { exif, jpeg, jpegWith, webpWith } from './containers.ts';
 import { bytesOf, inflate, joined, refusal, v1, v2 } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCard } from '../../src/cards/read.ts';
+import { readCard } from '../../src/cards/read/read.ts';
 import { bytesOf, inflate, readJson, v1, v2, v2With, v3 } from './fixtures.ts';
 
 describe('a card as JSON', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeChunk } from '../../src/cards/png.ts';
+import { makeChunk } from '../../src/cards/formats/png.ts';
 import {
   base64Of,
   bytesOf,

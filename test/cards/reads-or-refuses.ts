@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Card } from '../../src/cards/character.ts';
-import { readCard } from '../../src/cards/read.ts';
+import { readCard } from '../../src/cards/read/read.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
 import { inflate } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { makeChunk } from '../../src/cards/png.ts';
+import { makeChunk } from '../../src/cards/formats/png.ts';
 import {
   base64Of,
   bytesOf,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { FaultOptions } from '../../src/inference/understudy/faults.ts';
-import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import type { FaultOptions } from '../../src/inference/understudy/server/faults.ts';
+import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 import { withKeeper } from './inn.ts';
 import { ofType, type Stage, texts } from './sotto.ts';
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { Context } from '../../src/cli/context.ts';
 import { Output } from '../../src/cli/output.ts';
-import { serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import { serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 import { atTheInn, innCard } from './inn.ts';
 import { ofType, type Stage } from './sotto.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { messagesOf } from '../../src/cli/commands/reading.ts';
+import { messageLine } from '../../src/cli/chats/shapes.ts';
+import { messagesOf } from '../../src/cli/commands/chat/reading.ts';
 import { Context } from '../../src/cli/context.ts';
 import { Output } from '../../src/cli/output.ts';
-import { messageLine } from '../../src/cli/shapes.ts';
-import { serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import { serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 import { atTheInn } from './inn.ts';
 import { killing } from './kills.ts';
 import { ended, type Line, type Stage, start } from './sotto.ts';

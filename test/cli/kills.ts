@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import { serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 import { freshFolder } from '../histories.ts';
 import { contender, stopped } from '../store/contender.ts';
 import { builtProgram } from './built.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readChunks } from '../../src/cards/png.ts';
+import { readChunks } from '../../src/cards/formats/png.ts';
 import { hasKittyGraphics } from '../../src/cli/portrait/kitty.ts';
 import { drawPng } from '../../src/cli/portrait/portrait.ts';
 import { base64Of, end, joined, pngWith, textChunk, v3 } from '../cards/fixtures.ts';

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { makeChunk, viewOf } from '../../src/cards/png.ts';
+import { makeChunk, viewOf } from '../../src/cards/formats/png.ts';
 import { end, joined, signature } from '../cards/fixtures.ts';
 
 /** What a test says of a PNG; all else is as in most of them: 8 bits, not interlaced. */

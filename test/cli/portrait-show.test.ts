@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Card } from '../../src/cards/character.ts';
 import { editCard } from '../../src/cards/edit.ts';
-import { exportCard } from '../../src/cards/export.ts';
+import { exportCard } from '../../src/cards/write/export.ts';
 import { readCardFile } from '../../src/cli/context.ts';
 import { charxWith, jpeg, withAssetsOf } from '../cards/containers.ts';
 import { base64Of, bytesOf, joined, pngWith, readJson, textChunk, v3 } from '../cards/fixtures.ts';

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Context } from '../../src/cli/context.ts';
 import { Output } from '../../src/cli/output.ts';
-import { serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import { serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 import { contender, stopped } from '../store/contender.ts';
 import { atTheInn } from './inn.ts';
 import { ended, ofType, type Stage, start } from './sotto.ts';

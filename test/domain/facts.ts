@@ -1,6 +1,6 @@
-import type { DomainEvent, NewEvent } from '../../src/domain/events.ts';
-import { evolve } from '../../src/domain/evolve.ts';
-import { initialWorld, type World } from '../../src/domain/world.ts';
+import type { DomainEvent, NewEvent } from '../../src/domain/events/events.ts';
+import { evolve } from '../../src/domain/world/evolve.ts';
+import { initialWorld, type World } from '../../src/domain/world/world.ts';
 
 let seq = 0;
 /** A fact as an event, later than all before it. */

@@ -7,10 +7,10 @@ import {
   modelAudience,
   readTags,
   resolveNames,
-} from '../../src/domain/audience.ts';
-import { decide } from '../../src/domain/decide.ts';
-import { evolve } from '../../src/domain/evolve.ts';
-import { foldName, initialWorld, type World } from '../../src/domain/world.ts';
+} from '../../src/domain/audience/audience.ts';
+import { decide } from '../../src/domain/decide/decide.ts';
+import { evolve } from '../../src/domain/world/evolve.ts';
+import { foldName, initialWorld, type World } from '../../src/domain/world/world.ts';
 import { runs } from '../histories.ts';
 import { event } from './facts.ts';
 

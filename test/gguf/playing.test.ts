@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultTagStyle } from '../../src/domain/audience.ts';
+import { defaultTagStyle } from '../../src/domain/audience/audience.ts';
 import { SottoError } from '../../src/domain/errors.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { openPlay } from '../../src/play/open-play.ts';

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Backend } from '../../src/inference/backend.ts';
 import { type Classifier, choiceIn, createClassifier, grammarOf } from '../../src/inference/classifier.ts';
-import { createLlamaCpp } from '../../src/inference/llamacpp.ts';
-import { createOllama } from '../../src/inference/ollama.ts';
+import { createLlamaCpp } from '../../src/inference/servers/llamacpp.ts';
+import { createOllama } from '../../src/inference/servers/ollama.ts';
 import { patience } from './replies.ts';
 
 type Body = Record<string, unknown>;

@@ -1,12 +1,12 @@
 import type { Backend } from '../../src/inference/backend.ts';
-import { createKoboldCpp } from '../../src/inference/koboldcpp.ts';
-import { createLlamaCpp } from '../../src/inference/llamacpp.ts';
-import { createOllama } from '../../src/inference/ollama.ts';
-import { createOpenAi, type OpenAiOptions } from '../../src/inference/openai.ts';
-import type { Dialect } from '../../src/inference/sampler-rules.ts';
-import { smallSeed } from '../../src/inference/samplers.ts';
+import type { Dialect } from '../../src/inference/sampling/sampler-rules.ts';
+import { smallSeed } from '../../src/inference/sampling/samplers.ts';
+import { createKoboldCpp } from '../../src/inference/servers/koboldcpp.ts';
+import { createLlamaCpp } from '../../src/inference/servers/llamacpp.ts';
+import { createOllama } from '../../src/inference/servers/ollama.ts';
+import { createOpenAi, type OpenAiOptions } from '../../src/inference/servers/openai.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
-import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 import { ask, hear, patience } from './replies.ts';
 
 /** A server to be spoken with, and over which of its endpoints. */

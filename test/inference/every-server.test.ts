@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
-import type { Chunking } from '../../src/inference/understudy/event-writer.ts';
-import type { FaultOptions } from '../../src/inference/understudy/faults.ts';
+import type { Chunking } from '../../src/inference/understudy/server/faces/face.ts';
+import type { FaultOptions } from '../../src/inference/understudy/server/faults.ts';
 import { clientOf, type Face, faces, spokenOver, withFace } from './dialects.ts';
 import { codeOf, messageOf } from './failing.ts';
 import { ask, type Heard, hear, prompt } from './replies.ts';

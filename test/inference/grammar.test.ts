@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { CompletionRequest, Sampling } from '../../src/inference/backend.ts';
-import { koboldBody } from '../../src/inference/koboldcpp-wire.ts';
-import { completionBody } from '../../src/inference/llamacpp-wire.ts';
-import { createNotices } from '../../src/inference/notices.ts';
-import { ollamaBody } from '../../src/inference/ollama-wire.ts';
-import { openAiBody } from '../../src/inference/openai-body.ts';
-import { dialects } from '../../src/inference/sampler-rules.ts';
+import { createNotices } from '../../src/inference/sampling/notices.ts';
+import { dialects } from '../../src/inference/sampling/sampler-rules.ts';
+import { koboldBody } from '../../src/inference/servers/koboldcpp-wire.ts';
+import { completionBody } from '../../src/inference/servers/llamacpp-wire.ts';
+import { ollamaBody } from '../../src/inference/servers/ollama-wire.ts';
+import { openAiBody } from '../../src/inference/servers/openai-body.ts';
 
 const shape = 'root ::= ":"';
 const request = (sampling: Sampling = {}): CompletionRequest => ({

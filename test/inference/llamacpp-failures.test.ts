@@ -1,6 +1,6 @@
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createLlamaCpp } from '../../src/inference/llamacpp.ts';
+import { createLlamaCpp } from '../../src/inference/servers/llamacpp.ts';
 import { answered, codeOf, failing, messageOf, withListener } from './failing.ts';
 import { ask, hear, patience, withServer } from './replies.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Backend, CacheOwner } from '../../src/inference/backend.ts';
-import { createLlamaCpp } from '../../src/inference/llamacpp.ts';
+import { createLlamaCpp } from '../../src/inference/servers/llamacpp.ts';
 import { withListener } from './failing.ts';
 import { ask, hear, patience, prompt, withServer } from './replies.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openBackend } from '../../src/inference/detect.ts';
+import { openBackend } from '../../src/inference/detection/detect.ts';
 import { isNearby } from '../../src/inference/metered.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import { clientOf } from './dialects.ts';

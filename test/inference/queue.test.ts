@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Backend } from '../../src/inference/backend.ts';
-import { openBackend } from '../../src/inference/detect.ts';
+import { openBackend } from '../../src/inference/detection/detect.ts';
 import { oneAtATime } from '../../src/inference/queue.ts';
-import { serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import { serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 import { withFace } from './dialects.ts';
 import { ask, hear, patience } from './replies.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CompletionEvent } from '../../src/inference/backend.ts';
-import type { Dialect } from '../../src/inference/sampler-rules.ts';
+import type { Dialect } from '../../src/inference/sampling/sampler-rules.ts';
 import { completions } from './dialects.ts';
 import { record, replay } from './recorded.ts';
 

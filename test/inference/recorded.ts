@@ -1,14 +1,14 @@
 import type { CompletionEvent } from '../../src/inference/backend.ts';
-import type { Framing, StreamReader } from '../../src/inference/errand.ts';
-import { createKoboldReader } from '../../src/inference/koboldcpp-wire.ts';
-import { readEvent } from '../../src/inference/llamacpp-wire.ts';
-import { NdjsonParser } from '../../src/inference/ndjson.ts';
-import { createOllamaReader } from '../../src/inference/ollama-wire.ts';
-import { createOpenAiReader } from '../../src/inference/openai-stream.ts';
-import { Reply } from '../../src/inference/reply.ts';
-import type { Dialect } from '../../src/inference/sampler-rules.ts';
-import { SseParser } from '../../src/inference/sse.ts';
-import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import type { Dialect } from '../../src/inference/sampling/sampler-rules.ts';
+import { createKoboldReader } from '../../src/inference/servers/koboldcpp-wire.ts';
+import { readEvent } from '../../src/inference/servers/llamacpp-wire.ts';
+import { createOllamaReader } from '../../src/inference/servers/ollama-wire.ts';
+import { createOpenAiReader } from '../../src/inference/servers/openai-stream.ts';
+import type { Framing, StreamReader } from '../../src/inference/transport/errand.ts';
+import { NdjsonParser } from '../../src/inference/transport/ndjson.ts';
+import { Reply } from '../../src/inference/transport/reply.ts';
+import { SseParser } from '../../src/inference/transport/sse.ts';
+import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 
 /** The bytes of one reply, and how they are read. */
 export interface Recording {

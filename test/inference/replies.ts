@@ -1,6 +1,6 @@
 import type { Backend, CompletionEvent, CompletionRequest } from '../../src/inference/backend.ts';
-import { createLlamaCpp, type LlamaCppOptions } from '../../src/inference/llamacpp.ts';
-import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import { createLlamaCpp, type LlamaCppOptions } from '../../src/inference/servers/llamacpp.ts';
+import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 
 /** A play of three with a cue for Bob. */
 export const prompt = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openBackend } from '../../src/inference/detect.ts';
-import { serveUnderstudy } from '../../src/inference/understudy/server.ts';
+import { openBackend } from '../../src/inference/detection/detect.ts';
+import { serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 import { clientOf, type Face, faces, spokenOver } from './dialects.ts';
 import { codeOf } from './failing.ts';
 import { ask, hear, patience } from './replies.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { writeJson } from '../../src/interop/chats/json.ts';
+import { writeMarkdown } from '../../src/interop/chats/markdown.ts';
 import { fileNameFor } from '../../src/interop/file-name.ts';
-import { writeJson } from '../../src/interop/json.ts';
-import { writeMarkdown } from '../../src/interop/markdown.ts';
 import { asExported, readValues } from './files.ts';
 
 const at = '2024-02-03T04:05:06.007Z';

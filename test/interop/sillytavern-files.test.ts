@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readPromptPreset } from '../../src/interop/prompt-preset.ts';
-import { readQuickReplies } from '../../src/interop/quick-replies.ts';
-import { readRegexScript } from '../../src/interop/regex-script.ts';
-import { groupDirector, readGroup } from '../../src/interop/sillytavern-group.ts';
-import { readSettings } from '../../src/interop/sillytavern-settings.ts';
+import { readPromptPreset } from '../../src/interop/presets/prompt-preset.ts';
+import { readQuickReplies } from '../../src/interop/sillytavern/quick-replies.ts';
+import { readRegexScript } from '../../src/interop/sillytavern/regex-script.ts';
+import { groupDirector, readGroup } from '../../src/interop/sillytavern/sillytavern-group.ts';
+import { readSettings } from '../../src/interop/sillytavern/sillytavern-settings.ts';
 import { readValues } from './files.ts';
 
 const code = (expected: string) => expect.objectContaining({ code: expected });

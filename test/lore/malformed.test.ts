@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Lorebook } from '../../src/cards/character.ts';
-import { loreOf } from '../../src/lore/activate.ts';
-import { bookRules, worldInfoRules } from '../../src/lore/books.ts';
-import { undecorate } from '../../src/lore/decorators.ts';
+import { bookRules, worldInfoRules } from '../../src/lore/books/books.ts';
+import { undecorate } from '../../src/lore/books/decorators.ts';
+import { loreOf } from '../../src/lore/waking/activate.ts';
 import { about, book, rules, scene, view, worldRules } from './scenes.ts';
 
 const names = Object.keys({

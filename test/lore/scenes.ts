@@ -1,9 +1,9 @@
 import type { Lorebook } from '../../src/cards/character.ts';
-import { type Lore, loreOf } from '../../src/lore/activate.ts';
-import { type BookAbout, bookRules, defaultSettings, worldInfoRules } from '../../src/lore/books.ts';
-import type { BookRank, LoreRule, LoreSettings } from '../../src/lore/rule.ts';
-import type { LoreOutcome, LoreScene } from '../../src/lore/scene.ts';
-import type { LoreMessage } from '../../src/lore/timeline.ts';
+import { type BookAbout, bookRules, defaultSettings, worldInfoRules } from '../../src/lore/books/books.ts';
+import type { BookRank, LoreRule, LoreSettings } from '../../src/lore/books/rule.ts';
+import { type Lore, loreOf } from '../../src/lore/waking/activate.ts';
+import type { LoreOutcome, LoreScene } from '../../src/lore/waking/scene.ts';
+import type { LoreMessage } from '../../src/lore/waking/timeline.ts';
 
 /** Where a book of a test stands. */
 export const about = (settings: Partial<LoreSettings> = {}, rank: BookRank = 'character'): BookAbout => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loreOf } from '../../src/lore/activate.ts';
-import type { LoreMessage } from '../../src/lore/timeline.ts';
+import { loreOf } from '../../src/lore/waking/activate.ts';
+import type { LoreMessage } from '../../src/lore/waking/timeline.ts';
 import { scene, told, worldRules } from './scenes.ts';
 
 const word = fc.constantFrom('bee', 'wax', 'hive', 'sun', 'Ⓦax', 'hm');

@@ -1,6 +1,6 @@
 import type { Classifier, Question } from '../../src/inference/classifier.ts';
+import type { PlayParts } from '../../src/play/chat/parts.ts';
 import { openPlay } from '../../src/play/open-play.ts';
-import type { PlayParts } from '../../src/play/parts.ts';
 import type { Play } from '../../src/play/play.ts';
 import { scene } from './scene.ts';
 

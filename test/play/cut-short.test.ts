@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { contextOf } from '../../src/play/line/line-event.ts';
-import { visibleSoFar } from '../../src/play/line/reply-so-far.ts';
+import { visibleSoFar } from '../../src/play/reading/reply-so-far.ts';
+import { contextOf } from '../../src/play/reply/line-event.ts';
 import type { openScene, SceneOptions } from '../histories.ts';
 import { sceneWith } from './scenes.ts';
 import { scripted } from './scripted.ts';

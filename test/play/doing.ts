@@ -1,7 +1,7 @@
-import type { NewEvent } from '../../src/domain/events.ts';
+import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { Position } from '../../src/domain/lineage.ts';
-import { knownBy, memberOf, presentIn } from '../../src/domain/world.ts';
-import type { PlayParts } from '../../src/play/parts.ts';
+import { knownBy, memberOf, presentIn } from '../../src/domain/world/world.ts';
+import type { PlayParts } from '../../src/play/chat/parts.ts';
 import type { Store } from '../../src/store/store.ts';
 import { carryOut, type Name, newcomers } from '../commands.ts';
 import { Scene, type SceneOptions } from '../histories.ts';

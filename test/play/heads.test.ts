@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { defaultTagStyle } from '../../src/domain/audience.ts';
-import { headGrammar } from '../../src/domain/head.ts';
+import { defaultTagStyle } from '../../src/domain/audience/audience.ts';
+import { headGrammar } from '../../src/domain/audience/head.ts';
 import type { Backend, CompletionRequest } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import { templateNamed } from '../../src/prompt/template/templates.ts';

@@ -1,11 +1,11 @@
-import { messagesOf } from '../../src/cli/commands/reading.ts';
-import { exportedChat, exportedMessages } from '../../src/cli/export-chat.ts';
-import { messageLine } from '../../src/cli/shapes.ts';
+import { exportedChat, exportedMessages } from '../../src/cli/chats/export-chat.ts';
+import { messageLine } from '../../src/cli/chats/shapes.ts';
+import { messagesOf } from '../../src/cli/commands/chat/reading.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
-import { writeMarkdown } from '../../src/interop/markdown.ts';
-import { writeSillyTavernJsonl } from '../../src/interop/sillytavern-jsonl.ts';
-import { writeSottoJsonl } from '../../src/interop/sotto-jsonl.ts';
-import { OpenChat } from '../../src/play/open-chat.ts';
+import { writeMarkdown } from '../../src/interop/chats/markdown.ts';
+import { writeSottoJsonl } from '../../src/interop/chats/sotto-jsonl.ts';
+import { writeSillyTavernJsonl } from '../../src/interop/sillytavern/sillytavern-jsonl.ts';
+import { OpenChat } from '../../src/play/chat/open-chat.ts';
 import type { Play } from '../../src/play/play.ts';
 import { versionsOf } from '../../src/play/tree/versions.ts';
 import type { Quay } from './doing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PlayEvent } from '../../src/play/play-state.ts';
+import type { PlayEvent } from '../../src/play/chat/play-state.ts';
 import { anew, scene } from './scene.ts';
 import { scripted } from './scripted.ts';
 

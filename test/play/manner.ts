@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Character, Lorebook } from '../../src/cards/character.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
-import type { PlayParts, PlaySettings } from '../../src/play/parts.ts';
+import type { PlayParts, PlaySettings } from '../../src/play/chat/parts.ts';
 import { settings } from '../histories.ts';
 import { characters } from '../quay.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultTagStyle } from '../../src/domain/audience.ts';
+import { defaultTagStyle } from '../../src/domain/audience/audience.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { initialWorld, type World } from '../../src/domain/world.ts';
-import { visibleSoFar } from '../../src/play/line/reply-so-far.ts';
-import { type ReplyContext, readReply } from '../../src/play/line/streamed.ts';
+import { initialWorld, type World } from '../../src/domain/world/world.ts';
+import { visibleSoFar } from '../../src/play/reading/reply-so-far.ts';
+import { type ReplyContext, readReply } from '../../src/play/reading/streamed.ts';
 import { patience, runs } from '../histories.ts';
 
 const cast = [

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Backend, CompletionEvent, CompletionRequest } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
-import type { PlaySettings } from '../../src/play/parts.ts';
-import type { PlayEvent } from '../../src/play/play-state.ts';
+import type { PlaySettings } from '../../src/play/chat/parts.ts';
+import type { PlayEvent } from '../../src/play/chat/play-state.ts';
 import { anew, scene } from './scene.ts';
 
 const usage = {

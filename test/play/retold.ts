@@ -1,4 +1,4 @@
-import type { NewEvent, StoredEvent } from '../../src/domain/events.ts';
+import type { NewEvent, StoredEvent } from '../../src/domain/events/events.ts';
 import { carryOut } from '../commands.ts';
 import type { Scene } from '../histories.ts';
 import type { Act } from './deeds.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { defaultTagStyle } from '../../src/domain/audience.ts';
+import { defaultTagStyle } from '../../src/domain/audience/audience.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import type { PromptPlan } from '../../src/prompt/plan.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createLlamaCpp } from '../../src/inference/llamacpp.ts';
+import { createLlamaCpp } from '../../src/inference/servers/llamacpp.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
-import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server.ts';
-import type { PlayEvent } from '../../src/play/play-state.ts';
+import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
+import type { PlayEvent } from '../../src/play/chat/play-state.ts';
 import type { openScene } from '../histories.ts';
 import { closers, log, sceneWith } from './scenes.ts';
 

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import type { Backend } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
+import type { PlayParts } from '../../src/play/chat/parts.ts';
+import type { PlayEvent } from '../../src/play/chat/play-state.ts';
 import { openPlay } from '../../src/play/open-play.ts';
-import type { PlayParts } from '../../src/play/parts.ts';
 import type { Play } from '../../src/play/play.ts';
-import type { PlayEvent } from '../../src/play/play-state.ts';
 import { openStore, type Scene } from '../histories.ts';
 import { closers } from './scenes.ts';
 

@@ -1,6 +1,6 @@
-import type { StoredEvent } from '../../src/domain/events.ts';
+import type { StoredEvent } from '../../src/domain/events/events.ts';
 import type { Position } from '../../src/domain/lineage.ts';
-import { memberOf } from '../../src/domain/world.ts';
+import { memberOf } from '../../src/domain/world/world.ts';
 import { carryOut } from '../commands.ts';
 import type { Scene } from '../histories.ts';
 import type { Act } from './deeds.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultTagStyle } from '../../src/domain/audience.ts';
+import { defaultTagStyle } from '../../src/domain/audience/audience.ts';
 import { buildPrompt } from '../../src/prompt/build.ts';
 import type { PromptInput } from '../../src/prompt/input.ts';
 import { quoteForgedLines } from '../../src/prompt/lines.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/message.ts';
-import type { Epoch } from '../../src/domain/world.ts';
+import type { Epoch } from '../../src/domain/world/world.ts';
 import { buildPrompt } from '../../src/prompt/build.ts';
 import type { Insert, LivePlace, PromptInput } from '../../src/prompt/input.ts';
 import type { PromptPlan } from '../../src/prompt/plan.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultTagStyle } from '../../src/domain/audience.ts';
+import { defaultTagStyle } from '../../src/domain/audience/audience.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import { openScene } from '../histories.ts';
 

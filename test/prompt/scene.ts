@@ -1,8 +1,8 @@
-import { defaultTagStyle } from '../../src/domain/audience.ts';
+import { defaultTagStyle } from '../../src/domain/audience/audience.ts';
+import { defaultOocStyle } from '../../src/domain/audience/ooc.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { defaultOocStyle } from '../../src/domain/ooc.ts';
 import { sealView, type View } from '../../src/domain/view.ts';
-import type { Epoch } from '../../src/domain/world.ts';
+import type { Epoch } from '../../src/domain/world/world.ts';
 import type { PromptInput } from '../../src/prompt/input.ts';
 import { plainTemplate } from '../../src/prompt/template/turn-template.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';

@@ -1,7 +1,7 @@
-import { perceivers } from '../../src/domain/audience.ts';
+import { perceivers } from '../../src/domain/audience/audience.ts';
+import { transcriptRow } from '../../src/domain/events/projection.ts';
 import { givenName } from '../../src/domain/lineage.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { transcriptRow } from '../../src/domain/projection.ts';
 import type { Scene } from '../histories.ts';
 
 /** What a viewer perceives, by a plain fold over the log: no row, no index, no snapshot. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { evolve } from '../../src/domain/evolve.ts';
+import { transcriptRow } from '../../src/domain/events/projection.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { transcriptRow } from '../../src/domain/projection.ts';
-import type { World } from '../../src/domain/world.ts';
-import { openDatabase } from '../../src/store/database.ts';
-import { Transcript } from '../../src/store/transcript.ts';
-import { worldHash } from '../../src/store/verify.ts';
+import { evolve } from '../../src/domain/world/evolve.ts';
+import type { World } from '../../src/domain/world/world.ts';
+import { openDatabase } from '../../src/store/database/database.ts';
+import { worldHash } from '../../src/store/log/verify.ts';
+import { Transcript } from '../../src/store/transcript/transcript.ts';
 import { anything, type Command, carryOut, names, presence } from '../commands.ts';
 import { freshFolder, migrations, openStore, patience, runs, Scene } from '../histories.ts';
 import { foldedView } from './folded-view.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { StoredEvent } from '../../src/domain/events.ts';
-import { worldHash } from '../../src/store/verify.ts';
+import type { StoredEvent } from '../../src/domain/events/events.ts';
+import { worldHash } from '../../src/store/log/verify.ts';
 import { openStore } from '../histories.ts';
 import { say, scene, sqlite } from './snapshotted.ts';
 

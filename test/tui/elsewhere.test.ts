@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlayState } from '../../src/play/play-state.ts';
+import type { PlayState } from '../../src/play/chat/play-state.ts';
 import { bob, carl, message, scene } from './fair.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '../../src/domain/message.ts';
-import type { CastMember } from '../../src/play/play-state.ts';
+import type { CastMember } from '../../src/play/chat/play-state.ts';
 
 export const alice: CastMember = { id: 'a', name: 'Alice' };
 export const bob: CastMember = { id: 'b', name: 'Bob' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SottoError } from '../../src/domain/errors.ts';
-import type { CastMember } from '../../src/play/play-state.ts';
+import type { CastMember } from '../../src/play/chat/play-state.ts';
 import { openScreen } from './emulator.ts';
 import { message } from './fair.ts';
 import { SmallPlay } from './small-play.ts';

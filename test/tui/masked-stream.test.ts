@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { defaultTagStyle } from '../../src/domain/audience.ts';
+import { defaultTagStyle } from '../../src/domain/audience/audience.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
-import type { PlaySettings } from '../../src/play/parts.ts';
+import type { PlaySettings } from '../../src/play/chat/parts.ts';
 import { openScene } from '../histories.ts';
 import { type Emulator, openScreen } from './emulator.ts';
 

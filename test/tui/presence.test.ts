@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { directorName } from '../../src/domain/names.ts';
+import { directorName } from '../../src/domain/world/names.ts';
 import { presenceCommands } from '../../src/tui/commands/presence.ts';
 import { speakingCommands } from '../../src/tui/commands/speaking.ts';
 import { message } from './fair.ts';

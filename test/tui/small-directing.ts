@@ -1,5 +1,5 @@
+import type { PlayState } from '../../src/play/chat/play-state.ts';
 import type { DirectingPlay } from '../../src/play/director/directing.ts';
-import type { PlayState } from '../../src/play/play-state.ts';
 import { SmallNotes } from './small-notes.ts';
 
 /** The director of a chat in memory: notes what it is told, and says what it was given. */

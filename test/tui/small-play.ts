@@ -1,9 +1,9 @@
 import { SottoError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { sealView, type View } from '../../src/domain/view.ts';
+import type { BranchInfo, CastMember, PlayEvent, PlayState, Undone } from '../../src/play/chat/play-state.ts';
+import { afterWords } from '../../src/play/chat/words-kept.ts';
 import type { Play } from '../../src/play/play.ts';
-import type { BranchInfo, CastMember, PlayEvent, PlayState, Undone } from '../../src/play/play-state.ts';
-import { afterWords } from '../../src/play/words-kept.ts';
 import { alice, bob, carl, message } from './fair.ts';
 import { plan } from './plan.ts';
 import { SmallPresence } from './small-presence.ts';

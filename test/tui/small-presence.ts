@@ -1,4 +1,4 @@
-import type { PresencePlay, SceneNow } from '../../src/play/presence.ts';
+import type { PresencePlay, SceneNow } from '../../src/play/turn/presence.ts';
 import { SmallDirecting } from './small-directing.ts';
 
 /** Who is there in a small chat: what was asked for is noted. */

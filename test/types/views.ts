@@ -1,9 +1,9 @@
 // Held by `npm run types` alone: each line under an `@ts-expect-error` must not compile, or the types no longer keep a secret.
 import type { ChatId, MessageId } from '../../src/domain/message.ts';
 import type { View, Viewer } from '../../src/domain/view.ts';
-import type { Member, World } from '../../src/domain/world.ts';
+import type { Member, World } from '../../src/domain/world/world.ts';
+import type { OpenChat } from '../../src/play/chat/open-chat.ts';
 import { noteInserts } from '../../src/play/notes/note-inserts.ts';
-import type { OpenChat } from '../../src/play/open-chat.ts';
 import { buildPrompt } from '../../src/prompt/build.ts';
 import type { PromptInput } from '../../src/prompt/input.ts';
 

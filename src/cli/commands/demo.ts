@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { startChat } from '../../play/new-chat.ts';
-import { keepCard } from '../cards.ts';
+import { startChat } from '../../play/chat/new-chat.ts';
+import { keepCard } from '../cards/cards.ts';
+import { messageLine, messageText } from '../chats/shapes.ts';
 import { Context } from '../context.ts';
 import { run } from '../run.ts';
-import { messageLine, messageText } from '../shapes.ts';
-import { messagesOf } from './reading.ts';
+import { messagesOf } from './chat/reading.ts';
 
 const demoCard = 'the-last-ferry.json';
 const demoSeed = '1';

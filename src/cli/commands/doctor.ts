@@ -4,7 +4,7 @@ import type { LoadedConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import { folderAddresses, withoutAddresses } from '../../config/servers.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
-import type { ServerMemory } from '../../inference/errand.ts';
+import type { ServerMemory } from '../../inference/transport/errand.ts';
 import type { Context } from '../context.ts';
 import { cacheFinding, contextFinding, type Needs, startCommand } from '../doctor/advice.ts';
 import { type Finding, inTwo, printFinding, printProbe } from '../doctor/finding.ts';
@@ -64,7 +64,7 @@ async function examine(
   printFinding(out, await tokenizerFinding(backend, patience));
   printFinding(out, await templateFinding(backend, loaded.config.prompt.template, patience));
   if (backend.kind !== 'llamacpp') return;
-  const { learnKeeping } = await import('../../inference/pinning.ts');
+  const { learnKeeping } = await import('../../inference/cache/pinning.ts');
   const options = { ...narrativeServer(loaded), url: backend.url, ...(memory && { memory }) };
   const isFree = probe.slots > 1 && !backend.isMetered;
   const keepsSlots = isFree ? await learnKeeping(options, AbortSignal.timeout(experimentMs)) : null;
@@ -76,7 +76,7 @@ async function checkServers(at: Visit): Promise<SeenServer | undefined> {
   const { context, loaded, needs } = at;
   const { out } = context;
   const config = narrativeServer(loaded);
-  const { usual } = await import('../../inference/detect.ts');
+  const { usual } = await import('../../inference/detection/detect.ts');
   const isOpen = config.kind === 'auto' && config.url === '';
   const forAll = isOpen ? config : { ...config, apiKey: '', model: '' };
   const [configured, found] = await Promise.all([

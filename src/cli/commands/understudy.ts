@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { SottoError } from '../../domain/errors.ts';
-import { type Dialect, dialects } from '../../inference/sampler-rules.ts';
-import type { Chunking } from '../../inference/understudy/event-writer.ts';
-import type { FaultMode, FaultOptions } from '../../inference/understudy/faults.ts';
-import type { ServeOptions } from '../../inference/understudy/server.ts';
+import { type Dialect, dialects } from '../../inference/sampling/sampler-rules.ts';
+import type { Chunking } from '../../inference/understudy/server/faces/face.ts';
+import type { FaultMode, FaultOptions } from '../../inference/understudy/server/faults.ts';
+import type { ServeOptions } from '../../inference/understudy/server/server.ts';
 import { run } from '../run.ts';
-import { positive } from './talk.ts';
+import { positive } from './chat/talk.ts';
 
 const faults: readonly FaultMode[] = [
   'loading',
@@ -108,7 +108,7 @@ export function registerUnderstudy(program: Command): void {
     .option('--clears-idle-slots', 'forget one slot when another is used, as llama-server without -np')
     .action(
       run<ServeFlags>(async (context, _, flags) => {
-        const { serveUnderstudy } = await import('../../inference/understudy/server.ts');
+        const { serveUnderstudy } = await import('../../inference/understudy/server/server.ts');
         const options = optionsOf(flags);
         const stopped = stopSignal();
         const served = await serveUnderstudy(options);

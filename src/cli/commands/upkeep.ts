@@ -8,9 +8,9 @@ import { printable } from '../../config/settings.ts';
 import { exampleConfig, showConfig, shownSettings } from '../../config/show.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Context } from '../context.ts';
-import { asFileError } from '../file-error.ts';
-import { makeFolderFor, writeFileOf } from '../files.ts';
-import { beginFile } from '../fresh-file.ts';
+import { asFileError } from '../files/file-error.ts';
+import { makeFolderFor, writeFileOf } from '../files/files.ts';
+import { beginFile } from '../files/fresh-file.ts';
 import { run } from '../run.ts';
 
 /** A file name for a time: `2026-01-31T12-00-00`. */
@@ -66,7 +66,7 @@ function freeFile(folder: string, name: string): string {
 }
 
 async function restore(context: Context, file: string): Promise<void> {
-  const { restoreStore } = await import('../../store/restore.ts');
+  const { restoreStore } = await import('../../store/database/restore.ts');
   const safe = freeFile(join(context.dataFolder, 'backups'), `before-restore-${stamp(context.now())}`);
   const had = existsSync(context.storeFile);
   const isMoved = had && (await keepPresent(context, safe));

@@ -1,7 +1,7 @@
-import { concatenate } from '../../cards/inflate-raw.ts';
+import { concatenate } from '../../cards/formats/inflate-raw.ts';
+import { isPng, type PngChunk, readChunks, viewOf } from '../../cards/formats/png.ts';
+import type { Inflate } from '../../cards/formats/png-text.ts';
 import { MiB } from '../../cards/limits.ts';
-import { isPng, type PngChunk, readChunks, viewOf } from '../../cards/png.ts';
-import type { Inflate } from '../../cards/png-text.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { unfilter } from './unfilter.ts';
 

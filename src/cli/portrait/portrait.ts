@@ -1,6 +1,7 @@
 import { portraitOf, readAssets } from '../../cards/assets.ts';
 import { isSottoError } from '../../domain/errors.ts';
-import { type CardWithBytes, inflate } from '../cards.ts';
+import type { CardWithBytes } from '../cards/card-with-bytes.ts';
+import { inflate } from '../cards/cards.ts';
 import type { Output } from '../output.ts';
 import { halfBlocks } from './half-blocks.ts';
 import { hasKittyGraphics, kittyPicture } from './kitty.ts';

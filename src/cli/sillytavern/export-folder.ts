@@ -2,21 +2,21 @@ import { lstatSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Lorebook } from '../../cards/character.ts';
-import { toLorebook } from '../../cards/lorebook.ts';
+import { toLorebook } from '../../cards/read/lorebook.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { type Fields, isFields } from '../../interop/fields.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import { parseJson } from '../../interop/parse-json.ts';
-import { toRegexScript } from '../../interop/regex-script.ts';
-import { toSamplerPreset } from '../../interop/sampler-preset.ts';
-import { writeSillyTavernJsonl } from '../../interop/sillytavern-jsonl.ts';
-import { withPersonas } from '../../interop/sillytavern-settings.ts';
-import { toWorldInfo } from '../../interop/world-info.ts';
+import { toSamplerPreset } from '../../interop/presets/sampler-preset.ts';
+import { toRegexScript } from '../../interop/sillytavern/regex-script.ts';
+import { writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-jsonl.ts';
+import { withPersonas } from '../../interop/sillytavern/sillytavern-settings.ts';
+import { toWorldInfo } from '../../interop/sillytavern/world-info.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
+import { exportedChat, exportedMessages } from '../chats/export-chat.ts';
 import type { Context } from '../context.ts';
-import { exportedChat, exportedMessages } from '../export-chat.ts';
-import { makeFolderFor, readFileOf, writeFileOf } from '../files.ts';
+import { makeFolderFor, readFileOf, writeFileOf } from '../files/files.ts';
 
 /** A file that was written, from the folder on, and what it holds. */
 export interface Written {

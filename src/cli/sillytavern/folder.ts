@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { SottoError } from '../../domain/errors.ts';
-import { asFileError } from '../file-error.ts';
+import { asFileError } from '../files/file-error.ts';
 
 /** A file of the folder: its name from there on, and where it is. */
 export interface FoundFile {

@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import type { StoredEvent } from '../../domain/events.ts';
-import { foldName } from '../../domain/world.ts';
+import type { StoredEvent } from '../../domain/events/events.ts';
+import { foldName } from '../../domain/world/world.ts';
 import { fieldsOf } from '../../interop/fields.ts';
-import type { SillyTavernGroup } from '../../interop/sillytavern-group.ts';
+import type { SillyTavernGroup } from '../../interop/sillytavern/sillytavern-group.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
-import { type CardPrint, printOf, type Recognised, recognise } from '../card-twins.ts';
-import { type CardWithBytes, keepOnce } from '../cards.ts';
+import { type CardPrint, printOf, type Recognised, recognise } from '../cards/card-twins.ts';
+import type { CardWithBytes } from '../cards/card-with-bytes.ts';
+import { keepOnce } from '../cards/cards.ts';
 import type { Context } from '../context.ts';
-import type { Progress } from '../progress.ts';
+import type { Progress } from '../files/progress.ts';
 
 /** What an import took from a file. */
 export interface Taken {

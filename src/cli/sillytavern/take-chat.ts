@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { foldName } from '../../domain/world.ts';
-import type { ChatFile } from '../../interop/chat-file.ts';
+import { foldName } from '../../domain/world/world.ts';
+import type { ChatFile } from '../../interop/chats/chat-file.ts';
 import { fieldsOf } from '../../interop/fields.ts';
-import { groupDirector, type SillyTavernGroup } from '../../interop/sillytavern-group.ts';
-import { asFileError } from '../file-error.ts';
-import { type ImportParts, type KnownPeople, readChatFile, storeChat } from '../import-chat.ts';
+import { groupDirector, type SillyTavernGroup } from '../../interop/sillytavern/sillytavern-group.ts';
+import { type ImportParts, type KnownPeople, readChatFile, storeChat } from '../chats/import-chat.ts';
+import { asFileError } from '../files/file-error.ts';
 import type { FoundFile } from './folder.ts';
 import { type Intake, integrityOf, type Taken } from './intake.ts';
 

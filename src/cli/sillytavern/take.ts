@@ -1,17 +1,17 @@
 import { basename, extname } from 'node:path';
-import { toLorebook } from '../../cards/lorebook.ts';
+import { toLorebook } from '../../cards/read/lorebook.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Fields } from '../../interop/fields.ts';
-import { lorebookIn } from '../../interop/lorebook.ts';
 import { parseJson } from '../../interop/parse-json.ts';
-import { readQuickReplies } from '../../interop/quick-replies.ts';
-import { readRegexScript } from '../../interop/regex-script.ts';
-import { readGroup } from '../../interop/sillytavern-group.ts';
-import { readSettings } from '../../interop/sillytavern-settings.ts';
+import { lorebookIn } from '../../interop/sillytavern/lorebook.ts';
+import { readQuickReplies } from '../../interop/sillytavern/quick-replies.ts';
+import { readRegexScript } from '../../interop/sillytavern/regex-script.ts';
+import { readGroup } from '../../interop/sillytavern/sillytavern-group.ts';
+import { readSettings } from '../../interop/sillytavern/sillytavern-settings.ts';
 import { refusedScript } from '../../prompt/regex-scripts.ts';
-import { cardName, cardNotices, readCardAt } from '../cards.ts';
-import { readFileOf } from '../files.ts';
-import { presetName, readPresetFile } from '../preset-files.ts';
+import { cardName, cardNotices, readCardAt } from '../cards/cards.ts';
+import { readFileOf } from '../files/files.ts';
+import { presetName, readPresetFile } from '../presets/preset-files.ts';
 import type { FoundFile } from './folder.ts';
 import type { Intake, Taken } from './intake.ts';
 

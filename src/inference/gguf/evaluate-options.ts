@@ -1,5 +1,5 @@
 import type { CompletionRequest, Sampling } from '../backend.ts';
-import { samplingOf, smallSeed } from '../samplers.ts';
+import { samplingOf, smallSeed } from '../sampling/samplers.ts';
 import type { EvaluateOptions, Grammar, Sequence, TokenBias } from './native.ts';
 import type { OpenModel } from './open-model.ts';
 import { badGrammar } from './trouble.ts';

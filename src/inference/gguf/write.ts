@@ -1,5 +1,5 @@
 import type { CompletionRequest } from '../backend.ts';
-import type { StreamEvent } from '../reply.ts';
+import type { StreamEvent } from '../transport/reply.ts';
 import { evaluateOptions } from './evaluate-options.ts';
 import type { Sequence, Token } from './native.ts';
 import type { OpenModel } from './open-model.ts';

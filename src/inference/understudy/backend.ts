@@ -1,7 +1,7 @@
 import type { Backend, CompletionEvent, CompletionRequest, Probe } from '../backend.ts';
 import { failureOf } from '../failure.ts';
-import { diagnoseFault } from '../fault.ts';
-import { Reply } from '../reply.ts';
+import { diagnoseFault } from '../transport/fault.ts';
+import { Reply } from '../transport/reply.ts';
 import { Pace } from './pace.ts';
 import { thought } from './phrases.ts';
 import { type Lease, SlotPool } from './slots.ts';

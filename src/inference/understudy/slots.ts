@@ -1,4 +1,4 @@
-import { commonPrefix, type Held, HostCache, nothingHeld } from './host-cache.ts';
+import { commonPrefix, type Held, HostCache, nothingHeld } from './server/host-cache.ts';
 
 /** A place of the server's cache: what it holds, and whether a generation runs in it. */
 export interface Slot {

@@ -1,4 +1,4 @@
-import { StopMatcher } from '../stop.ts';
+import { StopMatcher } from '../transport/stop.ts';
 import { type Dice, diceOf } from './dice.ts';
 import { empty, openers, openings, phrases } from './phrases.ts';
 import { type Line, readScript, type Script } from './script.ts';

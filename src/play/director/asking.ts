@@ -1,11 +1,11 @@
+import { inCharacter, type OocStyle } from '../../domain/audience/ooc.ts';
 import type { Message } from '../../domain/message.ts';
-import { inCharacter, type OocStyle } from '../../domain/ooc.ts';
-import { type Member, memberOf } from '../../domain/world.ts';
+import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { Question } from '../../inference/classifier.ts';
 import { quoteForgedLines } from '../../prompt/lines.ts';
 import { defuse } from '../../prompt/template/control.ts';
 import { plainTemplate } from '../../prompt/template/turn-template.ts';
-import type { OpenChat } from '../open-chat.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
 
 const patienceMs = 10_000;
 const longestLine = 600;

@@ -1,7 +1,7 @@
+import { inCharacter } from '../../domain/audience/ooc.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
-import { inCharacter } from '../../domain/ooc.ts';
-import { knownBy, type Member, memberOf } from '../../domain/world.ts';
-import type { OpenChat } from '../open-chat.ts';
+import { knownBy, type Member, memberOf } from '../../domain/world/world.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
 import { asked, readable, scriptOf } from './asking.ts';
 import {
   answerers,

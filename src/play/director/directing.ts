@@ -1,11 +1,11 @@
 import { SottoError } from '../../domain/errors.ts';
-import { strategy } from '../../domain/event-parts.ts';
-import type { Payload, Strategy } from '../../domain/events.ts';
+import { strategy } from '../../domain/events/event-parts.ts';
+import type { Payload, Strategy } from '../../domain/events/events.ts';
 import type { CharacterId } from '../../domain/message.ts';
-import { requireMember } from '../../domain/names.ts';
-import { knownBy } from '../../domain/world.ts';
-import { requireIdle } from '../idle.ts';
-import type { OpenChat } from '../open-chat.ts';
+import { requireMember } from '../../domain/world/names.ts';
+import { knownBy } from '../../domain/world/world.ts';
+import { requireIdle } from '../chat/idle.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
 import { talkativenessOf } from './stage-of.ts';
 
 type Settings = Payload<'director_set'>;

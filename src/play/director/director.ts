@@ -1,5 +1,5 @@
-import type { DirectorSettings } from '../../domain/chat-facts.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
+import type { DirectorSettings } from '../../domain/world/chat-facts.ts';
 import { chanceOf } from '../../lore/chance.ts';
 import { type Named, namedIn, type Person } from './addressee.ts';
 

@@ -1,9 +1,9 @@
-import { readTags, resolveNames } from '../../domain/audience.ts';
+import { readTags, resolveNames } from '../../domain/audience/audience.ts';
 import type { CharacterId } from '../../domain/message.ts';
-import { knownBy, memberOf } from '../../domain/world.ts';
-import type { OpenChat } from '../open-chat.ts';
-import { asksModel, type NextSpeakers } from '../play-state.ts';
-import type { Session } from '../session.ts';
+import { knownBy, memberOf } from '../../domain/world/world.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { asksModel, type NextSpeakers } from '../chat/play-state.ts';
+import type { Session } from '../chat/session.ts';
 import { likelyAnswerers, recentFor } from './choosing.ts';
 import type { Said } from './director.ts';
 

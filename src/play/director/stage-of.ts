@@ -1,8 +1,8 @@
-import type { DirectorSettings } from '../../domain/chat-facts.ts';
 import type { CharacterId } from '../../domain/message.ts';
-import { knownBy, memberOf, presentIn } from '../../domain/world.ts';
-import { playedKnownTo } from '../human.ts';
-import type { OpenChat } from '../open-chat.ts';
+import type { DirectorSettings } from '../../domain/world/chat-facts.ts';
+import { knownBy, memberOf, presentIn } from '../../domain/world/world.ts';
+import { playedKnownTo } from '../chat/human.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
 import type { Stage } from './director.ts';
 
 const usualTalkativeness = 0.5;

@@ -1,6 +1,6 @@
 import type { Lorebook } from '../../cards/character.ts';
-import type { BookRank, LoreSettings } from '../../lore/rule.ts';
-import type { LoreScene } from '../../lore/scene.ts';
+import type { BookRank, LoreSettings } from '../../lore/books/rule.ts';
+import type { LoreScene } from '../../lore/waking/scene.ts';
 
 /** How books are read where they do not say themselves, and what bounds them all; see `LoreScene`. */
 export interface LoreManner

@@ -1,7 +1,7 @@
-import type { LoreRule } from '../../lore/rule.ts';
-import type { LoreOutcome, Woken } from '../../lore/scene.ts';
+import type { LoreRule } from '../../lore/books/rule.ts';
+import type { LoreOutcome, Woken } from '../../lore/waking/scene.ts';
 import type { Insert, InsertPlace } from '../../prompt/input.ts';
-import type { LoreLine } from '../play-state.ts';
+import type { LoreLine } from '../chat/play-state.ts';
 
 const places: ReadonlySet<string> = new Set<InsertPlace>([
   'before_char',

@@ -1,4 +1,4 @@
-import type { LoreRule } from '../../lore/rule.ts';
+import type { LoreRule } from '../../lore/books/rule.ts';
 
 const shortest = 4;
 

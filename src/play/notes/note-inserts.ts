@@ -1,6 +1,6 @@
-import { isNoteFor } from '../../domain/notes.ts';
+import { isNoteFor } from '../../domain/decide/notes.ts';
 import type { View } from '../../domain/view.ts';
-import { type Letter, type Member, memberOf, type World } from '../../domain/world.ts';
+import { type Letter, type Member, memberOf, type World } from '../../domain/world/world.ts';
 import type { Insert } from '../../prompt/input.ts';
 
 const scenarioDepth = 4;

@@ -1,10 +1,10 @@
-import { requireMember, requirePresent } from '../../domain/names.ts';
-import { isNoteFor, type WantedNote } from '../../domain/notes.ts';
-import { knownBy, type Letter, memberNamed, memberOf } from '../../domain/world.ts';
-import { carryOut } from '../changes.ts';
-import type { OpenChat } from '../open-chat.ts';
+import { isNoteFor, type WantedNote } from '../../domain/decide/notes.ts';
+import { requireMember, requirePresent } from '../../domain/world/names.ts';
+import { knownBy, type Letter, memberNamed, memberOf } from '../../domain/world/world.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
 import { typedIn } from '../texts/scripts.ts';
-import { reply } from '../turns.ts';
+import { carryOut } from '../turn/changes.ts';
+import { reply } from '../turn/turns.ts';
 
 /** The author's note as somebody may know it: of its audience the names that this one knows; none = everyone. */
 export interface NoteSeen extends WantedNote {

@@ -1,5 +1,5 @@
-import { listed } from '../../domain/names.ts';
-import { knownBy, type Member, memberOf, type World } from '../../domain/world.ts';
+import { listed } from '../../domain/world/names.ts';
+import { knownBy, type Member, memberOf, type World } from '../../domain/world/world.ts';
 import type { Insert } from '../../prompt/input.ts';
 
 /** Who is there and who is not, once somebody whom the speaker knows of is away; a speaker who is away sees neither. */

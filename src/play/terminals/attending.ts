@@ -1,4 +1,4 @@
-import type { OpenChat } from '../open-chat.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
 import { Mirror } from './mirror.ts';
 
 /** Looking on while other terminals play the same chat. */

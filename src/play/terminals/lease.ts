@@ -1,5 +1,5 @@
 import { isSottoError } from '../../domain/errors.ts';
-import type { PlayParts } from '../parts.ts';
+import type { PlayParts } from '../chat/parts.ts';
 import { newTerminalId, takingId } from './liveness.ts';
 import { type Waiting, whenWritable } from './patience.ts';
 import { recoverCutReply } from './recover.ts';

@@ -1,5 +1,5 @@
-import type { StoredTerminal } from '../../store/terminals.ts';
-import type { PlayParts } from '../parts.ts';
+import type { StoredTerminal } from '../../store/terminals/terminals.ts';
+import type { PlayParts } from '../chat/parts.ts';
 
 /** How long a terminal may be silent before it counts as gone where silence is what tells. */
 const longestSilenceMs = 30_000;

@@ -1,5 +1,5 @@
-import type { ChatReader } from '../chat-reader.ts';
-import type { PlayParts } from '../parts.ts';
+import type { ChatReader } from '../chat/chat-reader.ts';
+import type { PlayParts } from '../chat/parts.ts';
 
 const triesAgainAfterMs = 50;
 const toldAfterMs = 1000;

@@ -1,11 +1,11 @@
-import type { NewEvent } from '../../domain/events.ts';
-import type { ScratchReply } from '../../store/scratch.ts';
+import type { NewEvent } from '../../domain/events/events.ts';
 import type { ChatState } from '../../store/state.ts';
-import { aboutAt } from '../line/about-now.ts';
-import { contextOf, lineEvent } from '../line/line-event.ts';
-import { pendingAbout, pendingOf } from '../line/pending-line.ts';
-import { whereOf } from '../line/place-now.ts';
-import type { PlayParts } from '../parts.ts';
+import type { ScratchReply } from '../../store/terminals/scratch.ts';
+import type { PlayParts } from '../chat/parts.ts';
+import { contextOf, lineEvent } from '../reply/line-event.ts';
+import { pendingAbout, pendingOf } from '../reply/pending-line.ts';
+import { aboutAt } from '../reply/resolve-audience.ts';
+import { whereOf } from '../reply/resolve-place.ts';
 import { isGone } from './liveness.ts';
 
 function cutLine(parts: PlayParts, row: ScratchReply, state: ChatState): NewEvent | null {

@@ -1,5 +1,5 @@
-import { cutTagLength, type TagStyle } from '../../domain/audience.ts';
-import type { PlayParts } from '../parts.ts';
+import { cutTagLength, type TagStyle } from '../../domain/audience/audience.ts';
+import type { PlayParts } from '../chat/parts.ts';
 
 const forgottenAfterMs = 5000;
 const writtenEveryMs = 1000;

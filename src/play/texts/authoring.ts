@@ -1,10 +1,10 @@
 import type { Card, Character } from '../../cards/character.ts';
 import { editCard } from '../../cards/edit.ts';
 import { isObject, type JsonObject } from '../../cards/json.ts';
-import { toCard, v2Fields } from '../../cards/to-card.ts';
-import { oneLine, otherNames } from '../../cards/to-character.ts';
+import { toCard, v2Fields } from '../../cards/read/to-card.ts';
+import { oneLine, otherNames } from '../../cards/read/to-character.ts';
 import { SottoError } from '../../domain/errors.ts';
-import { foldName } from '../../domain/world.ts';
+import { foldName } from '../../domain/world/world.ts';
 import type { CharacterText } from './card-text.ts';
 
 /** A character of this name of whom nothing else is known. */

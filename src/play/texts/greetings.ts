@@ -1,11 +1,11 @@
 import type { Character } from '../../cards/character.ts';
 import { macroName } from '../../cards/substitute.ts';
-import type { NewEvent, Payload } from '../../domain/events.ts';
+import type { NewEvent, Payload } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { chanceOf } from '../../lore/chance.ts';
-import { expandMacros } from '../../lore/macros.ts';
-import type { OpenChat } from '../open-chat.ts';
+import { expandMacros } from '../../prompt/macros/expand.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
 
 /** The greetings that a host can open a chat with: its own, and behind them, in a group, those for groups. */
 export const greetingsOf = (host: Character, isGroup: boolean): string[] => [

@@ -1,5 +1,5 @@
 import { scripted } from '../../prompt/regex-scripts.ts';
-import type { PlaySettings } from '../parts.ts';
+import type { PlaySettings } from '../chat/parts.ts';
 
 /** What stands in the log of a text, where scripts change it; a text of which nothing is left stays. */
 export const unlessEmpty = (text: string, changed: string): string =>

@@ -1,9 +1,9 @@
-import type { FillIn } from '../../domain/decide-words.ts';
+import type { FillIn } from '../../domain/decide/decide-words.ts';
 import type { Message } from '../../domain/message.ts';
-import { type Member, memberOf } from '../../domain/world.ts';
+import { type Member, memberOf } from '../../domain/world/world.ts';
 import { type RegexScript, type ScriptedText, scripted } from '../../prompt/regex-scripts.ts';
-import type { ChatReader } from '../chat-reader.ts';
-import { humanTo } from '../human.ts';
+import type { ChatReader } from '../chat/chat-reader.ts';
+import { humanTo } from '../chat/human.ts';
 import { unlessEmpty } from './kept-text.ts';
 import { macrosIn, namesIn } from './typed-macros.ts';
 

@@ -1,11 +1,11 @@
 import { macroName } from '../../cards/substitute.ts';
-import type { FillIn } from '../../domain/decide-words.ts';
+import type { FillIn } from '../../domain/decide/decide-words.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
-import { memberOf } from '../../domain/world.ts';
+import { memberOf } from '../../domain/world/world.ts';
 import { chanceOf } from '../../lore/chance.ts';
-import type { MacroContext, MacroMessage } from '../../lore/macro-context.ts';
-import { expandMacros } from '../../lore/macros.ts';
-import type { ChatReader } from '../chat-reader.ts';
+import { expandMacros } from '../../prompt/macros/expand.ts';
+import type { MacroContext, MacroMessage } from '../../prompt/macros/macro-context.ts';
+import type { ChatReader } from '../chat/chat-reader.ts';
 
 const beyondNames = /\{\{(?!\s*(?:char|user)\s*\}\})/i;
 const recentMessages = 20;

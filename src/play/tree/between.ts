@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DomainEvent } from '../../domain/events.ts';
+import { isNoteFor } from '../../domain/decide/notes.ts';
+import type { DomainEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
-import { isNoteFor } from '../../domain/notes.ts';
-import { knownBy, presentIn, type World } from '../../domain/world.ts';
-import type { ChatReader } from '../chat-reader.ts';
+import { knownBy, presentIn, type World } from '../../domain/world/world.ts';
+import type { ChatReader } from '../chat/chat-reader.ts';
 
 /** The events that a head at `to` has and one at `from`, in its history, has not; the oldest first on each branch. */
 export function* eventsBetween(chat: ChatReader, from: Position, to: Position): Iterable<DomainEvent> {

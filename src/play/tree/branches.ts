@@ -2,10 +2,10 @@ import { SottoError } from '../../domain/errors.ts';
 import { type Branch, forkMark, givenName, type Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
-import { messageAt } from '../address.ts';
-import { requireIdle } from '../idle.ts';
-import type { OpenChat } from '../open-chat.ts';
-import type { BranchInfo } from '../play-state.ts';
+import { messageAt } from '../chat/address.ts';
+import { requireIdle } from '../chat/idle.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import type { BranchInfo } from '../chat/play-state.ts';
 import { isPerceivedBetween } from './between.ts';
 import { endOf } from './versions.ts';
 

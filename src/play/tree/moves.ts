@@ -2,10 +2,10 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import type { DomainEventPlace } from '../../store/store.ts';
-import { messageAt } from '../address.ts';
-import { requireIdle } from '../idle.ts';
-import type { OpenChat } from '../open-chat.ts';
-import type { Undone } from '../play-state.ts';
+import { messageAt } from '../chat/address.ts';
+import { requireIdle } from '../chat/idle.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import type { Undone } from '../chat/play-state.ts';
 import { isPerceivedBetween } from './between.ts';
 import { endOfVersion, swipesOf } from './versions.ts';
 

@@ -1,7 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { ChatState } from '../../store/state.ts';
-import { requireIdle } from '../idle.ts';
-import type { OpenChat } from '../open-chat.ts';
+import { requireIdle } from '../chat/idle.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
 import { isPerceivedBetween } from './between.ts';
 
 /**

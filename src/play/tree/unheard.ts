@@ -1,6 +1,6 @@
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, MessageId } from '../../domain/message.ts';
-import type { ChatReader } from '../chat-reader.ts';
+import type { ChatReader } from '../chat/chat-reader.ts';
 import { eventsBetween, partingOf } from './between.ts';
 
 /** Up to so many events between two heads, looking at each is quicker than counting a long chat anew. */

@@ -1,8 +1,8 @@
-import type { NewEvent } from '../../domain/events.ts';
+import type { NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import type { Store } from '../../store/store.ts';
-import type { OpenChat } from '../open-chat.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
 import { greetingsAt, openingAt } from '../texts/greetings.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
-import type { CastMember } from '../../play/play-state.ts';
+import type { CastMember } from '../../play/chat/play-state.ts';
 
 /** The first word of a text and the rest of it. */
 export const firstWord = (text: string): [string, string] => {

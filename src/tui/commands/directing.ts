@@ -1,9 +1,9 @@
 import { SottoError } from '../../domain/errors.ts';
-import { strategy as strategySchema } from '../../domain/event-parts.ts';
-import type { Strategy } from '../../domain/events.ts';
+import { strategy as strategySchema } from '../../domain/events/event-parts.ts';
+import type { Strategy } from '../../domain/events/events.ts';
+import type { CastMember } from '../../play/chat/play-state.ts';
 import { type DirectorState, noClassifier, strategyNamed } from '../../play/director/directing.ts';
 import type { Play } from '../../play/play.ts';
-import type { CastMember } from '../../play/play-state.ts';
 import { listPanel } from '../panels/state.ts';
 import { namesAndText, required, takeNames } from './arguments.ts';
 import type { Command } from './command.ts';

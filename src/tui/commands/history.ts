@@ -1,4 +1,4 @@
-import type { Undone } from '../../play/play-state.ts';
+import type { Undone } from '../../play/chat/play-state.ts';
 import { confirmPanel, listPanel, textPanel } from '../panels/state.ts';
 import { count, firstWord, required } from './arguments.ts';
 import type { Command, Desk } from './command.ts';

@@ -1,4 +1,4 @@
-import type { LoreLine } from '../../play/play-state.ts';
+import type { LoreLine } from '../../play/chat/play-state.ts';
 import { listPanel, textPanel } from '../panels/state.ts';
 import { firstWord, required } from './arguments.ts';
 import type { Command } from './command.ts';

@@ -1,5 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
-import { noteRole } from '../../domain/event-parts.ts';
+import { noteRole } from '../../domain/events/event-parts.ts';
 import type { NoteSeen, NotesSeen } from '../../play/notes/notes.ts';
 import { textPanel } from '../panels/state.ts';
 import { firstWord, namesAndText, required, takeNames } from './arguments.ts';

@@ -1,5 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
-import type { CastMember, PlayState } from '../../play/play-state.ts';
+import type { CastMember, PlayState } from '../../play/chat/play-state.ts';
 import { textPanel } from '../panels/state.ts';
 import { namesAndText, takeNames } from './arguments.ts';
 import type { Command } from './command.ts';

@@ -1,6 +1,6 @@
-import { namesIn } from '../../domain/names.ts';
-import type { PlayState } from '../../play/play-state.ts';
-import type { Newcomer, SceneNow } from '../../play/presence.ts';
+import { namesIn } from '../../domain/world/names.ts';
+import type { PlayState } from '../../play/chat/play-state.ts';
+import type { Newcomer, SceneNow } from '../../play/turn/presence.ts';
 import { textPanel } from '../panels/state.ts';
 import { firstWord, required, takeNames } from './arguments.ts';
 import type { Command } from './command.ts';

@@ -1,4 +1,4 @@
-import type { CastMember } from '../../play/play-state.ts';
+import type { CastMember } from '../../play/chat/play-state.ts';
 import { planTable, sentLines } from '../panels/plan-lines.ts';
 import { listPanel, type Panel, textPanel } from '../panels/state.ts';
 import { namesAndText, required, takeNames } from './arguments.ts';

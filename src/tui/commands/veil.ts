@@ -1,4 +1,4 @@
-import type { CastMember } from '../../play/play-state.ts';
+import type { CastMember } from '../../play/chat/play-state.ts';
 import { type Panel, veilPanel } from '../panels/state.ts';
 import { takeNames } from './arguments.ts';
 import type { Desk } from './command.ts';

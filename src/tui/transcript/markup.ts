@@ -1,4 +1,4 @@
-import { asidesIn, defaultOocStyle, type OocStyle, type OpenAside } from '../../domain/ooc.ts';
+import { asidesIn, defaultOocStyle, type OocStyle, type OpenAside } from '../../domain/audience/ooc.ts';
 import type { Style, Theme } from '../theme.ts';
 import type { Span } from './wrap.ts';
 

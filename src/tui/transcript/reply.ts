@@ -1,4 +1,4 @@
-import type { CastMember } from '../../play/play-state.ts';
+import type { CastMember } from '../../play/chat/play-state.ts';
 import { nothingOpen, type StillOpen } from './markup.ts';
 import { type Dress, headingRow, textRows } from './rows.ts';
 

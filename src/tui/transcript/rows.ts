@@ -1,6 +1,6 @@
+import type { OocStyle } from '../../domain/audience/ooc.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
-import type { OocStyle } from '../../domain/ooc.ts';
-import type { CastMember } from '../../play/play-state.ts';
+import type { CastMember } from '../../play/chat/play-state.ts';
 import { shorten } from '../terminal/cells.ts';
 import { sanitize } from '../terminal/sanitize.ts';
 import { type Style, styled, type Theme } from '../theme.ts';

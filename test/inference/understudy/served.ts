@@ -1,4 +1,4 @@
-import { type ServeOptions, serveUnderstudy } from '../../../src/inference/understudy/server.ts';
+import { type ServeOptions, serveUnderstudy } from '../../../src/inference/understudy/server/server.ts';
 import { prompt } from '../replies.ts';
 
 /** Any JSON object. */

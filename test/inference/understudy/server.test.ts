@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { serveUnderstudy } from '../../../src/inference/understudy/server.ts';
+import { serveUnderstudy } from '../../../src/inference/understudy/server/server.ts';
 import { prompt } from '../replies.ts';
 import { complete, type Fields, post, withServer } from './served.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DirectorSettings, initialDirector } from '../../../src/domain/chat-facts.ts';
 import type { Message } from '../../../src/domain/message.ts';
+import { type DirectorSettings, initialDirector } from '../../../src/domain/world/chat-facts.ts';
 import {
   answerers,
   candidatesOf,

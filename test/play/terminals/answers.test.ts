@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { isSottoError } from '../../../src/domain/errors.ts';
-import type { StoredEvent } from '../../../src/domain/events.ts';
+import type { StoredEvent } from '../../../src/domain/events/events.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { runs } from '../../histories.ts';
 import { anew, audience, scene } from '../scene.ts';

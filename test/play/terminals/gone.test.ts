@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { restoreStore } from '../../../src/store/restore.ts';
+import { restoreStore } from '../../../src/store/database/restore.ts';
 import { freshFolder, migrations, openStore } from '../../histories.ts';
 import { scene } from '../scene.ts';
 import { closers } from '../scenes.ts';

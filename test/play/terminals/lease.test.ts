@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { StoredLease } from '../../../src/store/leases.ts';
-import type { StoredTerminal } from '../../../src/store/terminals.ts';
+import type { StoredLease } from '../../../src/store/terminals/leases.ts';
+import type { StoredTerminal } from '../../../src/store/terminals/terminals.ts';
 import { scene } from '../scene.ts';
 import '../scenes.ts';
 import { dictated, terminal } from '../two.ts';

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { areWordsKept } from '../../../src/play/words-kept.ts';
+import { areWordsKept } from '../../../src/play/chat/words-kept.ts';
 import { scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
 import { dictated, terminal } from '../two.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { PendingLine } from '../../../src/play/line/line-event.ts';
+import type { PendingLine } from '../../../src/play/reply/line-event.ts';
 import { recoverCutReplies } from '../../../src/play/terminals/recover.ts';
 import type { openScene } from '../../histories.ts';
 import { log, sceneWith } from '../scenes.ts';

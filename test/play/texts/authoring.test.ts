@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toCard } from '../../../src/cards/to-card.ts';
+import { toCard } from '../../../src/cards/read/to-card.ts';
 import {
   authoredCard,
   blankCharacter,

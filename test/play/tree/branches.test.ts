@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ReplyUsage } from '../../../src/play/play-state.ts';
+import type { ReplyUsage } from '../../../src/play/chat/play-state.ts';
 import { anew, scene } from '../scene.ts';
 
 const names = (as?: string): string[] =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { OpenChat } from '../../../src/play/open-chat.ts';
-import { Transcript } from '../../../src/store/transcript.ts';
+import { OpenChat } from '../../../src/play/chat/open-chat.ts';
+import { Transcript } from '../../../src/store/transcript/transcript.ts';
 import { moves, names } from '../../commands.ts';
 import { freshFolder, openStore, patience, runs } from '../../histories.ts';
 import { type Act, history } from '../deeds.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../../src/domain/errors.ts';
-import type { Epoch } from '../../../src/domain/world.ts';
+import type { Epoch } from '../../../src/domain/world/world.ts';
 import { buildPrompt } from '../../../src/prompt/build.ts';
 import { runs } from '../../histories.ts';
 import { input, message } from '../scene.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { serveUnderstudy } from '../../../src/inference/understudy/server.ts';
+import { serveUnderstudy } from '../../../src/inference/understudy/server/server.ts';
 import { builtProgram } from '../../cli/built.ts';
 import { PtyRun } from './run-in-pty.ts';
 

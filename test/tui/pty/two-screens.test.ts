@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { serveUnderstudy } from '../../../src/inference/understudy/server.ts';
+import { serveUnderstudy } from '../../../src/inference/understudy/server/server.ts';
 import { PtyRun } from './run-in-pty.ts';
 
 const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));

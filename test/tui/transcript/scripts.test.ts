@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultOocStyle } from '../../../src/domain/ooc.ts';
+import { defaultOocStyle } from '../../../src/domain/audience/ooc.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { themeOf } from '../../../src/tui/theme.ts';
 import type { Dress } from '../../../src/tui/transcript/rows.ts';

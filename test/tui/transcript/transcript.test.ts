@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultOocStyle } from '../../../src/domain/ooc.ts';
+import { defaultOocStyle } from '../../../src/domain/audience/ooc.ts';
 import { themeOf } from '../../../src/tui/theme.ts';
 import type { Dress } from '../../../src/tui/transcript/rows.ts';
 import { Transcript } from '../../../src/tui/transcript/transcript.ts';

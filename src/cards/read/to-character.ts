@@ -1,0 +1,66 @@
+import type { Character } from '../character.ts';
+import type { JsonObject, Warn } from '../json.ts';
+import { objectOf, textOf, textsOf } from './lenient.ts';
+import { toLorebook } from './lorebook.ts';
+
+/** Other names under which fields are met: Pygmalion's, those of multi-character cards, old slips. */
+export const otherNames: Readonly<Record<string, readonly string[]>> = {
+  name: ['char_name'],
+  description: ['char_persona'],
+  scenario: ['world_scenario'],
+  first_mes: ['first_msg', 'char_greeting'],
+  mes_example: ['example', 'example_dialogue'],
+};
+
+const nameless = 'Nameless';
+
+/** A name that fits on one line: control characters and runs of blanks become one space. May be empty. */
+export const oneLine = (name: string): string => name.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+const nameOf = (name: string, nickname: string, warn: Warn): string => {
+  const tidy = oneLine(name) || oneLine(nickname) || nameless;
+  if (tidy !== name) warn(`The name is ${name.trim() ? 'not one tidy line' : 'empty'}: read as one that is`);
+  return tidy;
+};
+
+const noteOf = (fields: JsonObject, text: (key: string) => string): string => {
+  const notes = fields.creator_notes_multilingual;
+  const english = typeof notes === 'object' && notes !== null && 'en' in notes ? notes.en : undefined;
+  return typeof english === 'string' && english ? english : text('creator_notes');
+};
+
+/** What SillyTavern keeps among the extensions, as a number or spelled out; nothing where it is neither. */
+const talkativenessOf = ({ extensions }: JsonObject): Pick<Character, 'talkativeness'> => {
+  const { talkativeness: said } = objectOf(extensions, 'extensions', () => {});
+  const number = typeof said === 'string' && said.trim() ? Number(said) : said;
+  return typeof number === 'number' && number >= 0 && number <= 1 ? { talkativeness: number } : {};
+};
+
+/** Normalises the fields of one character, of any version; `secret` closes the description, which others never see. */
+export const toCharacter = (fields: JsonObject, warn: Warn): Character => {
+  const text = (key: string): string => {
+    const names = [key, ...(otherNames[key] ?? [])];
+    const name = names.find((candidate) => fields[candidate] != null) ?? key;
+    return textOf(fields[name], name, warn);
+  };
+  const texts = (key: string): string[] => textsOf(fields[key], key, warn);
+  const nickname = oneLine(text('nickname'));
+  return {
+    name: nameOf(text('name'), nickname, warn),
+    nickname,
+    description: [text('description'), text('secret')].filter((part) => part.trim()).join('\n\n'),
+    personality: text('personality'),
+    scenario: text('scenario'),
+    greetings: [text('first_mes'), ...texts('alternate_greetings')].filter((greeting) => greeting.trim()),
+    groupOnlyGreetings: texts('group_only_greetings'),
+    exampleDialogue: text('mes_example'),
+    systemPrompt: text('system_prompt'),
+    postHistoryInstructions: text('post_history_instructions'),
+    creatorNotes: noteOf(fields, text),
+    tags: texts('tags'),
+    creator: text('creator'),
+    characterVersion: text('character_version'),
+    ...talkativenessOf(fields),
+    book: toLorebook(fields.character_book, warn),
+  };
+};

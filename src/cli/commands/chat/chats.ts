@@ -1,0 +1,97 @@
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import { SottoError } from '../../../domain/errors.ts';
+import type { Context } from '../../context.ts';
+import { run } from '../../run.ts';
+
+const registerList = (program: Command): void => {
+  program
+    .command('chats')
+    .description('every chat, the latest first')
+    .option('--deleted', 'the deleted ones')
+    .action(
+      run<{ deleted?: boolean }>((context, _, { deleted }) => {
+        for (const { id, title, createdAt, updatedAt } of context.store.chats.list({
+          deleted: deleted === true,
+        })) {
+          const line = { type: 'chat', id, title, createdAt, updatedAt };
+          context.out.result(line, `${id}  ${updatedAt.slice(0, 16).replace('T', ' ')}  ${title}`);
+        }
+      }),
+    );
+};
+
+async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    throw new SottoError(
+      'usage',
+      'not_confirmed',
+      'deleting needs a yes; add --yes where nobody can be asked',
+    );
+  }
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+  } finally {
+    lines.close();
+  }
+}
+
+async function remove(context: Context, address: string | undefined, isSure: boolean): Promise<void> {
+  const { store } = context;
+  const id = context.chatId(address);
+  const { title } = store.chats.read(id).facts;
+  if (!isSure && !(await confirm(`Delete the chat "${title}"?`))) return;
+  store.chats.append(id, { actor: 'human', at: context.now() }, () => [
+    { kind: 'chat_deleted', payload: {} },
+  ]);
+  context.out.result(
+    { type: 'deleted', id, title },
+    `deleted "${title}"; \`sotto chat restore ${id}\` brings it back`,
+  );
+}
+
+function restore(context: Context, address: string): void {
+  const { store } = context;
+  const found = store.chats.list({ deleted: true }).filter((c) => c.id === address || c.title === address);
+  const [chat] = found;
+  if (!chat || found.length > 1) {
+    throw new SottoError(
+      'not_found',
+      'no_such_chat',
+      `no deleted chat is "${address}"; see \`sotto chats --deleted\``,
+    );
+  }
+  store.chats.append(chat.id, { actor: 'human', at: context.now() }, () => [
+    { kind: 'chat_restored', payload: {} },
+  ]);
+  context.out.result({ type: 'chat', id: chat.id, title: chat.title }, `"${chat.title}" is back`);
+}
+
+/** `sotto chats`, `sotto chat rename|delete|restore`. */
+export function registerChats(program: Command): Command {
+  registerList(program);
+  const chat = program.command('chat').description('a chat as a whole');
+  chat
+    .command('rename <chat-and-title...>')
+    .description('give a chat another title: rename [CHAT] TITLE')
+    .action(
+      run(async (context, args) => {
+        const [address, title] = args.length > 1 ? args : [undefined, args[0]];
+        const play = context.play(address);
+        await play.rename(title ?? '');
+        const { id, title: renamed } = play.state().chat;
+        context.out.result({ type: 'chat', id, title: renamed }, `the chat is called "${renamed}"`);
+      }),
+    );
+  chat
+    .command('delete [chat]')
+    .description('delete a chat; it can be restored')
+    .option('--yes', 'do not ask')
+    .action(run<{ yes?: boolean }>((context, [address], { yes }) => remove(context, address, yes === true)));
+  chat
+    .command('restore <chat>')
+    .description('bring a deleted chat back')
+    .action(run((context, [address = '']) => restore(context, address)));
+  return chat;
+}

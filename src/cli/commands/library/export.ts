@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import type { Context } from '../../context.ts';
+import { run } from '../../run.ts';
+import { exportFolder, type Written } from '../../sillytavern/export-folder.ts';
+
+const counted = (written: readonly Written[]): string => {
+  const counts = new Map<string, number>();
+  for (const { kind } of written) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => `${count} × ${kind.replaceAll('_', ' ')}`).join(', ');
+};
+
+function exportSillyTavern(context: Context, dir: string, force: boolean): void {
+  const written = exportFolder(context, dir, force);
+  if (context.out.isJson) for (const line of written) context.out.result({ type: 'exported', ...line }, '');
+  else context.out.text(`wrote ${counted(written) || 'nothing'} to ${dir}`);
+}
+
+/** `sotto export sillytavern`. */
+export function registerExport(program: Command): void {
+  const to = program.command('export').description("everything into another program's folder");
+  to.command('sillytavern <dir>')
+    .description(
+      'cards, chats, lorebooks, presets, personas, regex scripts and quick replies as SillyTavern keeps them',
+    )
+    .option('--force', 'replace files that are there')
+    .action(
+      run<{ force?: boolean }>((context, [dir = ''], { force }) =>
+        exportSillyTavern(context, dir, force === true),
+      ),
+    );
+}

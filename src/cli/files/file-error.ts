@@ -1,0 +1,36 @@
+import { SottoError } from '../../domain/errors.ts';
+
+/** A SottoError that says which file it is about; any other error as it is. */
+export const aboutFile = (path: string, error: unknown): unknown =>
+  error instanceof SottoError
+    ? new SottoError(error.family, error.code, `${path}: ${error.message}`, { cause: error })
+    : error;
+
+/** What the system says of a file as a SottoError; any other error as it is. */
+export function asFileError(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const said: Record<string, string> = {
+    ENOENT: 'is not there; check the path',
+    ENOTDIR: 'is not there; check the path',
+    EISDIR: 'is a folder; name a file in it',
+    EACCES: 'may not be read or written; check its rights',
+    EPERM: 'may not be read or written; check its rights',
+    ENAMETOOLONG: 'is too long for a file name; choose a shorter one',
+    ELOOP: 'is a link that leads nowhere; check the path',
+    ENOSPC: 'cannot be written: the disk is full; free some space',
+    EROFS: 'cannot be written: the disk is read-only; choose another folder',
+  };
+  const code = String(error.code);
+  const why =
+    said[code] ?? ('syscall' in error && `cannot be read or written (${code}); choose another place`);
+  if (!why) return error;
+  const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+  return new SottoError(
+    isMissing ? 'not_found' : 'usage',
+    isMissing ? 'no_such_file' : 'bad_file',
+    `${path} ${why}`,
+    {
+      cause: error,
+    },
+  );
+}

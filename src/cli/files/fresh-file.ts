@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { SottoError } from '../../domain/errors.ts';
+import { hasEnded } from '../../play/terminals/liveness.ts';
+import { pidSpace } from '../pid-space.ts';
+import { asFileError } from './file-error.ts';
+
+/** A file that is written under another name beside its place, and then stands there whole. */
+export interface FreshFile {
+  /** Where it is written: made, empty, for its owner alone. */
+  readonly part: string;
+  /** Puts it in its place. Throws SottoError when something else has come there. */
+  keep(): void;
+  /** Takes away what was written. */
+  drop(): void;
+}
+
+const sidecars = ['', '-journal', '-wal', '-shm'];
+const partName = /^\.sotto-([0-9a-f]{8})-([0-9a-f]{8})-(\d+)-[0-9a-f]{8}\.part(?:-journal|-wal|-shm)?$/;
+
+/** This start of the computer and the part of it in which pids mean something, short enough for the name of a file. */
+const shortSpace = (): readonly string[] =>
+  pidSpace()
+    .split(' ', 2)
+    .concat('')
+    .slice(0, 2)
+    .map((half) => createHash('sha256').update(half).digest('hex').slice(0, 8));
+
+/** Whether a file was being written by a process of sotto that has ended. */
+function isLeftOver(folder: string, name: string): boolean {
+  const [, boot, space, pid] = partName.exec(name) ?? [];
+  const stats = pid === undefined ? undefined : lstatSync(join(folder, name), { throwIfNoEntry: false });
+  if (!stats?.isFile() || stats.uid !== (process.getuid?.() ?? stats.uid)) return false;
+  const writer = { terminal: `${boot} ${space}#`, pid: Number(pid), beat: stats.mtimeMs };
+  return hasEnded({ pidSpace: shortSpace().join(' '), pid: process.pid }, writer);
+}
+
+function removeLeftOvers(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (isLeftOver(folder, name)) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** What stands at a path must be a file that may be replaced, or nothing. Links are not followed. */
+function refuseOccupied(path: string, force: boolean): void {
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (!there) return;
+  if (!there.isFile()) {
+    const what = there.isDirectory() ? 'a folder' : there.isSymbolicLink() ? 'a link' : 'no ordinary file';
+    const message = `${path} is ${what}, which is not written to or replaced; name another file`;
+    throw new SottoError('usage', 'bad_file', message);
+  }
+  if (force) return;
+  const message = `${path} exists already; choose another name or add --force`;
+  throw new SottoError('usage', 'file_exists', message);
+}
+
+/**
+ * Begins a file that is to stand at `path`; an ordinary file there is replaced only with `force`, anything else never.
+ * Throws SottoError `file_exists`, `no_such_file`, `bad_file`.
+ */
+export function beginFile(path: string, { force }: { readonly force: boolean }): FreshFile {
+  const folder = dirname(path);
+  const name = `.sotto-${[...shortSpace(), process.pid, randomBytes(4).toString('hex')].join('-')}.part`;
+  const part = resolve(folder, name);
+  try {
+    refuseOccupied(path, force);
+    removeLeftOvers(folder);
+    closeSync(openSync(part, 'wx', 0o600));
+  } catch (error) {
+    throw asFileError(path, error);
+  }
+  return {
+    part,
+    keep: () => {
+      refuseOccupied(path, force);
+      renameSync(part, path);
+    },
+    drop: () => {
+      for (const sidecar of sidecars) rmSync(part + sidecar, { force: true });
+    },
+  };
+}

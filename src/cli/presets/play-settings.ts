@@ -1,0 +1,64 @@
+import type { Config } from '../../config/schema.ts';
+import type { PlaySettings } from '../../play/chat/parts.ts';
+import type { LoreManner } from '../../play/lore/books-in-use.ts';
+import type { Store } from '../../store/store.ts';
+import { regexScripts } from './regex-scripts.ts';
+import { contextTemplate, promptPreset, turnTemplate } from './templates.ts';
+
+/** What a play obeys of the settings; its templates are looked up when they are first needed. */
+export function playSettings(config: Config, store: Store): PlaySettings {
+  const { prompt, privacy, backend } = config;
+  const { seed: _, ...sampling } = config.sampling;
+  const { template: name } = prompt;
+  return {
+    tag: {
+      enabled: config.CharSpecificContextEnabled,
+      tag: config.CharSpecificContextTag,
+      end: config.CharSpecificContextTagEnd,
+      heads: privacy.style === 'head',
+    },
+    untaggedReply: privacy.untagged_reply,
+    reveal: privacy.reveal,
+    ooc: config.ooc,
+    hint: privacy.hint,
+    castMax: config.cast.max,
+    autoTurn: config.AutoTurn,
+    maxHops: config.auto_turn.max_hops,
+    autoDelay: config.auto_turn.delay,
+    budget: { context: prompt.context, hard: prompt.hard, soft: prompt.soft },
+    maxTokens: prompt.max_tokens,
+    stop: prompt.stop,
+    sampling,
+    layout: {
+      order: prompt.layout,
+      live: prompt.live,
+      get context() {
+        return contextTemplate(prompt.context_template, store.library);
+      },
+      get preset() {
+        return promptPreset(store.library);
+      },
+    },
+    get template() {
+      return turnTemplate(name, store.library);
+    },
+    lore: loreManner(config.lore),
+    warmUp: backend.warm_up,
+    status: prompt.status,
+    userName: config.user.name,
+    get scripts() {
+      return regexScripts(store.library);
+    },
+  };
+}
+
+const loreManner = (lore: Config['lore']): LoreManner => ({
+  scanDepth: lore.scan_depth,
+  caseSensitive: lore.case_sensitive,
+  wholeWords: lore.whole_words,
+  recursive: lore.recursive,
+  groupScoring: false,
+  budget: lore.budget,
+  minActivations: lore.min_activations,
+  maxRounds: lore.max_rounds,
+});

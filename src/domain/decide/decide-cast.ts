@@ -1,0 +1,145 @@
+import { resolveNames } from '../audience/audience.ts';
+import type { NewEvent } from '../events/events.ts';
+import type { CharacterId, Message } from '../message.ts';
+import { castList, directorName, isListed } from '../world/names.ts';
+import { knownBy, type Member, memberNamed, memberOf, type World } from '../world/world.ts';
+import { audienceOf } from './decide-words.ts';
+import { type Decision, isRefusal, type Refusal, refuse } from './decision.ts';
+
+/** Who is in the scene, what they are called, and who has heard what was said. */
+export type CastCommand =
+  | { do: 'join'; character: CharacterId; knowsPast: boolean }
+  /** Somebody new; the cast may have `most` members. */
+  | { do: 'enlist'; newcomer: Pick<Member, 'id' | 'name' | 'card'>; knowsPast: boolean; most: number }
+  | { do: 'leave'; character: CharacterId }
+  /** These are there, and nobody else. */
+  | { do: 'set_scene'; present: readonly CharacterId[] }
+  | { do: 'rename_character'; character: CharacterId; name: string }
+  /** `viewer`: whose knowledge of the cast the names are read with. */
+  | {
+      do: 'change_audience';
+      messages: readonly Message[];
+      to: readonly string[] | 'everyone';
+      viewer: CharacterId | 'everyone';
+    };
+
+/** Whether the name and another one of the cast would read as a list and a name in it. */
+const isMixedUp = ({ cast }: World, name: string, who: CharacterId): boolean =>
+  cast.some((other) => other.id !== who && (isListed(other.name, name) || isListed(name, other.name)));
+
+/**
+ * Why a name cannot be borne by somebody who is, or is to be, `who` in the cast; null when it can. It tells of the others
+ * nothing but that: the viewer may not know of them.
+ */
+function nameProblem(world: World, name: string, who: CharacterId): Refusal | null {
+  if (name.trim() === '') return { code: 'empty_name', message: 'the name is empty; give them one' };
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) {
+    const message = 'the name holds a line break or a control character; write it in one line of plain text';
+    return { code: 'bad_name', message };
+  }
+  if (name.trim() === directorName) {
+    return { code: 'bad_name', message: `nobody can be called ${directorName}: it means everyone together` };
+  }
+  if (isMixedUp(world, name, who)) {
+    const message = `"${name}" would read as several names with a comma between, or as one of them; choose another`;
+    return { code: 'ambiguous_name', message };
+  }
+  const bearer = memberNamed(world, name);
+  if (!bearer || bearer.id === who) return null;
+  return {
+    code: 'duplicate_name',
+    message: `somebody is called "${name.trim()}" already; choose another name`,
+  };
+}
+
+const joined = ({ id, name, card }: Pick<Member, 'id' | 'name' | 'card'>, knowsPast: boolean): NewEvent => ({
+  kind: 'character_joined',
+  payload: { character: id, name, card, knowsPast },
+});
+
+const left = (character: CharacterId): NewEvent => ({ kind: 'character_left', payload: { character } });
+
+function join(world: World, { character, knowsPast }: Extract<CastCommand, { do: 'join' }>): Decision {
+  const member = memberOf(world, character);
+  if (!member) return refuse('unknown_name', 'nobody in this chat is called so');
+  if (member.present) return refuse('already_here', `${member.name} is here already`);
+  return { events: [joined(member, knowsPast)] };
+}
+
+function enlist(world: World, command: Extract<CastCommand, { do: 'enlist' }>): Decision {
+  const { newcomer, knowsPast, most } = command;
+  const refused = nameProblem(world, newcomer.name, newcomer.id);
+  if (refused) return { refused };
+  if (world.cast.length >= most) {
+    return refuse('cast_too_large', `the cast may have ${most} members and has them; raise cast.max`);
+  }
+  return { events: [joined({ ...newcomer, name: newcomer.name.trim() }, knowsPast)] };
+}
+
+function leave(world: World, character: CharacterId): Decision {
+  const member = memberOf(world, character);
+  if (!member?.present) return refuse('already_away', `${member?.name ?? 'this character'} is away already`);
+  return { events: [left(character)] };
+}
+
+/** Who goes is gone before anybody comes, so that they do not meet. */
+const setScene = ({ cast }: World, wanted: readonly CharacterId[]): Decision => ({
+  events: [
+    ...cast.filter(({ id, present }) => present && !wanted.includes(id)).map(({ id }) => left(id)),
+    ...cast
+      .filter(({ id, present }) => !present && wanted.includes(id))
+      .map((member) => joined(member, false)),
+  ],
+});
+
+function renamed(world: World, character: CharacterId, name: string): Decision {
+  const refused = nameProblem(world, name, character);
+  if (refused) return { refused };
+  const isSame = memberOf(world, character)?.name === name.trim();
+  return {
+    events: isSame ? [] : [{ kind: 'character_renamed', payload: { character, name: name.trim() } }],
+  };
+}
+
+/** Ids of those who are to have perceived messages. */
+function wantedAudience(
+  world: World,
+  { to, viewer }: Extract<CastCommand, { do: 'change_audience' }>,
+): readonly CharacterId[] | Refusal {
+  if (to === 'everyone') return [];
+  if (to.length === 0) return { code: 'empty_audience', message: 'the audience names nobody; name somebody' };
+  const { ids, unknown } = resolveNames(knownBy(world, viewer), to);
+  if (unknown[0] === undefined) return ids;
+  const message = `nobody here is called "${unknown[0]}"; the audience can be ${castList(world, viewer)}`;
+  return { code: 'unknown_name', message };
+}
+
+function changeAudience(world: World, command: Extract<CastCommand, { do: 'change_audience' }>): Decision {
+  const ids = wantedAudience(world, command);
+  if (isRefusal(ids)) return { refused: ids };
+  return {
+    events: command.messages.flatMap(({ id: message, speaker, knownTo: before }): NewEvent[] => {
+      const knownTo = command.to === 'everyone' ? [] : audienceOf(world, ids, speaker);
+      const isSame = knownTo.join('\n') === before.join('\n');
+      return isSame ? [] : [{ kind: 'audience_changed', payload: { message, speaker, knownTo } }];
+    }),
+  };
+}
+
+/** Decides who is there, what they are called, and who has heard what was said. Pure. */
+export function decideCast(world: World, command: CastCommand): Decision {
+  switch (command.do) {
+    case 'join':
+      return join(world, command);
+    case 'enlist':
+      return enlist(world, command);
+    case 'leave':
+      return leave(world, command.character);
+    case 'set_scene':
+      return setScene(world, command.present);
+    case 'rename_character':
+      return renamed(world, command.character, command.name);
+    case 'change_audience':
+      return changeAudience(world, command);
+  }
+}

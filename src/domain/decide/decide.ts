@@ -1,0 +1,67 @@
+import type { TagStyle } from '../audience/audience.ts';
+import type { Persona } from '../events/events.ts';
+import type { CharacterId, Message } from '../message.ts';
+import { type Member, memberOf, type World } from '../world/world.ts';
+import { type CastCommand, decideCast } from './decide-cast.ts';
+import { decideWords, type WordsCommand } from './decide-words.ts';
+import { type Decision, refuse } from './decision.ts';
+import { decideNote, type NoteCommand } from './notes.ts';
+
+/** What a person wants done in a chat. Messages are passed as the person perceives them. */
+export type Command =
+  | WordsCommand
+  | CastCommand
+  | { do: 'delete'; message: Message }
+  | { do: 'pin' | 'unpin'; message: Message; owner: CharacterId }
+  | { do: 'play_as'; character: CharacterId; persona: Persona | null }
+  | { do: 'change_card'; character: CharacterId; card: NonNullable<Member['card']> }
+  | { do: 'rename'; title: string }
+  | NoteCommand;
+
+/** Decides a command in a world. Pure. */
+export function decide(world: World, command: Command, style: TagStyle): Decision {
+  switch (command.do) {
+    case 'say':
+    case 'edit':
+      return decideWords(world, command, style);
+    case 'join':
+    case 'enlist':
+    case 'leave':
+    case 'set_scene':
+    case 'rename_character':
+    case 'change_audience':
+      return decideCast(world, command);
+    case 'delete':
+      return { events: [{ kind: 'message_deleted', payload: { message: command.message.id } }] };
+    case 'pin':
+    case 'unpin': {
+      const { message, owner } = command;
+      const pinned = world.pins.some((pin) => pin.message === message.id && pin.owner === owner);
+      if (command.do === 'unpin' && !pinned) return refuse('not_pinned', 'this message is not pinned');
+      const kind = command.do === 'pin' ? 'message_pinned' : 'message_unpinned';
+      return {
+        events: pinned === (command.do === 'pin') ? [] : [{ kind, payload: { message: message.id, owner } }],
+      };
+    }
+    case 'change_card': {
+      const { character, card } = command;
+      const before = memberOf(world, character)?.card;
+      const isSame = before?.id === card.id && before.index === card.index;
+      return { events: isSame ? [] : [{ kind: 'character_changed', payload: { character, card } }] };
+    }
+    case 'play_as':
+      return {
+        events: [{ kind: 'played_as', payload: { character: command.character, persona: command.persona } }],
+      };
+    case 'note':
+    case 'scenario':
+    case 'letter':
+    case 'player':
+      return decideNote(world, command);
+    case 'rename': {
+      const title = command.title.trim();
+      if (title === '') return refuse('empty_title', 'the title is empty; give the chat a name');
+      return { events: [{ kind: 'chat_renamed', payload: { title } }] };
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { DomainEvent, EventKind, Payload, Persona, Strategy } from '../events/events.ts';
+import type { CharacterId } from '../message.ts';
+
+/** How it is decided who speaks. */
+export interface DirectorSettings {
+  readonly strategy: Strategy;
+  /** Whether somebody may be chosen right after a line of their own. */
+  readonly selfReply: boolean;
+  /** Those who are never chosen. */
+  readonly muted: readonly CharacterId[];
+  /** From 0 (only when named) to 1; absent = what the card says, else a half. */
+  readonly talkativeness: Readonly<Record<CharacterId, number>>;
+}
+
+/** The director of a chat that nobody has told anything. */
+export const initialDirector: DirectorSettings = {
+  strategy: 'natural',
+  selfReply: false,
+  muted: [],
+  talkativeness: {},
+};
+
+/** What is true of a chat as a whole, wherever its head stands: a rewind changes none of it. */
+export interface ChatFacts {
+  readonly title: string;
+  readonly deleted: boolean;
+  /** Who the human writes as. */
+  readonly playing: CharacterId | null;
+  readonly persona: Persona | null;
+  /** Names of the lorebooks in use here beside those of the cards and those for all chats. */
+  readonly books: readonly string[];
+  readonly director: DirectorSettings;
+  /** Names of the humans, by the characters that they play; the others are played by the model. */
+  readonly players: Readonly<Record<CharacterId, string>>;
+}
+
+/** The facts before anything happened. */
+export const initialFacts: ChatFacts = {
+  title: '',
+  deleted: false,
+  playing: null,
+  persona: null,
+  books: [],
+  director: initialDirector,
+  players: {},
+};
+
+const factKinds: ReadonlySet<EventKind> = new Set([
+  'chat_renamed',
+  'chat_deleted',
+  'chat_restored',
+  'played_as',
+  'book_added',
+  'book_removed',
+  'director_set',
+  'player_set',
+]);
+
+/** Whether a kind concerns the chat as a whole and stands beside its branches. */
+export const isFactKind = (kind: EventKind): boolean => factKinds.has(kind);
+
+function withDirector(facts: ChatFacts, { talkativeness, ...said }: Payload<'director_set'>): ChatFacts {
+  const { director } = facts;
+  const others = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  const all = { ...director.talkativeness, ...talkativeness };
+  return { ...facts, director: { ...director, ...others, talkativeness: all } };
+}
+
+function withPlayer(facts: ChatFacts, { character, player }: Payload<'player_set'>): ChatFacts {
+  const { [character]: _, ...others } = facts.players;
+  return { ...facts, players: player === null ? others : { ...others, [character]: player } };
+}
+
+/** The facts after one event of the chat, in the order of the log. Pure. */
+export function evolveFacts(facts: ChatFacts, event: DomainEvent): ChatFacts {
+  switch (event.kind) {
+    case 'chat_started':
+    case 'chat_renamed':
+      return { ...facts, title: event.payload.title };
+    case 'chat_deleted':
+      return { ...facts, deleted: true };
+    case 'chat_restored':
+      return { ...facts, deleted: false };
+    case 'played_as':
+      return { ...facts, playing: event.payload.character, persona: event.payload.persona };
+    case 'book_added':
+    case 'book_removed': {
+      const { book } = event.payload;
+      const others = facts.books.filter((name) => name !== book);
+      return { ...facts, books: event.kind === 'book_added' ? [...others, book] : others };
+    }
+    case 'director_set':
+      return withDirector(facts, event.payload);
+    case 'player_set':
+      return withPlayer(facts, event.payload);
+    default:
+      return facts;
+  }
+}

@@ -1,0 +1,98 @@
+import type { DomainEvent, Payload } from '../events/events.ts';
+import type { CharacterId, MessageId } from '../message.ts';
+import { changed, withArrival, withAudience } from './acquaintance.ts';
+import { type Letter, type Pin, pinnedBy, type World } from './world.ts';
+
+const withPin = (world: World, pin: Pin): World =>
+  world.pins.some((p) => p.message === pin.message && p.owner === pin.owner)
+    ? world
+    : { ...world, pins: [...world.pins, { message: pin.message, owner: pin.owner }] };
+
+/** Before its line everybody reads the letters that wait; one that came while it was written, before the next. */
+const withLettersRead = (world: World, speaker: CharacterId, read?: readonly string[]): World => {
+  const { [speaker]: waiting = [], ...others } = world.letters;
+  if (waiting.length === 0) return world;
+  const left = read ? waiting.filter(({ id }) => !read.includes(id)) : [];
+  return { ...world, letters: left.length === 0 ? others : { ...others, [speaker]: left } };
+};
+
+const withLetter = (world: World, id: string, { to, by: _, ...said }: Payload<'letter_sent'>): World => {
+  const added = (waiting: readonly Letter[] = []) =>
+    waiting.some((letter) => letter.id === id) ? waiting : [...waiting, { id, ...said }];
+  const waiting = Object.fromEntries(to.map((who) => [who, added(world.letters[who])]));
+  const sent = { ...world, letters: { ...world.letters, ...waiting } };
+  return to.reduce((after, who) => withAudience(after, said.from, [who]), sent);
+};
+
+const withNote = (world: World, { by: _, ...note }: Payload<'author_note_set'>): World => ({
+  ...world,
+  note: note.text === '' ? null : note,
+});
+
+const withScenario = (world: World, { character, text }: Payload<'scenario_set'>): World => {
+  const { [character]: _, ...others } = world.scenarios;
+  return { ...world, scenarios: text === '' ? others : { ...others, [character]: text } };
+};
+
+const withoutPin = (world: World, { message, owner }: Pin): World => ({
+  ...world,
+  pins: world.pins.filter((p) => p.message !== message || p.owner !== owner),
+});
+
+const withVariables = (world: World, { owner, values }: Payload<'variables_set'>): World => ({
+  ...world,
+  variables: { ...world.variables, [owner]: { ...world.variables[owner], ...values } },
+});
+
+/** A window that begins elsewhere begins an epoch, with what its speaker has pinned by then. */
+const withWindow = (world: World, speaker: CharacterId, from: MessageId | null): World => {
+  if (from === null || world.epochs[speaker]?.from === from) return world;
+  return { ...world, epochs: { ...world.epochs, [speaker]: { from, pins: pinnedBy(world, speaker) } } };
+};
+
+const withReply = (world: World, payload: Payload<'reply_received'>): World => {
+  const { speaker, windowFrom, lettersRead } = payload;
+  return withLettersRead(withWindow(world, speaker, windowFrom), speaker, lettersRead);
+};
+
+/** The world after one event. Pure; the same event twice changes nothing. */
+export function evolve(world: World, event: DomainEvent): World {
+  switch (event.kind) {
+    case 'chat_started':
+      return { ...world, rules: event.payload.rules };
+    case 'character_joined':
+      return withArrival(world, event.payload);
+    case 'character_left':
+      return changed(world, event.payload.character, { present: false });
+    case 'character_renamed':
+      return changed(world, event.payload.character, { name: event.payload.name });
+    case 'variables_set':
+      return withVariables(world, event.payload);
+    case 'character_changed':
+      return changed(world, event.payload.character, { card: event.payload.card });
+    case 'opening_given':
+      return { ...world, greeting: event.payload.greeting };
+    case 'message_pinned':
+      return withPin(world, event.payload);
+    case 'message_unpinned':
+      return withoutPin(world, event.payload);
+    case 'message_said':
+      return withLettersRead(world, event.payload.speaker);
+    case 'reply_received':
+    case 'reply_cut_short':
+      return withReply(world, event.payload);
+    case 'message_edited':
+    case 'audience_changed':
+      return withAudience(world, event.payload.speaker ?? null, event.payload.knownTo);
+    case 'author_note_set':
+      return withNote(world, event.payload);
+    case 'scenario_set':
+      return withScenario(world, event.payload);
+    case 'letter_sent':
+      return withLetter(world, event.id, event.payload);
+    case 'message_deleted':
+      return { ...world, pins: world.pins.filter((p) => p.message !== event.payload.message) };
+    default:
+      return world;
+  }
+}

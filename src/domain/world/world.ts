@@ -1,0 +1,92 @@
+import type { Payload } from '../events/events.ts';
+import type { CharacterId, MessageId } from '../message.ts';
+
+/** One of the cast; `Who` as in `View`. */
+export interface Member<Who = unknown> {
+  readonly id: CharacterId<Who>;
+  readonly name: string;
+  readonly card: { readonly id: string; readonly index: number } | null;
+  readonly present: boolean;
+  /** Whom they know of, in the order of meeting: everybody with whom they were ever present, or were told of. */
+  readonly met: readonly CharacterId[];
+}
+
+/** What the author wants all to bear in mind, or some. */
+export type AuthorNote = Omit<Payload<'author_note_set'>, 'by'>;
+
+/** What somebody is to read before the next line; from null is the director. */
+export type Letter = Omit<Payload<'letter_sent'>, 'to' | 'by'> & { readonly id: string };
+
+/** A message that a character keeps in mind. */
+export interface Pin {
+  readonly message: MessageId;
+  readonly owner: CharacterId;
+}
+
+/**
+ * What stays as it is from one prompt of a speaker to the next, so that the server's cache survives: where its
+ * window begins, and the pins that stand before it. An epoch lasts until the window is trimmed.
+ */
+export interface Epoch {
+  readonly from: MessageId;
+  readonly pins: readonly MessageId[];
+}
+
+/** State of one chat at one head: the fold of its events. Messages are rows of their own. */
+export interface World {
+  readonly rules: string;
+  /** In the order of joining; the host first. */
+  readonly cast: readonly Member[];
+  readonly pins: readonly Pin[];
+  /** By speaker; none before its first reply. */
+  readonly epochs: Readonly<Record<CharacterId, Epoch>>;
+  /** Values of macro variables, by owner and name. */
+  readonly variables: Readonly<Record<CharacterId, Readonly<Record<string, string>>>>;
+  /** Which greeting of the host opened the chat, from 0; null when none did. */
+  readonly greeting: number | null;
+  readonly note: AuthorNote | null;
+  /** What is going on, by the character who alone is told so. */
+  readonly scenarios: Readonly<Record<CharacterId, string>>;
+  /** Letters not read yet, by recipient, oldest first. */
+  readonly letters: Readonly<Record<CharacterId, readonly Letter[]>>;
+}
+
+/** The world before anything happened. */
+export const initialWorld: World = {
+  rules: '',
+  cast: [],
+  pins: [],
+  epochs: {},
+  variables: {},
+  greeting: null,
+  note: null,
+  scenarios: {},
+  letters: {},
+};
+
+/** The messages that a character has pinned, in the order of pinning. */
+export const pinnedBy = ({ pins }: World, owner: CharacterId): MessageId[] =>
+  pins.filter((pin) => pin.owner === owner).map(({ message }) => message);
+
+/** The member with this id; undefined for a stranger. */
+export const memberOf = (world: World, id: CharacterId | null): Member | undefined =>
+  world.cast.find((member) => member.id === id);
+
+/** The member of this name, trimmed and case-insensitive; undefined when nobody is called so. */
+export const memberNamed = (world: World, name: string): Member | undefined => {
+  const wanted = foldName(name);
+  return world.cast.find((member) => foldName(member.name) === wanted);
+};
+
+/** The form in which two names are compared. */
+export const foldName = (name: string): string => name.trim().normalize('NFC').toLowerCase();
+
+/** Ids of those who are there now, in the order of the cast. */
+export const presentIn = (world: World): CharacterId[] =>
+  world.cast.filter(({ present }) => present).map(({ id }) => id);
+
+/** Those of the cast whom a viewer knows of, itself included, in the order of the cast; everyone for `everyone`. */
+export const knownBy = (world: World, viewer: CharacterId | 'everyone'): Member[] => {
+  const met = viewer === 'everyone' ? null : (memberOf(world, viewer)?.met ?? []);
+  return world.cast.filter(({ id }) => met === null || id === viewer || met.includes(id));
+};

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { Backend } from '../backend.ts';
+import { type Ask, probeServer, type Seen } from '../detection/probe.ts';
+import { count } from '../failure.ts';
+import { isNearby } from '../metered.ts';
+import { createNotices } from '../sampling/notices.ts';
+import { countTokensAt } from '../tokens/count-tokens.ts';
+import type { Errand, ServerOptions } from '../transport/errand.ts';
+import { type Generator, generateReply } from '../transport/generation.ts';
+import { callJson, type Server, serverAt } from '../transport/http.ts';
+import type { EndEvent } from '../transport/reply.ts';
+import { SseParser } from '../transport/sse.ts';
+import {
+  createKoboldReader,
+  koboldBody,
+  readKoboldModel,
+  readKoboldVersion,
+  withPerf,
+} from './koboldcpp-wire.ts';
+
+const afterwardsMs = 1000;
+
+/** A KoboldCpp server through its own API. Throws SottoError `bad_url`, `bad_key_format`. */
+export const createKoboldCpp = (options: ServerOptions): Backend => {
+  const server = serverAt(options.url, options.apiKey, 'KoboldCpp');
+  const notices = createNotices();
+  const generator: Generator = {
+    server,
+    patience: options,
+    prepare: async (request) => {
+      const genkey = `sotto-${randomUUID()}`;
+      return {
+        ...errandAt(server, genkey),
+        body: koboldBody(request, genkey),
+        notices: notices('koboldcpp', request.sampling),
+      };
+    },
+  };
+  return {
+    kind: 'koboldcpp',
+    url: server.url,
+    isModel: true,
+    isMetered: !isNearby(server.url),
+    complete: (request, signal) => generateReply(generator, request, signal),
+    probe: (signal) => probeServer('koboldcpp', server, look, signal),
+    countTokens: (texts, signal) => countTokensAt(server, { dialect: 'koboldcpp', model: '' }, texts, signal),
+  };
+};
+
+const errandAt = (server: Server, genkey: string): Omit<Errand, 'body' | 'notices'> => ({
+  path: '/api/extra/generate/stream',
+  contentType: 'text/event-stream',
+  framing: new SseParser(),
+  reader: createKoboldReader(server),
+  settle: (end) => settle(server, end),
+  abandon: async () => {
+    await ask(server, '/api/extra/abort', { genkey }).catch(() => undefined);
+  },
+});
+
+const ask = (server: Server, path: string, body?: unknown): Promise<unknown> =>
+  callJson(server, { path, body, timeoutMs: afterwardsMs, signal: AbortSignal.timeout(afterwardsMs) });
+
+const settle = async (server: Server, end: EndEvent): Promise<EndEvent> => {
+  const [perf, model] = await Promise.all(
+    ['/api/extra/perf', '/api/v1/model'].map((path) => ask(server, path).catch(() => ({}))),
+  );
+  return withPerf(end, perf, readKoboldModel(model));
+};
+
+const look = async (askServer: Ask): Promise<Seen | null> => {
+  const version = readKoboldVersion(await askServer('/api/extra/version'));
+  if (version === null) return null;
+  const [model, context] = await Promise.all(
+    ['/api/v1/model', '/api/v1/config/max_context_length'].map((path) => askServer(path)),
+  );
+  const contextSize = count(Object(context).value);
+  const finding = `KoboldCpp ${version}, one reply at a time, ${contextSize} tokens`;
+  return { model: readKoboldModel(model), contextSize, slots: 1, finding, remedy: '' };
+};

@@ -1,0 +1,123 @@
+import type { CompletionRequest } from '../backend.ts';
+import { count, fieldsOf, notAServer, parseJson } from '../failure.ts';
+import { samplerFields, samplingOf } from '../sampling/samplers.ts';
+import { diagnoseFault, readFault } from '../transport/fault.ts';
+import type { Counts, StreamEvent, StreamFault } from '../transport/reply.ts';
+
+const wantedFields = [
+  'content',
+  'stop',
+  'stop_type',
+  'stopping_word',
+  'truncated',
+  'tokens_predicted',
+  'tokens_evaluated',
+  'tokens_cached',
+  'id_slot',
+  'model',
+  'timings',
+];
+
+/** The seed 0xffffffff asks llama.cpp for a random one, so it is never sent. */
+const seedOf = (seed: number): number => Math.abs(Math.trunc(seed)) % 0xffffffff;
+
+/** The JSON body of POST /completion; without a slot the server chooses one. */
+export const completionBody = (
+  request: CompletionRequest,
+  slot: number | null = null,
+): Record<string, unknown> => ({
+  ...samplerFields('llamacpp', samplingOf(request)),
+  prompt: request.prompt,
+  n_predict: Math.max(1, Math.trunc(request.maxTokens)),
+  stop: request.stop.filter((stop) => stop !== ''),
+  seed: seedOf(request.seed),
+  ...(slot === null ? {} : { id_slot: slot }),
+  stream: true,
+  cache_prompt: true,
+  return_progress: true,
+  response_fields: wantedFields,
+});
+
+const reasons = new Map<unknown, 'stop' | 'length'>([
+  ['limit', 'length'],
+  ['word', 'stop'],
+]);
+
+/** Builds from before `cache_n` tell only what was read anew. */
+const reusedIn = ({ timings, tokens_evaluated }: Record<string, unknown>): number => {
+  const { cache_n, prompt_n } = fieldsOf(timings) ?? {};
+  if (typeof cache_n === 'number' || typeof prompt_n !== 'number') return count(cache_n);
+  return count(count(tokens_evaluated) - prompt_n);
+};
+
+/** What the last event of /completion, or its whole answer, counts. */
+export const countsOf = (event: Record<string, unknown>): Counts => ({
+  promptTokens: count(event.tokens_evaluated),
+  reusedTokens: reusedIn(event),
+  generatedTokens: count(event.tokens_predicted),
+  model: typeof event.model === 'string' ? event.model : '',
+});
+
+/** What the data of one event of /completion says. `url` is named in the diagnosis. */
+export const readEvent = (data: string, url: string): StreamEvent | StreamFault => {
+  const place = { url, name: 'llama.cpp' };
+  const event = fieldsOf(parseJson(data));
+  const fault = readFault(event);
+  if (fault) return { type: 'fault', diagnosis: diagnoseFault(fault, place) };
+  const progress = fieldsOf(event?.prompt_progress);
+  if (progress) {
+    const { processed, total, cache } = progress;
+    return { type: 'progress', processed: count(processed), total: count(total), cached: count(cache) };
+  }
+  if (event === null || typeof event.content !== 'string') {
+    return { type: 'fault', diagnosis: notAServer(place, 'its stream holds something else') };
+  }
+  const { content: text } = event;
+  if (event.stop === true) {
+    return { type: 'end', text, reason: reasons.get(event.stop_type) ?? 'eos', counts: countsOf(event) };
+  }
+  const { promptTokens, generatedTokens } = countsOf(event);
+  return { type: 'content', text, promptTokens, generatedTokens };
+};
+
+/** Tells a llama.cpp server by its /props. TabbyAPI has /props too, without `build_info`. */
+export interface Props {
+  readonly build: string;
+  readonly model: string;
+  /** Tokens of one slot; 0 when unknown. */
+  readonly contextSize: number;
+  readonly slots: number;
+  /** Another each time the server is started; absent in builds that do not tell. */
+  readonly start?: string;
+}
+
+/** Null when it is not the /props of llama.cpp. */
+export const readProps = (value: unknown): Props | null => {
+  const props = fieldsOf(value);
+  if (typeof props?.build_info !== 'string') return null;
+  const path = typeof props.model_path === 'string' ? props.model_path : '';
+  return {
+    build: props.build_info,
+    model: props.role === 'router' ? '' : (path.split(/[\\/]/).at(-1) ?? ''),
+    contextSize: count(fieldsOf(props.default_generation_settings)?.n_ctx),
+    slots: count(props.total_slots),
+    ...(typeof props.media_marker === 'string' && { start: props.media_marker }),
+  };
+};
+
+/** One slot, as /slots tells of it. */
+export interface SlotSeen {
+  readonly id: number;
+  /** Tokens that it holds; 0 when it was not used yet or that is not told. */
+  readonly tokens: number;
+  readonly isBusy: boolean;
+}
+
+/** Null when it is not the /slots of llama.cpp. */
+export const readSlots = (value: unknown): SlotSeen[] | null => {
+  if (!Array.isArray(value)) return null;
+  return value.map((slot) => {
+    const { id, n_prompt_tokens, is_processing } = fieldsOf(slot) ?? {};
+    return { id: count(id), tokens: count(n_prompt_tokens), isBusy: is_processing === true };
+  });
+};

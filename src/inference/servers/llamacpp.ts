@@ -1,0 +1,121 @@
+import { isSottoError } from '../../domain/errors.ts';
+import type { Backend, CompletionEvent, CompletionRequest } from '../backend.ts';
+import { KeepingMemory, tryKeeping } from '../cache/pinning.ts';
+import { type Held, type Pin, SlotBook } from '../cache/slot-book.ts';
+import { type Ask, probeLlamaCpp } from '../detection/probe.ts';
+import { fieldsOf, notAServer, serverError } from '../failure.ts';
+import { isNearby } from '../metered.ts';
+import { forgetting, type Once, once } from '../once.ts';
+import { createNotices, type Notices } from '../sampling/notices.ts';
+import { countInBatches } from '../tokens/tokenize.ts';
+import type { ServerMemory, ServerOptions } from '../transport/errand.ts';
+import { type Generator, generateReply } from '../transport/generation.ts';
+import { callJson, type Server, serverAt } from '../transport/http.ts';
+import { SseParser } from '../transport/sse.ts';
+import { isPassing } from '../transport/while-loading.ts';
+import { completionBody, readEvent, readProps } from './llamacpp-wire.ts';
+import { ModelRouter } from './router.ts';
+
+/** Where the server is and how long to be patient with it, in milliseconds; 0 is for ever. */
+export interface LlamaCppOptions extends ServerOptions {
+  /** Which of its models, where it serves several. */
+  readonly model?: string;
+}
+
+const propsMs = 5000;
+const templateMs = 30_000;
+
+/** What is known of one llama.cpp server. */
+interface Llama {
+  readonly server: Server;
+  readonly patience: ServerOptions;
+  readonly book: Once<SlotBook>;
+  readonly notices: Notices;
+}
+
+/** A llama.cpp server, through its raw-prompt /completion. Throws SottoError `bad_url`, `bad_key_format`. */
+export const createLlamaCpp = (options: LlamaCppOptions): Backend => {
+  const at = serverAt(options.url, options.apiKey);
+  const router = new ModelRouter(at, options);
+  const server: Server = { ...at, router };
+  const book = once((signal) => bookOf(server, options.memory, signal));
+  const llama: Llama = { server, patience: options, book, notices: createNotices() };
+  return {
+    kind: 'llamacpp',
+    url: server.url,
+    isModel: true,
+    isMetered: !isNearby(server.url),
+    complete: (request, signal) => forgetting(forgetting(pinned(llama, request, signal), book), router),
+    probe: (signal) => probeLlamaCpp(server, () => router.models, signal),
+    countTokens: (texts, signal) => countInBatches(server, texts, signal),
+    applyTemplate: async (messages, signal) => {
+      const call = { path: '/apply-template', body: { messages }, timeoutMs: templateMs };
+      const prompt = fieldsOf(await callJson(server, { ...call, ...(signal ? { signal } : {}) }))?.prompt;
+      if (typeof prompt === 'string') return prompt;
+      throw serverError(notAServer(server, '/apply-template holds no prompt'));
+    },
+  };
+};
+
+/** A reply in the slot of its owner, which then is told what the slot holds. */
+async function* pinned(
+  { server, patience, book, notices }: Llama,
+  request: CompletionRequest,
+  signal: AbortSignal,
+): AsyncGenerator<CompletionEvent, void> {
+  const run: { pin: Pin | null; held: Held | null } = { pin: null, held: null };
+  const prepare: Generator['prepare'] = async (_, stopping) => {
+    const slots = request.cache ? await known(book, stopping) : null;
+    run.pin = (request.cache && slots?.pin(request.cache)) ?? null;
+    return {
+      path: '/completion',
+      body: completionBody(request, run.pin?.slot),
+      contentType: 'text/event-stream',
+      framing: new SseParser(),
+      reader: { read: (data) => [readEvent(data, server.url)], close: () => null },
+      notices: [...notices('llamacpp', request.sampling), ...(slots?.takeNews() ?? [])],
+    };
+  };
+  try {
+    for await (const event of generateReply({ server, patience, prepare }, request, signal)) {
+      if (event.type === 'finished') run.held = heldAfter(request, event);
+      yield event;
+    }
+  } finally {
+    run.pin?.release(run.held);
+  }
+}
+
+const heldAfter = (
+  { prompt }: CompletionRequest,
+  { text, usage }: Extract<CompletionEvent, { type: 'finished' }>,
+): Held => ({
+  prompt,
+  reply: text,
+  promptTokens: usage.promptTokens,
+  reusedTokens: usage.reusedTokens,
+});
+
+/** The slots, or null where the server does not tell them; what else is wrong with it the reply will say. */
+const known = async (book: Once<SlotBook>, signal: AbortSignal): Promise<SlotBook | null> => {
+  try {
+    return await book(signal);
+  } catch (error) {
+    if (isSottoError(error) && isPassing(error.code)) throw error;
+    return null;
+  }
+};
+
+/** Who has which slot; none has one where the server clears a slot when another is used, for it finds them better itself. */
+const bookOf = async (server: Server, memory?: ServerMemory, signal?: AbortSignal): Promise<SlotBook> => {
+  const call = { timeoutMs: propsMs, ...(signal ? { signal } : {}) };
+  const ask: Ask = (path, body) => callJson(server, { path, body, ...call });
+  const props = readProps(await ask('/props'));
+  if (!props || props.slots < 2) return new SlotBook(0);
+  const known = new KeepingMemory(server.url, props, memory);
+  const tried = async () => tryKeeping(ask).catch(() => null);
+  const keeps = known.keeps ?? (isNearby(server.url) ? await tried() : null);
+  signal?.throwIfAborted();
+  if (keeps !== null && keeps !== known.keeps) known.learn(keeps);
+  return new SlotBook(keeps === false ? 0 : props.slots, () => known.learn(false));
+};

@@ -1,0 +1,82 @@
+import { SottoError } from '../../domain/errors.ts';
+import type { Backend } from '../backend.ts';
+import { type Ask, probeServer } from '../detection/probe.ts';
+import { textOf } from '../failure.ts';
+import { isNearby } from '../metered.ts';
+import { forgetting, once } from '../once.ts';
+import { createNotices } from '../sampling/notices.ts';
+import { countTokensAt } from '../tokens/count-tokens.ts';
+import type { ServerOptions } from '../transport/errand.ts';
+import { type Generator, generateReply } from '../transport/generation.ts';
+import { callJson, serverAt } from '../transport/http.ts';
+import { NdjsonParser } from '../transport/ndjson.ts';
+import {
+  createOllamaReader,
+  type OllamaModel,
+  ollamaBody,
+  readModelContext,
+  readTags,
+} from './ollama-wire.ts';
+
+/** Which model of an Ollama server, and how much of its context. */
+export interface OllamaOptions extends ServerOptions {
+  /** Empty or absent for the first that it has. */
+  readonly model?: string;
+  /** Tokens to ask for; default 8192, or what the model has if that is less. */
+  readonly contextSize?: number;
+}
+
+const usualContext = 8192;
+const timeoutMs = 30_000;
+/** Ollama's names for models that run on its maker's machines. */
+const isInCloud = /[:-]cloud$/;
+
+/** An Ollama server through its raw /api/generate. Throws SottoError `bad_url`, `bad_key_format`. */
+export const createOllama = (options: OllamaOptions): Backend => {
+  const server = serverAt(options.url, options.apiKey, 'Ollama');
+  const notices = createNotices();
+  const modelAt = once((signal) =>
+    choose(options, (path, body) =>
+      callJson(server, { path, body, timeoutMs, ...(signal ? { signal } : {}) }),
+    ),
+  );
+  const generator: Generator = {
+    server,
+    patience: options,
+    prepare: async (request, signal) => ({
+      path: '/api/generate',
+      body: ollamaBody(request, await modelAt(signal)),
+      contentType: 'application/x-ndjson',
+      framing: new NdjsonParser(),
+      reader: createOllamaReader(server),
+      notices: notices('ollama', request.sampling),
+    }),
+  };
+  return {
+    kind: 'ollama',
+    url: server.url,
+    isModel: true,
+    isMetered: !isNearby(server.url) || isInCloud.test(options.model ?? ''),
+    complete: (request, signal) => forgetting(generateReply(generator, request, signal), modelAt),
+    probe: (signal) => probeServer('ollama', server, (ask) => look(options, ask), signal),
+    countTokens: (texts) => countTokensAt(server, { dialect: 'ollama', model: '' }, texts),
+  };
+};
+
+const look = async (options: OllamaOptions, ask: Ask) => {
+  const version = textOf(Object(await ask('/api/version')).version);
+  const { model, contextSize } = await choose(options, ask);
+  const finding = `Ollama ${version}, ${contextSize} tokens`;
+  return { model, contextSize, slots: 1, finding, remedy: '' };
+};
+
+const choose = async (options: OllamaOptions, ask: Ask): Promise<OllamaModel> => {
+  const model = options.model || readTags(await ask('/api/tags'))?.[0];
+  if (!model) {
+    const message = 'Ollama has no model yet; fetch one with `ollama pull NAME`';
+    throw new SottoError('server', 'no_model', message);
+  }
+  const own = readModelContext(await ask('/api/show', { model }));
+  const wanted = options.contextSize || usualContext;
+  return { model, contextSize: own > 0 ? Math.min(own, wanted) : wanted };
+};

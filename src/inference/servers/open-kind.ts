@@ -1,0 +1,64 @@
+import { SottoError } from '../../domain/errors.ts';
+import type { Backend } from '../backend.ts';
+import { openGguf } from '../gguf/backend.ts';
+import { oneAtATime } from '../queue.ts';
+import type { Dialect } from '../sampling/sampler-rules.ts';
+import type { ServerOptions } from '../transport/errand.ts';
+import { createKoboldCpp } from './koboldcpp.ts';
+import { createLlamaCpp } from './llamacpp.ts';
+import { createOllama } from './ollama.ts';
+import { createOpenAi } from './openai.ts';
+
+/** The kinds of model server that have an address. */
+export type BackendKind = 'llamacpp' | 'koboldcpp' | 'ollama' | 'openai' | 'openai-chat';
+
+/** A model server as it is to be opened; an empty address is the usual one. */
+export interface Opening extends ServerOptions {
+  /** Empty or absent for the one that the server has. KoboldCpp serves but one, llama.cpp several with --models-dir. For gguf the file. */
+  readonly model?: string;
+  /** Which server of OpenAI's API it is; absent: found out. */
+  readonly dialect?: Dialect;
+  /** Tokens of context to ask Ollama for, or to give a gguf; the others have theirs from the start. */
+  readonly contextSize?: number;
+}
+
+const usualUrls: Readonly<Record<BackendKind, string>> = {
+  llamacpp: 'http://127.0.0.1:8080',
+  koboldcpp: 'http://127.0.0.1:5001',
+  ollama: 'http://127.0.0.1:11434',
+  openai: 'http://127.0.0.1:8000',
+  'openai-chat': 'http://127.0.0.1:8000',
+};
+
+const openers: Readonly<Record<BackendKind, (opening: Opening) => Backend>> = {
+  llamacpp: (opening) => {
+    const backend = createLlamaCpp(opening);
+    return oneAtATime(backend, async () => (await backend.probe()).slots);
+  },
+  koboldcpp: (opening) => oneAtATime(createKoboldCpp(opening)),
+  ollama: (opening) => oneAtATime(createOllama(opening)),
+  openai: (opening) => sideBySide(opening, false),
+  'openai-chat': (opening) => sideBySide(opening, true),
+};
+
+const sideBySide = (opening: Opening, chat: boolean): Backend => {
+  const backend = createOpenAi({ ...opening, chat });
+  return oneAtATime(backend, async () => ((await backend.isParallel()) ? Number.POSITIVE_INFINITY : 1));
+};
+
+/** Opens a backend of this kind. Throws SottoError `unsupported_backend`, `bad_url`, `bad_key_format`, `no_model`. */
+export const openKind = (kind: string, opening: Opening): Backend => {
+  if (kind === 'gguf') return openFile(opening);
+  if (!Object.hasOwn(openers, kind)) throw unsupportedKind(kind);
+  const known = kind as BackendKind;
+  return openers[known]({ ...opening, url: opening.url === '' ? usualUrls[known] : opening.url });
+};
+
+const openFile = ({ model = '', contextSize }: Opening): Backend =>
+  openGguf({ file: model, ...(contextSize !== undefined && { contextSize }) });
+
+const unsupportedKind = (kind: string): SottoError => {
+  const kinds = [...Object.keys(openers), 'gguf'].join(', ');
+  const message = `there is no backend "${kind}"; use auto, ${kinds} or understudy`;
+  return new SottoError('usage', 'unsupported_backend', message);
+};

@@ -1,0 +1,100 @@
+import { count, type Diagnosis, fieldsOf, notAServer, type Place, parseJson, textOf } from '../failure.ts';
+import type { StreamReader } from '../transport/errand.ts';
+import { diagnoseFault, readFault } from '../transport/fault.ts';
+import type { Counts, EndEvent, StreamEvent, StreamFault } from '../transport/reply.ts';
+
+type Fields = Record<string, unknown>;
+type Said = readonly (StreamEvent | StreamFault)[];
+
+/**
+ * Understands the chunks of /v1/completions and /v1/chat/completions. The reply is complete with a finish_reason
+ * or `[DONE]`, whichever comes; usage may follow the finish_reason in a chunk without choices.
+ */
+export const createOpenAiReader = (place: Place): StreamReader => new OpenAiReader(place);
+
+class OpenAiReader implements StreamReader {
+  readonly #place: Place;
+  #reason: EndEvent['reason'] | null = null;
+  #counts: Counts = { promptTokens: 0, reusedTokens: 0, generatedTokens: 0, model: '' };
+  #chunks = 0;
+
+  constructor(place: Place) {
+    this.#place = place;
+  }
+
+  read(data: string): Said {
+    if (data.trim() === '[DONE]') {
+      this.#reason ??= 'eos';
+      return [this.close() ?? []].flat();
+    }
+    const chunk = fieldsOf(parseJson(data));
+    const fault = readFault(chunk);
+    if (fault) return faulty(diagnoseFault(fault, this.#place));
+    if (chunk === null || !Array.isArray(chunk.choices)) {
+      return faulty(notAServer(this.#place, 'its stream holds something else'));
+    }
+    this.#count(chunk);
+    return this.#choice(fieldsOf(chunk.choices[0]) ?? {});
+  }
+
+  close(): EndEvent | null {
+    if (this.#reason === null) return null;
+    const generatedTokens = this.#counts.generatedTokens || this.#chunks;
+    return { type: 'end', text: '', reason: this.#reason, counts: { ...this.#counts, generatedTokens } };
+  }
+
+  #count(chunk: Fields): void {
+    const model = textOf(chunk.model) || this.#counts.model;
+    this.#counts = { ...this.#counts, ...usageOf(fieldsOf(chunk.usage)), model };
+  }
+
+  #choice(choice: Fields): Said {
+    const delta = fieldsOf(choice.delta) ?? {};
+    const text = textOf(choice.text) || textOf(delta.content);
+    const thought = thoughtIn(delta) || thoughtIn(choice);
+    const said: StreamEvent[] = thought === '' ? [] : [{ type: 'reasoning', text: thought }];
+    if (text !== '' || thought !== '') this.#chunks += 1;
+    if (text !== '') {
+      const { promptTokens } = this.#counts;
+      said.push({ type: 'content', text, promptTokens, generatedTokens: this.#chunks });
+    }
+    const { finish_reason: finish } = choice;
+    if (finish === 'error') return [...said, ...faulty(brokenOff(this.#place))];
+    if (finish === 'content_filter') return [...said, ...faulty(filtered(this.#place))];
+    if (typeof finish === 'string') this.#reason = reasonOf(finish, choice);
+    return said;
+  }
+}
+
+/** Servers call it by either name, and some send both. */
+const thoughtIn = (fields: Fields): string => textOf(fields.reasoning_content) || textOf(fields.reasoning);
+
+const faulty = (diagnosis: Diagnosis): StreamFault[] => [{ type: 'fault', diagnosis }];
+
+/** "stop" is the end of the text or a stop string; vLLM's stop_reason and TabbyAPI's eos_reason tell which. */
+const reasonOf = (finish: string, { stop_reason, eos_reason }: Fields): EndEvent['reason'] => {
+  if (finish === 'length') return 'length';
+  return typeof stop_reason === 'string' || eos_reason === 'stop_string' ? 'stop' : 'eos';
+};
+
+const usageOf = (usage: Fields | null): Partial<Counts> =>
+  usage === null
+    ? {}
+    : {
+        promptTokens: count(usage.prompt_tokens),
+        generatedTokens: count(usage.completion_tokens),
+        reusedTokens:
+          count(fieldsOf(usage.prompt_tokens_details)?.cached_tokens) || count(usage.prompt_cache_hit_tokens),
+      };
+
+const brokenOff = ({ url }: Place): Diagnosis => ({
+  code: 'server_error',
+  finding: `${url} broke the reply off with an error of its own`,
+  remedy: 'continue the reply, or choose another model or provider',
+});
+
+const filtered = ({ url }: Place): Diagnosis => ({
+  code: 'filtered',
+  finding: `${url} stopped the reply by its content filter`,
+  remedy: 'regenerate, or choose another model with --model',
+});

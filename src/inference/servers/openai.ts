@@ -1,0 +1,119 @@
+import { SottoError } from '../../domain/errors.ts';
+import type { Backend } from '../backend.ts';
+import { contextOf, type Identity, identify, modelsIn } from '../detection/identify.ts';
+import { type Ask, probeServer } from '../detection/probe.ts';
+import { isNearby } from '../metered.ts';
+import { forgetting, type Once, once } from '../once.ts';
+import { createNotices } from '../sampling/notices.ts';
+import type { Dialect } from '../sampling/sampler-rules.ts';
+import { countTokensAt } from '../tokens/count-tokens.ts';
+import type { ServerOptions } from '../transport/errand.ts';
+import { type Generator, generateReply } from '../transport/generation.ts';
+import { callJson, type Server, serverAt } from '../transport/http.ts';
+import { SseParser } from '../transport/sse.ts';
+import { openAiBody, openAiChatBody } from './openai-body.ts';
+import { createOpenAiReader } from './openai-stream.ts';
+import { serviceAt, traitsOf } from './traits.ts';
+
+/** Which server of OpenAI's API. */
+export interface OpenAiOptions extends ServerOptions {
+  /** Empty or absent for the one that a local server has loaded. */
+  readonly model?: string;
+  /** Absent: told by the address, else the server is asked. */
+  readonly dialect?: Dialect;
+  /** True for messages at /v1/chat/completions instead of raw prompts. */
+  readonly chat?: boolean;
+}
+
+/** A backend of OpenAI's API, and who stands behind it. */
+export interface OpenAiBackend extends Backend {
+  /** True where replies run side by side without harm. Rejects with SottoError. */
+  isParallel(): Promise<boolean>;
+}
+
+const timeoutMs = 10_000;
+const approximated = 'a chat endpoint is asked: who speaks is told by names, the roles are approximated';
+
+/** A server of OpenAI's API, with or without /v1 in its address. Throws SottoError `bad_url`, `bad_key_format`. */
+export const createOpenAi = (options: OpenAiOptions): OpenAiBackend => {
+  const server = serverOf(options);
+  const who = once((signal) => {
+    const ask: Ask = (path) => callJson(server, { path, timeoutMs, ...(signal ? { signal } : {}) });
+    return introduce(options, server, ask);
+  });
+  return {
+    kind: options.chat ? 'openai-chat' : 'openai',
+    url: server.url,
+    isModel: true,
+    isMetered: isBilled(options, server),
+    isParallel: async () => traitsOf[(await who()).dialect].isParallel,
+    ...generating(options, server, who),
+    probe: (signal) =>
+      probeServer(
+        options.chat ? 'openai-chat' : 'openai',
+        server,
+        (ask) => look(options, server, ask),
+        signal,
+      ),
+    countTokens: async (texts, signal) => countTokensAt(server, await who(signal), texts, signal),
+  };
+};
+
+const isBilled = ({ dialect }: OpenAiOptions, { url }: Server): boolean =>
+  !isNearby(url) || (dialect !== undefined && traitsOf[dialect].isMetered);
+
+const serverOf = ({ url, apiKey, dialect }: OpenAiOptions): Server => {
+  const server = serverAt(url, apiKey);
+  const base = server.url.replace(/\/(v1|beta)$/, '');
+  return { ...server, url: base, name: traitsOf[dialect ?? serviceAt(base) ?? 'openai'].name };
+};
+
+const generating = (
+  { chat = false, ...patience }: OpenAiOptions,
+  server: Server,
+  who: Once<Identity>,
+): Pick<Backend, 'complete'> => {
+  const told = createNotices();
+  let warnings = chat ? [approximated] : [];
+  const prepare: Generator['prepare'] = async (request, signal) => {
+    const speaker = await who(signal);
+    const notices = [...warnings, ...told(speaker.dialect, request.sampling)];
+    warnings = [];
+    return {
+      path: chat ? '/v1/chat/completions' : traitsOf[speaker.dialect].completions,
+      body: chat ? openAiChatBody(speaker, request, server.url) : openAiBody(speaker, request),
+      contentType: 'text/event-stream',
+      framing: new SseParser(),
+      reader: createOpenAiReader(server),
+      notices,
+    };
+  };
+  const generator = { server, patience, prepare };
+  return { complete: (request, signal) => forgetting(generateReply(generator, request, signal), who) };
+};
+
+const introduce = async (options: OpenAiOptions, server: Server, ask: Ask): Promise<Identity> => {
+  const { model = '', dialect = serviceAt(server.url) } = options;
+  if (dialect !== null && model !== '') return { dialect, model, contextSize: 0 };
+  if (serviceAt(server.url) !== null) {
+    const message = `${server.name} has many models; name one with --model or under [backend]`;
+    throw new SottoError('usage', 'no_model', message);
+  }
+  const found = (await identify(ask)) ?? { dialect: 'openai', model: '', contextSize: 0 };
+  return { ...found, ...given(dialect, model) };
+};
+
+/** What the person said wins over what the server says. */
+const given = (dialect: Dialect | null, model: string): Partial<Identity> => ({
+  ...(dialect === null ? {} : { dialect }),
+  ...(model === '' ? {} : { model }),
+});
+
+const look = async (options: OpenAiOptions, server: Server, ask: Ask) => {
+  const { dialect, model, contextSize } = await introduce(options, server, ask);
+  const listed = contextSize > 0 ? undefined : modelsIn(await ask('/v1/models').catch(() => null));
+  const size = contextSize || contextOf(listed?.find(({ id }) => id === model));
+  const finding = `${traitsOf[dialect].name}, ${size > 0 ? `${size} tokens` : 'context unknown'}`;
+  const remedy = size > 0 ? '' : "set the size of the model's context under [prompt]";
+  return { model, contextSize: size, slots: traitsOf[dialect].isParallel ? 0 : 1, finding, remedy };
+};

@@ -1,0 +1,175 @@
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import type { CompletionEvent, CompletionRequest } from '../backend.ts';
+import { type Diagnosis, failureOf, notAServer } from '../failure.ts';
+import { cutShort, diagnoseConnection } from './connection.ts';
+import type { Errand, ServerPatience } from './errand.ts';
+import { keylessFailure, type Server } from './http.ts';
+import { noFirstToken, openStream } from './open-stream.ts';
+import { type EndEvent, Reply, type StreamEvent } from './reply.ts';
+import { Watchdog } from './watchdog.ts';
+import { isPassing, whileLoading } from './while-loading.ts';
+
+/** A server that generates, and how it wants to be asked. */
+export interface Generator {
+  readonly server: Server;
+  readonly patience: ServerPatience;
+  /** Makes the errand of one request. May reject with SottoError, whose message then is the failure. */
+  readonly prepare: (request: CompletionRequest, signal: AbortSignal) => Promise<Errand>;
+}
+
+const defaultLoadingMs = 60_000;
+const drainMs = 250;
+const lastWordsMs = 2000;
+
+/** Generates one reply; see `Backend.complete`. */
+export async function* generateReply(
+  generator: Generator,
+  request: CompletionRequest,
+  signal: AbortSignal,
+): AsyncGenerator<CompletionEvent, void> {
+  const watchdog = new Watchdog(signal);
+  const reply = new Reply(request, () => performance.now());
+  const run = new Run(generator, reply, watchdog);
+  try {
+    watchdog.signal.throwIfAborted();
+    yield* run.start(request);
+  } catch (error) {
+    if (signal.aborted) yield* reply.abort();
+    else yield* await run.broken(error);
+  } finally {
+    watchdog.close();
+    await run.leave();
+  }
+}
+
+/** One reply under way. */
+class Run {
+  readonly #server: Server;
+  readonly #patience: Required<ServerPatience>;
+  readonly #prepare: Generator['prepare'];
+  readonly #reply: Reply;
+  readonly #watchdog: Watchdog;
+  #errand: Errand | null = null;
+  #isAtWork = false;
+
+  constructor({ server, patience, prepare }: Generator, reply: Reply, watchdog: Watchdog) {
+    const { loadingTimeoutMs = defaultLoadingMs } = patience;
+    this.#server = server;
+    this.#patience = { ...patience, loadingTimeoutMs };
+    this.#prepare = prepare;
+    this.#reply = reply;
+    this.#watchdog = watchdog;
+  }
+
+  async *start(request: CompletionRequest): AsyncGenerator<CompletionEvent, void> {
+    const errand = await this.#prepared(request);
+    this.#errand = errand;
+    for (const message of errand.notices) yield { type: 'notice', message };
+    this.#isAtWork = true;
+    const opened = await openStream(this.#server, errand, this.#patience, this.#watchdog);
+    if ('body' in opened) return yield* this.#relay(errand, opened.body);
+    this.#isAtWork = false;
+    yield* this.#fail(opened.refused);
+  }
+
+  /** Waits for a server that loads its model already when it is asked who it is. */
+  async #prepared(request: CompletionRequest): Promise<Errand> {
+    const { signal } = this.#watchdog;
+    const prepared = await whileLoading<Errand | SottoError>(
+      () => this.#prepare(request, signal).catch(passingRefusal),
+      (result) => (result instanceof SottoError ? result.code : undefined),
+      { limitMs: this.#patience.loadingTimeoutMs, signal },
+    );
+    if (prepared instanceof SottoError) throw prepared;
+    return prepared;
+  }
+
+  /** What a broken connection, a bark of the watchdog or a refusal to prepare mean for the reply. */
+  async broken(error: unknown): Promise<CompletionEvent[]> {
+    const end = this.#errand?.reader.close();
+    if (end) return this.#reply.accept(await this.#settled(end));
+    if (this.#watchdog.verdict) return this.#reply.fail(this.#watchdog.verdict);
+    if (isSottoError(error)) return this.#reply.fail({ code: error.code, message: error.message });
+    return this.#fail(diagnoseConnection(error, this.#server));
+  }
+
+  /** Stops the server where it would go on for nobody. */
+  async leave(): Promise<void> {
+    if (this.#isAtWork) await this.#errand?.abandon?.();
+  }
+
+  /** Passes the stream on until the reply has an end. Rejects when the connection breaks or the watchdog barks. */
+  async *#relay(errand: Errand, body: AsyncIterable<Uint8Array>): AsyncGenerator<CompletionEvent, void> {
+    const { framing, reader } = errand;
+    const chunks = body[Symbol.asyncIterator]();
+    const encourage = this.#encourager();
+    for (let done = false; !done && !framing.overflowed; ) {
+      const chunk = await this.#watchdog.watch(chunks.next());
+      done = chunk.done === true;
+      for (const data of chunk.done === true ? framing.end() : framing.feed(chunk.value)) {
+        this.#watchdog.signal.throwIfAborted();
+        for (const event of reader.read(data)) {
+          if (event.type === 'fault') return yield* this.#fail(event.diagnosis);
+          encourage(event);
+          if (event.type === 'end') return yield* this.#finish(event, chunks);
+          yield* this.#reply.accept(event);
+          if (this.#reply.ended) return;
+        }
+      }
+      if (reader.close()) this.#watchdog.grant(lastWordsMs, { code: '', message: '' });
+    }
+    const end = reader.close();
+    this.#isAtWork = framing.overflowed;
+    if (end) yield* this.#reply.accept(await this.#settled(end));
+    else if (framing.overflowed)
+      yield* this.#fail(notAServer(this.#server, 'one event of its stream has no end'));
+    else yield* this.#fail(cutShort(this.#server));
+  }
+
+  async *#finish(end: EndEvent, chunks: AsyncIterator<Uint8Array>): AsyncGenerator<CompletionEvent, void> {
+    this.#isAtWork = false;
+    yield* this.#reply.accept(await this.#settled(end));
+    await this.#drain(chunks);
+  }
+
+  async #settled(end: EndEvent): Promise<EndEvent> {
+    this.#isAtWork = false;
+    return (await this.#errand?.settle?.(end)) ?? end;
+  }
+
+  #fail(diagnosis: Diagnosis): CompletionEvent[] {
+    return this.#reply.fail(keylessFailure(diagnosis, this.#server.apiKey));
+  }
+
+  /** Grants new patience for each event that shows the server at work on this reply. */
+  #encourager(): (event: StreamEvent) => void {
+    const { url } = this.#server;
+    const finding = `${url} fell silent in the middle of the reply`;
+    const remedy = 'continue the reply, or allow longer silence under [backend]';
+    const stalled = failureOf({ code: 'stalled', finding, remedy });
+    let processed = -1;
+    return (event) => {
+      if (event.type === 'content' || event.type === 'reasoning') {
+        this.#watchdog.grant(this.#patience.silenceTimeoutMs, stalled);
+      }
+      if (event.type !== 'progress' || event.processed <= processed) return;
+      processed = event.processed;
+      this.#watchdog.grant(this.#patience.firstTokenTimeoutMs, noFirstToken(url));
+    };
+  }
+
+  /** Reads on to the end of a complete answer, so that its socket can serve the next one. */
+  async #drain(chunks: AsyncIterator<Uint8Array>): Promise<void> {
+    this.#watchdog.grant(drainMs, { code: '', message: '' });
+    try {
+      while (!(await this.#watchdog.watch(chunks.next())).done);
+    } catch {
+      // The reply is complete; what becomes of the connection no longer matters.
+    }
+  }
+}
+
+const passingRefusal = (error: unknown): SottoError => {
+  if (isSottoError(error) && isPassing(error.code)) return error;
+  throw error;
+};

@@ -1,0 +1,61 @@
+import type { BackendFailure } from '../backend.ts';
+
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * Aborts its `signal` when the caller's signal does, or when waiting has used up the patience granted last.
+ * Only time spent in `watch` counts, so a slow consumer of the stream is not taken for a silent server.
+ */
+export class Watchdog {
+  readonly #controller = new AbortController();
+  readonly #outer: AbortSignal;
+  readonly #stop = (): void => this.#controller.abort();
+  #patience = Number.POSITIVE_INFINITY;
+  #onTimeout: BackendFailure | null = null;
+  #verdict: BackendFailure | null = null;
+
+  constructor(outer: AbortSignal) {
+    this.#outer = outer;
+    if (outer.aborted) this.#stop();
+    else outer.addEventListener('abort', this.#stop, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Why it barked; null when it did not. */
+  get verdict(): BackendFailure | null {
+    return this.#verdict;
+  }
+
+  /** Grants this many milliseconds from now on. 0 is without limit. */
+  grant(patienceMs: number, onTimeout: BackendFailure): void {
+    this.#patience = patienceMs > 0 ? Math.min(patienceMs, longestTimer) : Number.POSITIVE_INFINITY;
+    this.#onTimeout = onTimeout;
+  }
+
+  async watch<T>(work: Promise<T>): Promise<T> {
+    if (this.#patience === Number.POSITIVE_INFINITY) return work;
+    const since = performance.now();
+    if (this.#patience <= 0) this.#bark();
+    const timer = setTimeout(() => this.#bark(), this.#patience);
+    try {
+      return await work;
+    } finally {
+      clearTimeout(timer);
+      this.#patience -= performance.now() - since;
+    }
+  }
+
+  #bark(): void {
+    this.#verdict ??= this.#onTimeout;
+    this.#controller.abort();
+  }
+
+  /** Lets go of the caller's signal and of whatever still hangs on its own. */
+  close(): void {
+    this.#outer.removeEventListener('abort', this.#stop);
+    this.#controller.abort();
+  }
+}

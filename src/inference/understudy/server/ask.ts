@@ -1,0 +1,63 @@
+import { decode } from '../tokens.ts';
+
+/** A request to /completion as llama.cpp would understand it; what is missing or odd has its default. */
+export interface Ask {
+  readonly prompt: string;
+  readonly maxTokens: number;
+  readonly stop: readonly string[];
+  readonly seed: number;
+  readonly slot: number;
+  readonly stream: boolean;
+  readonly progress: boolean;
+  /** Empty for all. */
+  readonly responseFields: readonly string[];
+  /** True for a chat endpoint. */
+  readonly chat?: boolean;
+  /** True when the tokens are to be counted at the end of the stream. */
+  readonly usage?: boolean;
+  /** KoboldCpp's name of the generation. */
+  readonly genkey?: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const numberOr = (value: unknown, otherwise: number): number =>
+  typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+
+const strings = (value: unknown): string[] => [value].flat().filter((one) => typeof one === 'string');
+
+/** The text of a string, of an array of tokens, or of a mixed array; null when it is none of these. */
+export const promptText = (value: unknown): string | null => {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value)) return null;
+  return value.map((part) => (typeof part === 'string' ? part : decode([Number(part)]))).join('');
+};
+
+/** Reads the body of a request; null when it has no prompt. */
+export const readAsk = (fields: Fields): Ask | null => {
+  const prompt = promptText(fields.prompt);
+  if (prompt === null) return null;
+  const limit = numberOr(fields.n_predict ?? fields.max_tokens, -1);
+  return {
+    prompt,
+    maxTokens: limit < 0 ? Number.POSITIVE_INFINITY : Math.max(1, limit),
+    stop: strings(fields.stop),
+    seed: numberOr(fields.seed, 0),
+    slot: numberOr(fields.id_slot, -1),
+    stream: fields.stream === true,
+    progress: fields.return_progress === true,
+    responseFields: strings(fields.response_fields),
+  };
+};
+
+/** A request of another server than llama.cpp. A missing limit is none. */
+export const plainAsk = (prompt: string, { limit, stop, seed }: Fields): Ask => ({
+  prompt,
+  maxTokens: Math.max(1, numberOr(limit, Number.POSITIVE_INFINITY)),
+  stop: strings(stop),
+  seed: numberOr(seed, 0),
+  slot: -1,
+  stream: false,
+  progress: false,
+  responseFields: [],
+});

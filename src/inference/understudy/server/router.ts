@@ -1,0 +1,62 @@
+import { parseJson } from '../../failure.ts';
+import type { CannedAnswer } from './faces/face.ts';
+import { jsonAnswer } from './faces/face.ts';
+
+/** A request as a router sees it. */
+interface Asked {
+  readonly method: string;
+  readonly url: URL;
+  readonly body: string;
+}
+
+const refuse = (code: number, type: string, message: string): CannedAnswer =>
+  jsonAnswer(code, { error: { code, message, type } });
+const invalid = (message: string): CannedAnswer => refuse(400, 'invalid_request_error', message);
+
+const listed = (id: string, isLoaded: boolean) => ({
+  id,
+  aliases: [],
+  object: 'model',
+  owned_by: 'llamacpp',
+  created: 0,
+  status: { value: isLoaded ? 'loaded' : 'unloaded', args: ['llama-server', '--alias', id] },
+});
+
+const props = {
+  role: 'router',
+  max_instances: 4,
+  models_autoload: true,
+  model_alias: 'llama-server',
+  model_path: 'none',
+  default_generation_settings: { params: null, n_ctx: 0 },
+  build_info: 'understudy',
+};
+
+/** llama-server with `--models-dir`: each request names its model, which is loaded by that. One called `broken` cannot be. */
+export class Router {
+  readonly #models: readonly string[];
+  readonly #loaded = new Set<string>();
+
+  constructor(models: readonly string[]) {
+    this.#models = models;
+  }
+
+  /** What the router answers by itself; null for what it forwards to a model. */
+  answer({ method, url, body }: Asked): CannedAnswer | null {
+    const fields = method === 'GET' ? {} : Object(parseJson(body));
+    const model = method === 'GET' ? url.searchParams.get('model') : fields.model;
+    if (url.pathname === '/health') return jsonAnswer(200, { status: 'ok' });
+    if (url.pathname === '/v1/models') {
+      return jsonAnswer(200, {
+        object: 'list',
+        data: this.#models.map((id) => listed(id, this.#loaded.has(id))),
+      });
+    }
+    if (url.pathname === '/props' && !model) return jsonAnswer(200, props);
+    if (typeof model !== 'string' || model === '') return invalid('model name is missing from the request');
+    if (!this.#models.includes(model)) return invalid(`model '${model}' not found`);
+    if (model === 'broken') return refuse(500, 'server_error', `model name=${model} failed to load`);
+    this.#loaded.add(model);
+    return null;
+  }
+}

@@ -1,0 +1,27 @@
+import { parseJson } from '../parse-json.ts';
+import { isSillyTavernStart, SillyTavernReader } from '../sillytavern/sillytavern-jsonl.ts';
+import { brokenLine, type ChatReader, type Fallback, notAChat } from './chat-file.ts';
+import { isSottoHeader, SottoJsonlReader } from './sotto-jsonl.ts';
+
+/** The reader for a file that begins with this line. Throws SottoError `not_a_chat`. */
+export function chatReader(firstLine: unknown, fallback: Fallback): ChatReader {
+  if (isSottoHeader(firstLine)) return new SottoJsonlReader(fallback);
+  if (isSillyTavernStart(firstLine)) return new SillyTavernReader(fallback);
+  throw notAChat('begins with something else than a chat of sotto or SillyTavern');
+}
+
+/** The value of a line; undefined for a blank one. Throws SottoError `broken_line`. */
+export function readLine(bytes: Uint8Array, number: number): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw brokenLine(number, 'is not UTF-8');
+  }
+  if (text.trim() === '') return undefined;
+  try {
+    return parseJson(text);
+  } catch {
+    throw brokenLine(number, 'is not JSON, or nests too deep');
+  }
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
+import { fileNameFor } from '../file-name.ts';
+
+/** A name and description of the human's, and what SillyTavern says of it besides. */
+export interface ReadPersona {
+  readonly name: string;
+  readonly description: string;
+  readonly foreign: Fields;
+}
+
+const longest = { name: 200, description: 100_000 };
+const name = z
+  .string()
+  .transform((text) => text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim())
+  .pipe(z.string().min(1).max(longest.name));
+const description = z.object({ description: z.string().max(longest.description).default('') });
+
+/** What `settings.json` of SillyTavern holds that sotto reads, and one line for each thing that it cannot. */
+export interface SillyTavernSettings {
+  readonly personas: readonly ReadPersona[];
+  /** Regex scripts for every chat, not checked yet. */
+  readonly regexScripts: readonly unknown[];
+  /** Names of the lorebooks that are in use for all chats. */
+  readonly globalBooks: readonly string[];
+  /** How lorebooks are scanned there: depth, budget, recursion and more, as it came. */
+  readonly worldInfo: Fields;
+  readonly warnings: readonly string[];
+}
+
+const bookNames = z.array(z.string().min(1).max(longest.name)).max(1000).catch([]);
+
+/** What the settings say of lorebooks; in older files it stands among all others. */
+function readWorldInfo(settings: Fields): Pick<SillyTavernSettings, 'globalBooks' | 'worldInfo'> {
+  const own = isFields(settings.world_info_settings) ? settings.world_info_settings : settings;
+  const isOfLore = ([field]: [string, unknown]) => field.startsWith('world_info');
+  const worldInfo = Object.fromEntries(Object.entries(own).filter(isOfLore));
+  const { globalSelect } = fieldsOf(worldInfo.world_info);
+  return { globalBooks: [...new Set(bookNames.parse(globalSelect))], worldInfo };
+}
+
+/** Reads SillyTavern's `settings.json`; what cannot be read is said in `warnings`. */
+export function readSettings(value: unknown): SillyTavernSettings {
+  const settings = fieldsOf(value);
+  const power = fieldsOf(settings.power_user);
+  const texts = fieldsOf(power.persona_descriptions);
+  const warnings: string[] = [];
+  const personas = Object.entries(fieldsOf(power.personas)).flatMap(([avatar, called]) => {
+    const descriptor = isFields(texts[avatar]) ? texts[avatar] : {};
+    const read = { name: name.safeParse(called), text: description.safeParse(descriptor) };
+    if (!read.name.success || !read.text.success) {
+      warnings.push(`the persona of ${avatar.slice(0, 60)} has no usable name or description: left out`);
+      return [];
+    }
+    const isDefault = power.default_persona === avatar;
+    const foreign = { avatar, ...without(descriptor, ['description']), ...(isDefault && { default: true }) };
+    return [{ name: read.name.data, description: read.text.data.description, foreign }];
+  });
+  const { regex } = fieldsOf(settings.extension_settings);
+  const regexScripts = Array.isArray(regex) ? regex : [];
+  return { personas, regexScripts, ...readWorldInfo(settings), warnings };
+}
+
+/** A file name of a picture that no persona has yet. */
+function freeAvatar(taken: Fields, wanted: string): string {
+  const free = (n: number): string => {
+    const avatar = `${wanted}${n === 1 ? '' : ` ${n}`}.png`;
+    return Object.hasOwn(taken, avatar) ? free(n + 1) : avatar;
+  };
+  return free(1);
+}
+
+/**
+ * SillyTavern's settings with these personas among its own, known by their names. Everything else in them stays as it
+ * is, other personas and what else is said of these too.
+ */
+export function withPersonas(settings: Fields, all: readonly ReadPersona[]): Fields {
+  const power = fieldsOf(settings.power_user);
+  const personas: Record<string, unknown> = { ...fieldsOf(power.personas) };
+  const descriptions: Record<string, unknown> = { ...fieldsOf(power.persona_descriptions) };
+  for (const { name: called, description: text, foreign } of all) {
+    const { avatar: own } = foreign;
+    const known = Object.keys(personas).find((one) => personas[one] === called);
+    const isFree = typeof own === 'string' && !Object.hasOwn(personas, own);
+    const avatar = known ?? (isFree ? own : freeAvatar(personas, fileNameFor(called)));
+    const said = known === undefined ? without(foreign, ['avatar', 'default']) : descriptions[avatar];
+    personas[avatar] = called;
+    descriptions[avatar] = { ...fieldsOf(said), description: text };
+  }
+  return { ...settings, power_user: { ...power, personas, persona_descriptions: descriptions } };
+}

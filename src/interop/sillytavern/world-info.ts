@@ -1,0 +1,93 @@
+import type { Lorebook, LoreEntry } from '../../cards/character.ts';
+import { type Fields, fieldsOf, isFields, present, without } from '../fields.ts';
+import { entryDefaults, entryNames, extensionNames } from './world-info-fields.ts';
+
+/** What world info has and a lorebook has no place for stands under this name in `extensions`. */
+const own = 'sillytavern';
+
+/** What an entry that says nothing means there and not in a lorebook. */
+const defaults = { content: '', selective: true, insertion_order: 100 };
+const known = [...Object.keys(entryNames), ...Object.keys(extensionNames), 'disable'];
+
+/** True for a file of SillyTavern's world info. */
+export function isWorldInfo(value: Fields): boolean {
+  const { entries } = value;
+  if (isFields(entries)) return true;
+  return (
+    Array.isArray(entries) && entries.length > 0 && entries.every((one) => isFields(one) && 'key' in one)
+  );
+}
+
+const renamed = (fields: Fields, names: Readonly<Record<string, string>>): Record<string, unknown> =>
+  present(Object.fromEntries(Object.entries(names).map(([theirs, ours]) => [ours, fields[theirs]])));
+
+function entryOf([key, value]: [string, unknown]): Fields {
+  const fields = fieldsOf(value);
+  const rest = without(fields, known);
+  const { uid } = fields;
+  const isOwnKey = (typeof uid === 'number' ? String(uid) : uid) !== key;
+  const kept = { ...rest, ...(isOwnKey && { [own]: { key } }) };
+  return {
+    ...defaults,
+    ...renamed(fields, entryNames),
+    enabled: fields.disable !== true,
+    position: (fields.position ?? 0) === 0 ? 'before_char' : 'after_char',
+    extensions: {
+      ...renamed(fields, extensionNames),
+      ...(Object.keys(kept).length > 0 && { [own]: kept }),
+    },
+  };
+}
+
+/** World info as a V3 lorebook, its values not checked yet; what has no place there stands in `extensions`. */
+export function fromWorldInfo(file: Fields, name: string): Fields {
+  const entries = Object.entries(fieldsOf({ ...(file.entries as object) })).map(entryOf);
+  const rest = without(file, ['entries']);
+  return {
+    name: typeof file.name === 'string' && file.name.trim() !== '' ? file.name : name,
+    extensions: { [own]: rest },
+    entries,
+  };
+}
+
+const slashed = /^\/[\s\S]+\/[a-z]*$/;
+
+/** A key as world info writes it, where a regular expression stands between slashes. */
+const keyOf = (key: string, { use_regex, case_sensitive }: LoreEntry): string =>
+  use_regex && !slashed.test(key) ? `/${key.replace(/\//g, '\\/')}/${case_sensitive ? '' : 'i'}` : key;
+
+const backNamed = (fields: Fields, names: Readonly<Record<string, string>>): Record<string, unknown> =>
+  present(Object.fromEntries(Object.entries(names).map(([theirs, ours]) => [theirs, fields[ours]])));
+
+function worldEntry(entry: LoreEntry, at: number, isOurs: boolean): Fields {
+  const { extensions } = entry;
+  const kept = fieldsOf(extensions[own]);
+  const said = { ...backNamed(entry, entryNames), ...backNamed(extensions, extensionNames) };
+  const place = entry.position === 'before_char' ? 0 : 1;
+  const foreign = {
+    ...entryDefaults,
+    ...said,
+    key: entry.keys.map((key) => keyOf(key, entry)),
+    uid: at,
+    comment: entry.comment ?? entry.name ?? '',
+    selective: entry.selective ?? false,
+    position: extensions.position ?? place,
+    ...(entry.case_sensitive !== undefined && { caseSensitive: entry.case_sensitive }),
+  };
+  return { ...without(kept, [own]), ...(isOurs ? said : foreign), disable: !entry.enabled };
+}
+
+/**
+ * A lorebook as SillyTavern's world info. One that came from there is given back as it came; of another the book
+ * itself stands in `originalData`, as that program does it.
+ */
+export function toWorldInfo(book: Lorebook): Fields {
+  const came = book.extensions[own];
+  const entries = book.entries.map((entry, at): [string, Fields] => {
+    const key = fieldsOf(fieldsOf(entry.extensions[own])[own]).key;
+    const id = isFields(came) ? (entry.id ?? at) : at;
+    return [typeof key === 'string' ? key : String(id), worldEntry(entry, at, isFields(came))];
+  });
+  const rest = isFields(came) ? came : { name: book.name ?? '', originalData: book };
+  return { ...rest, entries: Object.fromEntries(entries) };
+}

@@ -1,0 +1,90 @@
+import type { Lorebook, LoreEntry } from '../../cards/character.ts';
+import { type BookManner, toRule } from './entry.ts';
+import type { RawEntry } from './raw-entry.ts';
+import type { BookRank, LoreRule, LoreSettings } from './rule.ts';
+import { countIn, type Fields, fieldsOf, flagIn, numberIn, textIn, textsIn } from './untrusted.ts';
+
+/** Which book it is that rules are made of. */
+export interface BookAbout {
+  /** Tells it from all other books. */
+  readonly id: string;
+  readonly rank: BookRank;
+  readonly settings: LoreSettings;
+}
+
+/** How keys are read unless somebody says otherwise. */
+export const defaultSettings: LoreSettings = {
+  scanDepth: 4,
+  caseSensitive: false,
+  wholeWords: false,
+  recursive: true,
+  groupScoring: false,
+};
+
+const defaultOrder = 100;
+const snakes = new Map<string, string>();
+const snake = (name: string): string => {
+  const known = snakes.get(name) ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  snakes.set(name, known);
+  return known;
+};
+
+const mannerOf = (book: Fields, { id, rank, settings }: BookAbout): BookManner => ({
+  ...settings,
+  scanDepth: countIn(book.scan_depth) ?? settings.scanDepth,
+  recursive: flagIn(book.recursive_scanning) ?? settings.recursive,
+  book: { id, rank, name: textIn(book.name), budget: countIn(book.token_budget) },
+});
+
+const cardEntry = (source: Fields, at: number): RawEntry => {
+  const extensions = fieldsOf(source.extensions);
+  const field = (name: string) => extensions[snake(name)] ?? extensions[name] ?? undefined;
+  return {
+    id: String(at),
+    name: textIn(source.name) || textIn(source.comment),
+    keys: textsIn(source.keys),
+    secondary: textsIn(source.secondary_keys),
+    content: textIn(source.content),
+    enabled: flagIn(source.enabled) ?? true,
+    constant: flagIn(source.constant) ?? false,
+    selective: flagIn(source.selective) ?? false,
+    useRegex: flagIn(source.use_regex) ?? false,
+    order: numberIn(source.insertion_order) ?? defaultOrder,
+    priority: numberIn(source.priority),
+    position: field('position') ?? source.position,
+    field: (name) => (name === 'caseSensitive' ? source.case_sensitive : undefined) ?? field(name),
+  };
+};
+
+const worldEntry = (source: Fields, key: string): RawEntry => ({
+  id: textIn(source.uid) || key,
+  name: textIn(source.comment),
+  keys: textsIn(source.key),
+  secondary: textsIn(source.keysecondary),
+  content: textIn(source.content),
+  enabled: flagIn(source.disable) !== true,
+  constant: flagIn(source.constant) ?? false,
+  selective: flagIn(source.selective) ?? true,
+  useRegex: false,
+  order: numberIn(source.order) ?? defaultOrder,
+  priority: null,
+  position: source.position ?? 0,
+  field: (name) => source[name] ?? undefined,
+});
+
+/** The rules of a lorebook in the V3 shape, in its order. Never throws, whatever its entries hold. */
+export const bookRules = (book: Lorebook, about: BookAbout): LoreRule[] => {
+  const manner = mannerOf(fieldsOf(book), about);
+  const entries: readonly (LoreEntry | null)[] = Array.isArray(book.entries) ? book.entries : [];
+  return entries.map((entry, at) => toRule(cardEntry(fieldsOf(entry), at), manner));
+};
+
+/** The rules of a file of world info (`{ entries: { "0": … } }`), in its order. Never throws, whatever it holds. */
+export const worldInfoRules = (file: unknown, about: BookAbout): LoreRule[] => {
+  const book = fieldsOf(file);
+  const { entries } = book;
+  const list = Object.entries(typeof entries === 'object' && entries !== null ? entries : {});
+  const manner = mannerOf({ name: book.name }, about);
+  const rules = list.map(([key, entry]) => toRule(worldEntry(fieldsOf(entry), key), manner));
+  return [...new Map(rules.map((rule) => [rule.id, rule])).values()];
+};

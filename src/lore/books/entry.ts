@@ -1,0 +1,126 @@
+import { type KeyManner, patternOf, readKeys } from '../keys/keys.ts';
+import { type Decorations, undecorate } from './decorators.ts';
+import { placeOf } from './place.ts';
+import type { RawEntry } from './raw-entry.ts';
+import type {
+  CharacterFilter,
+  LoreRule,
+  LoreSettings,
+  RuleBook,
+  RuleConditions,
+  RuleGroups,
+  RuleRecursion,
+} from './rule.ts';
+import { sceneTexts } from './rule.ts';
+import { countIn, fieldsOf, flagIn, numberIn, textIn, textsIn } from './untrusted.ts';
+
+/** What a book says for all of its entries. */
+export interface BookManner extends LoreSettings {
+  readonly book: RuleBook;
+}
+
+const logics = ['and_any', 'not_all', 'not_any', 'and_all'] as const;
+const lower = (texts: readonly string[]): string[] => texts.map((text) => text.toLowerCase());
+
+const filterOf = (value: unknown): CharacterFilter | null => {
+  const fields = fieldsOf(value);
+  const names = lower(textsIn(fields.names));
+  const tags = lower(textsIn(fields.tags));
+  return names.length + tags.length > 0
+    ? { isExclude: flagIn(fields.isExclude) ?? false, names, tags }
+    : null;
+};
+
+const probabilityOf = ({ field }: RawEntry, said: Decorations): number => {
+  if (said.probability !== undefined) return said.probability;
+  return flagIn(field('useProbability')) === false ? 100 : (numberIn(field('probability')) ?? 100);
+};
+
+const conditionsOf = (entry: RawEntry, said: Decorations): RuleConditions => ({
+  after: said.after ?? 0,
+  every: said.every ?? 1,
+  forced: said.awake ? 'awake' : said.asleep ? 'asleep' : null,
+  onceMatched: said.keep ? 'keep' : said.stop ? 'stop' : null,
+  greeting: said.greeting ?? null,
+  userIcon: said.userIcon ?? null,
+  filter: filterOf(entry.field('characterFilter')),
+  triggers: lower(textsIn(entry.field('triggers'))),
+  delay: countIn(entry.field('delay')) ?? 0,
+  sticky: countIn(entry.field('sticky')) ?? 0,
+  cooldown: countIn(entry.field('cooldown')) ?? 0,
+  probability: probabilityOf(entry, said),
+});
+
+const groupsOf = ({ field }: RawEntry, scoring: boolean): RuleGroups => ({
+  names: textsIn(textIn(field('group'))).map((name) => name.trim()),
+  weight: countIn(field('groupWeight')) ?? 100,
+  isFirst: flagIn(field('groupOverride')) ?? false,
+  scoring: flagIn(field('useGroupScoring')) ?? scoring,
+});
+
+const recursionOf = ({ field }: RawEntry, recursive: boolean): RuleRecursion => ({
+  canBeWoken: recursive && flagIn(field('excludeRecursion')) !== true,
+  canWake: recursive && flagIn(field('preventRecursion')) !== true,
+  level: countIn(field('delayUntilRecursion')) ?? 0,
+});
+
+const keysOf = (entry: RawEntry, said: Decorations, manner: BookManner) => {
+  const how: KeyManner = {
+    exact: flagIn(entry.field('caseSensitive')) ?? manner.caseSensitive,
+    whole: said.wholeWords ?? flagIn(entry.field('matchWholeWords')) ?? manner.wholeWords,
+    isRegex: entry.useRegex,
+    expand: manner.expandKey ?? ((key) => key),
+  };
+  const isPattern = entry.useRegex && entry.keys.some((key) => patternOf(key));
+  // What other programs export says use_regex of every entry, so secondary keys are dropped for real patterns alone.
+  const isPlainLogic = !isPattern || entry.field('selectiveLogic') !== undefined;
+  const primary = readKeys(entry.keys, how);
+  const secondary = readKeys(entry.selective && isPlainLogic ? entry.secondary : [], how);
+  const additional = said.additional.map((list) => readKeys(list, how));
+  const excluded = readKeys(isPattern ? [] : said.excluded, how);
+  return {
+    keys: primary.keys,
+    secondary: secondary.keys,
+    logic: logics[numberIn(entry.field('selectiveLogic')) ?? 0] ?? 'and_any',
+    additional: additional.map(({ keys }) => keys),
+    excluded: excluded.keys,
+    refused: [primary, secondary, ...additional, excluded].flatMap(({ refused }) => refused),
+  };
+};
+
+/** The rule that an entry is, its decorators read. Never throws, whatever the entry holds. */
+export const toRule = (entry: RawEntry, manner: BookManner): LoreRule => {
+  const { said, content } = undecorate(entry.content);
+  const { field } = entry;
+  const ownDepth = said.scanDepth ?? countIn(field('scanDepth'));
+  return {
+    id: `${manner.book.id}/${entry.id}`,
+    name: entry.name,
+    book: manner.book,
+    enabled: entry.enabled,
+    constant: entry.constant,
+    ...keysOf(entry, said, manner),
+    scanDepth: ownDepth ?? manner.scanDepth,
+    ownDepth: ownDepth !== null,
+    also: sceneTexts.filter((text) => flagIn(field(matchFields[text])) === true),
+    content,
+    order: entry.order,
+    priority: said.priority ?? entry.priority ?? 0,
+    place: placeOf(entry, said),
+    when: conditionsOf(entry, said),
+    groups: groupsOf(entry, manner.groupScoring),
+    recursion: recursionOf(entry, manner.recursive),
+    ignoresBudget: flagIn(field('ignoreBudget')) ?? false,
+    yields: said.yields ?? false,
+    hides: said.hides,
+  };
+};
+
+const matchFields = {
+  persona: 'matchPersonaDescription',
+  description: 'matchCharacterDescription',
+  personality: 'matchCharacterPersonality',
+  depthPrompt: 'matchCharacterDepthPrompt',
+  scenario: 'matchScenario',
+  creatorNotes: 'matchCreatorNotes',
+} as const;

@@ -1,0 +1,63 @@
+import type { KeyForm, LoreKey } from '../books/rule.ts';
+import { refusalOf } from './pattern.ts';
+
+/** How the keys of an entry are read. */
+export interface KeyManner {
+  readonly exact: boolean;
+  readonly whole: boolean;
+  /** Keys without slashes may be regular expressions as well. */
+  readonly isRegex: boolean;
+  readonly expand: (key: string) => string;
+}
+
+/** Keys ready to be looked for, and why others are not. */
+export interface ReadKeys {
+  readonly keys: LoreKey[];
+  readonly refused: string[];
+}
+
+const longest = 500;
+const slashed = /^\/([\s\S]+)\/([dgimsuvy]*)$/;
+const bareSlash = /(?:^|[^\\])(?:\\\\)*\//;
+
+/** The parts of a key written as `/pattern/flags`; undefined for every other key. */
+export const patternOf = (key: string): { source: string; flags: string } | undefined => {
+  const [, source, flags] = slashed.exec(key.trim()) ?? [];
+  return source === undefined || flags === undefined || bareSlash.test(source)
+    ? undefined
+    : { source, flags };
+};
+
+const formsOf = (text: string, manner: KeyManner): KeyForm[] => {
+  const flags = manner.exact ? '' : 'i';
+  const whole = manner.whole && !/\s/.test(text);
+  const plain: KeyForm = { kind: 'plain', text, exact: manner.exact, whole };
+  const isPattern = manner.isRegex && /[\\^$.|?*+()[\]{}]/.test(text) && refusalOf(text, flags) === '';
+  return isPattern ? [plain, { kind: 'pattern', source: text, flags }] : [plain];
+};
+
+/** Reads the keys of an entry; those that may not be looked for are named in `refused`. */
+export const readKeys = (written: readonly string[], manner: KeyManner): ReadKeys => {
+  const keys: LoreKey[] = [];
+  const refused: string[] = [];
+  for (const key of written) {
+    const pattern = patternOf(key);
+    const text = pattern ? key : manner.expand(key).trim();
+    if (!text) continue;
+    const tooLong = !pattern && text.length > longest;
+    const why = pattern ? refusalOf(pattern.source, pattern.flags) : tooLong ? `longer than ${longest}` : '';
+    if (why) refused.push(`key ${shown(text)} is refused: ${why}`);
+    else
+      keys.push({
+        written: text,
+        forms: pattern ? [{ kind: 'pattern', ...pattern }] : formsOf(text, manner),
+      });
+  }
+  return { keys, refused };
+};
+
+/** A text of others in one short line. */
+export const shown = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 40 ? `“${line.slice(0, 39)}…”` : `“${line}”`;
+};

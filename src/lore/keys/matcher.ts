@@ -1,0 +1,110 @@
+import type { KeyForm } from '../books/rule.ts';
+import { automatonOf } from './automaton.ts';
+import { fold, isBorder } from './fold.ts';
+import { type Finds, finder } from './pattern.ts';
+import { scannable } from './scannable.ts';
+
+/** What of all keys stands in one text. */
+export interface Hits {
+  /** Numbers of the plain forms that were found, each once. */
+  readonly plain: Int32Array;
+  readonly text: string;
+  /** What regular expressions said, as far as they were asked. */
+  readonly asked: Map<number, boolean>;
+}
+
+/** Finds keys in texts; each text is searched once, however often it is asked about. */
+export interface Matcher {
+  /** The number of a form, which `Hits` speak of. */
+  readonly numberOf: (form: KeyForm) => number;
+  readonly forms: number;
+  readonly isPattern: (form: number) => boolean;
+  /** What stands in a message, or in the content of an entry (`lore`), where hidden keys count. */
+  readonly hits: (text: string, kind: 'message' | 'lore') => Hits;
+  /** True when the text holds the form. Regular expressions are run when they are first asked for. */
+  readonly holds: (hits: Hits, form: number) => boolean;
+}
+
+type Plain = Extract<KeyForm, { kind: 'plain' }>;
+
+const remembered = 50_000;
+const spell = (form: KeyForm): string =>
+  form.kind === 'plain'
+    ? `${form.exact ? 'x' : 'i'}${form.whole ? 'w' : 's'}${form.text}`
+    : `/${form.flags}/${form.source}`;
+const folded = (text: string): string => String.fromCharCode(...fold(text));
+
+/** For each word of the automaton the numbers of the forms that are spelled so but for case. */
+const variantsOf = (plain: readonly Plain[]): { words: string[]; variants: number[][] } => {
+  const byWord = new Map<string, number[]>();
+  for (const [number, { text }] of plain.entries()) {
+    const word = folded(text);
+    const numbers = byWord.get(word);
+    if (numbers) numbers.push(number);
+    else byWord.set(word, [number]);
+  }
+  const words = [...byWord.keys()].sort();
+  return { words, variants: words.map((word) => byWord.get(word) ?? []) };
+};
+
+/** Searches a text for plain forms; a hit counts when case and word borders are as its form wants. */
+const plainFinder = (plain: readonly Plain[]): ((text: string) => Int32Array) => {
+  const { words, variants } = variantsOf(plain);
+  const automaton = automatonOf(words);
+  const seen = new Int32Array(plain.length);
+  let round = 0;
+  const fits = ({ text: key, exact, whole }: Plain, text: string, end: number): boolean => {
+    const start = end - key.length;
+    if (exact && !text.startsWith(key, start)) return false;
+    return !whole || (isBorder(text, start) && isBorder(text, end));
+  };
+  return (text) => {
+    const found: number[] = [];
+    round += 1;
+    automaton.scan(fold(text), (word, end) => {
+      for (const number of variants[word] as number[]) {
+        if (seen[number] === round || !fits(plain[number] as Plain, text, end)) continue;
+        seen[number] = round;
+        found.push(number);
+      }
+    });
+    return Int32Array.from(found);
+  };
+};
+
+/** A matcher of these forms; equal ones are looked for once. */
+export const matcherOf = (forms: readonly KeyForm[]): Matcher => {
+  const distinct = [...new Map(forms.map((form) => [spell(form), form])).values()];
+  const plain = distinct.filter((form) => form.kind === 'plain');
+  const patterns = distinct.filter((form) => form.kind === 'pattern');
+  const numbers = new Map([...plain, ...patterns].map((form, number) => [spell(form), number]));
+  const findPlain = plainFinder(plain);
+  const finders = new Map<number, Finds>();
+  const known = new Map<string, Hits>();
+  const search = (form: number, text: string): boolean => {
+    const pattern = patterns[form - plain.length];
+    const finds = finders.get(form) ?? (pattern ? finder(pattern.source, pattern.flags) : () => false);
+    finders.set(form, finds);
+    return finds(text);
+  };
+  return {
+    numberOf: (form) => numbers.get(spell(form)) ?? -1,
+    forms: distinct.length,
+    isPattern: (form) => form >= plain.length,
+    hits: (raw, kind) => {
+      const text = scannable(raw, kind);
+      const before = known.get(text);
+      if (before) return before;
+      const hits = { plain: findPlain(text), text, asked: new Map<number, boolean>() };
+      if (known.size >= remembered) known.clear();
+      known.set(text, hits);
+      return hits;
+    },
+    holds: (hits, form) => {
+      if (form < plain.length) return hits.plain.includes(form);
+      const found = hits.asked.get(form) ?? search(form, hits.text);
+      hits.asked.set(form, found);
+      return found;
+    },
+  };
+};

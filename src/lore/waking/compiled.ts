@@ -1,0 +1,142 @@
+import type { LoreKey, LoreRule } from '../books/rule.ts';
+import { type Matcher, matcherOf } from '../keys/matcher.ts';
+
+/** A key whose forms are numbers of the matcher. */
+export interface Key {
+  readonly written: string;
+  readonly forms: readonly number[];
+}
+
+/** A rule whose keys are numbers of the matcher. */
+export interface CompiledRule {
+  readonly rule: LoreRule;
+  /** Its place in the stack of books: the earlier, the more it counts. */
+  readonly at: number;
+  readonly keys: readonly Key[];
+  readonly secondary: readonly Key[];
+  readonly additional: readonly (readonly Key[])[];
+  readonly excluded: readonly Key[];
+  readonly hasPattern: boolean;
+  /** True when nothing but its keys decides. */
+  readonly isSimple: boolean;
+  /** True when nothing but its keys is looked for, and one of them is enough. */
+  readonly hasOnlyKeys: boolean;
+  /** True when it does not depend on chance. */
+  readonly isSure: boolean;
+  /** True when what it says may wake others. */
+  readonly canWake: boolean;
+  /** The plain forms without all of which its keys cannot fit; null when something else can do. */
+  readonly keyed: Int32Array | null;
+  /** The plain forms without all of which it sleeps, when that is all there is to say. */
+  readonly needs: Int32Array | null;
+}
+
+/** All rules and the matcher of their keys. */
+export interface CompiledLore {
+  readonly rules: readonly CompiledRule[];
+  readonly matcher: Matcher;
+  /** Whether any rule is of a group. */
+  readonly hasGroups: boolean;
+  /** The rules that switch off other prompts. */
+  readonly hiding: readonly CompiledRule[];
+  /** Whether any book has a budget of its own. */
+  readonly isBounded: boolean;
+  /** The rules with a regular expression. */
+  readonly patterned: readonly CompiledRule[];
+  /** The rules that wait for a round, by that round. */
+  readonly delayed: ReadonlyMap<number, readonly CompiledRule[]>;
+  /** The rounds that rules wait for, in order. */
+  readonly levels: readonly number[];
+  /** Side by side, for a first pass over all rules: from where on in `needed` the forms of each rule's `needs` are. */
+  readonly neededFrom: Int32Array;
+  readonly needed: Int32Array;
+  readonly depths: Float64Array;
+  /** For each form the rules that look for it. */
+  readonly seekers: readonly (readonly CompiledRule[])[];
+}
+
+const ranks = ['character', 'chat', 'global'];
+
+const keysOf = (rule: LoreRule): LoreKey[] => [
+  ...rule.keys,
+  ...rule.secondary,
+  ...rule.additional.flat(),
+  ...rule.excluded,
+];
+
+const isSimple = ({ enabled, yields, recursion, when }: LoreRule): boolean =>
+  enabled &&
+  !yields &&
+  recursion.level + when.after + when.delay + when.sticky + when.cooldown === 0 &&
+  when.every === 1 &&
+  when.triggers.length === 0 &&
+  [when.forced, when.onceMatched, when.greeting, when.userIcon, when.filter].every((one) => one === null);
+
+const compileRule = (rule: LoreRule, at: number, matcher: Matcher): CompiledRule => {
+  const compile = ({ written, forms }: LoreKey): Key => ({ written, forms: forms.map(matcher.numberOf) });
+  const compiled = {
+    rule,
+    at,
+    keys: rule.keys.map(compile),
+    secondary: rule.secondary.map(compile),
+    additional: rule.additional.map((list) => list.map(compile)),
+    excluded: rule.excluded.map(compile),
+  };
+  const hasPattern = keysOf(rule).some(({ forms }) => forms.some(({ kind }) => kind === 'pattern'));
+  const needsKeys = !hasPattern && !rule.constant && rule.keys.length > 0 && rule.also.length === 0;
+  const asks = needsKeys && rule.additional.length + rule.excluded.length + rule.refused.length === 0;
+  const keyed = needsKeys ? Int32Array.from(compiled.keys.flatMap((key) => key.forms)) : null;
+  const simple = isSimple(rule);
+  const needs = simple && asks ? keyed : null;
+  return {
+    ...compiled,
+    hasPattern,
+    isSimple: simple,
+    hasOnlyKeys: needs !== null && rule.secondary.length === 0,
+    isSure: rule.when.probability >= 100,
+    canWake: rule.recursion.canWake,
+    keyed,
+    needs,
+  };
+};
+
+const sideBySide = (rules: readonly CompiledRule[]) => {
+  const neededFrom = new Int32Array(rules.length + 1);
+  for (const [at, { needs }] of rules.entries())
+    neededFrom[at + 1] = (neededFrom[at] ?? 0) + (needs?.length ?? 0);
+  const needed = Int32Array.from(rules.flatMap(({ needs }) => [...(needs ?? [])]));
+  return { neededFrom, needed, depths: Float64Array.from(rules, ({ rule }) => rule.scanDepth) };
+};
+
+/** Makes rules ready to be asked: books in the order of the stack, each key once. */
+export const compileLore = (rules: readonly LoreRule[]): CompiledLore => {
+  const stacked = rules.toSorted((one, two) => ranks.indexOf(one.book.rank) - ranks.indexOf(two.book.rank));
+  const matcher = matcherOf(stacked.flatMap((rule) => keysOf(rule).flatMap(({ forms }) => forms)));
+  const compiled = stacked.map((rule, at) => compileRule(rule, at, matcher));
+  const seekers: CompiledRule[][] = Array.from({ length: matcher.forms }, () => []);
+  for (const rule of compiled) {
+    const keys = [...rule.keys, ...rule.secondary, ...rule.additional.flat()];
+    for (const form of new Set(keys.flatMap(({ forms }) => forms))) seekers[form]?.push(rule);
+  }
+  const delayed = new Map<number, CompiledRule[]>();
+  for (const one of compiled) {
+    const { level } = one.rule.recursion;
+    const others = delayed.get(level);
+    if (others) others.push(one);
+    else if (level > 0) delayed.set(level, [one]);
+  }
+  const levels = [...delayed.keys()].sort((one, two) => one - two);
+  const patterned = compiled.filter(({ hasPattern }) => hasPattern);
+  return {
+    rules: compiled,
+    matcher,
+    hasGroups: rules.some(({ groups }) => groups.names.length > 0),
+    hiding: compiled.filter(({ rule }) => rule.hides.length > 0),
+    isBounded: rules.some(({ book }) => book.budget !== null),
+    seekers,
+    patterned,
+    delayed,
+    levels,
+    ...sideBySide(compiled),
+  };
+};

@@ -1,0 +1,65 @@
+import type { LorePosition, LoreRole, LoreRule, SceneText, UiPrompt } from '../books/rule.ts';
+import type { LoreMessage } from './timeline.ts';
+
+/** Everything that decides what wakes. Nothing else does. */
+export interface LoreScene {
+  /** The speaker's own view, oldest first. */
+  readonly messages: readonly LoreMessage[];
+  /** For filters of entries: the speaker's name (or its card's file) and tags. */
+  readonly speaker?: { readonly names: readonly string[]; readonly tags: readonly string[] };
+  /** Why a reply is wanted: `normal`, `continue`, `swipe` …; absent = `normal`. */
+  readonly trigger?: string;
+  /** Texts beside the chat, for entries that look into them. */
+  readonly texts?: Readonly<Partial<Record<SceneText, string>>>;
+  /** Which greeting opened the chat; absent = unknown. */
+  readonly greeting?: number;
+  /** Name of the active user icon; absent = unknown. */
+  readonly userIcon?: string;
+  /** True when the context is full whatever else happens. */
+  readonly isContextFull?: boolean;
+  /** Tokens for all books together; absent = no limit. */
+  readonly budget?: number;
+  /** As many entries shall be awake if older messages can wake them; absent = 0. */
+  readonly minActivations?: number;
+  /** How often entries may wake each other; absent = until nothing more wakes. */
+  readonly maxRounds?: number;
+  readonly countTokens: (text: string) => number;
+  /** A number from 0 up to 1 for a text; the same for the same text. */
+  readonly chance: (about: string) => number;
+  /** Fills in macros of a content; absent = contents stay as they are. */
+  readonly expand?: (content: string, rule: LoreRule) => string;
+}
+
+/** Whether an entry is awake, and why. */
+export interface Verdict {
+  readonly rule: LoreRule;
+  readonly awake: boolean;
+  /** In one line, for people. */
+  readonly reason: () => string;
+}
+
+/** An entry that says something. */
+export interface Woken {
+  readonly rule: LoreRule;
+  /** Why it woke, in one line, for people. */
+  readonly reason: () => string;
+  readonly content: string;
+  readonly tokens: number;
+  readonly position: LorePosition;
+  /** Messages from the newest, for the position depth: 0 = behind the newest, at most the number of messages. */
+  readonly depth: number;
+  readonly role: LoreRole;
+  readonly outlet: string;
+  /** True when it is the first to go where the context is full. */
+  readonly yields: boolean;
+}
+
+/** What the rules say about a scene. */
+export interface LoreOutcome {
+  /** One for each rule, in the order of the stack; made when asked for, as few ask and books are large. */
+  readonly verdicts: () => Verdict[];
+  /** In the order in which they stand in the prompt. */
+  readonly woken: readonly Woken[];
+  /** What awake entries switch off. */
+  readonly hides: readonly UiPrompt[];
+}

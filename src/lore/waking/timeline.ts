@@ -1,0 +1,135 @@
+import type { Hits, Matcher } from '../keys/matcher.ts';
+
+/** A message of the speaker's own view, in the text that keys are looked for in. */
+export interface LoreMessage {
+  readonly id: string;
+  readonly text: string;
+  /** Whose it is: the speaker's own, the human's, or somebody else's. */
+  readonly by: 'speaker' | 'human' | 'other';
+}
+
+/** The first place from which on numbers are at least `least`. */
+const placeOf = (sorted: readonly number[], least: number): number => {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/**
+ * Where keys stand in a view. It follows the view from call to call, at the cost of what changed; what it answers
+ * depends on the latest messages alone.
+ */
+export class Timeline {
+  readonly #matcher: Matcher;
+  readonly #messages: LoreMessage[] = [];
+  readonly #hits: Hits[] = [];
+  /** For each form the newest place; -1 = none. */
+  readonly #latest: Int32Array;
+  /** For each plain form the places of the messages that hold it. */
+  readonly #places: number[][];
+  /** Places of the speaker's own messages. */
+  readonly #own: number[] = [];
+
+  constructor(matcher: Matcher) {
+    this.#matcher = matcher;
+    this.#latest = new Int32Array(matcher.forms).fill(-1);
+    this.#places = Array.from({ length: matcher.forms }, () => []);
+  }
+
+  /** Takes the view as it is now; returns how many messages from the oldest on are as they were. */
+  follow(messages: readonly LoreMessage[]): number {
+    const kept = this.#kept(messages);
+    while (this.#messages.length > kept) this.#forget();
+    for (const message of messages.slice(kept)) this.#append(message);
+    return kept;
+  }
+
+  get length(): number {
+    return this.#messages.length;
+  }
+
+  /** The place of the newest of the messages `from` up to and without `to` that holds the form, or -1. */
+  newest(form: number, from: number, to: number): number {
+    if (this.#matcher.isPattern(form)) return this.#newestMatch(form, from, to);
+    const latest = this.#latest[form] ?? -1;
+    if (latest < from) return -1;
+    if (latest < to) return latest;
+    const places = this.#places[form] ?? [];
+    const found = places[placeOf(places, to) - 1] ?? -1;
+    return found >= from ? found : -1;
+  }
+
+  /** The place of the oldest message from `from` on that holds a plain form; infinite when none does. */
+  oldest(form: number, from: number): number {
+    const places = this.#places[form] ?? [];
+    return places[placeOf(places, from)] ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** True when a plain form stands in a message at or behind a place. */
+  isSince(form: number, from: number): boolean {
+    return (this.#latest[form] as number) >= from;
+  }
+
+  /** How many of the first `to` messages are the speaker's own. */
+  ownBefore(to: number): number {
+    return to >= this.length ? this.#own.length : placeOf(this.#own, to);
+  }
+
+  /** Places of the speaker's own messages, oldest first. */
+  get own(): readonly number[] {
+    return this.#own;
+  }
+
+  /** The id of the message before a place; empty at the beginning. */
+  idBefore(to: number): string {
+    return this.#messages[to - 1]?.id ?? '';
+  }
+
+  /** What stands in a message. */
+  hitsAt(place: number): Hits | undefined {
+    return this.#hits[place];
+  }
+
+  #kept(messages: readonly LoreMessage[]): number {
+    const most = Math.min(messages.length, this.length);
+    for (let at = 0; at < most; at++) {
+      const [before, now] = [this.#messages[at], messages[at]];
+      if (before === now) continue;
+      if (before?.id !== now?.id || before?.text !== now?.text || before?.by !== now?.by) return at;
+    }
+    return most;
+  }
+
+  #append(message: LoreMessage): void {
+    const place = this.#messages.push(message) - 1;
+    const hits = this.#matcher.hits(message.text, 'message');
+    this.#hits.push(hits);
+    for (const form of hits.plain) {
+      this.#places[form]?.push(place);
+      this.#latest[form] = place;
+    }
+    if (message.by === 'speaker') this.#own.push(place);
+  }
+
+  #forget(): void {
+    for (const form of this.#hits.pop()?.plain ?? []) {
+      this.#places[form]?.pop();
+      this.#latest[form] = this.#places[form]?.at(-1) ?? -1;
+    }
+    if (this.#messages.pop()?.by === 'speaker') this.#own.pop();
+  }
+
+  /** Regular expressions look at the last 1,000 messages at most. */
+  #newestMatch(form: number, from: number, to: number): number {
+    for (let place = to - 1; place >= Math.max(from, to - 1_000); place--) {
+      const hits = this.#hits[place];
+      if (hits && this.#matcher.holds(hits, form)) return place;
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Character } from '../../cards/character.ts';
+import type { Position } from '../../domain/lineage.ts';
+import type { ChatId } from '../../domain/message.ts';
+import type { AtTheTerminal, OwnerOf, View, Viewer } from '../../domain/view.ts';
+import type { Member } from '../../domain/world/world.ts';
+import type { ChatState } from '../../store/state.ts';
+import type { PlayedMember } from './human.ts';
+import type { PlayParts } from './parts.ts';
+import type { PlayEvent } from './play-state.ts';
+
+/** An open chat as those see it who only read it and tell its listeners. */
+export interface ChatReader {
+  readonly parts: PlayParts;
+  readonly id: ChatId;
+  readonly state: ChatState;
+  /** Through whose eyes this terminal looks. */
+  readonly viewer: Viewer;
+  /** Whom the chat says is played, whichever terminal asks, and the persona worn. Throws SottoError `empty_cast`. */
+  readonly human: PlayedMember;
+  /** The view of the viewer, or of somebody else, at the head or at another place. */
+  view(): View<AtTheTerminal>;
+  view<V extends Viewer>(viewer: V, head?: Position): View<OwnerOf<V>>;
+  /** The character of a member's card; null for one without a readable card. */
+  character(member: Member): Character | null;
+  /** Tells the listeners. */
+  emit(event: PlayEvent): void;
+}

@@ -1,0 +1,72 @@
+import type { Persona } from '../../domain/events/events.ts';
+import type { CharacterId } from '../../domain/message.ts';
+import { knownBy, type Member, type World } from '../../domain/world/world.ts';
+import type { ChatState } from '../../store/state.ts';
+import type { Store } from '../../store/store.ts';
+import type { PlayParts } from './parts.ts';
+
+/** The human in the eyes of one character: the played one and its persona; nobody (`id` empty) when it knows none. */
+export interface HumanAsKnown {
+  readonly id: CharacterId;
+  /** What `{{user}}` stands for. */
+  readonly name: string;
+  readonly persona: Persona | null;
+}
+
+/** Somebody whom the human plays or played, and the persona worn then. */
+export interface PlayedMember {
+  readonly member: Member;
+  readonly persona: Persona | null;
+}
+
+interface PlayedAs {
+  readonly character: CharacterId | null;
+  readonly persona: Persona | null;
+}
+
+/** Whom the human has played, the latest first. */
+function* played({ log, tree }: Store, { id, facts }: ChatState): Iterable<PlayedAs> {
+  yield { character: facts.playing, persona: facts.persona };
+  const all = [...log.read({ branch: tree.factsBranch(id), after: 0, upTo: Number.MAX_SAFE_INTEGER })];
+  for (const event of all.reverse()) if (event.kind === 'played_as') yield event.payload;
+}
+
+/**
+ * The character that the human played last of those that somebody (or everyone together) knows of, and the persona
+ * worn then; null when none is known. Whoever else is played by now is none of their business, not even by name.
+ */
+export function playedKnownTo(
+  store: Store,
+  state: ChatState,
+  who: CharacterId | 'everyone',
+): PlayedMember | null {
+  const { world } = state;
+  const known = knownBy(world, who);
+  for (const { character, persona } of played(store, state)) {
+    const id = character ?? world.cast[0]?.id;
+    const member = known.find((one) => one.id === id);
+    if (member) return { member, persona };
+  }
+  return null;
+}
+
+/**
+ * Whom the chat says is played at its head, and the persona worn then: the one who was played last of those in the cast,
+ * for whoever is played may have come later than that; else the host. Undefined when nobody is there.
+ */
+export const playedIn = (store: Store, state: ChatState): PlayedMember | undefined => {
+  const [host] = state.world.cast;
+  return playedKnownTo(store, state, 'everyone') ?? (host && { member: host, persona: null });
+};
+
+/** Who the human is to a speaker, in the world of the place where its line will stand. */
+export function humanTo(
+  { parts, state }: { readonly parts: PlayParts; readonly state: ChatState },
+  speaker: CharacterId,
+  world: World = state.world,
+): HumanAsKnown {
+  const found = playedKnownTo(parts.store, { ...state, world }, speaker);
+  if (!found) return { id: '', name: parts.settings.userName, persona: null };
+  const { member, persona } = found;
+  return { id: member.id, name: persona?.name ?? member.name, persona };
+}

@@ -1,0 +1,198 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Character } from '../../cards/character.ts';
+import { SottoError } from '../../domain/errors.ts';
+import type { Actor, NewEvent } from '../../domain/events/events.ts';
+import type { Position } from '../../domain/lineage.ts';
+import type { CharacterId, MessageId } from '../../domain/message.ts';
+import type { AtTheTerminal, OwnerOf, View, Viewer } from '../../domain/view.ts';
+import { directorName, requireMember } from '../../domain/world/names.ts';
+import { type Member, memberOf } from '../../domain/world/world.ts';
+import type { Append, Appended, ChatMark, ChatState } from '../../store/state.ts';
+import { ChatLore } from '../lore/lore.ts';
+import { ServerInUse } from '../planning/server-in-use.ts';
+import type { VisibleLine } from '../reply/visible-line.ts';
+import type { Attendance } from '../terminals/attendance.ts';
+import { Lease } from '../terminals/lease.ts';
+import { otherTerminals } from '../terminals/liveness.ts';
+import { ShownMessages } from '../texts/scripts.ts';
+import { Unheard } from '../tree/unheard.ts';
+import type { ChatReader } from './chat-reader.ts';
+import { type PlayedMember, playedIn } from './human.ts';
+import type { InProgress } from './in-progress.ts';
+import type { PlayParts } from './parts.ts';
+import type { PlayEvent } from './play-state.ts';
+import type { ReadAhead } from './read-ahead.ts';
+import { Session } from './session.ts';
+
+/** What every command of a play works on: the chat at its head, who is played, who listens. */
+export class OpenChat implements ChatReader {
+  readonly parts: PlayParts;
+  readonly id: string;
+  /** From the first speaker of a command to its last: who is being generated for, and how to stop them all. */
+  generating: InProgress | null = null;
+  readonly session = new Session();
+  /** What reads ahead at the server while the human types. */
+  readAhead: ReadAhead | null = null;
+  readonly lore = new ChatLore();
+  readonly server: ServerInUse;
+  readonly lease: Lease;
+  /** How to stop a command that generates, while it waits for another terminal's end as well. */
+  waiting: AbortController | null = null;
+  /** The line that streams here, or that another terminal streams. */
+  line: VisibleLine | null = null;
+  /** What other terminals do, once somebody looks on. */
+  mirror: Attendance | null = null;
+  readonly shown = new ShownMessages();
+  readonly #unheard = new Unheard(this);
+  readonly #told = new Set<string>();
+  /** Whose eyes this terminal looks through; another terminal's change of the played character leaves it alone. */
+  #viewer: CharacterId | 'everyone';
+  readonly #isGuest: boolean;
+  readonly #listeners = new Set<(event: PlayEvent) => void>();
+  #state: ChatState;
+  /** What this terminal has read of the chat. */
+  mark: ChatMark;
+
+  /** `as` plays this character without changing who the chat's played character is; `*` looks on as everyone. */
+  constructor(parts: PlayParts, id: string, as?: string) {
+    this.parts = parts;
+    this.id = id;
+    this.#isGuest = as !== undefined;
+    this.mark = parts.store.chats.mark(id);
+    this.#state = parts.store.chats.read(id);
+    this.lease = new Lease(this);
+    this.server = new ServerInUse(parts, () => this.emit({ type: 'state' }));
+    this.#viewer = as === undefined ? this.human.member.id : this.#viewerNamed(as);
+  }
+
+  #viewerNamed(name: string): CharacterId | 'everyone' {
+    if (name.trim() === directorName) return 'everyone';
+    return requireMember(this.#state.world, name, this.#viewer ?? this.human.member.id).id;
+  }
+
+  get state(): ChatState {
+    return this.#state;
+  }
+
+  refresh(): void {
+    this.mark = this.parts.store.chats.mark(this.id);
+    this.#state = this.parts.store.chats.read(this.id);
+  }
+
+  /** Whom living terminals of other processes play. */
+  playedElsewhere(): ReadonlySet<CharacterId> {
+    return new Set(
+      otherTerminals(this.parts, this.id, this.lease.terminal).flatMap(({ character }) => character ?? []),
+    );
+  }
+
+  get human(): PlayedMember {
+    const played = playedIn(this.parts.store, this.#state);
+    if (played) return played;
+    const message = 'nobody is in this chat; start a new one with `sotto new CARD`';
+    throw new SottoError('failed', 'empty_cast', message);
+  }
+
+  get viewer(): CharacterId | 'everyone' {
+    return this.#viewer;
+  }
+
+  /** Whom this terminal plays. Throws SottoError `looking_on` for the omniscient director, who is nobody. */
+  get played(): Member {
+    const member = memberOf(this.#state.world, this.#viewer === 'everyone' ? null : this.#viewer);
+    if (member) return member;
+    const message = 'you look on as everyone and are nobody; write as somebody with /as NAME first';
+    throw new SottoError('usage', 'looking_on', message);
+  }
+
+  /** Looks through these eyes from now on. True when the chat is to remember whom the human plays. */
+  lookAs(name: string): boolean {
+    this.#viewer = this.#viewerNamed(name);
+    this.mirror?.seated();
+    this.moved();
+    return this.#viewer !== 'everyone' && !this.#isGuest;
+  }
+
+  view(): View<AtTheTerminal>;
+  view<V extends Viewer>(viewer: V, head?: Position): View<OwnerOf<V>>;
+  view(viewer: Viewer = this.#viewer, head: Position = this.#state.head): View {
+    return this.parts.store.view(this.id, viewer, head);
+  }
+
+  character(member: Member): Character | null {
+    return member.card && this.parts.character(member.card);
+  }
+
+  subscribe(listener: (event: PlayEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  emit(event: PlayEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  /** Writes one turn at the head, or at another place, to which the head then goes unless it is to stay. */
+  write(
+    actor: Actor,
+    decide: (state: ChatState) => readonly NewEvent[],
+    where: Pick<Append, 'place' | 'headStays'> = {},
+  ): Appended {
+    const how = { actor, at: this.parts.now(), ...where };
+    return this.parts.store.chats.append(this.id, how, decide);
+  }
+
+  /** Tells the listeners what the played character may know of a turn that was just committed. */
+  publish(
+    written: Pick<Appended, 'events' | 'head'>,
+    { revised }: { revised?: MessageId | undefined } = {},
+  ): void {
+    const { tree } = this.parts.store;
+    const was = tree.canonical(this.id, this.#state.head);
+    const [first] = written.events;
+    const isNext = first && tree.before(this.id, first).seq === was.seq;
+    this.refresh();
+    const isLast = isDeepStrictEqual(this.#state.head, written.head);
+    if (revised !== undefined || !isNext || !isLast) this.moved();
+    const view = this.view();
+    for (const id of [
+      ...(revised === undefined ? [] : [revised]),
+      ...written.events.map((event) => event.id),
+    ]) {
+      const message = view.find(id);
+      if (message) this.emit({ type: 'message', message });
+    }
+    this.emit({ type: 'state' });
+  }
+
+  record(
+    actor: Actor,
+    decide: (state: ChatState) => readonly NewEvent[],
+    how: { revised?: MessageId } = {},
+  ): Appended {
+    const written = this.write(actor, decide);
+    this.publish(written, how);
+    return written;
+  }
+
+  /** The head moved or old text changed: everything is to be read again. */
+  moved(): void {
+    this.refresh();
+    this.lore.forget();
+    this.shown.forget();
+    this.emit({ type: 'reload' });
+    this.line?.again();
+  }
+
+  /** Messages under this head that the played character does not perceive. */
+  get unperceived(): number {
+    return this.#unheard.count;
+  }
+
+  /** Says something about the server once, however often it is found. */
+  tellOnce(message: string): void {
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
+    this.emit({ type: 'notice', message });
+  }
+}

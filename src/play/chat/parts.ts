@@ -1,0 +1,85 @@
+import type { Character } from '../../cards/character.ts';
+import type { TagStyle } from '../../domain/audience/audience.ts';
+import type { OocStyle } from '../../domain/audience/ooc.ts';
+import type { Anybody, View } from '../../domain/view.ts';
+import type { Member } from '../../domain/world/world.ts';
+import type { Backend, Sampling } from '../../inference/backend.ts';
+import type { Classifier } from '../../inference/classifier.ts';
+import type { Insert, Layout } from '../../prompt/input.ts';
+import type { RegexScript } from '../../prompt/regex-scripts.ts';
+import type { TurnTemplate } from '../../prompt/template/turn-template.ts';
+import type { Store } from '../../store/store.ts';
+import type { BookInUse, LoreManner } from '../lore/books-in-use.ts';
+import type { StatusRow } from '../notes/status-insert.ts';
+
+/** Settings that a play obeys. */
+export interface PlaySettings {
+  readonly tag: TagStyle;
+  readonly untaggedReply: 'inherit' | 'public';
+  /** Whether others see a reply while it streams before its audience is certain. */
+  readonly reveal: 'stream' | 'strict';
+  readonly ooc: OocStyle;
+  readonly hint: 'count' | 'names' | 'none';
+  /** Largest cast of a chat. */
+  readonly castMax: number;
+  readonly autoTurn: boolean;
+  readonly maxHops: number;
+  /** How many seconds auto mode waits where nobody says otherwise. */
+  readonly autoDelay: number;
+  /** Tokens; `context` 0 = what the server says. */
+  readonly budget: { readonly context: number; readonly hard: number; readonly soft: number };
+  readonly maxTokens: number;
+  readonly stop: readonly string[];
+  readonly sampling: Sampling;
+  readonly layout: Pick<Layout, 'order' | 'live' | 'context' | 'preset'>;
+  /** `server` is the server's own, where it tells. */
+  readonly template: TurnTemplate | 'server';
+  /** How lorebooks are read where they do not say themselves; absent = the usual. */
+  readonly lore?: LoreManner;
+  /** Whether the server may read ahead while the human types. */
+  readonly warmUp: boolean;
+  /** What every speaker is told of the world outside the fiction. */
+  readonly status: readonly StatusRow[];
+  /** The human's name where no persona says otherwise. */
+  readonly userName: string;
+  /** Imported searches and replacements over messages, in their order; absent = none. */
+  readonly scripts?: readonly RegexScript[];
+}
+
+/** For whom and of what a text is wanted that stands beside cards and history; the view is the speaker's own. */
+export interface InsertsAbout<Who = Anybody> {
+  readonly speaker: Member<Who>;
+  readonly view: View<Who>;
+}
+
+/** What a play is handed from outside. */
+export interface PlayParts {
+  readonly store: Store;
+  readonly settings: PlaySettings;
+  /** Finds or opens the model server; called when the first reply is wanted, and again after a failure. */
+  readonly backend: () => Promise<Backend>;
+  /** The model that small questions are asked of; absent = none is in use. */
+  readonly classifier?: (() => Promise<Classifier | null>) | undefined;
+  /** The character of a card in the library; null when the card is gone or unreadable. */
+  readonly character: (card: { id: string; index: number }) => Character | null;
+  /** Lore, notes and what else stands in a prompt; absent = nothing. */
+  readonly inserts?: <Who>(about: InsertsAbout<Who>) => readonly Insert[];
+  /** The lorebooks in use for a speaker: its card's, those of the chat by name, those for all chats. */
+  readonly books?: (about: { speaker: Member; chat: readonly string[] }) => readonly BookInUse[];
+  /** ISO time. */
+  readonly now: () => string;
+  /**
+   * A number from 0 to 2^31 - 1 for the so many-th alternative of a line, which `about` tells from all others; the
+   * same for the same where the run is seeded.
+   */
+  readonly seedFor: (about: string, alternative: number) => number;
+  /** An opaque id made from what it stands for. */
+  readonly idFor: (about: string) => string;
+  readonly pid: number;
+  /** This start of the computer and, behind a space, the part of it within which `pid` means this process alone. */
+  readonly pidSpace: string;
+  /** Milliseconds, monotonic. */
+  readonly clock: () => number;
+  /** Runs this once, so many milliseconds from now. Returns what prevents it. */
+  readonly after: (milliseconds: number, run: () => void) => () => void;
+}

@@ -1,0 +1,129 @@
+import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
+
+/** One of the cast as the screen needs it. */
+export interface CastMember {
+  readonly id: CharacterId;
+  readonly name: string;
+}
+
+/**
+ * What is true of an open chat right now, filtered for the played character. What reads the store (branch, unperceived,
+ * canRedo, next) is found when it is first read, as of then.
+ */
+export interface PlayState {
+  readonly chat: { readonly id: string; readonly title: string };
+  /** Those of the cast whom the played character knows of, itself included. */
+  readonly cast: readonly CastMember[];
+  /** Ids of those who are there, as far as the played character is there to see them. */
+  readonly present: readonly CharacterId[];
+  /** `*` for one who looks on as everyone and is nobody. */
+  readonly playing: CastMember;
+  readonly branch: string;
+  /** Ids of messages pinned by the played character. */
+  readonly pinned: ReadonlySet<MessageId>;
+  /** Messages under this head that the played character does not perceive; null when the setting hides it. */
+  readonly unperceived: number | null;
+  /** Names for the hint of `privacy.hint = "names"`, else empty. */
+  readonly unperceivedNames: readonly string[];
+  /** Who is generating, when the played character may know; `hidden` when it may not. */
+  readonly generating: Generating | 'hidden' | null;
+  /** Whether it is another terminal that generates, and nothing waits here that could be stopped. */
+  readonly isElsewhere: boolean;
+  /** Those whom other terminals play and who are typing, as far as the played character is there to see it. */
+  readonly typing: readonly CastMember[];
+  readonly backend: { readonly kind: string; readonly model: string; readonly isModel: boolean };
+  /** Whether a redo would change anything that the played character perceives. */
+  readonly canRedo: boolean;
+  /** Who would answer what is being typed; null for one who looks on as everyone. */
+  readonly next: NextSpeakers | null;
+  /** Seconds after which the director goes on by itself; null when it does not. */
+  readonly auto: number | null;
+  /** Names of the humans, by the characters that they play, as far as the played character knows of these. */
+  readonly players: Readonly<Record<CharacterId, string>>;
+}
+
+/** Why nobody is named as the next: a model will decide it. */
+export const asksModel = 'the model decides';
+
+/** Those who speak next, in this order, and why, in a word or two. */
+export interface NextSpeakers {
+  readonly speakers: readonly CastMember[];
+  readonly why: string;
+}
+
+/** A line being written. */
+export interface Generating {
+  readonly speaker: CastMember;
+  /** Share of the prompt that the server has read, from 0 to 1; null when it does not tell or writes already. */
+  readonly reading: number | null;
+}
+
+/** What an open chat tells its listeners; everything is already filtered for the played character. */
+export type PlayEvent =
+  /** A message was committed that the played character perceives. */
+  | { type: 'message'; message: Message }
+  /** Streamed text of a reply; `text` is new text only, tags already taken out. */
+  | { type: 'delta'; speaker: CastMember; text: string }
+  /** A streamed reply is over: committed (a message follows or came before), failed, or turned out private. */
+  | { type: 'stream_end'; speaker: CastMember }
+  | { type: 'usage'; speaker: CastMember; usage: ReplyUsage }
+  /** Something that the person should know, in one line: about the model server (each once), or where a line is kept. */
+  | { type: 'notice'; message: string }
+  /** `PlayState` changed in some way (generating, unperceived, playing, backend …). */
+  | { type: 'state' }
+  /** The head moved, an old message changed, or the played character changed: read everything again. */
+  | { type: 'reload' };
+
+/**
+ * What a reply cost, and what model wrote it; times in milliseconds from sending the request. Where another than the
+ * played character replied, the tokens of the prompt and the times are 0 and `generatedTokens` is an estimate of the text:
+ * the server's figures would tell how much that other has perceived and thought. Whoever looks on as everyone gets them.
+ */
+export interface ReplyUsage {
+  readonly promptTokens: number;
+  readonly reusedTokens: number;
+  readonly generatedTokens: number;
+  readonly firstTokenMs: number;
+  readonly totalMs: number;
+  readonly backend: string;
+  readonly model: string;
+}
+
+/** One branch of the chat, as a picker shows it. */
+export interface BranchInfo {
+  readonly name: string;
+  readonly current: boolean;
+  /** ISO time of its newest turn. */
+  readonly at: string;
+  /** First words of its newest message that the played character perceives; empty when there is none. */
+  readonly preview: string;
+}
+
+/** What a move in the tree would take back or has taken back, as the played character may know it. */
+export interface Undone {
+  readonly messages: readonly Message[];
+  readonly unperceived: number;
+}
+
+/** What one lorebook entry would do in a character's next prompt. */
+export interface LoreLine {
+  readonly book: string;
+  /** Its name, else its first key. */
+  readonly entry: string;
+  readonly awake: boolean;
+  readonly reason: string;
+  /** Where it stands: before_char, depth 4, … */
+  readonly position: string;
+  readonly content: string;
+}
+
+/** How one message departs from the usual; see `say`. */
+export interface SayOptions {
+  /** Write as this character for this one message. */
+  as?: string;
+  /** Audience by names, instead of a tag. */
+  to?: readonly string[];
+  /** Who replies, by names, in this order; [] = nobody; absent = the director decides. */
+  reply?: readonly string[];
+  maxTokens?: number;
+}

@@ -1,0 +1,15 @@
+import type { CompletionEvent } from '../../inference/backend.ts';
+
+/** How much of a prompt a server has read. */
+export type Progress = Extract<CompletionEvent, { type: 'progress' }>;
+
+/** What lets the server read ahead while the human types. */
+export interface ReadAhead {
+  /** Ends what is under way at once. */
+  stop(): void;
+  /**
+   * Resolves when the server is free for this prompt: at once, but for what it is reading ahead of that very prompt, of
+   * which `heard` is told.
+   */
+  give(prompt: string, heard: (progress: Progress) => void, signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,32 @@
+import { withinEarshot } from '../../domain/audience/audience.ts';
+import { bringsHead, headGrammar } from '../../domain/audience/head.ts';
+import { opensReasoning } from '../../domain/audience/reasoning.ts';
+import { knownBy, type Member, type World } from '../../domain/world/world.ts';
+import type { PlaySettings } from '../chat/parts.ts';
+import type { ReplyStart } from '../reading/streamed.ts';
+
+/** What a reply begins with. */
+export interface LineShape extends ReplyStart {
+  /** What the reply is held to where the server has grammars; null = nothing. */
+  readonly grammar: string | null;
+}
+
+/**
+ * The shape of a speaker's next line. `cue` is what the template opens it with. A model that may think before it writes,
+ * at a chat endpoint or in a thought that the cue opens, is asked for the head but not held to it.
+ */
+export function lineShape(
+  world: World,
+  speaker: Member,
+  { tag }: Pick<PlaySettings, 'tag'>,
+  how: { readonly isContinued: boolean; readonly isChat: boolean; readonly cue: string },
+): LineShape {
+  const isThoughtOpen = !how.isChat && opensReasoning(how.cue);
+  if (!tag.enabled || !tag.heads) return { lineHead: undefined, isThoughtOpen, grammar: null };
+  const isBrought = !how.isContinued && bringsHead(tag, knownBy(world, speaker.id).length);
+  if (!isBrought) return { lineHead: 'given', isThoughtOpen, grammar: null };
+  const others = withinEarshot(world, speaker.id).filter(({ id }) => id !== speaker.id);
+  const isHeld = !how.isChat && !isThoughtOpen;
+  const grammar = isHeld ? headGrammar(others.map(({ name }) => name)) : null;
+  return { lineHead: 'brought', isThoughtOpen, grammar };
+}

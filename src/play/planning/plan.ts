@@ -1,0 +1,183 @@
+import { headFor } from '../../domain/audience/head.ts';
+import { SottoError } from '../../domain/errors.ts';
+import type { Position } from '../../domain/lineage.ts';
+import type { Message } from '../../domain/message.ts';
+import type { View } from '../../domain/view.ts';
+import { knownBy, type Member, memberOf, pinnedBy, type World } from '../../domain/world/world.ts';
+import { compareWithLast } from '../../prompt/compare.ts';
+import { PromptTooLarge } from '../../prompt/fixed.ts';
+import type { Insert, Layout } from '../../prompt/input.ts';
+import type { PromptPlan } from '../../prompt/plan.ts';
+import { plainTemplate } from '../../prompt/template/turn-template.ts';
+import { type HumanAsKnown, humanTo } from '../chat/human.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { loreInserts } from '../lore/lore-inserts.ts';
+import { noteInserts } from '../notes/note-inserts.ts';
+import { sceneInsert } from '../notes/scene-insert.ts';
+import { statusInsert } from '../notes/status-insert.ts';
+import { loreIn } from '../texts/scripts.ts';
+import { countedPlan, type Uncounted } from './counted-plan.ts';
+import { KnownBackend } from './known-backend.ts';
+import { type LineShape, lineShape } from './line-shape.ts';
+import { unansweredInsert } from './unanswered-insert.ts';
+import type { WantedLine } from './wanted-line.ts';
+
+const shareForReply = 0.25;
+const leastReply = 16;
+/** Tokens for what a server adds by itself, such as the one that opens a prompt. */
+const spare = 8;
+const recentMessages = 50;
+
+/** A prompt, the place in the tree that it was made for, and how long the reply may be. */
+export interface PlannedLine extends LineShape {
+  readonly plan: PromptPlan;
+  readonly world: World;
+  readonly head: Position;
+  /** Seq of the chat's newest event then. */
+  readonly newest: number;
+  readonly maxTokens: number;
+}
+
+/** The server that a prompt is made for; null = none is known, everything is estimated. */
+export interface PlanFor {
+  readonly known: KnownBackend | null;
+  /** True when somebody waits for the first token. */
+  readonly isUrgent?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number) => {
+  const { context: configured, hard, soft } = chat.parts.settings.budget;
+  const context = known.context(configured);
+  const maxTokens = Math.min(wanted, Math.max(leastReply, Math.floor(context * shareForReply)));
+  const fits = context - maxTokens - spare;
+  return { context, maxTokens, budget: { hard: Math.min(hard, fits), soft: Math.min(soft, fits) } };
+};
+
+/** The same error in terms of the server, where its context is what is too small. */
+const inContext = (
+  error: unknown,
+  { context, maxTokens, budget }: ReturnType<typeof budgetFor>,
+  hard: number,
+) => {
+  if (!(error instanceof PromptTooLarge) || budget.hard === hard) return error;
+  const { needed, largest } = error;
+  const message = `the prompt needs ${needed} tokens and the context of ${context} holds ${budget.hard} beside the reply's ${maxTokens}; start the server with a larger context (llama-server: -c) or shorten the largest part, ${largest}`;
+  return new SottoError('server', 'context_exceeded', message);
+};
+
+const shortened = (most: number, { context, maxTokens }: ReturnType<typeof budgetFor>): string =>
+  `replies have at most ${maxTokens} tokens here, not ${most}: a quarter of the context of ${context}; start the server with a larger context (llama-server: -c) or lower prompt.max_tokens`;
+
+async function layoutFor(chat: OpenChat, known: KnownBackend, signal?: AbortSignal): Promise<Layout> {
+  const { layout, template } = chat.parts.settings;
+  const { isChat } = known;
+  if (template !== 'server') return { ...layout, isChat, template: isChat ? plainTemplate : template };
+  const own = await known.template(signal);
+  if (own === null) {
+    const message = "the server's own chat template cannot be read; plain names are used instead";
+    chat.tellOnce(message);
+  }
+  return { ...layout, isChat, template: own ?? plainTemplate };
+}
+
+/** Lore that wakes for the speaker, notes, and what else stands beside cards and history. */
+function insertsFor<Who>(
+  chat: OpenChat,
+  wanted: WantedLine<Who>,
+  { world, view, model, human }: { world: World; view: View<Who>; model: string; human: HumanAsKnown },
+): Insert[] {
+  const { speaker, continues, alternatives = 0 } = wanted;
+  const trigger = continues ? 'continue' : alternatives > 0 ? 'swipe' : 'normal';
+  const lore = chat.lore.wake(chat, { speaker, world, view, trigger });
+  return [
+    ...(lore ? loreInserts(lore, loreIn(chat, speaker)) : []),
+    ...sceneInsert(world, speaker),
+    ...statusInsert(chat.parts.settings.status, {
+      ...{ view, continues, model },
+      persona: human.id === '' ? null : human.name,
+    }),
+    ...noteInserts(world, speaker, view),
+    ...unansweredInsert(chat, wanted, world),
+    ...(chat.parts.inserts?.({ speaker, view }) ?? []),
+  ];
+}
+
+/** The prompt for a line, from the speaker's own view of the place where it will stand. Throws SottoError `prompt_too_large`, `context_exceeded`. */
+export async function planLine<Who>(
+  chat: OpenChat,
+  wanted: WantedLine<Who>,
+  { known, isUrgent = false, signal }: PlanFor,
+): Promise<PlannedLine> {
+  const { parts, state } = chat;
+  const { settings } = parts;
+  const { speaker } = wanted;
+  const head = wanted.place ?? state.head;
+  const world = wanted.place ? parts.store.worlds.at(chat.id, head) : state.world;
+  const view = chat.view(speaker.id, head);
+  const human = humanTo(chat, speaker.id, world);
+  const server = known ?? KnownBackend.unknown();
+  const most = wanted.maxTokens ?? settings.maxTokens;
+  const limits = budgetFor(chat, server, most);
+  if (isUrgent && limits.maxTokens < most) chat.tellOnce(shortened(most, limits));
+  const input: Uncounted<Who> = {
+    chat: chat.id,
+    rules: world.rules,
+    speaker,
+    character: chat.character(memberOf(world, speaker.id) ?? speaker),
+    cast: knownBy(world, speaker.id),
+    persona: human.persona,
+    userName: human.name,
+    played: human.id,
+    view,
+    pins: pinnedBy(world, speaker.id),
+    inserts: insertsFor(chat, wanted, { world, view, human, model: server.probe?.model ?? '' }),
+    variables: world.variables[speaker.id] ?? {},
+    epoch: world.epochs[speaker.id] ?? null,
+    continues: wanted.continues ?? null,
+    tag: settings.tag,
+    ooc: settings.ooc,
+    stop: settings.stop,
+    scripts: settings.scripts ?? [],
+    layout: await layoutFor(chat, server, signal),
+    budget: limits.budget,
+  };
+  const plan = await countedPlan(input, { counts: server.counts, isUrgent, signal }).catch((error) => {
+    throw inContext(error, limits, settings.budget.hard);
+  });
+  const { isChat } = server;
+  const how = { isContinued: wanted.continues !== undefined, isChat, cue: input.layout.template.cue };
+  const { newest } = state;
+  const shape = lineShape(world, speaker, settings, how);
+  return { plan, world, head, newest, maxTokens: limits.maxTokens, ...shape };
+}
+
+/** The speaker's last reply: the place that it was written at, and its text. */
+function lastReplyOf(chat: OpenChat, speaker: Member): { place: Position; message: Message } | null {
+  const { store } = chat.parts;
+  const replies = new Set(['reply_received', 'reply_cut_short']);
+  const isReply = ({ id }: Message) => replies.has(store.eventAt(chat.id, store.placeOf(id))?.kind ?? '');
+  const recent = chat.view(speaker.id).last(recentMessages);
+  const last = recent.findLast((message) => message.speaker === speaker.id && isReply(message));
+  return last ? { place: store.tree.before(chat.id, store.placeOf(last.id)), message: last } : null;
+}
+
+/** What of a reply stood behind the cue of its prompt. */
+function behindCue({ lineHead, world }: PlannedLine, { text, speaker, knownTo }: Message): string {
+  const others = world.cast.filter(({ id }) => id !== speaker && knownTo.includes(id));
+  return `${lineHead === 'brought' ? headFor(others.map(({ name }) => name)) : ''} ${text}`;
+}
+
+/** The speaker's next prompt, and how it differs from the last, as the inspector shows it. */
+export async function inspectedPlan(chat: OpenChat, speaker: Member, planFor: PlanFor): Promise<PromptPlan> {
+  const { plan } = await planLine(chat, { speaker }, planFor);
+  const last = lastReplyOf(chat, speaker);
+  if (!last) return plan;
+  try {
+    const before = await planLine(chat, { speaker, place: last.place }, planFor);
+    return { ...plan, since: compareWithLast(plan, before.plan, behindCue(before, last.message)) };
+  } catch (error) {
+    if (error instanceof SottoError) return plan;
+    throw error;
+  }
+}

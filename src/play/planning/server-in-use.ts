@@ -1,0 +1,39 @@
+import type { PlayParts } from '../chat/parts.ts';
+import { KnownBackend } from './known-backend.ts';
+
+/** The model server of an open chat. `changed` hears when more or other things are known of it. */
+export class ServerInUse {
+  readonly #parts: PlayParts;
+  readonly #changed: () => void;
+  #trusted: KnownBackend | null = null;
+  #lastSeen: KnownBackend | null = null;
+
+  constructor(parts: PlayParts, changed: () => void) {
+    this.#parts = parts;
+    this.#changed = changed;
+  }
+
+  /** The server, opened when it is first needed. */
+  async open(signal?: AbortSignal): Promise<KnownBackend> {
+    if (this.#trusted) return this.#trusted;
+    const last = this.#lastSeen?.backend;
+    const backend = last?.isModel ? last : await this.#parts.backend();
+    const probe = backend.isModel ? await backend.probe(signal).catch(() => null) : null;
+    this.#lastSeen = new KnownBackend(backend, probe);
+    if (!backend.isModel || probe?.ok) this.#trusted = this.#lastSeen;
+    this.#changed();
+    return this.#lastSeen;
+  }
+
+  /** After a failure the server is looked at anew: it may come back with another model. */
+  doubt(failure: string): void {
+    this.#trusted = null;
+    if (failure === 'unreachable' && this.#lastSeen) this.#lastSeen.isOffline = true;
+    this.#changed();
+  }
+
+  /** The server as it was last found, answering or not; null before it was looked for. */
+  get known(): KnownBackend | null {
+    return this.#lastSeen;
+  }
+}

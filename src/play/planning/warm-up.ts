@@ -1,0 +1,101 @@
+import { type Member, memberOf } from '../../domain/world/world.ts';
+import type { CacheOwner } from '../../inference/backend.ts';
+import type { PromptPlan } from '../../prompt/plan.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import type { Progress, ReadAhead } from '../chat/read-ahead.ts';
+import { nextSpeakers } from '../director/next-speakers.ts';
+import { planLine } from './plan.ts';
+
+/** Whose cache at the server a prompt for this speaker uses. */
+export const cacheOf = (chat: OpenChat, speaker: Member): CacheOwner => ({
+  key: `${chat.id}/${speaker.id}`,
+  seat: chat.state.world.cast.findIndex(({ id }) => id === speaker.id),
+});
+
+/** The part of a prompt that the next one will begin with: everything up to the last line of the history. */
+const settledText = ({ blocks }: PromptPlan): string => {
+  const upTo = blocks.findLastIndex(({ zone }) => zone === 'history');
+  return blocks
+    .slice(0, upTo + 1)
+    .map(({ text }) => text)
+    .join('');
+};
+
+/** A prompt that the server is reading ahead. */
+interface Reading {
+  readonly abort: AbortController;
+  /** Empty until it is known. */
+  prompt: string;
+  heard: (progress: Progress) => void;
+  over: Promise<void>;
+}
+
+/** Lets the server read the prompt of whoever will probably speak next, while the human types. */
+export class WarmUp implements ReadAhead {
+  #reading: Reading | null = null;
+  #last = '';
+
+  /** Begins unless that was done already for this speaker at this point of the chat. */
+  start(chat: OpenChat, draft: string): void {
+    const { server, parts, generating, state } = chat;
+    const { known } = server;
+    const { isModel, isMetered } = known?.backend ?? {};
+    if (!known || !isModel || isMetered || known.probe?.ok === false) return;
+    if (!parts.settings.warmUp || generating || draft.trim() === '') return;
+    const likely = nextSpeakers(chat)?.speakers[0]?.id ?? null;
+    const speaker = memberOf(state.world, likely);
+    if (!speaker) return;
+    const about = `${state.head.branch} ${state.head.seq} ${speaker.id}`;
+    if (about === this.#last) return;
+    this.stop();
+    this.#last = about;
+    const abort = new AbortController();
+    const reading: Reading = { abort, prompt: '', heard: () => {}, over: Promise.resolve() };
+    this.#reading = reading;
+    reading.over = this.#read(chat, speaker, reading);
+  }
+
+  /** Ends what is under way at once. */
+  stop(): void {
+    this.#reading?.abort.abort();
+    this.#reading = null;
+  }
+
+  /**
+   * Resolves when the server is free for this prompt: at once, but for what it is reading ahead of that very prompt. A server
+   * goes on for a while with a prompt that it is told to leave, and would read this one from the start in another slot.
+   */
+  async give(prompt: string, heard: (progress: Progress) => void, signal: AbortSignal): Promise<void> {
+    const reading = this.#reading;
+    if (!reading || reading.prompt === '' || !prompt.startsWith(reading.prompt)) return this.stop();
+    const stop = () => this.stop();
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    reading.heard = heard;
+    await reading.over;
+    signal.removeEventListener('abort', stop);
+  }
+
+  async #read(chat: OpenChat, speaker: Member, reading: Reading): Promise<void> {
+    const { known } = chat.server;
+    const { signal } = reading.abort;
+    if (!known) return;
+    const planned = await planLine(chat, { speaker }, { known, signal }).catch(() => null);
+    if (!planned || signal.aborted) return;
+    const { messages } = planned.plan;
+    reading.prompt = settledText(planned.plan);
+    const request = {
+      prompt: reading.prompt,
+      ...(messages && { messages }),
+      stop: [],
+      maxTokens: 1,
+      seed: 0,
+      sampling: {},
+      cache: cacheOf(chat, speaker),
+    };
+    for await (const event of known.backend.complete(request, signal)) {
+      if (event.type === 'progress') reading.heard(event);
+      if (event.type === 'failed') this.#last = '';
+    }
+  }
+}

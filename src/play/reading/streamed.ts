@@ -1,0 +1,133 @@
+import {
+  modelAudience,
+  perceivers,
+  readTags,
+  resolveNames,
+  type TagStyle,
+  withinEarshot,
+} from '../../domain/audience/audience.ts';
+import { type Head, type HeadReading, readHead } from '../../domain/audience/head.ts';
+import { splitReasoning, takeThoughts } from '../../domain/audience/reasoning.ts';
+import type { CharacterId, Message } from '../../domain/message.ts';
+import { knownBy, memberOf, presentIn, type World } from '../../domain/world/world.ts';
+
+/** How the prompt of a reply ended, so that its beginning is read as what it is. */
+export interface ReplyStart {
+  /** In head style: whether the prompt gave the head of the line or the reply brings it; absent = tags. */
+  readonly lineHead?: 'given' | 'brought' | undefined;
+  /** Whether the reply begins in a block of thoughts that the prompt has opened. */
+  readonly isThoughtOpen?: boolean;
+}
+
+/** What a reply is read against while it streams and when it is over. */
+export interface ReplyContext extends ReplyStart {
+  readonly world: World;
+  readonly speaker: CharacterId;
+  readonly answered: Message | null;
+  readonly style: TagStyle;
+  readonly untagged: 'inherit' | 'public';
+  /** Whether others see a reply before its audience is certain; absent = stream. */
+  readonly reveal?: 'stream' | 'strict';
+  /** Those to whom what it goes on with is known; nobody else ever reads it. Absent or empty = no such bound. */
+  readonly within?: readonly CharacterId[];
+  /** Changes the text when it is whole, its audience decided; absent = it stays. */
+  readonly rewrite?: (text: string) => string;
+}
+
+/** A reply as it will stand in the log. */
+export interface ReadReply {
+  readonly text: string;
+  readonly knownTo: CharacterId[];
+  /** Whether a tag or a head names people, rather than the audience being that of what was answered. */
+  readonly isExplicit: boolean;
+  /** What the model thought before it, in the same text. */
+  readonly thought: string;
+}
+
+/** The name of who speaks; empty for nobody. */
+export const speakerName = ({ world, speaker }: ReplyContext): string => memberOf(world, speaker)?.name ?? '';
+
+/** A text without the speaker's name, which models that are asked for a line without it like to write all the same. */
+export const withoutOwnName = (text: string, context: ReplyContext): string => {
+  const name = speakerName(context);
+  const start = text.trimStart();
+  const cue = `${name}:`;
+  return name !== '' && start.toLowerCase().startsWith(cue.toLowerCase()) ? start.slice(cue.length) : text;
+};
+
+type Answer = Omit<ReadReply, 'thought'>;
+
+/** Names of those whom the speaker may name. */
+export const namesKnown = ({ world, speaker }: ReplyContext): string[] =>
+  knownBy(world, speaker).map(({ name }) => name);
+
+/** How a text begins that is said aloud, whatever it answers. */
+export const aloudFirst = /^\(\s{0,9}aloud\s{0,9}\)\s*:?\s*/i;
+
+/** What a text says without its tags and `(aloud)`, and to whom, where nothing else says so. */
+function readTagged(text: string, context: ReplyContext, cut: boolean): Answer {
+  const { world, style, speaker } = context;
+  const said = readTags(text, style, namesKnown(context), { cut });
+  const plain = style.enabled ? said.text.replace(aloudFirst, '') : said.text;
+  const isAloud = plain !== said.text && !said.tagged;
+  const knownTo = isAloud ? [] : modelAudience(world, said, context);
+  const { ids } = resolveNames(withinEarshot(world, speaker), said.names);
+  return { text: plain, knownTo, isExplicit: ids.length > 0 };
+}
+
+const headOf = (answer: string, context: ReplyContext, state: HeadReading['state']): Head | null => {
+  if (context.lineHead === undefined) return null;
+  if (context.lineHead === 'given')
+    return { kind: 'usual', names: [], text: withoutOwnName(answer, context) };
+  return readHead(answer, { own: speakerName(context), names: namesKnown(context), state });
+};
+
+/** What stands behind a head, which has decided the audience: tags in it change nothing. */
+function readBehind({ kind, names, text }: Head, context: ReplyContext, cut: boolean): Answer {
+  const { world, speaker } = context;
+  const tagged = kind === 'private';
+  const knownTo = kind === 'aloud' ? [] : modelAudience(world, { tagged, names }, context);
+  const { ids } = resolveNames(withinEarshot(world, speaker), names);
+  return { text: readTagged(text, context, cut).text, knownTo, isExplicit: ids.length > 0 };
+}
+
+/** A head that decides who hears what follows it. */
+export type WholeHead = Head & { readonly kind: 'usual' | 'aloud' | 'private' };
+
+/** Whether a head decides who hears what follows it. */
+export const isRead = (head: Head | null): head is WholeHead =>
+  head !== null && head.kind !== 'none' && head.kind !== 'open';
+
+/**
+ * An answer without the thoughts before it, and what it says behind its head or the speaker's name. Where it begins with
+ * a head, only tags just behind that hold thoughts.
+ */
+function answerIn(raw: string, context: ReplyContext, state: HeadReading['state']) {
+  const { lineHead, isThoughtOpen: isOpened = false } = context;
+  const isHeaded = lineHead === 'brought' && !isOpened && headOf(raw, context, state)?.kind !== 'none';
+  const before = isHeaded ? { text: raw, reasoning: '' } : splitReasoning(raw, { isOpened });
+  const head = headOf(before.text, context, state);
+  const behind = takeThoughts(isRead(head) ? head.text : withoutOwnName(before.text, context));
+  const thoughts = [before.reasoning, behind.reasoning].filter((thought) => thought !== '');
+  return { answer: before.text, said: behind.text, reasoning: thoughts.join('\n\n'), head };
+}
+
+/** Reads a model's text: thoughts, heads and tags out, audience decided. `cut`: it may end in the middle of one. */
+export function readReply(raw: string, context: ReplyContext, cut: boolean): ReadReply {
+  const { said, reasoning, head } = answerIn(raw, context, cut ? 'cut' : 'whole');
+  const read = isRead(head)
+    ? readBehind({ ...head, text: said }, context, cut)
+    : readTagged(said, context, cut);
+  return { ...read, thought: reasoning };
+}
+
+/** Through whose eyes a reply is seen. */
+export type Viewer = CharacterId | 'everyone';
+
+/** Whether a viewer perceives what is known to these. */
+export const mayRead = (
+  knownTo: readonly CharacterId[],
+  { world, speaker }: ReplyContext,
+  viewer: Viewer,
+): boolean =>
+  viewer === 'everyone' || viewer === speaker || perceivers(presentIn(world), knownTo).includes(viewer);

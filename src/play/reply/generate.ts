@@ -1,0 +1,195 @@
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import type { NewEvent } from '../../domain/events/events.ts';
+import type { Message } from '../../domain/message.ts';
+import { knownBy, type Member } from '../../domain/world/world.ts';
+import type { CompletionEvent, Usage } from '../../inference/backend.ts';
+import { estimateTokens } from '../../prompt/tokens.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { answeredBy } from '../planning/answered.ts';
+import type { KnownBackend } from '../planning/known-backend.ts';
+import { type PlannedLine, planLine } from '../planning/plan.ts';
+import type { WantedLine } from '../planning/wanted-line.ts';
+import { cacheOf } from '../planning/warm-up.ts';
+import { whenWritable } from '../terminals/patience.ts';
+import { breathing } from './breathing.ts';
+import { type KeptLine, tellAside } from './detached-reply.ts';
+import { LineInFlight } from './line-in-flight.ts';
+
+type End = Extract<CompletionEvent, { type: 'finished' | 'failed' | 'aborted' }>;
+
+/** A line that was written. */
+export interface WrittenLine extends KeptLine {
+  /** Whether it named itself who is to hear it, rather than keeping to the audience of what it answers. */
+  readonly isExplicit: boolean;
+}
+
+/**
+ * Generates one line and writes it. Resolves to the line, or null when nothing came of it because it was
+ * stopped. What arrived before a failure is kept as cut short; the failure is then thrown as SottoError.
+ */
+export async function generate(
+  chat: OpenChat,
+  wanted: WantedLine,
+  signal: AbortSignal,
+): Promise<WrittenLine | null> {
+  const known = await chat.server.open(signal);
+  for (;;) {
+    const planned = await planLine(chat, wanted, { known, isUrgent: true, signal }).catch((error) => {
+      throw discreet(chat, wanted.speaker, error);
+    });
+    const line = openLine(chat, wanted, { known, planned });
+    const end = await stream(chat, line, { known, planned, signal });
+    const isTooLarge = end.type === 'failed' && end.failure.code === 'context_exceeded' && end.text === '';
+    if (!isTooLarge || !known.learnFrom(end.failure, planned.plan.tokens))
+      return finish(chat, line, { end, maxTokens: planned.maxTokens });
+    line.drop();
+  }
+}
+
+interface Sending {
+  readonly known: KnownBackend;
+  readonly planned: PlannedLine;
+}
+
+function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sending): LineInFlight {
+  const { plan, world, head, newest } = planned;
+  const { message, keepsTo } = answeredBy(chat, wanted);
+  return new LineInFlight(chat, {
+    world,
+    place: head,
+    isAlternative: wanted.place !== undefined,
+    head: wanted.head,
+    newest,
+    speaker: wanted.speaker,
+    continues: wanted.continues ?? null,
+    answered: keepsTo,
+    lineHead: planned.lineHead,
+    isThoughtOpen: planned.isThoughtOpen === true,
+    variables: plan.variables,
+    origin: {
+      answers: message?.id ?? null,
+      backend: known.backend.kind,
+      model: known.probe?.model ?? '',
+      seed: chat.parts.seedFor(plan.prompt, wanted.alternatives ?? 0),
+      windowFrom: plan.windowFrom,
+      lettersRead: (world.letters[wanted.speaker.id] ?? []).map(({ id }) => id),
+    },
+  });
+}
+
+/** The request for a planned line. */
+const requestFor = (chat: OpenChat, line: LineInFlight, { plan, maxTokens, grammar }: PlannedLine) => ({
+  prompt: plan.prompt,
+  ...(grammar !== null && { grammar }),
+  ...(plan.messages && { messages: plan.messages }),
+  stop: plan.stop,
+  maxTokens,
+  seed: line.about.origin.seed,
+  sampling: chat.parts.settings.sampling,
+  cache: cacheOf(chat, line.about.speaker),
+});
+
+async function stream(
+  chat: OpenChat,
+  line: LineInFlight,
+  { known, planned, signal }: Sending & { signal: AbortSignal },
+): Promise<End> {
+  const request = requestFor(chat, line, planned);
+  await chat.readAhead?.give(request.prompt, (progress) => line.reading(progress), signal);
+  const breathe = breathing(chat.parts.clock);
+  for await (const event of known.backend.complete(request, signal)) {
+    await breathe();
+    if (event.type === 'notice') chat.tellOnce(event.message);
+    else if (event.type === 'progress') line.reading(event);
+    else if (event.type === 'reasoning') line.think(event.text);
+    else if (event.type === 'delta') line.add(event.text);
+    else return event;
+  }
+  throw new SottoError('failed', 'no_end', 'the model server ended without an end; this is a bug of sotto');
+}
+
+async function finish(
+  chat: OpenChat,
+  line: LineInFlight,
+  { end, maxTokens }: { end: End; maxTokens: number },
+): Promise<WrittenLine | null> {
+  const { speaker } = line.about;
+  const failure = end.type === 'failed' ? end.failure : null;
+  const reason = failure?.code ?? (end.type === 'aborted' ? 'stopped' : null);
+  const text = { raw: end.text, ranOut: end.type === 'finished' && end.reason === 'length' };
+  const kept = await line.commit(text, reason);
+  const written = kept?.message;
+  if (kept?.isAside) tellAside(chat, speaker.name, kept);
+  if (end.type === 'finished') {
+    if (!written) throw await emptyReply(chat, line, end.text);
+    const { id, name } = speaker;
+    const usage = isOwn(chat, speaker) ? end.usage : usageRead(line, written, { ...end.usage, maxTokens });
+    const { backend } = line.about.origin;
+    if (chat.view().find(written.id))
+      chat.emit({ type: 'usage', speaker: { id, name }, usage: { ...usage, backend } });
+  }
+  if (!failure) return kept && { ...kept, isExplicit: line.isExplicit(text) };
+  chat.server.doubt(failure.code);
+  if (!written) await recordFailure(chat, line, failure);
+  throw discreet(chat, speaker, new SottoError('server', failure.code, failure.message));
+}
+
+/** Whether the viewer may know all of a speaker's prompt and of what is told about it. */
+const isOwn = ({ viewer }: OpenChat, { id }: Member): boolean => viewer === 'everyone' || viewer === id;
+
+const sizes: ReadonlySet<string> = new Set(['prompt_too_large', 'context_exceeded']);
+
+/** A failure as the viewer may be told it: how large another's prompt is, and its largest part, are not for them. */
+function discreet(chat: OpenChat, speaker: Member, error: unknown): unknown {
+  if (!isSottoError(error) || !sizes.has(error.code) || isOwn(chat, speaker)) return error;
+  const { viewer, state, generating } = chat;
+  const { id, name } = speaker;
+  const isKnown = !generating?.isHidden && knownBy(state.world, viewer).some((member) => member.id === id);
+  const [whose, who] = isKnown ? [`${name}'s`, `"${name}"`] : ["somebody's", 'NAME'];
+  const message = `${whose} prompt is too large; shorten the largest of its parts, which \`sotto prompt --for ${who} --blocks\` shows, or raise prompt.hard and the server's context`;
+  return new SottoError(error.family, error.code, message);
+}
+
+/** What a line cost as somebody knows it who reads it and nothing else: no size of a prompt, no time, an estimate of its text. */
+function usageRead(
+  { about: { continues } }: LineInFlight,
+  { text }: Message,
+  { model, maxTokens }: { model: string; maxTokens: number },
+): Usage {
+  const estimate = estimateTokens(text.slice(continues?.text.length ?? 0));
+  const generatedTokens = Math.min(maxTokens, estimate);
+  return { promptTokens: 0, reusedTokens: 0, generatedTokens, firstTokenMs: 0, totalMs: 0, model };
+}
+
+async function emptyReply(chat: OpenChat, line: LineInFlight, raw: string): Promise<SottoError> {
+  const isHead = line.about.lineHead === 'brought' && raw.trim() !== '' && !line.hasThought;
+  const [code, message] = isHead
+    ? nothingBehindHead
+    : ['empty_reply', line.hasThought ? onlyThought : nothing];
+  await recordFailure(chat, line, { code, message });
+  return new SottoError('server', code, message);
+}
+
+const onlyThought =
+  'the model only thought and wrote nothing; try again, or allow longer replies with prompt.max_tokens';
+const nothing = 'the model wrote nothing; try again, or raise sampling.temperature';
+const nothingBehindHead = [
+  'only_head',
+  'the model wrote whom it speaks to, and nothing that it says; try again, or let it mark whispers by tags (privacy.style = "tag")',
+] as const;
+
+async function recordFailure(
+  chat: OpenChat,
+  line: LineInFlight,
+  failure: { readonly code: string; readonly message: string },
+): Promise<void> {
+  if (line.about.continues) return;
+  const { code, message } = failure;
+  const event: NewEvent = {
+    kind: 'reply_failed',
+    payload: { speaker: line.about.speaker.id, code, message },
+  };
+  const write = () => chat.write('sotto', ({ head }) => (head.seq === line.about.place.seq ? [event] : []));
+  const written = await whenWritable(chat, write);
+  if (written) chat.publish(written);
+}

@@ -1,0 +1,193 @@
+import { SottoError } from '../../domain/errors.ts';
+import type { NewEvent } from '../../domain/events/events.ts';
+import type { Position } from '../../domain/lineage.ts';
+import type { Message } from '../../domain/message.ts';
+import type { Member, World } from '../../domain/world/world.ts';
+import type { Appended, ChatState } from '../../store/state.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { type ReplyContext, type ReplyStart, readReply } from '../reading/streamed.ts';
+import { whenWritable } from '../terminals/patience.ts';
+import { type KeptLine, whereNow } from './detached-reply.ts';
+import { contextOf, type Given, type LineOrigin, lineEvent, type PendingLine } from './line-event.ts';
+import { aboutAt } from './resolve-audience.ts';
+import { ScratchCopy } from './scratch-copy.ts';
+import { VisibleLine } from './visible-line.ts';
+
+/** A line as it was committed, and whether the head has stayed elsewhere. */
+type Written = Appended & { readonly isAside: boolean };
+
+const percent = (share: number | null): number | null => share && Math.floor(share * 100);
+
+/** Whose line it is, where it will stand, what it answers and where it comes from. */
+export interface LineAbout extends ReplyStart {
+  readonly world: World;
+  readonly place: Position;
+  readonly isAlternative: boolean;
+  /** Where the head was when an alternative was asked for. */
+  readonly head?: Position | undefined;
+  /** Seq of the chat's newest event when it began. */
+  readonly newest: number;
+  readonly speaker: Member;
+  /** The message that this line goes on with. */
+  readonly continues: Message | null;
+  /** What it answers, or its speaker's own answer to that, from which it goes on: its audience. */
+  readonly answered: Message | null;
+  readonly origin: LineOrigin;
+  /** What macros of its prompt have set; written with the line. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** A line while it streams: shown as far as the played character may, kept in the scratch row, then written. */
+export class LineInFlight {
+  readonly about: LineAbout;
+  readonly #chat: OpenChat;
+  readonly #context: ReplyContext;
+  readonly #visible: VisibleLine;
+  readonly #scratch: ScratchCopy;
+  #raw = '';
+  #reasoning = '';
+
+  constructor(chat: OpenChat, about: LineAbout) {
+    this.about = about;
+    this.#chat = chat;
+    this.#context = contextOf({ ...about, speaker: about.speaker.id }, chat.parts.settings);
+    this.#visible = new VisibleLine(chat, { ...about, speaker: about.speaker.id });
+    chat.line = this.#visible;
+    this.#scratch = new ScratchCopy(chat, () => ({ reply: { ...this.#pending }, text: this.#raw }));
+    this.#show('');
+    this.#scratch.saveSoon();
+  }
+
+  /** How much of the prompt the server has read. */
+  reading({ processed, total }: { processed: number; total: number }): void {
+    this.#setReading(total > 0 ? Math.min(1, processed / total) : null);
+  }
+
+  #setReading(share: number | null): void {
+    const { generating } = this.#chat;
+    if (!generating || percent(generating.reading) === percent(share)) return;
+    generating.reading = share;
+    this.#chat.emit({ type: 'state' });
+  }
+
+  /** Takes in what the model thinks before it answers. */
+  think(text: string): void {
+    this.#setReading(null);
+    this.#reasoning += text;
+    this.#scratch.saveSoon();
+  }
+
+  /** Whether the model has thought before it wrote. */
+  get hasThought(): boolean {
+    return this.#reasoning !== '' || readReply(this.#raw, this.#context, true).thought !== '';
+  }
+
+  /** Takes in streamed text. */
+  add(text: string): void {
+    this.#setReading(null);
+    this.#raw += text;
+    this.#show(text);
+    this.#scratch.saveSoon();
+  }
+
+  #show(text: string): void {
+    this.#visible.add(text);
+    const { generating } = this.#chat;
+    const { isHidden } = this.#visible;
+    if (!generating || generating.isHidden === isHidden) return;
+    generating.isHidden = isHidden;
+    this.#chat.emit({ type: 'state' });
+  }
+
+  #endShow(): void {
+    this.#scratch.stop();
+    this.#chat.line = null;
+    this.#visible.end();
+  }
+
+  /** The line as its scratch row keeps it. */
+  get #pending(): PendingLine {
+    const { speaker, continues, answered, place, isAlternative, head, newest } = this.about;
+    const { origin, lineHead, isThoughtOpen } = this.about;
+    return {
+      speaker: speaker.id,
+      continues: continues?.id ?? null,
+      keepsTo: answered?.id ?? null,
+      ...{ place, isAlternative, head, newest, origin, lineHead },
+      ...(isThoughtOpen && { isThoughtOpen }),
+      reasoning: this.#reasoning,
+    };
+  }
+
+  #variables(): NewEvent[] {
+    const { variables: values, speaker } = this.about;
+    if (Object.keys(values).length === 0) return [];
+    return [{ kind: 'variables_set', payload: { owner: speaker.id, values: { ...values } } }];
+  }
+
+  /** Whether a text of this line names those who are to hear it. */
+  isExplicit({ raw, ranOut = false }: Omit<Given, 'reasoning'>): boolean {
+    return readReply(raw, this.#context, ranOut).isExplicit;
+  }
+
+  /** Gives the line up before anything of it came. */
+  drop(): void {
+    this.#endShow();
+  }
+
+  #eventsAt(at: ChatState, said: Given, cutReason: string | null): NewEvent[] {
+    const { parts, id: chat } = this.#chat;
+    const speaker = this.about.speaker.id;
+    const about = aboutAt(parts.store, this.about, { chat, speaker, at });
+    if (!about) throw takenOut();
+    const context = contextOf({ ...about, speaker }, parts.settings);
+    const event = lineEvent(said, context, { ...about, cutReason });
+    return event ? [event, ...this.#variables()] : [];
+  }
+
+  /**
+   * Writes the line, as cut short when there is a reason; null when it holds no text. Its words are only in memory, so it
+   * is tried for as long as another program holds the store.
+   */
+  async commit(text: Omit<Given, 'reasoning'>, cutReason: string | null): Promise<KeptLine | null> {
+    const said = { ...text, reasoning: this.#reasoning };
+    const write = () => this.#write(said, cutReason);
+    try {
+      const written = (await whenWritable(this.#chat, write)) ?? write();
+      return this.#published(written);
+    } finally {
+      this.#endShow();
+    }
+  }
+
+  #write(said: Given, cutReason: string | null): Written {
+    const { parts, id: chat } = this.#chat;
+    return parts.store.atomically(() => {
+      if (!this.#chat.lease.isHeld) throw replaced();
+      parts.store.scratch.clear(chat);
+      const where = whereNow(this.#chat, this.about);
+      const turn = this.#chat.write('model', (at) => this.#eventsAt(at, said, cutReason), where);
+      return { ...turn, isAside: where.headStays };
+    });
+  }
+
+  #published(written: Written): KeptLine | null {
+    const [event] = written.events;
+    if (!event) return null;
+    const { head: place, isAside } = written;
+    const revised = event.kind === 'reply_continued' ? event.payload.message : undefined;
+    this.#chat.line = null;
+    this.#chat.publish(written, { revised: isAside ? undefined : revised });
+    const message = this.#chat.view('everyone', place).find(revised ?? event.id);
+    return message ? { message, place, isAside } : null;
+  }
+}
+
+const takenOut = (): SottoError =>
+  new SottoError('failed', 'taken_out', 'the message that was gone on with was taken out meanwhile');
+
+const replaced = (): SottoError => {
+  const message =
+    'this terminal stood still for so long that it was taken for dead; what had arrived of the reply is kept as cut short, go on with it by `continue`';
+  return new SottoError('failed', 'replaced', message);
+};

@@ -1,0 +1,100 @@
+import { type Command, decide } from '../../domain/decide/decide.ts';
+import { SottoError } from '../../domain/errors.ts';
+import type { Persona } from '../../domain/events/events.ts';
+import type { Message, MessageId } from '../../domain/message.ts';
+import { requireMember } from '../../domain/world/names.ts';
+import type { Member } from '../../domain/world/world.ts';
+import type { Appended } from '../../store/state.ts';
+import { messageAt } from '../chat/address.ts';
+import { requireIdle } from '../chat/idle.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { editedIn } from '../texts/scripts.ts';
+
+/** Decides a command in the chat's world and writes what it causes as one turn. Throws SottoError with what is refused. */
+export function perform(chat: OpenChat, command: Command, how: { revised?: MessageId } = {}): Appended {
+  requireIdle(chat);
+  const decided = (world: Parameters<typeof decide>[0]) => {
+    const decision = decide(world, command, chat.parts.settings.tag);
+    if ('refused' in decision) throw new SottoError('usage', decision.refused.code, decision.refused.message);
+    return decision.events;
+  };
+  return chat.record('human', ({ world }) => decided(world), how);
+}
+
+/** As `perform`, where what was written matters to nobody. */
+export const carryOut = (...[chat, command, how]: Parameters<typeof perform>): void =>
+  void perform(chat, command, how);
+
+/** Changes the text of a message from here on; its tags are read again. */
+export function edit(chat: OpenChat, address: string, text: string): void {
+  const message = messageAt(chat, address);
+  const fillIn = editedIn(chat, message);
+  carryOut(chat, { do: 'edit', message, viewer: chat.viewer, raw: text, fillIn }, { revised: message.id });
+}
+
+/** Takes a message out from here on; what came later stays. */
+export function remove(chat: OpenChat, address: string): void {
+  const message = messageAt(chat, address);
+  carryOut(chat, { do: 'delete', message }, { revised: message.id });
+}
+
+/** Pins a message for the played character, or takes the pin away. */
+export const pin = (chat: OpenChat, address: string, what: 'pin' | 'unpin'): void =>
+  carryOut(chat, { do: what, message: messageAt(chat, address), owner: chat.played.id });
+
+/** Messages that a character (the played one) has pinned, as it perceives them. */
+export function pins(chat: OpenChat, of?: string): Message[] {
+  const owner = of === undefined ? chat.played : requireMember(chat.state.world, of, chat.viewer);
+  const view = chat.view(owner.id);
+  return chat.state.world.pins.flatMap((p) => (p.owner === owner.id ? (view.find(p.message) ?? []) : []));
+}
+
+/** Makes this terminal's human play this character from now on, wearing a persona or none; `*` looks on as everyone. */
+export function playAs(chat: OpenChat, name: string, persona?: string): void {
+  requireIdle(chat);
+  const worn = persona === undefined ? null : wear(chat, persona);
+  if (chat.lookAs(name)) carryOut(chat, { do: 'play_as', character: chat.played.id, persona: worn });
+}
+
+function wear(chat: OpenChat, name: string): Persona {
+  return findPersona(chat.parts.store.library.personas(), name);
+}
+
+/** The persona of this name. Throws SottoError `no_such_persona`. */
+export function findPersona(personas: readonly Persona[], name: string): Persona {
+  const found = personas.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
+  if (found) return { name: found.name, description: found.description };
+  throw new SottoError(
+    'not_found',
+    'no_such_persona',
+    `there is no persona "${name}"; see \`sotto persona list\``,
+  );
+}
+
+/** Gives a character another card from here on; `card` is in the library. */
+export const changeCard = (chat: OpenChat, name: string, card: NonNullable<Member['card']>): void =>
+  carryOut(chat, {
+    do: 'change_card',
+    character: requireMember(chat.state.world, name, chat.viewer).id,
+    card,
+  });
+
+/** Takes a lorebook of the library into use in this chat, or out of it. Throws SottoError `no_such_book`. */
+export function setBook(chat: OpenChat, name: string, isUsed: boolean): void {
+  const books = chat.parts.store.library.presets(['lorebook']).map((book) => book.name);
+  const known = isUsed ? books : chat.state.facts.books;
+  const book = known.find((one) => one.toLowerCase() === name.trim().toLowerCase());
+  if (book === undefined) {
+    const where = isUsed ? 'in the library' : 'in use in this chat';
+    throw new SottoError(
+      'not_found',
+      'no_such_book',
+      `there is no lorebook "${name}" ${where}; see \`sotto lore list\``,
+    );
+  }
+  if (chat.state.facts.books.includes(book) === isUsed) return;
+  chat.record('human', () => [{ kind: isUsed ? 'book_added' : 'book_removed', payload: { book } }]);
+}
+
+/** Gives the chat another title. */
+export const rename = (chat: OpenChat, title: string): void => carryOut(chat, { do: 'rename', title });

@@ -1,0 +1,99 @@
+import { SottoError } from '../../domain/errors.ts';
+import type { Message, MessageId } from '../../domain/message.ts';
+import {
+  isMatch,
+  type Occurrences,
+  occurrences,
+  type Query,
+  readQuery,
+  type Sought,
+  scoreOf,
+  weightsOf,
+} from '../../domain/search.ts';
+import type { View } from '../../domain/view.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+
+const usualLimit = 20;
+/** So many of the newest messages are compared with each other. */
+const compared = 1000;
+
+/** A message that was searched for, and how well it fits; nothing but the view of its reader went into either. */
+export interface Hit {
+  readonly message: Message;
+  readonly score: number;
+}
+
+/** Looking for words in what the played character has perceived. */
+export interface SearchPlay {
+  /**
+   * The messages under this head that say all these words and "phrases in quotes"; 20 unless told. The best of the
+   * newest 1,000 come first, and where they are as good the newest; then those of the 1,000 before them.
+   * Throws SottoError `nothing_to_search`.
+   */
+  search(text: string, limit?: number): Hit[];
+  /** The newest of them; the newest before `before` where that is told. Throws SottoError `nothing_to_search`. */
+  find(text: string, before?: MessageId): Message | undefined;
+}
+
+/** What a person searches for. Throws SottoError `nothing_to_search` where there is no word in it. */
+export function queryOf(text: string): Query {
+  const query = readQuery(text);
+  if (query.phrases.length > 0) return query;
+  const message = 'there is no word to search for; give one or more words, or a "phrase in quotes"';
+  throw new SottoError('usage', 'nothing_to_search', message);
+}
+
+interface Found extends Occurrences {
+  readonly message: Message;
+}
+
+/** The messages of a view that say all or any of what is sought, newest first. */
+function* foundIn(view: View, sought: Sought, before?: MessageId): Generator<Found> {
+  for (const message of view.thatMaySay(sought, before)) {
+    const found = { message, ...occurrences(sought, message.text) };
+    if (sought.how === 'all' ? isMatch(found) : found.counts.some((count) => count > 0)) yield found;
+  }
+}
+
+/** At most so many of what comes next. */
+function nextOf<T>(source: Iterator<T>, most: number): T[] {
+  const taken: T[] = [];
+  while (taken.length < most) {
+    const { value, done } = source.next();
+    if (done) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
+/** The hits in a view, newest first, of which some are found already: `newest` that have any of the phrases. */
+function* hitsIn(view: View, query: Query, newest: readonly Found[]): Generator<Found> {
+  yield* newest.filter(isMatch);
+  const last = newest.at(-1)?.message.id;
+  if (newest.length === compared) yield* foundIn(view, { ...query, how: 'all' }, last);
+}
+
+/** The hits in a view in the order of `search`: whatever is counted is counted in the view. */
+function searchIn(view: View, { phrases }: Query, limit: number): Hit[] {
+  const newest = nextOf(foundIn(view, { phrases, how: 'any' }), compared);
+  const having = phrases.map((_, index) => newest.filter(({ counts }) => (counts[index] ?? 0) > 0).length);
+  const weights = weightsOf(newest.length, having);
+  const source = hitsIn(view, { phrases }, newest);
+  const hits: Hit[] = [];
+  while (hits.length < limit) {
+    const next = nextOf(source, compared);
+    const scored = next.map(({ message, ...found }) => ({ message, score: scoreOf(found, weights) }));
+    for (const hit of scored.sort((a, b) => b.score - a.score)) hits.push(hit);
+    if (next.length < compared) break;
+  }
+  return hits.slice(0, limit);
+}
+
+/** What a chat offers to look for words in it. */
+export const searchOf = (chat: OpenChat): SearchPlay => ({
+  search: (text, limit = usualLimit) => searchIn(chat.view(), queryOf(text), limit),
+  find: (text, before) => {
+    const [found] = foundIn(chat.view(), { ...queryOf(text), how: 'all' }, before);
+    return found?.message;
+  },
+});

@@ -1,0 +1,111 @@
+import { isSottoError } from '../../domain/errors.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { type DirectingPlay, pauseOf } from '../director/directing.ts';
+import { nextSpeakers } from '../director/next-speakers.ts';
+import { notesOf } from '../notes/notes.ts';
+import { WarmUp } from '../planning/warm-up.ts';
+import type { Play } from '../play.ts';
+import * as turns from './turns.ts';
+
+type Talking = Pick<
+  Play,
+  'direct' | 'say' | 'reply' | 'regenerate' | 'continueReply' | 'impersonate' | 'stop' | 'close'
+> &
+  Pick<DirectingPlay, 'goOn' | 'auto' | 'drafting'>;
+
+/** Everything that lets somebody speak, one command after the other, and auto mode in the pauses between them. */
+export function talkingOf(chat: OpenChat): Talking {
+  const floor = new Floor(chat);
+  return {
+    direct: (name, text) => floor.during(() => notesOf(chat).direct(name, text)),
+    say(text, options) {
+      chat.session.draft = '';
+      chat.session.to = [];
+      return floor.during(() => turns.say(chat, text, options));
+    },
+    reply: (by, maxTokens) => floor.during(() => turns.reply(chat, by, maxTokens)),
+    regenerate: () => floor.during(() => turns.regenerate(chat)),
+    continueReply: () => floor.during(() => turns.continueReply(chat)),
+    impersonate: (name) => floor.during(() => turns.reply(chat, name)),
+    goOn: () => floor.during(() => turns.goOn(chat)),
+    auto(seconds) {
+      chat.session.auto.seconds = pauseOf(chat, seconds);
+      floor.pause();
+      chat.emit({ type: 'state' });
+    },
+    drafting: (draft, to) => floor.drafting(draft, to),
+    stop: () => floor.stop(),
+    close: () => floor.close(),
+  };
+}
+
+/** Who has the floor: a command while it generates, auto mode in the pauses, nobody once it is closed. */
+class Floor {
+  readonly #chat: OpenChat;
+  readonly #warmUp = new WarmUp();
+  #settled: Promise<unknown> = Promise.resolve();
+
+  constructor(chat: OpenChat) {
+    this.#chat = chat;
+    chat.readAhead = this.#warmUp;
+  }
+
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#chat.session.auto.hold();
+    const done = work();
+    this.#settled = Promise.allSettled([this.#settled, done]).then(() => undefined);
+    try {
+      return await done;
+    } finally {
+      this.pause();
+    }
+  }
+
+  /** Begins the pause of auto mode anew, where nothing is said or typed. */
+  pause(): void {
+    const { generating, waiting, session, parts } = this.#chat;
+    if (generating || waiting || session.draft !== '') return;
+    session.auto.pause(parts.after, () => void this.#goOn());
+  }
+
+  async #goOn(): Promise<void> {
+    const why = await this.during(() => turns.goOn(this.#chat)).then(
+      (goesOn) => (goesOn ? null : 'nobody goes on without being asked'),
+      (error: unknown) => (isSottoError(error) ? error.message : String(error)),
+    );
+    if (why === null) return;
+    this.#chat.session.auto.stop();
+    this.#chat.emit({ type: 'notice', message: `auto mode is off: ${why}` });
+    this.#chat.emit({ type: 'state' });
+  }
+
+  drafting(draft: string | null, to: readonly string[] = []): void {
+    const chat = this.#chat;
+    const { session } = chat;
+    const before = JSON.stringify(nextSpeakers(chat));
+    session.draft = draft ?? '';
+    session.to = to;
+    if (draft === '') this.pause();
+    else session.auto.hold();
+    if (session.draft !== '') this.#warmUp.start(chat, session.draft);
+    if (JSON.stringify(nextSpeakers(chat)) !== before) chat.emit({ type: 'state' });
+  }
+
+  stop(): void {
+    const { waiting, generating, session } = this.#chat;
+    session.asking?.abort();
+    (waiting ?? generating?.abort)?.abort();
+    if (session.auto.seconds === null) return;
+    session.auto.stop();
+    this.#chat.emit({ type: 'state' });
+  }
+
+  async close(): Promise<void> {
+    this.stop();
+    this.#chat.readAhead?.stop();
+    await this.#settled;
+    this.#chat.lease.close();
+    this.#chat.mirror?.close();
+    this.#chat.mirror = null;
+  }
+}

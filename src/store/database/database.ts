@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import { indexed, markedWords } from '../../domain/search.ts';
+import { keepToOwner } from './owner-only.ts';
+
+/** An open store: drizzle's handle for queries, SQLite's own for transactions and pragmas. */
+export interface Connection {
+  readonly db: BetterSQLite3Database;
+  readonly sqlite: Database.Database;
+}
+
+/** Code of the error that says that another program holds the store. */
+const lockedCode = 'store_locked';
+/** Marks a file as a store of sotto: `SOTT`. */
+const applicationId = 0x534f5454;
+/** How long to wait for another process that writes. */
+const patienceMs = 3000;
+/** The same, for what can be written later as well. */
+const briefPatienceMs = 50;
+
+const addon = (): string => {
+  const require = createRequire(import.meta.url);
+  return join(dirname(require.resolve('better-sqlite3/package.json')), 'build/Release/better_sqlite3.node');
+};
+
+/** Turns what SQLite says into a line that a person understands. Other errors pass through. */
+export function asStoreError(error: unknown, file: string): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const code = String(error.code);
+  const is = (...starts: string[]) => starts.some((start) => code.startsWith(start));
+  const store = (name: string, message: string) =>
+    new SottoError('store', name, `${file} ${message}`, { cause: error });
+  if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) {
+    return store(lockedCode, 'is locked by another program; close it and try again');
+  }
+  if (is('SQLITE_READONLY', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS')) {
+    return store(
+      'store_read_only',
+      'cannot be written; check the rights of the file and its folder, or use --data',
+    );
+  }
+  if (is('SQLITE_NOTADB'))
+    return store('not_a_store', 'is not a store of sotto; choose another folder with --data');
+  if (is('SQLITE_CORRUPT') || error.message.startsWith('vtable constructor failed'))
+    return store('store_damaged', 'is damaged; restore a backup with `sotto restore FILE`');
+  if (is('SQLITE_FULL', 'ENOSPC'))
+    return store('disk_full', 'cannot grow: the disk is full; free some space');
+  if (is('SQLITE_CANTOPEN', 'SQLITE_IOERR', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP', 'ENAMETOOLONG')) {
+    return store('store_unreachable', `cannot be opened (${code}); check the path or use --data`);
+  }
+  return error;
+}
+
+/** Runs work in one IMMEDIATE transaction: all of it or nothing. What SQLite refuses is thrown as SottoError. */
+export function immediately<T>({ sqlite }: Connection, work: () => T): T {
+  try {
+    return sqlite.transaction(work).immediate();
+  } catch (error) {
+    throw asStoreError(error, sqlite.name);
+  }
+}
+
+/** What work returned, or null when another program held the store, for which it hardly waits. Throws what else SQLite refuses as SottoError. */
+export function attempted<T>({ sqlite }: Connection, work: () => T): { readonly done: T } | null {
+  const patience = Number(sqlite.pragma('busy_timeout', { simple: true }));
+  sqlite.pragma(`busy_timeout = ${briefPatienceMs}`);
+  try {
+    return { done: work() };
+  } catch (error) {
+    const known = asStoreError(error, sqlite.name);
+    if (isSottoError(known) && known.code === lockedCode) return null;
+    throw known;
+  } finally {
+    sqlite.pragma(`busy_timeout = ${patience}`);
+  }
+}
+
+/** The one place where a connection gets its settings (RP-071, RP-120). */
+function setPragmas(sqlite: Database.Database): void {
+  sqlite.pragma('journal_mode = WAL');
+  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('foreign_keys = ON');
+  // Without it REPLACE deletes rows past the triggers that keep the log append only.
+  sqlite.pragma('recursive_triggers = ON');
+}
+
+const isEmpty = (sqlite: Database.Database): boolean =>
+  sqlite.prepare('SELECT count(*) FROM sqlite_master').pluck().get() === 0;
+
+interface Journal {
+  entries: { tag: string }[];
+}
+
+function migrate(sqlite: Database.Database, folder: string, file: string): void {
+  const journal: Journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
+  const wanted = journal.entries.length;
+  const version = () => Number(sqlite.pragma('user_version', { simple: true }));
+  if (version() === wanted) return;
+  sqlite
+    .transaction(() => {
+      if (version() > wanted) {
+        const message = `${file} was written by a newer sotto (store version ${version()}, this one knows ${wanted}); update sotto`;
+        throw new SottoError('store', 'store_newer', message);
+      }
+      for (const { tag } of journal.entries.slice(version())) {
+        sqlite.exec(
+          readFileSync(join(folder, `${tag}.sql`), 'utf8').replaceAll('--> statement-breakpoint', ''),
+        );
+      }
+      sqlite.pragma(`application_id = ${applicationId}`);
+      sqlite.pragma(`user_version = ${wanted}`);
+    })
+    .immediate();
+}
+
+const refuseForeign = (sqlite: Database.Database, file: string): void => {
+  if (Number(sqlite.pragma('application_id', { simple: true })) === applicationId) return;
+  throw new SottoError('store', 'not_a_store', `${file} is not a store of sotto; choose another`);
+};
+
+/** Opens a store that nothing is written to. Throws SottoError when it is none. */
+export function openForReading(file: string): Database.Database {
+  let sqlite: Database.Database | undefined;
+  try {
+    sqlite = new Database(file, { nativeBinding: addon(), readonly: true, fileMustExist: true });
+    refuseForeign(sqlite, file);
+    return sqlite;
+  } catch (error) {
+    sqlite?.close();
+    throw asStoreError(error, file);
+  }
+}
+
+/**
+ * Opens the store at `file`, made when it does not exist, and brings it to the newest of `migrations`
+ * (a folder of drizzle-kit). Throws SottoError of the family `store`.
+ */
+export function openDatabase(file: string, migrations: string, busyTimeoutMs = patienceMs): Connection {
+  let sqlite: Database.Database | undefined;
+  try {
+    keepToOwner(file);
+    sqlite = new Database(file, { nativeBinding: addon(), timeout: busyTimeoutMs });
+    if (!isEmpty(sqlite)) refuseForeign(sqlite, file);
+    setPragmas(sqlite);
+    // The index of `search` is filled with them; with the first by an old migration alone.
+    sqlite.function('indexed', { deterministic: true }, (text) => indexed(String(text)));
+    sqlite.function('marked_words', { deterministic: true }, (audience, text) =>
+      markedWords(Number(audience), String(text)),
+    );
+    migrate(sqlite, migrations, file);
+    return { db: drizzle(sqlite), sqlite };
+  } catch (error) {
+    sqlite?.close();
+    throw asStoreError(error, file);
+  }
+}

@@ -1,0 +1,200 @@
+import { sql } from 'drizzle-orm';
+import { blob, check, index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import type { Persona } from '../../domain/events/events.ts';
+import { type DirectorSettings, initialDirector } from '../../domain/world/chat-facts.ts';
+import type { World } from '../../domain/world/world.ts';
+import { presetKinds } from './preset-kinds.ts';
+
+/** A play. The first columns project its facts; `head_branch`, `head_seq` and `world` its current head. */
+export const chat = sqliteTable('chat', {
+  id: text().primaryKey(),
+  title: text().notNull(),
+  deleted: integer({ mode: 'boolean' }).notNull().default(false),
+  playing: text(),
+  persona: text({ mode: 'json' }).$type<Persona>(),
+  books: text({ mode: 'json' }).$type<readonly string[]>().notNull().default([]),
+  director: text({ mode: 'json' }).$type<DirectorSettings>().notNull().default(initialDirector),
+  players: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull().default({}),
+  createdAt: text('created_at').notNull(),
+  updatedAt: text('updated_at').notNull(),
+  headBranch: integer('head_branch').notNull(),
+  headSeq: integer('head_seq').notNull(),
+  /** JSON null after a migration that changed the world's shape: it is folded anew. */
+  world: text({ mode: 'json' }).$type<World | null>().notNull(),
+  /** Events since the last periodic snapshot, and when that was. */
+  sinceSnapshot: integer('since_snapshot').notNull().default(0),
+  snapshotAt: text('snapshot_at').notNull(),
+});
+
+/** Grows from `fork_seq` in its parent; never changes but for its name. */
+export const branch = sqliteTable(
+  'branch',
+  {
+    id: integer().primaryKey(),
+    chat: text()
+      .notNull()
+      .references(() => chat.id),
+    parent: integer(),
+    forkSeq: integer('fork_seq').notNull(),
+    name: text().notNull(),
+  },
+  (table) => [unique().on(table.chat, table.name), index('branch_by_fork').on(table.parent, table.forkSeq)],
+);
+
+/** The log. Append only: triggers refuse update and delete. */
+export const event = sqliteTable(
+  'event',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    chat: text()
+      .notNull()
+      .references(() => chat.id),
+    branch: integer()
+      .notNull()
+      .references(() => branch.id),
+    turn: text().notNull(),
+    kind: text().notNull(),
+    version: integer().notNull(),
+    payload: text().notNull(),
+    actor: text().notNull(),
+    at: text().notNull(),
+  },
+  (table) => [
+    index('event_by_branch').on(table.branch, table.seq),
+    index('event_by_chat').on(table.chat, table.seq),
+  ],
+);
+
+/** Transcript: one immutable row per message, keyed by the seq of its event. */
+export const message = sqliteTable(
+  'message',
+  {
+    seq: integer().primaryKey(),
+    id: text().notNull().unique(),
+    branch: integer().notNull(),
+    turn: text().notNull(),
+    speaker: text(),
+    role: text({ enum: ['character', 'system', 'tool'] }).notNull(),
+    text: text().notNull(),
+    knownTo: text('known_to', { mode: 'json' }).$type<string[]>().notNull(),
+    present: text({ mode: 'json' }).$type<string[]>().notNull(),
+    truncated: integer({ mode: 'boolean' }).notNull(),
+    hidden: integer({ mode: 'boolean' }).notNull().default(false),
+    /** What the model thought before it answered; its speaker's alone. */
+    reasoning: text().notNull().default(''),
+    /** Public to those who were there alone: who is told of the past later is not told of this. */
+    confided: integer({ mode: 'boolean' }).notNull().default(false),
+    at: text().notNull(),
+  },
+  (table) => [index('message_by_branch').on(table.branch, table.seq)],
+);
+
+/** What supersedes a message, keyed by the seq of its event; null = as before. */
+export const revision = sqliteTable(
+  'revision',
+  {
+    seq: integer().primaryKey(),
+    branch: integer().notNull(),
+    messageSeq: integer('message_seq')
+      .notNull()
+      .references(() => message.seq),
+    text: text(),
+    knownTo: text('known_to', { mode: 'json' }).$type<string[]>(),
+    truncated: integer({ mode: 'boolean' }),
+    deleted: integer({ mode: 'boolean' }).notNull(),
+  },
+  (table) => [index('revision_by_message').on(table.messageSeq, table.seq)],
+);
+
+/** Who may perceive which message: candidates for a view, confirmed by the latest revision. */
+export const witness = sqliteTable(
+  'witness',
+  {
+    branch: integer().notNull(),
+    character: text().notNull(),
+    seq: integer()
+      .notNull()
+      .references(() => message.seq),
+  },
+  (table) => [primaryKey({ columns: [table.branch, table.character, table.seq] })],
+);
+
+/** Who came in and was told of all that had been said in public until then, and who saw them come. */
+export const arrival = sqliteTable(
+  'arrival',
+  {
+    seq: integer().primaryKey(),
+    branch: integer().notNull(),
+    character: text().notNull(),
+    present: text({ mode: 'json' }).$type<string[]>().notNull(),
+  },
+  (table) => [index('arrival_by_branch').on(table.branch, table.seq)],
+);
+
+/** The world after event `seq` of `branch`, for jumps. */
+export const snapshot = sqliteTable(
+  'snapshot',
+  {
+    id: integer().primaryKey(),
+    chat: text()
+      .notNull()
+      .references(() => chat.id),
+    branch: integer().notNull(),
+    seq: integer().notNull(),
+    reason: text({ enum: ['periodic', 'pre_rewind'] }).notNull(),
+    at: text().notNull(),
+    world: text({ mode: 'json' }).$type<World>().notNull(),
+  },
+  (table) => [index('snapshot_by_branch').on(table.branch, table.seq)],
+);
+
+/** Every move of a head that was not an append; append only. */
+export const move = sqliteTable(
+  'move',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    chat: text()
+      .notNull()
+      .references(() => chat.id),
+    kind: text({ enum: ['rewind', 'redo', 'branch', 'switch', 'swipe'] }).notNull(),
+    fromBranch: integer('from_branch').notNull(),
+    fromSeq: integer('from_seq').notNull(),
+    toBranch: integer('to_branch').notNull(),
+    toSeq: integer('to_seq').notNull(),
+    at: text().notNull(),
+  },
+  (table) => [index('move_by_target').on(table.chat, table.toBranch, table.toSeq)],
+);
+
+/** Cards as they came, byte for byte, keyed by their content. Append only. */
+export const card = sqliteTable('card', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  spec: text().notNull(),
+  kind: text().notNull(),
+  bytes: blob({ mode: 'buffer' }).notNull(),
+  addedAt: text('added_at').notNull(),
+});
+
+/** The human's own names and descriptions. */
+export const persona = sqliteTable(
+  'persona',
+  { name: text().primaryKey(), description: text().notNull() },
+  (table) => [check('persona_has_name', sql`length(${table.name}) > 0`)],
+);
+
+/** Named sets of samplers, templates, prompts, lorebooks, regex scripts, quick replies; what else a persona came with. */
+export const preset = sqliteTable(
+  'preset',
+  {
+    kind: text({ enum: presetKinds }).notNull(),
+    name: text().notNull(),
+    body: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** What came in with it and means nothing to sotto, given back on export. */
+    foreign: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** At most one of a kind is in use. */
+    chosen: integer({ mode: 'boolean' }).notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.name] })],
+);

@@ -1,0 +1,94 @@
+import { isSottoError } from '../../domain/errors.ts';
+import { explained, requireSound } from './damage.ts';
+import { attempted, type Connection, immediately } from './database.ts';
+import { StoreWatch } from './watch.ts';
+
+/** An open SQLite file that other processes write to as well: transactions, waiting for others, watching them. */
+export class StoreFile {
+  readonly file: string;
+  protected readonly connection: Connection;
+  readonly #watches = new Set<StoreWatch>();
+  #lockedAt = 0;
+
+  constructor(file: string, connection: Connection) {
+    this.file = file;
+    this.connection = connection;
+  }
+
+  /** Differs after another process has written. */
+  dataVersion(): number {
+    return Number(this.connection.sqlite.pragma('data_version', { simple: true }));
+  }
+
+  /** Calls `changed` soon after another process has committed, until the returned function is called or the store is closed. */
+  watch(changed: () => void): () => void {
+    const watch = new StoreWatch(this, changed);
+    this.#watches.add(watch);
+    return () => {
+      watch.close();
+      this.#watches.delete(watch);
+    };
+  }
+
+  /** Runs work in one IMMEDIATE transaction: all of it or nothing. */
+  atomically<T>(work: () => T): T {
+    return immediately(this.connection, work);
+  }
+
+  /**
+   * What work returns that writes to the store, or null when another program held it: the work is to be done again later
+   * then. Throws SottoError of the family `store` for anything else that prevents it.
+   */
+  attempt<T>(work: () => T): { readonly done: T } | null {
+    const attempt = attempted(this.connection, work);
+    if (!attempt) this.#lockedAt = Date.now();
+    return attempt;
+  }
+
+  /** As `atomically`, for what may be written later as well: hardly waits. False when the store cannot be written now. */
+  ifWritable(work: () => void): boolean {
+    try {
+      return this.attempt(() => this.atomically(work)) !== null;
+    } catch (error) {
+      if (isSottoError(error) && error.family === 'store') return false;
+      throw error;
+    }
+  }
+
+  /** When another program was last seen to hold the store, in milliseconds since 1970; 0 for never. */
+  get lockedAt(): number {
+    return this.#lockedAt;
+  }
+
+  /**
+   * As `atomically`, for long work that lets other tasks of this process run in between; none of them may
+   * write to this store meanwhile.
+   */
+  async atomicallyInSteps<T>(work: () => Promise<T>): Promise<T> {
+    const { sqlite } = this.connection;
+    sqlite.exec('BEGIN IMMEDIATE');
+    try {
+      const result = await work();
+      sqlite.exec('COMMIT');
+      return result;
+    } finally {
+      if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+    }
+  }
+
+  /** Has SQLite check the whole file. Throws SottoError `store_damaged`. */
+  requireSound(): void {
+    requireSound(this.connection);
+  }
+
+  /** What SQLite says of locks, rights and damage as a SottoError; any other error as it is while the file is sound. */
+  explain(error: unknown): unknown {
+    return explained(this.connection, error);
+  }
+
+  /** Ends its watches and closes the file. */
+  close(): void {
+    for (const watch of this.#watches) watch.close();
+    this.connection.sqlite.close();
+  }
+}

@@ -1,0 +1,194 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { SottoError } from '../../domain/errors.ts';
+import type { Actor, NewEvent } from '../../domain/events/events.ts';
+import type { Position } from '../../domain/lineage.ts';
+import { type ChatFacts, initialFacts } from '../../domain/world/chat-facts.ts';
+import { initialWorld, type World } from '../../domain/world/world.ts';
+import type { Connection } from '../database/database.ts';
+import { immediately } from '../database/database.ts';
+import { chat } from '../database/schema.ts';
+import { whenUsed } from '../database/when-used.ts';
+import type { Append, Appended, ChatEntry, ChatMark, ChatState, Parts } from '../state.ts';
+import type { MoveKind } from './tree.ts';
+import { Writing, type WritingPlace } from './writing.ts';
+
+const statements = ({ db }: Connection) => {
+  const set = (column: string) => sql`${sql.placeholder(column)}`;
+  const head = { headBranch: set('branch'), headSeq: set('seq'), world: set('world'), updatedAt: set('at') };
+  return whenUsed({
+    byId: () =>
+      db
+        .select()
+        .from(chat)
+        .where(eq(chat.id, sql.placeholder('id')))
+        .prepare(),
+    head: () =>
+      db
+        .select({ branch: chat.headBranch, seq: chat.headSeq })
+        .from(chat)
+        .where(eq(chat.id, sql.placeholder('id')))
+        .prepare(),
+    saveHead: () =>
+      db
+        .update(chat)
+        .set(head)
+        .where(eq(chat.id, sql.placeholder('id')))
+        .prepare(),
+  });
+};
+
+const missing = (id: string): never => {
+  throw new SottoError('not_found', 'no_such_chat', `there is no chat ${id}; see \`sotto chats\``);
+};
+
+const samePlace = (a: Position, b: Position): boolean => a.branch === b.branch && a.seq === b.seq;
+
+/** Chats: their heads, appends and moves. Every write is one IMMEDIATE transaction (RP-071). */
+export class Chats {
+  readonly #parts: Parts;
+  readonly #statements: ReturnType<typeof statements>;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#statements = statements(parts.connection);
+  }
+
+  /** Whether there is such a chat: a store that was restored from a backup may have lost it. */
+  has(id: string): boolean {
+    return this.#statements.head.get({ id }) !== undefined;
+  }
+
+  /** Throws SottoError `no_such_chat` when there is none. */
+  require(id: string): void {
+    if (!this.has(id)) missing(id);
+  }
+
+  /** The chat of this id at its head. Throws SottoError `no_such_chat`. */
+  read(id: string): ChatState {
+    const newest = this.#parts.tree.newest(id);
+    const row = this.#statements.byId.get({ id }) ?? missing(id);
+    const { createdAt, updatedAt, title, deleted, playing, persona, books, director, players } = row;
+    const head = { branch: row.headBranch, seq: row.headSeq };
+    const world = row.world ?? this.#foldAnew(id, head, updatedAt);
+    const facts = { title, deleted, playing, persona, books, director, players };
+    return { id, createdAt, updatedAt, world, head, newest, facts };
+  }
+
+  /** What differs whenever something happened in a chat since; cheaper than reading it. Throws SottoError `no_such_chat`. */
+  mark(id: string): ChatMark {
+    const head = this.#statements.head.get({ id }) ?? missing(id);
+    const { tree } = this.#parts;
+    return { head, facts: tree.tip(id, tree.factsBranch(id)) };
+  }
+
+  #foldAnew(id: string, head: Position, at: string): World {
+    const world = this.#parts.worlds.at(id, head);
+    this.#saveHead(id, at, head, world);
+    return world;
+  }
+
+  /** Chats, the latest first. */
+  list(options: { deleted?: boolean } = {}): ChatEntry[] {
+    const { id, title, createdAt, updatedAt, deleted } = chat;
+    return this.#parts.connection.db
+      .select({ id, title, createdAt, updatedAt, deleted })
+      .from(chat)
+      .where(eq(chat.deleted, options.deleted ?? false))
+      .orderBy(desc(chat.updatedAt), desc(sql`rowid`))
+      .all();
+  }
+
+  /** A chat that begins with these events, all in one transaction. */
+  create(
+    facts: (id: string) => readonly NewEvent[],
+    how: { actor: Actor; at: string; about: string },
+  ): ChatState {
+    const { tree, connection } = this.#parts;
+    return this.#immediately(() => {
+      const id = this.#freshId(`chat\n${how.at}\n${how.about}`);
+      const { at } = how;
+      const empty = { title: '', headBranch: 0, headSeq: 0, world: initialWorld };
+      connection.db
+        .insert(chat)
+        .values({ id, createdAt: at, updatedAt: at, snapshotAt: at, ...empty })
+        .run();
+      const place = { branch: tree.fork(id, null), seq: 0 };
+      this.#write(id, facts(id), how, { place, world: initialWorld, facts: initialFacts });
+      return this.read(id);
+    });
+  }
+
+  /**
+   * Reads the chat, lets `decide` say what happens and writes it: one turn, one transaction. Nothing is
+   * written when `decide` throws or returns no events.
+   */
+  append(id: string, how: Append, decide: (state: ChatState) => readonly NewEvent[]): Appended {
+    return this.#immediately(() => {
+      const state = this.read(id);
+      const place = how.place ?? state.head;
+      const world = samePlace(place, state.head) ? state.world : this.#parts.worlds.at(id, place);
+      const facts = decide({ ...state, head: place, world });
+      if (facts.length === 0) return { events: [], head: state.head, world: state.world };
+      return this.#write(id, facts, how, { place, world, facts: state.facts });
+    });
+  }
+
+  /** Moves the head to a place in the tree; a rewind keeps a snapshot of where it was (RP-038). */
+  moveHead(id: string, kind: MoveKind, at: string, target: (state: ChatState) => Position): ChatState {
+    const { tree, worlds } = this.#parts;
+    return this.#immediately(() => {
+      const state = this.read(id);
+      tree.forget(id);
+      const to = target(state);
+      if (samePlace(to, state.head)) return state;
+      const world = worlds.at(id, to);
+      if (kind === 'rewind')
+        worlds.beforeRewind(id, at, { ...tree.canonical(id, state.head), world: state.world });
+      tree.recordMove(id, kind, { from: state.head, to, at });
+      this.#saveHead(id, at, to, world);
+      return { ...state, head: to, world, updatedAt: at };
+    });
+  }
+
+  /** A new branch at a place, under this name or a free one, with the head on it. Returns its name. */
+  branchOff(id: string, name: string | undefined, at: string, place: Position): string {
+    const { tree, worlds } = this.#parts;
+    return this.#immediately(() => {
+      const state = this.read(id);
+      const world = worlds.at(id, place);
+      const to = { branch: tree.fork(id, place, name ?? tree.freeName(id, place)), seq: place.seq };
+      tree.recordMove(id, 'branch', { from: state.head, to, at });
+      this.#saveHead(id, at, to, world);
+      return tree.branches(id).get(to.branch)?.name ?? '';
+    });
+  }
+
+  #write(id: string, facts: readonly NewEvent[], how: Append, start: WritingPlace): Appended {
+    const writing = new Writing(this.#parts, id, how, start);
+    for (const fact of facts) writing.add(fact);
+    const { events, head, world } = writing;
+    if (!how.headStays) this.#saveHead(id, how.at, head, world);
+    if (writing.facts !== start.facts) this.#saveFacts(id, writing.facts);
+    writing.snapshot();
+    return { events, head, world };
+  }
+
+  #saveHead(id: string, at: string, head: Position, world: World): void {
+    this.#statements.saveHead.run({ id, at, ...head, world: JSON.stringify(world) });
+  }
+
+  #saveFacts(id: string, facts: ChatFacts): void {
+    this.#parts.connection.db.update(chat).set(facts).where(eq(chat.id, id)).run();
+  }
+
+  #freshId(about: string): string {
+    for (let attempt = 0; ; attempt += 1) {
+      const id = this.#parts.ids(about, attempt);
+      if (!this.#statements.byId.get({ id })) return id;
+    }
+  }
+
+  #immediately<T>(work: () => T): T {
+    return immediately(this.#parts.connection, work);
+  }
+}

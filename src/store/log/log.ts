@@ -1,0 +1,151 @@
+import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import {
+  type Actor,
+  type DomainEvent,
+  eventKinds,
+  type NewEvent,
+  type StoredEvent,
+} from '../../domain/events/events.ts';
+import { idParts } from '../../domain/events/id-parts.ts';
+import { type Unreadable, upcast } from '../../domain/events/upcast.ts';
+import type { Connection } from '../database/database.ts';
+import { type InsertRow, insertInto } from '../database/insert.ts';
+import { event } from '../database/schema.ts';
+import { whenUsed } from '../database/when-used.ts';
+
+/** Makes opaque ids out of what they stand for; `attempt` counts up while an id is taken. */
+export type IdSource = (content: string, attempt: number) => string;
+
+/** Called for each event that this program cannot read; it stays in the log and is left out of the fold. */
+export type OnUnreadable = (stored: StoredEvent, why: Unreadable['unreadable']) => void;
+
+/** Where an event is written, by whom and when. A null turn begins a new one. */
+export interface EventPlace {
+  readonly chat: string;
+  readonly branch: number;
+  readonly turn: string | null;
+  readonly actor: Actor;
+  readonly at: string;
+}
+
+const pageSize = 1000;
+
+const asStored = (row: typeof event.$inferSelect): StoredEvent => ({
+  ...row,
+  actor: row.actor as Actor,
+  payload: JSON.parse(row.payload),
+});
+
+const statements = ({ db }: Connection) => {
+  const { placeholder } = sql;
+  const inRange = and(
+    eq(event.branch, placeholder('branch')),
+    gt(event.seq, placeholder('after')),
+    lte(event.seq, placeholder('upTo')),
+  );
+  return whenUsed({
+    within: () => db.select().from(event).where(inRange).orderBy(asc(event.seq)).limit(pageSize).prepare(),
+  });
+};
+
+/** Half a character, which JSON can say and SQLite cannot keep, is U+FFFD; JSON says no other character so. */
+const wellFormed = <T>(payload: T): T => {
+  const json = JSON.stringify(payload);
+  if (!/\\ud[89a-f]/i.test(json)) return payload;
+  return JSON.parse(json, (_, value) =>
+    typeof value === 'string' ? value.replace(/\p{Cs}/gu, '\u{fffd}') : value,
+  );
+};
+
+/** The append-only log of one store. */
+export class Log {
+  readonly #db: Connection['db'];
+  readonly #ids: IdSource;
+  readonly #insert: InsertRow<typeof event>;
+  readonly #statements: ReturnType<typeof statements>;
+
+  constructor(connection: Connection, ids: IdSource) {
+    this.#db = connection.db;
+    this.#ids = ids;
+    this.#insert = insertInto(connection, event);
+    this.#statements = statements(connection);
+  }
+
+  /** Writes one event. Its id is made from what all who perceive it know of it, never from its place in the log. */
+  append(fact: NewEvent, place: EventPlace): DomainEvent {
+    const { kind } = fact;
+    const { version } = eventKinds[kind];
+    const said = wellFormed(fact.payload);
+    const payload = JSON.stringify(said);
+    const at = fact.at ?? place.at;
+    const { chat, branch, actor } = place;
+    const content = JSON.stringify([chat, at, idParts({ ...fact, payload: said } as NewEvent)]);
+    for (let attempt = 0; ; attempt += 1) {
+      const id = this.#ids(content, attempt);
+      const row = { id, chat, branch, turn: place.turn ?? id, kind, version, actor, at };
+      const { changes, lastInsertRowid } = this.#insert({ ...row, seq: null, payload });
+      const isIdTaken = changes === 0;
+      if (!isIdTaken) return { ...row, seq: Number(lastInsertRowid), payload: said } as DomainEvent;
+    }
+  }
+
+  /** Known events of a branch with after < seq <= upTo, in order. */
+  *read(
+    range: { branch: number; after: number; upTo: number },
+    onUnreadable?: OnUnreadable,
+  ): Iterable<DomainEvent> {
+    for (let after = range.after; ; ) {
+      const rows = this.#statements.within.all({ ...range, after });
+      for (const row of rows) {
+        const stored = asStored(row);
+        const lifted = upcast(stored);
+        if ('unreadable' in lifted) onUnreadable?.(stored, lifted.unreadable);
+        else yield lifted;
+      }
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < pageSize) return;
+      after = last.seq;
+    }
+  }
+
+  /** Where and what the event of this seq is. */
+  at(branch: number, seq: number): { branch: number; seq: number; kind: string; turn: string } | undefined {
+    const { kind, turn } = event;
+    const here = and(eq(event.branch, branch), eq(event.seq, seq));
+    return this.#db
+      .select({ branch: event.branch, seq: event.seq, kind, turn })
+      .from(event)
+      .where(here)
+      .get();
+  }
+
+  /** The chat's first event. */
+  first(chat: string): { turn: string } | undefined {
+    const { turn } = event;
+    return this.#db
+      .select({ turn })
+      .from(event)
+      .where(eq(event.chat, chat))
+      .orderBy(asc(event.seq))
+      .limit(1)
+      .get();
+  }
+
+  /** Every event of a chat (or of all, or of one branch) as stored, in order of seq. */
+  *all(filter: { chat?: string; branch?: number }): Iterable<StoredEvent> {
+    for (let after = 0; ; ) {
+      const conditions: SQL[] = [gt(event.seq, after)];
+      if (filter.chat !== undefined) conditions.push(eq(event.chat, filter.chat));
+      if (filter.branch !== undefined) conditions.push(eq(event.branch, filter.branch));
+      const page = this.#db
+        .select()
+        .from(event)
+        .where(and(...conditions));
+      const rows = page.orderBy(asc(event.seq)).limit(pageSize).all();
+      for (const row of rows) yield asStored(row);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < pageSize) return;
+      after = last.seq;
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { SottoError } from '../../domain/errors.ts';
+import { type Branch, forkMark, givenName, Lineage, type Position } from '../../domain/lineage.ts';
+import type { Connection } from '../database/database.ts';
+import { branch, event, move } from '../database/schema.ts';
+import { whenUsed } from '../database/when-used.ts';
+
+const shortestMark = 6;
+
+/** Why a head moved without an append. */
+export type MoveKind = (typeof move.$inferSelect)['kind'];
+
+const statements = ({ db }: Connection) => {
+  const { placeholder } = sql;
+  const rewoundHere = and(
+    eq(move.chat, placeholder('chat')),
+    eq(move.toBranch, placeholder('branch')),
+    eq(move.toSeq, placeholder('seq')),
+    eq(move.kind, 'rewind'),
+  );
+  const tip = db
+    .select({ seq: event.seq })
+    .from(event)
+    .where(eq(event.branch, placeholder('branch')));
+  const newest = db
+    .select({ seq: event.seq })
+    .from(event)
+    .where(eq(event.chat, placeholder('chat')));
+  return whenUsed({
+    newest: () => newest.orderBy(desc(event.seq)).limit(1).prepare(),
+    tip: () => tip.orderBy(desc(event.seq)).limit(1).prepare(),
+    lastRewind: () => db.select().from(move).where(rewoundHere).orderBy(desc(move.id)).limit(1).prepare(),
+  });
+};
+
+/** Branches, forks and moves of heads. */
+export class Tree {
+  readonly #db: Connection['db'];
+  readonly #statements: ReturnType<typeof statements>;
+  readonly #branches = new Map<string, Map<number, Branch>>();
+
+  constructor(connection: Connection) {
+    this.#db = connection.db;
+    this.#statements = statements(connection);
+  }
+
+  /** Every branch of a chat by id. */
+  branches(chat: string): ReadonlyMap<number, Branch> {
+    const known = this.#branches.get(chat);
+    if (known) return known;
+    const rows = this.#db.select().from(branch).where(eq(branch.chat, chat)).orderBy(branch.id).all();
+    const fresh = new Map(rows.map((row) => [row.id, row]));
+    this.#branches.set(chat, fresh);
+    return fresh;
+  }
+
+  /** Another process may have added branches: they are read again when next asked for. */
+  forget(chat: string): void {
+    this.#branches.delete(chat);
+  }
+
+  /** The history of a head. */
+  lineage(chat: string, head: Position): Lineage {
+    if (!this.branches(chat).has(head.branch)) this.forget(chat);
+    return new Lineage(this.branches(chat), head);
+  }
+
+  /** Seq of a branch's newest event; where it forked when it has none of its own. */
+  tip(chat: string, id: number): number {
+    return this.#statements.tip.get({ branch: id })?.seq ?? this.branches(chat).get(id)?.forkSeq ?? 0;
+  }
+
+  /** Seq of the newest event of a chat, on whichever branch. */
+  newest(chat: string): number {
+    return this.#statements.newest.get({ chat })?.seq ?? 0;
+  }
+
+  /** The same place, named by the branch that holds its event. */
+  canonical(chat: string, place: Position): Position {
+    const own = this.branches(chat).get(place.branch);
+    if (!own || own.parent === null || place.seq > own.forkSeq) return place;
+    return this.canonical(chat, { branch: own.parent, seq: Math.min(place.seq, own.forkSeq) });
+  }
+
+  /** Branches of play by id: all but the one that holds the chat's facts. */
+  playBranches(chat: string): Branch[] {
+    return [...this.branches(chat).values()].filter(({ name }) => name !== forkMark);
+  }
+
+  /** The branch that holds the chat's facts, beside its history; made with the chat. */
+  factsBranch(chat: string): number {
+    const found = [...this.branches(chat).values()].find(({ name }) => name === forkMark);
+    if (found) return found.id;
+    const values = { chat, name: forkMark, parent: null, forkSeq: 0 };
+    const row = this.#db.insert(branch).values(values).returning().get();
+    this.forget(chat);
+    return row.id;
+  }
+
+  /**
+   * A new branch that grows from `at`. Without a name it is to be named by `nameFork` in the same transaction. The first
+   * of a chat has `at` null.
+   */
+  fork(chat: string, at: Position | null, name?: string): number {
+    if (name !== undefined) this.#checkName(chat, name);
+    const parent = at && this.canonical(chat, at);
+    const fallback = at === null ? 'main' : `${this.#givenAt(chat, at)}${forkMark}`;
+    const place = { parent: parent?.branch ?? null, forkSeq: parent?.seq ?? 0 };
+    const row = this.#db
+      .insert(branch)
+      .values({ chat, name: name ?? fallback, ...place })
+      .returning()
+      .get();
+    this.forget(chat);
+    return row.id;
+  }
+
+  /** Names a fork after the first event on it: a number would tell how many forks there are that one has not seen. */
+  nameFork(chat: string, id: number, firstEvent: string): void {
+    const given = this.#givenAt(chat, { branch: id });
+    const names = this.#names(chat);
+    let length = shortestMark;
+    const name = () => `${given}${forkMark}${firstEvent.slice(0, length)}`;
+    while (names.has(name()) && length < firstEvent.length) length += 1;
+    this.#db.update(branch).set({ name: name() }).where(eq(branch.id, id)).run();
+    this.forget(chat);
+  }
+
+  /** A free name for a branch that grows from a place: that of the place and a number, `main-2`. */
+  freeName(chat: string, at: Position): string {
+    const given = this.#givenAt(chat, at);
+    const names = this.#names(chat);
+    for (let n = 2; ; n += 1) if (!names.has(`${given}-${n}`)) return `${given}-${n}`;
+  }
+
+  #givenAt(chat: string, { branch: id }: Pick<Position, 'branch'>): string {
+    return givenName(this.branches(chat).get(id)?.name ?? 'main');
+  }
+
+  #names(chat: string): ReadonlySet<string> {
+    return new Set([...this.branches(chat).values()].map(({ name }) => name));
+  }
+
+  #checkName(chat: string, name: string): void {
+    if (name.trim() === '' || name.includes(forkMark)) {
+      const message = `a branch cannot be called "${name}"; use a word without ${forkMark}`;
+      throw new SottoError('usage', 'bad_branch_name', message);
+    }
+    if (this.#names(chat).has(name)) {
+      throw new SottoError(
+        'usage',
+        'branch_exists',
+        `there is a branch "${name}" already; choose another name`,
+      );
+    }
+  }
+
+  /** Notes that a head moved. */
+  recordMove(chat: string, kind: MoveKind, ends: { from: Position; to: Position; at: string }): void {
+    const { from, to, at } = ends;
+    const places = { fromBranch: from.branch, fromSeq: from.seq, toBranch: to.branch, toSeq: to.seq };
+    this.#db
+      .insert(move)
+      .values({ chat, kind, at, ...places })
+      .run();
+  }
+
+  /** Where the head stood before it was last rewound to this place; undefined when it never was. */
+  redoTarget(chat: string, head: Position): Position | undefined {
+    const row = this.#statements.lastRewind.get({ chat, ...head });
+    return row && { branch: row.fromBranch, seq: row.fromSeq };
+  }
+
+  /** The place just before an event, on the same branch: a head that goes there stays on its branch. */
+  before(chat: string, { branch: id, seq }: Position): Position {
+    const earlier = and(eq(event.branch, id), lt(event.seq, seq));
+    const newest = this.#db.select({ seq: event.seq }).from(event).where(earlier).orderBy(desc(event.seq));
+    return { branch: id, seq: newest.limit(1).get()?.seq ?? this.branches(chat).get(id)?.forkSeq ?? 0 };
+  }
+
+  /** The place before everything that happened in a chat. */
+  start(chat: string): Position {
+    return { branch: this.playBranches(chat).find(({ parent }) => parent === null)?.id ?? 0, seq: 0 };
+  }
+}

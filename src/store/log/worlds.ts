@@ -1,0 +1,153 @@
+import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm';
+import type { DomainEvent } from '../../domain/events/events.ts';
+import type { Position } from '../../domain/lineage.ts';
+import { evolve } from '../../domain/world/evolve.ts';
+import { initialWorld, type World } from '../../domain/world/world.ts';
+import type { Connection } from '../database/database.ts';
+import { chat, snapshot } from '../database/schema.ts';
+import { whenUsed } from '../database/when-used.ts';
+import type { Log, OnUnreadable } from './log.ts';
+import type { Tree } from './tree.ts';
+
+/** How often snapshots are made and how long they stay (RP-037, RP-039). */
+export interface SnapshotPolicy {
+  readonly everyEvents: number;
+  readonly everyMinutes: number;
+  /** Newest periodic snapshots to keep; of older ones about every tenth stays, for far jumps. */
+  readonly keep: number;
+  readonly preRewindDays: number;
+}
+
+/** A world and the place in the tree where it is true. */
+export type PlacedWorld = Position & { readonly world: World };
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const oneInHowManyStays = 10;
+
+const statements = ({ db }: Connection) => {
+  const { placeholder } = sql;
+  const inRange = and(
+    eq(snapshot.branch, placeholder('branch')),
+    gt(snapshot.seq, placeholder('after')),
+    lte(snapshot.seq, placeholder('upTo')),
+  );
+  const ofChat = eq(chat.id, placeholder('chat'));
+  return whenUsed({
+    counters: () =>
+      db
+        .select({ since: chat.sinceSnapshot, snapshotAt: chat.snapshotAt })
+        .from(chat)
+        .where(ofChat)
+        .prepare(),
+    saveCounters: () =>
+      db
+        .update(chat)
+        .set({ sinceSnapshot: sql`${placeholder('since')}`, snapshotAt: sql`${placeholder('snapshotAt')}` })
+        .where(ofChat)
+        .prepare(),
+    nearest: () => db.select().from(snapshot).where(inRange).orderBy(desc(snapshot.seq)).limit(1).prepare(),
+  });
+};
+
+/** Folds worlds out of snapshots and the log, and keeps the snapshots. */
+export class Worlds {
+  readonly #db: Connection['db'];
+  readonly #statements: ReturnType<typeof statements>;
+  readonly #log: Log;
+  readonly #tree: Tree;
+  readonly #policy: SnapshotPolicy;
+
+  constructor(connection: Connection, parts: { log: Log; tree: Tree }, policy: SnapshotPolicy) {
+    this.#db = connection.db;
+    this.#statements = statements(connection);
+    this.#log = parts.log;
+    this.#tree = parts.tree;
+    this.#policy = policy;
+  }
+
+  /** After how many events a snapshot is due. */
+  get everyEvents(): number {
+    return this.#policy.everyEvents;
+  }
+
+  /** The world at a place: the nearest snapshot of its history and the events after it (RP-082). */
+  at(chatId: string, place: Position, onUnreadable?: OnUnreadable): World {
+    let world = initialWorld;
+    const tail: { branch: number; after: number; upTo: number }[] = [];
+    for (const segment of this.#tree.lineage(chatId, place).segments) {
+      const found = this.#statements.nearest.get({ ...segment });
+      tail.unshift(found ? { ...segment, after: found.seq } : segment);
+      if (!found) continue;
+      world = found.world;
+      break;
+    }
+    for (const part of tail) {
+      for (const event of this.#log.read(part, onUnreadable)) world = evolve(world, event);
+    }
+    return world;
+  }
+
+  /** The fold of a whole history from nothing. `onEvent` gets the world before each event. */
+  fromScratch(chatId: string, place: Position, onEvent?: (world: World, event: DomainEvent) => void): World {
+    let world = initialWorld;
+    for (const segment of [...this.#tree.lineage(chatId, place).segments].reverse()) {
+      for (const event of this.#log.read(segment)) {
+        onEvent?.(world, event);
+        world = evolve(world, event);
+      }
+    }
+    return world;
+  }
+
+  /** Keeps the world from which a head is rewound (RP-038). */
+  beforeRewind(chatId: string, at: string, state: PlacedWorld): void {
+    this.#save(chatId, 'pre_rewind', at, state);
+    const oldest = new Date(Date.parse(at) - this.#policy.preRewindDays * dayMs).toISOString();
+    this.#db
+      .delete(snapshot)
+      .where(and(eq(snapshot.chat, chatId), eq(snapshot.reason, 'pre_rewind'), lt(snapshot.at, oldest)))
+      .run();
+  }
+
+  /** Counts `events` more and makes the periodic snapshot when it is due. */
+  afterAppend(chatId: string, events: number, at: string, state: PlacedWorld): void {
+    const row = this.#statements.counters.get({ chat: chatId });
+    if (!row) return;
+    const { everyEvents, everyMinutes } = this.#policy;
+    const waited = Date.parse(at) - Date.parse(row.snapshotAt);
+    const due = row.since + events >= everyEvents || waited >= everyMinutes * minuteMs;
+    const counters = due ? { since: 0, snapshotAt: at } : { ...row, since: row.since + events };
+    this.#statements.saveCounters.run({ chat: chatId, ...counters });
+    if (!due) return;
+    this.#save(chatId, 'periodic', at, state);
+    this.#thinOut(chatId);
+  }
+
+  #save(
+    chatId: string,
+    reason: 'periodic' | 'pre_rewind',
+    at: string,
+    { branch, seq, world }: PlacedWorld,
+  ): void {
+    this.#db.insert(snapshot).values({ chat: chatId, branch, seq, reason, at, world }).run();
+  }
+
+  /** Removes the periodic snapshot that has just become too old, unless far jumps need it. */
+  #thinOut(chatId: string): void {
+    const newestFirst = this.#db
+      .select({ id: snapshot.id, seq: snapshot.seq })
+      .from(snapshot)
+      .where(and(eq(snapshot.chat, chatId), eq(snapshot.reason, 'periodic')))
+      .orderBy(desc(snapshot.id))
+      .limit(2)
+      .offset(this.#policy.keep)
+      .all();
+    const [leaving, before] = newestFirst;
+    if (!leaving || !before) return;
+    const gap = leaving.seq - before.seq;
+    if (gap < this.#policy.everyEvents * oneInHowManyStays) {
+      this.#db.delete(snapshot).where(eq(snapshot.id, leaving.id)).run();
+    }
+  }
+}

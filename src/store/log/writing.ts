@@ -1,0 +1,88 @@
+import type { Actor, DomainEvent, NewEvent } from '../../domain/events/events.ts';
+import { transcriptRow } from '../../domain/events/projection.ts';
+import type { Position } from '../../domain/lineage.ts';
+import { type ChatFacts, evolveFacts, isFactKind } from '../../domain/world/chat-facts.ts';
+import { evolve } from '../../domain/world/evolve.ts';
+import type { World } from '../../domain/world/world.ts';
+import type { Parts } from '../state.ts';
+
+/** A chat at the place where a turn is written. */
+export interface WritingPlace {
+  readonly place: Position;
+  readonly world: World;
+  readonly facts: ChatFacts;
+}
+
+/**
+ * One turn while it is written, inside a transaction: events, their rows, the world after them. Facts of the
+ * chat stand on a branch of their own, so that they neither fork the play nor go with a rewind.
+ */
+export class Writing {
+  readonly events: DomainEvent[] = [];
+  head: Position;
+  world: World;
+  facts: ChatFacts;
+  readonly #parts: Parts;
+  readonly #chat: string;
+  readonly #how: { readonly actor: Actor; readonly at: string };
+  #turn: string | null = null;
+  #branch: number | null = null;
+  #isNewFork = false;
+  #sinceSnapshot = 0;
+
+  constructor(parts: Parts, chat: string, how: { actor: Actor; at: string }, start: WritingPlace) {
+    this.#parts = parts;
+    this.#chat = chat;
+    this.#how = how;
+    this.head = start.place;
+    this.world = start.world;
+    this.facts = start.facts;
+  }
+
+  add(fact: NewEvent): void {
+    const { log, tree } = this.#parts;
+    const { actor, at } = this.#how;
+    const isOfChat = isFactKind(fact.kind);
+    const branch = isOfChat ? tree.factsBranch(this.#chat) : this.#playBranch();
+    const event = log.append(fact, { chat: this.#chat, branch, turn: this.#turn, actor, at });
+    if (this.#isNewFork && !isOfChat) {
+      tree.nameFork(this.#chat, branch, event.id);
+      this.#isNewFork = false;
+    }
+    this.#turn = event.turn;
+    this.events.push(event);
+    this.facts = evolveFacts(this.facts, event);
+    if (!isOfChat) this.#project(event);
+  }
+
+  #project(event: DomainEvent): void {
+    const { transcript, arrivals, worlds } = this.#parts;
+    const row = transcriptRow(this.world, event);
+    if (row?.table === 'arrival') arrivals.apply(event, row);
+    else if (row) transcript.apply(event, row);
+    this.world = evolve(this.world, event);
+    this.head = { branch: event.branch, seq: event.seq };
+    this.#sinceSnapshot += 1;
+    if (this.#sinceSnapshot >= worlds.everyEvents) this.snapshot();
+  }
+
+  /** Counts what was written since the last call and makes the snapshot that may be due. */
+  snapshot(): void {
+    if (this.#sinceSnapshot === 0) return;
+    const { head, world } = this;
+    this.#parts.worlds.afterAppend(this.#chat, this.#sinceSnapshot, this.#how.at, { ...head, world });
+    this.#sinceSnapshot = 0;
+  }
+
+  /** The head's own branch while it is at the tip, else a fork at the head. */
+  #playBranch(): number {
+    if (this.#branch !== null) return this.#branch;
+    const { tree } = this.#parts;
+    const { branch, seq } = this.head;
+    const isAtTip = tree.tip(this.#chat, branch) === seq;
+    if (!isAtTip) tree.forget(this.#chat);
+    this.#isNewFork = !isAtTip;
+    this.#branch = isAtTip ? branch : tree.fork(this.#chat, this.head);
+    return this.#branch;
+  }
+}

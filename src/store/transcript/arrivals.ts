@@ -1,0 +1,60 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import type { DomainEvent } from '../../domain/events/events.ts';
+import type { ArrivalRow } from '../../domain/events/projection.ts';
+import type { Lineage } from '../../domain/lineage.ts';
+import type { Connection } from '../database/database.ts';
+import { arrival } from '../database/schema.ts';
+import { whenUsed } from '../database/when-used.ts';
+
+/** Somebody who came in and was told of the past. */
+export type StoredArrival = typeof arrival.$inferSelect;
+
+/** The row that an event must have written. */
+export const asArrival = ({ seq, branch }: DomainEvent, row: ArrivalRow): StoredArrival => ({
+  seq,
+  branch,
+  character: row.character,
+  present: [...row.present],
+});
+
+const statements = ({ db }: Connection) => {
+  const { placeholder } = sql;
+  const listed = sql`(select value from json_each(${placeholder('branches')}))`;
+  return whenUsed({
+    onBranches: () =>
+      db.select().from(arrival).where(inArray(arrival.branch, listed)).orderBy(asc(arrival.seq)).prepare(),
+    bySeq: () =>
+      db
+        .select()
+        .from(arrival)
+        .where(eq(arrival.seq, placeholder('seq')))
+        .prepare(),
+  });
+};
+
+/** Who came in and was told of all that had been said in public until then: rows keyed by the seq of their event. */
+export class Arrivals {
+  readonly #db: Connection['db'];
+  readonly #statements: ReturnType<typeof statements>;
+
+  constructor(connection: Connection) {
+    this.#db = connection.db;
+    this.#statements = statements(connection);
+  }
+
+  /** Writes what an event adds. The same event twice changes nothing (RP-118). */
+  apply(event: DomainEvent, row: ArrivalRow): void {
+    this.#db.insert(arrival).values(asArrival(event, row)).onConflictDoNothing().run();
+  }
+
+  /** The arrival that the event of this seq wrote. */
+  at(seq: number): StoredArrival | undefined {
+    return this.#statements.bySeq.get({ seq });
+  }
+
+  /** Those of a head's history, oldest first. */
+  within(lineage: Lineage): StoredArrival[] {
+    const branches = JSON.stringify(lineage.segments.map(({ branch }) => branch));
+    return this.#statements.onBranches.all({ branches }).filter((row) => lineage.contains(row));
+  }
+}

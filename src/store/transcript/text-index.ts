@@ -1,0 +1,133 @@
+import type { Statement } from 'better-sqlite3';
+import { perceivers } from '../../domain/audience/audience.ts';
+import type { CharacterId } from '../../domain/message.ts';
+import { markedWords, type Sought } from '../../domain/search.ts';
+import type { Connection } from '../database/database.ts';
+
+/** For whom candidates are read; a null character is everyone. */
+export interface Reader {
+  readonly character: CharacterId | null;
+  /** Whether they were told later of what was said here in public. */
+  readonly isTold: boolean;
+}
+
+/** A message as it was written. */
+interface Written {
+  readonly seq: number;
+  readonly branch: number;
+  readonly text: string;
+  readonly present: readonly CharacterId[];
+  readonly knownTo: readonly CharacterId[];
+  readonly confided: boolean;
+}
+
+/** A stretch of seqs: `after` < seq <= `upTo`. */
+interface Span {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** Bounds for a query of so many phrases for so many audiences, each of which is looked up. */
+const mostWords = 16;
+const mostLookUps = 2000;
+
+const statements = ({ sqlite }: Connection) => ({
+  meet: sqlite.prepare(
+    `INSERT OR IGNORE INTO audience(chat, members, is_open)
+     SELECT chat, members, is_open FROM message_audience WHERE seq = ?`,
+  ),
+  audience: sqlite
+    .prepare(
+      `SELECT a.id FROM branch b CROSS JOIN audience a ON a.chat = b.chat
+       WHERE b.id = ? AND a.members = ? AND a.is_open = ?`,
+    )
+    .pluck(),
+  write: sqlite.prepare('INSERT INTO message_text(rowid, text) VALUES (?, ?)'),
+  add: sqlite.prepare(
+    'INSERT INTO message_text(rowid, text) SELECT seq, text FROM message_words WHERE seq = ?',
+  ),
+  remove: sqlite.prepare(
+    `INSERT INTO message_text(message_text, rowid, text)
+     SELECT 'delete', seq, text FROM message_words WHERE seq = ?`,
+  ),
+  audiences: sqlite
+    .prepare(
+      `SELECT id FROM audience WHERE chat = @chat AND (
+         @character IS NULL OR (@isTold AND is_open)
+         OR EXISTS (SELECT 1 FROM json_each(members) WHERE value = @character))`,
+    )
+    .pluck(),
+  find: sqlite
+    .prepare(
+      `SELECT rowid FROM message_text WHERE message_text MATCH @match AND rowid > @after AND rowid <= @upTo
+       ORDER BY rowid DESC LIMIT @limit`,
+    )
+    .pluck(),
+});
+
+/** A query of the index for these audiences; null where nobody could have heard anything. */
+const matchFor = (audiences: readonly number[], { phrases, how }: Sought): string | null => {
+  const most = Math.min(mostWords, Math.max(1, Math.floor(mostLookUps / audiences.length)));
+  const sought = phrases
+    .map((phrase) => phrase.slice(0, mostWords))
+    .sort((a, b) => b.join().length - a.join().length)
+    .slice(0, most);
+  if (audiences.length === 0 || sought.length === 0) return null;
+  const joint = how === 'all' ? ' AND ' : ' OR ';
+  return audiences
+    .map((id) => `(${sought.map((phrase) => `"${markedWords(id, phrase.join(' '))}"`).join(joint)})`)
+    .join(' OR ');
+};
+
+/**
+ * Finds messages by what was said in any of their versions: the row of `message_text` under the seq of a message has
+ * every word once for each audience that the message ever had, so that a reader's search meets nothing that others
+ * alone heard. `message_words` says what is in a row. No trigger writes them: SQLite would then write a part of the
+ * index for each row.
+ */
+export class TextIndex {
+  readonly #connection: Connection;
+  #statements: Record<keyof ReturnType<typeof statements>, Statement> | null = null;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Prepared when first needed: a store whose index is damaged can still be read. */
+  get #prepared() {
+    this.#statements ??= statements(this.#connection);
+    return this.#statements;
+  }
+
+  /** Takes in a message that was just written; once. */
+  add(message: Written): void {
+    const { meet, write } = this.#prepared;
+    const known = this.#audienceOf(message);
+    if (known === undefined) meet.run(message.seq);
+    const audience = known ?? this.#audienceOf(message);
+    write.run(message.seq, markedWords(audience ?? 0, message.text));
+  }
+
+  #audienceOf({ branch, present, knownTo, confided }: Written): number | undefined {
+    const isOpen = knownTo.length === 0 && !confided;
+    const members = JSON.stringify(perceivers(present, knownTo));
+    return this.#prepared.audience.get(branch, members, Number(isOpen)) as number | undefined;
+  }
+
+  /** Takes in what `revise` changes about a message. */
+  renew(seq: number, revise: () => void): void {
+    this.#prepared.remove.run(seq);
+    revise();
+    this.#prepared.meet.run(seq);
+    this.#prepared.add.run(seq);
+  }
+
+  /** Looks through a chat for a reader: a function that gives the newest seqs of a span whose messages may fit. */
+  searching(chat: string, reader: Reader, sought: Sought): (span: Span, limit: number) => number[] {
+    const { audiences, find } = this.#prepared;
+    const { character, isTold } = reader;
+    const match = matchFor(audiences.all({ chat, character, isTold: Number(isTold) }) as number[], sought);
+    if (match === null) return () => [];
+    return ({ after, upTo }, limit) => find.all({ match, after, upTo, limit }) as number[];
+  }
+}

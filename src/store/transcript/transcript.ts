@@ -1,0 +1,167 @@
+import { and, gte, lt } from 'drizzle-orm';
+import { perceivers } from '../../domain/audience/audience.ts';
+import type { DomainEvent } from '../../domain/events/events.ts';
+import type { MessageRow, RevisionRow } from '../../domain/events/projection.ts';
+import type { Lineage, Position, Segment } from '../../domain/lineage.ts';
+import type { CharacterId } from '../../domain/message.ts';
+import type { Connection } from '../database/database.ts';
+import { insertInto } from '../database/insert.ts';
+import { message, revision, witness } from '../database/schema.ts';
+import { type Reader, TextIndex } from './text-index.ts';
+import { type TranscriptReads, transcriptReads } from './transcript-reads.ts';
+
+/** A message of the transcript as its own event wrote it. */
+export type StoredMessage = typeof message.$inferSelect;
+/** What supersedes a message from some event on. */
+export type StoredRevision = typeof revision.$inferSelect;
+
+/** The row that an event must have written. */
+export const asMessage = (event: DomainEvent, row: MessageRow): StoredMessage => {
+  const { id, speaker, role, text, truncated, hidden, reasoning, confided } = row;
+  const { seq, branch, turn, at } = event;
+  const audience = { knownTo: [...row.knownTo], present: [...row.present] };
+  const marks = { truncated, hidden, confided };
+  return { seq, id, branch, turn, speaker, role, text, ...audience, ...marks, reasoning, at };
+};
+
+/** Whether a message, by place and id, is one of those asked for. */
+export type Wanted = (place: Position, id: string) => boolean;
+
+const pageSize = 32;
+
+const writes = (connection: Connection) => ({
+  message: insertInto(connection, message),
+  witness: insertInto(connection, witness),
+});
+
+/** Messages, their revisions and their witnesses: rows keyed by the seq of their event. */
+export class Transcript {
+  readonly texts: TextIndex;
+  readonly #db: Connection['db'];
+  readonly #reads: TranscriptReads;
+  readonly #writes: ReturnType<typeof writes>;
+
+  constructor(connection: Connection) {
+    this.#db = connection.db;
+    this.texts = new TextIndex(connection);
+    this.#reads = transcriptReads(connection);
+    this.#writes = writes(connection);
+  }
+
+  /** Writes what an event adds. The same event twice changes nothing (RP-118). */
+  apply(event: DomainEvent, row: MessageRow | RevisionRow): void {
+    if (row.table === 'message') {
+      const stored = asMessage(event, row);
+      const json = { knownTo: JSON.stringify(row.knownTo), present: JSON.stringify(row.present) };
+      const { changes } = this.#writes.message({
+        ...stored,
+        ...json,
+        truncated: Number(row.truncated),
+        hidden: Number(row.hidden),
+        confided: Number(row.confided),
+      });
+      if (changes > 0) this.texts.add(stored);
+      this.#addWitnesses(event, perceivers(row.present, row.knownTo));
+      return;
+    }
+    const target = this.byId(row.message);
+    if (!target) return;
+    const { text, truncated, deleted } = row;
+    const knownTo = row.knownTo && [...row.knownTo];
+    const { seq, branch } = event;
+    const values = { seq, branch, messageSeq: target.seq, text, knownTo, truncated, deleted };
+    const write = () => this.#db.insert(revision).values(values).onConflictDoNothing().run();
+    if (text !== null || knownTo) this.texts.renew(target.seq, write);
+    else write();
+    if (knownTo) this.#addWitnesses(target, perceivers(target.present, knownTo));
+  }
+
+  #addWitnesses({ branch, seq }: { branch: number; seq: number }, characters: readonly CharacterId[]): void {
+    for (const character of characters) this.#writes.witness({ branch, seq, character });
+  }
+
+  /** The message of this id on whatever branch. */
+  byId(id: string): StoredMessage | undefined {
+    return this.#reads.byId.get({ id });
+  }
+
+  /** Ids that begin so; none for an empty prefix. */
+  idsLike(prefix: string): string[] {
+    if (prefix === '') return [];
+    const range = and(gte(message.id, prefix), lt(message.id, `${prefix}\u{10ffff}`));
+    return this.#db
+      .select({ id: message.id })
+      .from(message)
+      .where(range)
+      .all()
+      .map(({ id }) => id);
+  }
+
+  /** The message that the event of this seq wrote. */
+  message(seq: number): StoredMessage | undefined {
+    return this.#reads.message.get({ seq });
+  }
+
+  /** The revision that the event of this seq wrote. */
+  revision(seq: number): StoredRevision | undefined {
+    return this.#reads.revision.get({ seq });
+  }
+
+  /** Candidates of a segment for a viewer, before revisions are applied. */
+  candidates(
+    segment: Segment,
+    { character, isTold }: Reader,
+    page: { limit: number; order: 'newest' | 'oldest' },
+  ): StoredMessage[] {
+    const reads = this.#reads;
+    const isNewest = page.order === 'newest';
+    const { limit } = page;
+    if (character === null) return (isNewest ? reads.newest : reads.oldest).all({ ...segment, limit });
+    const wanted = { ...segment, limit, character };
+    if (isTold) return (isNewest ? reads.newestTold : reads.oldestTold).all(wanted);
+    return (isNewest ? reads.newestWitnessed : reads.oldestWitnessed).all(wanted).map((row) => row.message);
+  }
+
+  /** The messages that the events of these seqs wrote, newest first. */
+  messages(seqs: readonly number[]): StoredMessage[] {
+    return this.#reads.listed.all({ seqs: JSON.stringify(seqs) });
+  }
+
+  /** The first message of a branch after a place for which `isWanted` holds; undefined without one. */
+  firstAfter({ branch, seq }: Position, isWanted: Wanted): (Position & { readonly id: string }) | undefined {
+    const upTo = Number.MAX_SAFE_INTEGER;
+    for (let after = seq; ; ) {
+      const rows = this.#reads.oldest.all({ branch, after, upTo, limit: pageSize });
+      const wanted = rows.find((row) => isWanted({ branch, seq: row.seq }, row.id));
+      if (wanted) return { branch, seq: wanted.seq, id: wanted.id };
+      after = rows.at(-1)?.seq ?? after;
+      if (rows.length < pageSize) return undefined;
+    }
+  }
+
+  /** Number of candidates of a segment for a viewer. */
+  count(segment: Segment, { character, isTold }: Reader): number {
+    const { count, countTold, countWitnessed } = this.#reads;
+    if (character === null) return count.get({ ...segment })?.n ?? 0;
+    return (isTold ? countTold : countWitnessed).get({ ...segment, character })?.n ?? 0;
+  }
+
+  /**
+   * Revisions that count in a lineage, oldest first, by message of these seqs or with after < seq <= upTo; none for a
+   * message that was revised in other lineages alone, whose witnesses then are too many.
+   */
+  revisions(
+    lineage: Lineage,
+    of: readonly number[] | { after: number; upTo: number },
+  ): Map<number, StoredRevision[]> {
+    const { revisions, revisionsOf } = this.#reads;
+    const byMessage = new Map<number, StoredRevision[]>();
+    const rows = 'after' in of ? revisions.all({ ...of }) : revisionsOf.all({ seqs: JSON.stringify(of) });
+    for (const row of rows) {
+      const known = byMessage.get(row.messageSeq) ?? [];
+      byMessage.set(row.messageSeq, known);
+      if (lineage.contains(row)) known.push(row);
+    }
+    return byMessage;
+  }
+}

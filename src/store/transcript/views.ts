@@ -1,0 +1,187 @@
+import { perceivers } from '../../domain/audience/audience.ts';
+import type { Lineage, Segment } from '../../domain/lineage.ts';
+import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
+import type { Sought } from '../../domain/search.ts';
+import { sealView, type View, type Viewer, type ViewSource } from '../../domain/view.ts';
+import type { Arrivals, StoredArrival } from './arrivals.ts';
+import { before, type Stretch, since, spansOf, stretchesOf } from './stretches.ts';
+import type { Reader } from './text-index.ts';
+import type { StoredMessage, StoredRevision, Transcript } from './transcript.ts';
+
+const superseded = (row: StoredMessage, revisions: readonly StoredRevision[] = []) => {
+  let { text, knownTo, truncated } = row;
+  for (const revision of revisions) {
+    if (revision.deleted) return null;
+    text = revision.text ?? text;
+    knownTo = revision.knownTo ?? knownTo;
+    truncated = revision.truncated ?? truncated;
+  }
+  return { text, knownTo, truncated };
+};
+
+/** What a view reads from. */
+export interface ViewRows {
+  readonly chat: string;
+  readonly transcript: Transcript;
+  readonly arrivals: Arrivals;
+  /** The given name of a branch. */
+  readonly branchName: (id: number) => string;
+}
+
+/** So many candidates of a search are read at first, then four times as many, and at most so many at once. */
+const fewFirst = 40;
+const mostAtOnce = 800;
+
+/** Reads one lineage for one viewer; the only maker of Views. */
+class LineageView implements ViewSource {
+  readonly viewer: CharacterId | 'everyone';
+  readonly #rows: ViewRows;
+  readonly #lineage: Lineage;
+  #seenArrivals: readonly StoredArrival[] | null = null;
+
+  constructor(rows: ViewRows, lineage: Lineage, viewer: CharacterId | 'everyone') {
+    this.#rows = rows;
+    this.#lineage = lineage;
+    this.viewer = viewer;
+  }
+
+  get #transcript(): Transcript {
+    return this.#rows.transcript;
+  }
+
+  get #character(): CharacterId | null {
+    return this.viewer === 'everyone' ? null : this.viewer;
+  }
+
+  /** The message as this viewer perceives it under this head, or null. */
+  #perceive(row: StoredMessage, revisions?: readonly StoredRevision[]): Message | null {
+    const latest = superseded(row, revisions);
+    if (!latest) return null;
+    const perceived = this.#perceivers(row, latest.knownTo);
+    if (this.#character !== null && !perceived.includes(this.#character)) return null;
+    const { id, turn, speaker, role, at, hidden } = row;
+    const branch = this.#rows.branchName(row.branch);
+    const reasoning = this.#reasoning(row);
+    const said = { id, turn, speaker, role, at, ...latest, perceived, branch, reasoning };
+    return hidden ? { ...said, hidden } : said;
+  }
+
+  /** Those who came in and were told of the past, as far as this viewer saw them come. */
+  get #arrivals(): readonly StoredArrival[] {
+    const character = this.#character;
+    this.#seenArrivals ??= this.#rows.arrivals
+      .within(this.#lineage)
+      .filter(({ present }) => character === null || present.includes(character));
+    return this.#seenArrivals;
+  }
+
+  #perceivers({ seq, present, confided }: StoredMessage, knownTo: readonly CharacterId[]) {
+    const first = perceivers(present, knownTo);
+    if (knownTo.length > 0 || confided) return first;
+    const told = this.#arrivals.filter((arrival) => arrival.seq > seq).map(({ character }) => character);
+    return told.length === 0 ? first : [...new Set([...first, ...told])];
+  }
+
+  get #stretches(): Stretch[] {
+    return stretchesOf(this.#lineage, this.#character, this.#arrivals);
+  }
+
+  /** The stretches of the history before a message; all of them where none is told. */
+  #stretchesBefore(message?: MessageId): Stretch[] {
+    return message === undefined ? this.#stretches : before(this.#stretches, this.#row(message)?.seq ?? 0);
+  }
+
+  /** Thoughts may speak of whispers that others never heard, so they stay with who thought them. */
+  #reasoning({ speaker, reasoning }: StoredMessage): string {
+    return this.#character === null || this.#character === speaker ? reasoning : '';
+  }
+
+  /** What is perceived of these rows; `isPage` where no other candidates lie between them. */
+  #perceiveAll(rows: readonly StoredMessage[], isPage = true): Message[] {
+    if (rows.length === 0) return [];
+    const seqs = rows.map((row) => row.seq);
+    const span = { after: Math.min(...seqs) - 1, upTo: Math.max(...seqs) };
+    const revisions = this.#transcript.revisions(this.#lineage, isPage ? span : seqs);
+    return rows.flatMap((row) => this.#perceive(row, revisions.get(row.seq)) ?? []);
+  }
+
+  /** Perceived messages of the stretches in turn, until `limit` are found. */
+  #collect(stretches: readonly Stretch[], limit: number, order: 'newest' | 'oldest'): Message[] {
+    const found: Message[] = [];
+    for (const { segment, ...reader } of stretches) {
+      let rest = segment;
+      while (found.length < limit) {
+        const page = { limit: limit - found.length, order };
+        const rows = this.#transcript.candidates(rest, reader, page);
+        found.push(...this.#perceiveAll(rows));
+        const edge = rows.at(-1)?.seq;
+        if (edge === undefined || rows.length < page.limit) break;
+        rest = order === 'newest' ? { ...rest, upTo: edge - 1 } : { ...rest, after: edge };
+      }
+    }
+    return found;
+  }
+
+  #row(id: MessageId): StoredMessage | undefined {
+    const row = this.#transcript.byId(id);
+    return row && this.#lineage.contains(row) ? row : undefined;
+  }
+
+  last(limit: number, end?: MessageId): Message[] {
+    return this.#collect(this.#stretchesBefore(end), limit, 'newest').reverse();
+  }
+
+  first(limit: number): Message[] {
+    return this.#collect(this.#stretches.reverse(), limit, 'oldest');
+  }
+
+  from(from: MessageId, limit: number): Message[] {
+    const bound = this.#row(from)?.seq;
+    if (bound === undefined) return [];
+    return this.#collect(since(this.#stretches, bound).reverse(), limit, 'oldest');
+  }
+
+  find(id: MessageId): Message | undefined {
+    const row = this.#row(id);
+    return row && this.#perceiveAll([row])[0];
+  }
+
+  *thatMaySay(sought: Sought, end?: MessageId): Generator<Message> {
+    const { chat } = this.#rows;
+    for (const { after, upTo, ...reader } of spansOf(this.#stretchesBefore(end))) {
+      const newest = this.#transcript.texts.searching(chat, reader, sought);
+      const span = { after, upTo };
+      for (let limit = fewFirst; ; limit = Math.min(limit * 4, mostAtOnce)) {
+        const seqs = newest(span, limit);
+        const rows = this.#transcript.messages(seqs).filter((row) => this.#lineage.contains(row));
+        yield* this.#perceiveAll(rows, false);
+        if (seqs.length < limit) break;
+        span.upTo = (seqs.at(-1) ?? 0) - 1;
+      }
+    }
+  }
+
+  count(): number {
+    let total = 0;
+    for (const { segment, ...reader } of this.#stretches) {
+      const [first] = this.#oldest(segment, reader);
+      if (!first) continue;
+      total += this.#transcript.count(segment, reader);
+      const own = { ...segment, after: first.seq - 1 };
+      for (const [seq, revisions] of this.#transcript.revisions(this.#lineage, own)) {
+        const [row] = this.#oldest({ ...segment, after: seq - 1, upTo: seq }, reader);
+        if (row && !this.#perceive(row, revisions)) total -= 1;
+      }
+    }
+    return total;
+  }
+
+  /** The oldest candidate of a segment. */
+  #oldest(segment: Segment, reader: Reader): StoredMessage[] {
+    return this.#transcript.candidates(segment, reader, { limit: 1, order: 'oldest' });
+  }
+}
+
+/** The view of a lineage for a viewer. */
+export const openView = <Who>(rows: ViewRows, lineage: Lineage, viewer: Viewer): View<Who> =>
+  sealView<Who>(new LineageView(rows, lineage, viewer));

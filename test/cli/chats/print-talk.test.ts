@@ -1,0 +1,52 @@
+import { PassThrough } from 'node:stream';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { keepCard } from '../../../src/cli/cards/cards.ts';
+import { printTalk } from '../../../src/cli/chats/print-talk.ts';
+import { Context } from '../../../src/cli/context.ts';
+import { Output } from '../../../src/cli/output.ts';
+import { startChat } from '../../../src/play/chat/new-chat.ts';
+import { openPlay } from '../../../src/play/open-play.ts';
+import { scripted } from '../../play/scripted.ts';
+import { innCard } from '../inn.ts';
+import { Stage } from '../sotto.ts';
+
+/** Printed lines of a reply of this text, and how often the store was asked for the chat, its branches or a view. */
+async function printed(chars: readonly string[], text: string) {
+  const stage = new Stage();
+  const stdout = new PassThrough();
+  const context = new Context({ data: stage.data }, new Output(true, stdout as never, process.stderr));
+  onTestFinished(() => context.close());
+  const cards = [
+    keepCard(context, stage.file('inn.json', JSON.stringify({ ...innCard, role: 'Bob', chars }))),
+  ];
+  const id = startChat(context.newChatParts, { cards, as: 'Carl' });
+  const play = openPlay({ ...context.playParts, backend: scripted(text) }, id);
+  const { store } = context;
+  const asked = [
+    vi.spyOn(store.chats, 'read'),
+    vi.spyOn(store.tree, 'branches'),
+    vi.spyOn(store.terminals, 'of'),
+    vi.spyOn(store, 'view'),
+  ];
+  const done = printTalk(context, play);
+  await play.reply('Bob');
+  done();
+  await play.close();
+  const times = asked.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+  vi.restoreAllMocks();
+  const lines = String(stdout.read() ?? '')
+    .trim()
+    .split('\n');
+  return { times, deltas: lines.filter((line) => line.includes('"delta"')).length };
+}
+
+test.each([
+  ['as they come, where nobody else could be whispered to', ['Bob', 'Carl']],
+  ['held until the audience is certain', ['Alice', 'Bob', 'Carl']],
+])('the store is asked no more often for a longer reply; deltas are printed %s', async (_, chars) => {
+  const short = await printed(chars, 'Yes.');
+  const long = await printed(chars, `${'word '.repeat(40)}.`);
+  expect(short.deltas).toBeGreaterThan(1);
+  expect(long.deltas).toBeGreaterThan(100);
+  expect(long.times).toBe(short.times);
+});

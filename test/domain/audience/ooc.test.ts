@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  asidesIn,
+  defaultOocStyle,
+  inCharacter,
+  isOutOfCharacter,
+  type OpenAside,
+} from '../../../src/domain/audience/ooc.ts';
+import { runs } from '../../histories.ts';
+
+const said = (text: string): string => inCharacter(text, defaultOocStyle);
+
+describe('RP-015 RP-016 what is said in character', () => {
+  test.each([
+    ['Hello ((brb)) there.', 'Hello there.'],
+    ['Hello.\n((brb))\nThere.', 'Hello.\n\nThere.'],
+    ['((a)) Hello. ((b))', 'Hello.'],
+    ['Hello (ooc: brb) there.', 'Hello there.'],
+    ['Hello (OOC brb (really)) there.', 'Hello there.'],
+    ['Hello ( Ooc : brb) there.', 'Hello there.'],
+    ['(((brb))) Hello.', 'Hello.'],
+    ['((a (b))) Hello.', 'Hello.'],
+    ['((a ((b)) c)) Hello.', 'Hello.'],
+    ['((ha :))) Hello.', 'Hello.'],
+    ['Hello. ((brb', 'Hello.'],
+    ['Hello. (ooc: brb\n\nmore', 'Hello.'],
+    ['Hello)) there.', 'Hello)) there.'],
+    ['Hello (oocyte) there.', 'Hello (oocyte) there.'],
+    ['  Hello (you) ', '  Hello (you) '],
+  ])('%j → %j', (text, expected) => {
+    expect(said(text)).toBe(expected);
+  });
+
+  test('other marks may be set, also one mark for both ends', () => {
+    const style = { open: '//', close: '//', word: 'aside' };
+    expect(inCharacter('Hello //brb// there (aside: no) ((yes)).', style)).toBe('Hello there ((yes)).');
+  });
+
+  test('a message is out of character when nothing else is in it', () => {
+    expect(isOutOfCharacter(' ((brb)) (ooc: 5 min) ', defaultOocStyle)).toBe(true);
+    expect(isOutOfCharacter('((brb)) ok', defaultOocStyle)).toBe(false);
+    expect(isOutOfCharacter('', defaultOocStyle)).toBe(false);
+  });
+
+  const text = fc
+    .array(fc.constantFrom('((', '))', '(', ')', '(ooc:', 'x', ' ', '\n'), { maxLength: 14 })
+    .map((pieces) => pieces.join(''));
+
+  test('for all texts, the stretches are the text, and no opening mark is left in character', () => {
+    fc.assert(
+      fc.property(text, (raw) => {
+        const { stretches } = asidesIn(raw, defaultOocStyle);
+        expect(stretches.map((part) => part.text).join('')).toBe(raw);
+        for (const part of stretches) if (!part.isAside) expect(part.text).not.toMatch(/\(\(|\(ooc:/);
+      }),
+      runs(1000),
+    );
+  });
+
+  test('for all texts in two parts at a line, an aside goes on from one part to the next', () => {
+    fc.assert(
+      fc.property(text, text, (one, two) => {
+        const first = asidesIn(`${one}\n`, defaultOocStyle);
+        const second = asidesIn(two, defaultOocStyle, first.open as OpenAside | null);
+        const parts = [...first.stretches, ...second.stretches];
+        const marked = (all: typeof parts) =>
+          all.map((p) => (p.isAside ? p.text.toUpperCase() : p.text)).join('');
+        expect(marked(parts)).toBe(marked(asidesIn(`${one}\n${two}`, defaultOocStyle).stretches));
+      }),
+      runs(1000),
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { learnKeeping } from '../../../src/inference/cache/pinning.ts';
+import { createLlamaCpp } from '../../../src/inference/servers/llamacpp.ts';
+import type { ServerMemory, ServerOptions } from '../../../src/inference/transport/errand.ts';
+import { type ServeOptions, serveUnderstudy } from '../../../src/inference/understudy/server/server.ts';
+import { ask, hear, patience, withServer } from '../replies.ts';
+
+const learn = (serve: ServeOptions, more: Partial<ServerOptions> = {}): Promise<boolean | null> =>
+  withServer(serve, (_, url) => learnKeeping({ ...patience, url, ...more }));
+
+/** What processes remember together. */
+const shared = (): ServerMemory & { kept: Map<string, Readonly<Record<string, unknown>>> } => {
+  const kept = new Map<string, Readonly<Record<string, unknown>>>();
+  return { kept, recall: (url) => kept.get(url) ?? null, keep: (url, known) => void kept.set(url, known) };
+};
+
+const unified = { slots: 4, clearsIdleSlots: true };
+const story = 'The lantern went out, and nobody lit it again. '.repeat(40);
+
+/** Tokens of a speaker's prompt that were still there, for a client that has just been started. */
+const reusedBy = async (url: string, prompt: string, memory?: ServerMemory): Promise<number> => {
+  const backend = createLlamaCpp({ ...patience, url, ...(memory && { memory }) });
+  const request = ask({ prompt, maxTokens: 1, cache: { key: prompt.slice(0, 3), seat: 1 } });
+  const { end } = await hear(backend, request);
+  if (end.type !== 'finished') throw new Error(JSON.stringify(end));
+  return end.usage.reusedTokens / end.usage.promptTokens;
+};
+
+describe('whether a slot is kept while another is used', () => {
+  test('it is with -np, and is not without, where all slots share one cache', async () => {
+    expect(await learn({ slots: 2 })).toBe(true);
+    expect(await learn(unified)).toBe(false);
+  });
+
+  test.each([{ slots: 4 }, unified])('what the slots hold is not lost by the trial (%o)', async (serve) => {
+    await withServer(serve, async (_, url) => {
+      await reusedBy(url, `Bob ${story}`);
+      await learnKeeping({ ...patience, url });
+      expect(await reusedBy(url, `Bob ${story}`)).toBeGreaterThan(0.9);
+    });
+  });
+
+  test.each([
+    ['one slot', { slots: 1 }],
+    ['a model that loads', { slots: 2, fail: { mode: 'loading' } }],
+    ['an error', { slots: 2, fail: { mode: '500' } }],
+    ['another program', { slots: 2, fail: { mode: 'html' } }],
+    ['a key that is wanted', { slots: 2, apiKey: 'k' }],
+    ['a server that does not tell of its slots', { slots: 2, tellsSlots: false }],
+  ] as const)('nothing is known with %s', async (_, serve) => {
+    expect(await learn(serve)).toBeNull();
+  });
+
+  test('nothing is known of another server, of none, of no address and after a stop', async () => {
+    const kobold = await serveUnderstudy({ dialect: 'koboldcpp' });
+    expect(await learnKeeping({ ...patience, url: kobold.url })).toBeNull();
+    await kobold.close();
+    expect(await learnKeeping({ ...patience, url: 'http://127.0.0.1:1' })).toBeNull();
+    expect(await learnKeeping({ ...patience, url: 'nowhere' })).toBeNull();
+    const stop = new AbortController();
+    const serve = { slots: 2, fail: { mode: 'hang' } } as const;
+    const found = await withServer(serve, (_, url) => {
+      const trying = learnKeeping({ ...patience, url }, stop.signal);
+      setImmediate(() => stop.abort());
+      return trying;
+    });
+    expect(found).toBeNull();
+  });
+
+  test('a process that finds nothing in the memory tries it, and the next one need not', async () => {
+    const memory = shared();
+    await withServer({ slots: 2 }, async (_, url) => {
+      await reusedBy(url, story, memory);
+      expect(memory.kept.get(url)).toMatchObject({ keepsSlots: true, slots: 2, build: 'understudy' });
+      memory.keep(url, { ...memory.kept.get(url), keepsSlots: false });
+      await reusedBy(url, story, memory);
+      expect(memory.kept.get(url)).toMatchObject({ keepsSlots: false });
+    });
+  });
+
+  test('what was found before the server was started anew, or of another model, counts for nothing', async () => {
+    const memory = shared();
+    const first = await serveUnderstudy({ slots: 4 });
+    await reusedBy(first.url, story, memory);
+    await first.close();
+    const second = await serveUnderstudy({ ...unified, port: Number(new URL(first.url).port) });
+    await reusedBy(second.url, story, memory);
+    expect(memory.kept.get(second.url)).toMatchObject({ keepsSlots: false });
+    await second.close();
+  });
+});
+
+describe('a server without -np, each reply from a process of its own', () => {
+  test('two speakers who take turns find what they had, from the second reply of each on', async () => {
+    await withServer(unified, async (_, url) => {
+      const reused: number[] = [];
+      for (let turn = 0; turn < 8; turn += 1) {
+        const history = ' And then it rained.'.repeat(turn);
+        reused.push(await reusedBy(url, `${turn % 2 ? 'Bob' : 'Ann'} ${story}${history}`));
+      }
+      expect(Math.min(...reused.slice(2))).toBeGreaterThan(0.8);
+    });
+  });
+});

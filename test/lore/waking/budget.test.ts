@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { bookRules } from '../../../src/lore/books/books.ts';
+import { about, book, contents, rules, view, wake } from '../scenes.ts';
+
+describe('budgets', () => {
+  const three = [
+    { content: 'aaaa', priority: 1 },
+    { content: 'bbbb', priority: 3 },
+    { content: 'cccc', priority: 2 },
+  ];
+
+  it('V2-BOOK-BUDGET, V2-ENT-PRIO, V3-LB-BUDGET, X30: the lowest priority is discarded first, until it fits', () => {
+    const left = (token_budget: number) =>
+      contents(wake(bookRules(book(three, { token_budget }), about()), view('bee')));
+    expect([left(12), left(11), left(4), left(3)]).toEqual([
+      ['aaaa', 'bbbb', 'cccc'],
+      ['bbbb', 'cccc'],
+      ['bbbb'],
+      [],
+    ]);
+  });
+
+  it('V3-LB-BUDGET: without priorities the lowest order goes first', () => {
+    const entries = rules([
+      { content: 'bbbb', insertion_order: 1 },
+      { content: 'aaaa', insertion_order: 2 },
+    ]);
+    expect(contents(wake(entries, view('bee'), { budget: 4 }))).toEqual(['aaaa']);
+    expect(wake(entries, view('bee'), { budget: 4 }).verdicts()[0]?.reason()).toBe(
+      'the budget is full: it has priority 0 and 4 tokens',
+    );
+  });
+
+  it('V3-DEC-ignore_on_max_context: goes first whatever its priority; ignoreBudget always stays', () => {
+    const entries = rules([
+      { content: '@@ignore_on_max_context\naaaa', priority: 99 },
+      { content: 'bbbb' },
+      { content: 'cccccc', extensions: { ignore_budget: true } },
+    ]);
+    expect(contents(wake(entries, view('bee'), { budget: 10 }))).toEqual(['bbbb', 'cccccc']);
+    expect(contents(wake(entries, view('bee'), { budget: 1 }))).toEqual(['cccccc']);
+  });
+
+  it('V2-BOOK-STACK, V3-BOOK: books stack; that of the character is served first, global ones get what is left', () => {
+    const stack = [
+      ...bookRules(book([{ content: 'gggg', priority: 9 }]), about({}, 'global')),
+      ...bookRules(book([{ content: 'chat' }]), about({}, 'chat')),
+      ...bookRules(book([{ content: 'card' }]), about()),
+    ];
+    expect(contents(wake(stack, view('bee')))).toEqual(['card', 'chat', 'gggg']);
+    expect(contents(wake(stack, view('bee'), { budget: 8 }))).toEqual(['card', 'chat']);
+    expect(contents(wake(stack, view('bee'), { budget: 4 }))).toEqual(['card']);
+  });
+
+  it('V2-ENT-CONST: constant entries keep to the budget', () => {
+    expect(contents(wake(rules([{ constant: true, content: 'aaaa' }]), view('hm'), { budget: 3 }))).toEqual(
+      [],
+    );
+  });
+});
