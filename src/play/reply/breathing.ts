@@ -1,16 +1,21 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 
-const breathEveryMs = 8;
+const longestMs = 8;
 
 /**
- * Makes a pause to be awaited in a loop over what arrives: most return at once, but every few milliseconds one lets timers,
- * keys and the screen have their turn, however much arrives at once. `clock` counts milliseconds.
+ * Makes a pause to be awaited in a loop over what arrives: it returns at once, but where the loop has gone on for some
+ * milliseconds without a rest, timers, keys and the screen have their turn first, however much arrives at once. `clock`
+ * counts milliseconds.
  */
 export function breathing(clock: () => number): () => Promise<void> {
-  let last = clock();
+  let busySince: number | null = null;
   return async () => {
-    if (clock() - last < breathEveryMs) return;
-    await setImmediate();
-    last = clock();
+    if (busySince === null) {
+      busySince = clock();
+      setImmediate(() => {
+        busySince = null;
+      });
+    }
+    if (clock() - busySince >= longestMs) await turn();
   };
 }

@@ -68,11 +68,8 @@ test('RP-021 RP-099 invariant 2 however two terminals act, each shows in the end
     }
     await Promise.all(under);
     for (const [n, { shown, streaming }] of terminals.entries()) {
-      await vi.waitFor(() => expect(shown()).toEqual(scene.texts(names[n]!)), {
-        timeout: 30_000,
-        interval: 2,
-      });
-      expect(streaming()).toBe('');
+      const isDone = () => expect([shown(), streaming()]).toEqual([scene.texts(names[n]!), '']);
+      await vi.waitFor(isDone, { timeout: 30_000, interval: 2 });
     }
     for (const close of closers.splice(0).reverse()) await close();
   });
