@@ -35,23 +35,18 @@ const wokenOf = ({ compiled, content, tokens }: Priced, reason: Woken['reason'],
 };
 
 /** Prices what is awake, discards what the budgets do not hold, and puts the rest in order. */
-const settle = (
-  rousing: Rousing,
-  scene: LoreScene,
-  { rules, hiding, isBounded }: CompiledLore,
-): LoreOutcome => {
+const settle = (rousing: Rousing, scene: LoreScene, { rules }: CompiledLore): LoreOutcome => {
   const priced = rousing.awake.map((compiled): Priced => {
     const content = rousing.contentOf(compiled);
     return { compiled, content, tokens: content.trim() ? scene.countTokens(content) : 0 };
   });
-  const total = scene.budget ?? Number.POSITIVE_INFINITY;
-  const kept = isBounded || Number.isFinite(total) ? withinBudget(priced, total) : null;
-  const staying = kept ? priced.filter(({ compiled }) => kept.has(compiled)) : priced;
-  for (const { compiled, tokens } of staying === priced ? [] : priced) {
-    if (kept?.has(compiled)) continue;
+  const kept = withinBudget(priced, scene.budget ?? Number.POSITIVE_INFINITY);
+  for (const { compiled, tokens } of priced) {
+    if (kept.has(compiled)) continue;
     const { priority } = compiled.rule;
     rousing.sleeps(compiled, () => `the budget is full: it has priority ${priority} and ${tokens} tokens`);
   }
+  const staying = priced.filter(({ compiled }) => kept.has(compiled));
   const woken = staying
     .filter(({ content }) => content.trim())
     .map((one) => wokenOf(one, rousing.reasonOf(one.compiled), scene.messages.length));
@@ -59,7 +54,7 @@ const settle = (
     verdicts: () =>
       rules.map((one) => ({ rule: one.rule, awake: rousing.isAwake(one), reason: rousing.reasonOf(one) })),
     woken: woken.sort((one, two) => one.rule.order - two.rule.order),
-    hides: [...new Set(hiding.filter((one) => rousing.isAwake(one)).flatMap(({ rule }) => rule.hides))],
+    hides: [...new Set(staying.flatMap(({ compiled }) => compiled.rule.hides))],
   };
 };
 

@@ -19,12 +19,6 @@ export interface CompiledRule {
   readonly hasPattern: boolean;
   /** True when nothing but its keys decides. */
   readonly isSimple: boolean;
-  /** True when nothing but its keys is looked for, and one of them is enough. */
-  readonly hasOnlyKeys: boolean;
-  /** True when it does not depend on chance. */
-  readonly isSure: boolean;
-  /** True when what it says may wake others. */
-  readonly canWake: boolean;
   /** The plain forms without all of which its keys cannot fit; null when something else can do. */
   readonly keyed: Int32Array | null;
   /** The plain forms without all of which it sleeps, when that is all there is to say. */
@@ -37,10 +31,6 @@ export interface CompiledLore {
   readonly matcher: Matcher;
   /** Whether any rule is of a group. */
   readonly hasGroups: boolean;
-  /** The rules that switch off other prompts. */
-  readonly hiding: readonly CompiledRule[];
-  /** Whether any book has a budget of its own. */
-  readonly isBounded: boolean;
   /** The rules with a regular expression. */
   readonly patterned: readonly CompiledRule[];
   /** The rules that wait for a round, by that round. */
@@ -72,31 +62,26 @@ const isSimple = ({ enabled, yields, recursion, when }: LoreRule): boolean =>
   when.triggers.length === 0 &&
   [when.forced, when.onceMatched, when.greeting, when.userIcon, when.filter].every((one) => one === null);
 
+/** Each rule as one literal, so that they are of one shape to the engine: a spread makes a shape for each. */
 const compileRule = (rule: LoreRule, at: number, matcher: Matcher): CompiledRule => {
   const compile = ({ written, forms }: LoreKey): Key => ({ written, forms: forms.map(matcher.numberOf) });
-  const compiled = {
-    rule,
-    at,
-    keys: rule.keys.map(compile),
-    secondary: rule.secondary.map(compile),
-    additional: rule.additional.map((list) => list.map(compile)),
-    excluded: rule.excluded.map(compile),
-  };
+  const keys = rule.keys.map(compile);
   const hasPattern = keysOf(rule).some(({ forms }) => forms.some(({ kind }) => kind === 'pattern'));
   const needsKeys = !hasPattern && !rule.constant && rule.keys.length > 0 && rule.also.length === 0;
   const asks = needsKeys && rule.additional.length + rule.excluded.length + rule.refused.length === 0;
-  const keyed = needsKeys ? Int32Array.from(compiled.keys.flatMap((key) => key.forms)) : null;
+  const keyed = needsKeys ? Int32Array.from(keys.flatMap((key) => key.forms)) : null;
   const simple = isSimple(rule);
-  const needs = simple && asks ? keyed : null;
   return {
-    ...compiled,
+    rule,
+    at,
+    keys,
+    secondary: rule.secondary.map(compile),
+    additional: rule.additional.map((list) => list.map(compile)),
+    excluded: rule.excluded.map(compile),
     hasPattern,
     isSimple: simple,
-    hasOnlyKeys: needs !== null && rule.secondary.length === 0,
-    isSure: rule.when.probability >= 100,
-    canWake: rule.recursion.canWake,
     keyed,
-    needs,
+    needs: simple && asks ? keyed : null,
   };
 };
 
@@ -131,8 +116,6 @@ export const compileLore = (rules: readonly LoreRule[]): CompiledLore => {
     rules: compiled,
     matcher,
     hasGroups: rules.some(({ groups }) => groups.names.length > 0),
-    hiding: compiled.filter(({ rule }) => rule.hides.length > 0),
-    isBounded: rules.some(({ book }) => book.budget !== null),
     seekers,
     patterned,
     delayed,

@@ -103,14 +103,7 @@ const decoratorLook = (compiled: CompiledRule, outlook: Outlook): Judgement | un
 
 /** Whether the keys of a rule allow it to wake, and which one did or did not. */
 export const look = (compiled: CompiledRule, outlook: Outlook): Judgement => {
-  const { rule, keys, additional, excluded, hasOnlyKeys } = compiled;
-  if (hasOnlyKeys) {
-    for (const key of keys) {
-      const from = whereIs(key, compiled, outlook);
-      if (from !== nowhere) return foundBy(key, from);
-    }
-    return noKey;
-  }
+  const { rule, keys, additional, excluded } = compiled;
   const against = additional.length + excluded.length > 0 ? decoratorLook(compiled, outlook) : undefined;
   if (against) return against;
   if (rule.constant) return always;

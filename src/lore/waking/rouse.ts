@@ -144,7 +144,7 @@ export class Rousing {
   }
 
   #wakes({ compiled, certain, reason }: Candidate, { timeline, to }: Outlook): boolean {
-    if (!certain && !compiled.isSure && !isLucky(compiled.rule, this.#scene.chance, timeline.idBefore(to))) {
+    if (!certain && !isLucky(compiled.rule, this.#scene.chance, timeline.idBefore(to))) {
       this.sleeps(compiled, () => `chance said no (${compiled.rule.when.probability} %)`);
       return false;
     }
@@ -171,7 +171,7 @@ export class Rousing {
 
   #feed(woken: readonly CompiledRule[]): Hits[] {
     const fed = woken
-      .filter(({ canWake }) => canWake)
+      .filter(({ rule }) => rule.recursion.canWake)
       .map((compiled) => this.#ground.lore.matcher.hits(this.contentOf(compiled), 'lore'));
     for (const { plain } of fed) for (const form of plain) this.#plain[form] = 1;
     for (const hits of fed) this.#texts.push(hits);
