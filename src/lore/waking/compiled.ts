@@ -29,8 +29,6 @@ export interface CompiledRule {
 export interface CompiledLore {
   readonly rules: readonly CompiledRule[];
   readonly matcher: Matcher;
-  /** Whether any rule is of a group. */
-  readonly hasGroups: boolean;
   /** The rules with a regular expression. */
   readonly patterned: readonly CompiledRule[];
   /** The rules that wait for a round, by that round. */
@@ -112,14 +110,5 @@ export const compileLore = (rules: readonly LoreRule[]): CompiledLore => {
   }
   const levels = [...delayed.keys()].sort((one, two) => one - two);
   const patterned = compiled.filter(({ hasPattern }) => hasPattern);
-  return {
-    rules: compiled,
-    matcher,
-    hasGroups: rules.some(({ groups }) => groups.names.length > 0),
-    seekers,
-    patterned,
-    delayed,
-    levels,
-    ...sideBySide(compiled),
-  };
+  return { rules: compiled, matcher, seekers, patterned, delayed, levels, ...sideBySide(compiled) };
 };

@@ -44,8 +44,9 @@ export const filterGroups = (
   taken: ReadonlySet<string>,
   { scene, outlook, lose }: { scene: LoreScene; outlook: Outlook; lose: Lose },
 ): Candidate[] => {
-  const names = new Set(candidates.flatMap(({ compiled }) => compiled.rule.groups.names));
-  if (names.size === 0) return [...candidates];
+  const grouped = candidates.filter(({ compiled }) => compiled.rule.groups.names.length > 0);
+  if (grouped.length === 0) return [...candidates];
+  const names = new Set(grouped.flatMap(({ compiled }) => compiled.rule.groups.names));
   const alive = new Set(candidates);
   const drop = (candidate: Candidate, reason: () => string) => {
     if (alive.delete(candidate)) lose(candidate, reason);

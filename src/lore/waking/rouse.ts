@@ -23,7 +23,6 @@ export class Rousing {
   readonly #isAwake: Uint8Array;
   /** What is to be said of each rule other than that none of its keys is there. */
   readonly #reasons: ((() => string) | undefined)[];
-  readonly #contents: (string | undefined)[];
   readonly #taken = new Set<string>();
   readonly #plain: Uint8Array;
   readonly #texts: Hits[] = [];
@@ -39,7 +38,6 @@ export class Rousing {
     this.#scene = scene;
     this.#isAwake = new Uint8Array(ground.lore.rules.length);
     this.#reasons = new Array(ground.lore.rules.length);
-    this.#contents = new Array(ground.lore.rules.length);
     this.#plain = new Uint8Array(ground.lore.matcher.forms);
     this.#levels = [...ground.lore.levels];
   }
@@ -62,9 +60,8 @@ export class Rousing {
   }
 
   /** The content with its macros filled in. */
-  contentOf({ rule, at }: CompiledRule): string {
-    this.#contents[at] ??= this.#scene.expand?.(rule.content, rule) ?? rule.content;
-    return this.#contents[at];
+  contentOf({ rule }: CompiledRule): string {
+    return this.#scene.expand?.(rule.content, rule) ?? rule.content;
   }
 
   get #outlook(): Outlook {
@@ -106,7 +103,7 @@ export class Rousing {
 
   /** Asks those that sleep; returns who woke. */
   #ask(rules: Iterable<CompiledRule>): CompiledRule[] {
-    const { lore, spells } = this.#ground;
+    const { spells } = this.#ground;
     const outlook = this.#outlook;
     const candidates: Candidate[] = [];
     for (const compiled of rules) {
@@ -118,29 +115,23 @@ export class Rousing {
       if (awake) candidates.push({ compiled, certain, reason });
       else this.sleeps(compiled, reason);
     }
-    const left = lore.hasGroups ? this.#withoutRivals(candidates, outlook) : candidates;
-    return left.filter((candidate) => this.#wakes(candidate, outlook)).map(({ compiled }) => compiled);
-  }
-
-  #withoutRivals(candidates: readonly Candidate[], outlook: Outlook): Candidate[] {
     const lose = ({ compiled }: Candidate, reason: () => string) => this.sleeps(compiled, reason);
-    return filterGroups(candidates, this.#taken, { scene: this.#scene, outlook, lose });
+    const left = filterGroups(candidates, this.#taken, { scene: this.#scene, outlook, lose });
+    return left.filter((candidate) => this.#wakes(candidate, outlook)).map(({ compiled }) => compiled);
   }
 
   /** The rules of which more is to be said than that none of their keys is there. */
   #stirred(): CompiledRule[] {
     const { lore, timeline } = this.#ground;
     const { rules, neededFrom, needed, depths } = lore;
-    const stirred: CompiledRule[] = [];
-    for (let at = 0, form = 0; at < rules.length; at += 1) {
+    return rules.filter((_, at) => {
       const end = neededFrom[at + 1] as number;
       const from = Math.max(0, timeline.length - (depths[at] as number));
-      const isAsked = form === end;
+      let form = neededFrom[at] as number;
+      if (form === end) return true;
       while (form < end && !timeline.isSince(needed[form] as number, from)) form += 1;
-      if (isAsked || form < end) stirred.push(rules[at] as CompiledRule);
-      form = end;
-    }
-    return stirred;
+      return form < end;
+    });
   }
 
   #wakes({ compiled, certain, reason }: Candidate, { timeline, to }: Outlook): boolean {
@@ -151,7 +142,7 @@ export class Rousing {
     this.#isAwake[compiled.at] = 1;
     this.#reasons[compiled.at] = reason;
     this.#count += 1;
-    if (this.#ground.lore.hasGroups) for (const name of compiled.rule.groups.names) this.#taken.add(name);
+    for (const name of compiled.rule.groups.names) this.#taken.add(name);
     return true;
   }
 
