@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ask } from './ask.ts';
 import { diceOf } from '../dice.ts';
-import { EventWriter } from './event-writer.ts';
-import type { CannedAnswer, Face, Scene, Stage } from './faces/face.ts';
-import type { FaultMode } from './faults.ts';
-import type { Performance } from './final-event.ts';
 import { Pace } from '../pace.ts';
 import { thought } from '../phrases.ts';
 import { coinedWord, speak } from '../speak.ts';
 import { encode, piecesOf } from '../tokens.ts';
+import type { Ask } from './ask.ts';
+import { EventWriter } from './event-writer.ts';
+import type { CannedAnswer, Face, Scene, Stage } from './faces/face.ts';
+import type { FaultMode } from './faults.ts';
+import type { Performance } from './final-event.ts';
 
 /** One request for a generation: where its answer goes, when it is over, what goes wrong with it. */
 export interface Visit {

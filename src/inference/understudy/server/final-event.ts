@@ -1,6 +1,6 @@
-import type { Ask } from './ask.ts';
 import type { Lease } from '../slots.ts';
 import type { Utterance } from '../speak.ts';
+import type { Ask } from './ask.ts';
 
 /** A finished generation and its times in milliseconds. */
 export interface Performance {

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { SottoError } from '../../../domain/errors.ts';
 import { parseJson } from '../../failure.ts';
 import type { Dialect } from '../../sampling/sampler-rules.ts';
+import { SlotPool } from '../slots.ts';
+import { defaultTag } from '../speak.ts';
 import type { Ask } from './ask.ts';
 import { answerCompletion } from './completion.ts';
 import type { CannedAnswer, Chunking, Face, Stage } from './faces/face.ts';
@@ -12,8 +14,6 @@ import { cannedAnswer, type FaultOptions, Faults } from './faults.ts';
 import { Router } from './router.ts';
 import { Runs } from './runs.ts';
 import { sideDoor } from './side-doors.ts';
-import { SlotPool } from '../slots.ts';
-import { defaultTag } from '../speak.ts';
 
 /** How the served understudy behaves. */
 export interface ServeOptions {

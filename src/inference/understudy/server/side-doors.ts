@@ -1,8 +1,8 @@
 import { parseJson } from '../../failure.ts';
+import { decode, encode, piecesOf } from '../tokens.ts';
 import { promptText } from './ask.ts';
 import type { CannedAnswer, Stage } from './faces/face.ts';
 import { type Door, jsonAnswer } from './faces/face.ts';
-import { decode, encode, piecesOf } from '../tokens.ts';
 
 const template =
   "{% for message in messages %}{{ '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>\\n' }}{% endfor %}" +

@@ -1,7 +1,7 @@
+import type { SlotPool } from '../../slots.ts';
 import type { Ask } from '../ask.ts';
 import type { Performance } from '../final-event.ts';
 import type { Runs } from '../runs.ts';
-import type { SlotPool } from '../../slots.ts';
 
 /** An answer that replaces the proper one. */
 export interface CannedAnswer {

@@ -1,6 +1,6 @@
+import { encode } from '../../tokens.ts';
 import { type Ask, plainAsk } from '../ask.ts';
 import type { Performance } from '../final-event.ts';
-import { encode } from '../../tokens.ts';
 import { type Door, type Face, jsonAnswer, sseFrame, type Value } from './face.ts';
 
 const readKobold = (fields: Record<string, unknown>): Ask | string => {

@@ -1,7 +1,7 @@
+import { encode } from '../../tokens.ts';
 import { readAsk } from '../ask.ts';
 import { finalEvent } from '../final-event.ts';
 import { llamaDoors } from '../side-doors.ts';
-import { encode } from '../../tokens.ts';
 import type { CannedAnswer } from './face.ts';
 import { type Face, jsonAnswer, type Scene, sseFrame } from './face.ts';
 
