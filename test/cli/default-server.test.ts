@@ -29,8 +29,8 @@ test('each reply of a script, a process of its own, finds what the server read b
   const at = ['--backend', 'llamacpp', '--url', url];
   const shares: number[] = [];
   for (const [turn, name] of ['Bob', 'Carl', 'Bob', 'Carl', 'Bob', 'Carl'].entries()) {
-    const lines = await stage.json('say', `And then, for the ${turn}th time?`, '--reply', name, ...at);
-    const [usage] = ofType(lines, 'usage');
+    await stage.json('say', `And then, for the ${turn}th time?`, '--no-reply');
+    const [usage] = ofType(await stage.json('reply', '--by', name, '--as', name, ...at), 'usage');
     shares.push(Number(usage?.reusedTokens) / Number(usage?.promptTokens));
   }
   expect(Math.min(...shares.slice(2))).toBeGreaterThan(0.6);

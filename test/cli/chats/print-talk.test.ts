@@ -40,13 +40,18 @@ async function printed(chars: readonly string[], text: string) {
   return { times, deltas: lines.filter((line) => line.includes('"delta"')).length };
 }
 
-test.each([
-  ['as they come, where nobody else could be whispered to', ['Bob', 'Carl']],
-  ['held until the audience is certain', ['Alice', 'Bob', 'Carl']],
-])('the store is asked no more often for a longer reply; deltas are printed %s', async (_, chars) => {
-  const short = await printed(chars, 'Yes.');
-  const long = await printed(chars, `${'word '.repeat(40)}.`);
+const longer = `${'word '.repeat(40)}.`;
+
+test('the store is asked no more often for a longer reply, whose deltas are printed as they come', async () => {
+  const short = await printed(['Bob', 'Carl'], 'Yes.');
+  const long = await printed(['Bob', 'Carl'], longer);
   expect(short.deltas).toBeGreaterThan(1);
   expect(long.deltas).toBeGreaterThan(100);
+  expect(long.times).toBe(short.times);
+});
+
+test('the same where deltas are held, as one, until the audience is certain', async () => {
+  const [short, long] = [await printed(innCard.chars, 'Yes.'), await printed(innCard.chars, longer)];
+  expect([short.deltas, long.deltas]).toEqual([1, 1]);
   expect(long.times).toBe(short.times);
 });

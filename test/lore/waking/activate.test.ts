@@ -193,7 +193,9 @@ describe('groups, chance, least number', () => {
   });
 
   it('nothing comes of no rules and no messages', () => {
-    expect(wake(loreOf([]), view('bee'))).toMatchObject({ woken: [], hides: [] });
+    const none = wake(loreOf([]), view('bee'));
+    expect(none).toMatchObject({ woken: [], hides: [] });
+    expect(none.verdicts()).toEqual([]);
     expect(isAwake(rules([{}]), [])).toBe(false);
   });
 });
