@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { identityOf } from '../src/cli/ids.ts';
+import { identityOf } from '../src/app/ids.ts';
 import { defaultTagStyle } from '../src/domain/audience/audience.ts';
 import { defaultOocStyle } from '../src/domain/audience/ooc.ts';
 import type { NewEvent } from '../src/domain/events/events.ts';

@@ -1,19 +1,10 @@
 import type { Command } from 'commander';
-import type { FlagSetting } from '../config/load.ts';
-import { SottoError } from '../domain/errors.ts';
+import type { AppOptions } from '../app/options.ts';
 
 /** Options that every command takes. */
-export interface Globals {
-  readonly data?: string;
-  readonly config?: string;
+export interface Globals extends AppOptions {
   readonly json?: boolean;
   readonly debug?: boolean;
-  readonly now?: string;
-  readonly seed?: string;
-  readonly backend?: string;
-  readonly url?: string;
-  readonly model?: string;
-  readonly apiKeyEnv?: string;
 }
 
 /** Adds the options that every command takes. */
@@ -29,21 +20,3 @@ export const addGlobals = (program: Command): Command =>
     .option('--url <url>', 'address of the model server')
     .option('--model <name>', 'model to ask for')
     .option('--api-key-env <var>', 'environment variable that holds the API key');
-
-/** What the options say about the config. */
-export const configFlags = (globals: Globals): FlagSetting[] => [
-  { flag: '--backend', key: 'backend.kind', value: globals.backend },
-  { flag: '--url', key: 'backend.url', value: globals.url },
-  { flag: '--model', key: 'backend.model', value: globals.model },
-  { flag: '--api-key-env', key: 'backend.api_key_env', value: globals.apiKeyEnv },
-];
-
-/** The time of a run: `--now`, else the clock. ISO 8601, UTC. Throws SottoError `bad_time`. */
-export function timeSource({ now }: Globals): () => string {
-  if (now === undefined) return () => new Date().toISOString();
-  const fixed = new Date(now);
-  if (Number.isNaN(fixed.getTime())) {
-    throw new SottoError('usage', 'bad_time', `--now ${now} is not a time; write it as 2026-01-31T12:00:00Z`);
-  }
-  return () => fixed.toISOString();
-}

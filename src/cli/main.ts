@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
+import { packageRoot } from '../app/package-root.ts';
 import { isSottoError, SottoError } from '../domain/errors.ts';
 import { Output } from './output.ts';
-import { packageRoot } from './package-root.ts';
 import { buildProgram } from './program.ts';
 
 const exitOnFailure = 1;

@@ -1,5 +1,5 @@
 import type { SottoError } from '../domain/errors.ts';
-import { sanitize } from '../tui/terminal/sanitize.ts';
+import { sanitize } from '../domain/sanitize.ts';
 
 /** One line of `--json`: an object with a `type`. */
 export type JsonLine = { readonly type: string } & Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import { sanitize } from '../domain/sanitize.ts';
 import { directorName } from '../domain/world/names.ts';
 import { asksModel, type PlayState } from '../play/chat/play-state.ts';
 import { layDraft } from './composer/layout.ts';
@@ -6,7 +7,6 @@ import type { ScreenState } from './state.ts';
 import { statusRow } from './status.ts';
 import { cells, shorten } from './terminal/cells.ts';
 import type { Frame } from './terminal/frame.ts';
-import { sanitize } from './terminal/sanitize.ts';
 import type { Size } from './terminal/stage.ts';
 import { styled, type Theme } from './theme.ts';
 import { wrapLine } from './transcript/wrap.ts';

@@ -1,9 +1,9 @@
+import { sanitize } from '../domain/sanitize.ts';
 import type { CastMember } from '../play/chat/play-state.ts';
 import { emptyComposer } from './composer/state.ts';
 import type { Curtain, ScreenState } from './state.ts';
 import { shorten } from './terminal/cells.ts';
 import type { Frame } from './terminal/frame.ts';
-import { sanitize } from './terminal/sanitize.ts';
 import type { Size } from './terminal/stage.ts';
 import { wrapLine } from './transcript/wrap.ts';
 

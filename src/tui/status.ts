@@ -1,6 +1,6 @@
+import { sanitize } from '../domain/sanitize.ts';
 import type { PlayState } from '../play/chat/play-state.ts';
 import { cells, shorten } from './terminal/cells.ts';
-import { sanitize } from './terminal/sanitize.ts';
 import { styled, type Theme } from './theme.ts';
 
 const backendOf = ({ backend }: PlayState): string => {

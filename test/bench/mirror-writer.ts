@@ -1,4 +1,4 @@
-import { Context } from '../../src/cli/context.ts';
+import { App } from '../../src/app/app.ts';
 import { Output } from '../../src/cli/output.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
@@ -41,7 +41,7 @@ const counting = (tokens: number): Backend => ({
 });
 
 const [data = '', config = '', speaker = ''] = process.argv.slice(2);
-const context = new Context({ data, config }, new Output(false, process.stderr, process.stderr));
+const context = new App({ data, config });
 let tokens = 0;
 const play = openPlay({ ...context.playParts, backend: async () => counting(tokens) }, context.chatId());
 

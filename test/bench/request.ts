@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { devNull } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { printTalk } from '../../src/cli/chats/print-talk.ts';
 import { Output } from '../../src/cli/output.ts';
+import { printTalk } from '../../src/cli/print-talk.ts';
 import { openBackend } from '../../src/inference/detection/detect.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
@@ -37,13 +37,13 @@ async function playing<T>(
   work: (play: Play, reply: string) => Promise<T>,
 ): Promise<T> {
   const printed = createWriteStream(devNull) as unknown as NodeJS.WriteStream;
-  const context = scene.context(scene.copyOf(count), new Output(true, printed, process.stderr));
+  const context = scene.context(scene.copyOf(count));
   const { url, child } = await serving(args);
   try {
     const backend = await openBackend({ kind: 'llamacpp', url, ...patience });
     const play = openPlay({ ...context.playParts, backend: async () => backend }, context.chatId());
     await play.connect();
-    printTalk(context, play);
+    printTalk(context, new Output(true, printed, process.stderr), play);
     const { cast, playing } = play.state();
     return await work(play, cast.find(({ id }) => id !== playing.id)?.name ?? '');
   } finally {

@@ -1,9 +1,8 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepCard } from '../../src/cli/cards/cards.ts';
-import { Context } from '../../src/cli/context.ts';
-import { Output } from '../../src/cli/output.ts';
+import { App } from '../../src/app/app.ts';
+import { keepCard } from '../../src/app/cards/cards.ts';
 import type { CharacterId } from '../../src/domain/message.ts';
 import { startChat } from '../../src/play/chat/new-chat.ts';
 import { played } from './story.ts';
@@ -31,9 +30,9 @@ export class Scene {
   }
 
   /** The program's own wiring on this data folder; the caller closes it. */
-  context(data: string, out = new Output(false, process.stderr, process.stderr)): Context {
+  context(data: string): App {
     const globals = { data, config: this.config, seed: '1' };
-    return new Context(globals, out);
+    return new App(globals);
   }
 
   /** A new data folder. */
@@ -72,7 +71,7 @@ export class Scene {
 }
 
 /** A new chat on the bundled card of three, the played one first in the cast. */
-export function newChat(context: Context): { id: string; cast: CharacterId[] } {
+export function newChat(context: App): { id: string; cast: CharacterId[] } {
   const id = startChat(context.newChatParts, { cards: [keepCard(context, join(context.packageRoot, card))] });
   const { cast, playing } = context.play(id).state();
   return {

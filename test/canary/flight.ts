@@ -1,4 +1,4 @@
-import { identityOf } from '../../src/cli/ids.ts';
+import { identityOf } from '../../src/app/ids.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
 import type { Classifier } from '../../src/inference/classifier.ts';
 import { diceOf } from '../../src/inference/understudy/dice.ts';

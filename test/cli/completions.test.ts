@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
+import { packageRoot } from '../../src/app/package-root.ts';
 import { completionScript } from '../../src/cli/completion-script.ts';
-import { packageRoot } from '../../src/cli/package-root.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 
 const program = buildProgram(packageRoot());

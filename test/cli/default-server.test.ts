@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { Context } from '../../src/cli/context.ts';
+import { App } from '../../src/app/app.ts';
 import { Output } from '../../src/cli/output.ts';
 import { serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 import { atTheInn, innCard } from './inn.ts';
@@ -14,7 +14,7 @@ const defaultServer = async (): Promise<string> => {
 
 /** What the store of this stage remembers of a server. */
 const remembered = ({ data }: Stage, url: string) => {
-  const context = new Context({ data }, new Output(false, process.stderr, process.stderr));
+  const context = new App({ data });
   onTestFinished(() => context.close());
   return context.store.servers.cacheOf(url);
 };

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { serversAt } from '../../src/cli/doctor/servers.ts';
+import { serversAt } from '../../src/app/doctor/servers.ts';
 import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 import { atTheInn, innCard } from './inn.ts';
 import { areShaped } from './shapes.ts';

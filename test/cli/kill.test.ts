@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { messageLine } from '../../src/cli/chats/shapes.ts';
+import { App } from '../../src/app/app.ts';
 import { messagesOf } from '../../src/cli/commands/chat/reading.ts';
-import { Context } from '../../src/cli/context.ts';
 import { Output } from '../../src/cli/output.ts';
+import { messageLine } from '../../src/commands/shapes.ts';
 import { serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 import { atTheInn } from './inn.ts';
 import { killing } from './kills.ts';
@@ -35,7 +35,7 @@ async function playUntilKilled(stage: Stage, url: string, { after, ms }: Moment)
 
 /** The omniscient log, read as the next start of the program reads it, from a store that must be sound. */
 function logAfterwards({ data }: Stage): Line[] {
-  const context = new Context({ data }, new Output(true, process.stdout, process.stderr));
+  const context = new App({ data });
   try {
     const state = context.store.chats.read(context.chatId());
     expect(context.store.verify(state).differences).toEqual([]);

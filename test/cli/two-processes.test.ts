@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Context } from '../../src/cli/context.ts';
+import { App } from '../../src/app/app.ts';
 import { Output } from '../../src/cli/output.ts';
 import { serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 import { contender, stopped } from '../store/contender.ts';
@@ -29,7 +29,7 @@ async function speaking(stage: Stage, server: readonly string[], text: string, b
 
 /** Waits until something of an answer is in the store and in no message yet. */
 async function hasBegun({ data }: Stage): Promise<void> {
-  const context = new Context({ data }, new Output(true, process.stdout, process.stderr));
+  const context = new App({ data });
   onTestFinished(() => context.close());
   await vi.waitFor(() => expect(context.store.scratch.all()[0]?.text).toMatch(/\w/), { timeout: 30_000 });
 }

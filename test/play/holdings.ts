@@ -1,6 +1,6 @@
-import { exportedChat, exportedMessages } from '../../src/cli/chats/export-chat.ts';
-import { messageLine } from '../../src/cli/chats/shapes.ts';
+import { exportedChat, exportedMessages } from '../../src/app/chats/export-chat.ts';
 import { messagesOf } from '../../src/cli/commands/chat/reading.ts';
+import { messageLine } from '../../src/commands/shapes.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
 import { writeMarkdown } from '../../src/interop/chats/markdown.ts';
 import { writeSottoJsonl } from '../../src/interop/chats/sotto-jsonl.ts';

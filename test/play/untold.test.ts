@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { storeChat } from '../../src/cli/chats/import-chat.ts';
-import { identityOf } from '../../src/cli/ids.ts';
+import { storeChat } from '../../src/app/chats/import-chat.ts';
+import { identityOf } from '../../src/app/ids.ts';
 import type { ChatFile } from '../../src/interop/chats/chat-file.ts';
 import { statusRow } from '../../src/tui/status.ts';
 import { themeOf } from '../../src/tui/theme.ts';

@@ -14,5 +14,5 @@ export function registerCompletions(program: Command): void {
     .description('a script that makes a shell complete commands and options')
     .addArgument(new Argument('<shell>', 'shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText('after', help)
-    .action(run((context, [shell]) => context.out.raw(completionScript(program, shell as Shell))));
+    .action(run((app, [shell]) => app.out.raw(completionScript(program, shell as Shell))));
 }

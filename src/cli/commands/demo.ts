@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { App } from '../../app/app.ts';
+import { keepCard } from '../../app/cards/cards.ts';
+import { messageLine, messageText } from '../../commands/shapes.ts';
 import { startChat } from '../../play/chat/new-chat.ts';
-import { keepCard } from '../cards/cards.ts';
-import { messageLine, messageText } from '../chats/shapes.ts';
-import { Context } from '../context.ts';
 import { run } from '../run.ts';
 import { messagesOf } from './chat/reading.ts';
 
@@ -20,30 +20,31 @@ const scene: readonly { text: string; to?: string[]; reply: string[] }[] = [
 ];
 
 /** Plays the scene in a store of its own, which is gone afterwards, and prints every view of it. */
-export async function playDemo(outer: Context): Promise<void> {
+export async function playDemo(outer: App): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'sotto-demo-'));
   const globals = {
-    ...outer.globals,
+    ...outer.options,
     data: folder,
     backend: 'understudy',
-    seed: outer.globals.seed ?? demoSeed,
+    seed: outer.options.seed ?? demoSeed,
   };
-  const context = new Context(globals, outer.out);
+  const app = new App(globals, outer.person);
+  app.out = outer.out;
   try {
-    const card = keepCard(context, join(context.packageRoot, 'cards', demoCard));
-    const id = startChat(context.newChatParts, { cards: [card] });
-    const play = context.play(id);
+    const card = keepCard(app, join(app.packageRoot, 'cards', demoCard));
+    const id = startChat(app.newChatParts, { cards: [card] });
+    const play = app.play(id);
     for (const { text, ...how } of scene) await play.say(text, how);
     await play.close();
-    printViews(context, id);
+    printViews(app, id);
   } finally {
-    context.close();
+    app.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function printViews(context: Context, id: string): void {
-  const { out, store } = context;
+function printViews(app: App, id: string): void {
+  const { out, store } = app;
   const { world, head } = store.chats.read(id);
   if (!out.isJson)
     out.text('One scene, played on the understudy (no model), as each character perceived it.');
@@ -61,5 +62,5 @@ export function registerDemo(program: Command): void {
   program
     .command('demo')
     .description('a scene with a whisper, printed as each character perceived it')
-    .action(run((context) => playDemo(context)));
+    .action(run((app) => playDemo(app)));
 }

@@ -1,14 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { LoadedConfig } from '../../config/load.ts';
-import type { Config } from '../../config/schema.ts';
-import { folderAddresses, withoutAddresses } from '../../config/servers.ts';
-import { isSottoError, SottoError } from '../../domain/errors.ts';
-import type { ServerMemory } from '../../inference/transport/errand.ts';
-import type { Context } from '../context.ts';
-import { cacheFinding, contextFinding, type Needs, startCommand } from '../doctor/advice.ts';
-import { type Finding, inTwo, printFinding, printProbe } from '../doctor/finding.ts';
-import { checkMachine, checkStore } from '../doctor/house.ts';
+import type { App } from '../../app/app.ts';
+import { cacheFinding, contextFinding, type Needs, startCommand } from '../../app/doctor/advice.ts';
+import { type Finding, inTwo, printFinding, printProbe } from '../../app/doctor/finding.ts';
+import { checkMachine, checkStore } from '../../app/doctor/house.ts';
 import {
   configuredServer,
   look,
@@ -17,8 +12,13 @@ import {
   serversAt,
   templateFinding,
   tokenizerFinding,
-} from '../doctor/servers.ts';
-import { narrativeServer, openClassifier, serverMemory } from '../model-servers.ts';
+} from '../../app/doctor/servers.ts';
+import { narrativeServer, openClassifier, serverMemory } from '../../app/model-servers.ts';
+import type { LoadedConfig } from '../../config/load.ts';
+import type { Config } from '../../config/schema.ts';
+import { folderAddresses, withoutAddresses } from '../../config/servers.ts';
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import type { ServerMemory } from '../../inference/transport/errand.ts';
 import { run } from '../run.ts';
 
 const patience: Patience = { findMs: 1500, askMs: 2500 };
@@ -27,7 +27,7 @@ const fewestPrompts = 3;
 
 /** A doctor's visit: the settings, without presets when the store cannot be read, and what they ask of a server. */
 interface Visit {
-  readonly context: Context;
+  readonly app: App;
   readonly loaded: LoadedConfig;
   readonly needs: Needs;
   /** Absent when there is no store, or none that can be read. */
@@ -37,16 +37,16 @@ interface Visit {
 /** Whether somebody agreed to an address of the folder is not known without a store. */
 const withoutFolder = (given: LoadedConfig): LoadedConfig => withoutAddresses(given, folderAddresses(given));
 
-function visit(context: Context, canRead: boolean): Visit {
-  const loaded = canRead ? context.config.servers : withoutFolder(context.given);
-  const memory = canRead && existsSync(context.storeFile) ? { memory: serverMemory(context.store) } : {};
-  return { context, loaded, needs: needsOf(context, loaded.config, canRead), ...memory };
+function visit(app: App, canRead: boolean): Visit {
+  const loaded = canRead ? app.config.servers : withoutFolder(app.given);
+  const memory = canRead && existsSync(app.storeFile) ? { memory: serverMemory(app.store) } : {};
+  return { app, loaded, needs: needsOf(app, loaded.config, canRead), ...memory };
 }
 
 /** One slot for each of the latest chat's cast but the human, and one for the classifier. */
-function needsOf(context: Context, { prompt, backend }: Config, canRead: boolean): Needs {
-  const [latest] = canRead && existsSync(context.storeFile) ? context.store.chats.list() : [];
-  const cast = latest ? context.store.chats.read(latest.id).world.cast.length - 1 : 0;
+function needsOf(app: App, { prompt, backend }: Config, canRead: boolean): Needs {
+  const [latest] = canRead && existsSync(app.storeFile) ? app.store.chats.list() : [];
+  const cast = latest ? app.store.chats.read(latest.id).world.cast.length - 1 : 0;
   const prompts = Math.max(fewestPrompts, cast) + (backend.classifier.enabled ? 1 : 0);
   return { tokens: prompt.hard + prompt.max_tokens, prompts };
 }
@@ -55,11 +55,8 @@ const notReady = ({ probe }: SeenServer): SottoError =>
   new SottoError('server', 'server_not_ready', `${probe.finding}; ${probe.remedy || 'see `sotto doctor`'}`);
 
 /** Looks closer at the server that is used. */
-async function examine(
-  { context, loaded, needs, memory }: Visit,
-  { backend, probe }: SeenServer,
-): Promise<void> {
-  const { out } = context;
+async function examine({ app, loaded, needs, memory }: Visit, { backend, probe }: SeenServer): Promise<void> {
+  const { out } = app;
   printFinding(out, contextFinding(probe, needs));
   printFinding(out, await tokenizerFinding(backend, patience));
   printFinding(out, await templateFinding(backend, loaded.config.prompt.template, patience));
@@ -73,8 +70,8 @@ async function examine(
 
 /** Looks for servers: first the one that is used, which it resolves to, then the others. */
 async function checkServers(at: Visit): Promise<SeenServer | undefined> {
-  const { context, loaded, needs } = at;
-  const { out } = context;
+  const { app, loaded, needs } = at;
+  const { out } = app;
   const config = narrativeServer(loaded);
   const { usual } = await import('../../inference/detection/detect.ts');
   const isOpen = config.kind === 'auto' && config.url === '';
@@ -88,13 +85,13 @@ async function checkServers(at: Visit): Promise<SeenServer | undefined> {
   if (used) {
     printProbe(out, 'model', used.probe);
     if (used.backend.isModel && used.probe.ok) await examine(at, used);
-  } else await printUnderstudy(context);
+  } else await printUnderstudy(app);
   for (const { probe } of others) printProbe(out, 'also there', probe);
   if (!used?.backend.isModel) printFinding(out, startFinding(needs, others));
   return used;
 }
 
-async function printUnderstudy({ out }: Context): Promise<void> {
+async function printUnderstudy({ out }: App): Promise<void> {
   const { createUnderstudy } = await import('../../inference/understudy/backend.ts');
   printProbe(out, 'model', await createUnderstudy().probe());
 }
@@ -121,10 +118,10 @@ const tooSlow = () => {
 
 /** Asks the classifier a question, when there is one. Returns what is wrong with it. */
 async function checkClassifier(
-  { context, loaded, memory }: Visit,
+  { app, loaded, memory }: Visit,
   used: SeenServer | undefined,
 ): Promise<SottoError | null> {
-  const { out } = context;
+  const { out } = app;
   const name = 'classifier';
   try {
     const opened = await openClassifier(loaded, memory);
@@ -144,12 +141,12 @@ async function checkClassifier(
   }
 }
 
-async function doctor(context: Context): Promise<void> {
-  const store = checkStore(context);
-  const at = visit(context, store === null);
+async function doctor(app: App): Promise<void> {
+  const store = checkStore(app);
+  const at = visit(app, store === null);
   const used = await checkServers(at);
   const classifier = await checkClassifier(at, used);
-  checkMachine(context);
+  checkMachine(app);
   const worst = store ?? (used && !used.probe.ok ? notReady(used) : classifier);
   if (worst) throw worst;
 }
@@ -159,5 +156,5 @@ export function registerDoctor(program: Command): void {
   program
     .command('doctor')
     .description('what is there, what is missing, what to do')
-    .action(run((context) => doctor(context)));
+    .action(run((app) => doctor(app)));
 }

@@ -10,14 +10,14 @@ const needsTerminal = (chat: string): SottoError => {
 
 /** `sotto`, `sotto play`. */
 export function registerScreen(program: Command): void {
-  const open = run<{ as?: string }>(async (context, [chat], { as }) => {
-    if (!context.out.isTerminal) {
-      if (chat !== undefined) throw needsTerminal(context.chatId(chat));
+  const open = run<{ as?: string }>(async (app, [chat], { as }) => {
+    if (!app.out.isTerminal) {
+      if (chat !== undefined) throw needsTerminal(app.chatId(chat));
       const { playDemo } = await import('./demo.ts');
-      return playDemo(context);
+      return playDemo(app);
     }
     const { openScreen } = await import('../open-screen.ts');
-    process.exitCode = await openScreen(context, chat, as);
+    process.exitCode = await openScreen(app, chat, as);
   });
   program.argument('[command]').action((name: string | undefined, ...rest) => {
     if (name === undefined) return open(name, ...rest);

@@ -107,12 +107,12 @@ export function registerUnderstudy(program: Command): void {
     .option('--reasoning', 'think before each reply, where the protocol has a place for it')
     .option('--clears-idle-slots', 'forget one slot when another is used, as llama-server without -np')
     .action(
-      run<ServeFlags>(async (context, _, flags) => {
+      run<ServeFlags>(async (app, _, flags) => {
         const { serveUnderstudy } = await import('../../inference/understudy/server/server.ts');
         const options = optionsOf(flags);
         const stopped = stopSignal();
         const served = await serveUnderstudy(options);
-        context.out.result({ type: 'serving', url: served.url }, `the understudy listens on ${served.url}`);
+        app.out.result({ type: 'serving', url: served.url }, `the understudy listens on ${served.url}`);
         await stopped;
         await served.close();
       }),

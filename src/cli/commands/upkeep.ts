@@ -1,23 +1,23 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import type { App } from '../../app/app.ts';
+import { asFileError } from '../../app/files/file-error.ts';
+import { makeFolderFor, writeFileOf } from '../../app/files/files.ts';
+import { beginFile } from '../../app/files/fresh-file.ts';
 import { userConfigFile } from '../../config/folders.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { folderAddresses, plainAddress } from '../../config/servers.ts';
 import { printable } from '../../config/settings.ts';
 import { exampleConfig, showConfig, shownSettings } from '../../config/show.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
-import type { Context } from '../context.ts';
-import { asFileError } from '../files/file-error.ts';
-import { makeFolderFor, writeFileOf } from '../files/files.ts';
-import { beginFile } from '../files/fresh-file.ts';
 import { run } from '../run.ts';
 
 /** A file name for a time: `2026-01-31T12-00-00`. */
 const stamp = (iso: string): string => iso.slice(0, 19).replaceAll(':', '-');
 
 /** Copies the store to a file that is not there yet, whole or not at all. Rejects with SottoError. */
-async function backupTo({ store }: Context, to: string): Promise<void> {
+async function backupTo({ store }: App, to: string): Promise<void> {
   makeFolderFor(to);
   const fresh = beginFile(to, { force: false });
   try {
@@ -29,10 +29,10 @@ async function backupTo({ store }: Context, to: string): Promise<void> {
   }
 }
 
-async function backup(context: Context, file: string | undefined): Promise<void> {
-  const to = file ?? join(context.dataFolder, 'backups', `sotto-${stamp(context.now())}.db`);
-  await backupTo(context, to);
-  context.out.result({ type: 'backup', file: to }, `backed up to ${to}`);
+async function backup(app: App, file: string | undefined): Promise<void> {
+  const to = file ?? join(app.dataFolder, 'backups', `sotto-${stamp(app.now())}.db`);
+  await backupTo(app, to);
+  app.out.result({ type: 'backup', file: to }, `backed up to ${to}`);
 }
 
 const sidecars = ['', '-wal', '-shm'];
@@ -44,18 +44,18 @@ function move(from: string, to: string): void {
 }
 
 /** Keeps the present store: as a backup, or, when it is damaged, moved out of the way. True when moved. */
-async function keepPresent(context: Context, safe: string): Promise<boolean> {
+async function keepPresent(app: App, safe: string): Promise<boolean> {
   try {
-    await backupTo(context, safe);
+    await backupTo(app, safe);
     return false;
   } catch (error) {
-    const why = context.explain(error);
+    const why = app.explain(error);
     if (!(why instanceof SottoError) || why.code !== 'store_damaged') throw why;
   } finally {
-    context.close();
+    app.close();
   }
   makeFolderFor(safe);
-  move(context.storeFile, safe);
+  move(app.storeFile, safe);
   return true;
 }
 
@@ -65,23 +65,23 @@ function freeFile(folder: string, name: string): string {
   return file;
 }
 
-async function restore(context: Context, file: string): Promise<void> {
+async function restore(app: App, file: string): Promise<void> {
   const { restoreStore } = await import('../../store/database/restore.ts');
-  const safe = freeFile(join(context.dataFolder, 'backups'), `before-restore-${stamp(context.now())}`);
-  const had = existsSync(context.storeFile);
-  const isMoved = had && (await keepPresent(context, safe));
+  const safe = freeFile(join(app.dataFolder, 'backups'), `before-restore-${stamp(app.now())}`);
+  const had = existsSync(app.storeFile);
+  const isMoved = had && (await keepPresent(app, safe));
   try {
-    await restoreStore(file, context.storeFile, join(context.packageRoot, 'drizzle'));
+    await restoreStore(file, app.storeFile, join(app.packageRoot, 'drizzle'));
   } catch (error) {
-    if (isMoved) move(safe, context.storeFile);
+    if (isMoved) move(safe, app.storeFile);
     throw error;
   }
   const kept = had ? `; what was there before is in ${safe}` : '';
-  context.out.result({ type: 'restored', file, before: had ? safe : null }, `restored ${file}${kept}`);
+  app.out.result({ type: 'restored', file, before: had ? safe : null }, `restored ${file}${kept}`);
 }
 
-function initConfig(context: Context): void {
-  const file = context.globals.config ?? userConfigFile(context.place);
+function initConfig(app: App): void {
+  const file = app.options.config ?? userConfigFile(app.place);
   if (existsSync(file)) {
     throw new SottoError(
       'usage',
@@ -90,25 +90,25 @@ function initConfig(context: Context): void {
     );
   }
   makeFolderFor(file);
-  writeFileOf(file, [exampleConfig(context.packageRoot)], { force: false });
-  context.out.result({ type: 'config', file }, `wrote ${file}`);
+  writeFileOf(file, [exampleConfig(app.packageRoot)], { force: false });
+  app.out.result({ type: 'config', file }, `wrote ${file}`);
 }
 
 /** All settings; without presets when the store that holds them cannot be read. */
-function knownSettings(context: Context): LoadedConfig {
+function knownSettings(app: App): LoadedConfig {
   try {
-    return context.loaded;
+    return app.loaded;
   } catch (error) {
-    const why = context.explain(error);
+    const why = app.explain(error);
     if (!isSottoError(why) || why.family !== 'store') throw error;
-    context.out.talk(`sotto: presets are not shown: ${why.message}`);
-    return context.given;
+    app.out.talk(`sotto: presets are not shown: ${why.message}`);
+    return app.given;
   }
 }
 
-function showSettings(context: Context): void {
-  const { out } = context;
-  const loaded = knownSettings(context);
+function showSettings(app: App): void {
+  const { out } = app;
+  const loaded = knownSettings(app);
   if (!out.isJson) out.text(showConfig(loaded).join('\n'));
   for (const { key, value, origin } of out.isJson ? shownSettings(loaded) : []) {
     out.result({ type: 'setting', key, value: value ?? null, from: origin.from, origin: origin.name }, '');
@@ -116,9 +116,9 @@ function showSettings(context: Context): void {
 }
 
 /** Agrees to an address, or to those that the file of the current folder gives. */
-function allow(context: Context, address: string | undefined): void {
+function allow(app: App, address: string | undefined): void {
   const urls =
-    address === undefined ? folderAddresses(context.given).map(({ url }) => url) : [plainAddress(address)];
+    address === undefined ? folderAddresses(app.given).map(({ url }) => url) : [plainAddress(address)];
   if (urls.length === 0) {
     const message = 'no config.toml of this folder names a model server; say which address you mean';
     throw new SottoError('usage', 'no_address', message);
@@ -130,8 +130,8 @@ function allow(context: Context, address: string | undefined): void {
     }
   }
   for (const url of urls) {
-    context.store.servers.allow(url, context.now());
-    context.out.result({ type: 'allowed', url }, `${url} is used where the config.toml of a folder names it`);
+    app.store.servers.allow(url, app.now());
+    app.out.result({ type: 'allowed', url }, `${url} is used where the config.toml of a folder names it`);
   }
 }
 
@@ -140,26 +140,23 @@ const registerConfig = (program: Command): void => {
   config
     .command('show')
     .description('every setting and where it comes from')
-    .action(run((context) => showSettings(context)));
+    .action(run((app) => showSettings(app)));
   config
     .command('init')
     .description('write a config file with every default')
-    .action(run((context) => initConfig(context)));
+    .action(run((app) => initConfig(app)));
   config
     .command('allow [url]')
     .description('agree to the address of a model server that the config.toml of the current folder names')
-    .action(run((context, [url]) => allow(context, url)));
+    .action(run((app, [url]) => allow(app, url)));
   config
     .command('path')
     .description('the config file in use')
     .action(
-      run((context) => {
-        const file = context.given.file ?? userConfigFile(context.place);
-        const isThere = context.given.file !== null;
-        context.out.result(
-          { type: 'config', file, exists: isThere },
-          isThere ? file : `${file} (not there yet)`,
-        );
+      run((app) => {
+        const file = app.given.file ?? userConfigFile(app.place);
+        const isThere = app.given.file !== null;
+        app.out.result({ type: 'config', file, exists: isThere }, isThere ? file : `${file} (not there yet)`);
       }),
     );
 };
@@ -169,10 +166,10 @@ export function registerUpkeep(program: Command): void {
   program
     .command('backup [file]')
     .description('copy the store, safely while it is in use')
-    .action(run((context, [file]) => backup(context, file)));
+    .action(run((app, [file]) => backup(app, file)));
   program
     .command('restore <file>')
     .description('put a backup in the place of the store, which is backed up first')
-    .action(run((context, [file = '']) => restore(context, file)));
+    .action(run((app, [file = '']) => restore(app, file)));
   registerConfig(program);
 }

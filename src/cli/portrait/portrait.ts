@@ -1,7 +1,7 @@
+import type { CardWithBytes } from '../../app/cards/card-with-bytes.ts';
+import { inflate } from '../../app/cards/cards.ts';
 import { portraitOf, readAssets } from '../../cards/assets.ts';
 import { isSottoError } from '../../domain/errors.ts';
-import type { CardWithBytes } from '../cards/card-with-bytes.ts';
-import { inflate } from '../cards/cards.ts';
 import type { Output } from '../output.ts';
 import { halfBlocks } from './half-blocks.ts';
 import { hasKittyGraphics, kittyPicture } from './kitty.ts';

@@ -1,5 +1,5 @@
+import { planTable, sentLines } from '../../commands/plan-lines.ts';
 import type { CastMember } from '../../play/chat/play-state.ts';
-import { planTable, sentLines } from '../panels/plan-lines.ts';
 import { listPanel, type Panel, textPanel } from '../panels/state.ts';
 import { namesAndText, required, takeNames } from './arguments.ts';
 import type { Command } from './command.ts';

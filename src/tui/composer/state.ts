@@ -1,4 +1,4 @@
-import { sanitize } from '../terminal/sanitize.ts';
+import { sanitize } from '../../domain/sanitize.ts';
 import { type Completion, completionOf, type Words } from './completion.ts';
 import * as move from './text.ts';
 

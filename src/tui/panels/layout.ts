@@ -1,5 +1,5 @@
+import { sanitize } from '../../domain/sanitize.ts';
 import { shorten } from '../terminal/cells.ts';
-import { sanitize } from '../terminal/sanitize.ts';
 import { styled, type Theme } from '../theme.ts';
 import { wrapLine } from '../transcript/wrap.ts';
 import { matching, type Panel } from './state.ts';

@@ -1,8 +1,8 @@
 import type { OocStyle } from '../../domain/audience/ooc.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
+import { sanitize } from '../../domain/sanitize.ts';
 import type { CastMember } from '../../play/chat/play-state.ts';
 import { shorten } from '../terminal/cells.ts';
-import { sanitize } from '../terminal/sanitize.ts';
 import { type Style, styled, type Theme } from '../theme.ts';
 import { markParagraph, nothingOpen, type StillOpen } from './markup.ts';
 import { wrapLine } from './wrap.ts';

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { cardShelf } from '../../../src/cli/cards/card-shelf.ts';
-import { keepCard } from '../../../src/cli/cards/cards.ts';
-import { Context } from '../../../src/cli/context.ts';
+import { App } from '../../../src/app/app.ts';
+import { cardShelf } from '../../../src/app/cards/card-shelf.ts';
+import { keepCard } from '../../../src/app/cards/cards.ts';
 import { Output } from '../../../src/cli/output.ts';
 import { startChat } from '../../../src/play/chat/new-chat.ts';
 import { innCard } from '../inn.ts';
@@ -12,7 +12,7 @@ import { Stage } from '../sotto.ts';
 /** The cards of a chat at the inn, as its screen has them. */
 const atTheBar = () => {
   const stage = new Stage();
-  const context = new Context({ data: stage.data }, new Output(true, process.stdout, process.stderr));
+  const context = new App({ data: stage.data });
   onTestFinished(() => context.close());
   const alice = { name: 'Alice', description: 'Alice waits.', x: 1 };
   const card = JSON.stringify({ ...innCard, chars: [alice, 'Bob'] });

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { keepCard } from '../../../src/cli/cards/cards.ts';
-import { printTalk } from '../../../src/cli/chats/print-talk.ts';
-import { Context } from '../../../src/cli/context.ts';
+import { App } from '../../../src/app/app.ts';
+import { keepCard } from '../../../src/app/cards/cards.ts';
 import { Output } from '../../../src/cli/output.ts';
+import { printTalk } from '../../../src/cli/print-talk.ts';
 import { startChat } from '../../../src/play/chat/new-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { scripted } from '../../play/scripted.ts';
@@ -14,7 +14,7 @@ import { Stage } from '../sotto.ts';
 async function printed(chars: readonly string[], text: string) {
   const stage = new Stage();
   const stdout = new PassThrough();
-  const context = new Context({ data: stage.data }, new Output(true, stdout as never, process.stderr));
+  const context = new App({ data: stage.data });
   onTestFinished(() => context.close());
   const cards = [
     keepCard(context, stage.file('inn.json', JSON.stringify({ ...innCard, role: 'Bob', chars }))),
@@ -28,7 +28,7 @@ async function printed(chars: readonly string[], text: string) {
     vi.spyOn(store.terminals, 'of'),
     vi.spyOn(store, 'view'),
   ];
-  const done = printTalk(context, play);
+  const done = printTalk(context, new Output(true, stdout as never, process.stderr), play);
   await play.reply('Bob');
   done();
   await play.close();

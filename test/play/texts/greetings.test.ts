@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { identityOf } from '../../../src/app/ids.ts';
 import type { Card, Character } from '../../../src/cards/character.ts';
-import { identityOf } from '../../../src/cli/ids.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { type NewChat, startChat } from '../../../src/play/chat/new-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';

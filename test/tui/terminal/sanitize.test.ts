@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sanitize } from '../../../src/tui/terminal/sanitize.ts';
+import { sanitize } from '../../../src/domain/sanitize.ts';
 
 const hostile = fc
   .array(

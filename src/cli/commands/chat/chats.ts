@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
+import type { App } from '../../../app/app.ts';
 import { SottoError } from '../../../domain/errors.ts';
-import type { Context } from '../../context.ts';
 import { run } from '../../run.ts';
 
 const registerList = (program: Command): void => {
@@ -10,12 +10,12 @@ const registerList = (program: Command): void => {
     .description('every chat, the latest first')
     .option('--deleted', 'the deleted ones')
     .action(
-      run<{ deleted?: boolean }>((context, _, { deleted }) => {
-        for (const { id, title, createdAt, updatedAt } of context.store.chats.list({
+      run<{ deleted?: boolean }>((app, _, { deleted }) => {
+        for (const { id, title, createdAt, updatedAt } of app.store.chats.list({
           deleted: deleted === true,
         })) {
           const line = { type: 'chat', id, title, createdAt, updatedAt };
-          context.out.result(line, `${id}  ${updatedAt.slice(0, 16).replace('T', ' ')}  ${title}`);
+          app.out.result(line, `${id}  ${updatedAt.slice(0, 16).replace('T', ' ')}  ${title}`);
         }
       }),
     );
@@ -37,22 +37,20 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
-async function remove(context: Context, address: string | undefined, isSure: boolean): Promise<void> {
-  const { store } = context;
-  const id = context.chatId(address);
+async function remove(app: App, address: string | undefined, isSure: boolean): Promise<void> {
+  const { store } = app;
+  const id = app.chatId(address);
   const { title } = store.chats.read(id).facts;
   if (!isSure && !(await confirm(`Delete the chat "${title}"?`))) return;
-  store.chats.append(id, { actor: 'human', at: context.now() }, () => [
-    { kind: 'chat_deleted', payload: {} },
-  ]);
-  context.out.result(
+  store.chats.append(id, { actor: 'human', at: app.now() }, () => [{ kind: 'chat_deleted', payload: {} }]);
+  app.out.result(
     { type: 'deleted', id, title },
     `deleted "${title}"; \`sotto chat restore ${id}\` brings it back`,
   );
 }
 
-function restore(context: Context, address: string): void {
-  const { store } = context;
+function restore(app: App, address: string): void {
+  const { store } = app;
   const found = store.chats.list({ deleted: true }).filter((c) => c.id === address || c.title === address);
   const [chat] = found;
   if (!chat || found.length > 1) {
@@ -62,10 +60,10 @@ function restore(context: Context, address: string): void {
       `no deleted chat is "${address}"; see \`sotto chats --deleted\``,
     );
   }
-  store.chats.append(chat.id, { actor: 'human', at: context.now() }, () => [
+  store.chats.append(chat.id, { actor: 'human', at: app.now() }, () => [
     { kind: 'chat_restored', payload: {} },
   ]);
-  context.out.result({ type: 'chat', id: chat.id, title: chat.title }, `"${chat.title}" is back`);
+  app.out.result({ type: 'chat', id: chat.id, title: chat.title }, `"${chat.title}" is back`);
 }
 
 /** `sotto chats`, `sotto chat rename|delete|restore`. */
@@ -76,22 +74,22 @@ export function registerChats(program: Command): Command {
     .command('rename <chat-and-title...>')
     .description('give a chat another title: rename [CHAT] TITLE')
     .action(
-      run(async (context, args) => {
+      run(async (app, args) => {
         const [address, title] = args.length > 1 ? args : [undefined, args[0]];
-        const play = context.play(address);
+        const play = app.play(address);
         await play.rename(title ?? '');
         const { id, title: renamed } = play.state().chat;
-        context.out.result({ type: 'chat', id, title: renamed }, `the chat is called "${renamed}"`);
+        app.out.result({ type: 'chat', id, title: renamed }, `the chat is called "${renamed}"`);
       }),
     );
   chat
     .command('delete [chat]')
     .description('delete a chat; it can be restored')
     .option('--yes', 'do not ask')
-    .action(run<{ yes?: boolean }>((context, [address], { yes }) => remove(context, address, yes === true)));
+    .action(run<{ yes?: boolean }>((app, [address], { yes }) => remove(app, address, yes === true)));
   chat
     .command('restore <chat>')
     .description('bring a deleted chat back')
-    .action(run((context, [address = '']) => restore(context, address)));
+    .action(run((app, [address = '']) => restore(app, address)));
   return chat;
 }

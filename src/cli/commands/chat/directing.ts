@@ -90,10 +90,10 @@ const registerStrategy = (program: Command): void => {
     .option('--talkative <name=number...>', 'how readily somebody speaks unasked, from 0 to 1')
     .option('--self-reply <on|off>', 'whether somebody may be chosen right after a line of their own')
     .action(
-      run<StrategyFlags>(async (context, _, flags) => {
-        const play = context.play(flags.chat);
+      run<StrategyFlags>(async (app, _, flags) => {
+        const play = app.play(flags.chat);
         await play.setDirector(changeFrom(flags));
-        context.out.result(directorLine(play.director()), () => directorText(play.director()));
+        app.out.result(directorLine(play.director()), () => directorText(play.director()));
       }),
     );
 };
@@ -105,11 +105,11 @@ export function registerDirecting(program: Command): void {
     .description('who would answer TEXT, or any message; TEXT - reads stdin')
     .option('--as <name>', 'if this character said it')
     .action(
-      run<ChatOption & { as?: string }>(async (context, [text = ''], { chat, as }) => {
-        const play = context.play(chat, as);
+      run<ChatOption & { as?: string }>(async (app, [text = ''], { chat, as }) => {
+        const play = app.play(chat, as);
         play.drafting(text === '-' ? await readStdin() : text);
         const next = play.state().next ?? { speakers: [], why: 'you look on' };
-        context.out.result(nextLine(next), () => nextText(next));
+        app.out.result(nextLine(next), () => nextText(next));
       }),
     );
   program
@@ -118,10 +118,10 @@ export function registerDirecting(program: Command): void {
     .requiredOption('--turns <n>', 'how many turns')
     .option('--as <name>', 'look on as this character')
     .action(
-      run<{ turns: string; as?: string }>(async (context, [chat], { turns, as }) => {
+      run<{ turns: string; as?: string }>(async (app, [chat], { turns, as }) => {
         const most = positive('--turns', turns) ?? 0;
-        await context.checkBackend();
-        await generate(context, { chat, as }, async (play) => {
+        await app.checkBackend();
+        await generate(app, { chat, as }, async (play) => {
           for (let turn = 0; turn < most; turn += 1) if (!(await play.goOn())) return;
         });
       }),

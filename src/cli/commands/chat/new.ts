@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { findCard } from '../../../app/cards/cards.ts';
+import { chatLine } from '../../../commands/shapes.ts';
 import { SottoError } from '../../../domain/errors.ts';
 import { startChat } from '../../../play/chat/new-chat.ts';
-import { findCard } from '../../cards/cards.ts';
-import { chatLine } from '../../chats/shapes.ts';
 import { run } from '../../run.ts';
 
 interface NewOptions {
@@ -30,13 +30,13 @@ export function registerNew(program: Command): void {
     .option('--greeting <n>', 'which greeting opens the chat, from 0')
     .option('--knows-past', 'who joins knows what came before')
     .action(
-      run<NewOptions>((context, paths, options) => {
-        const cards = paths.map((path) => findCard(context, path ?? ''));
+      run<NewOptions>((app, paths, options) => {
+        const cards = paths.map((path) => findCard(app, path ?? ''));
         const { title, as, persona, knowsPast } = options;
         const greeting = readGreeting(options.greeting);
-        const id = startChat(context.newChatParts, { cards, title, as, persona, greeting, knowsPast });
-        const line = chatLine(context.store.chats.read(id));
-        context.out.result(
+        const id = startChat(app.newChatParts, { cards, title, as, persona, greeting, knowsPast });
+        const line = chatLine(app.store.chats.read(id));
+        app.out.result(
           line,
           () => `${line.title} (${id}): ${line.cast.join(', ')}; you play ${line.playing}`,
         );

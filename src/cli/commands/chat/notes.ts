@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
+import type { App } from '../../../app/app.ts';
 import { SottoError } from '../../../domain/errors.ts';
 import { noteRole } from '../../../domain/events/event-parts.ts';
 import { directorName } from '../../../domain/world/names.ts';
 import type { LetterSeen, NoteSeen } from '../../../play/notes/notes.ts';
-import type { Context } from '../../context.ts';
 import { run } from '../../run.ts';
 import { readStdin } from '../../stdin.ts';
 import { generate, names, positive } from './talk.ts';
@@ -31,19 +31,19 @@ const aboutNote = ({ depth, role, every, to }: NoteSeen): string =>
     ...(every > 1 ? [`every ${every} messages`] : []),
   ].join(', ');
 
-const printNote = ({ out }: Context, note: NoteSeen | null): void =>
+const printNote = ({ out }: App, note: NoteSeen | null): void =>
   out.result(
     { type: 'note', ...(note ?? noNote) },
     note === null ? "there is no author's note" : `Author's note (${aboutNote(note)}): ${note.text}`,
   );
 
-const printScenario = ({ out }: Context, character: string, text: string): void =>
+const printScenario = ({ out }: App, character: string, text: string): void =>
   out.result(
     { type: 'scenario', character, text },
     text === '' ? `${character} is told nothing of its own` : `Scenario for ${character}: ${text}`,
   );
 
-const printLetter = ({ out }: Context, { from, to, subject, text }: LetterSeen): void => {
+const printLetter = ({ out }: App, { from, to, subject, text }: LetterSeen): void => {
   const sender = from === null ? 'The director' : from;
   const about = subject === '' ? '' : ` (${subject})`;
   out.result({ type: 'letter', from: from ?? '', to, subject, text }, `${sender} to ${to}${about}: ${text}`);
@@ -56,26 +56,26 @@ function depthOf(text: string): number {
   throw new SottoError('usage', 'bad_number', `--depth ${text} is not a whole number; write one such as 4`);
 }
 
-async function note(context: Context, text: string | undefined, flags: NoteFlags): Promise<void> {
-  const play = context.play(flags.chat);
-  if (text === undefined && !flags.off) return printNote(context, play.notes().note);
+async function note(app: App, text: string | undefined, flags: NoteFlags): Promise<void> {
+  const play = app.play(flags.chat);
+  if (text === undefined && !flags.off) return printNote(app, play.notes().note);
   const every = positive('--every', flags.every) ?? usual.every;
   const to = flags.to === undefined ? [] : names(flags.to);
   const wanted = { depth: depthOf(flags.depth), role: flags.role, every, to };
   const set = flags.off ? null : { ...wanted, text: await typed(text ?? '') };
   await play.setNote(set);
-  printNote(context, set);
+  printNote(app, set);
 }
 
 async function scenario(
-  context: Context,
+  app: App,
   [name = '', text]: readonly (string | undefined)[],
   { chat, off }: ChatOption & { off?: boolean },
 ): Promise<void> {
-  const play = context.play(chat, name);
+  const play = app.play(chat, name);
   if (text !== undefined || off) await play.setScenario(name, off ? null : await typed(text ?? ''));
   const { playing } = play.state();
-  printScenario(context, playing.name, play.notes().scenarios[0]?.text ?? '');
+  printScenario(app, playing.name, play.notes().scenarios[0]?.text ?? '');
 }
 
 interface LetterFlags extends ChatOption {
@@ -84,26 +84,26 @@ interface LetterFlags extends ChatOption {
   subject?: string;
 }
 
-async function letter(context: Context, text: string, flags: LetterFlags): Promise<void> {
+async function letter(app: App, text: string, flags: LetterFlags): Promise<void> {
   const { chat, from, subject = '' } = flags;
   const to = names(flags.to);
-  const play = context.play(chat, from);
+  const play = app.play(chat, from);
   await play.sendLetter({ to, subject, text: await typed(text) });
   const sender = play.state().playing.name;
-  context.out.result(
+  app.out.result(
     { type: 'letter', from: sender, to: to.join(', '), subject, text },
     `${to.join(', ')} will read it before the next line`,
   );
 }
 
 async function director(
-  context: Context,
+  app: App,
   [name = '', text = '']: readonly (string | undefined)[],
   { chat }: ChatOption,
 ): Promise<void> {
   const instruction = await typed(text);
-  await context.checkBackend();
-  await generate(context, { chat }, (play) => play.direct(name, instruction));
+  await app.checkBackend();
+  await generate(app, { chat }, (play) => play.direct(name, instruction));
 }
 
 interface NotesFlags extends ChatOption {
@@ -111,24 +111,24 @@ interface NotesFlags extends ChatOption {
   all?: boolean;
 }
 
-function notes(context: Context, { chat, as, all }: NotesFlags): void {
-  const seen = context.play(chat, all ? directorName : as).notes();
-  if (seen.note) printNote(context, seen.note);
-  for (const { name, text } of seen.scenarios) printScenario(context, name, text);
-  for (const one of seen.letters) printLetter(context, one);
+function notes(app: App, { chat, as, all }: NotesFlags): void {
+  const seen = app.play(chat, all ? directorName : as).notes();
+  if (seen.note) printNote(app, seen.note);
+  for (const { name, text } of seen.scenarios) printScenario(app, name, text);
+  for (const one of seen.letters) printLetter(app, one);
 }
 
 async function player(
-  context: Context,
+  app: App,
   [name = '', player]: readonly (string | undefined)[],
   { chat }: ChatOption,
 ): Promise<void> {
-  const play = context.play(chat);
+  const play = app.play(chat);
   if (player !== undefined) await play.setPlayer(name, player === '-' ? null : player);
-  const asNamed = context.play(chat, name).state();
+  const asNamed = app.play(chat, name).state();
   const human = asNamed.players[asNamed.playing.id] ?? '';
   const { name: character } = asNamed.playing;
-  context.out.result(
+  app.out.result(
     { type: 'player', character, player: human },
     human === '' ? `nobody in particular plays ${character}` : `${human} plays ${character}`,
   );
@@ -142,7 +142,7 @@ const registerNote = (program: Command): void => {
     .option('--every <n>', 'in every n-th prompt', String(usual.every))
     .option('--to <names>', 'only for these, separated by commas')
     .option('--off', 'take it away')
-    .action(run<NoteFlags>((context, [text], flags) => note(context, text, flags)));
+    .action(run<NoteFlags>((app, [text], flags) => note(app, text, flags)));
 };
 
 /** `sotto note`, `scenario`, `letter`, `director`, `notes`, `player`. */
@@ -157,7 +157,7 @@ export function registerNotes(program: Command): void {
     .requiredOption('--to <names>', 'who reads it, separated by commas')
     .option('--from <name>', 'who wrote it; default the played character')
     .option('--subject <subject>', 'what it is about')
-    .action(run<LetterFlags>((context, [text = ''], flags) => letter(context, text, flags)));
+    .action(run<LetterFlags>((app, [text = ''], flags) => letter(app, text, flags)));
   withChat(program.command('director <name> <text>'))
     .description('let a character speak under an instruction for that one line; TEXT - reads stdin')
     .action(run<ChatOption>(director));
@@ -165,7 +165,7 @@ export function registerNotes(program: Command): void {
     .description("the author's note, scenario notes and waiting letters, as a character may know them")
     .option('--as <name>', 'as this character; default the played one')
     .option('--all', 'everything')
-    .action(run<NotesFlags>((context, _, flags) => notes(context, flags)));
+    .action(run<NotesFlags>((app, _, flags) => notes(app, flags)));
   withChat(program.command('player <name> [player]'))
     .description('say which human plays a character, - for none; or print it')
     .action(run<ChatOption>(player));

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import type { App } from '../../../app/app.ts';
+import { newcomerFrom } from '../../../app/cards/newcomer.ts';
 import { SottoError } from '../../../domain/errors.ts';
 import type { Play } from '../../../play/play.ts';
 import type { Joining } from '../../../play/turn/presence.ts';
-import { newcomerFrom } from '../../cards/newcomer.ts';
-import type { Context } from '../../context.ts';
 import { run } from '../../run.ts';
 import { namesKnownTo } from './talk.ts';
 import { type ChatOption, withChat } from './tree.ts';
@@ -14,13 +14,13 @@ interface JoinOptions extends ChatOption {
   knowsPast?: boolean;
 }
 
-function joiningOf(context: Context, name: string, options: JoinOptions): Joining {
+function joiningOf(app: App, name: string, options: JoinOptions): Joining {
   const { card, new: isNew = false, knowsPast = false } = options;
   if (card !== undefined && isNew) {
     const message = '--new is somebody without a card and --card says which; choose one of them';
     throw new SottoError('usage', 'new_and_card', message);
   }
-  return { knowsPast, newcomer: () => (isNew ? { name, card: null } : newcomerFrom(context, name, card)) };
+  return { knowsPast, newcomer: () => (isNew ? { name, card: null } : newcomerFrom(app, name, card)) };
 }
 
 const registerComing = (program: Command): void => {
@@ -30,25 +30,25 @@ const registerComing = (program: Command): void => {
     .option('--new', 'somebody without a card')
     .option('--knows-past', 'they know what was said in public before')
     .action(
-      run<JoinOptions>(async (context, [wanted = ''], options) => {
-        const play = context.play(options.chat);
-        const name = await play.join(wanted, joiningOf(context, wanted, options));
-        context.out.result({ type: 'joined', name }, `${name} is here`);
+      run<JoinOptions>(async (app, [wanted = ''], options) => {
+        const play = app.play(options.chat);
+        const name = await play.join(wanted, joiningOf(app, wanted, options));
+        app.out.result({ type: 'joined', name }, `${name} is here`);
       }),
     );
   withChat(program.command('leave <name>'))
     .description('send somebody out of the scene: they perceive nothing until they come back')
     .action(
-      run<ChatOption>(async (context, [wanted = ''], { chat }) => {
-        const name = await context.play(chat).leave(wanted);
-        context.out.result({ type: 'left', name }, `${name} is away`);
+      run<ChatOption>(async (app, [wanted = ''], { chat }) => {
+        const name = await app.play(chat).leave(wanted);
+        app.out.result({ type: 'left', name }, `${name} is away`);
       }),
     );
   withChat(program.command('scene [names]'))
     .description('who is there; NAMES, separated by commas, sets exactly who is, "" nobody')
     .action(
-      run<ChatOption>(async (context, [names], { chat }) => {
-        const play = context.play(chat);
+      run<ChatOption>(async (app, [names], { chat }) => {
+        const play = app.play(chat);
         const { present, away } = await play.scene(
           names === undefined ? undefined : namesKnownTo(play, names),
         );
@@ -56,7 +56,7 @@ const registerComing = (program: Command): void => {
           `here: ${present.join(', ')}`,
           ...(away.length > 0 ? [`away: ${away.join(', ')}`] : []),
         ];
-        context.out.result({ type: 'scene', present, away }, rows.join('\n'));
+        app.out.result({ type: 'scene', present, away }, rows.join('\n'));
       }),
     );
 };
@@ -84,9 +84,9 @@ export function registerPresence(program: Command): void {
   withChat(program.command('rename <name> <new>'))
     .description('give a character another name, everywhere')
     .action(
-      run<ChatOption>(async (context, [from = '', to = ''], { chat }) => {
-        const name = await context.play(chat).renameCharacter(from, to);
-        context.out.result({ type: 'renamed', name }, `${from} is called ${name} now`);
+      run<ChatOption>(async (app, [from = '', to = ''], { chat }) => {
+        const name = await app.play(chat).renameCharacter(from, to);
+        app.out.result({ type: 'renamed', name }, `${from} is called ${name} now`);
       }),
     );
   withChat(program.command('audience <message>'))
@@ -95,15 +95,15 @@ export function registerPresence(program: Command): void {
     .option('--to <names>', 'those who have heard it, separated by commas')
     .option('--public', 'all who were there')
     .action(
-      run<AudienceOptions>(async (context, [message = ''], options) => {
+      run<AudienceOptions>(async (app, [message = ''], options) => {
         const { chat, through } = options;
-        const play = context.play(chat);
+        const play = app.play(chat);
         const to = wantedAudience(play, options);
         const count = await play.changeAudience(message, { to, ...(through !== undefined && { through }) });
         const what = count === 1 ? '1 message has' : `${count} messages have`;
         const done = `${what} another audience now; \`sotto undo\` takes it back`;
         const text = count === 0 ? 'that is who has heard it already; nothing changes' : done;
-        context.out.result({ type: 'audience', count }, text);
+        app.out.result({ type: 'audience', count }, text);
       }),
     );
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import type { App } from '../../../app/app.ts';
+import { planTable } from '../../../commands/plan-lines.ts';
+import { eventLine, messageLine, messageText, planLine } from '../../../commands/shapes.ts';
 import { SottoError } from '../../../domain/errors.ts';
 import type { Message } from '../../../domain/message.ts';
 import type { View } from '../../../domain/view.ts';
 import { directorName, requireMember } from '../../../domain/world/names.ts';
 import { playedIn } from '../../../play/chat/human.ts';
-import { planTable } from '../../../tui/panels/plan-lines.ts';
-import { eventLine, messageLine, messageText, planLine } from '../../chats/shapes.ts';
-import type { Context } from '../../context.ts';
 import { run } from '../../run.ts';
 import { positive } from './talk.ts';
 
@@ -28,7 +28,7 @@ interface LogOptions {
   tail?: string;
 }
 
-function log(context: Context, address: string | undefined, options: LogOptions): void {
+function log(app: App, address: string | undefined, options: LogOptions): void {
   if (options.all && options.as !== undefined) {
     throw new SottoError(
       'usage',
@@ -37,21 +37,21 @@ function log(context: Context, address: string | undefined, options: LogOptions)
     );
   }
   const tail = positive('--tail', options.tail);
-  const state = context.store.chats.read(context.chatId(address));
+  const state = app.store.chats.read(app.chatId(address));
   const { id, world, head } = state;
   const isAll = options.all || options.as?.trim() === directorName;
-  const playing = playedIn(context.store, state)?.member.id ?? null;
+  const playing = playedIn(app.store, state)?.member.id ?? null;
   const character =
     options.as === undefined || isAll ? playing : requireMember(world, options.as, playing ?? 'everyone').id;
   const viewer = isAll ? 'everyone' : (character ?? 'everyone');
-  const view = context.store.view(id, viewer, head);
+  const view = app.store.view(id, viewer, head);
   const page = tail === undefined ? null : view.last(tail);
-  const play = context.play(id);
-  let depth = context.out.isJson ? 0 : (page?.length ?? view.count());
+  const play = app.play(id);
+  let depth = app.out.isJson ? 0 : (page?.length ?? view.count());
   for (const message of page ?? messagesOf(view)) {
     depth -= 1;
     const line = messageLine(message, world, isAll ? null : character);
-    context.out.result(line, () => messageText(play.shown(message, depth), world));
+    app.out.result(line, () => messageText(play.shown(message, depth), world));
   }
 }
 
@@ -60,15 +60,15 @@ interface PromptOptions {
   blocks?: boolean;
 }
 
-async function prompt(context: Context, address: string | undefined, options: PromptOptions): Promise<void> {
-  const plan = await context.play(address).prompt(options.for);
-  if (context.out.isJson || options.blocks) context.out.result(planLine(plan), planTable(plan).join('\n'));
-  else context.out.raw(plan.prompt);
+async function prompt(app: App, address: string | undefined, options: PromptOptions): Promise<void> {
+  const plan = await app.play(address).prompt(options.for);
+  if (app.out.isJson || options.blocks) app.out.result(planLine(plan), planTable(plan).join('\n'));
+  else app.out.raw(plan.prompt);
 }
 
-function events(context: Context, address: string | undefined, branchName: string | undefined): void {
-  const { store } = context;
-  const chat = context.chatId(address);
+function events(app: App, address: string | undefined, branchName: string | undefined): void {
+  const { store } = app;
+  const chat = app.chatId(address);
   const branches = store.tree.playBranches(chat);
   const wanted = branches.find(({ name }) => name === branchName);
   if (branchName !== undefined && !wanted) {
@@ -82,20 +82,20 @@ function events(context: Context, address: string | undefined, branchName: strin
   const nameOf = (id: number) => branches.find((branch) => branch.id === id)?.name ?? '';
   for (const event of store.log.all({ chat, ...(wanted && { branch: wanted.id }) })) {
     const line = eventLine(event, nameOf(event.branch));
-    context.out.result(
+    app.out.result(
       line,
       () => `${event.seq} ${event.at} ${line.branch} ${event.kind} ${JSON.stringify(event.payload)}`,
     );
   }
 }
 
-function verify(context: Context, address: string | undefined): void {
-  const { store, out } = context;
+function verify(app: App, address: string | undefined): void {
+  const { store, out } = app;
   store.requireSound();
   const chats =
     address === undefined
       ? [...store.chats.list(), ...store.chats.list({ deleted: true })].map(({ id }) => id)
-      : [context.chatId(address)];
+      : [app.chatId(address)];
   let isSame = true;
   for (const id of chats) {
     const state = store.chats.read(id);
@@ -127,20 +127,20 @@ export function registerReading(program: Command): void {
     .option('--as <name>', 'as this character; default the played one')
     .option('--all', 'everything')
     .option('--tail <n>', 'the last n messages')
-    .action(run<LogOptions>((context, [chat], options) => log(context, chat, options)));
+    .action(run<LogOptions>((app, [chat], options) => log(app, chat, options)));
   program
     .command('prompt [chat]')
     .description('exactly what would be sent to the model for a character')
     .requiredOption('--for <name>', 'who would speak')
     .option('--blocks', 'its blocks, what was left out and what is new, instead of the text')
-    .action(run<PromptOptions>((context, [chat], options) => prompt(context, chat, options)));
+    .action(run<PromptOptions>((app, [chat], options) => prompt(app, chat, options)));
   program
     .command('events [chat]')
     .description('the log')
     .option('--branch <name>', 'only this branch')
-    .action(run<{ branch?: string }>((context, [chat], options) => events(context, chat, options.branch)));
+    .action(run<{ branch?: string }>((app, [chat], options) => events(app, chat, options.branch)));
   program
     .command('verify [chat]')
     .description('replay the log and compare it with the store')
-    .action(run((context, [chat]) => verify(context, chat)));
+    .action(run((app, [chat]) => verify(app, chat)));
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import type { App } from '../../../app/app.ts';
+import { messageLine, messageText } from '../../../commands/shapes.ts';
 import { isSottoError, SottoError } from '../../../domain/errors.ts';
 import { excerpt } from '../../../domain/search.ts';
 import { type Hit, queryOf } from '../../../play/turn/search.ts';
-import { messageLine, messageText } from '../../chats/shapes.ts';
-import type { Context } from '../../context.ts';
 import { run } from '../../run.ts';
 import { positive } from './talk.ts';
 
@@ -22,18 +22,18 @@ interface HitInChat extends Hit {
 
 const width = 160;
 
-function inChat(context: Context, chat: string, text: string, as?: string): (limit: number) => HitInChat[] {
-  const play = context.play(chat, as);
+function inChat(app: App, chat: string, text: string, as?: string): (limit: number) => HitInChat[] {
+  const play = app.play(chat, as);
   const { viewer } = play.view();
   const where = { chat, viewer: viewer === 'everyone' ? null : viewer };
   return (limit) => play.search(text, limit).map((hit) => ({ ...hit, ...where }));
 }
 
 /** Hits in every chat in which somebody is called so, the best first; where they are as good, by what they are alone. */
-function inAllChats(context: Context, text: string, limit: number, as?: string): HitInChat[] {
-  const chats = context.store.chats.list().map(({ id }) => {
+function inAllChats(app: App, text: string, limit: number, as?: string): HitInChat[] {
+  const chats = app.store.chats.list().map(({ id }) => {
     try {
-      return inChat(context, id, text, as)(limit);
+      return inChat(app, id, text, as)(limit);
     } catch (error) {
       if (isSottoError(error) && error.code === 'unknown_name') return null;
       throw error;
@@ -51,23 +51,21 @@ function inAllChats(context: Context, text: string, limit: number, as?: string):
   return chats.flatMap((hits) => hits ?? []).sort(order);
 }
 
-function search(context: Context, text: string, { as, chat, allChats, limit }: SearchOptions): void {
+function search(app: App, text: string, { as, chat, allChats, limit }: SearchOptions): void {
   if (allChats && chat !== undefined) {
     const message = '--all-chats searches everywhere and --chat one chat; choose one of them';
     throw new SottoError('usage', 'chat_and_all_chats', message);
   }
   const query = queryOf(text);
   const most = positive('--limit', limit) ?? 0;
-  const hits = allChats
-    ? inAllChats(context, text, most, as)
-    : inChat(context, context.chatId(chat), text, as)(most);
+  const hits = allChats ? inAllChats(app, text, most, as) : inChat(app, app.chatId(chat), text, as)(most);
   for (const { message, score, chat: id, viewer } of hits.slice(0, most)) {
-    const { world, facts } = context.store.chats.read(id);
+    const { world, facts } = app.store.chats.read(id);
     const line = { ...messageLine(message, world, viewer), type: 'hit', chat: id, score };
     const words = () => messageText({ ...message, text: excerpt(message.text, query, width) }, world);
     const where = allChats ? `  ${facts.title}` : '';
     const when = message.at.slice(0, 16).replace('T', ' ');
-    context.out.result(line, () => `${message.id}  ${when}${where}  ${words()}`);
+    app.out.result(line, () => `${message.id}  ${when}${where}  ${words()}`);
   }
 }
 
@@ -80,5 +78,5 @@ export function registerSearch(program: Command): void {
     .option('--chat <chat>', 'chat; default the latest')
     .option('--all-chats', 'in every chat')
     .option('--limit <n>', 'at most so many', '20')
-    .action(run<SearchOptions>((context, [text = ''], options) => search(context, text, options)));
+    .action(run<SearchOptions>((app, [text = ''], options) => search(app, text, options)));
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import type { App } from '../../../app/app.ts';
 import { SottoError } from '../../../domain/errors.ts';
 import { namesIn } from '../../../domain/world/names.ts';
 import type { SayOptions } from '../../../play/chat/play-state.ts';
 import type { Play } from '../../../play/play.ts';
-import { printTalk } from '../../chats/print-talk.ts';
-import type { Context } from '../../context.ts';
+import { printTalk } from '../../print-talk.ts';
 import { run } from '../../run.ts';
 import { readStdin } from '../../stdin.ts';
 
@@ -37,12 +37,12 @@ export function positive(option: string, text: string | undefined): number | und
 
 /** Opens a chat, generates in it, prints what the played character perceives; Ctrl+C keeps what arrived. */
 export async function generate(
-  context: Context,
+  app: App,
   where: { chat?: string | undefined; as?: string | undefined },
   work: (play: Play) => Promise<void>,
 ): Promise<void> {
-  const play = context.play(where.chat, where.as);
-  const done = printTalk(context, play);
+  const play = app.play(where.chat, where.as);
+  const done = printTalk(app, app.out, play);
   let isInterrupted = false;
   const interrupt = () => {
     isInterrupted = true;
@@ -119,12 +119,12 @@ const registerSay = (program: Command): void => {
     .option('--no-reply', 'nobody answers')
     .option('--max-tokens <n>', 'longest reply')
     .action(
-      run<SayFlags>(async (context, received, given) => {
+      run<SayFlags>(async (app, received, given) => {
         const { args, flags } = untangled(received, given);
         const options = sayOptions(flags);
         const { chat, text } = await chatAndText(args);
-        if (options.reply?.length !== 0) await context.checkBackend();
-        await generate(context, { chat, as: flags.as }, (play) => {
+        if (options.reply?.length !== 0) await app.checkBackend();
+        await generate(app, { chat, as: flags.as }, (play) => {
           const to = flags.to !== undefined && { to: namesKnownTo(play, flags.to) };
           return play.say(text, { ...options, ...to });
         });
@@ -142,25 +142,25 @@ export function registerTalk(program: Command): void {
     .option('--as <name>', 'through whose eyes it is printed, * = everyone; default the played character')
     .option('--max-tokens <n>', 'longest reply')
     .action(
-      run<{ by: string; as?: string; maxTokens?: string }>((context, [chat], { by, as, maxTokens }) =>
-        generate(context, { chat, as }, (play) => play.reply(by, positive('--max-tokens', maxTokens))),
+      run<{ by: string; as?: string; maxTokens?: string }>((app, [chat], { by, as, maxTokens }) =>
+        generate(app, { chat, as }, (play) => play.reply(by, positive('--max-tokens', maxTokens))),
       ),
     );
   program
     .command('regenerate [chat]')
     .description('another version of the last reply')
-    .action(run((context, [chat]) => generate(context, { chat }, (play) => play.regenerate())));
+    .action(run((app, [chat]) => generate(app, { chat }, (play) => play.regenerate())));
   program
     .command('continue [chat]')
     .description('go on with the last reply')
-    .action(run((context, [chat]) => generate(context, { chat }, (play) => play.continueReply())));
+    .action(run((app, [chat]) => generate(app, { chat }, (play) => play.continueReply())));
   program
     .command('impersonate [chat]')
     .description('let the model write for the character that you play')
     .option('--as <name>', 'character to write for')
     .action(
-      run<{ as?: string }>((context, [chat], { as }) =>
-        generate(context, { chat, as }, (play) => play.impersonate(as ?? play.state().playing.name)),
+      run<{ as?: string }>((app, [chat], { as }) =>
+        generate(app, { chat, as }, (play) => play.impersonate(as ?? play.state().playing.name)),
       ),
     );
 }

@@ -1,6 +1,11 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
+import type { App } from '../../../app/app.ts';
+import { exportedChat, exportedMessages } from '../../../app/chats/export-chat.ts';
+import { readChatFile, type StoredChat, storeChat } from '../../../app/chats/import-chat.ts';
+import { writeFileOf } from '../../../app/files/files.ts';
 import { SottoError } from '../../../domain/errors.ts';
+import { sanitize } from '../../../domain/sanitize.ts';
 import { directorName, requireMember } from '../../../domain/world/names.ts';
 import type {
   ChatFile,
@@ -13,12 +18,6 @@ import { writeMarkdown } from '../../../interop/chats/markdown.ts';
 import { writeSottoJsonl } from '../../../interop/chats/sotto-jsonl.ts';
 import { writeSillyTavernJsonl } from '../../../interop/sillytavern/sillytavern-jsonl.ts';
 import { playedIn } from '../../../play/chat/human.ts';
-import { sanitize } from '../../../tui/terminal/sanitize.ts';
-import { exportedChat, exportedMessages } from '../../chats/export-chat.ts';
-import { readChatFile, type StoredChat, storeChat } from '../../chats/import-chat.ts';
-import type { Context } from '../../context.ts';
-import { writeFileOf } from '../../files/files.ts';
-import { withProgress } from '../../files/progress.ts';
 import { run } from '../../run.ts';
 
 type Write = (chat: ExportedChat, messages: Iterable<ExportedMessage>) => Iterable<string>;
@@ -42,15 +41,15 @@ function* forPeople(pieces: Iterable<string>): Iterable<string> {
   for (const piece of pieces) yield sanitize(piece, { newlines: true });
 }
 
-function exportChat(context: Context, address: string | undefined, options: ExportOptions): void {
-  const { out, store } = context;
+function exportChat(app: App, address: string | undefined, options: ExportOptions): void {
+  const { out, store } = app;
   const { format, as, force } = options;
   const { writer, own } = formats[format] ?? { writer: () => writeSottoJsonl, own: 'sotto' };
   const isForPeople = format === 'markdown';
   if (isForPeople && out.isJson && options.out === undefined) {
     throw new SottoError('usage', 'not_json', 'Markdown is no JSON; add --out FILE, or leave --json out');
   }
-  const state = store.chats.read(context.chatId(address));
+  const state = store.chats.read(app.chatId(address));
   const isAll = as === undefined || as.trim() === directorName;
   const { world, facts } = state;
   const playing = playedIn(store, state)?.member.id ?? 'everyone';
@@ -58,8 +57,8 @@ function exportChat(context: Context, address: string | undefined, options: Expo
   // Nobody in the chat has perceived what a file said besides texts and audiences.
   const givenBack = viewer === 'everyone' ? own : null;
   const written = writer()(
-    exportedChat(context, state, viewer, givenBack),
-    exportedMessages(context, state, viewer, givenBack),
+    exportedChat(app, state, viewer, givenBack),
+    exportedMessages(app, state, viewer, givenBack),
   );
   const pieces = isForPeople ? forPeople(written) : written;
   if (options.out === undefined) {
@@ -83,26 +82,26 @@ function titleOf(files: readonly string[], title: string | undefined): string | 
 }
 
 /** Reads every file before the first is stored, and stores them all or none. */
-async function importChats(context: Context, files: readonly string[], wanted?: string): Promise<void> {
+async function importChats(app: App, files: readonly string[], wanted?: string): Promise<void> {
   const title = titleOf(files, wanted);
-  const stored = await withProgress(async (progress) => {
+  const stored = await app.person.watch(async (progress) => {
     const chats: ChatFile[] = [];
     for (const file of files) {
-      const fallback = { title: basename(file).replace(/\.jsonl$/i, ''), at: context.now() };
+      const fallback = { title: basename(file).replace(/\.jsonl$/i, ''), at: app.now() };
       chats.push(await readChatFile(file, fallback, progress));
     }
-    return context.store.atomicallyInSteps(async () => {
+    return app.store.atomicallyInSteps(async () => {
       const all: { chat: StoredChat; warnings: readonly string[] }[] = [];
       for (const chat of chats) {
-        all.push({ chat: await storeChat(context, chat, title, progress), warnings: chat.warnings });
+        all.push({ chat: await storeChat(app, chat, title, progress), warnings: chat.warnings });
       }
       return all;
     });
   });
   for (const { chat, warnings } of stored) {
     const line = { type: 'imported', kind: 'chat', id: chat.id, name: chat.title, warnings };
-    context.out.result(line, `imported "${chat.title}" (${chat.id})`);
-    if (!context.out.isJson) for (const warning of warnings) context.out.talk(`${chat.title}: ${warning}`);
+    app.out.result(line, `imported "${chat.title}" (${chat.id})`);
+    if (!app.out.isJson) for (const warning of warnings) app.out.talk(`${chat.title}: ${warning}`);
   }
 }
 
@@ -116,15 +115,15 @@ export function registerTransfer(chat: Command): void {
     .option('--as <name>', 'only what this character perceived; default everything')
     .option('--out <file>', 'file to write; default standard output')
     .option('--force', 'replace the file when it exists')
-    .action(run<ExportOptions>((context, [address], options) => exportChat(context, address, options)));
+    .action(run<ExportOptions>((app, [address], options) => exportChat(app, address, options)));
   chat
     .command('import <files...>')
     .description('chats from Sotto JSONL or SillyTavern JSONL files: all of them or none')
     .option('--title <title>', 'title of the chat; default what the file says, else its name')
     .action(
-      run<{ title?: string }>((context, files, { title }) =>
+      run<{ title?: string }>((app, files, { title }) =>
         importChats(
-          context,
+          app,
           files.filter((file) => file !== undefined),
           title,
         ),

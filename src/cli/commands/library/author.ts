@@ -1,12 +1,8 @@
 import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
-import { limits } from '../../../cards/limits.ts';
-import { cardToJson } from '../../../cards/write/write.ts';
-import { SottoError } from '../../../domain/errors.ts';
-import { authoredCard, blankCharacter, groupedCard, revisedCard } from '../../../play/texts/authoring.ts';
-import { type CardFormat, readCharacter, writeCharacter } from '../../../play/texts/card-text.ts';
-import { writtenInEditor } from '../../cards/card-draft.ts';
-import { findCard } from '../../cards/cards.ts';
+import type { App } from '../../../app/app.ts';
+import { writtenInEditor } from '../../../app/cards/card-draft.ts';
+import { findCard } from '../../../app/cards/cards.ts';
 import {
   type CharacterInCard,
   cardOfMember,
@@ -15,10 +11,14 @@ import {
   memberIn,
   printKept,
   secondsNow,
-} from '../../cards/own-cards.ts';
-import type { Context } from '../../context.ts';
-import { aboutFile } from '../../files/file-error.ts';
-import { readFileOf, writeFileOf } from '../../files/files.ts';
+} from '../../../app/cards/own-cards.ts';
+import { aboutFile } from '../../../app/files/file-error.ts';
+import { readFileOf, writeFileOf } from '../../../app/files/files.ts';
+import { limits } from '../../../cards/limits.ts';
+import { cardToJson } from '../../../cards/write/write.ts';
+import { SottoError } from '../../../domain/errors.ts';
+import { authoredCard, blankCharacter, groupedCard, revisedCard } from '../../../play/texts/authoring.ts';
+import { type CardFormat, readCharacter, writeCharacter } from '../../../play/texts/card-text.ts';
 import { run } from '../../run.ts';
 import { registerSplit } from './split.ts';
 
@@ -30,7 +30,7 @@ const formatOption = (): Option =>
   new Option('--format <format>', 'what to write in; default toml').choices(['toml', 'json']);
 
 /** Says that the editor was left without a text to keep. */
-const givenUp = (context: Context): void => context.out.talk('nothing was kept: the editor gave up');
+const givenUp = (app: App): void => app.out.talk('nothing was kept: the editor gave up');
 
 const formatOf = (file: string): CardFormat => (/^\.jsonc?$/i.test(extname(file)) ? 'json' : 'toml');
 
@@ -45,22 +45,22 @@ function readFrom(file: string, name: string, format: CardFormat = formatOf(file
 }
 
 async function make(
-  context: Context,
+  app: App,
   name: string,
   { from, format }: FormatOption & { from?: string },
 ): Promise<void> {
-  const at = secondsNow(context);
+  const at = secondsNow(app);
   if (from !== undefined) {
-    printKept(context, keepOwn(context, authoredCard(readFrom(from, name, format), at), null));
+    printKept(app, keepOwn(app, authoredCard(readFrom(from, name, format), at), null));
     return;
   }
   const remarks = ['A new character. Save it and leave the editor to keep it.'];
   const text = writeCharacter(blankCharacter(name), format ?? 'toml', remarks);
-  const kept = await writtenInEditor(text, format ?? 'toml', ({ after }) =>
-    keepOwn(context, authoredCard(after, at), null),
+  const kept = await writtenInEditor(app.person, text, format ?? 'toml', ({ after }) =>
+    keepOwn(app, authoredCard(after, at), null),
   );
-  if (kept) printKept(context, kept);
-  else givenUp(context);
+  if (kept) printKept(app, kept);
+  else givenUp(app);
 }
 
 interface EditOptions extends FormatOption {
@@ -69,32 +69,32 @@ interface EditOptions extends FormatOption {
 }
 
 /** The character of a chat with its card. Throws SottoError `no_card`. */
-function characterIn(context: Context, chat: string, name: string): CharacterInCard {
-  const member = memberIn(context, chat, name);
-  const found = cardOfMember(context, member);
+function characterIn(app: App, chat: string, name: string): CharacterInCard {
+  const member = memberIn(app, chat, name);
+  const found = cardOfMember(app, member);
   if (found) return found;
   const message = `${member.name} has no card; \`sotto card split\` makes one`;
   throw new SottoError('not_found', 'no_card', message);
 }
 
 async function edit(
-  context: Context,
+  app: App,
   wanted: string,
   { in: chat, character, format = 'toml' }: EditOptions,
 ): Promise<void> {
-  const chatId = chat === undefined ? undefined : context.chatId(chat);
+  const chatId = chat === undefined ? undefined : app.chatId(chat);
   const { of, index } =
-    chatId === undefined ? findCharacter(context, wanted, character) : characterIn(context, chatId, wanted);
+    chatId === undefined ? findCharacter(app, wanted, character) : characterIn(app, chatId, wanted);
   const given = of.card.characters[index] ?? blankCharacter(wanted);
   const remarks = [`${given.name}. Save it and leave the editor to keep it; what you empty will be empty.`];
-  const kept = await writtenInEditor(writeCharacter(given, format, remarks), format, (text) => {
-    const revised = revisedCard(of.card, index, text, secondsNow(context));
-    return revised === of.card ? of : keepOwn(context, revised, of);
+  const kept = await writtenInEditor(app.person, writeCharacter(given, format, remarks), format, (text) => {
+    const revised = revisedCard(of.card, index, text, secondsNow(app));
+    return revised === of.card ? of : keepOwn(app, revised, of);
   });
-  if (kept === null) return givenUp(context);
-  if (kept === of) return context.out.talk('nothing was changed');
-  if (chatId !== undefined) await context.play(chatId).changeCard(wanted, { id: kept.id, index });
-  printKept(context, kept, chatId);
+  if (kept === null) return givenUp(app);
+  if (kept === of) return app.out.talk('nothing was changed');
+  if (chatId !== undefined) await app.play(chatId).changeCard(wanted, { id: kept.id, index });
+  printKept(app, kept, chatId);
 }
 
 interface GroupOptions {
@@ -104,11 +104,11 @@ interface GroupOptions {
   force?: boolean;
 }
 
-function group(context: Context, names: readonly string[], { title, role, out, force }: GroupOptions): void {
-  const cards = names.map((name) => findCard(context, name).card);
+function group(app: App, names: readonly string[], { title, role, out, force }: GroupOptions): void {
+  const cards = names.map((name) => findCard(app, name).card);
   const card = groupedCard(cards, { title, role: role ?? '' });
   if (out !== undefined) writeFileOf(out, [cardToJson(card)], { force: force === true });
-  printKept(context, keepOwn(context, card, null));
+  printKept(app, keepOwn(app, card, null));
 }
 
 /** `sotto card new|edit|group|split`, beside what the group `card` holds already. */
@@ -119,16 +119,14 @@ export function registerAuthor(program: Command): void {
     .description('write a character in your editor')
     .option('--from <file>', 'take this file of TOML or JSON instead')
     .addOption(formatOption())
-    .action(
-      run<FormatOption & { from?: string }>((context, [name = ''], options) => make(context, name, options)),
-    );
+    .action(run<FormatOption & { from?: string }>((app, [name = ''], options) => make(app, name, options)));
   card
     .command('edit <card>')
     .description('change a character in your editor; the old card stays as it is')
     .option('--in <chat>', 'the character of this name in a chat, which has the new card from then on')
     .option('--character <name>', 'which one of a card of several')
     .addOption(formatOption())
-    .action(run<EditOptions>((context, [wanted = ''], options) => edit(context, wanted, options)));
+    .action(run<EditOptions>((app, [wanted = ''], options) => edit(app, wanted, options)));
   card
     .command('group <cards...>')
     .description('put a cast into one card of several characters; the first opens the chat')
@@ -137,9 +135,9 @@ export function registerAuthor(program: Command): void {
     .option('--out <file>', 'also write it to a file')
     .option('--force', 'replace the file when it exists')
     .action(
-      run<GroupOptions>((context, names, options) =>
+      run<GroupOptions>((app, names, options) =>
         group(
-          context,
+          app,
           names.flatMap((name) => name ?? []),
           options,
         ),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { Context } from '../../context.ts';
+import type { App } from '../../../app/app.ts';
+import { exportFolder, type Written } from '../../../app/sillytavern/export-folder.ts';
 import { run } from '../../run.ts';
-import { exportFolder, type Written } from '../../sillytavern/export-folder.ts';
 
 const counted = (written: readonly Written[]): string => {
   const counts = new Map<string, number>();
@@ -9,10 +9,10 @@ const counted = (written: readonly Written[]): string => {
   return [...counts].map(([kind, count]) => `${count} × ${kind.replaceAll('_', ' ')}`).join(', ');
 };
 
-function exportSillyTavern(context: Context, dir: string, force: boolean): void {
-  const written = exportFolder(context, dir, force);
-  if (context.out.isJson) for (const line of written) context.out.result({ type: 'exported', ...line }, '');
-  else context.out.text(`wrote ${counted(written) || 'nothing'} to ${dir}`);
+function exportSillyTavern(app: App, dir: string, force: boolean): void {
+  const written = exportFolder(app, dir, force);
+  if (app.out.isJson) for (const line of written) app.out.result({ type: 'exported', ...line }, '');
+  else app.out.text(`wrote ${counted(written) || 'nothing'} to ${dir}`);
 }
 
 /** `sotto export sillytavern`. */
@@ -24,8 +24,6 @@ export function registerExport(program: Command): void {
     )
     .option('--force', 'replace files that are there')
     .action(
-      run<{ force?: boolean }>((context, [dir = ''], { force }) =>
-        exportSillyTavern(context, dir, force === true),
-      ),
+      run<{ force?: boolean }>((app, [dir = ''], { force }) => exportSillyTavern(app, dir, force === true)),
     );
 }

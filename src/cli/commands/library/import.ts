@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
+import type { App } from '../../../app/app.ts';
+import { importFolder, Report } from '../../../app/sillytavern/import-folder.ts';
+import { Intake, type Taken } from '../../../app/sillytavern/intake.ts';
 import { isSottoError, SottoError } from '../../../domain/errors.ts';
-import type { Context } from '../../context.ts';
-import { withProgress } from '../../files/progress.ts';
 import { run } from '../../run.ts';
-import { importFolder, Report } from '../../sillytavern/import-folder.ts';
-import { Intake, type Taken } from '../../sillytavern/intake.ts';
 
 const kinds: Readonly<Record<string, readonly [string, string]>> = {
   card: ['card', 'cards'],
@@ -48,7 +47,7 @@ function reportText({ taken, failed, notRead, links }: Report, isDry: boolean): 
   ].join('\n');
 }
 
-function printReport({ out }: Context, folder: string, report: Report, isDry: boolean): void {
+function printReport({ out }: App, folder: string, report: Report, isDry: boolean): void {
   const { taken, failed, notRead, links } = report;
   const count = (isNew: boolean) =>
     Object.fromEntries(
@@ -71,16 +70,16 @@ const stopped = (report: Report): SottoError => {
   return new SottoError('interrupted', 'interrupted', message);
 };
 
-async function importSillyTavern(context: Context, dir: string, isDry: boolean): Promise<void> {
+async function importSillyTavern(app: App, dir: string, isDry: boolean): Promise<void> {
   const report = new Report();
   try {
-    await withProgress((progress) => importFolder(new Intake(context, progress, isDry), dir, report));
+    await app.person.watch((progress) => importFolder(new Intake(app, progress, isDry), dir, report));
   } catch (error) {
     if (!isSottoError(error) || error.family !== 'interrupted') throw error;
-    printReport(context, dir, report, isDry);
+    printReport(app, dir, report, isDry);
     throw stopped(report);
   }
-  printReport(context, dir, report, isDry);
+  printReport(app, dir, report, isDry);
   if (report.failed.length > 0) process.exitCode = 1;
 }
 
@@ -92,8 +91,8 @@ export function registerImport(program: Command): void {
     .description('cards, chats, lorebooks, presets, personas, regex scripts and quick replies of SillyTavern')
     .option('--dry-run', 'read everything, store nothing')
     .action(
-      run<{ dryRun?: boolean }>((context, [dir = ''], { dryRun }) =>
-        importSillyTavern(context, dir, dryRun === true),
+      run<{ dryRun?: boolean }>((app, [dir = ''], { dryRun }) =>
+        importSillyTavern(app, dir, dryRun === true),
       ),
     );
 }

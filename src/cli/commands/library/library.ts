@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
+import { type ExportOptions, exportCard } from '../../../app/cards/card-export.ts';
+import { importCards } from '../../../app/cards/card-import.ts';
+import { lintCards } from '../../../app/cards/card-lint.ts';
+import type { CardWithBytes } from '../../../app/cards/card-with-bytes.ts';
+import { cardName, lookUpCard } from '../../../app/cards/cards.ts';
 import { type CardAsset, rawAssets, readAssets } from '../../../cards/assets.ts';
 import { isObject } from '../../../cards/json.ts';
 import { oneLine } from '../../../domain/one-line.ts';
-import { type ExportOptions, exportCard } from '../../cards/card-export.ts';
-import { importCards } from '../../cards/card-import.ts';
-import { lintCards } from '../../cards/card-lint.ts';
-import type { CardWithBytes } from '../../cards/card-with-bytes.ts';
-import { cardName, lookUpCard } from '../../cards/cards.ts';
 import type { JsonLine } from '../../output.ts';
 import { showPortrait } from '../../portrait/portrait.ts';
 import { run } from '../../run.ts';
@@ -91,21 +91,21 @@ const registerCard = (program: Command): void => {
   card
     .command('import <files...>')
     .description('keep cards from files and folders; one that cannot be read does not stop the others')
-    .action(run((context, paths) => importCards(context, given(paths))));
+    .action(run((app, paths) => importCards(app, given(paths))));
   card
     .command('show <card>')
     .description('what a card says: a file, or the name or id of an imported one')
     .action(
-      run((context, [wanted = '']) => {
-        const found = lookUpCard(context, wanted);
-        showPortrait(context.out, found);
-        context.out.result(cardLine(found), () => cardText(found));
+      run((app, [wanted = '']) => {
+        const found = lookUpCard(app, wanted);
+        showPortrait(app.out, found);
+        app.out.result(cardLine(found), () => cardText(found));
       }),
     );
   card
     .command('lint <cards...>')
     .description('each departure of cards from their specification: files, folders, names or ids')
-    .action(run((context, wanted) => lintCards(context, given(wanted))));
+    .action(run((app, wanted) => lintCards(app, given(wanted))));
   card
     .command('export <card>')
     .description('write a card to a file')
@@ -114,7 +114,7 @@ const registerCard = (program: Command): void => {
     .option('--picture <file>', 'PNG to put the card into; default the one that it came with')
     .option('--out <file>', 'file to write; default a file named after the card in the exports folder')
     .option('--force', 'replace the file when it exists')
-    .action(run<ExportOptions>((context, [wanted = ''], options) => exportCard(context, wanted, options)));
+    .action(run<ExportOptions>((app, [wanted = ''], options) => exportCard(app, wanted, options)));
 };
 
 /** `sotto card import|show|lint|export`, `cards`, `persona list|add|edit|delete`. */
@@ -124,10 +124,10 @@ export function registerLibrary(program: Command): void {
     .command('cards')
     .description('every imported card')
     .action(
-      run((context) => {
-        for (const card of context.store.library.cards()) {
+      run((app) => {
+        for (const card of app.store.library.cards()) {
           const { id, name, spec, kind } = card;
-          context.out.result({ type: 'card', ...card }, `${id}  ${name}  (${spec} ${kind})`);
+          app.out.result({ type: 'card', ...card }, `${id}  ${name}  (${spec} ${kind})`);
         }
       }),
     );

@@ -1,16 +1,16 @@
 import { basename, extname } from 'node:path';
 import { type Command, Option } from 'commander';
+import type { App } from '../../../app/app.ts';
+import { findBook } from '../../../app/cards/books.ts';
+import { aboutFile } from '../../../app/files/file-error.ts';
+import { readFileOf, writeFileOf } from '../../../app/files/files.ts';
+import { presetName } from '../../../app/presets/preset-files.ts';
 import { toLorebook } from '../../../cards/read/lorebook.ts';
 import { isSottoError, SottoError } from '../../../domain/errors.ts';
 import { parseJson } from '../../../interop/parse-json.ts';
 import { lorebookIn } from '../../../interop/sillytavern/lorebook.ts';
 import { toWorldInfo } from '../../../interop/sillytavern/world-info.ts';
 import type { LoreLine } from '../../../play/chat/play-state.ts';
-import { findBook } from '../../cards/books.ts';
-import type { Context } from '../../context.ts';
-import { aboutFile } from '../../files/file-error.ts';
-import { readFileOf, writeFileOf } from '../../files/files.ts';
-import { presetName } from '../../presets/preset-files.ts';
 import { run } from '../../run.ts';
 
 const largest = 64 * 1024 * 1024;
@@ -34,14 +34,14 @@ interface UseFlags {
 const counted = (count: number, one: string): string =>
   `${count} ${count === 1 ? one : one.replace(/y$/, 'ie')}${count === 1 ? '' : 's'}`;
 
-function list(context: Context, address: string | undefined): void {
-  const inChat = address === undefined ? [] : context.store.chats.read(context.chatId(address)).facts.books;
-  for (const { name, chosen } of context.store.library.presets(['lorebook'])) {
-    const { book } = findBook(context.store, name);
+function list(app: App, address: string | undefined): void {
+  const inChat = address === undefined ? [] : app.store.chats.read(app.chatId(address)).facts.books;
+  for (const { name, chosen } of app.store.library.presets(['lorebook'])) {
+    const { book } = findBook(app.store, name);
     const entries = book.entries.length;
     const use = chosen ? ' · all chats' : inChat.includes(name) ? ' · this chat' : '';
     const line = { type: 'book', name, entries, allChats: chosen, inChat: inChat.includes(name) };
-    context.out.result(line, `${name}: ${counted(entries, 'entry')}${use}`);
+    app.out.result(line, `${name}: ${counted(entries, 'entry')}${use}`);
   }
 }
 
@@ -57,9 +57,9 @@ function jsonOf(path: string): unknown {
   }
 }
 
-function importBook(context: Context, path: string, { name: wanted, force }: ImportFlags): void {
+function importBook(app: App, path: string, { name: wanted, force }: ImportFlags): void {
   const name = presetName(wanted ?? basename(path, extname(path)));
-  const { library } = context.store;
+  const { library } = app.store;
   if (!force && library.presets(['lorebook']).some((book) => book.name === name)) {
     const message = `there is a lorebook "${name}" already; choose another with --name or add --force to replace it`;
     throw new SottoError('usage', 'book_exists', message);
@@ -73,57 +73,52 @@ function importBook(context: Context, path: string, { name: wanted, force }: Imp
     throw aboutFile(path, error);
   }
   const line = { type: 'imported', kind: 'lore', id: `lorebook/${name}`, name, warnings: [...warnings] };
-  context.out.result(line, `imported ${name}; \`sotto lore use\` takes it into a chat`);
-  if (!context.out.isJson) for (const warning of warnings) context.out.talk(`${name}: ${warning}`);
+  app.out.result(line, `imported ${name}; \`sotto lore use\` takes it into a chat`);
+  if (!app.out.isJson) for (const warning of warnings) app.out.talk(`${name}: ${warning}`);
 }
 
 /** Each file on its own: what is wrong with one is told, and decides the exit code at the end. */
-function importBooks(context: Context, paths: readonly (string | undefined)[], flags: ImportFlags): void {
+function importBooks(app: App, paths: readonly (string | undefined)[], flags: ImportFlags): void {
   let failed: SottoError | null = null;
   for (const path of paths) {
     try {
-      importBook(context, path ?? '', flags);
+      importBook(app, path ?? '', flags);
     } catch (error) {
       if (!isSottoError(error) || error.family === 'store') throw error;
-      if (failed) context.out.talk(failed.message);
+      if (failed) app.out.talk(failed.message);
       failed = error;
     }
   }
   if (failed) throw failed;
 }
 
-function exportBook(context: Context, name: string, { to, out, force }: ExportFlags): void {
-  const { book, name: known } = findBook(context.store, name);
+function exportBook(app: App, name: string, { to, out, force }: ExportFlags): void {
+  const { book, name: known } = findBook(app.store, name);
   const value = to === 'v3' ? { spec: 'lorebook_v3', data: book } : toWorldInfo(book);
   const text = `${JSON.stringify(value, null, 2)}\n`;
   if (out === undefined) {
-    context.out.raw(text);
+    app.out.raw(text);
     return;
   }
   writeFileOf(out, [text], { force: force === true });
-  context.out.result({ type: 'exported', kind: 'lore', name: known, file: out }, `wrote ${out}`);
+  app.out.result({ type: 'exported', kind: 'lore', name: known, file: out }, `wrote ${out}`);
 }
 
-async function use(
-  context: Context,
-  name: string,
-  { chat, allChats }: UseFlags,
-  isUsed: boolean,
-): Promise<void> {
-  if (allChats) context.store.library.setInUse('lorebook', findBook(context.store, name).name, isUsed);
-  else await context.play(chat).setBook(name, isUsed);
+async function use(app: App, name: string, { chat, allChats }: UseFlags, isUsed: boolean): Promise<void> {
+  if (allChats) app.store.library.setInUse('lorebook', findBook(app.store, name).name, isUsed);
+  else await app.play(chat).setBook(name, isUsed);
   const where = allChats ? 'all chats' : 'this chat';
   const line = { type: 'book', name, used: isUsed, allChats: allChats === true };
-  context.out.result(line, `${name} is ${isUsed ? 'in' : 'out of'} use in ${where}`);
+  app.out.result(line, `${name} is ${isUsed ? 'in' : 'out of'} use in ${where}`);
 }
 
 const asText = ({ book, entry, awake, reason, position }: LoreLine): string =>
   `${awake ? '●' : '○'} ${[book, entry].filter((part) => part !== '').join(' · ')} (${position}): ${reason}`;
 
-function test(context: Context, address: string | undefined, name: string): void {
-  const lines = context.play(address).lore(name);
-  for (const line of lines) context.out.result({ type: 'lore', ...line }, asText(line));
-  if (lines.length === 0) context.out.talk(`no lorebook is in use for ${name}`);
+function test(app: App, address: string | undefined, name: string): void {
+  const lines = app.play(address).lore(name);
+  for (const line of lines) app.out.result({ type: 'lore', ...line }, asText(line));
+  if (lines.length === 0) app.out.talk(`no lorebook is in use for ${name}`);
 }
 
 /** `sotto lore`. */
@@ -132,20 +127,20 @@ export function registerLore(program: Command): void {
   lore
     .command('list [chat]')
     .description('the lorebooks in the library, and where they are in use')
-    .action(run((context, [chat]) => list(context, chat)));
+    .action(run((app, [chat]) => list(app, chat)));
   lore
     .command('import <files...>')
     .description('lorebooks of cards (V2, V3), SillyTavern, RisuAI, Agnai, NovelAI')
     .option('--name <name>', 'under this name; default that of the file')
     .option('--force', 'replace one of the same name')
-    .action(run<ImportFlags>((context, files, flags) => importBooks(context, files, flags)));
+    .action(run<ImportFlags>((app, files, flags) => importBooks(app, files, flags)));
   lore
     .command('export <name>')
     .description('a lorebook as a file')
     .addOption(new Option('--to <format>', 'format').choices(['v3', 'worldinfo']).default('v3'))
     .option('--out <file>', 'into this file; default standard output')
     .option('--force', 'replace the file')
-    .action(run<ExportFlags>((context, [name = ''], flags) => exportBook(context, name, flags)));
+    .action(run<ExportFlags>((app, [name = ''], flags) => exportBook(app, name, flags)));
   for (const [word, isUsed] of [
     ['use', true],
     ['unuse', false],
@@ -155,11 +150,11 @@ export function registerLore(program: Command): void {
       .description(`take a lorebook ${isUsed ? 'into' : 'out of'} use`)
       .option('--chat <chat>', 'in this chat; default the latest')
       .option('--all-chats', 'in all chats')
-      .action(run<UseFlags>((context, [name = ''], flags) => use(context, name, flags, isUsed)));
+      .action(run<UseFlags>((app, [name = ''], flags) => use(app, name, flags, isUsed)));
   }
   lore
     .command('test [chat]')
     .description('why each entry is awake or asleep for a character')
     .requiredOption('--for <name>', 'who would speak')
-    .action(run<{ for: string }>((context, [chat], flags) => test(context, chat, flags.for)));
+    .action(run<{ for: string }>((app, [chat], flags) => test(app, chat, flags.for)));
 }

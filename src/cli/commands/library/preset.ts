@@ -1,13 +1,25 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import type { App } from '../../../app/app.ts';
+import { makeFolderFor, writeFileOf } from '../../../app/files/files.ts';
+import { presetKinds } from '../../../app/presets/kinds.ts';
+import {
+  presetFile,
+  presetName,
+  type ReadPreset,
+  readPresetFile,
+} from '../../../app/presets/preset-files.ts';
+import {
+  allPresets,
+  findPreset,
+  presetId,
+  presetText,
+  useNone,
+  usePreset,
+} from '../../../app/presets/presets.ts';
 import { isSottoError, SottoError } from '../../../domain/errors.ts';
 import { fileNameFor } from '../../../interop/file-name.ts';
 import type { PresetKind, StoredPreset } from '../../../store/library.ts';
-import type { Context } from '../../context.ts';
-import { makeFolderFor, writeFileOf } from '../../files/files.ts';
-import { presetKinds } from '../../presets/kinds.ts';
-import { presetFile, presetName, type ReadPreset, readPresetFile } from '../../presets/preset-files.ts';
-import { allPresets, findPreset, presetId, presetText, useNone, usePreset } from '../../presets/presets.ts';
 import { run } from '../../run.ts';
 
 interface KindOption {
@@ -21,7 +33,7 @@ interface ForceOption {
 type Preset = Omit<StoredPreset, 'chosen'>;
 
 /** Keeps a preset. Throws SottoError `preset_exists` unless an older one may be replaced. */
-function keep({ store }: Context, { kind, name, body, foreign }: Preset, force: boolean | undefined): void {
+function keep({ store }: App, { kind, name, body, foreign }: Preset, force: boolean | undefined): void {
   const isThere = store.library.presets().some((known) => known.kind === kind && known.name === name);
   if (isThere && !force) {
     const message = `there is a preset "${name}" already; choose another name or add --force to replace it`;
@@ -30,52 +42,48 @@ function keep({ store }: Context, { kind, name, body, foreign }: Preset, force: 
   store.library.setPreset({ kind, name, body, foreign });
 }
 
-function save(context: Context, wanted: string, options: ForceOption & { fromConfig?: boolean }): void {
-  const { sampling } = (options.fromConfig ? context.given : context.loaded).config;
+function save(app: App, wanted: string, options: ForceOption & { fromConfig?: boolean }): void {
+  const { sampling } = (options.fromConfig ? app.given : app.loaded).config;
   const { seed, ...samplers } = sampling;
   const body = { ...samplers, ...(seed > 0 && { seed }) };
   const name = presetName(wanted);
-  keep(context, { kind: 'sampling', name, body, foreign: {} }, options.force);
-  context.presetsChanged();
-  context.out.result({ type: 'preset', kind: 'sampling', name, body }, `saved the samplers as ${name}`);
+  keep(app, { kind: 'sampling', name, body, foreign: {} }, options.force);
+  app.presetsChanged();
+  app.out.result({ type: 'preset', kind: 'sampling', name, body }, `saved the samplers as ${name}`);
 }
 
-function printImported(context: Context, preset: ReadPreset): void {
+function printImported(app: App, preset: ReadPreset): void {
   const { kind, name, warnings } = preset;
   const line = { type: 'imported', kind: 'preset', id: presetId(preset), name, warnings };
-  context.out.result(line, `imported ${name} (${kind})`);
-  if (!context.out.isJson) for (const warning of warnings) context.out.talk(`${name}: ${warning}`);
+  app.out.result(line, `imported ${name} (${kind})`);
+  if (!app.out.isJson) for (const warning of warnings) app.out.talk(`${name}: ${warning}`);
 }
 
 /** Each file on its own: what is wrong with one is told, and decides the exit code at the end. */
-function importFiles(context: Context, paths: readonly (string | undefined)[], force?: boolean): void {
+function importFiles(app: App, paths: readonly (string | undefined)[], force?: boolean): void {
   for (const path of paths) {
     try {
       const presets = readPresetFile(path ?? '');
-      context.store.atomically(() => {
-        for (const preset of presets) keep(context, preset, force);
+      app.store.atomically(() => {
+        for (const preset of presets) keep(app, preset, force);
       });
-      for (const preset of presets) printImported(context, preset);
+      for (const preset of presets) printImported(app, preset);
     } catch (error) {
       if (!isSottoError(error) || error.family === 'store') throw error;
-      context.out.error(error);
+      app.out.error(error);
       process.exitCode = process.exitCode && process.exitCode !== error.exitCode ? 2 : error.exitCode;
     }
   }
 }
 
-function exportPreset(
-  context: Context,
-  wanted: string,
-  options: KindOption & ForceOption & { out?: string },
-) {
-  const preset = findPreset(context, wanted, options.kind);
+function exportPreset(app: App, wanted: string, options: KindOption & ForceOption & { out?: string }) {
+  const preset = findPreset(app, wanted, options.kind);
   const { name } = preset;
-  const folder = join(context.dataFolder, 'exports');
+  const folder = join(app.dataFolder, 'exports');
   const file = options.out ?? join(folder, `${fileNameFor(name)}.json`);
   if (options.out === undefined) makeFolderFor(file);
   writeFileOf(file, [presetFile(preset)], { force: options.force === true });
-  context.out.result(
+  app.out.result(
     { type: 'exported', kind: 'preset', id: presetId(preset), name, format: 'json', file },
     `wrote ${name} to ${file}`,
   );
@@ -88,10 +96,10 @@ const registerReading = (preset: Command): void => {
     .command('list')
     .description('every preset; * marks those in use')
     .action(
-      run((context) => {
-        for (const { kind, name, chosen } of allPresets(context)) {
+      run((app) => {
+        for (const { kind, name, chosen } of allPresets(app)) {
           const text = `${chosen ? '*' : ' '} ${kind.padEnd(8)}  ${name}`;
-          context.out.result({ type: 'preset', kind, name, chosen }, text);
+          app.out.result({ type: 'preset', kind, name, chosen }, text);
         }
       }),
     );
@@ -100,9 +108,9 @@ const registerReading = (preset: Command): void => {
     .description('what a preset holds')
     .addOption(kindOption())
     .action(
-      run<KindOption>((context, [name = ''], { kind }) => {
-        const found = findPreset(context, name, kind);
-        context.out.result({ type: 'preset', ...found }, () => presetText(found));
+      run<KindOption>((app, [name = ''], { kind }) => {
+        const found = findPreset(app, name, kind);
+        app.out.result({ type: 'preset', ...found }, () => presetText(found));
       }),
     );
 };
@@ -113,11 +121,11 @@ const registerChoice = (preset: Command): void => {
     .description('from now on, instead of what the config file says')
     .addOption(kindOption())
     .action(
-      run<KindOption>((context, [wanted = ''], { kind }) => {
-        const found = findPreset(context, wanted, kind);
-        usePreset(context, found);
+      run<KindOption>((app, [wanted = ''], { kind }) => {
+        const found = findPreset(app, wanted, kind);
+        usePreset(app, found);
         const { kind: used, name } = found;
-        context.out.result({ type: 'preset', kind: used, name, chosen: true }, `${name} is in use (${used})`);
+        app.out.result({ type: 'preset', kind: used, name, chosen: true }, `${name} is in use (${used})`);
       }),
     );
   preset
@@ -125,13 +133,10 @@ const registerChoice = (preset: Command): void => {
     .description('use no preset, of one kind or of any; the config counts again')
     .addOption(kindOption())
     .action(
-      run<KindOption>((context, _, { kind }) => {
-        useNone(context, kind && [kind]);
+      run<KindOption>((app, _, { kind }) => {
+        useNone(app, kind && [kind]);
         const which = kind ?? 'any kind';
-        context.out.result(
-          { type: 'preset', kind: kind ?? null, name: null },
-          `no preset of ${which} is in use`,
-        );
+        app.out.result({ type: 'preset', kind: kind ?? null, name: null }, `no preset of ${which} is in use`);
       }),
     );
 };
@@ -143,20 +148,18 @@ const registerKeeping = (preset: Command): void => {
     .option('--from-config', 'those of the config, whatever preset is in use')
     .option('--force', 'replace a preset of this name')
     .action(
-      run<ForceOption & { fromConfig?: boolean }>((context, [name = ''], options) =>
-        save(context, name, options),
-      ),
+      run<ForceOption & { fromConfig?: boolean }>((app, [name = ''], options) => save(app, name, options)),
     );
   preset
     .command('delete <name>')
     .description('delete a preset; when it is in use, the config counts again')
     .addOption(kindOption())
     .action(
-      run<KindOption>((context, [wanted = ''], options) => {
-        const found = findPreset(context, wanted, options.kind);
+      run<KindOption>((app, [wanted = ''], options) => {
+        const found = findPreset(app, wanted, options.kind);
         const { kind, name } = found;
-        context.store.library.deletePreset(kind, name);
-        context.out.result({ type: 'deleted', kind: 'preset', id: presetId(found), name }, `deleted ${name}`);
+        app.store.library.deletePreset(kind, name);
+        app.out.result({ type: 'deleted', kind: 'preset', id: presetId(found), name }, `deleted ${name}`);
       }),
     );
 };
@@ -175,7 +178,7 @@ export function registerPreset(program: Command): void {
       "samplers (TOML, JSON), SillyTavern's sampler and prompt presets, instruct and context templates",
     )
     .option('--force', 'replace presets of these names')
-    .action(run<ForceOption>((context, paths, { force }) => importFiles(context, paths, force)));
+    .action(run<ForceOption>((app, paths, { force }) => importFiles(app, paths, force)));
   preset
     .command('export <name>')
     .description('write a preset to a file')
@@ -183,8 +186,8 @@ export function registerPreset(program: Command): void {
     .option('--out <file>', 'file to write; default a file named after the preset in the exports folder')
     .option('--force', 'replace the file when it exists')
     .action(
-      run<KindOption & ForceOption & { out?: string }>((context, [name = ''], options) =>
-        exportPreset(context, name, options),
+      run<KindOption & ForceOption & { out?: string }>((app, [name = ''], options) =>
+        exportPreset(app, name, options),
       ),
     );
 }

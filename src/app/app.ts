@@ -1,0 +1,194 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import type { Card, Character } from '../cards/character.ts';
+import { readCard } from '../cards/read/read.ts';
+import type { Output } from '../cli/output.ts';
+import type { ConfigPlace } from '../config/find.ts';
+import { dataFolder } from '../config/folders.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import type { Backend } from '../inference/backend.ts';
+import { findChat } from '../play/chat/find-chat.ts';
+import type { NewChatParts } from '../play/chat/new-chat.ts';
+import type { PlayParts, PlaySettings } from '../play/chat/parts.ts';
+import { openPlay } from '../play/open-play.ts';
+import type { Play } from '../play/play.ts';
+import { recoverCutReplies } from '../play/terminals/recover.ts';
+import { Store } from '../store/store.ts';
+import { Bookshelf } from './cards/books.ts';
+import { type Identity, identityOf } from './ids.ts';
+import { checkServer, classifierOf, narrativeServer, openServer, serverMemory } from './model-servers.ts';
+import { type AppOptions, timeSource } from './options.ts';
+import { packageRoot } from './package-root.ts';
+import { nobody, type Person } from './person.ts';
+import { pidSpace } from './pid-space.ts';
+import { playSettings } from './presets/play-settings.ts';
+import { RunConfig } from './run-config.ts';
+import { Timers } from './timers.ts';
+
+/** Reads a card from a file's bytes, with this platform's zlib. */
+export const readCardFile = (bytes: Uint8Array): Card =>
+  readCard(bytes, { inflate: (data, limit) => inflateSync(data, { maxOutputLength: limit }) });
+
+/** Wires the parts together for one run of the program. Each part is opened when a command first needs it. */
+export class App {
+  readonly options: AppOptions;
+  /** Who is asked and told; a screen that is open takes the place of the terminal. */
+  person: Person;
+  out!: Output;
+  readonly now: () => string;
+  readonly identity: Identity;
+  readonly config: RunConfig;
+  readonly packageRoot = packageRoot();
+  readonly #timers = new Timers();
+  readonly #characters = new Map<string, readonly Character[]>();
+  #settings: PlaySettings | undefined;
+  #store: Store | undefined;
+  #shelf: Bookshelf | undefined;
+
+  constructor(options: AppOptions, person: Person = nobody) {
+    this.options = options;
+    this.person = person;
+    this.now = timeSource(options);
+    this.identity = identityOf(options.seed);
+    this.config = new RunConfig(options, () =>
+      this.#store || existsSync(this.storeFile) ? this.store : undefined,
+    );
+  }
+
+  get place(): ConfigPlace {
+    return this.config.place;
+  }
+
+  /** All settings, presets in use included. A store is read for these, but never made. */
+  get loaded(): LoadedConfig {
+    return this.config.loaded;
+  }
+
+  /** The settings without presets. */
+  get given(): LoadedConfig {
+    return this.config.given;
+  }
+
+  /** Other presets were chosen: the settings are read again. */
+  presetsChanged(): void {
+    this.config.forget();
+    this.#settings = undefined;
+  }
+
+  get dataFolder(): string {
+    return dataFolder({ ...this.place, flag: this.options.data });
+  }
+
+  get storeFile(): string {
+    return join(this.dataFolder, 'sotto.db');
+  }
+
+  get store(): Store {
+    this.#store ??= this.#openStore();
+    return this.#store;
+  }
+
+  #openStore(): Store {
+    const { snapshots } = this.given.config;
+    const store = new Store({
+      file: this.storeFile,
+      migrations: join(this.packageRoot, 'drizzle'),
+      ids: this.identity.ids,
+      snapshots: {
+        everyEvents: snapshots.every_events,
+        everyMinutes: snapshots.every_minutes,
+        keep: snapshots.keep,
+        preRewindDays: snapshots.pre_rewind_days,
+      },
+    });
+    this.#store = store;
+    recoverCutReplies(this.playParts);
+    return store;
+  }
+
+  /** What a play obeys; made anew after other presets were chosen. */
+  get settings(): PlaySettings {
+    this.#settings ??= playSettings(this.loaded.config, this.store);
+    return this.#settings;
+  }
+
+  get playParts(): PlayParts {
+    const { store, now, identity, config } = this;
+    const settings = () => this.settings;
+    return {
+      store,
+      get settings() {
+        return settings();
+      },
+      get classifier() {
+        return classifierOf(config, serverMemory(store));
+      },
+      now,
+      seedFor: (about, alternative) => {
+        const { seed } = this.loaded.config.sampling;
+        return seed > 0 ? (seed + alternative) % 2 ** 31 : identity.seedFor(about, alternative);
+      },
+      backend: () => this.openBackend(),
+      character: (card) => this.#character(card),
+      books: ({ speaker, chat }) => {
+        this.#shelf ??= new Bookshelf(store);
+        return this.#shelf.inUse(
+          speaker,
+          speaker.card && (this.#character(speaker.card)?.book ?? null),
+          chat,
+        );
+      },
+      idFor: (about) => identity.ids(about, 0),
+      pid: process.pid,
+      pidSpace: pidSpace(),
+      clock: () => performance.now(),
+      after: (milliseconds, run) => this.#timers.after(milliseconds, run),
+    };
+  }
+
+  get newChatParts(): NewChatParts {
+    const { store, now, identity } = this;
+    const { config } = this.loaded;
+    const idFor = (about: string) => identity.ids(about, 0);
+    return { store, now, idFor, userName: config.user.name, castMax: config.cast.max };
+  }
+
+  async openBackend(): Promise<Backend> {
+    return openServer({ ...narrativeServer(this.config.servers), memory: serverMemory(this.store) });
+  }
+
+  /** Throws what is wrong with the settings of the model server, before anything is stored; no network. */
+  async checkBackend(): Promise<void> {
+    await checkServer(narrativeServer(this.config.servers));
+  }
+
+  #character({ id, index }: { id: string; index: number }): Character | null {
+    if (!this.#characters.has(id)) {
+      const stored = this.store.library.card(id);
+      this.#characters.set(id, stored ? readCardFile(stored.bytes).characters : []);
+    }
+    return this.#characters.get(id)?.[index] ?? null;
+  }
+
+  /** Id of the chat that an address means; nothing or `-` is the latest. */
+  chatId(address?: string): string {
+    return findChat(this.store, address);
+  }
+
+  /** The chat that an address means, open for play; `as` plays a character for this run only. */
+  play(address?: string, as?: string): Play {
+    return openPlay(this.playParts, this.chatId(address), as);
+  }
+
+  /** Closes what was opened; nothing of it runs later. */
+  close(): void {
+    this.#timers.cancel();
+    this.#store?.close();
+  }
+
+  /** What SQLite says as a SottoError, where the error is one of its own. */
+  explain(error: unknown): unknown {
+    return this.#store ? this.#store.explain(error) : error;
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { defaultAssets } from '../../cards/assets.ts';
+import type { Card } from '../../cards/character.ts';
+import { openContainer } from '../../cards/formats/container.ts';
+import { isPng, readChunks } from '../../cards/formats/png.ts';
+import { isObject, type JsonObject } from '../../cards/json.ts';
+import { canonicalJson } from '../../domain/canonical.ts';
+import type { Store } from '../../store/store.ts';
+import { readCardFile } from '../app.ts';
+import type { CardWithBytes } from './card-with-bytes.ts';
+
+/** What tells whether two files hold the same card, whatever files they are. */
+export interface CardPrint {
+  readonly id: string;
+  /** Hash of the card's JSON without its dates and without where its assets are. */
+  readonly content: string;
+  /** Hashes of the pictures and assets in the file. */
+  readonly brings: ReadonlySet<string>;
+}
+
+const dates = new Set(['creation_date', 'modification_date', 'create_date']);
+const inFile = /^(embeded:\/\/|embedded:\/\/|__asset:|ccdefault:)/i;
+const textChunks = new Set(['tEXt', 'zTXt', 'iTXt', 'tIME']);
+
+const withoutDates = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => !dates.has(field)));
+
+/** The assets with the same URI for all that stand in the card's file, which has its own names in each format. */
+const placeless = (assets: readonly unknown[]): unknown[] =>
+  assets.map((asset) =>
+    isObject(asset) && typeof asset.uri === 'string' && inFile.test(asset.uri)
+      ? { ...asset, uri: 'ccdefault:' }
+      : asset,
+  );
+
+function contentOf({ raw }: Card): unknown {
+  if (!isObject(raw.data)) return withoutDates(raw);
+  const data = withoutDates(raw.data);
+  const assets = placeless(Array.isArray(data.assets) ? data.assets : defaultAssets);
+  return { ...withoutDates(raw), data: { ...data, assets } };
+}
+
+/** The bytes of a picture that are seen: of a PNG all but texts and dates. */
+function seenOf(bytes: Uint8Array): Uint8Array[] {
+  if (!isPng(bytes)) return [bytes];
+  try {
+    const seen = readChunks(bytes).filter(({ type }) => !textChunks.has(type));
+    return seen.map(({ start, end }) => bytes.subarray(start, end));
+  } catch {
+    return [bytes];
+  }
+}
+
+function hashOf(pieces: readonly (Uint8Array | string)[]): string {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
+}
+
+/** The print of a card that was read. */
+export function printOf({ id, card, bytes }: CardWithBytes): CardPrint {
+  const { picture, paths, read } = openContainer(bytes);
+  const brings = new Set(picture ? [hashOf(seenOf(picture))] : []);
+  for (const path of paths) {
+    const asset = read(path);
+    if (asset) brings.add(hashOf(seenOf(asset)));
+  }
+  return { id, content: hashOf([canonicalJson(contentOf(card))]), brings };
+}
+
+/** How a card that comes in stands to those that are known. */
+export interface Recognised {
+  /** The id that the card has: that of a known one when its file brings nothing more. */
+  readonly id: string;
+  readonly isNew: boolean;
+  /** Another file that holds the same card; null when there is none. */
+  readonly twin: string | null;
+}
+
+/**
+ * Tells whether a card is known, in whatever file: in the library, or among `others`, which come in with it. Nothing
+ * is stored.
+ */
+export function recognise(
+  { library }: Pick<Store, 'library'>,
+  read: CardWithBytes & { readonly name: string },
+  others: readonly CardPrint[] = [],
+): Recognised {
+  const { id, name } = read;
+  const cards = library.cards();
+  if ([...cards, ...others].some((known) => known.id === id)) return { id, isNew: false, twin: null };
+  const namesakes = cards.filter((known) => known.name === name);
+  if (namesakes.length + others.length === 0) return { id, isNew: true, twin: null };
+  const replaced = library.replacedCards();
+  const print = printOf(read);
+  const stored = namesakes.flatMap((known) => library.card(known.id) ?? []);
+  const twins = [...stored.map((one) => printOf({ ...one, card: readCardFile(one.bytes) })), ...others]
+    .filter(({ content }) => content === print.content)
+    .sort((a, b) => Number(replaced.has(a.id)) - Number(replaced.has(b.id)));
+  const [twin] = twins;
+  if (!twin) return { id, isNew: true, twin: null };
+  const bringsMore = [...print.brings].some((hash) => twins.every(({ brings }) => !brings.has(hash)));
+  return { id: bringsMore ? id : twin.id, isNew: bringsMore, twin: twin.id };
+}
+
+/** Lets the name of a card mean another file of it; one that its author has changed since stays what is meant. */
+export function replaceTwin({ library }: Pick<Store, 'library'>, twin: string, id: string): void {
+  const change = library.presets(['replaced_card']).find(({ name }) => name === twin);
+  const successor = change?.body.by;
+  if (typeof successor === 'string') library.replaceCard(id, successor);
+  else library.replaceCard(twin, id);
+}

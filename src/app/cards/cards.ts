@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { inflateSync } from 'node:zlib';
+import type { Card } from '../../cards/character.ts';
+import type { Inflate } from '../../cards/formats/png-text.ts';
+import { limits } from '../../cards/limits.ts';
+import { SottoError } from '../../domain/errors.ts';
+import { fieldsOf } from '../../interop/fields.ts';
+import type { LibraryCard } from '../../play/chat/new-chat.ts';
+import { type App, readCardFile } from '../app.ts';
+import { aboutFile } from '../files/file-error.ts';
+import { isFile, readFileOf } from '../files/files.ts';
+import { type Recognised, recognise, replaceTwin } from './card-twins.ts';
+import type { CardWithBytes } from './card-with-bytes.ts';
+
+const cardIdLength = 16;
+
+/** Undoes zlib compression with this platform's zlib. */
+export const inflate: Inflate = (bytes, limit) => inflateSync(bytes, { maxOutputLength: limit });
+
+/** Names of a card's characters, as the library calls the card. */
+export const cardName = (card: Card): string => card.characters.map(({ name }) => name).join(', ');
+
+/** Id of a card in the library: made from its bytes. */
+export const cardId = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, cardIdLength);
+
+/** Reads a card file without keeping it. Throws SottoError when it is no card or no file. */
+export function readCardAt(path: string): CardWithBytes {
+  const bytes = readFileOf(path, limits.file);
+  try {
+    return { id: cardId(bytes), card: readCardFile(bytes), bytes };
+  } catch (error) {
+    throw aboutFile(path, error);
+  }
+}
+
+/** Puts a card into the library, where the same bytes twice are one card. */
+export function addToLibrary(
+  { store, now }: Pick<App, 'store' | 'now'>,
+  { id, card, bytes }: CardWithBytes,
+): void {
+  const { spec, kind } = card;
+  store.library.addCard({ id, name: cardName(card), spec, kind, bytes, addedAt: now() });
+}
+
+/** Puts a card into the library, unless the same is there in a file that has all that this one has. */
+export function keepOnce({ store, now }: App, read: CardWithBytes): Recognised {
+  const name = cardName(read.card);
+  return store.atomically(() => {
+    const recognised = recognise(store, { ...read, name });
+    const { isNew, twin } = recognised;
+    if (isNew) addToLibrary({ store, now }, read);
+    if (isNew && twin !== null) replaceTwin(store, twin, read.id);
+    return recognised;
+  });
+}
+
+/** Reads a card file and keeps it in the library; its warnings are told. Throws SottoError when it is no card. */
+export function keepCard(app: App, path: string): LibraryCard {
+  const read = readCardAt(path);
+  const { id } = keepOnce(app, read);
+  for (const warning of cardNotices(read.card)) app.out.talk(`${path}: ${warning}`);
+  return { id, card: read.card };
+}
+
+/** What a person should know of a card that comes in: what was odd, and what sotto does not do with it. */
+export function cardNotices({ warnings, raw }: Card): string[] {
+  const data = fieldsOf(raw.data ?? raw);
+  const { regex_scripts: scripts } = fieldsOf(data.extensions);
+  const count = Array.isArray(scripts) ? scripts.length : 0;
+  return count === 0 ? warnings : [...warnings, `The card brings regex scripts (${count}): kept, not run`];
+}
+
+/** A card by file, or by the name or id of an imported one; nothing is kept. Throws SottoError `no_such_card`. */
+export function lookUpCard(app: App, wanted: string): CardWithBytes {
+  if (isFile(wanted)) return readCardAt(wanted);
+  const all = app.store.library.cards();
+  const name = wanted.toLowerCase();
+  const called = all.filter((card) => card.id === wanted || card.name.toLowerCase() === name);
+  const replaced = called.length > 1 ? app.store.library.replacedCards() : new Set();
+  const likely = called.filter(({ id }) => id === wanted || !replaced.has(id));
+  if (likely.length > 1) {
+    const ids = likely.map(({ id }) => id).join(', ');
+    const message = `several cards are called "${wanted}": ${ids}; give one of these ids instead`;
+    throw new SottoError('usage', 'ambiguous_card', message);
+  }
+  const stored = likely[0] && app.store.library.card(likely[0].id);
+  if (stored) return { id: stored.id, card: readCardFile(stored.bytes), bytes: stored.bytes };
+  const message = `there is no file and no imported card "${wanted}"; see \`sotto cards\``;
+  throw new SottoError('not_found', 'no_such_card', message);
+}
+
+/** A card by file, which is then kept, or by the name or id of an imported one. Throws SottoError `no_such_card`. */
+export const findCard = (app: App, wanted: string): LibraryCard =>
+  isFile(wanted) ? keepCard(app, wanted) : lookUpCard(app, wanted);

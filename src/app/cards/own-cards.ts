@@ -1,0 +1,96 @@
+import type { Card } from '../../cards/character.ts';
+import { exportCard } from '../../cards/write/export.ts';
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import { requireMember } from '../../domain/world/names.ts';
+import { foldName, type Member } from '../../domain/world/world.ts';
+import { playedIn } from '../../play/chat/human.ts';
+import { type App, readCardFile } from '../app.ts';
+import type { CardWithBytes } from './card-with-bytes.ts';
+import { addToLibrary, cardId, cardName, lookUpCard } from './cards.ts';
+
+/** One character of a card. */
+export interface CharacterInCard {
+  readonly of: CardWithBytes;
+  readonly index: number;
+}
+
+/** Now, in seconds since 1970. */
+export const secondsNow = (app: App): number => Math.floor(Date.parse(app.now()) / 1000);
+
+/** The member of a chat that a name means. Throws SottoError `unknown_name`. */
+export function memberIn({ store }: App, chat: string, name: string): Member {
+  const state = store.chats.read(chat);
+  return requireMember(state.world, name, playedIn(store, state)?.member.id ?? 'everyone');
+}
+
+/** The card of a member with its bytes; null when it has none, or when that is gone. */
+export function cardOfMember({ store }: App, { card }: Member): CharacterInCard | null {
+  const stored = card && store.library.card(card.id);
+  if (!stored) return null;
+  const { id, bytes } = stored;
+  return { of: { id, bytes, card: readCardFile(bytes) }, index: card.index };
+}
+
+const indexOf = ({ card }: CardWithBytes, name: string): number =>
+  card.characters.findIndex((character) => foldName(character.name) === foldName(name));
+
+/** A card of several characters in the library, one of whom is called so. */
+function cardWith(app: App, name: string): CardWithBytes | null {
+  const { library } = app.store;
+  const replaced = library.replacedCards();
+  const cards = library.cards().filter(({ id, spec }) => spec === 'multi' && !replaced.has(id));
+  const found = cards.map(({ id }) => lookUpCard(app, id)).filter((one) => indexOf(one, name) >= 0);
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/**
+ * The character that a card's file, name or id means, or the name of one in a card of several. Throws SottoError
+ * `no_such_card`, `ambiguous_card`, `which_character`.
+ */
+export function findCharacter(app: App, wanted: string, name = wanted): CharacterInCard {
+  const of = lookUp(app, wanted);
+  const { characters } = of.card;
+  const index = characters.length === 1 ? 0 : indexOf(of, name);
+  if (index >= 0) return { of, index };
+  const message = `this card holds ${cardName(of.card)}; say which with --character NAME`;
+  throw new SottoError('usage', 'which_character', message);
+}
+
+function lookUp(app: App, wanted: string): CardWithBytes {
+  try {
+    return lookUpCard(app, wanted);
+  } catch (error) {
+    const within = isSottoError(error) && error.code === 'no_such_card' ? cardWith(app, wanted) : null;
+    if (within) return within;
+    throw error;
+  }
+}
+
+const fileKinds = {
+  png: 'png',
+  apng: 'png',
+  charx: 'charx',
+  json: 'json',
+  jpeg: 'json',
+  webp: 'json',
+} as const;
+
+/** Keeps a card as a new one in the library, in the file that the one it was made from came in. Returns it. */
+export function keepOwn(app: App, card: Card, from: CardWithBytes | null): CardWithBytes {
+  const file = from?.bytes ?? new Uint8Array();
+  const { bytes, warnings } = exportCard(card, { to: fileKinds[card.kind], file });
+  for (const warning of warnings) app.out.talk(warning);
+  const read = readCardFile(bytes);
+  const kept = { id: cardId(bytes), card: read, bytes: Buffer.from(bytes) };
+  addToLibrary(app, kept);
+  if (from && from.id !== kept.id) app.store.library.replaceCard(from.id, kept.id);
+  return kept;
+}
+
+/** Prints a card that was kept, and the chat whose character has it now. */
+export function printKept(app: App, { id, card }: CardWithBytes, chat?: string): void {
+  const name = cardName(card);
+  const where = chat === undefined ? '' : `, in the chat from here on; \`sotto undo\` takes it back`;
+  const line = { type: 'imported', kind: 'card', id, name, warnings: card.warnings };
+  app.out.result(chat === undefined ? line : { ...line, chat }, `kept ${name} (${id})${where}`);
+}

@@ -1,0 +1,84 @@
+import { messagesOf } from '../../cli/commands/chat/reading.ts';
+import { messageLine } from '../../commands/shapes.ts';
+import type { Persona, StoredEvent } from '../../domain/events/events.ts';
+import type { CharacterId } from '../../domain/message.ts';
+import { knownBy } from '../../domain/world/world.ts';
+import type { ChatFormat, ExportedChat, ExportedMessage, Foreign } from '../../interop/chats/chat-file.ts';
+import { playedKnownTo } from '../../play/chat/human.ts';
+import type { ChatState } from '../../store/state.ts';
+import type { App } from '../app.ts';
+
+interface Imported {
+  readonly foreign?: { readonly [format in ChatFormat]?: Foreign };
+  readonly knownTo?: readonly CharacterId[];
+  readonly raw?: string;
+}
+
+const importedPayload = (event: StoredEvent | undefined): Imported | null =>
+  event?.kind === 'message_imported' || event?.kind === 'chat_started' ? (event.payload as Imported) : null;
+
+/** What a chat is called and whom of it a viewer knows, for a file of a format; null = one that gives nothing back. */
+export function exportedChat(
+  { store }: Pick<App, 'store'>,
+  state: ChatState,
+  viewer: CharacterId | 'everyone',
+  format: ChatFormat | null,
+): ExportedChat {
+  const { id, createdAt, facts, world } = state;
+  const known = knownBy(world, viewer);
+  const [first] = store.log.all({ chat: id });
+  const foreign = format && importedPayload(first)?.foreign?.[format];
+  return {
+    title: facts.title,
+    createdAt,
+    cast: known.map(({ name }) => name),
+    playing: playedKnownTo(store, state, viewer)?.member.name ?? '',
+    foreign: foreign ?? null,
+  };
+}
+
+/** Whom the human was while saying it, for sotto's own files. */
+function personaIn(event: StoredEvent | undefined, format: ChatFormat | null): { persona?: Persona } {
+  if (format !== 'sotto' || event?.kind !== 'message_said') return {};
+  const { persona } = event.payload as { persona?: Persona };
+  return persona ? { persona } : {};
+}
+
+/** What a file said of a message, for an alternative with the swipes among which it stood: the chosen one has them. */
+function foreignOf(
+  event: StoredEvent | undefined,
+  format: ChatFormat,
+  chosen: Foreign | null,
+): Foreign | null {
+  const { foreign, raw } = importedPayload(event) ?? {};
+  const own = foreign?.[format] ?? null;
+  const { swipes, swipe_info } = chosen ?? {};
+  if (!own || 'swipes' in own || typeof own.swipe_id !== 'number' || !Array.isArray(swipes)) return own;
+  const isAmongThem = swipes[own.swipe_id] === raw;
+  return isAmongThem ? { ...own, swipes, ...(swipe_info !== undefined && { swipe_info }) } : own;
+}
+
+/** Every message that a viewer perceives, oldest first; `format` as in `exportedChat`. */
+export function* exportedMessages(
+  { store }: Pick<App, 'store'>,
+  { id, head, world }: ChatState,
+  viewer: CharacterId | 'everyone',
+  format: ChatFormat | null,
+): Iterable<ExportedMessage> {
+  const log = format ? store.log.all({ chat: id })[Symbol.iterator]() : null;
+  let chosen: Foreign | null = null;
+  for (const message of messagesOf(store.view(id, viewer, head))) {
+    const line = messageLine(message, world, viewer === 'everyone' ? null : viewer);
+    let event: StoredEvent | undefined;
+    while (log && event?.id !== message.id) {
+      const next = log.next();
+      if (next.done) break;
+      event = next.value;
+      const own = importedPayload(event)?.foreign?.sillytavern;
+      if (own && 'swipes' in own) chosen = own;
+    }
+    const foreign = format && foreignOf(event, format, chosen);
+    const isAudienceChanged = importedPayload(event)?.knownTo?.join() !== message.knownTo.join();
+    yield { line: { ...line, ...personaIn(event, format) }, foreign, isAudienceChanged };
+  }
+}

@@ -1,0 +1,199 @@
+import { canonicalAudience, resolveNames } from '../../domain/audience/audience.ts';
+import type { NewEvent, Persona, Strategy } from '../../domain/events/events.ts';
+import type { Position } from '../../domain/lineage.ts';
+import type { MessageId } from '../../domain/message.ts';
+import { foldName, memberNamed, type World } from '../../domain/world/world.ts';
+import {
+  type ChatFile,
+  type ChatReader,
+  type Fallback,
+  type FileMessage,
+  notAChat,
+} from '../../interop/chats/chat-file.ts';
+import { chatReader, readLine } from '../../interop/chats/read-chat.ts';
+import { freeTitle } from '../../play/chat/new-chat.ts';
+import type { Store } from '../../store/store.ts';
+import type { App } from '../app.ts';
+import { aboutFile } from '../files/file-error.ts';
+import { linesOf } from '../files/files.ts';
+import type { Progress } from '../person.ts';
+
+/** Who the people of a file are. */
+export interface KnownPeople {
+  /** The card of the character of this name; null for a name without a card. */
+  card(name: string): { id: string; index: number } | null;
+  persona(name: string): Persona | null;
+}
+
+/** What an import needs of the program, and what is known of the file besides. */
+export interface ImportParts extends Pick<App, 'store' | 'now' | 'settings' | 'newChatParts'> {
+  readonly people?: KnownPeople;
+  /** Kept with the chat: tells what file it came from, and what that file belongs to. */
+  readonly source?: Readonly<Record<string, unknown>>;
+  /** Names of the lorebooks that are in use in the chat. */
+  readonly books?: readonly string[];
+  /** How it is decided who answers, where the file's program said so; `muted` by names. */
+  readonly director?: {
+    readonly strategy: Strategy;
+    readonly selfReply: boolean;
+    readonly muted: readonly string[];
+  };
+}
+
+/** So that a file whose messages all claim one turn can be stopped on its way too. */
+const mostInTurn = 100;
+
+/** Reads a chat file, told apart by its first line. Rejects with SottoError, which names the line. */
+export async function readChatFile(path: string, fallback: Fallback, progress: Progress): Promise<ChatFile> {
+  let reader: ChatReader | undefined;
+  let number = 0;
+  for await (const bytes of linesOf(path)) {
+    number += 1;
+    try {
+      const value = readLine(bytes, number);
+      if (value === undefined) continue;
+      reader ??= chatReader(value, fallback);
+      reader.line(value, number);
+    } catch (error) {
+      throw aboutFile(path, error);
+    }
+    await progress.step(`reading ${path}`);
+  }
+  try {
+    if (reader) return reader.end();
+    throw notAChat('is empty');
+  } catch (error) {
+    throw aboutFile(path, error);
+  }
+}
+
+function openingFacts(app: ImportParts, file: ChatFile, title: string, chat: string): NewEvent[] {
+  const cast = file.cast.length > 0 ? file.cast : [app.settings.userName];
+  const { idFor } = app.newChatParts;
+  const idOf = (name: string) => idFor(`character\n${chat}\n${foldName(name)}`);
+  const { people, source, books = [], director } = app;
+  const foreign = { [file.format]: file.foreign, ...(source && { source }) };
+  const playing = file.playing ?? cast[0] ?? '';
+  return [
+    { kind: 'chat_started', payload: { title, rules: '', foreign } },
+    ...cast.map(
+      (name): NewEvent => ({
+        kind: 'character_joined',
+        payload: { character: idOf(name), name, card: people?.card(name) ?? null, knowsPast: false },
+      }),
+    ),
+    {
+      kind: 'played_as',
+      payload: { character: idOf(playing), persona: people?.persona(playing) ?? null },
+    },
+    ...books.map((book): NewEvent => ({ kind: 'book_added', payload: { book } })),
+    ...(director ? directorFacts(director, cast, idOf) : []),
+  ];
+}
+
+/** What is not as usual of who answers. */
+function directorFacts(
+  { strategy, selfReply, muted }: NonNullable<ImportParts['director']>,
+  cast: readonly string[],
+  idOf: (name: string) => string,
+): NewEvent[] {
+  const known = new Set(cast.map(foldName));
+  const silent = muted.filter((name) => known.has(foldName(name))).map(idOf);
+  if (strategy === 'natural' && !selfReply && silent.length === 0) return [];
+  return [{ kind: 'director_set', payload: { strategy, selfReply, muted: silent } }];
+}
+
+/** A chat while it is stored: the line of play that the file says was chosen, and where it has come to. */
+interface Line {
+  readonly chat: string;
+  readonly file: ChatFile;
+  readonly how: { readonly actor: 'import'; readonly at: string };
+  head: Position;
+}
+
+/** Stores the messages of a turn, and beside a message its alternatives. Returns the ids of those that are pinned. */
+function storeTurn({ chats }: Store, line: Line, turn: readonly FileMessage[]): MessageId[] {
+  const { chat, file, how, head } = line;
+  const facts = (messages: readonly FileMessage[], place: Position) =>
+    chats.append(chat, { ...how, place }, ({ world }) =>
+      messages.map((message) => importedFact(world, file, message)),
+    );
+  const { events, head: after } = facts(turn, head);
+  for (const message of turn.length === 1 ? turn : []) {
+    for (const other of message.alternatives ?? []) {
+      const { reasoning: _, ...said } = message;
+      facts([{ ...said, ...other }], head);
+    }
+  }
+  line.head = after;
+  return events.flatMap((event, index) => (turn[index]?.pinned ? event.id : []));
+}
+
+function importedFact(world: World, file: ChatFile, message: FileMessage): NewEvent {
+  const { text, role, at, foreign, truncated, hidden, reasoning } = message;
+  const knownTo = canonicalAudience(world, resolveNames(world.cast, message.knownTo).ids);
+  const payload = {
+    speaker: memberNamed(world, message.speaker)?.id ?? null,
+    role,
+    raw: text,
+    text,
+    knownTo,
+    ...(truncated && { truncated }),
+    ...(hidden && { hidden }),
+    ...(reasoning !== undefined && { reasoning }),
+    foreign: { [file.format]: foreign },
+  };
+  return { kind: 'message_imported', at, payload };
+}
+
+/** Those who heard one message of a turn heard all: its name is that of its first, which nobody else is to learn of. */
+const isSameTurn = (first: FileMessage | undefined, { turn, knownTo }: FileMessage): boolean =>
+  turn !== null && turn === first?.turn && knownTo.join() === first.knownTo.join();
+
+/** Messages in turns: one each, but for those that the file says belong together. */
+function* turnsOf(messages: readonly FileMessage[]): Iterable<readonly FileMessage[]> {
+  let turn: FileMessage[] = [];
+  for (const message of messages) {
+    const goesOn = isSameTurn(turn[0], message) && turn.length < mostInTurn;
+    if (turn.length > 0 && !goesOn) {
+      yield turn;
+      turn = [];
+    }
+    turn.push(message);
+  }
+  if (turn.length > 0) yield turn;
+}
+
+/** A chat that was stored. */
+export interface StoredChat {
+  readonly id: string;
+  readonly title: string;
+}
+
+/**
+ * Stores a chat with everything in its file, a turn for each message. Call it inside one transaction of the
+ * store: it is written in steps.
+ */
+export async function storeChat(
+  app: ImportParts,
+  file: ChatFile,
+  wanted: string | undefined,
+  progress: Progress,
+): Promise<StoredChat> {
+  const { chats } = app.store;
+  const title = wanted ?? freeTitle(app.store, file.title);
+  const opening = { actor: 'import', at: file.createdAt, about: title } as const;
+  const { id, facts, head } = chats.create((chat) => openingFacts(app, file, title, chat), opening);
+  const how = { actor: 'import', at: app.now() } as const;
+  const line: Line = { chat: id, file, how, head };
+  const pinned: MessageId[] = [];
+  for (const turn of turnsOf(file.messages)) {
+    pinned.push(...storeTurn(app.store, line, turn));
+    await progress.step(`storing ${title}`);
+  }
+  const owner = facts.playing ?? '';
+  const pins = pinned.map((message): NewEvent => ({ kind: 'message_pinned', payload: { message, owner } }));
+  chats.moveHead(id, 'switch', how.at, () => line.head);
+  chats.append(id, how, () => pins);
+  return { id, title };
+}

@@ -1,0 +1,72 @@
+import { existsSync, statSync } from 'node:fs';
+import { SottoError } from '../../domain/errors.ts';
+import type { App } from '../app.ts';
+import { type Finding, inTwo, printFinding } from './finding.ts';
+
+const kib = 1024;
+const smallest = { columns: 60, rows: 16 };
+
+const sizeOf = (file: string): number =>
+  ['', '-wal'].reduce((sum, part) => sum + (statSync(file + part, { throwIfNoEntry: false })?.size ?? 0), 0);
+
+const sizeText = (bytes: number): string =>
+  bytes < kib * kib ? `${Math.ceil(bytes / kib)} KiB` : `${(bytes / kib / kib).toFixed(1)} MiB`;
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** Looks at the store, which is not made for this. Returns what is wrong with it, to be thrown at the end. */
+export function checkStore(app: App): SottoError | null {
+  const { out, storeFile: file } = app;
+  const print = (finding: Omit<Finding, 'name'>, more: object) => {
+    printFinding(out, { name: 'store', ...finding }, { type: 'store', file, ...finding, ...more });
+  };
+  if (!existsSync(file)) {
+    const finding = `${file} is not there yet; it is made with the first chat`;
+    print({ ok: true, finding, remedy: '' }, { chats: 0, bytes: 0, schema: 0 });
+    return null;
+  }
+  const bytes = sizeOf(file);
+  try {
+    const chats = app.store.chats.list().length;
+    const schema = app.store.schemaVersion();
+    const finding = `${file}, ${plural(chats, 'chat')}, ${sizeText(bytes)}, schema ${schema}`;
+    print({ ok: true, finding, remedy: '' }, { chats, bytes, schema });
+    return null;
+  } catch (error) {
+    const why = app.explain(error);
+    if (!(why instanceof SottoError) || why.family !== 'store') throw error;
+    print({ ok: false, ...inTwo(why.message) }, { chats: 0, bytes, schema: 0 });
+    return why;
+  }
+}
+
+const colours: Readonly<Record<number, string>> = {
+  1: 'no colours',
+  4: '16 colours',
+  8: '256 colours',
+  24: 'all colours',
+};
+
+function terminalFinding(): Finding {
+  const { stdout } = process;
+  const name = 'terminal';
+  if (!stdout.isTTY) {
+    return { name, ok: true, finding: 'none: the output goes to a file or another program', remedy: '' };
+  }
+  const { columns, rows } = stdout;
+  const ok = columns >= smallest.columns && rows >= smallest.rows;
+  const colour = process.env.NO_COLOR ? 'no colours (NO_COLOR)' : colours[stdout.getColorDepth()];
+  return {
+    name,
+    ok,
+    finding: `${process.env.TERM ?? 'unknown'}, ${columns} by ${rows}, ${colour ?? 'colours'}`,
+    remedy: ok ? '' : `make it at least ${smallest.columns} by ${smallest.rows}`,
+  };
+}
+
+/** Looks at Node and the terminal. */
+export function checkMachine({ out }: App): void {
+  const finding = `Node ${process.versions.node} on ${process.platform} ${process.arch}`;
+  printFinding(out, { name: 'node', ok: true, finding, remedy: '' });
+  printFinding(out, terminalFinding());
+}

@@ -1,0 +1,37 @@
+import type { FlagSetting } from '../config/load.ts';
+import { SottoError } from '../domain/errors.ts';
+
+/** What one run of the program is told of where things are; what is absent comes from environment and config file. */
+export interface AppOptions {
+  /** Folder of the store, backups and exports. */
+  readonly data?: string;
+  /** Config file to use. */
+  readonly config?: string;
+  /** ISO 8601: the time that does not move. */
+  readonly now?: string;
+  /** Makes ids and draws the same each time. */
+  readonly seed?: string;
+  readonly backend?: string;
+  readonly url?: string;
+  readonly model?: string;
+  /** Environment variable that holds the API key. */
+  readonly apiKeyEnv?: string;
+}
+
+/** What the options say about the config. */
+export const configFlags = (options: AppOptions): FlagSetting[] => [
+  { flag: '--backend', key: 'backend.kind', value: options.backend },
+  { flag: '--url', key: 'backend.url', value: options.url },
+  { flag: '--model', key: 'backend.model', value: options.model },
+  { flag: '--api-key-env', key: 'backend.api_key_env', value: options.apiKeyEnv },
+];
+
+/** The time of a run: the one given, else the clock. ISO 8601, UTC. Throws SottoError `bad_time`. */
+export function timeSource({ now }: AppOptions): () => string {
+  if (now === undefined) return () => new Date().toISOString();
+  const fixed = new Date(now);
+  if (Number.isNaN(fixed.getTime())) {
+    throw new SottoError('usage', 'bad_time', `--now ${now} is not a time; write it as 2026-01-31T12:00:00Z`);
+  }
+  return () => fixed.toISOString();
+}

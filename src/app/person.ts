@@ -1,0 +1,28 @@
+/** Long work that a person can watch and stop. */
+export interface Progress {
+  /** Counts one more piece of a stage; now and then lets signals in. Rejects with SottoError `interrupted`. */
+  step(stage: string): Promise<void> | undefined;
+}
+
+/** Whoever asked for something, as far as work may turn to them before it is done. */
+export interface Person {
+  /** One line that is no part of the result. */
+  tell(text: string): void;
+  /** Their answer, trimmed and in lower case; null when nobody can be asked. */
+  ask(question: string): Promise<string | null>;
+  /** A text after their editor had it, in a file of this name; null when the editor gave up. Rejects with `no_editor`. */
+  edit(text: string, file: string): Promise<string | null>;
+  /** What they typed or piped in, whole. Rejects with SottoError `too_large`. */
+  input(): Promise<string>;
+  /** Does long work whose progress they see and which they can stop: the next step then rejects with `interrupted`. */
+  watch<T>(work: (progress: Progress) => Promise<T>): Promise<T>;
+}
+
+/** Nobody: work that asks gets no answer, and what is told is not heard. */
+export const nobody: Person = {
+  tell: () => {},
+  ask: async () => null,
+  edit: async () => null,
+  input: async () => '',
+  watch: (work) => work({ step: () => undefined }),
+};

@@ -1,0 +1,66 @@
+import { loadConfig } from '../../config/load.ts';
+import { toml } from '../../config/show.ts';
+import { SottoError } from '../../domain/errors.ts';
+import { foldName } from '../../domain/world/world.ts';
+import type { PresetKind, StoredPreset } from '../../store/library.ts';
+import type { PresetShelf } from '../../tui/commands/preset.ts';
+import type { App } from '../app.ts';
+import { configFlags } from '../options.ts';
+import { presetKinds } from './kinds.ts';
+import { turnTemplate } from './templates.ts';
+
+/** Every preset, without what is kept beside them under other kinds. */
+export const allPresets = ({ store }: Pick<App, 'store'>): StoredPreset[] =>
+  store.library.presets(presetKinds);
+
+/** Id of a preset: its kind and its name. */
+export const presetId = ({ kind, name }: Pick<StoredPreset, 'kind' | 'name'>): string => `${kind}/${name}`;
+
+/** The preset of this name or id, of any kind or of one. Throws SottoError `no_such_preset`, `ambiguous_preset`. */
+export function findPreset(app: App, wanted: string, kind?: PresetKind): StoredPreset {
+  const ofKind = allPresets(app).filter((preset) => kind === undefined || preset.kind === kind);
+  const exact = ofKind.filter((preset) => preset.name === wanted || presetId(preset) === wanted);
+  const [first, ...others] =
+    exact.length > 0 ? exact : ofKind.filter(({ name }) => foldName(name) === foldName(wanted));
+  if (!first) {
+    const message = `there is no preset "${wanted}"; see \`sotto preset list\``;
+    throw new SottoError('not_found', 'no_such_preset', message);
+  }
+  if (others.length === 0) return first;
+  const message = `"${wanted}" may be ${[first, ...others].map(presetId).join(' or ')}; say which`;
+  throw new SottoError('usage', 'ambiguous_preset', message);
+}
+
+/** Puts a preset to use in the place of the one of its kind. Throws SottoError when a value of it is impossible. */
+export function usePreset(app: App, preset: StoredPreset): void {
+  loadConfig(app.place, configFlags(app.options), [preset]);
+  if (preset.kind === 'template') turnTemplate(preset.name, app.store.library);
+  app.store.library.choosePreset(preset.kind, preset.name);
+  app.presetsChanged();
+}
+
+/** Uses no preset of these kinds from now on. */
+export function useNone(app: App, kinds: readonly PresetKind[] = presetKinds): void {
+  for (const kind of kinds) app.store.library.choosePreset(kind, null);
+  app.presetsChanged();
+}
+
+/** A preset for people: one line of TOML for each sampler, the parts of a template. */
+export const presetText = ({ kind, name, body, chosen }: StoredPreset): string =>
+  [
+    `${name} (${kind}${chosen ? ', in use' : ''})`,
+    ...Object.entries(body)
+      .filter(([key]) => key !== 'name')
+      .map(([key, value]) => `${key} = ${toml(value)}`),
+  ].join('\n');
+
+/** The presets as the screen's `/preset` sees them. */
+export const presetShelf = (app: App): PresetShelf => ({
+  list: () => allPresets(app),
+  use: (name) => {
+    const preset = findPreset(app, name);
+    usePreset(app, preset);
+    return preset;
+  },
+  none: () => useNone(app),
+});

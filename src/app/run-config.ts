@@ -1,0 +1,70 @@
+import { homedir } from 'node:os';
+import type { ConfigPlace } from '../config/find.ts';
+import { type LoadedConfig, loadConfig } from '../config/load.ts';
+import { addressInFolder, type FolderAddress, folderAddresses, withoutAddresses } from '../config/servers.ts';
+import type { Store } from '../store/store.ts';
+import { type AppOptions, configFlags } from './options.ts';
+import { presetKinds } from './presets/kinds.ts';
+
+/** The settings of one run of the program, read when they are first needed. */
+export class RunConfig {
+  readonly #options: AppOptions;
+  readonly #store: () => Store | undefined;
+  #given: LoadedConfig | undefined;
+  #loaded: LoadedConfig | undefined;
+  #servers: LoadedConfig | undefined;
+
+  /** `store` opens the store where there is one, and makes none. */
+  constructor(options: AppOptions, store: () => Store | undefined) {
+    this.#options = options;
+    this.#store = store;
+  }
+
+  get place(): ConfigPlace {
+    const { env, platform } = process;
+    return { env, platform, home: homedir(), cwd: process.cwd(), configFlag: this.#options.config };
+  }
+
+  /** The settings without presets. */
+  get given(): LoadedConfig {
+    this.#given ??= loadConfig(this.place, configFlags(this.#options));
+    return this.#given;
+  }
+
+  /** All settings, presets in use included. */
+  get loaded(): LoadedConfig {
+    this.#loaded ??= this.#withPresets();
+    return this.#loaded;
+  }
+
+  #withPresets(): LoadedConfig {
+    const presets = this.#store()?.library.presets(presetKinds) ?? [];
+    const chosen = presets.filter((preset) => preset.chosen);
+    return chosen.length === 0 ? this.given : loadConfig(this.place, configFlags(this.#options), chosen);
+  }
+
+  /** The settings are read again. */
+  forget(): void {
+    this.#loaded = undefined;
+    this.#servers &&= withoutAddresses(this.loaded, this.unagreed);
+  }
+
+  /** The settings by which model servers are found. Throws SottoError `address_in_folder` where nobody has agreed to one. */
+  get servers(): LoadedConfig {
+    if (this.#servers) return this.#servers;
+    const [unagreed] = this.unagreed;
+    if (unagreed) throw addressInFolder(unagreed);
+    return this.loaded;
+  }
+
+  /** The addresses that the file of the current folder gives and that nobody has agreed to. */
+  get unagreed(): FolderAddress[] {
+    const addresses = folderAddresses(this.loaded);
+    return addresses.filter(({ url }) => !this.#store()?.servers.isAllowed(url));
+  }
+
+  /** From now on servers are found without the addresses that nobody has agreed to. */
+  goWithoutUnagreed(): void {
+    this.#servers = withoutAddresses(this.loaded, this.unagreed);
+  }
+}

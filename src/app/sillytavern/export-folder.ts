@@ -1,0 +1,151 @@
+import { lstatSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Lorebook } from '../../cards/character.ts';
+import { toLorebook } from '../../cards/read/lorebook.ts';
+import { SottoError } from '../../domain/errors.ts';
+import { type Fields, isFields } from '../../interop/fields.ts';
+import { fileNameFor } from '../../interop/file-name.ts';
+import { parseJson } from '../../interop/parse-json.ts';
+import { toSamplerPreset } from '../../interop/presets/sampler-preset.ts';
+import { toRegexScript } from '../../interop/sillytavern/regex-script.ts';
+import { writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-jsonl.ts';
+import { withPersonas } from '../../interop/sillytavern/sillytavern-settings.ts';
+import { toWorldInfo } from '../../interop/sillytavern/world-info.ts';
+import type { RegexScript } from '../../prompt/regex-scripts.ts';
+import type { PresetKind, StoredPreset } from '../../store/library.ts';
+import type { App } from '../app.ts';
+import { exportedChat, exportedMessages } from '../chats/export-chat.ts';
+import { makeFolderFor, readFileOf, writeFileOf } from '../files/files.ts';
+
+/** A file that was written, from the folder on, and what it holds. */
+export interface Written {
+  readonly kind: string;
+  readonly file: string;
+}
+
+type Place = { readonly folder: string; readonly value: (preset: StoredPreset) => unknown };
+
+const bookOf = ({ body }: StoredPreset): Lorebook =>
+  toLorebook(body, () => {}) ?? { extensions: {}, entries: [] };
+
+/** Where each kind stands in SillyTavern's folder, and how; a kind that is not here has no file of its own there. */
+const places: Readonly<Partial<Record<PresetKind, Place>>> = {
+  lorebook: { folder: 'worlds', value: (preset) => toWorldInfo(bookOf(preset)) },
+  sampling: { folder: 'TextGen Settings', value: ({ body, foreign }) => toSamplerPreset(body, foreign) },
+  template: { folder: 'instruct', value: ({ foreign }) => foreign },
+  context: { folder: 'context', value: ({ foreign }) => foreign },
+  prompts: { folder: 'OpenAI Settings', value: ({ foreign }) => foreign },
+  regex: {
+    folder: 'regex',
+    value: ({ body, foreign }) => toRegexScript(body as unknown as RegexScript, foreign),
+  },
+  quick_replies: { folder: 'QuickReplies', value: ({ name, foreign }) => ({ name, ...foreign }) },
+};
+
+/** Names of files in one folder, each given once. */
+class FileNames {
+  readonly #taken = new Set<string>();
+
+  free(folder: string, name: string, extension: string): string {
+    const base = fileNameFor(name);
+    for (let n = 1; ; n += 1) {
+      const file = join(folder, `${base}${n === 1 ? '' : ` ${n}`}${extension}`);
+      const key = file.toLowerCase();
+      if (this.#taken.has(key)) continue;
+      this.#taken.add(key);
+      return file;
+    }
+  }
+}
+
+const json = (value: unknown): string[] => [`${JSON.stringify(value, null, 4)}\n`];
+
+const settingsFile = 'settings.json';
+const largest = 64 * 1024 * 1024;
+
+/** The settings that are there; null where there are none. Throws SottoError `bad_file` when they cannot be read. */
+function settingsThere(path: string): { bytes: Buffer; value: Fields } | null {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return null;
+  const bytes = readFileOf(path, largest);
+  const value = parsedOr(() => parseJson(bytes.toString('utf8').replace(/^\u{feff}/u, '')));
+  if (isFields(value)) return { bytes, value };
+  const message = `${path} is there and cannot be read as settings of SillyTavern; move it away first`;
+  throw new SottoError('usage', 'bad_file', message);
+}
+
+function parsedOr(parse: () => unknown): unknown {
+  try {
+    return parse();
+  } catch {
+    return null;
+  }
+}
+
+function freeName(path: string): string {
+  let free = path;
+  for (let n = 2; lstatSync(free, { throwIfNoEntry: false }); n += 1) free = `${path}${n}`;
+  return free;
+}
+
+/** Brings the personas into the settings of the folder, and keeps those that were there beside them. False when there is nothing to bring. */
+function writeSettings({ library }: App['store'], dir: string, force: boolean): boolean {
+  const extras = new Map(library.presets(['persona']).map(({ name, foreign }) => [name, foreign]));
+  const personas = library.personas().map((one) => ({ ...one, foreign: extras.get(one.name) ?? {} }));
+  const path = join(dir, settingsFile);
+  const there = force ? settingsThere(path) : null;
+  const settings = withPersonas(there?.value ?? {}, personas);
+  if (personas.length === 0 || isDeepStrictEqual(settings, there?.value)) return false;
+  makeFolders(dir, settingsFile);
+  if (there) writeFileOf(freeName(`${path}.bak`), [there.bytes], { force: false });
+  writeFileOf(path, json(settings), { force });
+  return true;
+}
+
+/** Makes the folders on the way to a file below `dir`. Throws SottoError `bad_file` at a link, which would lead elsewhere. */
+function makeFolders(dir: string, file: string): void {
+  const steps = dirname(file)
+    .split(sep)
+    .filter((step) => step !== '.');
+  for (const [at] of ['', ...steps].entries()) {
+    const folder = join(dir, ...steps.slice(0, at));
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
+      const message = `${folder} is a link, which is not followed; name the folder that it leads to`;
+      throw new SottoError('usage', 'bad_file', message);
+    }
+  }
+  makeFolderFor(join(dir, file));
+}
+
+/** Writes everything that SillyTavern has a place for into a folder as it keeps them. Throws SottoError `file_exists`, `bad_file`. */
+export function exportFolder(app: App, dir: string, force: boolean): Written[] {
+  const { store } = app;
+  const names = new FileNames();
+  const written: Written[] = [];
+  const write = (kind: string, file: string, pieces: Iterable<string | Uint8Array>): void => {
+    makeFolders(dir, file);
+    writeFileOf(join(dir, file), pieces, { force });
+    written.push({ kind, file });
+  };
+  for (const { id } of store.library.cards()) {
+    const card = store.library.card(id);
+    if (card) write('card', names.free('characters', card.name, `.${extensionOf(card.kind)}`), [card.bytes]);
+  }
+  for (const preset of store.library.presets()) {
+    const place = places[preset.kind];
+    if (place) write(preset.kind, names.free(place.folder, preset.name, '.json'), json(place.value(preset)));
+  }
+  if (writeSettings(store, dir, force)) written.push({ kind: 'persona', file: settingsFile });
+  for (const { id } of store.chats.list()) {
+    const state = store.chats.read(id);
+    const folder = join('chats', fileNameFor(state.world.cast[0]?.name ?? 'chat'));
+    const pieces = writeSillyTavernJsonl(
+      exportedChat(app, state, 'everyone', 'sillytavern'),
+      exportedMessages(app, state, 'everyone', 'sillytavern'),
+    );
+    write('chat', names.free(folder, state.facts.title, '.jsonl'), pieces);
+  }
+  return written;
+}
+
+const extensionOf = (kind: string): string => (kind === 'apng' ? 'png' : kind);

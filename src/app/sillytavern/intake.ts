@@ -1,0 +1,162 @@
+import * as z from 'zod';
+import type { StoredEvent } from '../../domain/events/events.ts';
+import { foldName } from '../../domain/world/world.ts';
+import { fieldsOf } from '../../interop/fields.ts';
+import type { SillyTavernGroup } from '../../interop/sillytavern/sillytavern-group.ts';
+import type { PresetKind, StoredPreset } from '../../store/library.ts';
+import type { App } from '../app.ts';
+import { type CardPrint, printOf, type Recognised, recognise } from '../cards/card-twins.ts';
+import type { CardWithBytes } from '../cards/card-with-bytes.ts';
+import { keepOnce } from '../cards/cards.ts';
+import type { Progress } from '../person.ts';
+
+/** What an import took from a file. */
+export interface Taken {
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string;
+  /** False when it was there already. */
+  readonly isNew: boolean;
+  /** What the person should know. */
+  readonly warnings: readonly string[];
+}
+
+/** What a chat of SillyTavern can be known by again after it went on there. */
+export interface ChatMarks {
+  readonly integrity: string | null;
+  /** Hash of its first messages. */
+  readonly beginning: string | null;
+}
+
+interface KnownChats {
+  readonly byFile: Map<string, string>;
+  /** Titles by integrity and by beginning. */
+  readonly titles: Map<string, string>;
+}
+
+type Preset = Omit<StoredPreset, 'chosen'>;
+
+const content = ({ body, foreign }: Pick<Preset, 'body' | 'foreign'>): string =>
+  JSON.stringify([{ ...body, name: '' }, foreign]);
+
+/** One import of a folder: what it may do, and what its files have said of each other so far. */
+export class Intake {
+  readonly app: App;
+  readonly progress: Progress;
+  /** True when nothing may be stored. */
+  readonly isDry: boolean;
+  /** Cards by the file name that other files know them by. */
+  readonly avatars = new Map<string, { id: string; names: readonly string[] }>();
+  /** Lorebooks that are in use for all chats, by the names that other files know them by. */
+  globalBooks: readonly string[] = [];
+  /** Names of lorebooks by those that other files know them by. */
+  readonly books = new Map<string, string>();
+  /** Groups by the names of their chats. */
+  readonly groups = new Map<string, SillyTavernGroup>();
+  readonly #presets = new Map<PresetKind, Map<string, string>>();
+  /** Of a dry run: cards that would be in the library by now, by name. */
+  readonly #cards = new Map<string, readonly CardPrint[]>();
+  #chats: KnownChats | null = null;
+
+  constructor(app: App, progress: Progress, isDry: boolean) {
+    this.app = app;
+    this.progress = progress;
+    this.isDry = isDry;
+  }
+
+  /** Does what stores something, whole or not at all; nothing in a dry run. */
+  store(work: () => void): void {
+    if (!this.isDry) this.app.store.atomically(work);
+  }
+
+  /** Keeps a named thing; one that is called so and is another gets a number. The same twice is one. */
+  keepPreset(preset: Preset): { name: string; isNew: boolean } {
+    const { kind } = preset;
+    const known = this.#presetsOf(kind);
+    const wanted = content(preset);
+    let name = preset.name;
+    for (let n = 2; known.has(name) && known.get(name) !== wanted; n += 1) name = `${preset.name} ${n}`;
+    if (known.has(name)) return { name, isNew: false };
+    known.set(name, wanted);
+    const body = 'name' in preset.body ? { ...preset.body, name } : preset.body;
+    this.store(() => this.app.store.library.setPreset({ ...preset, name, body }));
+    return { name, isNew: true };
+  }
+
+  #presetsOf(kind: PresetKind): Map<string, string> {
+    const known = this.#presets.get(kind);
+    if (known) return known;
+    const stored = this.app.store.library.presets([kind]);
+    const fresh = new Map(stored.map((preset) => [preset.name, content(preset)]));
+    this.#presets.set(kind, fresh);
+    return fresh;
+  }
+
+  /** Keeps a card, unless the same is there in a file that has all that this one has. */
+  keepCard(read: CardWithBytes & { readonly name: string }): Recognised {
+    if (!this.isDry) return keepOnce(this.app, read);
+    const known = this.#cards.get(read.name) ?? [];
+    const recognised = recognise(this.app.store, read, known);
+    if (recognised.isNew) this.#cards.set(read.name, [...known, printOf(read)]);
+    return recognised;
+  }
+
+  /** Chats that came from files, by the hash of the file. */
+  get chats(): Map<string, string> {
+    return this.#readChats().byFile;
+  }
+
+  /** Title of a chat that came in earlier and that this one goes on from; the latest such. */
+  earlierState({ integrity, beginning }: ChatMarks): string | undefined {
+    const { titles } = this.#readChats();
+    return titles.get(`integrity ${integrity}`) ?? titles.get(`beginning ${beginning}`);
+  }
+
+  /** Takes note of a chat that came in. */
+  remember({ integrity, beginning }: ChatMarks, title: string): void {
+    const { titles } = this.#readChats();
+    if (integrity !== null) titles.set(`integrity ${integrity}`, title);
+    if (beginning !== null) titles.set(`beginning ${beginning}`, title);
+  }
+
+  #readChats(): KnownChats {
+    if (this.#chats) return this.#chats;
+    const { store } = this.app;
+    this.#chats = { byFile: new Map(), titles: new Map() };
+    for (const { id, title } of store.chats.list()) {
+      const [first] = store.log.all({ chat: id });
+      const { sha256, integrity, beginning } = sourceOf(first);
+      if (sha256 !== null) this.#chats.byFile.set(sha256, id);
+      this.remember({ integrity, beginning }, title);
+    }
+    return this.#chats;
+  }
+
+  /** The card of the character of this name, among those of these avatars. */
+  cardOf(avatars: readonly string[], name: string): { id: string; index: number } | null {
+    for (const avatar of avatars) {
+      const card = this.avatars.get(avatar);
+      const index = card?.names.findIndex((one) => foldName(one) === foldName(name)) ?? -1;
+      if (card && index >= 0) return { id: card.id, index };
+    }
+    return null;
+  }
+}
+
+const text = z.string().min(1).nullable().catch(null);
+
+/** What SillyTavern knows the file of a chat by, from its header; null when it has none or is a branch of another. */
+export const integrityOf = (header: unknown): string | null => {
+  const { integrity = null, main_chat } = fieldsOf(fieldsOf(header).chat_metadata);
+  return main_chat === undefined ? text.parse(integrity) : null;
+};
+
+function sourceOf(event: StoredEvent | undefined): ChatMarks & { readonly sha256: string | null } {
+  const { source, sillytavern } = fieldsOf(fieldsOf(event?.payload).foreign);
+  const { sha256, beginning } = fieldsOf(source);
+  return {
+    sha256: text.parse(sha256),
+    beginning: text.parse(beginning),
+    integrity: integrityOf(sillytavern),
+  };
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { foldName } from '../../domain/world/world.ts';
+import type { ChatFile } from '../../interop/chats/chat-file.ts';
+import { fieldsOf } from '../../interop/fields.ts';
+import { groupDirector, type SillyTavernGroup } from '../../interop/sillytavern/sillytavern-group.ts';
+import { type ImportParts, type KnownPeople, readChatFile, storeChat } from '../chats/import-chat.ts';
+import { asFileError } from '../files/file-error.ts';
+import type { FoundFile } from './folder.ts';
+import { type Intake, integrityOf, type Taken } from './intake.ts';
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  } catch (error) {
+    throw asFileError(path, error);
+  }
+  return hash.digest('hex');
+}
+
+/** The file's cast with those who are in the group and have said nothing; the human stays last. */
+function withMembers(intake: Intake, file: ChatFile, avatars: readonly string[]): ChatFile {
+  const known = new Set(file.cast.map(foldName));
+  const silent = avatars
+    .flatMap((avatar) => intake.avatars.get(avatar)?.names ?? [])
+    .filter((name) => !known.has(foldName(name)));
+  return { ...file, cast: [...new Set([...silent, ...file.cast])] };
+}
+
+const peopleOf = (intake: Intake, avatars: readonly string[]): KnownPeople => ({
+  card: (name) => intake.cardOf(avatars, name),
+  persona: (name) => {
+    const all = intake.app.store.library.personas();
+    return all.find((one) => foldName(one.name) === foldName(name)) ?? null;
+  },
+});
+
+/** The lorebook that a chat of SillyTavern names, where that came in too. */
+function booksOf(intake: Intake, { foreign }: ChatFile): string[] {
+  const { world_info: named } = fieldsOf(foreign.chat_metadata);
+  const book = typeof named === 'string' ? intake.books.get(named) : undefined;
+  return book === undefined ? [] : [book];
+}
+
+/** Tells the beginning of a chat from others, which may share a greeting; null for one that has hardly begun. */
+function beginningOf({ messages, foreign }: ChatFile): string | null {
+  const first = messages.slice(0, 2);
+  if (first.length < 2 || fieldsOf(foreign.chat_metadata).main_chat !== undefined) return null;
+  const said = first.map(({ speaker, text, foreign: { send_date } }) => [speaker, text, send_date]);
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+}
+
+/** How it is decided who answers in a group, by names. */
+function directorOf(intake: Intake, group: SillyTavernGroup): NonNullable<ImportParts['director']> {
+  const { disabled, ...said } = groupDirector(group);
+  return { ...said, muted: disabled.flatMap((avatar) => intake.avatars.get(avatar)?.names ?? []) };
+}
+
+interface About {
+  readonly title: string;
+  readonly avatars: readonly string[];
+  readonly group: SillyTavernGroup | null;
+}
+
+async function take(intake: Intake, found: FoundFile, { title, avatars, group }: About): Promise<Taken[]> {
+  const { app, progress } = intake;
+  const sha256 = await hashOf(found.path);
+  const known = intake.chats.get(sha256);
+  if (known !== undefined) return [{ kind: 'chat', id: known, name: title, isNew: false, warnings: [] }];
+  const read = await readChatFile(found.path, { title, at: app.now() }, progress);
+  const file = group ? withMembers(intake, read, avatars) : read;
+  const marks = { integrity: integrityOf(read.foreign), beginning: beginningOf(read) };
+  const earlier = intake.earlierState(marks);
+  const isLater =
+    earlier &&
+    `a newer state of the chat "${earlier}", which came in before: both stay, each a chat of its own`;
+  const parts: ImportParts = {
+    store: app.store,
+    now: app.now,
+    settings: app.settings,
+    newChatParts: app.newChatParts,
+    people: peopleOf(intake, avatars),
+    books: booksOf(intake, file),
+    ...(group && { director: directorOf(intake, group) }),
+    source: { sha256, beginning: marks.beginning, ...(group && { sillytavern_group: group.foreign }) },
+  };
+  const stored = intake.isDry
+    ? { id: '', title }
+    : await app.store.atomicallyInSteps(() => storeChat(parts, file, undefined, progress));
+  intake.chats.set(sha256, stored.id);
+  intake.remember(marks, stored.title);
+  const warnings = [...(isLater ? [isLater] : []), ...file.warnings];
+  return [{ kind: 'chat', id: stored.id, name: stored.title, isNew: true, warnings }];
+}
+
+const titleOf = ({ name }: FoundFile): string => basename(name).replace(/\.jsonl$/i, '');
+
+/** A chat with one card, whose folder is named after the file of the card. */
+export function takeChat(intake: Intake, file: FoundFile): Promise<Taken[]> {
+  const folder = file.name.split('/').at(-2) ?? '';
+  const avatars = ['.png', '.json', '.charx'].map((extension) => `${folder}${extension}`);
+  return take(intake, file, { title: titleOf(file), avatars, group: null });
+}
+
+/** A chat of a group; without its group's file it comes in with those who speak in it. */
+export function takeGroupChat(intake: Intake, file: FoundFile): Promise<Taken[]> {
+  const id = titleOf(file);
+  const group = intake.groups.get(id) ?? null;
+  const title = group?.name.trim() ? `${group.name.trim()} ${id}` : id;
+  return take(intake, file, { title, avatars: group?.members ?? [...intake.avatars.keys()], group });
+}

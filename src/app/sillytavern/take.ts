@@ -1,0 +1,149 @@
+import { basename, extname } from 'node:path';
+import { toLorebook } from '../../cards/read/lorebook.ts';
+import { SottoError } from '../../domain/errors.ts';
+import type { Fields } from '../../interop/fields.ts';
+import { parseJson } from '../../interop/parse-json.ts';
+import { lorebookIn } from '../../interop/sillytavern/lorebook.ts';
+import { readQuickReplies } from '../../interop/sillytavern/quick-replies.ts';
+import { readRegexScript } from '../../interop/sillytavern/regex-script.ts';
+import { readGroup } from '../../interop/sillytavern/sillytavern-group.ts';
+import { readSettings } from '../../interop/sillytavern/sillytavern-settings.ts';
+import { refusedScript } from '../../prompt/regex-scripts.ts';
+import { cardName, cardNotices, readCardAt } from '../cards/cards.ts';
+import { readFileOf } from '../files/files.ts';
+import { presetName, readPresetFile } from '../presets/preset-files.ts';
+import type { FoundFile } from './folder.ts';
+import type { Intake, Taken } from './intake.ts';
+
+const largest = 64 * 1024 * 1024;
+
+/** The JSON value of a file. Throws SottoError `not_json`, `too_large`, `no_such_file`, `bad_file`. */
+function jsonOf({ path }: FoundFile): unknown {
+  const text = readFileOf(path, largest)
+    .toString('utf8')
+    .replace(/^\u{feff}/u, '');
+  try {
+    return parseJson(text);
+  } catch (error) {
+    const message = 'it is not JSON, or nests too deep; export it again';
+    throw new SottoError('usage', 'not_json', message, { cause: error });
+  }
+}
+
+const nameOf = ({ name }: FoundFile): string => presetName(basename(name, extname(name)));
+
+/** A card, known to chats by its file name. */
+export function takeCard(intake: Intake, file: FoundFile): Taken[] {
+  const read = readCardAt(file.path);
+  const { card } = read;
+  const name = cardName(card);
+  const { id, isNew, twin } = intake.keepCard({ ...read, name });
+  intake.avatars.set(basename(file.name), { id, names: card.characters.map((one) => one.name) });
+  const same =
+    twin === null ? [] : [`it is the same card as ${twin}${isNew ? ', with more in its file' : ''}`];
+  return [{ kind: 'card', id, name, isNew, warnings: [...cardNotices(card), ...same] }];
+}
+
+/** A lorebook of whatever program. */
+export function takeLorebook(intake: Intake, file: FoundFile): Taken[] {
+  const warnings = new Set<string>();
+  const book = toLorebook(lorebookIn(jsonOf(file), nameOf(file)), (warning) => warnings.add(warning));
+  const body = { ...book };
+  const { name, isNew } = intake.keepPreset({ kind: 'lorebook', name: nameOf(file), body, foreign: {} });
+  const called = basename(file.name, extname(file.name));
+  intake.books.set(called, name);
+  if (isNew && intake.globalBooks.includes(called)) {
+    intake.store(() => intake.app.store.library.setInUse('lorebook', name, true));
+    warnings.add('it is in use for all chats, as it was there; `sotto lore unuse --all-chats` takes it out');
+  }
+  return [{ kind: 'lore', id: `lorebook/${name}`, name, isNew, warnings: [...warnings] }];
+}
+
+/** Samplers, templates, prompts. */
+export function takePresets(intake: Intake, file: FoundFile): Taken[] {
+  return readPresetFile(file.path).map(({ warnings, ...preset }) => {
+    const { name, isNew } = intake.keepPreset(preset);
+    return { kind: 'preset', id: `${preset.kind}/${name}`, name, isNew, warnings };
+  });
+}
+
+/** A set of quick replies. */
+export function takeQuickReplies(intake: Intake, file: FoundFile): Taken[] {
+  const { name: called, replies, foreign, warnings } = readQuickReplies(jsonOf(file));
+  const wanted = presetName(called.trim() || nameOf(file));
+  const body = { replies: [...replies] };
+  const { name, isNew } = intake.keepPreset({ kind: 'quick_replies', name: wanted, body, foreign });
+  return [{ kind: 'quick_replies', id: `quick_replies/${name}`, name, isNew, warnings }];
+}
+
+/** Who is in a group; it comes in with its chats. */
+export function takeGroup(intake: Intake, file: FoundFile): Taken[] {
+  const group = readGroup(jsonOf(file));
+  for (const chat of group.chats) intake.groups.set(chat, group);
+  return [];
+}
+
+/** One of several scripts, which run in the order of their file. */
+function takeRegexScript(intake: Intake, value: unknown, order: number): Taken {
+  const { script, foreign, warnings } = readRegexScript(value);
+  const refused = refusedScript(script);
+  const body = { ...script, order };
+  const { name, isNew } = intake.keepPreset({
+    kind: 'regex',
+    name: presetName(script.name),
+    body,
+    foreign,
+  });
+  const all = [...(refused === '' ? [] : [`it is kept and never run: ${refused}`]), ...warnings];
+  return { kind: 'regex', id: `regex/${name}`, name, isNew, warnings: all };
+}
+
+/** Regex scripts, one or a list of them. */
+export const takeRegexScripts = (intake: Intake, file: FoundFile): Taken[] => {
+  const value = jsonOf(file);
+  return (Array.isArray(value) ? value : [value]).map((one, at) => takeRegexScript(intake, one, at));
+};
+
+/** A persona; one of the same name that says something else gets a number. */
+function takePersona(intake: Intake, wanted: string, description: string): { name: string; isNew: boolean } {
+  const { library } = intake.app.store;
+  const known = new Map(library.personas().map((persona) => [persona.name, persona.description]));
+  let name = wanted;
+  for (let n = 2; known.has(name) && known.get(name) !== description; n += 1) name = `${wanted} ${n}`;
+  if (known.has(name)) return { name, isNew: false };
+  intake.store(() => library.setPersona(name, description));
+  return { name, isNew: true };
+}
+
+/** How lorebooks were scanned, which is kept; which of them are in use is no part of it. */
+function takeWorldInfo(intake: Intake, { world_info: _, ...foreign }: Fields): Taken[] {
+  if (Object.keys(foreign).length === 0) return [];
+  const { name, isNew } = intake.keepPreset({ kind: 'world_info', name: 'World info', body: {}, foreign });
+  const warning = `${Object.keys(foreign).length} settings of how lorebooks are scanned are kept, and not obeyed`;
+  return [{ kind: 'world_info', id: `world_info/${name}`, name, isNew, warnings: [warning] }];
+}
+
+/** Personas, regex scripts and what is said of lorebooks in `settings.json`; one that cannot be read does not stop the others. */
+export function takeSettings(
+  intake: Intake,
+  file: FoundFile,
+  failed: (what: string, error: unknown) => void,
+): Taken[] {
+  const { personas, regexScripts, globalBooks, worldInfo, warnings } = readSettings(jsonOf(file));
+  intake.globalBooks = globalBooks;
+  const people = personas.map(({ name: wanted, description, foreign }): Taken => {
+    const { name, isNew } = takePersona(intake, wanted, description);
+    intake.keepPreset({ kind: 'persona', name, body: {}, foreign });
+    return { kind: 'persona', id: name, name, isNew, warnings: [] };
+  });
+  const scripts = regexScripts.flatMap((value, index): Taken[] => {
+    try {
+      return [takeRegexScript(intake, value, index)];
+    } catch (error) {
+      failed(`${file.name}: regex script ${index + 1}`, error);
+      return [];
+    }
+  });
+  for (const warning of warnings) failed(file.name, new SottoError('usage', 'bad_persona', warning));
+  return [...people, ...scripts, ...takeWorldInfo(intake, worldInfo)];
+}

@@ -1,0 +1,69 @@
+import { Argument, type Command as CommanderCommand, Option } from 'commander';
+import { App } from '../app/app.ts';
+import type { Command } from '../commands/command.ts';
+import { type Given, isOption, type Parameter } from '../commands/parameters.ts';
+import type { Globals } from './globals.ts';
+import { Output } from './output.ts';
+import { perform } from './perform.ts';
+import { atTheTerminal } from './person.ts';
+
+/** What commander calls with the arguments, the options and itself: opens the app, does the work, closes what was opened. */
+export const action =
+  (command: Command) =>
+  async (...received: unknown[]): Promise<void> => {
+    const at = received.at(-1) as CommanderCommand;
+    const globals = at.optsWithGlobals<Globals>();
+    const out = new Output(globals.json === true, process.stdout, process.stderr);
+    const app = new App(globals, atTheTerminal(out));
+    try {
+      await perform(command, app, out, { args: at.args, options: at.opts<Record<string, Given>>() });
+    } catch (error) {
+      throw app.explain(error);
+    } finally {
+      app.close();
+    }
+  };
+
+function optionFor({ form, summary, kind, isRequired, usual }: Parameter): Option {
+  const option = new Option(form, summary);
+  if (kind.choices) option.choices(kind.choices);
+  if (usual !== undefined) option.default(usual);
+  return option.makeOptionMandatory(isRequired);
+}
+
+function argumentFor({ form, summary, kind }: Parameter): Argument {
+  const argument = new Argument(form, summary);
+  return kind.choices ? argument.choices(kind.choices) : argument;
+}
+
+/** A needed text behind a chat that may be left out is for commander one list of one or two. */
+const chatAndText = ({ form }: Parameter): Argument =>
+  new Argument(`${form.startsWith('<') ? '<' : '['}chat-and-${form.slice(1, -1)}...${form.at(-1)}`);
+
+function addParameters(at: CommanderCommand, { chat, as, parameters }: Command): void {
+  const all = Object.values(parameters).filter(({ only }) => only !== 'screen');
+  const places = all.filter((one) => !isOption(one));
+  if (chat === 'first') at.addArgument(new Argument('[chat]'));
+  for (const one of places) at.addArgument(chat === 'before text' ? chatAndText(one) : argumentFor(one));
+  if (chat === 'option') at.option('--chat <chat>', 'chat; default the latest');
+  if (as !== undefined) at.option('--as <name>', as);
+  for (const one of all.filter(isOption)) at.addOption(optionFor(one));
+}
+
+/** Adds a command to the program, below the one that its first word names where it has two. */
+export function register(
+  program: CommanderCommand,
+  command: Command,
+  families: Readonly<Record<string, string>>,
+): void {
+  const [first = '', second] = command.name.split(' ');
+  let parent = program;
+  if (second !== undefined) {
+    const known = program.commands.find((one) => one.name() === first);
+    parent = known ?? program.command(first).description(families[first] ?? '');
+  }
+  const at = parent.command(second ?? first).description(command.summary);
+  addParameters(at, command);
+  if (command.notes !== undefined) at.addHelpText('after', `\n${command.notes}`);
+  at.action(action(command));
+}

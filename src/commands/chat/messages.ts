@@ -1,0 +1,98 @@
+import { type Command, define } from '../command.ts';
+import { argument, name, option, typed, word } from '../parameters.ts';
+import { messageShape } from '../shapes.ts';
+import { notice, page } from '../show.ts';
+
+const edit = define({
+  name: 'edit',
+  group: 'the tree',
+  summary: 'change the text of a message from here on; TEXT - reads stdin',
+  chat: 'option',
+  parameters: { message: argument('<message>', word), text: argument('<text>', typed) },
+  async run({ play }, { message, text: given }) {
+    const { id } = play.message(message);
+    await play.edit(message, given);
+    return play.view().find(id);
+  },
+  json: (found, scope) => (found ? messageShape.json(found, scope) : null),
+  text: (found, scope) => (found ? messageShape.text(found, scope) : null),
+  screen: {
+    usage: '[MESSAGE] [TEXT]',
+    ask({ play }, { message = 'last', text: given }) {
+      if (given !== undefined && given !== '') return null;
+      const found = play.message(message);
+      return { kind: 'draft', text: `/edit ${found.id} ${found.text}` };
+    },
+    show: () => notice('edited; /undo takes it back'),
+  },
+});
+
+const remove = define({
+  name: 'delete',
+  group: 'the tree',
+  summary: 'take a message out from here on; what came later stays',
+  chat: 'option',
+  parameters: { message: argument('<message>', word) },
+  async run({ play }, { message }) {
+    const { id } = play.message(message);
+    await play.remove(message);
+    return id;
+  },
+  json: (id) => ({ type: 'deleted', id }),
+  text: (id) => `deleted ${id}; \`sotto undo\` brings it back`,
+  screen: {
+    usage: '[MESSAGE]',
+    read: (line) => ({ message: line === '' ? 'last' : line }),
+    show: () => notice('deleted; /undo takes it back'),
+  },
+});
+
+const pinning = (what: 'pin' | 'unpin', summary: string) =>
+  define({
+    name: what,
+    group: 'the scene',
+    summary,
+    chat: 'option',
+    parameters: { message: argument('<message>', word) },
+    async run({ play }, { message }) {
+      const { id } = play.message(message);
+      await play[what](message);
+      return play.message(id);
+    },
+    ...messageShape,
+    screen: {
+      usage: '[MESSAGE]',
+      read: (line) => ({ message: line === '' ? 'last' : line }),
+      show: () => null,
+    },
+  });
+
+const pins = define({
+  name: 'pins',
+  group: 'the scene',
+  summary: 'pinned messages',
+  chat: 'option',
+  parameters: { of: option('--of <name>', name, 'pinned by this character') },
+  *run({ play }, { of }) {
+    yield* play.pins(of);
+  },
+  ...messageShape,
+  screen: {
+    show(all) {
+      if (all.length === 0) return notice('nothing is pinned; /pin pins the last message');
+      return page(
+        'Pinned',
+        all.map(({ id, text: said }) => `${id}  ${said.split('\n')[0]}`),
+      );
+    },
+  },
+});
+
+/** Commands about single messages. */
+export const messages: readonly Command[] = [
+  edit,
+  remove,
+  pinning('pin', 'keep a message in mind'),
+  pinning('unpin', 'no longer keep it in mind'),
+  pins,
+];

@@ -1,0 +1,204 @@
+import { noteRole } from '../../domain/events/event-parts.ts';
+import { directorName } from '../../domain/world/names.ts';
+import type { LetterSeen, NoteSeen, NotesSeen } from '../../play/notes/notes.ts';
+import { type Command, define, type JsonLine } from '../command.ts';
+import {
+  argument,
+  choice,
+  flag,
+  name,
+  names,
+  needed,
+  onlyIn,
+  option,
+  positive,
+  typed,
+  usually,
+  whole,
+  word,
+} from '../parameters.ts';
+import { notice, page } from '../show.ts';
+import { missing } from '../values.ts';
+
+const noNote: NoteSeen = { depth: 4, role: 'system', every: 1, text: '', to: [] };
+
+/** Who reads it and where it stands, for people. */
+const aboutNote = ({ depth, role, every, to }: NoteSeen): string =>
+  [
+    to.length === 0 ? 'for all' : `for ${to.join(', ')}`,
+    `depth ${depth}`,
+    role,
+    ...(every > 1 ? [`every ${every} messages`] : []),
+  ].join(', ');
+
+const noteLine = (note: NoteSeen | null): JsonLine => ({ type: 'note', ...(note ?? noNote) });
+const noteText = (note: NoteSeen | null): string =>
+  note === null ? "there is no author's note" : `Author's note (${aboutNote(note)}): ${note.text}`;
+
+const noteRows = ({ text: said, depth, role, every, to }: NoteSeen): string[] => {
+  const often = every > 1 ? `, every ${every} messages` : '';
+  return [`Author's note for ${to.join(', ') || 'all'} (depth ${depth}, ${role}${often}):`, `    ${said}`];
+};
+
+const note = define({
+  name: 'note',
+  group: 'notes',
+  summary: "set the author's note, or print it; TEXT - reads stdin",
+  chat: 'option',
+  parameters: {
+    text: argument('[text]', typed),
+    depth: usually('--depth <n>', whole, '4', 'messages from the end'),
+    role: usually('--role <role>', choice(noteRole.options, 'bad_role'), 'system', 'whose turn it is'),
+    every: usually('--every <n>', positive, '1', 'in every n-th prompt'),
+    to: option('--to <names>', names, 'only for these, separated by commas'),
+    off: flag('--off', 'take it away'),
+  },
+  async run({ play }, { text: said, off, to = [], ...where }): Promise<NoteSeen | null> {
+    if (said === undefined && !off) return play.notes().note;
+    const set = off ? null : { ...where, to, text: said ?? '' };
+    await play.setNote(set);
+    return set;
+  },
+  json: noteLine,
+  text: noteText,
+  screen: {
+    usage: '[--depth N …] [TEXT | off]',
+    read: (line) => (line === 'off' ? { off: true } : undefined),
+    show([found = null], _, { text: said, off }) {
+      if (off) return notice("the author's note is taken away");
+      if (said !== undefined) return notice("the author's note is set");
+      return page("Author's note", found === null ? [noteText(null)] : noteRows(found));
+    },
+  },
+});
+
+interface ScenarioSeen {
+  readonly character: string;
+  readonly text: string;
+}
+
+const scenarioLine = ({ character, text: said }: ScenarioSeen): JsonLine => ({
+  ...{ type: 'scenario', character, text: said },
+});
+const scenarioText = ({ character, text: said }: ScenarioSeen): string =>
+  said === '' ? `${character} is told nothing of its own` : `Scenario for ${character}: ${said}`;
+
+const scenario = define({
+  name: 'scenario',
+  group: 'notes',
+  summary: 'tell one character alone what is going on, or print that; TEXT - reads stdin',
+  chat: 'option',
+  parameters: {
+    name: argument('<name>', name),
+    text: argument('[text]', typed),
+    off: flag('--off', 'take it away'),
+  },
+  async run({ app, play, side }, { name: wanted, text: said, off }): Promise<ScenarioSeen> {
+    if (side === 'screen') {
+      await play.setScenario(wanted, off ? null : (said ?? ''));
+      return { character: wanted, text: said ?? '' };
+    }
+    const own = app.play(play.state().chat.id, wanted);
+    if (said !== undefined || off) await own.setScenario(wanted, off ? null : (said ?? ''));
+    return { character: own.state().playing.name, text: own.notes().scenarios[0]?.text ?? '' };
+  },
+  json: scenarioLine,
+  text: scenarioText,
+  screen: {
+    usage: 'NAME TEXT, or NAME off',
+    ask: (_, { name: wanted, text: said, off }) => {
+      if (wanted === undefined || (said === undefined && !off))
+        missing('/scenario NAME TEXT, or /scenario NAME off');
+      return null;
+    },
+    read: (line) => (/\soff$/.test(line) ? { name: line.replace(/^@|\s+off$/g, ''), off: true } : undefined),
+    show: ([found]) =>
+      found ? notice(found.text === '' ? scenarioText(found) : `only ${found.character} is told this`) : null,
+  },
+});
+
+const letterLine = ({ from, to, subject, text: said }: LetterSeen): JsonLine => ({
+  ...{ type: 'letter', from: from ?? '', to, subject, text: said },
+});
+const letterText = ({ from, to, subject, text: said }: LetterSeen): string =>
+  `${from ?? 'The director'} to ${to}${subject === '' ? '' : ` (${subject})`}: ${said}`;
+
+const longestSubject = 60;
+
+/** `Subject: text`; without a short beginning that ends so, all of it is the text. */
+const subjectIn = (said: string): { subject: string; text: string } => {
+  const [, subject = '', rest = ''] = /^([^:\n]+):\s+([\s\S]+)$/.exec(said) ?? [];
+  return subject === '' || subject.length > longestSubject
+    ? { subject: '', text: said }
+    : { subject, text: rest };
+};
+
+const letter = define({
+  name: 'letter',
+  group: 'notes',
+  summary: 'what some read before their next line, and nobody else; TEXT - reads stdin',
+  chat: 'option',
+  parameters: {
+    to: needed('--to <names>', names, 'who reads it, separated by commas'),
+    text: argument('<text>', typed),
+    from: onlyIn('script', option('--from <name>', name, 'who wrote it; default the played character')),
+    subject: onlyIn('script', option('--subject <subject>', word, 'what it is about')),
+  },
+  async run({ app, play, side }, { to, text: said, from, subject = '' }): Promise<LetterSeen> {
+    const own = from === undefined ? play : app.play(play.state().chat.id, from);
+    const written = side === 'screen' ? subjectIn(said) : { subject, text: said };
+    await own.sendLetter({ to, ...written });
+    return { from: own.state().playing.name, to: to.join(', '), ...written };
+  },
+  json: letterLine,
+  text: ({ to }) => `${to} will read it before the next line`,
+  screen: { usage: 'NAME[,NAME] [SUBJECT:] TEXT' },
+});
+
+const director = define({
+  name: 'director',
+  group: 'notes',
+  summary: 'let a character speak under an instruction for that one line; TEXT - reads stdin',
+  chat: 'option',
+  isTalk: true,
+  parameters: { name: argument('<name>', name), text: argument('<text>', typed) },
+  async run({ app, play }, { name: wanted, text: said }) {
+    await app.checkBackend();
+    await play.direct(wanted, said);
+  },
+});
+
+type Told = NoteSeen | ScenarioSeen | LetterSeen;
+
+function* told({ note: found, scenarios, letters }: NotesSeen): Generator<Told> {
+  if (found) yield found;
+  for (const { name: character, text: said } of scenarios) yield { character, text: said };
+  yield* letters;
+}
+
+const rowsOf = (one: Told): string[] => {
+  if ('depth' in one) return noteRows(one);
+  if ('character' in one) return [`Scenario for ${one.character}:`, `    ${one.text}`];
+  const { from, to, subject, text: said } = one;
+  const sender = from === null ? 'The director' : `Letter from ${from}`;
+  return [`${sender} to ${to}${subject === '' ? '' : ` — ${subject}`}:`, `    ${said}`];
+};
+
+const notesSeen = define({
+  name: 'notes',
+  group: 'notes',
+  summary: "the author's note, scenario notes and waiting letters, as a character may know them",
+  chat: 'option',
+  as: 'as this character; default the played one',
+  parameters: { all: onlyIn('script', flag('--all', 'everything')) },
+  run: ({ app, play }, { all }) => told((all ? app.play(play.state().chat.id, directorName) : play).notes()),
+  json: (one) => ('depth' in one ? noteLine(one) : 'character' in one ? scenarioLine(one) : letterLine(one)),
+  text: (one) => ('depth' in one ? noteText(one) : 'character' in one ? scenarioText(one) : letterText(one)),
+  screen: {
+    show: (all) =>
+      page('Notes', all.length === 0 ? ['there are no notes and no letters'] : all.flatMap(rowsOf)),
+  },
+});
+
+/** Commands about what is told beside the play. */
+export const notes: readonly Command[] = [note, scenario, letter, director, notesSeen];

@@ -1,0 +1,181 @@
+import { newcomerFrom } from '../../app/cards/newcomer.ts';
+import { SottoError } from '../../domain/errors.ts';
+import { namesIn } from '../../domain/world/names.ts';
+import type { Joining, SceneNow } from '../../play/turn/presence.ts';
+import { type Command, define, type Scope } from '../command.ts';
+import { firstWord } from '../line.ts';
+import { argument, flag, name, names, onlyIn, option, text, word } from '../parameters.ts';
+import { notice, page, plural } from '../show.ts';
+import { missing } from '../values.ts';
+
+interface JoinOptions {
+  readonly card: string | undefined;
+  readonly isNew: boolean;
+  readonly knowsPast: boolean;
+}
+
+function joiningOf({ app }: Scope, wanted: string, { card, isNew, knowsPast }: JoinOptions): Joining {
+  if (card !== undefined && isNew) {
+    const message = '--new is somebody without a card and --card says which; choose one of them';
+    throw new SottoError('usage', 'new_and_card', message);
+  }
+  return {
+    knowsPast,
+    newcomer: () => (isNew ? { name: wanted, card: null } : newcomerFrom(app, wanted, card)),
+  };
+}
+
+const join = define({
+  name: 'join',
+  group: 'the scene',
+  summary: 'bring somebody into the scene: one of the cast who is away, or somebody of the library',
+  chat: 'option',
+  parameters: {
+    name: argument('<name>', name),
+    card: onlyIn(
+      'script',
+      option(
+        '--card <card>',
+        word,
+        'their card, by file, name or id; default the one that is called like them',
+      ),
+    ),
+    isNew: flag('--new', 'somebody without a card'),
+    knowsPast: flag('--knows-past', 'they know what was said in public before'),
+  },
+  run: (scope, { name: wanted, ...options }) => scope.play.join(wanted, joiningOf(scope, wanted, options)),
+  json: (joined) => ({ type: 'joined', name: joined }),
+  text: (joined) => `${joined} is here`,
+  screen: { show: ([joined]) => notice(`${joined} is here; /leave ${joined} sends them away`) },
+});
+
+const leave = define({
+  name: 'leave',
+  group: 'the scene',
+  summary: 'send somebody out of the scene: they perceive nothing until they come back',
+  chat: 'option',
+  parameters: { name: argument('<name>', name) },
+  run: ({ play }, { name: wanted }) => play.leave(wanted),
+  json: (left) => ({ type: 'left', name: left }),
+  text: (left) => `${left} is away`,
+  screen: { show: ([left]) => notice(`${left} is away; /join ${left} brings them back`) },
+});
+
+const sceneLines = ({ present, away }: SceneNow): string[] => [
+  present.length === 0 ? 'You are not there to see who is.' : `Here: ${present.join(', ')}`,
+  ...(away.length === 0 ? [] : [`Away: ${away.join(', ')}`]),
+];
+
+const scene = define({
+  name: 'scene',
+  group: 'the scene',
+  summary: 'who is there; NAMES, separated by commas, sets exactly who is, "" nobody',
+  chat: 'option',
+  parameters: { names: argument('[names]', names) },
+  run: ({ play }, { names: wanted }) => play.scene(wanted),
+  json: (found) => ({ type: 'scene', ...found }),
+  text: ({ present, away }) =>
+    [`here: ${present.join(', ')}`, ...(away.length > 0 ? [`away: ${away.join(', ')}`] : [])].join('\n'),
+  screen: {
+    usage: '[NAME,NAME]',
+    show([found], _, { names: wanted }) {
+      if (!found) return null;
+      const lines = sceneLines(found);
+      return wanted ? notice(lines.join(' · ')) : page('The scene', lines);
+    },
+  },
+});
+
+const cast = define({
+  name: 'cast',
+  group: 'the scene',
+  summary: 'whom you know of, who is there, who plays them',
+  parameters: {},
+  run({ play }) {
+    const { cast: known, present, playing, players } = play.state();
+    const { muted } = play.director();
+    const isSeen = present.length > 0;
+    return known.map(({ id, name: called }) => {
+      const where = present.includes(id) ? 'here' : isSeen || id === playing.id ? 'away' : 'elsewhere';
+      const by = players[id] ?? (id === playing.id ? 'you' : 'the model');
+      return `${called} · ${where} · played by ${by}${muted.includes(called) ? ' · muted' : ''}`;
+    });
+  },
+  screen: { show: ([lines = []]) => page('Cast', lines) },
+  only: { side: 'screen', why: 'a script has it from `sotto scene`, `player` and `strategy`' },
+});
+
+const rename = define({
+  name: 'rename',
+  group: 'the scene',
+  summary: 'give a character another name, everywhere',
+  chat: 'option',
+  parameters: { name: argument('<name>', name), to: argument('<new>', text) },
+  run: ({ play }, { name: from, to }) => play.renameCharacter(from, to),
+  json: (renamed) => ({ type: 'renamed', name: renamed }),
+  text: (renamed, _, { name: from }) => `${from} is called ${renamed} now`,
+  screen: {
+    usage: 'NAME = NEW',
+    read(line) {
+      const [from = '', to] = line.split(/\s*=\s*/, 2);
+      return to === undefined ? undefined : { name: from.replace(/^@/, ''), to };
+    },
+  },
+});
+
+/** Whether a word can only be meant for a message, or for all from one to another. */
+const isAddress = (said: string): boolean => /^(?:last|-\d+|\S+\.\.\S+)$/.test(said);
+
+const audienceUsage = '[MESSAGE|FROM..TO] NAME,NAME|all';
+
+/** `[MESSAGE|FROM..TO] NAMES`, where a name may look like neither. */
+function audienceIn(line: string, known: readonly string[]) {
+  const said = line.replace(/@/g, '');
+  const [first, rest] = firstWord(said);
+  const [one = ''] = namesIn(said, known);
+  if (said === '' || (isAddress(said) && !known.includes(one))) missing(`/audience ${audienceUsage}`);
+  const isAddressed = rest !== '' && !known.includes(one) && !first.endsWith(',');
+  const [address, to] = isAddressed ? [first, rest] : ['last', said];
+  const [message = 'last', through] = address.split('..', 2);
+  return { message, through, ...(to === 'all' ? { isPublic: true } : { to }) };
+}
+
+function changedText(count: number, undo: string): string {
+  if (count === 0) return 'that is who has heard it already; nothing changes';
+  const has = count === 1 ? 'has' : 'have';
+  return `${plural(count, 'message')} ${has} another audience now; ${undo} takes it back`;
+}
+
+const audience = define({
+  name: 'audience',
+  group: 'the scene',
+  summary: 'change who has heard a message; its speaker always has',
+  chat: 'option',
+  parameters: {
+    message: argument('<message>', word),
+    through: option('--through <message>', word, 'every message from the one to this'),
+    to: option('--to <names>', names, 'those who have heard it, separated by commas'),
+    isPublic: flag('--public', 'all who were there'),
+  },
+  run({ play }, { message, through, to, isPublic }) {
+    if (isPublic !== (to === undefined)) {
+      const why = 'say who has heard it with --to Bob,Carl, or --public for all who were there';
+      throw new SottoError('usage', 'which_audience', why);
+    }
+    return play.changeAudience(message, { to: to ?? 'everyone', ...(through !== undefined && { through }) });
+  },
+  json: (count) => ({ type: 'audience', count }),
+  text: (count) => changedText(count, '`sotto undo`'),
+  screen: {
+    usage: audienceUsage,
+    read: (line, { play }) =>
+      audienceIn(
+        line,
+        play.state().cast.map((one) => one.name),
+      ),
+    show: ([count = 0]) => notice(changedText(count, '/undo')),
+  },
+});
+
+/** Commands about who is there, what they are called, and who has heard what. */
+export const presence: readonly Command[] = [join, leave, scene, cast, rename, audience];

@@ -1,0 +1,154 @@
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import type { Message } from '../../domain/message.ts';
+import { excerpt, readQuery } from '../../domain/search.ts';
+import type { Play } from '../../play/play.ts';
+import { type Hit, queryOf } from '../../play/turn/search.ts';
+import { type Command, define, type Scope, type ScreenScope } from '../command.ts';
+import { argument, flag, name, onlyIn, option, positive, text, usually, word } from '../parameters.ts';
+import { messageLine, messageText } from '../shapes.ts';
+import { list, notice } from '../show.ts';
+import { missing } from '../values.ts';
+
+/** A hit, the chat that it is in, and whose view it comes from. */
+interface HitInChat extends Hit {
+  readonly chat: string;
+  readonly viewer: string | null;
+}
+
+const scriptWidth = 160;
+const screenWidth = 120;
+
+function inChat(play: Play, sought: string): (limit: number) => HitInChat[] {
+  const { viewer } = play.view();
+  const where = { chat: play.state().chat.id, viewer: viewer === 'everyone' ? null : viewer };
+  return (limit) => play.search(sought, limit).map((hit) => ({ ...hit, ...where }));
+}
+
+/** Hits in every chat in which somebody is called so, the best first; where they are as good, by what they are alone. */
+function inAllChats({ app }: Scope, sought: string, limit: number, as?: string): HitInChat[] {
+  const chats = app.store.chats.list().map(({ id }) => {
+    try {
+      return inChat(app.play(id, as), sought)(limit);
+    } catch (error) {
+      if (isSottoError(error) && error.code === 'unknown_name') return null;
+      throw error;
+    }
+  });
+  if (as !== undefined && chats.every((hits) => hits === null)) {
+    const message = `nobody is called "${as}" in any chat; see \`sotto chats\``;
+    throw new SottoError('not_found', 'unknown_name', message);
+  }
+  const order = (a: HitInChat, b: HitInChat) =>
+    b.score - a.score || b.message.at.localeCompare(a.message.at) || a.chat.localeCompare(b.chat);
+  return chats.flatMap((hits) => hits ?? []).sort(order);
+}
+
+const whenOf = ({ at }: Message): string => at.slice(0, 16).replace('T', ' ');
+
+const labelOf = (message: Message, sought: string, { play }: Scope): string => {
+  const speaker = play.state().cast.find(({ id }) => id === message.speaker)?.name ?? 'system';
+  return `${speaker} · ${whenOf(message)} · ${excerpt(message.text, readQuery(sought), screenWidth)}`;
+};
+
+const nothing = (sought: string, where = ''): SottoError =>
+  new SottoError(
+    'not_found',
+    'nothing_found',
+    `nothing ${where}says ${sought}; search for fewer or other words`,
+  );
+
+const goTo = define({
+  name: 'goto',
+  group: 'the screen',
+  summary: 'go to a message of the transcript',
+  parameters: { message: argument('<message>', word) },
+  run: ({ play }, { message }) => play.message(message).id,
+  screen: {
+    show([id], { transcript }) {
+      if (id !== undefined) transcript.goTo(id);
+      return null;
+    },
+  },
+  only: { side: 'screen', why: 'it moves what stands on the screen' },
+});
+
+const search = define({
+  name: 'search',
+  group: 'reading',
+  summary: 'messages with these words and "phrases", as a character perceives them',
+  parameters: {
+    text: argument('<text>', text),
+    as: onlyIn('script', option('--as <name>', name, 'as this character; default the played one')),
+    chat: onlyIn('script', option('--chat <chat>', word, 'chat; default the latest')),
+    allChats: onlyIn('script', flag('--all-chats', 'in every chat')),
+    limit: onlyIn('script', usually('--limit <n>', positive, '20', 'at most so many')),
+  },
+  *run(scope, { text: sought, as, chat, allChats, limit }) {
+    if (scope.side === 'screen') {
+      const hits = inChat(scope.play, sought)(100);
+      if (hits.length === 0) throw nothing(sought);
+      yield* hits;
+      return;
+    }
+    if (allChats && chat !== undefined) {
+      const message = '--all-chats searches everywhere and --chat one chat; choose one of them';
+      throw new SottoError('usage', 'chat_and_all_chats', message);
+    }
+    queryOf(sought);
+    const hits = allChats
+      ? inAllChats(scope, sought, limit, as)
+      : inChat(scope.app.play(chat, as), sought)(limit);
+    yield* hits.slice(0, limit);
+  },
+  json({ message, score, chat, viewer }, { app }) {
+    const { world } = app.store.chats.read(chat);
+    return { ...messageLine(message, world, viewer), type: 'hit', chat, score };
+  },
+  text({ message, chat }, { app }, { text: sought, allChats }) {
+    const { world, facts } = app.store.chats.read(chat);
+    const said = excerpt(message.text, queryOf(sought), scriptWidth);
+    const where = allChats ? `  ${facts.title}` : '';
+    return `${message.id}  ${whenOf(message)}${where}  ${messageText({ ...message, text: said }, world)}`;
+  },
+  screen: {
+    show: (hits, scope, { text: sought }) =>
+      list(
+        `Search: ${sought}`,
+        hits.map(({ message }) => ({
+          label: labelOf(message, sought, scope),
+          call: { command: goTo as Command, values: { message: message.id } },
+        })),
+      ),
+  },
+});
+
+/** Goes up to the newest message that says this, or to the next one of what was sought before. */
+function findIn(scope: ScreenScope, given: string): ReturnType<typeof notice> {
+  const { play, transcript } = scope;
+  const again = given === '' ? transcript.sought : null;
+  const sought = again?.text ?? given;
+  const message = play.find(sought, again?.message ?? transcript.topMessage);
+  if (!message) throw nothing(sought, 'further up ');
+  transcript.sought = { text: sought, message: message.id };
+  transcript.goTo(message.id);
+  return notice(`${labelOf(message, sought, scope)} · /find goes on upwards, Esc back to the newest`);
+}
+
+const find = define({
+  name: 'find',
+  group: 'the screen',
+  summary: 'go up to the newest message with these words; alone, to the next one',
+  parameters: { text: argument('[text]', text) },
+  run: (_, { text: sought = '' }) => sought,
+  screen: {
+    ask({ transcript }, { text: sought }) {
+      if (sought === undefined && transcript.sought === null) missing('/find TEXT');
+      return null;
+    },
+    show: ([sought = ''], scope) => findIn(scope, sought),
+  },
+  only: { side: 'screen', why: 'it moves what stands on the screen' },
+});
+
+/** Commands that look for words in what was said. */
+export const searching: readonly Command[] = [search, find, goTo];

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { SottoError } from '../../domain/errors.ts';
+import { type Command, define } from '../command.ts';
+import {
+  argument,
+  flag,
+  type Kind,
+  name,
+  names,
+  needed,
+  onlyIn,
+  option,
+  positive,
+  text,
+  typed,
+} from '../parameters.ts';
+import { type Head, headLine, headResult, headText } from '../shapes.ts';
+import { castList, notice, othersIn } from '../show.ts';
+
+const maxTokens = onlyIn('script', option('--max-tokens <n>', positive, 'longest reply'));
+
+const say = define({
+  name: 'say',
+  group: 'talking',
+  summary: 'write as the played character and let the others answer: say [CHAT] TEXT, TEXT - reads stdin',
+  chat: 'before text',
+  as: 'write as this character',
+  isTalk: true,
+  parameters: {
+    text: argument('[text]', typed),
+    to: option('--to <names>', names, 'audience, separated by commas'),
+    reply: option('--reply <name...>', names, 'who answers, in this order'),
+    noReply: flag('--no-reply', 'nobody answers'),
+    maxTokens,
+  },
+  async run({ app, play }, { text, to, reply, noReply, maxTokens }) {
+    if (text === undefined)
+      throw new SottoError('usage', 'empty_text', 'there is no text to say; write something');
+    if (to?.length === 0)
+      throw new SottoError('usage', 'empty_audience', '--to names nobody; write it as --to Bob,Carl');
+    if (!noReply) await app.checkBackend();
+    await play.say(text, {
+      ...(to && { to }),
+      ...(reply && { reply: reply.flat() }),
+      ...(noReply && { reply: [] }),
+      ...(maxTokens !== undefined && { maxTokens }),
+    });
+  },
+  only: { side: 'script', why: 'on the screen what is typed without a slash is said' },
+});
+
+const to = define({
+  name: 'to',
+  group: 'talking',
+  summary: 'say TEXT so that only NAME hears it',
+  parameters: { to: argument('<name,name>', names), text: argument('<text>', text) },
+  run: ({ play }, { to, text }) => play.say(text, { to }),
+  only: { side: 'screen', why: 'a script writes `sotto say TEXT --to NAMES`' },
+});
+
+const reply = define({
+  name: 'reply',
+  group: 'talking',
+  summary: 'one reply by a character',
+  chat: 'first',
+  as: 'through whose eyes it is printed, * = everyone; default the played character',
+  isTalk: true,
+  parameters: { by: needed('--by <name>', name, 'who replies'), maxTokens },
+  run: ({ play }, { by, maxTokens }) => play.reply(by, maxTokens),
+  screen: {
+    ask: ({ play }, { by }, again) =>
+      by === undefined ? castList('Who speaks next', othersIn(play), (name) => again({ by: name })) : null,
+  },
+});
+
+const impersonate = define({
+  name: 'impersonate',
+  group: 'talking',
+  summary: 'let the model write for the character that you play',
+  chat: 'first',
+  as: 'character to write for',
+  isTalk: true,
+  parameters: { name: onlyIn('screen', argument('[name]', name)) },
+  run: ({ play }, { name }) => play.impersonate(name ?? play.state().playing.name),
+});
+
+const regenerate = define({
+  name: 'regenerate',
+  group: 'talking',
+  summary: 'another version of the last reply; the old one stays',
+  chat: 'first',
+  isTalk: true,
+  parameters: {},
+  run: ({ play }) => play.regenerate(),
+});
+
+const more = define({
+  name: 'continue',
+  group: 'talking',
+  summary: 'go on with the last reply',
+  chat: 'first',
+  isTalk: true,
+  parameters: {},
+  run: ({ play }) => play.continueReply(),
+});
+
+const which: Kind<'next' | 'prev' | number> = {
+  ...positive,
+  schema: z.union([z.enum(['next', 'prev']), positive.schema]),
+};
+
+interface Version {
+  readonly index: number;
+  readonly of: number;
+}
+
+const swipe = define({
+  name: 'swipe',
+  group: 'the tree',
+  summary: 'another version of the last message: next, prev or its number from 1',
+  chat: 'option',
+  parameters: { which: argument('[which]', which) },
+  async *run(scope, { which = 'next' }): AsyncGenerator<Version | Head> {
+    yield await scope.play.swipe(which);
+    if (scope.side === 'script') yield headResult(scope);
+  },
+  json: (found) => ('of' in found ? { type: 'swipe', ...found } : headLine(found)),
+  text: (found) => ('of' in found ? `version ${found.index} of ${found.of}` : headText(found)),
+  screen: {
+    show: ([found]) => (found && 'of' in found ? notice(`alternative ${found.index} of ${found.of}`) : null),
+  },
+});
+
+/** Commands that say something or let the model write. */
+export const talking: readonly Command[] = [say, to, reply, impersonate, regenerate, more, swipe];

@@ -1,0 +1,151 @@
+import type { App } from '../app/app.ts';
+import type { SottoError } from '../domain/errors.ts';
+import type { MessageId } from '../domain/message.ts';
+import type { Play } from '../play/play.ts';
+import type { Given, Parameters, Values } from './parameters.ts';
+
+/** One line of `--json`: an object with a `type`. */
+export type JsonLine = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+/** What a command acts on. */
+export interface Scope {
+  readonly side: 'script' | 'screen';
+  readonly app: App;
+  /** The open chat; on the command line the one that was named, opened when this is first read. */
+  readonly play: Play;
+  /** Writes a piece of a file that is itself the result, as it is. */
+  write(piece: string): void;
+  /** Draws for a person who watches on a terminal; does nothing for anybody else. */
+  draw(drawn: (terminal: NodeJS.WriteStream) => string): void;
+}
+
+/** What a command may do with the screen that it was given on. */
+export interface ScreenScope extends Scope {
+  readonly transcript: Reading;
+  /** Shows what was thought where it was folded, or folds it; whether it is shown now. */
+  toggleThoughts(): boolean;
+  /** Hides the whole screen until the keyboard is taken as this character, by this human where one is named. */
+  hide(to: string, player: string | null): void;
+  /** Closes the screen. */
+  leave(): void;
+}
+
+/** The transcript on the screen, for commands that move in it. */
+export interface Reading {
+  /** The first message in the window; undefined at the end of the chat. */
+  readonly topMessage: MessageId | undefined;
+  /** What was looked for last by whom plays now, and where it was found. */
+  sought: { readonly text: string; readonly message: MessageId } | null;
+  /** Moves the window to where this message begins; it stays where it is when the message is not in the view. */
+  goTo(message: MessageId): void;
+}
+
+/** A command with its values, to be run when somebody chooses it. */
+export interface Call {
+  readonly command: Command;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** What it asks first was answered. */
+  readonly isConfirmed?: boolean;
+}
+
+/** A row to choose. */
+export interface Item {
+  readonly label: string;
+  readonly call: Call;
+}
+
+/** A key that answers a question, and what it does; the first is also Enter where the question is calm. */
+export interface Answer extends Item {
+  readonly key: string;
+}
+
+/** What the screen shows of a command: one line, a text to read, a list to choose from, a question, a line to finish. */
+export type Shown =
+  | { readonly kind: 'notice'; readonly text: string }
+  | { readonly kind: 'text'; readonly title: string; readonly lines: readonly string[] }
+  | {
+      readonly kind: 'list';
+      readonly title: string;
+      readonly items: readonly Item[];
+      readonly chosen?: number;
+    }
+  | {
+      readonly kind: 'question';
+      /** Enter gives the first answer where it is calm, and closes it else. */
+      readonly tone: 'calm' | 'error' | 'veiled';
+      readonly title: string;
+      readonly lines: readonly string[];
+      readonly answers: readonly Answer[];
+    }
+  | { readonly kind: 'draft'; readonly text: string }
+  | null;
+
+/** The same command with other values; confirmed where the answer settles what it asks first. */
+export type Again<P extends Parameters> = (values: Partial<Values<P>>, isConfirmed?: boolean) => Call;
+
+/** How a command is given and shown on the screen, where that is not as on the command line. */
+export interface OnScreen<P extends Parameters, R> {
+  /** Its name there, without the slash. */
+  readonly name?: string;
+  /** What follows the name, for people. */
+  readonly usage?: string;
+  /** What stands behind the name, where it is not written as on the command line; undefined = as there. */
+  read?(line: string, scope: ScreenScope): Partial<Record<keyof P, Given>> | undefined;
+  /** What is asked before it is done, such as what was left out, or a yes; null when there is nothing to ask. */
+  ask?(scope: ScreenScope, values: Partial<Values<P>>, again: Again<P>): Shown | Promise<Shown>;
+  /** What is shown when it is done; absent = its text, a line as a notice, more of them to read. */
+  show?(results: readonly R[], scope: ScreenScope, values: Values<P>): Shown;
+}
+
+/** A single result, or a generator of them, each shown as it comes; a SottoError among them is told and ends nothing. */
+export type Results<R> =
+  | R
+  | Promise<R>
+  | Generator<R | SottoError, unknown>
+  | AsyncGenerator<R | SottoError, unknown>;
+
+/** Where lists of commands put it. */
+export type Group =
+  | 'chats'
+  | 'talking'
+  | 'who speaks'
+  | 'the scene'
+  | 'the tree'
+  | 'notes'
+  | 'reading'
+  | 'library'
+  | 'upkeep'
+  | 'the screen';
+
+/**
+ * Something that a person can do: the one place for its name, arguments, effect and how its result reads. `run` throws
+ * or rejects with SottoError when it cannot be done; a generator may return the exit code of the program.
+ */
+export interface Command<P extends Parameters = Parameters, R = unknown> {
+  /** One or two words: `card show`. */
+  readonly name: string;
+  readonly group: Group;
+  readonly summary: string;
+  /** Where the command line names the chat: as the first argument, by `--chat`, before a text; absent = it acts on none. */
+  readonly chat?: 'first' | 'option' | 'before text';
+  /** What `--as NAME` means, where it takes one: whom the chat is opened as. */
+  readonly as?: string;
+  readonly parameters: P;
+  /** Something to know beside the summary, below the help of the command line. */
+  readonly notes?: string;
+  /** Whether lines are written while it runs, which are printed as they come and can be stopped. */
+  readonly isTalk?: boolean;
+  run(scope: Scope, values: Values<P>): Results<R>;
+  /** The result as JSON; null where people alone are told. Absent = it has no result. */
+  json?(result: R, scope: Scope, values: Values<P>): JsonLine | null;
+  /** The result for people; null where only JSON says it. */
+  text?(result: R, scope: Scope, values: Values<P>): string | null;
+  /** What is told beside the result, which JSON holds already. */
+  warnings?(result: R): readonly string[];
+  readonly screen?: OnScreen<P, R>;
+  /** The side that alone has it, and why. */
+  readonly only?: { readonly side: 'script' | 'screen'; readonly why: string };
+}
+
+/** A command, its types taken from its parameters and what it does. */
+export const define = <const P extends Parameters, R>(command: Command<P, R>): Command<P, R> => command;

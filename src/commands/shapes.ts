@@ -1,0 +1,101 @@
+import type { StoredEvent } from '../domain/events/events.ts';
+import type { Message } from '../domain/message.ts';
+import type { World } from '../domain/world/world.ts';
+import type { MessageLine } from '../interop/chats/chat-file.ts';
+import type { PromptPlan } from '../prompt/plan.ts';
+import type { ChatState } from '../store/state.ts';
+import type { JsonLine, Scope } from './command.ts';
+
+/** What turns ids into names: the cast as of now, so that a rename reaches every audience. */
+export type Cast = Pick<World, 'cast' | 'pins'>;
+
+const nameIn =
+  ({ cast }: Cast) =>
+  (id: string): string =>
+    cast.find((member) => member.id === id)?.name ?? id;
+
+/** A message as `--json` prints it. `pinned` is true when this viewer pinned it. */
+export function messageLine(message: Message, world: Cast, viewer: string | null): MessageLine {
+  const name = nameIn(world);
+  const { id, turn, speaker, text, role, at, truncated, branch, reasoning, hidden } = message;
+  const isPinned = world.pins.some((pin) => pin.message === id && (viewer === null || pin.owner === viewer));
+  return {
+    type: 'message',
+    id,
+    turn,
+    speaker: speaker === null ? '' : name(speaker),
+    text,
+    knownTo: message.knownTo.map(name),
+    perceived: message.perceived.map(name),
+    role,
+    at,
+    truncated,
+    pinned: isPinned,
+    branch,
+    ...(reasoning !== '' && { reasoning }),
+    ...(hidden && { hidden }),
+  };
+}
+
+/** A message as a person reads it: `Name (to Bob): text`. */
+export function messageText(message: Message, world: Cast): string {
+  const name = nameIn(world);
+  const to = message.knownTo.filter((id) => id !== message.speaker).map(name);
+  const badge = message.knownTo.length === 0 ? '' : to.length > 0 ? ` (to ${to.join(', ')})` : ' (to nobody)';
+  const cut = `${message.truncated ? ' [cut short]' : ''}${message.hidden ? ' [hidden]' : ''}`;
+  return message.speaker === null ? message.text : `${name(message.speaker)}${badge}: ${message.text}${cut}`;
+}
+
+/** An event as `sotto events` prints it. */
+export const eventLine = (event: StoredEvent, branch: string): JsonLine => {
+  const { seq, id, chat, turn, kind, version, actor, at, payload } = event;
+  return { type: 'event', seq, id, chat, branch, turn, kind, version, actor, at, payload };
+};
+
+/** A plan as `sotto prompt --json` prints it. */
+export const planLine = ({ windowFrom: _, variables: __, ...plan }: PromptPlan): JsonLine => ({
+  type: 'plan',
+  ...plan,
+});
+
+/** A chat as `sotto new` prints it. */
+export function chatLine({ id, facts, world }: ChatState) {
+  const playing = world.cast.find((member) => member.id === facts.playing)?.name ?? '';
+  return { type: 'chat', id, title: facts.title, cast: world.cast.map(({ name }) => name), playing };
+}
+
+/** Where a chat stands after a move: the branch, and the newest message that the played character perceives. */
+export interface Head {
+  readonly chat: string;
+  readonly branch: string;
+  readonly last: Message | undefined;
+  readonly world: Cast;
+  readonly viewer: string;
+}
+
+/** The place that the open chat stands at. */
+export function headResult({ app, play }: Scope): Head {
+  const { chat, branch, playing } = play.state();
+  const { world } = app.store.chats.read(chat.id);
+  return { chat: chat.id, branch, last: play.view().last(1)[0], world, viewer: playing.id };
+}
+
+/** A place as `--json` prints it. */
+export function headLine({ chat, branch, last, world, viewer }: Head): JsonLine {
+  const { type: _, ...message } = last ? messageLine(last, world, viewer) : { type: 'message' };
+  return { type: 'head', chat, branch, last: last ? message : null };
+}
+
+/** A place for people. */
+export const headText = ({ branch, last, world }: Head): string =>
+  `on ${branch}: ${last ? messageText(last, world) : 'nothing was said yet'}`;
+
+/** A message of the open chat as its played character perceives it, for JSON and for people. */
+export const messageShape = {
+  json: (message: Message, { app, play }: Scope): JsonLine => {
+    const { chat, playing } = play.state();
+    return messageLine(message, app.store.chats.read(chat.id).world, playing.id);
+  },
+  text: (message: Message, { app, play }: Scope): string =>
+    messageText(message, app.store.chats.read(play.state().chat.id).world),
+};

@@ -1,0 +1,55 @@
+import type { CastMember } from '../play/chat/play-state.ts';
+import type { Play } from '../play/play.ts';
+import type { Call, Item, Shown } from './command.ts';
+
+/** One line on the screen. */
+export const notice = (text: string): Shown => ({ kind: 'notice', text });
+
+/** A text to read. */
+export const page = (title: string, lines: readonly string[]): Shown => ({ kind: 'text', title, lines });
+
+/** A list to choose from. */
+export const list = (title: string, items: readonly Item[], chosen = 0): Shown => ({
+  ...{ kind: 'list', title, items, chosen: Math.max(0, chosen) },
+});
+
+/** A yes-or-no question; yes makes the call. */
+export const question = (title: string, lines: readonly string[], call: Call): Shown => ({
+  ...{ kind: 'question', tone: 'calm', title, lines, answers: [{ key: 'y', label: 'yes', call }] },
+});
+
+/** These characters to choose from. */
+export const castList = (title: string, cast: readonly CastMember[], call: (name: string) => Call): Shown =>
+  list(
+    title,
+    cast.map(({ name }) => ({ label: name, call: call(name) })),
+  );
+
+/** The cast without the played character. */
+export const othersIn = (play: Play): CastMember[] => {
+  const { cast, playing } = play.state();
+  return cast.filter(({ id }) => id !== playing.id);
+};
+
+/** `1 turn`, `3 turns`. */
+export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** What may hold secrets of a character: at once for who plays it or looks on as everyone, else when asked again. */
+export interface Veiled {
+  readonly title: string;
+  /** What it holds that the played character may not know. */
+  readonly holds: string;
+  /** The line that shows it all the same. */
+  readonly line: string;
+  readonly call: Call;
+}
+
+/** The question before something of another character is shown; null where nothing is hidden. */
+export function veil(play: Play, name: string, { title, holds, line, call }: Veiled): Shown {
+  const { cast, playing } = play.state();
+  const isOwn = playing.name === '*' || playing.name === name;
+  if (isOwn || !cast.some((one) => one.name === name)) return null;
+  const lines = [`Hidden from ${playing.name}: ${holds}.`, `s shows it all the same; so does ${line}.`];
+  const answers = [{ key: 's', label: 'shows it', call }];
+  return { kind: 'question', tone: 'veiled', title, lines, answers };
+}
