@@ -21,7 +21,6 @@ import { registerLibrary } from './commands/library/library.ts';
 import { registerLore } from './commands/library/lore.ts';
 import { registerPreset } from './commands/library/preset.ts';
 import { registerScreen } from './commands/screen.ts';
-import { registerUnderstudy } from './commands/understudy.ts';
 import { registerUpkeep } from './commands/upkeep.ts';
 import { addGlobals } from './globals.ts';
 
@@ -48,7 +47,6 @@ const groups: readonly Register[] = [
   registerPreset,
   registerUpkeep,
   registerDoctor,
-  registerUnderstudy,
   registerDemo,
   registerCompletions,
 ];

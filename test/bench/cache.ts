@@ -1,7 +1,8 @@
 import { SottoError } from '../../src/domain/errors.ts';
 import type { Usage } from '../../src/inference/backend.ts';
 import { openBackend } from '../../src/inference/detection/detect.ts';
-import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
+import { startFakeServer } from '../fake-server/server.ts';
+import type { FakeServerOptions } from '../fake-server/server-state.ts';
 import { patience, played, type Reply, type Source } from './cached-play.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
@@ -11,11 +12,11 @@ const readWhileTyping = 5000;
 const realUrl = process.env.SOTTO_BENCH_URL;
 
 /** The servers that people run, by how they are started with `-c 32768`. */
-const servers: Readonly<Record<string, ServeOptions>> = {
+const servers: Readonly<Record<string, FakeServerOptions>> = {
   '-np 3': { slots: 3, contextSize: 10_922 },
   default: { slots: 4, contextSize: 32_768, clearsIdleSlots: true },
   '-np 1': { slots: 1, contextSize: 32_768 },
-  'sliding window': { slots: 4, contextSize: 32_768, clearsIdleSlots: true, takesBack: 512 },
+  'sliding window': { slots: 4, contextSize: 32_768, clearsIdleSlots: true, rollbackLimit: 512 },
 };
 
 /** Share of all prompt tokens that the server did not have to read again for the replies. */
@@ -30,14 +31,18 @@ const fresh = ({ promptTokens, reusedTokens }: Usage): number => promptTokens - 
 const waited = ({ usage, ahead }: Reply): number =>
   fresh(usage) + (ahead ? Math.max(0, fresh(ahead) - readWhileTyping) : 0);
 
-/** A server, freshly started where it is the understudy, for one play. */
-async function on<T>(url: string | null, serve: ServeOptions, work: (url: string) => Promise<T>): Promise<T> {
+/** A server, freshly started where it is the fake one, for one play. */
+async function on<T>(
+  url: string | null,
+  serve: FakeServerOptions,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
   if (url) return work(url);
-  const served = await serveUnderstudy({ ...serve, whispers: true });
+  const served = await startFakeServer({ ...serve, whispers: true });
   return work(served.url).finally(() => served.close());
 }
 
-async function measured(scene: Scene, name: string, serve: ServeOptions): Promise<Measured[]> {
+async function measured(scene: Scene, name: string, serve: FakeServerOptions): Promise<Measured[]> {
   const play = (from: Source, order: 'cache' | 'classic' = 'cache') =>
     on(realUrl ?? null, serve, (url) => played(scene, url, { from, order }));
   const results: Measured[] = [];
@@ -60,7 +65,7 @@ async function checkServer(url: string): Promise<void> {
 /**
  * Share of prompt tokens that the server still has in its cache, against the literal order with a sliding window, and
  * the tokens that it reads while somebody waits: from scripts, a process for each reply, and on the screen, where somebody
- * types for five seconds before each reply. By the understudy's emulation of the servers that people run, or by the
+ * types for five seconds before each reply. By the fake server's emulation of the servers that people run, or by the
  * llama.cpp server at $SOTTO_BENCH_URL; $SOTTO_BENCH_TURNS replies, by default 210.
  */
 export async function cache(scene: Scene): Promise<Measured[]> {

@@ -68,8 +68,8 @@ async function untilSent(work: () => Promise<void>): Promise<number> {
 
 /** The client's own share, printing JSON, of the wait for the first token, tokens counted by the server; and of each token. */
 export async function request(scene: Scene): Promise<Measured[]> {
-  const understudy = [fileOf('../../src/cli/main.ts'), 'understudy', 'serve', '--port', '0', '--slots', '4'];
-  const enter = await playing(scene, { count: messages, args: understudy }, async (play, reply) => {
+  const fakeServer = [fileOf('../fake-server/main.ts'), '--port', '0', '--slots', '4'];
+  const enter = await playing(scene, { count: messages, args: fakeServer }, async (play, reply) => {
     await play.say('Is anybody there?', { reply: [reply] });
     return repeated(runs, (run) =>
       untilSent(() => play.say(`And now, for the ${run}th time?`, { reply: [reply] })),

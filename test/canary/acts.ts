@@ -1,6 +1,6 @@
 import type { Dice } from '../../src/inference/understudy/dice.ts';
-import { coinedWord } from '../../src/inference/understudy/speak.ts';
 import type { Play } from '../../src/play/play.ts';
+import { uniqueWord } from '../fake-server/unique-word.ts';
 import { names } from './town.ts';
 
 /** One thing that a person does, by the dice. */
@@ -10,7 +10,7 @@ const anyone = (dice: Dice): string => dice.pick(names) ?? '';
 const some = (dice: Dice): string[] => names.filter(() => dice.oneIn(4));
 const topics = ['The door stays shut.', 'Rain by noon?', 'Keep the key, {{user}}.', 'The bell again.'];
 const line = (dice: Dice): string =>
-  `${coinedWord(dice)} ${dice.oneIn(3) ? `${anyone(dice)}, ` : ''}${dice.pick(topics)}`;
+  `${uniqueWord(dice)} ${dice.oneIn(3) ? `${anyone(dice)}, ` : ''}${dice.pick(topics)}`;
 
 /** A line with its audience in a tag. */
 const tagged = (dice: Dice): string => {

@@ -2,18 +2,18 @@ import { identityOf } from '../../src/app/ids.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
 import type { Classifier } from '../../src/inference/classifier.ts';
 import { diceOf } from '../../src/inference/understudy/dice.ts';
-import { serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 import { startChat } from '../../src/play/chat/new-chat.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import type { Store } from '../../src/store/store.ts';
+import { startFakeServer } from '../fake-server/server.ts';
 import { settings } from '../histories.ts';
-import { clientOf, type Face } from '../inference/dialects.ts';
+import { clientOf, type Endpoint } from '../inference/dialects.ts';
 import { anyAct } from './acts.ts';
 import { Attribution } from './attributed.ts';
 import { Hearsay, wordsIn } from './hearsay.ts';
-import { faceOf, isWatched, mannersOf } from './manner.ts';
+import { endpointOf, isWatched, mannersOf } from './manner.ts';
 import { classifierOn } from './questions.ts';
 import { book, characters, names, town } from './town.ts';
 import { watch } from './watched.ts';
@@ -62,12 +62,12 @@ class Flight {
     this.#isWatched = isWatched(chat);
     const { ids, seedFor } = identityOf(`${chat}`);
     const now = () => new Date(this.#at).toISOString();
-    const face = faceOf(chat);
+    const endpoint = endpointOf(chat);
     this.#parts = {
       store,
       settings: { ...settings, ...mannersOf(chat) },
-      backend: async () => this.#attribution.of(clientOf(face, wire().url), wire()),
-      ...(chat % 3 === 0 && { classifier: async () => this.#classifier(face, wire()) }),
+      backend: async () => this.#attribution.of(clientOf(endpoint, wire().url), wire()),
+      ...(chat % 3 === 0 && { classifier: async () => this.#classifier(endpoint, wire()) }),
       character: ({ index }) => characters[index] ?? null,
       books: () => [{ id: 'town', rank: 'chat', book }],
       inserts: ({ speaker }) => {
@@ -90,8 +90,8 @@ class Flight {
     this.#hearsay = new Hearsay(store, this.#id);
   }
 
-  #classifier(face: Face, wire: Wire): Classifier {
-    const backend = this.#attribution.of(clientOf(face, wire.url), wire);
+  #classifier(endpoint: Endpoint, wire: Wire): Classifier {
+    const backend = this.#attribution.of(clientOf(endpoint, wire.url), wire);
     return classifierOn(backend, this.#attribution, (name) => this.#idOf(name));
   }
 
@@ -159,11 +159,11 @@ class Flight {
 
 /** Plays one chat of so many turns and tells of every word that went where it may not. */
 export async function fly(store: Store, chat: number, turns: number): Promise<Flown> {
-  const face = faceOf(chat);
-  const served = await serveUnderstudy({
-    dialect: face.dialect,
+  const endpoint = endpointOf(chat);
+  const served = await startFakeServer({
+    dialect: endpoint.dialect,
     whispers: true,
-    coins: true,
+    uniqueWords: true,
     reasoning: chat % 2 === 0,
     slots: 4,
     contextSize: 4096,

@@ -1,8 +1,8 @@
 import type { PlaySettings } from '../../src/play/chat/parts.ts';
 import { settings } from '../histories.ts';
-import type { Face } from '../inference/dialects.ts';
+import type { Endpoint } from '../inference/dialects.ts';
 
-const faces: readonly Face[] = [
+const endpoints: readonly Endpoint[] = [
   { dialect: 'llamacpp' },
   { dialect: 'openai', chat: true },
   { dialect: 'koboldcpp' },
@@ -29,4 +29,4 @@ export const mannersOf = (chat: number): Partial<PlaySettings> => ({
 export const isWatched = (chat: number): boolean => chat % 8 === 4 || chat % 8 === 1;
 
 /** The server of the so many-th chat. */
-export const faceOf = (chat: number): Face => faces[chat % faces.length] as Face;
+export const endpointOf = (chat: number): Endpoint => endpoints[chat % endpoints.length] as Endpoint;

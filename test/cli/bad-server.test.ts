@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { FaultOptions } from '../../src/inference/understudy/server/faults.ts';
-import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
+import type { FaultOptions } from '../fake-server/faults.ts';
+import { startFakeServer } from '../fake-server/server.ts';
+import type { FakeServerOptions } from '../fake-server/server-state.ts';
 import { withKeeper } from './inn.ts';
 import { ofType, type Stage, texts } from './sotto.ts';
 
-const served = async (options: ServeOptions): Promise<string[]> => {
-  const { url, close } = await serveUnderstudy(options);
+const served = async (options: FakeServerOptions): Promise<string[]> => {
+  const { url, close } = await startFakeServer(options);
   onTestFinished(close);
   return ['--backend', 'llamacpp', '--url', url];
 };

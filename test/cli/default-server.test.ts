@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { App } from '../../src/app/app.ts';
 import { Output } from '../../src/cli/output.ts';
-import { serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
+import { startFakeServer } from '../fake-server/server.ts';
 import { atTheInn, innCard } from './inn.ts';
 import { ofType, type Stage } from './sotto.ts';
 
 /** llama-server as nearly everybody starts it: four slots over one cache. */
 const defaultServer = async (): Promise<string> => {
-  const { url, close } = await serveUnderstudy({ slots: 4, contextSize: 32_768, clearsIdleSlots: true });
+  const { url, close } = await startFakeServer({ slots: 4, contextSize: 32_768, clearsIdleSlots: true });
   onTestFinished(close);
   return url;
 };

@@ -4,13 +4,14 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { serversAt } from '../../src/app/doctor/servers.ts';
-import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
+import { startFakeServer } from '../fake-server/server.ts';
+import type { FakeServerOptions } from '../fake-server/server-state.ts';
 import { atTheInn, innCard } from './inn.ts';
 import { areShaped } from './shapes.ts';
 import { type Line, ofType, Stage } from './sotto.ts';
 
-const served = async (options: ServeOptions = {}): Promise<string> => {
-  const { url, close } = await serveUnderstudy(options);
+const served = async (options: FakeServerOptions = {}): Promise<string> => {
+  const { url, close } = await startFakeServer(options);
   onTestFinished(close);
   return url;
 };

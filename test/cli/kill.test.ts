@@ -4,7 +4,7 @@ import { App } from '../../src/app/app.ts';
 import { messagesOf } from '../../src/cli/commands/chat/reading.ts';
 import { Output } from '../../src/cli/output.ts';
 import { messageLine } from '../../src/commands/shapes.ts';
-import { serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
+import { startFakeServer } from '../fake-server/server.ts';
 import { atTheInn } from './inn.ts';
 import { killing } from './kills.ts';
 import { ended, type Line, type Stage, start } from './sotto.ts';
@@ -66,7 +66,7 @@ async function lane(url: string, own: readonly Moment[]): Promise<number> {
 }
 
 test('invariant 8: killed at a hundred moments, the store opens, what was printed is there, a cut reply is kept as such', async () => {
-  const { url, close } = await serveUnderstudy({ tokensPerSecond: 100, slots: lanes });
+  const { url, close } = await startFakeServer({ tokensPerSecond: 100, slots: lanes });
   onTestFinished(close);
   const shares = Array.from({ length: lanes }, (_, n) => moments.filter((__, at) => at % lanes === n));
   const cut = await Promise.all(shares.map((own) => lane(url, own)));

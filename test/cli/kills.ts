@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
+import { startFakeServer } from '../fake-server/server.ts';
 import { freshFolder } from '../histories.ts';
 import { contender, stopped } from '../store/contender.ts';
 import { builtProgram } from './built.ts';
@@ -151,7 +151,7 @@ async function judged(inn: Inn, played: readonly Played[]): Promise<Omit<Killed,
  * them: a round after the other, each on a store of its own.
  */
 export async function* killing(kills: number, seed: number): AsyncGenerator<Killed> {
-  const { url, close } = await serveUnderstudy({ tokensPerSecond: 100, slots: lanes });
+  const { url, close } = await startFakeServer({ tokensPerSecond: 100, slots: lanes });
   try {
     let left = kills;
     for (let round = 0; left > 0; round += 1) {

@@ -5,14 +5,14 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { App } from '../../src/app/app.ts';
 import { Output } from '../../src/cli/output.ts';
-import { serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
+import { startFakeServer } from '../fake-server/server.ts';
 import { contender, stopped } from '../store/contender.ts';
 import { atTheInn } from './inn.ts';
 import { ended, ofType, type Stage, start } from './sotto.ts';
 
 /** A server that takes its time, so that another process comes while it writes. */
 async function slowly(tokensPerSecond = 4): Promise<string[]> {
-  const { url, close } = await serveUnderstudy({ tokensPerSecond });
+  const { url, close } = await startFakeServer({ tokensPerSecond });
   onTestFinished(close);
   return ['--backend', 'llamacpp', '--url', url];
 }

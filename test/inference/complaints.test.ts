@@ -1,24 +1,24 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { BackendFailure } from '../../src/inference/backend.ts';
-import { clientOf, type Face, faces, withFace } from './dialects.ts';
+import { clientOf, type Endpoint, endpoints, withEndpoint } from './dialects.ts';
 import { codeOf, messageOf, withListener } from './failing.ts';
 import { ask, type Heard, hear, withServer } from './replies.ts';
 
 const json = { 'content-type': 'application/json' };
 const stream = { 'content-type': 'text/event-stream' };
 
-/** A reply asked over this face of a server that answers everything so. */
-const told = (face: Face, status: number, body: string): Promise<Heard> =>
+/** A reply asked over this endpoint of a server that answers everything so. */
+const told = (endpoint: Endpoint, status: number, body: string): Promise<Heard> =>
   withListener(
     createServer((_, response) => response.writeHead(status, status === 200 ? stream : json).end(body)),
-    (url) => hear(clientOf(face, url, { model: 'm', loadingTimeoutMs: 1 })),
+    (url) => hear(clientOf(endpoint, url, { model: 'm', loadingTimeoutMs: 1 })),
   );
 
 const sizesOf = ({ end }: Heard): BackendFailure['sizes'] =>
   end.type === 'failed' ? end.failure.sizes : undefined;
 
-const all: [string, Face][] = [['llamacpp', { dialect: 'llamacpp' }], ...faces];
+const all: [string, Endpoint][] = [['llamacpp', { dialect: 'llamacpp' }], ...endpoints];
 describe('what servers complain about', () => {
   test.each([
     [
@@ -72,8 +72,8 @@ describe('what servers complain about', () => {
       [422, '{"detail":[{"loc":["body","max_tokens"],"msg":"must be positive"}]}'],
       ['bad_request', /body\.max_tokens: must be positive.*\[sampling\]/],
     ],
-  ] as const)('%s', async (_, face, [status, body], [code, message]) => {
-    const heard = await told(face, status, body);
+  ] as const)('%s', async (_, endpoint, [status, body], [code, message]) => {
+    const heard = await told(endpoint, status, body);
     expect(codeOf(heard)).toBe(code);
     expect(messageOf(heard)).toMatch(message);
   });
@@ -155,11 +155,11 @@ describe('what llama.cpp complains about', () => {
   });
 });
 
-test.each(all)('%s: a prompt that is too large is told with both sizes', async (_, face) => {
-  const heard = await withFace(face, { fail: { mode: 'exceed' } }, (backend) => hear(backend));
-  if (face.dialect === 'koboldcpp') return expect(heard.end.type).toBe('finished');
+test.each(all)('%s: a prompt that is too large is told with both sizes', async (_, endpoint) => {
+  const heard = await withEndpoint(endpoint, { fail: { mode: 'exceed' } }, (backend) => hear(backend));
+  if (endpoint.dialect === 'koboldcpp') return expect(heard.end.type).toBe('finished');
   expect(codeOf(heard)).toBe('context_exceeded');
-  const isTold = face.dialect !== 'ollama';
+  const isTold = endpoint.dialect !== 'ollama';
   expect(sizesOf(heard)).toEqual(isTold ? { promptTokens: 9000, contextSize: 8192 } : undefined);
 });
 

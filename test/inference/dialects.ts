@@ -6,11 +6,12 @@ import { createLlamaCpp } from '../../src/inference/servers/llamacpp.ts';
 import { createOllama } from '../../src/inference/servers/ollama.ts';
 import { createOpenAi, type OpenAiOptions } from '../../src/inference/servers/openai.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
-import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
+import { startFakeServer } from '../fake-server/server.ts';
+import type { FakeServerOptions } from '../fake-server/server-state.ts';
 import { ask, hear, patience } from './replies.ts';
 
 /** A server to be spoken with, and over which of its endpoints. */
-export interface Face {
+export interface Endpoint {
   readonly dialect: Dialect;
   readonly chat?: boolean;
 }
@@ -27,18 +28,18 @@ export const completions: readonly Dialect[] = [
   'openai',
 ];
 
-/** Every server besides llama.cpp's own endpoint, as a row of a table: title, face. */
-export const faces: readonly [string, Face][] = [
+/** Every server besides llama.cpp's, as a row of a table: title, endpoint. */
+export const endpoints: readonly [string, Endpoint][] = [
   ['koboldcpp', { dialect: 'koboldcpp' }],
   ['ollama', { dialect: 'ollama' }],
-  ...completions.map((dialect): [string, Face] => [dialect, { dialect }]),
+  ...completions.map((dialect): [string, Endpoint] => [dialect, { dialect }]),
   ['openai-chat', { dialect: 'openai', chat: true }],
   ['openai-chat at vllm', { dialect: 'vllm', chat: true }],
 ];
 
-/** The client of this face; servers of OpenAI's API are told apart by `dialect`, not by a probe. */
+/** The client of this endpoint; servers of OpenAI's API are told apart by `dialect`, not by a probe. */
 export const clientOf = (
-  { dialect, chat = false }: Face,
+  { dialect, chat = false }: Endpoint,
   url: string,
   client: Partial<OpenAiOptions> = {},
 ): Backend => {
@@ -49,23 +50,23 @@ export const clientOf = (
   return createOpenAi({ model: 'understudy', dialect, chat, ...options });
 };
 
-/** Runs `work` with a client of an understudy that wears this face, and closes it. */
-export const withFace = async <T>(
-  face: Face,
-  serve: ServeOptions,
+/** Runs `work` with a client of a fake server with this endpoint, and closes it. */
+export const withEndpoint = async <T>(
+  endpoint: Endpoint,
+  serve: FakeServerOptions,
   work: (backend: Backend, url: string) => Promise<T>,
   client: Partial<OpenAiOptions> = {},
 ): Promise<T> => {
-  const server = await serveUnderstudy({ ...serve, dialect: face.dialect });
+  const server = await startFakeServer({ ...serve, dialect: endpoint.dialect });
   try {
-    return await work(clientOf(face, server.url, client), server.url);
+    return await work(clientOf(endpoint, server.url, client), server.url);
   } finally {
     await server.close();
   }
 };
 
-/** What the understudy says to `ask()` over this face. */
-export const spokenOver = async ({ dialect }: Face): Promise<string> => {
+/** What the understudy says to `ask()` over this endpoint. */
+export const spokenOver = async ({ dialect }: Endpoint): Promise<string> => {
   const seed = dialect === 'deepseek' ? 0 : dialect === 'llamacpp' ? ask().seed : smallSeed(ask().seed);
   return (await hear(createUnderstudy(), ask({ seed }))).end.text;
 };

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import type { CompletionRequest } from '../../src/inference/backend.ts';
 import { createLlamaCpp, type LlamaCppOptions } from '../../src/inference/servers/llamacpp.ts';
-import type { FaultOptions } from '../../src/inference/understudy/server/faults.ts';
+import type { FaultOptions } from '../fake-server/faults.ts';
 import { type Heard, hear, patience, withServer } from './replies.ts';
 
 /** A reply from a served understudy that goes wrong. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Backend } from '../../src/inference/backend.ts';
 import { openBackend } from '../../src/inference/detection/detect.ts';
 import { oneAtATime } from '../../src/inference/queue.ts';
-import { serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
-import { withFace } from './dialects.ts';
+import { startFakeServer } from '../fake-server/server.ts';
+import { withEndpoint } from './dialects.ts';
 import { ask, hear, patience } from './replies.ts';
 
 /** Hears a reply and notes when it began and ended. */
@@ -22,7 +22,7 @@ const inOrder = ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends
 describe('one request at a time', () => {
   test('replies come one after the other, in order', async () => {
     const notes: string[] = [];
-    await withFace({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
+    await withEndpoint({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
       const backend = oneAtATime(server);
       await Promise.all(['a', 'b', 'c'].map((name) => noting(backend, name, notes)));
     });
@@ -31,7 +31,7 @@ describe('one request at a time', () => {
 
   test('as many side by side as there are places', async () => {
     const notes: string[] = [];
-    await withFace({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
+    await withEndpoint({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
       const backend = oneAtATime(server, async () => 2);
       await Promise.all(['a', 'b', 'c'].map((name) => noting(backend, name, notes)));
     });
@@ -40,7 +40,7 @@ describe('one request at a time', () => {
   });
 
   test('one that waits can be stopped, and nothing is sent for it', async () => {
-    await withFace({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
+    await withEndpoint({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
       const backend = oneAtATime(server);
       const stop = new AbortController();
       let waiting: ReturnType<typeof hear> | undefined;
@@ -55,7 +55,7 @@ describe('one request at a time', () => {
   });
 
   test('one can be stopped while the places are not known yet', async () => {
-    await withFace({ dialect: 'vllm' }, {}, async (server) => {
+    await withEndpoint({ dialect: 'vllm' }, {}, async (server) => {
       const backend = oneAtATime(server, () => new Promise(() => {}));
       const stop = new AbortController();
       const heard = hear(backend, ask(), stop.signal);
@@ -68,7 +68,7 @@ describe('one request at a time', () => {
     const answers = [Promise.reject(new Error('away')), Promise.resolve(0), Promise.resolve(3)];
     answers[0]?.catch(() => {});
     const notes: string[] = [];
-    await withFace({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
+    await withEndpoint({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
       const backend = oneAtATime(server, () => answers.shift() ?? Promise.reject(new Error('asked again')));
       await hear(backend);
       await Promise.all(['a', 'b', 'c'].map((name) => noting(backend, name, notes)));
@@ -81,7 +81,7 @@ describe('one request at a time', () => {
   });
 
   test('a reply that is left early, failed or stopped makes room', async () => {
-    await withFace({ dialect: 'vllm' }, { fail: { mode: 'die', requests: 1 } }, async (server) => {
+    await withEndpoint({ dialect: 'vllm' }, { fail: { mode: 'die', requests: 1 } }, async (server) => {
       const backend = oneAtATime(server);
       expect((await hear(backend)).end.type).toBe('failed');
       for await (const event of backend.complete(ask(), new AbortController().signal)) {
@@ -98,7 +98,7 @@ describe('one request at a time', () => {
     ['koboldcpp', 3, true],
     ['ollama', 3, true],
   ] as const)('openBackend: %s with %i slots, one at a time is %s', async (kind, slots, isOne) => {
-    const server = await serveUnderstudy({ dialect: kind, slots, tokensPerSecond: 400 });
+    const server = await startFakeServer({ dialect: kind, slots, tokensPerSecond: 400 });
     const backend = await openBackend({ kind, url: server.url, ...patience });
     const notes: string[] = [];
     await Promise.all(['a', 'b', 'c'].map((name) => noting(backend, name, notes)));

@@ -8,7 +8,8 @@ import type { Framing, StreamReader } from '../../src/inference/transport/errand
 import { NdjsonParser } from '../../src/inference/transport/ndjson.ts';
 import { Reply } from '../../src/inference/transport/reply.ts';
 import { SseParser } from '../../src/inference/transport/sse.ts';
-import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
+import { startFakeServer } from '../fake-server/server.ts';
+import type { FakeServerOptions } from '../fake-server/server-state.ts';
 
 /** The bytes of one reply, and how they are read. */
 export interface Recording {
@@ -45,8 +46,12 @@ const readerOf = (dialect: Dialect): StreamReader => {
 };
 
 /** Records the few tokens that a served understudy of this dialect sends, and what it thinks before. */
-export const record = async (dialect: Dialect, chat: boolean, serve: ServeOptions): Promise<Recording> => {
-  const server = await serveUnderstudy({ ...serve, dialect });
+export const record = async (
+  dialect: Dialect,
+  chat: boolean,
+  serve: FakeServerOptions,
+): Promise<Recording> => {
+  const server = await startFakeServer({ ...serve, dialect });
   const [path, body] = requestOf(dialect, chat);
   const response = await fetch(server.url + path, { method: 'POST', body: JSON.stringify(body) });
   const bytes = new Uint8Array(await response.arrayBuffer());

@@ -1,6 +1,7 @@
 import type { Backend, CompletionEvent, CompletionRequest } from '../../src/inference/backend.ts';
 import { createLlamaCpp, type LlamaCppOptions } from '../../src/inference/servers/llamacpp.ts';
-import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
+import { startFakeServer } from '../fake-server/server.ts';
+import type { FakeServerOptions } from '../fake-server/server-state.ts';
 
 /** A play of three with a cue for Bob. */
 export const prompt = [
@@ -57,11 +58,11 @@ export const patience = { firstTokenTimeoutMs: 20_000, silenceTimeoutMs: 20_000 
 
 /** Runs `work` with a client of a freshly served understudy, and closes it. */
 export const withServer = async <T>(
-  serve: ServeOptions,
+  serve: FakeServerOptions,
   work: (backend: Backend, url: string) => Promise<T>,
   client: Partial<LlamaCppOptions> = {},
 ): Promise<T> => {
-  const server = await serveUnderstudy(serve);
+  const server = await startFakeServer(serve);
   try {
     return await work(createLlamaCpp({ ...patience, url: server.url, ...client }), server.url);
   } finally {

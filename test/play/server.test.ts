@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { createLlamaCpp } from '../../src/inference/servers/llamacpp.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
-import { type ServeOptions, serveUnderstudy } from '../../src/inference/understudy/server/server.ts';
 import type { PlayEvent } from '../../src/play/chat/play-state.ts';
+import { startFakeServer } from '../fake-server/server.ts';
+import type { FakeServerOptions } from '../fake-server/server-state.ts';
 import type { openScene } from '../histories.ts';
 import { closers, log, sceneWith } from './scenes.ts';
 
-/** A scene that is played over HTTP with a served understudy. */
-async function served(options: ServeOptions): Promise<ReturnType<typeof openScene>> {
-  const server = await serveUnderstudy(options);
+/** A scene that is played over HTTP with a fake server. */
+async function served(options: FakeServerOptions): Promise<ReturnType<typeof openScene>> {
+  const server = await startFakeServer(options);
   closers.push(() => server.close());
   const patience = { firstTokenTimeoutMs: 20_000, silenceTimeoutMs: 20_000 };
   const backend = createLlamaCpp({ url: server.url, ...patience });

@@ -12,10 +12,6 @@ import { encode, piecesOf } from './tokens.ts';
 export interface UnderstudyOptions {
   /** 0, the default, is as fast as possible. */
   readonly tokensPerSecond?: number;
-  /** Opening of the known-to tag. */
-  readonly tag?: string;
-  /** Lets it whisper of its own accord now and then. Default false. */
-  readonly whispers?: boolean;
   /** Lets it think before it speaks. Default false. */
   readonly reasoning?: boolean;
 }
@@ -26,12 +22,12 @@ const model = 'understudy';
 
 /** A stand-in for a model inside this process. Same request, same words; several at once do not wait. */
 export const createUnderstudy = (options: UnderstudyOptions = {}): Backend => {
-  const pool = new SlotPool(slotCount);
+  const slots = new SlotPool(slotCount);
   return {
     kind: 'understudy',
     url: '',
     isModel: false,
-    complete: (request, signal) => complete({ options, pool }, request, signal),
+    complete: (request, signal) => complete({ options, slots }, request, signal),
     probe: async () => probe,
     countTokens: async (texts) => texts.map((text) => piecesOf(text).length),
   };
@@ -48,13 +44,13 @@ const probe: Probe = {
   remedy: 'start llama-server on port 8080, or give a server with --backend and --url',
 };
 
-interface Stage {
+interface Understudy {
   readonly options: UnderstudyOptions;
-  readonly pool: SlotPool;
+  readonly slots: SlotPool;
 }
 
 async function* complete(
-  stage: Stage,
+  { options, slots }: Understudy,
   request: CompletionRequest,
   signal: AbortSignal,
 ): AsyncGenerator<CompletionEvent, void> {
@@ -63,39 +59,40 @@ async function* complete(
   let lease: Lease | null = null;
   try {
     if (tokens.length >= contextSize) return yield* reply.fail(tooLarge(tokens.length));
-    lease = await stage.pool.acquire(tokens, seatOf(request), signal);
-    yield* perform(stage.options, request, { reply, lease, signal, promptTokens: tokens.length });
+    lease = await slots.acquire(tokens, slotOf(request), signal);
+    const counts = { promptTokens: tokens.length, reusedTokens: lease.reused };
+    yield* generate(options, request, { reply, counts, signal });
   } catch (error) {
     const message = `the understudy lost its words (${String(error)}); try again`;
     yield* signal.aborted ? reply.abort() : reply.fail({ code: 'understudy_failed', message });
   } finally {
-    if (lease) stage.pool.release(lease.slot, tokens);
+    if (lease) slots.release(lease.slot, tokens);
   }
 }
 
 /** Classifiers have the last slot, as at a server. */
-const seatOf = ({ cache }: CompletionRequest): number =>
+const slotOf = ({ cache }: CompletionRequest): number =>
   cache === undefined ? -1 : (cache.seat + slotCount) % slotCount;
 
-interface Scene {
+interface Generation {
   readonly reply: Reply;
-  readonly lease: Lease;
+  readonly counts: { readonly promptTokens: number; readonly reusedTokens: number };
   readonly signal: AbortSignal;
-  readonly promptTokens: number;
 }
 
-async function* perform(
-  { tokensPerSecond = 0, tag = defaultTag, whispers = false, reasoning = false }: UnderstudyOptions,
-  request: CompletionRequest,
-  { reply, lease, signal, promptTokens }: Scene,
+async function* generate(
+  { tokensPerSecond = 0, reasoning = false }: UnderstudyOptions,
+  { prompt, seed, stop, maxTokens }: CompletionRequest,
+  { reply, counts, signal }: Generation,
 ): AsyncGenerator<CompletionEvent, void> {
-  const { prompt, seed, stop } = request;
-  const said = speak({ prompt, seed, stop, maxTokens: Math.max(1, request.maxTokens), tag, whispers });
+  const limit = Math.max(1, maxTokens);
+  const said = speak({ prompt, seed, stop, maxTokens: limit, tag: defaultTag, whispers: false });
   const pace = new Pace(tokensPerSecond, signal);
   for (const text of reasoning ? piecesOf(thought) : []) {
     await pace.next();
     yield* reply.accept({ type: 'reasoning', text });
   }
+  const { promptTokens } = counts;
   let generatedTokens = 0;
   for (const text of said.pieces) {
     await pace.next();
@@ -103,8 +100,12 @@ async function* perform(
     yield* reply.accept({ type: 'content', text, promptTokens, generatedTokens });
   }
   signal.throwIfAborted();
-  const counts = { promptTokens, reusedTokens: lease.reused, generatedTokens, model };
-  yield* reply.accept({ type: 'end', text: '', reason: said.reason, counts });
+  yield* reply.accept({
+    type: 'end',
+    text: '',
+    reason: said.reason,
+    counts: { ...counts, generatedTokens, model },
+  });
 }
 
 const tooLarge = (promptTokens: number) => {

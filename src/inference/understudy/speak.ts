@@ -15,8 +15,8 @@ export interface Part {
   readonly tag: string;
   /** Lets it whisper to someone of its own accord now and then. */
   readonly whispers: boolean;
-  /** Begins every line with a word that nobody has said before. */
-  readonly coins?: boolean;
+  /** What every line begins with. */
+  readonly prefix?: string;
 }
 
 /** What it says: the pieces joined are the text. */
@@ -34,8 +34,7 @@ export const defaultTag = '__known_to_chars__';
 export const speak = (part: Part): Utterance => {
   const script = readScript(part.prompt, part.stop);
   const dice = diceOf(part.seed, part.prompt);
-  const coined = part.coins ? `${coinedWord(dice)} – ` : '';
-  const said = leadIn(part.prompt, script) + coined + compose(script, dice);
+  const said = leadIn(part.prompt, script) + (part.prefix ?? '') + compose(script, dice);
   const text = marked(said, whisper(part, script, dice), part.tag, script);
   const matcher = new StopMatcher(part.stop);
   const matched = matcher.push(text);
@@ -44,12 +43,6 @@ export const speak = (part: Part): Utterance => {
     return { pieces: pieces.slice(0, part.maxTokens), reason: 'length', stoppedBy: '' };
   }
   return { pieces, reason: matched.stop === null ? 'eos' : 'stop', stoppedBy: matched.stop ?? '' };
-};
-
-/** A word like `zq4k0b7m2x`: no letters in a row that would pass for a word of any language. */
-export const coinedWord = (dice: Dice): string => {
-  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-  return `zq${Array.from({ length: 5 }, () => `${dice.roll(10)}${dice.pick(letters)}`).join('')}`;
 };
 
 const leadIn = (prompt: string, { begun }: Script): string => {

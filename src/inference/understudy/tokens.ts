@@ -42,14 +42,3 @@ const idOf = (piece: string): number => {
 
 /** The understudy's tokens of a text, by its own reversible tokenizer. */
 export const encode = (text: string): number[] => piecesOf(text).map(idOf);
-
-/** The text of tokens. Numbers that are no token of the understudy say nothing. */
-export const decode = (tokens: readonly number[]): string => {
-  const bytes: number[] = [];
-  for (const token of tokens) {
-    const length = Math.floor(token / lengthUnit);
-    if (!Number.isSafeInteger(token) || length < 1 || length > mostBytes) continue;
-    for (let at = length - 1; at >= 0; at--) bytes.push(Math.floor(token / radix ** at) % radix);
-  }
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes));
-};

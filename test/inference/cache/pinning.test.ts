@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { learnKeeping } from '../../../src/inference/cache/pinning.ts';
 import { createLlamaCpp } from '../../../src/inference/servers/llamacpp.ts';
 import type { ServerMemory, ServerOptions } from '../../../src/inference/transport/errand.ts';
-import { type ServeOptions, serveUnderstudy } from '../../../src/inference/understudy/server/server.ts';
+import { startFakeServer } from '../../fake-server/server.ts';
+import type { FakeServerOptions } from '../../fake-server/server-state.ts';
 import { ask, hear, patience, withServer } from '../replies.ts';
 
-const learn = (serve: ServeOptions, more: Partial<ServerOptions> = {}): Promise<boolean | null> =>
+const learn = (serve: FakeServerOptions, more: Partial<ServerOptions> = {}): Promise<boolean | null> =>
   withServer(serve, (_, url) => learnKeeping({ ...patience, url, ...more }));
 
 /** What processes remember together. */
@@ -46,13 +47,13 @@ describe('whether a slot is kept while another is used', () => {
     ['an error', { slots: 2, fail: { mode: '500' } }],
     ['another program', { slots: 2, fail: { mode: 'html' } }],
     ['a key that is wanted', { slots: 2, apiKey: 'k' }],
-    ['a server that does not tell of its slots', { slots: 2, tellsSlots: false }],
+    ['a server that does not tell of its slots', { slots: 2, slotsEndpoint: false }],
   ] as const)('nothing is known with %s', async (_, serve) => {
     expect(await learn(serve)).toBeNull();
   });
 
   test('nothing is known of another server, of none, of no address and after a stop', async () => {
-    const kobold = await serveUnderstudy({ dialect: 'koboldcpp' });
+    const kobold = await startFakeServer({ dialect: 'koboldcpp' });
     expect(await learnKeeping({ ...patience, url: kobold.url })).toBeNull();
     await kobold.close();
     expect(await learnKeeping({ ...patience, url: 'http://127.0.0.1:1' })).toBeNull();
@@ -80,10 +81,10 @@ describe('whether a slot is kept while another is used', () => {
 
   test('what was found before the server was started anew, or of another model, counts for nothing', async () => {
     const memory = shared();
-    const first = await serveUnderstudy({ slots: 4 });
+    const first = await startFakeServer({ slots: 4 });
     await reusedBy(first.url, story, memory);
     await first.close();
-    const second = await serveUnderstudy({ ...unified, port: Number(new URL(first.url).port) });
+    const second = await startFakeServer({ ...unified, port: Number(new URL(first.url).port) });
     await reusedBy(second.url, story, memory);
     expect(memory.kept.get(second.url)).toMatchObject({ keepsSlots: false });
     await second.close();

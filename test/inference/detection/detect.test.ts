@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Backend } from '../../../src/inference/backend.ts';
 import { detectBackend, openBackend } from '../../../src/inference/detection/detect.ts';
-import type { FaultMode } from '../../../src/inference/understudy/server/faults.ts';
-import { serveUnderstudy } from '../../../src/inference/understudy/server/server.ts';
+import type { FaultMode } from '../../fake-server/faults.ts';
+import { startFakeServer } from '../../fake-server/server.ts';
 import { hear, patience } from '../replies.ts';
 
 const find = (...urls: string[]): Promise<Backend | null> =>
@@ -31,7 +31,7 @@ const json =
 
 describe('looking for a server on loopback', () => {
   test('finds llama.cpp behind a closed port, and it speaks', async () => {
-    const server = await serveUnderstudy();
+    const server = await startFakeServer();
     const found = await find(closed, server.url);
     expect(found).toMatchObject({ kind: 'llamacpp', url: server.url });
     expect(found && (await hear(found)).end.type).toBe('finished');
@@ -40,9 +40,9 @@ describe('looking for a server on loopback', () => {
 
   test('takes the first in order when several answer', async () => {
     const servers = await Promise.all([
-      serveUnderstudy({ fail: { mode: 'html' } }),
-      serveUnderstudy(),
-      serveUnderstudy(),
+      startFakeServer({ fail: { mode: 'html' } }),
+      startFakeServer(),
+      startFakeServer(),
     ]);
     expect((await find(...servers.map(({ url }) => url)))?.url).toBe(servers[1]?.url);
     await Promise.all(servers.map((server) => server.close()));
@@ -77,7 +77,7 @@ describe('looking for a server on loopback', () => {
     ['401', false],
     ['html', false],
   ])('a server that answers with %s: found is %s', async (mode, isFound) => {
-    const server = await serveUnderstudy({ fail: { mode } });
+    const server = await startFakeServer({ fail: { mode } });
     expect((await find(server.url)) !== null).toBe(isFound);
     await server.close();
   });
@@ -93,7 +93,7 @@ describe('looking for a server on loopback', () => {
     ['lmstudio', 'openai'],
     ['openai', 'openai'],
   ] as const)('%s is found as %s among closed ports, and it speaks', async (dialect, kind) => {
-    const server = await serveUnderstudy({ dialect });
+    const server = await startFakeServer({ dialect });
     const candidates = [closed, server.url, closed].map((url) => ({ url }));
     const found = await detectBackend({ timeoutMs: 5000, candidates });
     expect(found).toMatchObject({ kind, url: server.url, isModel: true });
@@ -123,7 +123,7 @@ describe('looking for a server on loopback', () => {
   });
 
   test('stopping the search ends it', async () => {
-    const server = await serveUnderstudy();
+    const server = await startFakeServer();
     const candidates = [{ kind: 'llamacpp', url: server.url }] as const;
     expect(await detectBackend({ timeoutMs: 5000, candidates, signal: AbortSignal.abort() })).toBeNull();
     await server.close();

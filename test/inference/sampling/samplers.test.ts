@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Sampling } from '../../../src/inference/backend.ts';
 import { dialects } from '../../../src/inference/sampling/sampler-rules.ts';
 import { samplerFields, smallSeed, unsupported } from '../../../src/inference/sampling/samplers.ts';
-import { withFace } from '../dialects.ts';
+import { withEndpoint } from '../dialects.ts';
 import { ask, hear } from '../replies.ts';
 
 const all: Required<Sampling> = {
@@ -101,7 +101,7 @@ const governing = (name: keyof Sampling): Sampling => ({
 });
 
 test('a setting that the server does not know is told once, before the reply', async () => {
-  await withFace({ dialect: 'ollama' }, {}, async (backend) => {
+  await withEndpoint({ dialect: 'ollama' }, {}, async (backend) => {
     const first = await hear(backend, ask({ sampling: { dry_multiplier: 0.8, min_p: 0.1 } }));
     expect(first.events[0]).toEqual({
       type: 'notice',

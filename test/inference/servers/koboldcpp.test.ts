@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { createKoboldCpp } from '../../../src/inference/servers/koboldcpp.ts';
 import { createKoboldReader, koboldBody, withPerf } from '../../../src/inference/servers/koboldcpp-wire.ts';
-import { spokenOver, withFace } from '../dialects.ts';
+import { spokenOver, withEndpoint } from '../dialects.ts';
 import { codeOf, withListener } from '../failing.ts';
 import { ask, hear, patience, prompt } from '../replies.ts';
 
@@ -11,7 +11,7 @@ const kobold = { dialect: 'koboldcpp' } as const;
 describe('KoboldCpp', () => {
   test('its "length" at a stop string is told as stop, by /api/extra/perf', async () => {
     const stop = (await spokenOver(kobold)).slice(9, 14);
-    const { end } = await withFace(kobold, {}, (backend) => hear(backend, ask({ stop: [stop] })));
+    const { end } = await withEndpoint(kobold, {}, (backend) => hear(backend, ask({ stop: [stop] })));
     expect(end).toMatchObject({ type: 'finished', reason: 'stop' });
   });
 
@@ -60,9 +60,9 @@ describe('KoboldCpp', () => {
   });
 
   test('probe tells model and context, and another server apart', async () => {
-    const probe = await withFace(kobold, { contextSize: 4096 }, (backend) => backend.probe());
+    const probe = await withEndpoint(kobold, { contextSize: 4096 }, (backend) => backend.probe());
     expect(probe).toMatchObject({ ok: true, model: 'understudy', contextSize: 4096, slots: 1 });
-    const other = await withFace({ dialect: 'vllm' }, {}, (_, url) =>
+    const other = await withEndpoint({ dialect: 'vllm' }, {}, (_, url) =>
       createKoboldCpp({ ...patience, url }).probe(),
     );
     expect(other).toMatchObject({ ok: false, remedy: expect.stringMatching(/\S/) });

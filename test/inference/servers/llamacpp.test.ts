@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createLlamaCpp } from '../../../src/inference/servers/llamacpp.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
-import type { Chunking } from '../../../src/inference/understudy/server/faces/face.ts';
+import type { Chunking } from '../../fake-server/stream-writer.ts';
 import { withListener } from '../failing.ts';
 import { ask, hear, patience, withServer } from '../replies.ts';
 

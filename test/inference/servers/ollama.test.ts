@@ -7,7 +7,7 @@ import {
   readModelContext,
   readTags,
 } from '../../../src/inference/servers/ollama-wire.ts';
-import { withFace } from '../dialects.ts';
+import { withEndpoint } from '../dialects.ts';
 import { codeOf, messageOf, withListener } from '../failing.ts';
 import { ask, hear, patience, prompt } from '../replies.ts';
 
@@ -39,14 +39,14 @@ describe('Ollama', () => {
     [4096, undefined, 4096],
     [100_000, 32_768, 32_768],
   ])('of a model of %i tokens, %o wanted, it uses %i', async (contextSize, wanted, used) => {
-    const probe = await withFace(ollama, { contextSize }, (_, url) =>
+    const probe = await withEndpoint(ollama, { contextSize }, (_, url) =>
       createOllama({ ...patience, url, ...(wanted ? { contextSize: wanted } : {}) }).probe(),
     );
     expect(probe).toMatchObject({ ok: true, model: 'understudy:latest', contextSize: used });
   });
 
   test('a model that it does not have is told', async () => {
-    const heard = await withFace(ollama, {}, (_, url) =>
+    const heard = await withEndpoint(ollama, {}, (_, url) =>
       hear(createOllama({ ...patience, url, model: 'nobody' })),
     );
     expect(codeOf(heard)).toBe('no_model');

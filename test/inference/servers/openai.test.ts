@@ -4,8 +4,8 @@ import type { CompletionRequest } from '../../../src/inference/backend.ts';
 import { createOpenAi } from '../../../src/inference/servers/openai.ts';
 import { openAiBody, openAiChatBody } from '../../../src/inference/servers/openai-body.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
-import { serveUnderstudy } from '../../../src/inference/understudy/server/server.ts';
-import { completions, withFace } from '../dialects.ts';
+import { startFakeServer } from '../../fake-server/server.ts';
+import { completions, withEndpoint } from '../dialects.ts';
 import { codeOf, messageOf, withListener } from '../failing.ts';
 import { ask, hear, patience, prompt } from '../replies.ts';
 
@@ -13,7 +13,7 @@ const local = completions.filter((name) => !['openrouter', 'featherless', 'deeps
 
 describe('told apart by a probe', () => {
   test.each(local)('%s, with its model and context', async (dialect) => {
-    const server = await serveUnderstudy({ dialect, contextSize: 4096 });
+    const server = await startFakeServer({ dialect, contextSize: 4096 });
     const backend = createOpenAi({ ...patience, url: `${server.url}/v1/` });
     const probe = await backend.probe();
     expect(probe).toMatchObject({ ok: true, kind: 'openai', url: server.url, model: 'understudy' });
@@ -44,12 +44,12 @@ describe('told apart by a probe', () => {
   });
 
   test('a server that is away at first is asked again', async () => {
-    const first = await serveUnderstudy({ dialect: 'vllm' });
+    const first = await startFakeServer({ dialect: 'vllm' });
     const port = Number(new URL(first.url).port);
     await first.close();
     const backend = createOpenAi({ ...patience, url: first.url });
     expect(codeOf(await hear(backend))).toBe('unreachable');
-    const second = await serveUnderstudy({ dialect: 'vllm', port });
+    const second = await startFakeServer({ dialect: 'vllm', port });
     expect((await hear(backend)).end.type).toBe('finished');
     await second.close();
   });
@@ -59,7 +59,7 @@ describe('usage', () => {
   test.each(['vllm', 'openrouter', 'deepseek'] as const)(
     '%s tells what its cache spared',
     async (dialect) => {
-      const second = await withFace({ dialect }, {}, async (backend) => {
+      const second = await withEndpoint({ dialect }, {}, async (backend) => {
         await hear(backend);
         return hear(backend);
       });
@@ -119,7 +119,7 @@ describe('what is sent', () => {
 
   test('KT-20 a chat endpoint is told to be an approximation, once', async () => {
     const messages = [{ role: 'user', name: 'Alice', content: 'Row!' } as const];
-    const [first, second] = await withFace({ dialect: 'openai', chat: true }, {}, async (backend) => [
+    const [first, second] = await withEndpoint({ dialect: 'openai', chat: true }, {}, async (backend) => [
       await hear(backend, ask({ messages })),
       await hear(backend, ask({ messages })),
     ]);

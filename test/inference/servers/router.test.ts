@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { detectBackend, openBackend } from '../../../src/inference/detection/detect.ts';
 import { createLlamaCpp } from '../../../src/inference/servers/llamacpp.ts';
-import { serveUnderstudy } from '../../../src/inference/understudy/server/server.ts';
+import { startFakeServer } from '../../fake-server/server.ts';
 import { codeOf, messageOf } from '../failing.ts';
 import { hear, patience } from '../replies.ts';
 
 /** Runs `work` with the address of a server that serves these models, each request by its name. */
 const withRouter = async <T>(models: readonly string[], work: (url: string) => Promise<T>): Promise<T> => {
-  const server = await serveUnderstudy({ models, slots: 2 });
+  const server = await startFakeServer({ models, slots: 2 });
   try {
     return await work(server.url);
   } finally {

@@ -5,7 +5,7 @@ import { createLlamaCpp } from '../../../src/inference/servers/llamacpp.ts';
 import { countEach } from '../../../src/inference/tokens/tokenize.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { encode, piecesOf } from '../../../src/inference/understudy/tokens.ts';
-import { withFace } from '../dialects.ts';
+import { withEndpoint } from '../dialects.ts';
 import { withListener } from '../failing.ts';
 import { patience, withServer } from '../replies.ts';
 
@@ -131,7 +131,7 @@ describe('tokens of the others', () => {
   test.each(['vllm', 'aphrodite', 'tabbyapi', 'textgen', 'featherless', 'koboldcpp'] as const)(
     '%s counts them itself',
     async (dialect) => {
-      expect(await withFace({ dialect }, {}, async (backend) => backend.countTokens?.(texts))).toEqual(
+      expect(await withEndpoint({ dialect }, {}, async (backend) => backend.countTokens?.(texts))).toEqual(
         counted,
       );
     },
@@ -159,7 +159,7 @@ describe('tokens of the others', () => {
   test.each(['ollama', 'lmstudio', 'openrouter', 'deepseek', 'openai'] as const)(
     '%s has no tokenizer and says so',
     async (dialect) => {
-      const counting = withFace({ dialect }, {}, async (backend) => backend.countTokens?.(['x']));
+      const counting = withEndpoint({ dialect }, {}, async (backend) => backend.countTokens?.(['x']));
       await expect(counting).rejects.toMatchObject({
         family: 'server',
         code: 'no_tokenizer',

@@ -37,16 +37,6 @@ describe('slots of the cache', () => {
     expect((await use(pool, count(900, 50))).slot.id).toBe(0);
   });
 
-  test('without -np the start of a prompt clears idle slots; a pinned empty slot finds nothing, one without a wish all', async () => {
-    const pool = new SlotPool(2, { isUnified: true });
-    await use(pool, count(0, 50), 0);
-    await use(pool, count(500, 50), 1);
-    expect(pool.slots.map(({ held }) => held.tokens.length)).toEqual([0, 50]);
-    expect((await use(pool, count(0, 60), 0)).reused).toBe(0);
-    expect((await use(pool, count(500, 60))).reused).toBe(50);
-    expect((await use(pool, count(500, 70))).reused).toBe(60);
-  });
-
   test('a slot about to lose less than half is not kept for its owner, one about to lose more is', async () => {
     const pool = new SlotPool(1);
     const shared = count(0, 60);
@@ -55,14 +45,6 @@ describe('slots of the cache', () => {
     expect((await use(pool, [...shared, ...count(100, 40)])).reused).toBe(60);
     await use(pool, count(900, 100));
     expect((await use(pool, [...shared, ...count(100, 50)])).reused).toBe(100);
-  });
-
-  test('with sliding-window attention more than a little back is read again, from a checkpoint where there is one', async () => {
-    const pool = new SlotPool(1, { takesBack: 20 });
-    await use(pool, count(0, 2000));
-    expect((await use(pool, [...count(0, 1990), ...count(5000, 100)])).reused).toBe(1990);
-    expect((await use(pool, [...count(0, 1600), ...count(6000, 100)])).reused).toBe(1484);
-    expect((await use(pool, [...count(0, 1000), ...count(7000, 100)])).reused).toBe(0);
   });
 
   test('who finds no free slot waits in order, who leaves is forgotten', async () => {

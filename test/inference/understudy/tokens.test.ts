@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decode, encode, piecesOf } from '../../../src/inference/understudy/tokens.ts';
+import { encode, piecesOf } from '../../../src/inference/understudy/tokens.ts';
+import { decode } from '../../fake-server/decode.ts';
 
 test('for all texts, tokens give the text back', () => {
   const any = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.lorem());

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { serveUnderstudy } from '../../../src/inference/understudy/server/server.ts';
 import { builtProgram } from '../../cli/built.ts';
+import { startFakeServer } from '../../fake-server/server.ts';
 import { PtyRun } from './run-in-pty.ts';
 
 let folder: string;
@@ -22,7 +22,7 @@ const opened = (): PtyRun =>
   new PtyRun([builtProgram(), '--data', join(folder, 'data')], { HOME: folder }, false, folder);
 
 test('the screen asks once about an address that lies in the folder, and works without it until somebody says yes', async () => {
-  const { url, close } = await serveUnderstudy();
+  const { url, close } = await startFakeServer();
   writeFileSync(join(folder, 'config.toml'), `[backend]\nkind = "llamacpp"\nurl = "${url}"\n`);
   const question = `  ${url}`;
   run = opened();

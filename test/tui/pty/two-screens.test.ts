@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { serveUnderstudy } from '../../../src/inference/understudy/server/server.ts';
+import { startFakeServer } from '../../fake-server/server.ts';
 import { PtyRun } from './run-in-pty.ts';
 
 const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
@@ -34,7 +34,7 @@ function newCast(): [string, string, string] {
 }
 
 test('RP-021 RP-099 two people at two terminals: words, whispers, replies, typing and rewinds', async () => {
-  const { url, close } = await serveUnderstudy({ tokensPerSecond: 20 });
+  const { url, close } = await startFakeServer({ tokensPerSecond: 20 });
   onTestFinished(close);
   const server = ['--backend', 'llamacpp', '--url', url];
   const [ann, ben, model] = newCast();

@@ -1,17 +1,16 @@
-import { parseJson } from '../../failure.ts';
-import type { CannedAnswer } from './faces/face.ts';
-import { jsonAnswer } from './faces/face.ts';
+import { parseJson } from '../../src/inference/failure.ts';
+import { type HttpResponse, jsonResponse } from './apis/api.ts';
 
 /** A request as a router sees it. */
-interface Asked {
+interface RoutedRequest {
   readonly method: string;
   readonly url: URL;
   readonly body: string;
 }
 
-const refuse = (code: number, type: string, message: string): CannedAnswer =>
-  jsonAnswer(code, { error: { code, message, type } });
-const invalid = (message: string): CannedAnswer => refuse(400, 'invalid_request_error', message);
+const refuse = (code: number, type: string, message: string): HttpResponse =>
+  jsonResponse(code, { error: { code, message, type } });
+const invalidRequest = (message: string): HttpResponse => refuse(400, 'invalid_request_error', message);
 
 const listed = (id: string, isLoaded: boolean) => ({
   id,
@@ -33,7 +32,7 @@ const props = {
 };
 
 /** llama-server with `--models-dir`: each request names its model, which is loaded by that. One called `broken` cannot be. */
-export class Router {
+export class ModelRouter {
   readonly #models: readonly string[];
   readonly #loaded = new Set<string>();
 
@@ -42,19 +41,20 @@ export class Router {
   }
 
   /** What the router answers by itself; null for what it forwards to a model. */
-  answer({ method, url, body }: Asked): CannedAnswer | null {
+  respond({ method, url, body }: RoutedRequest): HttpResponse | null {
     const fields = method === 'GET' ? {} : Object(parseJson(body));
     const model = method === 'GET' ? url.searchParams.get('model') : fields.model;
-    if (url.pathname === '/health') return jsonAnswer(200, { status: 'ok' });
+    if (url.pathname === '/health') return jsonResponse(200, { status: 'ok' });
     if (url.pathname === '/v1/models') {
-      return jsonAnswer(200, {
+      return jsonResponse(200, {
         object: 'list',
         data: this.#models.map((id) => listed(id, this.#loaded.has(id))),
       });
     }
-    if (url.pathname === '/props' && !model) return jsonAnswer(200, props);
-    if (typeof model !== 'string' || model === '') return invalid('model name is missing from the request');
-    if (!this.#models.includes(model)) return invalid(`model '${model}' not found`);
+    if (url.pathname === '/props' && !model) return jsonResponse(200, props);
+    if (typeof model !== 'string' || model === '')
+      return invalidRequest('model name is missing from the request');
+    if (!this.#models.includes(model)) return invalidRequest(`model '${model}' not found`);
     if (model === 'broken') return refuse(500, 'server_error', `model name=${model} failed to load`);
     this.#loaded.add(model);
     return null;

@@ -1,24 +1,28 @@
-import type { CannedAnswer, Face } from './faces/face.ts';
+import type { Api, HttpResponse } from './apis/api.ts';
 
 /**
  * Ways in which a model server goes wrong. `limited` is 429 with Retry-After; `exceed` and `overflow` find the
  * prompt too large, before the stream and in it; `reset` breaks the connection before anything came.
  */
-export type FaultMode =
-  | 'loading'
-  | 'busy'
-  | 'limited'
-  | 'hang'
-  | 'stall'
-  | 'die'
-  | 'error'
-  | 'overflow'
-  | 'exceed'
-  | 'reset'
-  | 'html'
-  | 'eof'
-  | '500'
-  | '401';
+export const faultModes = [
+  'loading',
+  'busy',
+  'limited',
+  'hang',
+  'stall',
+  'die',
+  'error',
+  'overflow',
+  'exceed',
+  'reset',
+  'html',
+  'eof',
+  '500',
+  '401',
+] as const;
+
+/** One of them. */
+export type FaultMode = (typeof faultModes)[number];
 
 /** What goes wrong, when, and how often. */
 export interface FaultOptions {
@@ -29,7 +33,7 @@ export interface FaultOptions {
   readonly requests?: number;
 }
 
-const html: CannedAnswer = {
+const html: HttpResponse = {
   status: 200,
   contentType: 'text/html',
   body: '<!doctype html><title>Router</title><h1>Welcome</h1>',
@@ -59,8 +63,8 @@ export class Faults {
     return this.#options?.afterTokens ?? 3;
   }
 
-  /** What strikes a request, counting it. */
-  strike(isGeneration: boolean): FaultMode | null {
+  /** What strikes the next request, counting it. */
+  next(isGeneration: boolean): FaultMode | null {
     const mode = this.#options?.mode;
     if (mode === undefined || this.#left <= 0) return null;
     if (!isGeneration && !onEveryPath.has(mode)) return null;
@@ -69,13 +73,13 @@ export class Faults {
   }
 }
 
-/** The whole answer of a fault that has one, in the words of this face. */
-export const cannedAnswer = (
+/** The whole response of a fault that has one, in the words of this API. */
+export const faultResponse = (
   mode: FaultMode | null,
-  { refuse, tooLarge }: Face,
-): CannedAnswer | undefined => {
+  { refuse, promptTooLarge }: Api,
+): HttpResponse | undefined => {
   if (mode === 'html') return html;
-  if (mode === 'exceed') return tooLarge(9000, 8192) ?? undefined;
+  if (mode === 'exceed') return promptTooLarge(9000, 8192) ?? undefined;
   const refusal = mode === null ? undefined : refusals[mode];
   return refusal && { ...refuse(...refusal), ...(mode === 'limited' ? { retryAfter: 7 } : {}) };
 };

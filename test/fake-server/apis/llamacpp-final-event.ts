@@ -1,23 +1,13 @@
-import type { Lease } from '../slots.ts';
-import type { Utterance } from '../speak.ts';
-import type { Ask } from './ask.ts';
-
-/** A finished generation and its times in milliseconds. */
-export interface Performance {
-  readonly said: Utterance;
-  readonly lease: Lease;
-  readonly promptTokens: number;
-  readonly promptMs: number;
-  readonly predictedMs: number;
-}
+import type { GenerationRequest } from '../generation-request.ts';
+import type { FinishedGeneration } from './api.ts';
 
 const stopTypes = { stop: 'word', eos: 'eos', length: 'limit' } as const;
 
 const rate = (count: number, ms: number): number => (ms > 0 ? (1000 * count) / ms : 0);
 
-const timings = ({ said, lease, promptTokens, promptMs, predictedMs }: Performance) => {
+const timings = ({ output, lease, promptTokens, promptMs, predictedMs }: FinishedGeneration) => {
   const fresh = promptTokens - lease.reused;
-  const predicted = said.pieces.length;
+  const predicted = output.pieces.length;
   return {
     cache_n: lease.reused,
     prompt_n: fresh,
@@ -32,31 +22,34 @@ const timings = ({ said, lease, promptTokens, promptMs, predictedMs }: Performan
 };
 
 /** llama.cpp's last event, or its whole answer without streaming, cut down to the fields asked for. */
-export const finalEvent = (ask: Ask, performed: Performance): Record<string, unknown> => {
-  const { said, lease, promptTokens } = performed;
+export const finalEvent = (
+  request: GenerationRequest,
+  finished: FinishedGeneration,
+): Record<string, unknown> => {
+  const { output, lease, promptTokens } = finished;
   const event = {
     index: 0,
-    content: ask.stream ? '' : said.pieces.join(''),
+    content: request.stream ? '' : output.pieces.join(''),
     tokens: [],
     id_slot: lease.slot.id,
     stop: true,
     model: 'understudy',
-    tokens_predicted: said.pieces.length,
+    tokens_predicted: output.pieces.length,
     tokens_evaluated: promptTokens,
     generation_settings: {
-      seed: ask.seed,
-      n_predict: Number.isFinite(ask.maxTokens) ? ask.maxTokens : -1,
-      stop: ask.stop,
+      seed: request.seed,
+      n_predict: Number.isFinite(request.maxTokens) ? request.maxTokens : -1,
+      stop: request.stop,
     },
-    prompt: ask.prompt,
-    has_new_line: said.pieces.some((piece) => piece.includes('\n')),
+    prompt: request.prompt,
+    has_new_line: output.pieces.some((piece) => piece.includes('\n')),
     truncated: false,
-    stop_type: stopTypes[said.reason],
-    stopping_word: said.stoppedBy,
-    tokens_cached: promptTokens + said.pieces.length,
-    timings: timings(performed),
+    stop_type: stopTypes[output.reason],
+    stopping_word: output.stoppedBy,
+    tokens_cached: promptTokens + output.pieces.length,
+    timings: timings(finished),
   };
-  return ask.responseFields.length === 0 ? event : chosen(event, ask.responseFields);
+  return request.responseFields.length === 0 ? event : chosen(event, request.responseFields);
 };
 
 /** Picks `a` and `a/b`; a nested field comes out under its last name, an unknown one not at all. */

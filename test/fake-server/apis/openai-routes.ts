@@ -1,6 +1,6 @@
-import type { Dialect } from '../../../sampling/sampler-rules.ts';
-import { encode } from '../../tokens.ts';
-import type { Door, Face } from './face.ts';
+import type { Dialect } from '../../../src/inference/sampling/sampler-rules.ts';
+import { encode } from '../../../src/inference/understudy/tokens.ts';
+import type { Api, Handler } from './api.ts';
 
 const owners: Partial<Record<Dialect, string>> = {
   vllm: 'vllm',
@@ -10,7 +10,7 @@ const owners: Partial<Record<Dialect, string>> = {
 };
 
 const models =
-  (dialect: Dialect): Door =>
+  (dialect: Dialect): Handler =>
   ({ contextSize }) => ({
     object: 'list',
     data: [
@@ -25,10 +25,10 @@ const models =
   });
 
 const tokensOf =
-  (field: string): Door =>
+  (field: string): Handler =>
   (_, fields) => ({ tokens: encode(String(fields[field])) });
 
-const own: Partial<Record<Dialect, Readonly<Record<string, Door>>>> = {
+const own: Partial<Record<Dialect, Readonly<Record<string, Handler>>>> = {
   vllm: { 'POST /tokenize': tokensOf('prompt') },
   aphrodite: { 'POST /v1/tokenize': tokensOf('prompt') },
   featherless: { 'POST /v1/tokenize': tokensOf('text') },
@@ -53,7 +53,7 @@ const own: Partial<Record<Dialect, Readonly<Record<string, Door>>>> = {
 };
 
 /** What a server of OpenAI's API answers besides completions. */
-export const openAiDoors = (dialect: Dialect): Face['doors'] => ({
+export const openAiRoutes = (dialect: Dialect): Api['routes'] => ({
   'GET /v1/models': models(dialect),
   ...own[dialect],
 });

@@ -1,16 +1,20 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { withKeeper } from './inn.ts';
 import { areShaped } from './shapes.ts';
-import { ended, ofType, type RunOptions, type Stage, start, texts } from './sotto.ts';
+import { ended, ofType, type Stage, start, texts } from './sotto.ts';
 
-/** `sotto understudy serve` in a process of its own, and what it says when it is stopped. */
-async function served(stage: RunOptions, ...args: string[]) {
-  const child = start(['understudy', 'serve', '--port', '0', '--json', ...args], stage);
+const fakeServer = fileURLToPath(new URL('../fake-server/main.ts', import.meta.url));
+
+/** The fake server in a process of its own, and what it says when it is stopped. */
+async function served(...args: string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', fakeServer, '--port', '0', ...args]);
   onTestFinished(() => void child.kill('SIGKILL'));
   const run = ended(child);
-  const [first] = (await once(child.stdout ?? child, 'data')) as [string];
-  const { url } = JSON.parse(first) as { url: string };
+  const [first] = (await once(child.stdout, 'data')) as [string];
+  const url = /http:\S+/.exec(first)?.[0] ?? first;
   return { url, stop: () => (child.kill('SIGTERM') ? run : run) };
 }
 
@@ -22,9 +26,9 @@ const speak = async (stage: Stage, url: string, ...args: string[]) => {
   return lines;
 };
 
-test('say over HTTP: a served understudy answers, streams and counts, and stops when told', async () => {
+test('say over HTTP: a server answers, streams and counts, and stops when told', async () => {
   const stage = await withKeeper();
-  const { url, stop } = await served(stage);
+  const { url, stop } = await served();
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const lines = await speak(stage, url, 'say', 'Good evening.');
   expect(ofType(lines, 'delta').length).toBeGreaterThan(2);
@@ -43,7 +47,7 @@ test('say over HTTP: a served understudy answers, streams and counts, and stops 
 
 test('a key that the server wants is taken from the named variable', async () => {
   const stage = await withKeeper();
-  const { url } = await served(stage, '--api-key', 'open-sesame');
+  const { url } = await served('--api-key', 'open-sesame');
   const env = { ...stage.env, MY_KEY: 'open-sesame' };
   const run = await ended(
     start(['say', 'Hm.', '--json', '--api-key-env', 'MY_KEY', ...overHttp(url)], { ...stage, env }),
@@ -54,7 +58,7 @@ test('a key that the server wants is taken from the named variable', async () =>
 
 test('RP-040 RP-041 an interrupt keeps what had arrived as cut short, exit code 130; continue goes on', async () => {
   const stage = await withKeeper();
-  const { url } = await served(stage, '--tps', '20');
+  const { url } = await served('--tps', '20');
   const child = start(['say', 'Good evening.', '--json', ...overHttp(url)], stage);
   const run = ended(child);
   let heard = '';

@@ -1,7 +1,8 @@
-import { decode } from '../tokens.ts';
+import type { Fields } from './apis/api.ts';
+import { decode } from './decode.ts';
 
-/** A request to /completion as llama.cpp would understand it; what is missing or odd has its default. */
-export interface Ask {
+/** A request for a generation, whatever the API; what is missing or odd has its default. */
+export interface GenerationRequest {
   readonly prompt: string;
   readonly maxTokens: number;
   readonly stop: readonly string[];
@@ -16,10 +17,8 @@ export interface Ask {
   /** True when the tokens are to be counted at the end of the stream. */
   readonly usage?: boolean;
   /** KoboldCpp's name of the generation. */
-  readonly genkey?: string;
+  readonly key?: string;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const numberOr = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
@@ -33,8 +32,8 @@ export const promptText = (value: unknown): string | null => {
   return value.map((part) => (typeof part === 'string' ? part : decode([Number(part)]))).join('');
 };
 
-/** Reads the body of a request; null when it has no prompt. */
-export const readAsk = (fields: Fields): Ask | null => {
+/** Reads the body of llama.cpp's /completion; null when it has no prompt. */
+export const llamaCppRequest = (fields: Fields): GenerationRequest | null => {
   const prompt = promptText(fields.prompt);
   if (prompt === null) return null;
   const limit = numberOr(fields.n_predict ?? fields.max_tokens, -1);
@@ -50,8 +49,8 @@ export const readAsk = (fields: Fields): Ask | null => {
   };
 };
 
-/** A request of another server than llama.cpp. A missing limit is none. */
-export const plainAsk = (prompt: string, { limit, stop, seed }: Fields): Ask => ({
+/** A request to another server than llama.cpp. A missing limit is none. */
+export const plainRequest = (prompt: string, { limit, stop, seed }: Fields): GenerationRequest => ({
   prompt,
   maxTokens: Math.max(1, numberOr(limit, Number.POSITIVE_INFINITY)),
   stop: strings(stop),

@@ -1,10 +1,10 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { serveUnderstudy } from '../../../src/inference/understudy/server/server.ts';
-import { prompt } from '../replies.ts';
-import { complete, type Fields, post, withServer } from './served.ts';
+import { prompt } from '../inference/replies.ts';
+import { startFakeServer } from './server.ts';
+import { complete, type Fields, post, withServer } from './with-server.ts';
 
-describe('who and what the understudy lets in', () => {
+describe('whom and what the fake server lets in', () => {
   test('RP-018 listens on loopback only', async () => {
     const outside = Object.values(networkInterfaces())
       .flat()
@@ -18,7 +18,7 @@ describe('who and what the understudy lets in', () => {
 
   test('a port in use is refused with a line that says so', async () => {
     await withServer({}, async (url) => {
-      const again = serveUnderstudy({ port: Number(new URL(url).port) });
+      const again = startFakeServer({ port: Number(new URL(url).port) });
       await expect(again).rejects.toMatchObject({
         code: 'port_unusable',
         message: expect.stringContaining('EADDRINUSE'),
@@ -61,7 +61,7 @@ describe('who and what the understudy lets in', () => {
     });
   });
 
-  test('a client that leaves, waiting or served, frees its slot', async () => {
+  test('a client that disconnects, waiting or served, frees its slot', async () => {
     await withServer({ fail: { mode: 'stall', requests: 2 } }, async (url) => {
       const leaving = new AbortController();
       const body = { prompt, stream: true };
@@ -78,8 +78,8 @@ describe('who and what the understudy lets in', () => {
   });
 
   test('close drops who is served, who waits and who hangs', async () => {
-    const server = await serveUnderstudy({ tokensPerSecond: 0.001 });
-    const hanging = await serveUnderstudy({ fail: { mode: 'hang' } });
+    const server = await startFakeServer({ tokensPerSecond: 0.001 });
+    const hanging = await startFakeServer({ fail: { mode: 'hang' } });
     const served = await post(`${server.url}/completion`, { prompt, stream: true });
     const others = [server, hanging].map(({ url }) => post(`${url}/completion`, { prompt }));
     const refused = Promise.all(others.map((one) => expect(one).rejects.toThrow()));
@@ -88,7 +88,7 @@ describe('who and what the understudy lets in', () => {
     await expect(served.text()).rejects.toThrow();
   });
 
-  test('side doors', async () => {
+  test('routes that do not generate', async () => {
     await withServer({ slots: 2, contextSize: 512 }, async (url) => {
       const get = (path: string) => fetch(url + path).then((response) => response.json());
       expect(await get('/health')).toEqual({ status: 'ok' });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { prompt } from '../replies.ts';
-import { complete, events, type Fields, post, withServer } from './served.ts';
+import { prompt } from '../inference/replies.ts';
+import { complete, events, type Fields, post, withServer } from './with-server.ts';
 
-describe('llama.cpp as the understudy serves it', () => {
+describe('the completions of llama.cpp', () => {
   test('/completion at once has all fields of the final event', async () => {
     const answer = await withServer({ slots: 2 }, (url) => complete(url, { id_slot: 1, n_predict: 5 }));
     expect(answer).toMatchObject({

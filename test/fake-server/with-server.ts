@@ -1,12 +1,16 @@
-import { type ServeOptions, serveUnderstudy } from '../../../src/inference/understudy/server/server.ts';
-import { prompt } from '../replies.ts';
+import { prompt } from '../inference/replies.ts';
+import { startFakeServer } from './server.ts';
+import type { FakeServerOptions } from './server-state.ts';
 
 /** Any JSON object. */
 export type Fields = Record<string, unknown>;
 
-/** Runs `work` with the address of a served understudy, and closes it. */
-export const withServer = async <T>(options: ServeOptions, work: (url: string) => Promise<T>): Promise<T> => {
-  const server = await serveUnderstudy(options);
+/** Runs `work` with the address of a fake server, and closes it. */
+export const withServer = async <T>(
+  options: FakeServerOptions,
+  work: (url: string) => Promise<T>,
+): Promise<T> => {
+  const server = await startFakeServer(options);
   try {
     return await work(server.url);
   } finally {

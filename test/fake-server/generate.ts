@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { diceOf } from '../../src/inference/understudy/dice.ts';
+import { Pace } from '../../src/inference/understudy/pace.ts';
+import { thought } from '../../src/inference/understudy/phrases.ts';
+import { speak } from '../../src/inference/understudy/speak.ts';
+import { encode, piecesOf } from '../../src/inference/understudy/tokens.ts';
+import type { Api, FinishedGeneration, Generation, HttpResponse } from './apis/api.ts';
+import type { FaultMode } from './faults.ts';
+import type { GenerationRequest } from './generation-request.ts';
+import type { ServerState } from './server-state.ts';
+import { StreamWriter } from './stream-writer.ts';
+import { uniqueWord } from './unique-word.ts';
+
+/** Where a generation goes, when it is over, and what goes wrong with it. */
+export interface Connection {
+  readonly response: ServerResponse;
+  /** Aborts when the client disconnects or the server closes. */
+  readonly signal: AbortSignal;
+  readonly fault: FaultMode | null;
+  readonly afterTokens: number;
+}
+
+/** Answers a request for a generation, unless it returns a response that says why not. Rejects when it is aborted. */
+export const generate = async (
+  state: ServerState,
+  request: GenerationRequest,
+  connection: Connection,
+): Promise<HttpResponse | null> => {
+  const { signal, fault } = connection;
+  if (fault === 'hang') await aborted(signal);
+  if (fault === 'reset') connection.response.socket?.resetAndDestroy();
+  const tokens = encode(request.prompt);
+  const { api, pool, contextSize, tag, whispers } = state;
+  const refusal = tokens.length < contextSize ? null : api.promptTooLarge(tokens.length, contextSize);
+  if (refusal) return refusal;
+  const lease = await pool.acquire(tokens, request.slot, signal);
+  const maxTokens = Math.min(request.maxTokens, Math.max(1, contextSize - tokens.length));
+  const prefix = prefixOf(state, request, 0);
+  const output = speak({ ...request, maxTokens, tag, whispers, prefix });
+  try {
+    const generation = { output, lease, promptTokens: tokens.length };
+    state.generations.last = generation;
+    await (request.stream ? stream : answerAtOnce)(state, request, connection, generation);
+  } finally {
+    pool.release(lease.slot, [...tokens, ...output.pieces.flatMap(encode)]);
+  }
+  return null;
+};
+
+const prefixOf = (
+  { uniqueWords }: ServerState,
+  { seed, prompt }: GenerationRequest,
+  offset: number,
+): string => (uniqueWords ? `${uniqueWord(diceOf(seed + offset, prompt))} – ` : '');
+
+const answerAtOnce = async (
+  state: ServerState,
+  request: GenerationRequest,
+  { response, signal }: Connection,
+  generation: Generation,
+): Promise<void> => {
+  const finish = await processPrompt(state, signal);
+  const pace = new Pace(state.tokensPerSecond, signal);
+  for (const _ of generation.output.pieces) await pace.next();
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(state.api.unstreamed(request, finish(generation))));
+};
+
+const stream = async (
+  state: ServerState,
+  request: GenerationRequest,
+  connection: Connection,
+  generation: Generation,
+): Promise<void> => {
+  const { response, signal } = connection;
+  const { api } = state;
+  const writer = new StreamWriter(response, state.chunking, api);
+  response.writeHead(200, { 'content-type': api.contentType, 'cache-control': 'no-cache' });
+  response.flushHeaders();
+  for (const value of api.streamStart(request, generation)) writer.write(value);
+  const finish = await processPrompt(state, signal);
+  for (const value of api.promptProcessed(request, generation)) writer.write(value);
+  const pace = new Pace(state.tokensPerSecond, signal);
+  const reasoning = `${prefixOf(state, request, 1)}${thought}`;
+  for (const piece of state.reasoning && api.reasoningToken ? piecesOf(reasoning) : []) {
+    await pace.next();
+    writer.write(api.reasoningToken?.(request, piece) ?? '');
+  }
+  for (const [index, piece] of generation.output.pieces.entries()) {
+    if (index === connection.afterTokens && (await strike(writer, connection, api))) return;
+    await pace.next();
+    writer.write(api.token(request, generation, piece, index + 1));
+  }
+  if (await strike(writer, connection, api)) return;
+  writer.end(api.streamEnd(request, finish(generation)));
+};
+
+/** Waits for the first token to be due. The result adds the times to a generation that is over. */
+const processPrompt = async (
+  { firstTokenMs }: ServerState,
+  signal: AbortSignal,
+): Promise<(generation: Generation) => FinishedGeneration> => {
+  const startedAt = performance.now();
+  if (firstTokenMs > 0) await sleep(firstTokenMs, undefined, { signal });
+  const promptMs = performance.now() - startedAt;
+  return (generation) => ({
+    ...generation,
+    promptMs,
+    predictedMs: performance.now() - startedAt - promptMs,
+  });
+};
+
+const streamErrors: Partial<Record<FaultMode, string>> = {
+  error: 'decode failed',
+  overflow: 'Prompt length 9000 is greater than the context length 8192',
+};
+
+/** Goes wrong in mid-stream as the connection's fault says. False when nothing was to go wrong here. */
+const strike = async (
+  writer: StreamWriter,
+  { response, signal, fault }: Connection,
+  api: Api,
+): Promise<boolean> => {
+  const message = fault === null ? undefined : streamErrors[fault];
+  if (message !== undefined) for (const value of api.streamError(message)) writer.write(value);
+  if (fault === 'eof' || message !== undefined) writer.close();
+  else if (fault === 'die') {
+    await writer.flush();
+    response.destroy();
+  } else if (fault === 'stall') {
+    await writer.flush();
+    const pinging = setInterval(() => writer.ping(), 5);
+    await aborted(signal).finally(() => clearInterval(pinging));
+  } else return false;
+  return true;
+};
+
+/** Never resolves: rejects with the signal's reason. */
+const aborted = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort');
+  signal.throwIfAborted();
+};

@@ -1,0 +1,7 @@
+import type { Dice } from '../../src/inference/understudy/dice.ts';
+
+/** A word like `zq4k0b7m2x`: no letters in a row that would pass for a word of any language. */
+export const uniqueWord = (dice: Dice): string => {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  return `zq${Array.from({ length: 5 }, () => `${dice.roll(10)}${dice.pick(letters)}`).join('')}`;
+};
