@@ -6,7 +6,7 @@ import { piecesOf } from './tokens.ts';
 import { type Voice, voiceOf } from './voice.ts';
 
 /** What the understudy is asked for. */
-export interface Part {
+export interface SpeakRequest {
   readonly prompt: string;
   readonly seed: number;
   readonly stop: readonly string[];
@@ -30,17 +30,17 @@ export interface Utterance {
 /** The known-to tag unless another is set. */
 export const defaultTag = '__known_to_chars__';
 
-/** One to three sentences for the cue at the end of the prompt; same part, same words. */
-export const speak = (part: Part): Utterance => {
-  const script = readScript(part.prompt, part.stop);
-  const dice = diceOf(part.seed, part.prompt);
-  const said = leadIn(part.prompt, script) + (part.prefix ?? '') + compose(script, dice);
-  const text = marked(said, whisper(part, script, dice), part.tag, script);
-  const matcher = new StopMatcher(part.stop);
+/** One to three sentences for the cue at the end of the prompt; same request, same words. */
+export const speak = (request: SpeakRequest): Utterance => {
+  const script = readScript(request.prompt, request.stop);
+  const dice = diceOf(request.seed, request.prompt);
+  const said = leadIn(request.prompt, script) + (request.prefix ?? '') + compose(script, dice);
+  const text = marked(said, whisper(request, script, dice), request.tag, script);
+  const matcher = new StopMatcher(request.stop);
   const matched = matcher.push(text);
   const pieces = piecesOf(matched.text + matcher.flush());
-  if (pieces.length > part.maxTokens) {
-    return { pieces: pieces.slice(0, part.maxTokens), reason: 'length', stoppedBy: '' };
+  if (pieces.length > request.maxTokens) {
+    return { pieces: pieces.slice(0, request.maxTokens), reason: 'length', stoppedBy: '' };
   }
   return { pieces, reason: matched.stop === null ? 'eos' : 'stop', stoppedBy: matched.stop ?? '' };
 };
@@ -90,8 +90,9 @@ const telling = (text: string): string[] =>
     .filter((word) => !empty.has(word));
 
 /** Whom it whispers to; undefined = nobody. */
-const whisper = (part: Part, script: Script, dice: Dice): string | undefined =>
-  whisperedBy(part.tag, script) ?? (part.whispers && dice.oneIn(8) ? dice.pick(script.others) : undefined);
+const whisper = (request: SpeakRequest, script: Script, dice: Dice): string | undefined =>
+  whisperedBy(request.tag, script) ??
+  (request.whispers && dice.oneIn(8) ? dice.pick(script.others) : undefined);
 
 /** What is said, marked in the manner of the prompt for whom it is. */
 const marked = (said: string, to: string | undefined, tag: string, { begun, bringsHead }: Script): string => {

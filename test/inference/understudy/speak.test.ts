@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultTag, type Part, speak } from '../../../src/inference/understudy/speak.ts';
+import { defaultTag, type SpeakRequest, speak } from '../../../src/inference/understudy/speak.ts';
 import { sentencesOf } from '../../../src/inference/understudy/voice.ts';
 import { prompt } from '../replies.ts';
 
 const stop = ['\nAlice:', '\nBob:', '\nCarl:'];
 
-const say = (over: Partial<Part> = {}): string =>
+const say = (over: Partial<SpeakRequest> = {}): string =>
   speak({ prompt, seed: 1, stop, maxTokens: 500, tag: defaultTag, whispers: false, ...over }).pieces.join('');
 
 const seeds = Array.from({ length: 200 }, (_, seed) => seed);
-const everySeed = (over: Partial<Part> = {}): string[] => seeds.map((seed) => say({ ...over, seed }));
+const everySeed = (over: Partial<SpeakRequest> = {}): string[] => seeds.map((seed) => say({ ...over, seed }));
 const lastLine = (line: string): string => prompt.replace(/Carl: .*\nBob:$/, `${line}\nBob:`);
 
 describe('the understudy speaks', () => {
