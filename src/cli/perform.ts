@@ -1,6 +1,14 @@
 import type { App } from '../app/app.ts';
 import type { Command, Scope } from '../commands/command.ts';
-import { type Given, isFlag, isOption, isSeveral, type Parameter, type Parameters, type Values } from '../commands/parameters.ts';
+import {
+  type Given,
+  isFlag,
+  isOption,
+  isSeveral,
+  type Parameter,
+  type Parameters,
+  type Values,
+} from '../commands/parameters.ts';
 import { valuesOf } from '../commands/values.ts';
 import { isSottoError, SottoError } from '../domain/errors.ts';
 import type { Play } from '../play/play.ts';

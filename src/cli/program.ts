@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { registerChanges } from './commands/chat/changes.ts';
+import { commandsOf, families } from '../commands/table.ts';
 import { registerChats } from './commands/chat/chats.ts';
-import { registerDirecting } from './commands/chat/directing.ts';
 import { registerNew } from './commands/chat/new.ts';
-import { registerNotes } from './commands/chat/notes.ts';
-import { registerPresence } from './commands/chat/presence.ts';
-import { registerReading } from './commands/chat/reading.ts';
-import { registerSearch } from './commands/chat/search.ts';
-import { registerTalk } from './commands/chat/talk.ts';
 import { registerTransfer } from './commands/chat/transfer.ts';
-import { registerTree } from './commands/chat/tree.ts';
 import { registerCompletions } from './commands/completions.ts';
 import { registerDemo } from './commands/demo.ts';
 import { registerDoctor } from './commands/doctor.ts';
@@ -23,6 +16,7 @@ import { registerPreset } from './commands/library/preset.ts';
 import { registerScreen } from './commands/screen.ts';
 import { registerUpkeep } from './commands/upkeep.ts';
 import { addGlobals } from './globals.ts';
+import { register } from './register.ts';
 
 /** Adds a group of commands to the program. */
 export type Register = (program: Command) => void;
@@ -30,14 +24,9 @@ export type Register = (program: Command) => void;
 const groups: readonly Register[] = [
   registerScreen,
   registerNew,
-  registerTalk,
-  registerDirecting,
-  registerNotes,
-  registerReading,
-  registerSearch,
-  registerTree,
-  registerChanges,
-  registerPresence,
+  (program) => {
+    for (const command of commandsOf('script')) register(program, command, families);
+  },
   (program) => registerTransfer(registerChats(program)),
   registerLibrary,
   registerAuthor,
@@ -60,7 +49,7 @@ export function buildProgram(packageRoot: string): Command {
     .showHelpAfterError(false)
     .exitOverride()
     .configureOutput({ writeErr: () => {} });
-  for (const register of groups) register(program);
+  for (const add of groups) add(program);
   for (const command of program.commands) quieten(command);
   return program;
 }

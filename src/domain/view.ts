@@ -54,3 +54,15 @@ export interface View<in out Who = Anybody> extends ViewSource {
 
 /** Turns a filtered source into a View. Only `store` may import this (architecture test). */
 export const sealView = <Who>(source: ViewSource): View<Who> => source as View<Who>;
+
+const pageSize = 500;
+
+/** Every message of a view, oldest first, read a page at a time. */
+export function* messagesOf(view: View): Iterable<Message> {
+  let [next] = view.first(1);
+  while (next) {
+    const page: Message[] = view.from(next.id, pageSize + 1);
+    yield* page.slice(0, pageSize);
+    next = page[pageSize];
+  }
+}

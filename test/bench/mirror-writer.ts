@@ -1,5 +1,4 @@
 import { App } from '../../src/app/app.ts';
-import { Output } from '../../src/cli/output.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import { openPlay } from '../../src/play/open-play.ts';

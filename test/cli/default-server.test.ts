@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { App } from '../../src/app/app.ts';
-import { Output } from '../../src/cli/output.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import { atTheInn, innCard } from './inn.ts';
 import { ofType, type Stage } from './sotto.ts';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { App } from '../../src/app/app.ts';
-import { messagesOf } from '../../src/cli/commands/chat/reading.ts';
-import { Output } from '../../src/cli/output.ts';
 import { messageLine } from '../../src/commands/shapes.ts';
+import { messagesOf } from '../../src/domain/view.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import { atTheInn } from './inn.ts';
 import { killing } from './kills.ts';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { App } from '../../src/app/app.ts';
-import { Output } from '../../src/cli/output.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import { contender, stopped } from '../store/contender.ts';
 import { atTheInn } from './inn.ts';

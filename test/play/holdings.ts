@@ -1,7 +1,7 @@
 import { exportedChat, exportedMessages } from '../../src/app/chats/export-chat.ts';
-import { messagesOf } from '../../src/cli/commands/chat/reading.ts';
 import { messageLine } from '../../src/commands/shapes.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
+import { messagesOf } from '../../src/domain/view.ts';
 import { writeMarkdown } from '../../src/interop/chats/markdown.ts';
 import { writeSottoJsonl } from '../../src/interop/chats/sotto-jsonl.ts';
 import { writeSillyTavernJsonl } from '../../src/interop/sillytavern/sillytavern-jsonl.ts';

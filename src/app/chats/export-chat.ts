@@ -1,7 +1,7 @@
-import { messagesOf } from '../../cli/commands/chat/reading.ts';
 import { messageLine } from '../../commands/shapes.ts';
 import type { Persona, StoredEvent } from '../../domain/events/events.ts';
 import type { CharacterId } from '../../domain/message.ts';
+import { messagesOf } from '../../domain/view.ts';
 import { knownBy } from '../../domain/world/world.ts';
 import type { ChatFormat, ExportedChat, ExportedMessage, Foreign } from '../../interop/chats/chat-file.ts';
 import { playedKnownTo } from '../../play/chat/human.ts';

@@ -5,9 +5,9 @@ import type { Command } from 'commander';
 import { App } from '../../app/app.ts';
 import { keepCard } from '../../app/cards/cards.ts';
 import { messageLine, messageText } from '../../commands/shapes.ts';
+import { messagesOf } from '../../domain/view.ts';
 import { startChat } from '../../play/chat/new-chat.ts';
 import { run } from '../run.ts';
-import { messagesOf } from './chat/reading.ts';
 
 const demoCard = 'the-last-ferry.json';
 const demoSeed = '1';

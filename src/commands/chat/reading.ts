@@ -1,7 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { StoredEvent } from '../../domain/events/events.ts';
 import type { Message } from '../../domain/message.ts';
-import type { View } from '../../domain/view.ts';
+import { messagesOf } from '../../domain/view.ts';
 import { directorName, requireMember } from '../../domain/world/names.ts';
 import { playedIn } from '../../play/chat/human.ts';
 import { type Command, define, type Scope } from '../command.ts';
@@ -9,18 +9,6 @@ import { argument, choice, flag, name, needed, onlyIn, option, positive, word } 
 import { planTable, sentLines } from '../plan-lines.ts';
 import { type Cast, eventLine, messageLine, messageText, planLine } from '../shapes.ts';
 import { castList, page, veil } from '../show.ts';
-
-const pageSize = 500;
-
-/** Every message of a view, oldest first, a page at a time. */
-export function* messagesOf(view: View): Iterable<Message> {
-  let [next] = view.first(1);
-  while (next) {
-    const found: Message[] = view.from(next.id, pageSize + 1);
-    yield* found.slice(0, pageSize);
-    next = found[pageSize];
-  }
-}
 
 /** A message, where it stands from the end of its view, and who reads it. */
 interface Row {

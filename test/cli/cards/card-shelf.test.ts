@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { App } from '../../../src/app/app.ts';
 import { cardShelf } from '../../../src/app/cards/card-shelf.ts';
 import { keepCard } from '../../../src/app/cards/cards.ts';
-import { Output } from '../../../src/cli/output.ts';
 import { startChat } from '../../../src/play/chat/new-chat.ts';
 import { innCard } from '../inn.ts';
 import { Stage } from '../sotto.ts';

@@ -1,0 +1,39 @@
+import { directing } from './chat/directing.ts';
+import { messages } from './chat/messages.ts';
+import { notes } from './chat/notes.ts';
+import { playing } from './chat/playing.ts';
+import { presence } from './chat/presence.ts';
+import { reading } from './chat/reading.ts';
+import { searching } from './chat/search.ts';
+import { talking } from './chat/talking.ts';
+import { tree } from './chat/tree.ts';
+import type { Command } from './command.ts';
+
+/** What the first words of commands of two words are about. */
+export const families: Readonly<Record<string, string>> = {
+  card: 'cards: what characters come from',
+  chat: 'a chat as a whole',
+  config: 'settings',
+  export: "everything into another program's folder",
+  import: "everything from another program's folder",
+  lore: 'lorebooks: what a character is reminded of, and when',
+  persona: 'your own names and descriptions',
+  preset: 'sets of samplers, prompts and templates of other programs',
+};
+
+/** Every command, in the order of the lists that are made of them. */
+export const commands: readonly Command[] = [
+  ...talking,
+  ...playing,
+  ...directing,
+  ...presence,
+  ...tree,
+  ...messages,
+  ...notes,
+  ...reading,
+  ...searching,
+];
+
+/** The commands that one side has. */
+export const commandsOf = (side: 'script' | 'screen', all = commands): Command[] =>
+  all.filter(({ only }) => only === undefined || only.side === side);
