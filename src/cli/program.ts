@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { commandsOf, families } from '../commands/table.ts';
+import { families, scriptCommands } from '../commands/table.ts';
 import { registerChats } from './commands/chat/chats.ts';
 import { registerNew } from './commands/chat/new.ts';
 import { registerTransfer } from './commands/chat/transfer.ts';
@@ -25,7 +25,7 @@ const groups: readonly Register[] = [
   registerScreen,
   registerNew,
   (program) => {
-    for (const command of commandsOf('script')) register(program, command, families);
+    for (const command of scriptCommands) register(program, command, families);
   },
   (program) => registerTransfer(registerChats(program)),
   registerLibrary,

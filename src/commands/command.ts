@@ -59,7 +59,7 @@ export interface Answer extends Item {
   readonly key: string;
 }
 
-/** What the screen shows of a command: one line, a text to read, a list to choose from, a question, a line to finish. */
+/** What the screen shows of a command: one line, a text to read, a list to choose from, a question, a line to finish and why it was not sent. */
 export type Shown =
   | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'text'; readonly title: string; readonly lines: readonly string[] }
@@ -77,7 +77,7 @@ export type Shown =
       readonly lines: readonly string[];
       readonly answers: readonly Answer[];
     }
-  | { readonly kind: 'draft'; readonly text: string }
+  | { readonly kind: 'draft'; readonly text: string; readonly why?: string }
   | null;
 
 /** The same command with other values; confirmed where the answer settles what it asks first. */
@@ -94,7 +94,7 @@ export interface OnScreen<P extends Parameters, R> {
   /** What is asked before it is done, such as what was left out, or a yes; null when there is nothing to ask. */
   ask?(scope: ScreenScope, values: Partial<Values<P>>, again: Again<P>): Shown | Promise<Shown>;
   /** What is shown when it is done; absent = its text, a line as a notice, more of them to read. */
-  show?(results: readonly R[], scope: ScreenScope, values: Values<P>): Shown;
+  show?(results: readonly R[], scope: ScreenScope, values: Values<P>): Shown | Promise<Shown>;
 }
 
 /** A single result, or a generator of them, each shown as it comes; a SottoError among them is told and ends nothing. */

@@ -87,18 +87,15 @@ export const whole = of(
 );
 
 /** `on` or `off`. */
-export const onOff: Kind<boolean> = {
-  ...of(
-    z.pipe(
-      z.enum(['on', 'off']),
-      z.transform((given) => given === 'on'),
-    ),
-    'word',
-    'bad_argument',
-    'on or off',
+export const onOff = of(
+  z.pipe(
+    z.enum(['on', 'off']),
+    z.transform((given) => given === 'on'),
   ),
-  choices: ['on', 'off'],
-};
+  'word',
+  'bad_argument',
+  'on or off',
+);
 
 /** One of these words. */
 export const choice = <const Choices extends readonly string[]>(

@@ -8,6 +8,7 @@ import { searching } from './chat/search.ts';
 import { talking } from './chat/talking.ts';
 import { tree } from './chat/tree.ts';
 import type { Command } from './command.ts';
+import { screenCommands } from './screen.ts';
 
 /** What the first words of commands of two words are about. */
 export const families: Readonly<Record<string, string>> = {
@@ -34,6 +35,14 @@ export const commands: readonly Command[] = [
   ...searching,
 ];
 
-/** The commands that one side has. */
-export const commandsOf = (side: 'script' | 'screen', all = commands): Command[] =>
-  all.filter(({ only }) => only === undefined || only.side === side);
+const has = (side: 'script' | 'screen') => (command: Command) =>
+  command.only === undefined || command.only.side === side;
+
+/** The commands of the command line. */
+export const scriptCommands: readonly Command[] = commands.filter(has('script'));
+
+/** The commands of the screen, with more of them that only this screen has. */
+export const screenTable = (more: readonly Command[] = []): readonly Command[] => {
+  const all = [...commands.filter(has('screen')), ...more];
+  return [...all, ...screenCommands(all)];
+};

@@ -11,10 +11,10 @@ test('HC-19 HC-46 sotto note sets, prints and takes away the note, for all or fo
   const stage = await atTheInn();
   expect(await stage.json('note')).toEqual([{ type: 'note', ...usual, text: '' }]);
   const flags = ['--depth', '0', '--role', 'user', '--every', '1', '--to', 'bob'];
-  const set = { type: 'note', depth: 0, role: 'user', every: 1, to: ['bob'], text: 'It rains.' };
+  const set = { type: 'note', depth: 0, role: 'user', every: 1, to: ['Bob'], text: 'It rains.' };
   expect(await stage.json('note', 'It rains.', ...flags)).toEqual([set]);
   expect(await stage.json('note')).toEqual([{ type: 'note', ...usual, text: '' }]);
-  expect(await stage.json('notes', '--as', 'Bob')).toEqual([{ ...set, to: ['Bob'] }]);
+  expect(await stage.json('notes', '--as', 'Bob')).toEqual([set]);
   expect(await promptFor(stage, 'Bob')).toContain('It rains.');
   expect(await promptFor(stage, 'Carl')).not.toContain('It rains.');
   expect(await stage.feed('It\nsnows.\n', 'note', '-')).toMatchObject({ code: 0 });

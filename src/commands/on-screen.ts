@@ -1,0 +1,78 @@
+import { closest } from 'fastest-levenshtein';
+import { isSottoError, SottoError } from '../domain/errors.ts';
+import type { Call, Command, ScreenScope, Shown } from './command.ts';
+import { givenIn } from './line.ts';
+import { notice, page } from './show.ts';
+import { isMissing, missing, usageOf, valuesOf } from './values.ts';
+
+/** The name of a command on the screen, without the slash. */
+export const screenName = ({ name, screen }: Command): string => screen?.name ?? name;
+
+/** What follows a command's name on the screen, for people; empty for nothing. */
+export const screenUsage = ({ parameters, screen }: Command): string => screen?.usage ?? usageOf(parameters);
+
+/** The command with the longest name that a line begins with, and what is behind it. */
+function commandIn(line: string, commands: readonly Command[]): [Command, string] {
+  const words = line.trim().split(/\s+/);
+  for (const count of [2, 1]) {
+    const name = words.slice(0, count).join(' ').toLowerCase();
+    const command = commands.find((one) => screenName(one) === name);
+    if (command) return [command, line.trim().replace(new RegExp(`^(?:\\S+\\s*){${count}}`), '')];
+  }
+  const [word = ''] = words;
+  const near = closest(word, commands.map(screenName));
+  throw new SottoError('usage', 'unknown_command', `there is no command /${word}: did you mean /${near}?`);
+}
+
+const isGenerator = (value: unknown): value is Generator<unknown> | AsyncGenerator<unknown> =>
+  typeof value === 'object' && value !== null && 'next' in value && 'throw' in value;
+
+/** Everything that a command gives, in order. */
+async function resultsOf(given: unknown): Promise<unknown[]> {
+  if (!isGenerator(given)) return [await given];
+  const results: unknown[] = [];
+  for await (const one of given) results.push(one);
+  return results;
+}
+
+/** Results as the command line would print them: one line as a notice, more of them to read. */
+function textOf({ command, values }: Call, results: readonly unknown[], scope: ScreenScope): Shown {
+  const lines = results.flatMap((result) => {
+    if (isSottoError(result)) return [result.message];
+    const text = command.text?.(result, scope, values) ?? null;
+    const warnings = command.warnings?.(result) ?? [];
+    return [...(text === null ? [] : text.split('\n')), ...warnings];
+  });
+  if (lines.length === 0) return null;
+  const [only = ''] = lines;
+  return lines.length === 1 ? notice(only) : page(`/${screenName(command)}`, lines);
+}
+
+/** Asks what the command asks first, else does it. Rejects with SottoError. */
+export async function makeCall(call: Call, scope: ScreenScope): Promise<Shown> {
+  const { command, values, isConfirmed = false } = call;
+  const { parameters, screen } = command;
+  const again = (more: object, isAnswer = false): Call => ({
+    ...{ command, values: { ...values, ...more }, isConfirmed: isAnswer },
+  });
+  const asked = isConfirmed ? null : ((await screen?.ask?.(scope, values, again)) ?? null);
+  if (asked) return asked;
+  if (isMissing(parameters, values)) missing(`/${screenName(command)} ${screenUsage(command)}`);
+  const results = await resultsOf(command.run(scope, values));
+  return screen?.show ? screen.show(results, scope, values) : textOf(call, results, scope);
+}
+
+/** Does what a line such as `/as Bob` asks for. Rejects with SottoError, for an unknown command with the nearest one. */
+export async function runLine(
+  line: string,
+  scope: ScreenScope,
+  commands: readonly Command[],
+): Promise<Shown> {
+  const [command, rest] = commandIn(line.slice(1), commands);
+  const { parameters, screen } = command;
+  const known = scope.play.state().cast.map(({ name }) => name);
+  const usage = `/${screenName(command)} ${screenUsage(command)}`;
+  const given = screen?.read?.(rest, scope) ?? givenIn(rest, parameters, known, usage);
+  const values = valuesOf(parameters, given, () => known);
+  return makeCall({ command, values }, scope);
+}
