@@ -17,7 +17,7 @@ import { recoverCutReplies } from '../play/terminals/recover.ts';
 import { Store } from '../store/store.ts';
 import { Bookshelf } from './cards/books.ts';
 import { type Identity, identityOf } from './ids.ts';
-import { checkServer, classifierOf, narrativeServer, openServer, serverMemory } from './model-servers.ts';
+import { checkServer, classifierOf, narrativeServer, openServer, serverInfoStore } from './model-servers.ts';
 import { type AppOptions, timeSource } from './options.ts';
 import { packageRoot } from './package-root.ts';
 import { nobody, type Person } from './person.ts';
@@ -122,7 +122,7 @@ export class App {
         return settings();
       },
       get classifier() {
-        return classifierOf(config, serverMemory(store));
+        return classifierOf(config, serverInfoStore(store));
       },
       now,
       seedFor: (about, alternative) => {
@@ -155,7 +155,7 @@ export class App {
   }
 
   async openBackend(): Promise<Backend> {
-    return openServer({ ...narrativeServer(this.config.servers), memory: serverMemory(this.store) });
+    return openServer({ ...narrativeServer(this.config.servers), infoStore: serverInfoStore(this.store) });
   }
 
   /** Throws what is wrong with the settings of the model server, before anything is stored; no network. */

@@ -4,7 +4,7 @@ import { apiKey, type ServerSection } from '../config/servers.ts';
 import type { Backend } from '../inference/backend.ts';
 import type { Classifier, ClassifierModel } from '../inference/classifier.ts';
 import type { BackendConfig } from '../inference/detection/detect.ts';
-import type { ServerMemory } from '../inference/transport/errand.ts';
+import type { ServerInfoStore } from '../inference/transport/request.ts';
 import { estimateTokens } from '../prompt/tokens.ts';
 import type { Store } from '../store/store.ts';
 import type { RunConfig } from './run-config.ts';
@@ -49,9 +49,9 @@ function classifierServer(loaded: LoadedConfig): BackendConfig {
 }
 
 /** What is remembered of model servers in this store; a store that cannot be written at once remembers nothing new. */
-export const serverMemory = (store: Store): ServerMemory => ({
-  recall: (url) => store.servers.cacheOf(url),
-  keep: (url, known) => void store.ifWritable(() => store.servers.keepCache(url, known)),
+export const serverInfoStore = (store: Store): ServerInfoStore => ({
+  read: (url) => store.servers.cacheOf(url),
+  write: (url, known) => void store.ifWritable(() => store.servers.keepCache(url, known)),
 });
 
 /** Opens the model server of a config. Rejects with SottoError. */
@@ -70,12 +70,12 @@ export async function checkServer(server: BackendConfig): Promise<void> {
 /** The classifier, with its first model's server; null when it is not enabled. Rejects with SottoError. */
 export async function openClassifier(
   loaded: LoadedConfig,
-  memory?: ServerMemory,
+  infoStore?: ServerInfoStore,
 ): Promise<{ classifier: Classifier; first: Backend } | null> {
   const { enabled, fallbacks, hard } = loaded.config.backend.classifier;
   if (!enabled) return null;
   const { createClassifier } = await import('../inference/classifier.ts');
-  const server = { ...classifierServer(loaded), ...(memory && { memory }) };
+  const server = { ...classifierServer(loaded), ...(infoStore && { infoStore }) };
   const first = await openServer(server);
   const others = await Promise.all(
     fallbacks.map(async (name): Promise<ClassifierModel> => {
@@ -92,14 +92,14 @@ const opened = new WeakMap<LoadedConfig, Promise<Classifier | null>>();
 /** Opens the classifier when it is first asked for, and again after that failed; undefined when it is not enabled. */
 export function classifierOf(
   config: RunConfig,
-  memory: ServerMemory,
+  infoStore: ServerInfoStore,
 ): (() => Promise<Classifier | null>) | undefined {
   if (!config.loaded.config.backend.classifier.enabled) return undefined;
   return async () => {
     const loaded = config.servers;
     const known = opened.get(loaded);
     if (known) return known;
-    const opening = openClassifier(loaded, memory).then((found) => found?.classifier ?? null);
+    const opening = openClassifier(loaded, infoStore).then((found) => found?.classifier ?? null);
     opened.set(loaded, opening);
     opening.catch(() => opened.delete(loaded));
     return opening;

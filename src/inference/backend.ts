@@ -48,7 +48,7 @@ export interface CacheOwner {
   /** One per chat and speaker; `classifier` for the small questions. */
   readonly key: string;
   /** Place of the speaker in the cast, so that another process of sotto makes the same choice; -1 for classifiers. */
-  readonly seat: number;
+  readonly castIndex: number;
 }
 
 /** One raw prompt to be continued. */

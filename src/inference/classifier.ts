@@ -41,7 +41,7 @@ export interface Classifier {
 }
 
 const defaultTokens = 32;
-const owner = { key: 'classifier', seat: -1 };
+const owner = { key: 'classifier', castIndex: -1 };
 
 /** Makes a classifier of models; nothing is sent before the first question. */
 export const createClassifier = (options: ClassifierOptions): Classifier => ({

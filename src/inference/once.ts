@@ -21,7 +21,7 @@ export const once = <T>(ask: (signal?: AbortSignal) => Promise<T>): Once<T> => {
   return Object.assign(answered, { forget });
 };
 
-const departures: ReadonlySet<string> = new Set(['unreachable', 'broken_stream', 'no_model']);
+const goneCodes: ReadonlySet<string> = new Set(['unreachable', 'broken_stream', 'no_model']);
 
 /** The reply, forgetting what was learnt of a server that has gone: it may come back as another. */
 export async function* forgetting(
@@ -29,7 +29,7 @@ export async function* forgetting(
   learnt: Pick<Once<unknown>, 'forget'>,
 ): AsyncGenerator<CompletionEvent, void> {
   for await (const event of reply) {
-    if (event.type === 'failed' && departures.has(event.failure.code)) learnt.forget();
+    if (event.type === 'failed' && goneCodes.has(event.failure.code)) learnt.forget();
     yield event;
   }
 }

@@ -3,13 +3,13 @@ import type { Backend, CompletionEvent, CompletionRequest } from './backend.ts';
 /** Lets so many at a time through, the others wait in order. */
 class Queue {
   readonly #waiting: (() => void)[] = [];
-  #places = 1;
+  #capacity = 1;
 
   /** Makes room for so many more. */
-  widen(places: number): void {
-    this.#places += places;
-    while (this.#places > 0 && this.#waiting.length > 0) {
-      this.#places -= 1;
+  widen(by: number): void {
+    this.#capacity += by;
+    while (this.#capacity > 0 && this.#waiting.length > 0) {
+      this.#capacity -= 1;
       this.#waiting.shift()?.();
     }
   }
@@ -18,8 +18,8 @@ class Queue {
   enter(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      if (this.#places > 0) {
-        this.#places -= 1;
+      if (this.#capacity > 0) {
+        this.#capacity -= 1;
         return resolve();
       }
       const enter = (): void => {
@@ -42,13 +42,13 @@ class Queue {
 
 /**
  * The backend with at most so many replies at a time, by default one: a server without slots lets the others
- * wait where they cannot be stopped. While `places` rejects or says 0 there is one, and the next reply asks again.
+ * wait where they cannot be stopped. While `capacity` rejects or says 0 there is one, and the next reply asks again.
  */
-export const oneAtATime = (backend: Backend, places: () => Promise<number> = async () => 1): Backend => {
+export const oneAtATime = (backend: Backend, capacity: () => Promise<number> = async () => 1): Backend => {
   const queue = new Queue();
   let asking: Promise<void> | null = null;
   const ask = async (): Promise<void> => {
-    const known = await places().catch(() => 0);
+    const known = await capacity().catch(() => 0);
     if (known > 0) queue.widen(known - 1);
     else asking = null;
   };

@@ -1,6 +1,6 @@
 import type { Backend, Usage } from '../../src/inference/backend.ts';
 import { openBackend } from '../../src/inference/detection/detect.ts';
-import type { ServerMemory } from '../../src/inference/transport/errand.ts';
+import type { ServerInfoStore } from '../../src/inference/transport/request.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
@@ -72,13 +72,13 @@ interface Game {
   readonly parts: PlayParts;
   readonly chat: string;
   readonly url: string;
-  readonly memory: ServerMemory;
+  readonly infoStore: ServerInfoStore;
   turn: number;
 }
 
 /** A play with a server opened for it alone, as every process has one. */
-async function opened({ parts, chat, url, memory }: Game, meter: Meter): Promise<Play> {
-  const backend = meter.of(await openBackend({ kind: 'llamacpp', url, memory, ...patience }));
+async function opened({ parts, chat, url, infoStore }: Game, meter: Meter): Promise<Play> {
+  const backend = meter.of(await openBackend({ kind: 'llamacpp', url, infoStore, ...patience }));
   return openPlay({ ...parts, backend: async () => backend }, chat);
 }
 
@@ -124,9 +124,9 @@ export async function played(
     const { id: chat } = newChat(context);
     const { settings } = context.playParts;
     const kept = new Map<string, Readonly<Record<string, unknown>>>();
-    const memory: ServerMemory = {
-      recall: (url) => kept.get(url) ?? null,
-      keep: (url, known) => void kept.set(url, known),
+    const infoStore: ServerInfoStore = {
+      read: (url) => kept.get(url) ?? null,
+      write: (url, known) => void kept.set(url, known),
     };
     const parts: PlayParts = {
       ...context.playParts,
@@ -138,7 +138,7 @@ export async function played(
         maxTokens: replyTokens,
       },
     };
-    const game: Game = { parts, chat, url, memory, turn: 0 };
+    const game: Game = { parts, chat, url, infoStore, turn: 0 };
     const replies = await playedBy(game, how.from);
     return replies.slice(speakers);
   } finally {

@@ -21,7 +21,7 @@ export const ask = (
   over: Partial<CompletionRequest> & { owner?: string } = {},
 ): CompletionRequest => {
   const { owner = stranger(), ...rest } = over;
-  const cache = { key: owner, seat: 0 };
+  const cache = { key: owner, castIndex: 0 };
   return { prompt, stop: [], maxTokens: 24, seed: 7, sampling: {}, cache, ...rest };
 };
 

@@ -7,9 +7,9 @@ import { createLlamaCpp } from '../../src/inference/servers/llamacpp.ts';
 import { withListener } from './failing.ts';
 import { ask, hear, patience, prompt, withServer } from './replies.ts';
 
-const bob: CacheOwner = { key: 'chat/Bob', seat: 0 };
-const carl: CacheOwner = { key: 'chat/Carl', seat: 1 };
-const classifier: CacheOwner = { key: 'classifier', seat: -1 };
+const bob: CacheOwner = { key: 'chat/Bob', castIndex: 0 };
+const carl: CacheOwner = { key: 'chat/Carl', castIndex: 1 };
+const classifier: CacheOwner = { key: 'classifier', castIndex: -1 };
 
 const reply = '{"content":" Aye.","stop":true,"stop_type":"eos","tokens_predicted":1,"tokens_evaluated":5}';
 

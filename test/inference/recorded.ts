@@ -4,9 +4,9 @@ import { createKoboldReader } from '../../src/inference/servers/koboldcpp-wire.t
 import { readEvent } from '../../src/inference/servers/llamacpp-wire.ts';
 import { createOllamaReader } from '../../src/inference/servers/ollama-wire.ts';
 import { createOpenAiReader } from '../../src/inference/servers/openai-stream.ts';
-import type { Framing, StreamReader } from '../../src/inference/transport/errand.ts';
 import { NdjsonParser } from '../../src/inference/transport/ndjson.ts';
 import { Reply } from '../../src/inference/transport/reply.ts';
+import type { Framing, StreamReader } from '../../src/inference/transport/request.ts';
 import { SseParser } from '../../src/inference/transport/sse.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import type { FakeServerOptions } from '../fake-server/server-state.ts';

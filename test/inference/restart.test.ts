@@ -10,7 +10,7 @@ const all: [string, Endpoint][] = [['llamacpp', { dialect: 'llamacpp' }], ...end
 describe.each(all)('a server of %s', (_, endpoint) => {
   const serve = (port = 0, more = {}) => startFakeServer({ dialect: endpoint.dialect, port, ...more });
   const portOf = ({ url }: { url: string }): number => Number(new URL(url).port);
-  const cache = { key: 'Bob', seat: 0 };
+  const cache = { key: 'Bob', castIndex: 0 };
 
   test('RP-041 killed in the middle of a reply leaves the text so far, and answers when it is back', async () => {
     const first = await serve(0, { tokensPerSecond: 200 });

@@ -65,9 +65,9 @@ describe('what a request says', () => {
     await scene.play.say('Maren?');
     await scene.play.reply('Ansel');
     await scene.play.reply('Maren');
-    const seats = requests.map(({ cache }) => cache?.seat);
+    const castIndexes = requests.map(({ cache }) => cache?.castIndex);
     const keys = requests.map(({ cache }) => cache?.key);
-    expect(seats).toEqual([0, 1, 0]);
+    expect(castIndexes).toEqual([0, 1, 0]);
     expect(keys[0]).toBe(keys[2]);
     expect(new Set(keys).size).toBe(2);
   });
@@ -294,7 +294,7 @@ describe('while the human types', () => {
   const typing = async (asked: ReturnType<typeof held>['asked']) => {
     await scene.play.connect();
     for (const draft of ['A', 'An', 'Ansel, ', 'Ansel, are you there?']) scene.play.drafting(draft);
-    await until(() => asked.length > 0 && (asked.at(-1)?.request.cache?.seat ?? 0) === 1);
+    await until(() => asked.length > 0 && (asked.at(-1)?.request.cache?.castIndex ?? 0) === 1);
     return asked.at(-1);
   };
 
@@ -302,7 +302,7 @@ describe('while the human types', () => {
     const { asked, backend, release } = held();
     playOn(backend);
     const ahead = await typing(asked);
-    expect(ahead?.request).toMatchObject({ maxTokens: 1, cache: { seat: 1 } });
+    expect(ahead?.request).toMatchObject({ maxTokens: 1, cache: { castIndex: 1 } });
     const saying = scene.play.say('Ansel, are you there?');
     await until(() => scene.play.state().generating !== null);
     for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -324,7 +324,7 @@ describe('while the human types', () => {
     const ahead = await typing(asked);
     await scene.play.say('Maren, are you there?', { reply: ['Maren'] });
     expect(ahead?.signal.aborted).toBe(true);
-    expect(asked.at(-1)?.request).toMatchObject({ maxTokens: 200, cache: { seat: 0 } });
+    expect(asked.at(-1)?.request).toMatchObject({ maxTokens: 200, cache: { castIndex: 0 } });
   });
 
   test('to stop while the reply waits for that leaves both', async () => {

@@ -11,7 +11,7 @@ export interface SeenServer {
 }
 
 /** How long a look at one server may take, in milliseconds. */
-export interface Patience {
+export interface ProbeTimeouts {
   readonly findMs: number;
   readonly askMs: number;
 }
@@ -24,7 +24,7 @@ async function find(config: BackendConfig, candidate: Candidate, timeoutMs: numb
 }
 
 /** Looks at a server; one that accepts and does not answer in time is given up. Never rejects. */
-export async function look(backend: Backend, { askMs }: Patience): Promise<SeenServer> {
+export async function look(backend: Backend, { askMs }: ProbeTimeouts): Promise<SeenServer> {
   const late = AbortSignal.timeout(askMs);
   const probe = await backend.probe(late);
   if (probe.ok || !late.aborted) return { backend, probe };
@@ -36,25 +36,25 @@ export async function look(backend: Backend, { askMs }: Patience): Promise<SeenS
 /** The server that the settings name, answering or not; null when they leave it open and it is to be found. */
 export async function configuredServer(
   config: BackendConfig,
-  patience: Patience,
+  timeouts: ProbeTimeouts,
 ): Promise<SeenServer | null> {
   const { kind, url = '' } = config;
-  if (kind !== 'auto') return look(await openServer(config), patience);
+  if (kind !== 'auto') return look(await openServer(config), timeouts);
   if (url === '') return null;
-  const found = await find(config, { url }, patience.findMs);
-  return look(found ?? (await openServer({ ...config, kind: 'llamacpp' })), patience);
+  const found = await find(config, { url }, timeouts.findMs);
+  return look(found ?? (await openServer({ ...config, kind: 'llamacpp' })), timeouts);
 }
 
 /** Every server that answers at these places, in their order, each looked at. */
 export async function serversAt(
   config: BackendConfig,
   places: readonly Candidate[],
-  patience: Patience,
+  timeouts: ProbeTimeouts,
 ): Promise<SeenServer[]> {
   const seen = await Promise.all(
     places.map(async (place) => {
-      const backend = await find(config, place, patience.findMs);
-      return backend && look(backend, patience);
+      const backend = await find(config, place, timeouts.findMs);
+      return backend && look(backend, timeouts);
     }),
   );
   return seen.filter((one) => one !== null);
@@ -66,7 +66,7 @@ const saidBy = (error: unknown): string =>
   isSottoError(error) ? error.message : 'the server did not answer in time';
 
 /** Whether tokens are counted by the server or estimated. */
-export async function tokenizerFinding({ countTokens }: Backend, { askMs }: Patience): Promise<Finding> {
+export async function tokenizerFinding({ countTokens }: Backend, { askMs }: ProbeTimeouts): Promise<Finding> {
   const name = 'tokens';
   const remedy =
     'an estimate is careful, so prompts stay shorter; llama.cpp, KoboldCpp and vLLM count exactly';
@@ -83,7 +83,7 @@ export async function tokenizerFinding({ countTokens }: Backend, { askMs }: Pati
 export async function templateFinding(
   { applyTemplate }: Backend,
   wanted: string,
-  { askMs }: Patience,
+  { askMs }: ProbeTimeouts,
 ): Promise<Finding> {
   const name = 'template';
   const isWanted = wanted === 'server';

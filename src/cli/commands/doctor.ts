@@ -7,21 +7,21 @@ import { checkMachine, checkStore } from '../../app/doctor/house.ts';
 import {
   configuredServer,
   look,
-  type Patience,
+  type ProbeTimeouts,
   type SeenServer,
   serversAt,
   templateFinding,
   tokenizerFinding,
 } from '../../app/doctor/servers.ts';
-import { narrativeServer, openClassifier, serverMemory } from '../../app/model-servers.ts';
+import { narrativeServer, openClassifier, serverInfoStore } from '../../app/model-servers.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import { folderAddresses, withoutAddresses } from '../../config/servers.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
-import type { ServerMemory } from '../../inference/transport/errand.ts';
+import type { ServerInfoStore } from '../../inference/transport/request.ts';
 import { run } from '../run.ts';
 
-const patience: Patience = { findMs: 1500, askMs: 2500 };
+const timeouts: ProbeTimeouts = { findMs: 1500, askMs: 2500 };
 const experimentMs = 5000;
 const fewestPrompts = 3;
 
@@ -31,7 +31,7 @@ interface Visit {
   readonly loaded: LoadedConfig;
   readonly needs: Needs;
   /** Absent when there is no store, or none that can be read. */
-  readonly memory?: ServerMemory;
+  readonly infoStore?: ServerInfoStore;
 }
 
 /** Whether somebody agreed to an address of the folder is not known without a store. */
@@ -39,8 +39,8 @@ const withoutFolder = (given: LoadedConfig): LoadedConfig => withoutAddresses(gi
 
 function visit(app: App, canRead: boolean): Visit {
   const loaded = canRead ? app.config.servers : withoutFolder(app.given);
-  const memory = canRead && existsSync(app.storeFile) ? { memory: serverMemory(app.store) } : {};
-  return { app, loaded, needs: needsOf(app, loaded.config, canRead), ...memory };
+  const infoStore = canRead && existsSync(app.storeFile) ? { infoStore: serverInfoStore(app.store) } : {};
+  return { app, loaded, needs: needsOf(app, loaded.config, canRead), ...infoStore };
 }
 
 /** One slot for each of the latest chat's cast but the human, and one for the classifier. */
@@ -55,16 +55,19 @@ const notReady = ({ probe }: SeenServer): SottoError =>
   new SottoError('server', 'server_not_ready', `${probe.finding}; ${probe.remedy || 'see `sotto doctor`'}`);
 
 /** Looks closer at the server that is used. */
-async function examine({ app, loaded, needs, memory }: Visit, { backend, probe }: SeenServer): Promise<void> {
+async function examine(
+  { app, loaded, needs, infoStore }: Visit,
+  { backend, probe }: SeenServer,
+): Promise<void> {
   const { out } = app;
   printFinding(out, contextFinding(probe, needs));
-  printFinding(out, await tokenizerFinding(backend, patience));
-  printFinding(out, await templateFinding(backend, loaded.config.prompt.template, patience));
+  printFinding(out, await tokenizerFinding(backend, timeouts));
+  printFinding(out, await templateFinding(backend, loaded.config.prompt.template, timeouts));
   if (backend.kind !== 'llamacpp') return;
-  const { learnKeeping } = await import('../../inference/cache/pinning.ts');
-  const options = { ...narrativeServer(loaded), url: backend.url, ...(memory && { memory }) };
+  const { learnSlotRetention } = await import('../../inference/cache/slot-retention.ts');
+  const options = { ...narrativeServer(loaded), url: backend.url, ...(infoStore && { infoStore }) };
   const isFree = probe.slots > 1 && !backend.isMetered;
-  const keepsSlots = isFree ? await learnKeeping(options, AbortSignal.timeout(experimentMs)) : null;
+  const keepsSlots = isFree ? await learnSlotRetention(options, AbortSignal.timeout(experimentMs)) : null;
   printFinding(out, cacheFinding(probe, keepsSlots, startCommand(needs, probe.model)));
 }
 
@@ -77,8 +80,8 @@ async function checkServers(at: Visit): Promise<SeenServer | undefined> {
   const isOpen = config.kind === 'auto' && config.url === '';
   const forAll = isOpen ? config : { ...config, apiKey: '', model: '' };
   const [configured, found] = await Promise.all([
-    configuredServer(config, patience),
-    serversAt(forAll, usual, patience),
+    configuredServer(config, timeouts),
+    serversAt(forAll, usual, timeouts),
   ]);
   const used = configured ?? found[0];
   const others = found.filter(({ backend }) => backend.url !== used?.backend.url);
@@ -118,15 +121,15 @@ const tooSlow = () => {
 
 /** Asks the classifier a question, when there is one. Returns what is wrong with it. */
 async function checkClassifier(
-  { app, loaded, memory }: Visit,
+  { app, loaded, infoStore }: Visit,
   used: SeenServer | undefined,
 ): Promise<SottoError | null> {
   const { out } = app;
   const name = 'classifier';
   try {
-    const opened = await openClassifier(loaded, memory);
+    const opened = await openClassifier(loaded, infoStore);
     if (!opened) return null;
-    const seen = await look(opened.first, patience);
+    const seen = await look(opened.first, timeouts);
     if (seen.backend.url !== used?.backend.url) printProbe(out, name, seen.probe);
     if (!seen.probe.ok) return notReady(seen);
     const { choice, model } = await opened.classifier.ask(question, AbortSignal.timeout(experimentMs));

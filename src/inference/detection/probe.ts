@@ -7,7 +7,7 @@ import { callJson, type Server } from '../transport/http.ts';
 const timeoutMs = 5000;
 
 /** What a look at a server of the expected kind saw; see `Probe`. */
-export type Seen = Omit<Probe, 'kind' | 'url' | 'ok'>;
+export type ProbeResult = Omit<Probe, 'kind' | 'url' | 'ok'>;
 /** Asks a server for one page, or with a body POSTs to it. Rejects with SottoError of the family `server`. */
 export type Ask = (path: string, body?: unknown) => Promise<unknown>;
 
@@ -15,7 +15,7 @@ export type Ask = (path: string, body?: unknown) => Promise<unknown>;
 export const probeServer = async (
   kind: string,
   server: Server,
-  look: (ask: Ask) => Promise<Seen | null>,
+  look: (ask: Ask) => Promise<ProbeResult | null>,
   signal?: AbortSignal,
 ): Promise<Probe> => {
   const about = { kind, url: server.url, model: '', contextSize: 0, slots: 0 };

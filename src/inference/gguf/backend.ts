@@ -6,9 +6,9 @@ import { oneAtATime } from '../queue.ts';
 import { createNotices, type Notices } from '../sampling/notices.ts';
 import { Reply } from '../transport/reply.ts';
 import { applyTemplate } from './apply-template.ts';
+import { tooLarge, toServerError } from './errors.ts';
+import { generate, promptTokens } from './generate.ts';
 import { type ModelFile, type OpenModel, openModel } from './open-model.ts';
-import { tooLarge, troubleOf } from './trouble.ts';
-import { promptTokens, write } from './write.ts';
 
 /** A model file in this process and what is known of it before it is loaded. */
 interface Source {
@@ -98,7 +98,7 @@ async function* complete(
       yield event.type === 'finished' ? { ...event, usage: { ...event.usage, model: source.name } } : event;
     }
   } catch (error) {
-    const { code, message } = troubleOf(error);
+    const { code, message } = toServerError(error);
     yield* signal.aborted ? reply.abort() : reply.fail({ code, message });
   }
 }
@@ -113,14 +113,14 @@ async function* relay(
     return yield* reply.fail(failureOf(tooLarge(tokens.length, open.contextSize)));
   }
   const owner = request.cache?.key ?? '';
-  const sequence = open.seats.take(owner);
+  const sequence = open.sequences.take(owner);
   try {
-    for await (const event of write(open, { request, tokens }, sequence, signal)) {
+    for await (const event of generate(open, { request, tokens }, sequence, signal)) {
       yield* reply.accept(event);
       if (reply.ended) return;
     }
   } catch (error) {
-    if (!signal.aborted && !isSottoError(error)) await open.seats.discard(owner);
+    if (!signal.aborted && !isSottoError(error)) await open.sequences.discard(owner);
     throw error;
   }
 }
@@ -128,13 +128,13 @@ async function* relay(
 const probe = async ({ name, open }: Source, signal?: AbortSignal): Promise<Probe> => {
   const about = { kind: 'gguf', url: '', model: name };
   try {
-    const { contextSize, seats } = await unlessAborted(open(), signal);
-    const slots = seats.count;
+    const { contextSize, sequences } = await unlessAborted(open(), signal);
+    const slots = sequences.count;
     const finding = `${name} in this process, ${slots} ${slots === 1 ? 'sequence' : 'sequences'} of ${contextSize} tokens`;
     const remedy = slots > 1 ? '' : 'lower prompt.context, so that each character can keep its own cache';
     return { ...about, ok: true, contextSize, slots, finding, remedy };
   } catch (error) {
-    const [finding = '', remedy = ''] = troubleOf(error).message.split(/; (?=[^;]*$)/);
+    const [finding = '', remedy = ''] = toServerError(error).message.split(/; (?=[^;]*$)/);
     return { ...about, ok: false, contextSize: 0, slots: 0, finding, remedy };
   }
 };

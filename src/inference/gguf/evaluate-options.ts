@@ -1,8 +1,8 @@
 import type { CompletionRequest, Sampling } from '../backend.ts';
 import { samplingOf, smallSeed } from '../sampling/samplers.ts';
+import { badGrammar } from './errors.ts';
 import type { EvaluateOptions, Grammar, Sequence, TokenBias } from './native.ts';
 import type { OpenModel } from './open-model.ts';
-import { badGrammar } from './trouble.ts';
 
 type Settled = Pick<EvaluateOptions, 'repeatPenalty' | 'dryRepeatPenalty' | 'xtc'>;
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
+import { badFile, isMemoryShort, noBinary, noFile, noMemory, noModule } from './errors.ts';
 import type { Context, ContextOptions, Llama, Model, NodeLlamaCpp } from './native.ts';
-import { Seats } from './seats.ts';
-import { badFile, isMemoryShort, noBinary, noFile, noMemory, noModule } from './trouble.ts';
+import { Sequences } from './sequences.ts';
 
 /** A model file and the memory that it is to have. */
 export interface ModelFile {
@@ -19,7 +19,7 @@ export interface OpenModel {
   readonly model: Model;
   /** Tokens of one sequence. */
   readonly contextSize: number;
-  readonly seats: Seats;
+  readonly sequences: Sequences;
   /** Tokens of a prompt that are evaluated at a stretch; an abort takes effect between two. */
   readonly stretch: number;
 }
@@ -64,7 +64,14 @@ export const openModel = async (about: ModelFile): Promise<OpenModel> => {
     await model.dispose();
     throw error;
   });
-  return { library, llama, model, contextSize: context.contextSize, seats: new Seats(context), stretch };
+  return {
+    library,
+    llama,
+    model,
+    contextSize: context.contextSize,
+    sequences: new Sequences(context),
+    stretch,
+  };
 };
 
 /** Looks at the header itself: the library reads on for ever where the counts are wrong, and prints warnings. */

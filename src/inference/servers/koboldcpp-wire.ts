@@ -1,9 +1,9 @@
 import type { CompletionRequest } from '../backend.ts';
-import { count, fieldsOf, notAServer, type Place, parseJson, textOf } from '../failure.ts';
+import { count, fieldsOf, type NamedServer, notAServer, parseJson, textOf } from '../failure.ts';
 import { samplerFields, samplingOf, smallSeed } from '../sampling/samplers.ts';
-import type { StreamReader } from '../transport/errand.ts';
 import { diagnoseFault, readFault } from '../transport/fault.ts';
 import type { EndEvent } from '../transport/reply.ts';
+import type { StreamReader } from '../transport/request.ts';
 
 const mostStops = 256;
 
@@ -19,7 +19,7 @@ export const koboldBody = (request: CompletionRequest, genkey: string): Record<s
 });
 
 /** Understands KoboldCpp's stream, which has no end marker and calls a stop string met "length". */
-export const createKoboldReader = (place: Place): StreamReader => {
+export const createKoboldReader = (place: NamedServer): StreamReader => {
   let reason: 'eos' | 'length' | null = null;
   let generatedTokens = 0;
   return {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Backend } from '../backend.ts';
-import { type Ask, probeServer, type Seen } from '../detection/probe.ts';
+import { type Ask, type ProbeResult, probeServer } from '../detection/probe.ts';
 import { count } from '../failure.ts';
-import { isNearby } from '../metered.ts';
+import { isLocalServer } from '../local-server.ts';
 import { createNotices } from '../sampling/notices.ts';
 import { countTokensAt } from '../tokens/count-tokens.ts';
-import type { Errand, ServerOptions } from '../transport/errand.ts';
 import { type Generator, generateReply } from '../transport/generation.ts';
 import { callJson, type Server, serverAt } from '../transport/http.ts';
 import type { EndEvent } from '../transport/reply.ts';
+import type { ServerOptions, ServerRequest } from '../transport/request.ts';
 import { SseParser } from '../transport/sse.ts';
 import {
   createKoboldReader,
@@ -26,11 +26,11 @@ export const createKoboldCpp = (options: ServerOptions): Backend => {
   const notices = createNotices();
   const generator: Generator = {
     server,
-    patience: options,
+    timeouts: options,
     prepare: async (request) => {
       const genkey = `sotto-${randomUUID()}`;
       return {
-        ...errandAt(server, genkey),
+        ...requestAt(server, genkey),
         body: koboldBody(request, genkey),
         notices: notices('koboldcpp', request.sampling),
       };
@@ -40,14 +40,14 @@ export const createKoboldCpp = (options: ServerOptions): Backend => {
     kind: 'koboldcpp',
     url: server.url,
     isModel: true,
-    isMetered: !isNearby(server.url),
+    isMetered: !isLocalServer(server.url),
     complete: (request, signal) => generateReply(generator, request, signal),
     probe: (signal) => probeServer('koboldcpp', server, look, signal),
     countTokens: (texts, signal) => countTokensAt(server, { dialect: 'koboldcpp', model: '' }, texts, signal),
   };
 };
 
-const errandAt = (server: Server, genkey: string): Omit<Errand, 'body' | 'notices'> => ({
+const requestAt = (server: Server, genkey: string): Omit<ServerRequest, 'body' | 'notices'> => ({
   path: '/api/extra/generate/stream',
   contentType: 'text/event-stream',
   framing: new SseParser(),
@@ -68,7 +68,7 @@ const settle = async (server: Server, end: EndEvent): Promise<EndEvent> => {
   return withPerf(end, perf, readKoboldModel(model));
 };
 
-const look = async (askServer: Ask): Promise<Seen | null> => {
+const look = async (askServer: Ask): Promise<ProbeResult | null> => {
   const version = readKoboldVersion(await askServer('/api/extra/version'));
   if (version === null) return null;
   const [model, context] = await Promise.all(

@@ -1,22 +1,22 @@
 import { isSottoError } from '../../domain/errors.ts';
 import type { Backend, CompletionEvent, CompletionRequest } from '../backend.ts';
-import { KeepingMemory, tryKeeping } from '../cache/pinning.ts';
-import { type Held, type Pin, SlotBook } from '../cache/slot-book.ts';
+import { probeSlotRetention, SlotRetention } from '../cache/slot-retention.ts';
+import { type SlotAssignment, SlotAssignments, type SlotContents } from '../cache/slots.ts';
 import { type Ask, probeLlamaCpp } from '../detection/probe.ts';
 import { fieldsOf, notAServer, serverError } from '../failure.ts';
-import { isNearby } from '../metered.ts';
+import { isLocalServer } from '../local-server.ts';
 import { forgetting, type Once, once } from '../once.ts';
 import { createNotices, type Notices } from '../sampling/notices.ts';
 import { countInBatches } from '../tokens/tokenize.ts';
-import type { ServerMemory, ServerOptions } from '../transport/errand.ts';
 import { type Generator, generateReply } from '../transport/generation.ts';
 import { callJson, type Server, serverAt } from '../transport/http.ts';
+import type { ServerInfoStore, ServerOptions } from '../transport/request.ts';
 import { SseParser } from '../transport/sse.ts';
 import { isPassing } from '../transport/while-loading.ts';
 import { completionBody, readEvent, readProps } from './llamacpp-wire.ts';
 import { ModelRouter } from './router.ts';
 
-/** Where the server is and how long to be patient with it, in milliseconds; 0 is for ever. */
+/** Where the server is and how long to wait for it, in milliseconds; 0 is for ever. */
 export interface LlamaCppOptions extends ServerOptions {
   /** Which of its models, where it serves several. */
   readonly model?: string;
@@ -28,8 +28,8 @@ const templateMs = 30_000;
 /** What is known of one llama.cpp server. */
 interface Llama {
   readonly server: Server;
-  readonly patience: ServerOptions;
-  readonly book: Once<SlotBook>;
+  readonly timeouts: ServerOptions;
+  readonly slots: Once<SlotAssignments>;
   readonly notices: Notices;
 }
 
@@ -38,14 +38,14 @@ export const createLlamaCpp = (options: LlamaCppOptions): Backend => {
   const at = serverAt(options.url, options.apiKey);
   const router = new ModelRouter(at, options);
   const server: Server = { ...at, router };
-  const book = once((signal) => bookOf(server, options.memory, signal));
-  const llama: Llama = { server, patience: options, book, notices: createNotices() };
+  const slots = once((signal) => assignmentsOf(server, options.infoStore, signal));
+  const llama: Llama = { server, timeouts: options, slots, notices: createNotices() };
   return {
     kind: 'llamacpp',
     url: server.url,
     isModel: true,
-    isMetered: !isNearby(server.url),
-    complete: (request, signal) => forgetting(forgetting(pinned(llama, request, signal), book), router),
+    isMetered: !isLocalServer(server.url),
+    complete: (request, signal) => forgetting(forgetting(inItsSlot(llama, request, signal), slots), router),
     probe: (signal) => probeLlamaCpp(server, () => router.models, signal),
     countTokens: (texts, signal) => countInBatches(server, texts, signal),
     applyTemplate: async (messages, signal) => {
@@ -58,38 +58,41 @@ export const createLlamaCpp = (options: LlamaCppOptions): Backend => {
 };
 
 /** A reply in the slot of its owner, which then is told what the slot holds. */
-async function* pinned(
-  { server, patience, book, notices }: Llama,
+async function* inItsSlot(
+  { server, timeouts, slots, notices }: Llama,
   request: CompletionRequest,
   signal: AbortSignal,
 ): AsyncGenerator<CompletionEvent, void> {
-  const run: { pin: Pin | null; held: Held | null } = { pin: null, held: null };
+  const run: { assignment: SlotAssignment | null; held: SlotContents | null } = {
+    assignment: null,
+    held: null,
+  };
   const prepare: Generator['prepare'] = async (_, stopping) => {
-    const slots = request.cache ? await known(book, stopping) : null;
-    run.pin = (request.cache && slots?.pin(request.cache)) ?? null;
+    const assignments = request.cache ? await known(slots, stopping) : null;
+    run.assignment = (request.cache && assignments?.assign(request.cache)) ?? null;
     return {
       path: '/completion',
-      body: completionBody(request, run.pin?.slot),
+      body: completionBody(request, run.assignment?.slot),
       contentType: 'text/event-stream',
       framing: new SseParser(),
       reader: { read: (data) => [readEvent(data, server.url)], close: () => null },
-      notices: [...notices('llamacpp', request.sampling), ...(slots?.takeNews() ?? [])],
+      notices: [...notices('llamacpp', request.sampling), ...(assignments?.takeNews() ?? [])],
     };
   };
   try {
-    for await (const event of generateReply({ server, patience, prepare }, request, signal)) {
+    for await (const event of generateReply({ server, timeouts, prepare }, request, signal)) {
       if (event.type === 'finished') run.held = heldAfter(request, event);
       yield event;
     }
   } finally {
-    run.pin?.release(run.held);
+    run.assignment?.release(run.held);
   }
 }
 
 const heldAfter = (
   { prompt }: CompletionRequest,
   { text, usage }: Extract<CompletionEvent, { type: 'finished' }>,
-): Held => ({
+): SlotContents => ({
   prompt,
   reply: text,
   promptTokens: usage.promptTokens,
@@ -97,9 +100,9 @@ const heldAfter = (
 });
 
 /** The slots, or null where the server does not tell them; what else is wrong with it the reply will say. */
-const known = async (book: Once<SlotBook>, signal: AbortSignal): Promise<SlotBook | null> => {
+const known = async (slots: Once<SlotAssignments>, signal: AbortSignal): Promise<SlotAssignments | null> => {
   try {
-    return await book(signal);
+    return await slots(signal);
   } catch (error) {
     if (isSottoError(error) && isPassing(error.code)) throw error;
     return null;
@@ -107,15 +110,19 @@ const known = async (book: Once<SlotBook>, signal: AbortSignal): Promise<SlotBoo
 };
 
 /** Who has which slot; none has one where the server clears a slot when another is used, for it finds them better itself. */
-const bookOf = async (server: Server, memory?: ServerMemory, signal?: AbortSignal): Promise<SlotBook> => {
+const assignmentsOf = async (
+  server: Server,
+  infoStore?: ServerInfoStore,
+  signal?: AbortSignal,
+): Promise<SlotAssignments> => {
   const call = { timeoutMs: propsMs, ...(signal ? { signal } : {}) };
   const ask: Ask = (path, body) => callJson(server, { path, body, ...call });
   const props = readProps(await ask('/props'));
-  if (!props || props.slots < 2) return new SlotBook(0);
-  const known = new KeepingMemory(server.url, props, memory);
-  const tried = async () => tryKeeping(ask).catch(() => null);
-  const keeps = known.keeps ?? (isNearby(server.url) ? await tried() : null);
+  if (!props || props.slots < 2) return new SlotAssignments(0);
+  const known = new SlotRetention(server.url, props, infoStore);
+  const tried = async () => probeSlotRetention(ask).catch(() => null);
+  const keeps = known.keeps ?? (isLocalServer(server.url) ? await tried() : null);
   signal?.throwIfAborted();
   if (keeps !== null && keeps !== known.keeps) known.learn(keeps);
-  return new SlotBook(keeps === false ? 0 : props.slots, () => known.learn(false));
+  return new SlotAssignments(keeps === false ? 0 : props.slots, () => known.learn(false));
 };

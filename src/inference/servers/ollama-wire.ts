@@ -1,9 +1,9 @@
 import type { CompletionRequest } from '../backend.ts';
-import { count, fieldsOf, notAServer, type Place, parseJson, textOf } from '../failure.ts';
+import { count, fieldsOf, type NamedServer, notAServer, parseJson, textOf } from '../failure.ts';
 import { samplerFields, smallSeed } from '../sampling/samplers.ts';
-import type { StreamReader } from '../transport/errand.ts';
 import { diagnoseFault, readFault } from '../transport/fault.ts';
 import type { Counts, EndEvent, StreamEvent, StreamFault } from '../transport/reply.ts';
+import type { StreamReader } from '../transport/request.ts';
 
 /** What stays the same over all requests to one model: a changed context would load it anew. */
 export interface OllamaModel {
@@ -34,7 +34,7 @@ export const ollamaBody = (request: CompletionRequest, { model, contextSize }: O
 };
 
 /** Understands Ollama's lines, of which the last says `done`. */
-export const createOllamaReader = (place: Place): StreamReader => {
+export const createOllamaReader = (place: NamedServer): StreamReader => {
   let generatedTokens = 0;
   const read = (data: string): (StreamEvent | StreamFault)[] => {
     const line = fieldsOf(parseJson(data));

@@ -2,14 +2,14 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Backend } from '../backend.ts';
 import { type Ask, probeServer } from '../detection/probe.ts';
 import { textOf } from '../failure.ts';
-import { isNearby } from '../metered.ts';
+import { isLocalServer } from '../local-server.ts';
 import { forgetting, once } from '../once.ts';
 import { createNotices } from '../sampling/notices.ts';
 import { countTokensAt } from '../tokens/count-tokens.ts';
-import type { ServerOptions } from '../transport/errand.ts';
 import { type Generator, generateReply } from '../transport/generation.ts';
 import { callJson, serverAt } from '../transport/http.ts';
 import { NdjsonParser } from '../transport/ndjson.ts';
+import type { ServerOptions } from '../transport/request.ts';
 import {
   createOllamaReader,
   type OllamaModel,
@@ -42,7 +42,7 @@ export const createOllama = (options: OllamaOptions): Backend => {
   );
   const generator: Generator = {
     server,
-    patience: options,
+    timeouts: options,
     prepare: async (request, signal) => ({
       path: '/api/generate',
       body: ollamaBody(request, await modelAt(signal)),
@@ -56,7 +56,7 @@ export const createOllama = (options: OllamaOptions): Backend => {
     kind: 'ollama',
     url: server.url,
     isModel: true,
-    isMetered: !isNearby(server.url) || isInCloud.test(options.model ?? ''),
+    isMetered: !isLocalServer(server.url) || isInCloud.test(options.model ?? ''),
     complete: (request, signal) => forgetting(generateReply(generator, request, signal), modelAt),
     probe: (signal) => probeServer('ollama', server, (ask) => look(options, ask), signal),
     countTokens: (texts) => countTokensAt(server, { dialect: 'ollama', model: '' }, texts),

@@ -3,7 +3,7 @@ import type { Backend } from '../backend.ts';
 import { openGguf } from '../gguf/backend.ts';
 import { oneAtATime } from '../queue.ts';
 import type { Dialect } from '../sampling/sampler-rules.ts';
-import type { ServerOptions } from '../transport/errand.ts';
+import type { ServerOptions } from '../transport/request.ts';
 import { createKoboldCpp } from './koboldcpp.ts';
 import { createLlamaCpp } from './llamacpp.ts';
 import { createOllama } from './ollama.ts';

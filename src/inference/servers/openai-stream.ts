@@ -1,7 +1,15 @@
-import { count, type Diagnosis, fieldsOf, notAServer, type Place, parseJson, textOf } from '../failure.ts';
-import type { StreamReader } from '../transport/errand.ts';
+import {
+  count,
+  type Diagnosis,
+  fieldsOf,
+  type NamedServer,
+  notAServer,
+  parseJson,
+  textOf,
+} from '../failure.ts';
 import { diagnoseFault, readFault } from '../transport/fault.ts';
 import type { Counts, EndEvent, StreamEvent, StreamFault } from '../transport/reply.ts';
+import type { StreamReader } from '../transport/request.ts';
 
 type Fields = Record<string, unknown>;
 type Said = readonly (StreamEvent | StreamFault)[];
@@ -10,15 +18,15 @@ type Said = readonly (StreamEvent | StreamFault)[];
  * Understands the chunks of /v1/completions and /v1/chat/completions. The reply is complete with a finish_reason
  * or `[DONE]`, whichever comes; usage may follow the finish_reason in a chunk without choices.
  */
-export const createOpenAiReader = (place: Place): StreamReader => new OpenAiReader(place);
+export const createOpenAiReader = (place: NamedServer): StreamReader => new OpenAiReader(place);
 
 class OpenAiReader implements StreamReader {
-  readonly #place: Place;
+  readonly #place: NamedServer;
   #reason: EndEvent['reason'] | null = null;
   #counts: Counts = { promptTokens: 0, reusedTokens: 0, generatedTokens: 0, model: '' };
   #chunks = 0;
 
-  constructor(place: Place) {
+  constructor(place: NamedServer) {
     this.#place = place;
   }
 
@@ -87,13 +95,13 @@ const usageOf = (usage: Fields | null): Partial<Counts> =>
           count(fieldsOf(usage.prompt_tokens_details)?.cached_tokens) || count(usage.prompt_cache_hit_tokens),
       };
 
-const brokenOff = ({ url }: Place): Diagnosis => ({
+const brokenOff = ({ url }: NamedServer): Diagnosis => ({
   code: 'server_error',
   finding: `${url} broke the reply off with an error of its own`,
   remedy: 'continue the reply, or choose another model or provider',
 });
 
-const filtered = ({ url }: Place): Diagnosis => ({
+const filtered = ({ url }: NamedServer): Diagnosis => ({
   code: 'filtered',
   finding: `${url} stopped the reply by its content filter`,
   remedy: 'regenerate, or choose another model with --model',

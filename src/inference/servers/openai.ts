@@ -2,14 +2,14 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Backend } from '../backend.ts';
 import { contextOf, type Identity, identify, modelsIn } from '../detection/identify.ts';
 import { type Ask, probeServer } from '../detection/probe.ts';
-import { isNearby } from '../metered.ts';
+import { isLocalServer } from '../local-server.ts';
 import { forgetting, type Once, once } from '../once.ts';
 import { createNotices } from '../sampling/notices.ts';
 import type { Dialect } from '../sampling/sampler-rules.ts';
 import { countTokensAt } from '../tokens/count-tokens.ts';
-import type { ServerOptions } from '../transport/errand.ts';
 import { type Generator, generateReply } from '../transport/generation.ts';
 import { callJson, type Server, serverAt } from '../transport/http.ts';
+import type { ServerOptions } from '../transport/request.ts';
 import { SseParser } from '../transport/sse.ts';
 import { openAiBody, openAiChatBody } from './openai-body.ts';
 import { createOpenAiReader } from './openai-stream.ts';
@@ -60,7 +60,7 @@ export const createOpenAi = (options: OpenAiOptions): OpenAiBackend => {
 };
 
 const isBilled = ({ dialect }: OpenAiOptions, { url }: Server): boolean =>
-  !isNearby(url) || (dialect !== undefined && traitsOf[dialect].isMetered);
+  !isLocalServer(url) || (dialect !== undefined && traitsOf[dialect].isMetered);
 
 const serverOf = ({ url, apiKey, dialect }: OpenAiOptions): Server => {
   const server = serverAt(url, apiKey);
@@ -69,7 +69,7 @@ const serverOf = ({ url, apiKey, dialect }: OpenAiOptions): Server => {
 };
 
 const generating = (
-  { chat = false, ...patience }: OpenAiOptions,
+  { chat = false, ...timeouts }: OpenAiOptions,
   server: Server,
   who: Once<Identity>,
 ): Pick<Backend, 'complete'> => {
@@ -88,7 +88,7 @@ const generating = (
       notices,
     };
   };
-  const generator = { server, patience, prepare };
+  const generator = { server, timeouts, prepare };
   return { complete: (request, signal) => forgetting(generateReply(generator, request, signal), who) };
 };
 

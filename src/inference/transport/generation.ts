@@ -2,19 +2,19 @@ import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { CompletionEvent, CompletionRequest } from '../backend.ts';
 import { type Diagnosis, failureOf, notAServer } from '../failure.ts';
 import { cutShort, diagnoseConnection } from './connection.ts';
-import type { Errand, ServerPatience } from './errand.ts';
 import { keylessFailure, type Server } from './http.ts';
 import { noFirstToken, openStream } from './open-stream.ts';
 import { type EndEvent, Reply, type StreamEvent } from './reply.ts';
+import type { ServerRequest, ServerTimeouts } from './request.ts';
 import { Watchdog } from './watchdog.ts';
 import { isPassing, whileLoading } from './while-loading.ts';
 
 /** A server that generates, and how it wants to be asked. */
 export interface Generator {
   readonly server: Server;
-  readonly patience: ServerPatience;
-  /** Makes the errand of one request. May reject with SottoError, whose message then is the failure. */
-  readonly prepare: (request: CompletionRequest, signal: AbortSignal) => Promise<Errand>;
+  readonly timeouts: ServerTimeouts;
+  /** Makes what is sent for one generation. May reject with SottoError, whose message then is the failure. */
+  readonly prepare: (request: CompletionRequest, signal: AbortSignal) => Promise<ServerRequest>;
 }
 
 const defaultLoadingMs = 60_000;
@@ -45,40 +45,40 @@ export async function* generateReply(
 /** One reply under way. */
 class Run {
   readonly #server: Server;
-  readonly #patience: Required<ServerPatience>;
+  readonly #timeouts: Required<ServerTimeouts>;
   readonly #prepare: Generator['prepare'];
   readonly #reply: Reply;
   readonly #watchdog: Watchdog;
-  #errand: Errand | null = null;
+  #request: ServerRequest | null = null;
   #isAtWork = false;
 
-  constructor({ server, patience, prepare }: Generator, reply: Reply, watchdog: Watchdog) {
-    const { loadingTimeoutMs = defaultLoadingMs } = patience;
+  constructor({ server, timeouts, prepare }: Generator, reply: Reply, watchdog: Watchdog) {
+    const { loadingTimeoutMs = defaultLoadingMs } = timeouts;
     this.#server = server;
-    this.#patience = { ...patience, loadingTimeoutMs };
+    this.#timeouts = { ...timeouts, loadingTimeoutMs };
     this.#prepare = prepare;
     this.#reply = reply;
     this.#watchdog = watchdog;
   }
 
   async *start(request: CompletionRequest): AsyncGenerator<CompletionEvent, void> {
-    const errand = await this.#prepared(request);
-    this.#errand = errand;
-    for (const message of errand.notices) yield { type: 'notice', message };
+    const sent = await this.#prepared(request);
+    this.#request = sent;
+    for (const message of sent.notices) yield { type: 'notice', message };
     this.#isAtWork = true;
-    const opened = await openStream(this.#server, errand, this.#patience, this.#watchdog);
-    if ('body' in opened) return yield* this.#relay(errand, opened.body);
+    const opened = await openStream(this.#server, sent, this.#timeouts, this.#watchdog);
+    if ('body' in opened) return yield* this.#relay(sent, opened.body);
     this.#isAtWork = false;
     yield* this.#fail(opened.refused);
   }
 
   /** Waits for a server that loads its model already when it is asked who it is. */
-  async #prepared(request: CompletionRequest): Promise<Errand> {
+  async #prepared(request: CompletionRequest): Promise<ServerRequest> {
     const { signal } = this.#watchdog;
-    const prepared = await whileLoading<Errand | SottoError>(
+    const prepared = await whileLoading<ServerRequest | SottoError>(
       () => this.#prepare(request, signal).catch(passingRefusal),
       (result) => (result instanceof SottoError ? result.code : undefined),
-      { limitMs: this.#patience.loadingTimeoutMs, signal },
+      { limitMs: this.#timeouts.loadingTimeoutMs, signal },
     );
     if (prepared instanceof SottoError) throw prepared;
     return prepared;
@@ -86,7 +86,7 @@ class Run {
 
   /** What a broken connection, a bark of the watchdog or a refusal to prepare mean for the reply. */
   async broken(error: unknown): Promise<CompletionEvent[]> {
-    const end = this.#errand?.reader.close();
+    const end = this.#request?.reader.close();
     if (end) return this.#reply.accept(await this.#settled(end));
     if (this.#watchdog.verdict) return this.#reply.fail(this.#watchdog.verdict);
     if (isSottoError(error)) return this.#reply.fail({ code: error.code, message: error.message });
@@ -95,12 +95,15 @@ class Run {
 
   /** Stops the server where it would go on for nobody. */
   async leave(): Promise<void> {
-    if (this.#isAtWork) await this.#errand?.abandon?.();
+    if (this.#isAtWork) await this.#request?.abandon?.();
   }
 
-  /** Passes the stream on until the reply has an end. Rejects when the connection breaks or the watchdog barks. */
-  async *#relay(errand: Errand, body: AsyncIterable<Uint8Array>): AsyncGenerator<CompletionEvent, void> {
-    const { framing, reader } = errand;
+  /** Passes the stream on until the reply has an end. Rejects when the connection breaks or the watchdog ends it. */
+  async *#relay(
+    request: ServerRequest,
+    body: AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<CompletionEvent, void> {
+    const { framing, reader } = request;
     const chunks = body[Symbol.asyncIterator]();
     const encourage = this.#encourager();
     for (let done = false; !done && !framing.overflowed; ) {
@@ -134,14 +137,14 @@ class Run {
 
   async #settled(end: EndEvent): Promise<EndEvent> {
     this.#isAtWork = false;
-    return (await this.#errand?.settle?.(end)) ?? end;
+    return (await this.#request?.settle?.(end)) ?? end;
   }
 
   #fail(diagnosis: Diagnosis): CompletionEvent[] {
     return this.#reply.fail(keylessFailure(diagnosis, this.#server.apiKey));
   }
 
-  /** Grants new patience for each event that shows the server at work on this reply. */
+  /** Grants new time for each event that shows the server at work on this reply. */
   #encourager(): (event: StreamEvent) => void {
     const { url } = this.#server;
     const finding = `${url} fell silent in the middle of the reply`;
@@ -150,11 +153,11 @@ class Run {
     let processed = -1;
     return (event) => {
       if (event.type === 'content' || event.type === 'reasoning') {
-        this.#watchdog.grant(this.#patience.silenceTimeoutMs, stalled);
+        this.#watchdog.grant(this.#timeouts.silenceTimeoutMs, stalled);
       }
       if (event.type !== 'progress' || event.processed <= processed) return;
       processed = event.processed;
-      this.#watchdog.grant(this.#patience.firstTokenTimeoutMs, noFirstToken(url));
+      this.#watchdog.grant(this.#timeouts.firstTokenTimeoutMs, noFirstToken(url));
     };
   }
 

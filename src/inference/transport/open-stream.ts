@@ -1,17 +1,11 @@
 import type { Dispatcher } from 'undici';
 import type { BackendFailure } from '../backend.ts';
 import { type Diagnosis, failureOf, notAServer, parseJson } from '../failure.ts';
-import type { Errand } from './errand.ts';
 import { diagnoseFault, diagnoseRefusal, readFault } from './fault.ts';
 import { contentTypeOf, readRefusal, type Server, send, wantsModel } from './http.ts';
+import type { ServerRequest, ServerTimeouts } from './request.ts';
 import type { Watchdog } from './watchdog.ts';
 import { whileLoading } from './while-loading.ts';
-
-/** How long to wait, in milliseconds; 0 is for ever. */
-export interface Patience {
-  readonly firstTokenTimeoutMs: number;
-  readonly loadingTimeoutMs: number;
-}
 
 /** A stream of events that the server has begun, or why it did not. */
 export type Opened = { readonly body: AsyncIterable<Uint8Array> } | { readonly refused: Diagnosis };
@@ -27,36 +21,36 @@ export const noFirstToken = (url: string): BackendFailure =>
 /**
  * POSTs a generation. Repeats it only while nothing of an answer came that could be one: at 503 loading or
  * busy with growing waits, and once as `send` does. Rejects with undici's errors, and with an AbortError when the
- * watchdog barks.
+ * watchdog ends it.
  */
 export const openStream = async (
   server: Server,
-  errand: Errand,
-  patience: Patience,
+  request: ServerRequest,
+  timeouts: Required<ServerTimeouts>,
   watchdog: Watchdog,
 ): Promise<Opened> => {
   const attempt = async (): Promise<Opened> => {
-    watchdog.grant(patience.firstTokenTimeoutMs, noFirstToken(server.url));
+    watchdog.grant(timeouts.firstTokenTimeoutMs, noFirstToken(server.url));
     const response = await watchdog.watch(
-      send(server, { path: errand.path, body: errand.body, signal: watchdog.signal, timeoutMs: 0 }),
+      send(server, { path: request.path, body: request.body, signal: watchdog.signal, timeoutMs: 0 }),
     );
-    const opened = await readHead(server, errand, response, watchdog);
+    const opened = await readHead(server, request, response, watchdog);
     if (!('wantsModel' in opened)) return opened;
     await watchdog.watch(server.router?.find(watchdog.signal) ?? Promise.resolve());
     return attempt();
   };
   const refusalOf = (opened: Opened) => ('refused' in opened ? opened.refused.code : undefined);
-  return whileLoading(attempt, refusalOf, { limitMs: patience.loadingTimeoutMs, signal: watchdog.signal });
+  return whileLoading(attempt, refusalOf, { limitMs: timeouts.loadingTimeoutMs, signal: watchdog.signal });
 };
 
 const readHead = async (
   server: Server,
-  errand: Errand,
+  request: ServerRequest,
   response: Dispatcher.ResponseData,
   watchdog: Watchdog,
 ): Promise<Opened | { readonly wantsModel: true }> => {
   const type = contentTypeOf(response);
-  if (response.statusCode === 200 && type.startsWith(errand.contentType)) return { body: response.body };
+  if (response.statusCode === 200 && type.startsWith(request.contentType)) return { body: response.body };
   const refusal = await watchdog.watch(readRefusal(response));
   if (wantsModel(server, refusal)) return { wantsModel: true };
   if (response.statusCode !== 200) return { refused: diagnoseRefusal(refusal, server) };

@@ -3,14 +3,14 @@ import type { BackendFailure } from '../backend.ts';
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * Aborts its `signal` when the caller's signal does, or when waiting has used up the patience granted last.
+ * Aborts its `signal` when the caller's signal does, or when waiting has used up the time granted last.
  * Only time spent in `watch` counts, so a slow consumer of the stream is not taken for a silent server.
  */
 export class Watchdog {
   readonly #controller = new AbortController();
   readonly #outer: AbortSignal;
   readonly #stop = (): void => this.#controller.abort();
-  #patience = Number.POSITIVE_INFINITY;
+  #remainingMs = Number.POSITIVE_INFINITY;
   #onTimeout: BackendFailure | null = null;
   #verdict: BackendFailure | null = null;
 
@@ -24,31 +24,31 @@ export class Watchdog {
     return this.#controller.signal;
   }
 
-  /** Why it barked; null when it did not. */
+  /** Why the time was over; null while it is not. */
   get verdict(): BackendFailure | null {
     return this.#verdict;
   }
 
   /** Grants this many milliseconds from now on. 0 is without limit. */
-  grant(patienceMs: number, onTimeout: BackendFailure): void {
-    this.#patience = patienceMs > 0 ? Math.min(patienceMs, longestTimer) : Number.POSITIVE_INFINITY;
+  grant(timeMs: number, onTimeout: BackendFailure): void {
+    this.#remainingMs = timeMs > 0 ? Math.min(timeMs, longestTimer) : Number.POSITIVE_INFINITY;
     this.#onTimeout = onTimeout;
   }
 
   async watch<T>(work: Promise<T>): Promise<T> {
-    if (this.#patience === Number.POSITIVE_INFINITY) return work;
+    if (this.#remainingMs === Number.POSITIVE_INFINITY) return work;
     const since = performance.now();
-    if (this.#patience <= 0) this.#bark();
-    const timer = setTimeout(() => this.#bark(), this.#patience);
+    if (this.#remainingMs <= 0) this.#expire();
+    const timer = setTimeout(() => this.#expire(), this.#remainingMs);
     try {
       return await work;
     } finally {
       clearTimeout(timer);
-      this.#patience -= performance.now() - since;
+      this.#remainingMs -= performance.now() - since;
     }
   }
 
-  #bark(): void {
+  #expire(): void {
     this.#verdict ??= this.#onTimeout;
     this.#controller.abort();
   }

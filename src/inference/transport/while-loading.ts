@@ -4,7 +4,7 @@ const firstWaitMs = 100;
 const longestWaitMs = 2000;
 
 /** How long to go on; 0 ms is for ever. */
-export interface Endurance {
+export interface RetryLimit {
   readonly limitMs: number;
   readonly signal: AbortSignal;
 }
@@ -19,7 +19,7 @@ export const isPassing = (code: string): boolean => code === 'loading' || code =
 export const whileLoading = async <T>(
   attempt: () => Promise<T>,
   refusalOf: (result: T) => string | undefined,
-  { limitMs, signal }: Endurance,
+  { limitMs, signal }: RetryLimit,
 ): Promise<T> => {
   const until = performance.now() + limitMs;
   for (let wait = firstWaitMs; ; wait = Math.min(2 * wait, longestWaitMs)) {

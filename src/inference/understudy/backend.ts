@@ -72,7 +72,7 @@ async function* complete(
 
 /** Classifiers have the last slot, as at a server. */
 const slotOf = ({ cache }: CompletionRequest): number =>
-  cache === undefined ? -1 : (cache.seat + slotCount) % slotCount;
+  cache === undefined ? -1 : (cache.castIndex + slotCount) % slotCount;
 
 interface Generation {
   readonly reply: Reply;

@@ -9,7 +9,7 @@ import { planLine } from './plan.ts';
 /** Whose cache at the server a prompt for this speaker uses. */
 export const cacheOf = (chat: OpenChat, speaker: Member): CacheOwner => ({
   key: `${chat.id}/${speaker.id}`,
-  seat: chat.state.world.cast.findIndex(({ id }) => id === speaker.id),
+  castIndex: chat.state.world.cast.findIndex(({ id }) => id === speaker.id),
 });
 
 /** The part of a prompt that the next one will begin with: everything up to the last line of the history. */

@@ -33,7 +33,7 @@ describe('a reply of llama.cpp', () => {
 
   test('reuses the cache of its slot on the next turn', async () => {
     const second = await withServer({ slots: 2 }, async (backend) => {
-      const cache = { key: 'Bob', seat: 1 };
+      const cache = { key: 'Bob', castIndex: 1 };
       await hear(backend, ask({ cache }));
       return hear(backend, ask({ cache, seed: 8 }));
     });

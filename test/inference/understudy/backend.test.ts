@@ -45,10 +45,10 @@ describe('the understudy as a backend', () => {
     );
     const reused: boolean[] = [];
     for (let turn = 0; turn < 4; turn++) {
-      const seat = turn % 2;
+      const castIndex = turn % 2;
       const { end } = await hear(
         understudy,
-        ask({ prompt: prompts[seat] ?? '', cache: { key: `${seat}`, seat } }),
+        ask({ prompt: prompts[castIndex] ?? '', cache: { key: `${castIndex}`, castIndex } }),
       );
       reused.push(end.type === 'finished' && end.usage.reusedTokens > 100);
     }

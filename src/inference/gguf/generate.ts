@@ -13,7 +13,7 @@ export const promptTokens = ({ model }: OpenModel, prompt: string): Token[] => {
 };
 
 /** A request and the tokens of its prompt, of which there are fewer than the context holds. */
-export interface Writing {
+export interface Generation {
   readonly request: CompletionRequest;
   readonly tokens: readonly Token[];
 }
@@ -22,9 +22,9 @@ export interface Writing {
  * Reads what is new of the prompt into the sequence, then writes. Rejects when the signal aborts, which it looks
  * at after each stretch of the prompt and each token.
  */
-export async function* write(
+export async function* generate(
   open: OpenModel,
-  { request, tokens }: Writing,
+  { request, tokens }: Generation,
   sequence: Sequence,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent, void> {

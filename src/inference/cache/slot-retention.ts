@@ -1,7 +1,7 @@
 import type { Ask } from '../detection/probe.ts';
 import { type Props, readProps, readSlots, type SlotSeen } from '../servers/llamacpp-wire.ts';
-import type { ServerMemory, ServerOptions } from '../transport/errand.ts';
 import { callJson, serverAt } from '../transport/http.ts';
+import type { ServerInfoStore, ServerOptions } from '../transport/request.ts';
 
 const shortest = '.';
 
@@ -14,7 +14,7 @@ const heldBy = (slots: readonly SlotSeen[], { id }: SlotSeen): number =>
  * slot, then a look at what the others hold. It costs nothing that a slot held. Without `-np` all slots share one cache, and
  * those that are idle are cleared. Null when a slot is at work or the server does not tell what its slots hold.
  */
-export const tryKeeping = async (ask: Ask): Promise<boolean | null> => {
+export const probeSlotRetention = async (ask: Ask): Promise<boolean | null> => {
   const look = async () => readSlots(await ask('/slots')) ?? [];
   const use = ({ id }: SlotSeen) =>
     ask('/completion', { prompt: shortest, id_slot: id, n_predict: 1, cache_prompt: true });
@@ -32,38 +32,45 @@ export const tryKeeping = async (ask: Ask): Promise<boolean | null> => {
 };
 
 /** Remembers for all processes whether this server, as it is now, keeps its slots. */
-export class KeepingMemory {
+export class SlotRetention {
   readonly #url: string;
-  readonly #memory: ServerMemory | undefined;
+  readonly #infoStore: ServerInfoStore | undefined;
   readonly #server: Readonly<Record<string, unknown>>;
 
-  constructor(url: string, { build, model, slots, contextSize, start = '' }: Props, memory?: ServerMemory) {
+  constructor(
+    url: string,
+    { build, model, slots, contextSize, start = '' }: Props,
+    infoStore?: ServerInfoStore,
+  ) {
     this.#url = url;
-    this.#memory = memory;
+    this.#infoStore = infoStore;
     this.#server = { build, model, slots, contextSize, start };
   }
 
   /** What was found out of this server since it was started; null when nothing was. */
   get keeps(): boolean | null {
-    const known = this.#memory?.recall(this.#url);
+    const known = this.#infoStore?.read(this.#url);
     const isSame = Object.entries(this.#server).every(([name, value]) => known?.[name] === value);
     return isSame && typeof known?.keepsSlots === 'boolean' ? known.keepsSlots : null;
   }
 
   learn(keepsSlots: boolean): void {
-    this.#memory?.keep(this.#url, { ...this.#server, keepsSlots });
+    this.#infoStore?.write(this.#url, { ...this.#server, keepsSlots });
   }
 }
 
 /** Tries it anew, and remembers what it found for all processes. Null when it cannot be found out. Never rejects. */
-export const learnKeeping = async (options: ServerOptions, signal?: AbortSignal): Promise<boolean | null> => {
+export const learnSlotRetention = async (
+  options: ServerOptions,
+  signal?: AbortSignal,
+): Promise<boolean | null> => {
   try {
     const server = serverAt(options.url, options.apiKey);
     const ask: Ask = (path, body) =>
       callJson(server, { path, body, timeoutMs: 0, ...(signal && { signal }) });
     const props = readProps(await ask('/props'));
-    const keeps = props && (await tryKeeping(ask));
-    if (props && keeps !== null) new KeepingMemory(server.url, props, options.memory).learn(keeps);
+    const keeps = props && (await probeSlotRetention(ask));
+    if (props && keeps !== null) new SlotRetention(server.url, props, options.infoStore).learn(keeps);
     return keeps;
   } catch {
     return null;

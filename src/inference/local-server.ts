@@ -12,7 +12,7 @@ nearby.addSubnet('fc00::', 7, 'ipv6');
 nearby.addSubnet('fe80::', 10, 'ipv6');
 
 /** True for an address on this machine or in a private network: whoever runs it bills nobody. */
-export const isNearby = (url: string): boolean => {
+export const isLocalServer = (url: string): boolean => {
   const host = new URL(url).hostname.replace(/^\[|\]$|\.$/g, '');
   const version = isIP(host);
   if (version !== 0) return nearby.check(host, version === 6 ? 'ipv6' : 'ipv4');

@@ -1,7 +1,7 @@
 import type { CacheOwner } from '../backend.ts';
 
 /** What a finished reply left in a slot, and what the server counted of its prompt. */
-export interface Held {
+export interface SlotContents {
   readonly prompt: string;
   readonly reply: string;
   readonly promptTokens: number;
@@ -9,10 +9,10 @@ export interface Held {
 }
 
 /** A slot given to one request. */
-export interface Pin {
+export interface SlotAssignment {
   readonly slot: number;
   /** To be called once, when the request is over; null when nobody knows what the slot holds now. */
-  release(held: Held | null): void;
+  release(held: SlotContents | null): void;
 }
 
 interface Slot {
@@ -33,12 +33,12 @@ const gaveUp =
   'read again; start it with -np N, or with --no-cache-idle-slots or --cache-ram 0 (`sotto doctor` tells more)';
 
 /**
- * Who has which slot of a llama.cpp server. A speaker's is that of its seat, so that two processes choose alike; a
+ * Who has which slot of a llama.cpp server. A speaker's is that of its place in the cast, so that two processes choose alike; a
  * free one when another speaker has that, and the one used longest ago when none is free. The last slot belongs to
  * classifiers from the first time that one asks. A slot that twice held less than half of what it should, and never what
- * it should after another was used, ends the pinning for good.
+ * it should after another was used, ends the choosing for good.
  */
-export class SlotBook {
+export class SlotAssignments {
   readonly #slots: readonly Slot[];
   #clock = 0;
   #isGivenUp = false;
@@ -60,7 +60,7 @@ export class SlotBook {
   }
 
   /** The slot to ask for; null when the choice is better left to the server. */
-  pin(owner: CacheOwner): Pin | null {
+  assign(owner: CacheOwner): SlotAssignment | null {
     const slot = this.#isGivenUp ? undefined : this.#choose(owner);
     if (slot === undefined) return null;
     slot.owner = owner;
@@ -78,23 +78,23 @@ export class SlotBook {
     return news;
   }
 
-  #choose({ key, seat }: CacheOwner): Slot | undefined {
-    if (seat < 0) return this.#slots.at(-1);
-    const open = this.#slots.filter(({ owner }) => owner === null || owner.seat >= 0);
+  #choose({ key, castIndex }: CacheOwner): Slot | undefined {
+    if (castIndex < 0) return this.#slots.at(-1);
+    const open = this.#slots.filter(({ owner }) => owner === null || owner.castIndex >= 0);
     const own = open.find(({ owner }) => owner?.key === key);
-    const preferred = open[seat % open.length];
+    const preferred = open[castIndex % open.length];
     if (own || preferred?.owner === null) return own ?? preferred;
     return open.find(({ owner }) => owner === null) ?? [...open].sort(byRest)[0];
   }
 
-  #release(slot: Slot, held: Held | null, isAlone: boolean): void {
+  #release(slot: Slot, held: SlotContents | null, isAlone: boolean): void {
     slot.running -= 1;
     if (held) this.#judge(slot, held, isAlone);
     slot.text = held ? held.prompt + held.reply : '';
   }
 
   /** That a slot holds what it was just given, as after reading ahead, says nothing: `isAlone`, no other was used since. */
-  #judge(slot: Slot, { prompt, promptTokens, reusedTokens }: Held, isAlone: boolean): void {
+  #judge(slot: Slot, { prompt, promptTokens, reusedTokens }: SlotContents, isAlone: boolean): void {
     const expected = (commonPrefix(slot.text, prompt) * promptTokens) / Math.max(1, prompt.length);
     if (expected < leastExpected) return;
     const isMiss = 2 * reusedTokens < expected;

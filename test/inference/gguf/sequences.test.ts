@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Context, Sequence } from '../../../src/inference/gguf/native.ts';
-import { Seats } from '../../../src/inference/gguf/seats.ts';
+import { Sequences } from '../../../src/inference/gguf/sequences.ts';
 
 /** A context that counts its sequences; what they hold is another matter. */
 const contextOf = (totalSequences: number): Context & { open: Set<object> } => {
@@ -30,10 +30,10 @@ test('for all orders of asking: each of the latest owners keeps its sequence, an
       fc.array(step, { maxLength: 60 }),
       async (count, steps) => {
         const context = contextOf(count);
-        const seats = new Seats(context);
+        const sequences = new Sequences(context);
         let kept: [owner: number, sequence: Sequence][] = [];
         for (const { owner, fails } of steps) {
-          const sequence = seats.take(String(owner));
+          const sequence = sequences.take(String(owner));
           const before = kept.find(([one]) => one === owner);
           if (before) expect(sequence).toBe(before[1]);
           const others = kept.filter(([one]) => one !== owner);
@@ -41,7 +41,7 @@ test('for all orders of asking: each of the latest owners keeps its sequence, an
           if (isFull) expect(sequence).toBe(others[0]?.[1]);
           kept = [...(isFull ? others.slice(1) : others), [owner, sequence]];
           if (fails) {
-            await seats.discard(String(owner));
+            await sequences.discard(String(owner));
             kept.pop();
           }
           expect(new Set(kept.map(([, one]) => one)).size).toBe(kept.length);

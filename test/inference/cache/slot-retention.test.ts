@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { learnKeeping } from '../../../src/inference/cache/pinning.ts';
+import { learnSlotRetention } from '../../../src/inference/cache/slot-retention.ts';
 import { createLlamaCpp } from '../../../src/inference/servers/llamacpp.ts';
-import type { ServerMemory, ServerOptions } from '../../../src/inference/transport/errand.ts';
+import type { ServerInfoStore, ServerOptions } from '../../../src/inference/transport/request.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import type { FakeServerOptions } from '../../fake-server/server-state.ts';
 import { ask, hear, patience, withServer } from '../replies.ts';
 
 const learn = (serve: FakeServerOptions, more: Partial<ServerOptions> = {}): Promise<boolean | null> =>
-  withServer(serve, (_, url) => learnKeeping({ ...patience, url, ...more }));
+  withServer(serve, (_, url) => learnSlotRetention({ ...patience, url, ...more }));
 
 /** What processes remember together. */
-const shared = (): ServerMemory & { kept: Map<string, Readonly<Record<string, unknown>>> } => {
+const shared = (): ServerInfoStore & { kept: Map<string, Readonly<Record<string, unknown>>> } => {
   const kept = new Map<string, Readonly<Record<string, unknown>>>();
-  return { kept, recall: (url) => kept.get(url) ?? null, keep: (url, known) => void kept.set(url, known) };
+  return { kept, read: (url) => kept.get(url) ?? null, write: (url, known) => void kept.set(url, known) };
 };
 
 const unified = { slots: 4, clearsIdleSlots: true };
 const story = 'The lantern went out, and nobody lit it again. '.repeat(40);
 
 /** Tokens of a speaker's prompt that were still there, for a client that has just been started. */
-const reusedBy = async (url: string, prompt: string, memory?: ServerMemory): Promise<number> => {
-  const backend = createLlamaCpp({ ...patience, url, ...(memory && { memory }) });
-  const request = ask({ prompt, maxTokens: 1, cache: { key: prompt.slice(0, 3), seat: 1 } });
+const reusedBy = async (url: string, prompt: string, infoStore?: ServerInfoStore): Promise<number> => {
+  const backend = createLlamaCpp({ ...patience, url, ...(infoStore && { infoStore }) });
+  const request = ask({ prompt, maxTokens: 1, cache: { key: prompt.slice(0, 3), castIndex: 1 } });
   const { end } = await hear(backend, request);
   if (end.type !== 'finished') throw new Error(JSON.stringify(end));
   return end.usage.reusedTokens / end.usage.promptTokens;
@@ -36,7 +36,7 @@ describe('whether a slot is kept while another is used', () => {
   test.each([{ slots: 4 }, unified])('what the slots hold is not lost by the trial (%o)', async (serve) => {
     await withServer(serve, async (_, url) => {
       await reusedBy(url, `Bob ${story}`);
-      await learnKeeping({ ...patience, url });
+      await learnSlotRetention({ ...patience, url });
       expect(await reusedBy(url, `Bob ${story}`)).toBeGreaterThan(0.9);
     });
   });
@@ -54,39 +54,39 @@ describe('whether a slot is kept while another is used', () => {
 
   test('nothing is known of another server, of none, of no address and after a stop', async () => {
     const kobold = await startFakeServer({ dialect: 'koboldcpp' });
-    expect(await learnKeeping({ ...patience, url: kobold.url })).toBeNull();
+    expect(await learnSlotRetention({ ...patience, url: kobold.url })).toBeNull();
     await kobold.close();
-    expect(await learnKeeping({ ...patience, url: 'http://127.0.0.1:1' })).toBeNull();
-    expect(await learnKeeping({ ...patience, url: 'nowhere' })).toBeNull();
+    expect(await learnSlotRetention({ ...patience, url: 'http://127.0.0.1:1' })).toBeNull();
+    expect(await learnSlotRetention({ ...patience, url: 'nowhere' })).toBeNull();
     const stop = new AbortController();
     const serve = { slots: 2, fail: { mode: 'hang' } } as const;
     const found = await withServer(serve, (_, url) => {
-      const trying = learnKeeping({ ...patience, url }, stop.signal);
+      const trying = learnSlotRetention({ ...patience, url }, stop.signal);
       setImmediate(() => stop.abort());
       return trying;
     });
     expect(found).toBeNull();
   });
 
-  test('a process that finds nothing in the memory tries it, and the next one need not', async () => {
-    const memory = shared();
+  test('a process that finds nothing in the store tries it, and the next one need not', async () => {
+    const infoStore = shared();
     await withServer({ slots: 2 }, async (_, url) => {
-      await reusedBy(url, story, memory);
-      expect(memory.kept.get(url)).toMatchObject({ keepsSlots: true, slots: 2, build: 'understudy' });
-      memory.keep(url, { ...memory.kept.get(url), keepsSlots: false });
-      await reusedBy(url, story, memory);
-      expect(memory.kept.get(url)).toMatchObject({ keepsSlots: false });
+      await reusedBy(url, story, infoStore);
+      expect(infoStore.kept.get(url)).toMatchObject({ keepsSlots: true, slots: 2, build: 'understudy' });
+      infoStore.write(url, { ...infoStore.kept.get(url), keepsSlots: false });
+      await reusedBy(url, story, infoStore);
+      expect(infoStore.kept.get(url)).toMatchObject({ keepsSlots: false });
     });
   });
 
   test('what was found before the server was started anew, or of another model, counts for nothing', async () => {
-    const memory = shared();
+    const infoStore = shared();
     const first = await startFakeServer({ slots: 4 });
-    await reusedBy(first.url, story, memory);
+    await reusedBy(first.url, story, infoStore);
     await first.close();
     const second = await startFakeServer({ ...unified, port: Number(new URL(first.url).port) });
-    await reusedBy(second.url, story, memory);
-    expect(memory.kept.get(second.url)).toMatchObject({ keepsSlots: false });
+    await reusedBy(second.url, story, infoStore);
+    expect(infoStore.kept.get(second.url)).toMatchObject({ keepsSlots: false });
     await second.close();
   });
 });

@@ -1,7 +1,7 @@
 import type { Context, Sequence } from './native.ts';
 
 /** Gives each owner of a cache a sequence of its own; when all are taken, the one longest unused changes hands. */
-export class Seats {
+export class Sequences {
   readonly #context: Context;
   /** Longest unused first. */
   readonly #sequences = new Map<string, Sequence>();

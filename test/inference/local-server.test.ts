@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBackend } from '../../src/inference/detection/detect.ts';
-import { isNearby } from '../../src/inference/metered.ts';
+import { isLocalServer } from '../../src/inference/local-server.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import { clientOf } from './dialects.ts';
 import { patience } from './replies.ts';
@@ -25,7 +25,7 @@ test.each([
   'http://tower.local:8080',
   'http://tower.lan',
 ])('%s is nearby', (url) => {
-  expect(isNearby(url)).toBe(true);
+  expect(isLocalServer(url)).toBe(true);
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   'https://local.example',
   'https://10.0.0.1.example',
 ])('%s is not nearby', (url) => {
-  expect(isNearby(url)).toBe(false);
+  expect(isLocalServer(url)).toBe(false);
 });
 
 test('servers of this machine are free, services and far ones are metered', async () => {

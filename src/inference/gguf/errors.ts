@@ -92,7 +92,7 @@ export const badGrammar = (error: unknown): SottoError =>
   });
 
 /** What a failure in mid-work means: sotto's own errors as they are. */
-export const troubleOf = (error: unknown): SottoError => {
+export const toServerError = (error: unknown): SottoError => {
   if (isSottoError(error)) return error;
   if (isMemoryShort(error)) return noMemory('this reply');
   const finding = `the model in this process failed${wordsOf(error)}`;

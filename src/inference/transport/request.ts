@@ -17,8 +17,8 @@ export interface StreamReader {
   close(): EndEvent | null;
 }
 
-/** One generation, as its server wants to be asked for it. */
-export interface Errand {
+/** The request for one generation, in the words of its server. */
+export interface ServerRequest {
   readonly path: string;
   readonly body: unknown;
   /** How the content type of a proper answer begins. */
@@ -33,8 +33,8 @@ export interface Errand {
   readonly abandon?: () => Promise<void>;
 }
 
-/** Milliseconds of patience with a server; 0 is for ever. */
-export interface ServerPatience {
+/** How long to wait for a server, in milliseconds; 0 is for ever. */
+export interface ServerTimeouts {
   /** From sending to the first token; each part of the prompt that is processed starts it anew. */
   readonly firstTokenTimeoutMs: number;
   /** Between two events that carry data. */
@@ -44,17 +44,17 @@ export interface ServerPatience {
 }
 
 /** What processes tell one another of model servers, by their addresses. */
-export interface ServerMemory {
+export interface ServerInfoStore {
   /** Null when nothing is kept. */
-  recall(url: string): Readonly<Record<string, unknown>> | null;
+  read(url: string): Readonly<Record<string, unknown>> | null;
   /** Replaces what was kept; may do nothing where that cannot be done at once. */
-  keep(url: string, known: Readonly<Record<string, unknown>>): void;
+  write(url: string, known: Readonly<Record<string, unknown>>): void;
 }
 
-/** Where a server is, its key, and how patient to be with it. */
-export interface ServerOptions extends ServerPatience {
+/** Where a server is, its key, and how long to wait for it. */
+export interface ServerOptions extends ServerTimeouts {
   readonly url: string;
   readonly apiKey?: string;
   /** Absent: what is learned of the server is forgotten with this process. */
-  readonly memory?: ServerMemory;
+  readonly infoStore?: ServerInfoStore;
 }

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CacheOwner } from '../../../src/inference/backend.ts';
+import { SlotAssignments, type SlotContents } from '../../../src/inference/cache/slots.ts';
+
+const speaker = (castIndex: number, key = `speaker ${castIndex}`): CacheOwner => ({ key, castIndex });
+const classifier: CacheOwner = { key: 'classifier', castIndex: -1 };
+const text = 'word '.repeat(200);
+
+/** What a reply left behind: one token for each letter, so many of them reused. */
+const held = (prompt: string, reusedTokens: number, reply = ''): SlotContents => ({
+  prompt,
+  reply,
+  promptTokens: prompt.length,
+  reusedTokens,
+});
+
+/** The slot of a request that is over at once. */
+const use = (slots: SlotAssignments, owner: CacheOwner, left: SlotContents | null = null): number | null => {
+  const assignment = slots.assign(owner);
+  assignment?.release(left);
+  return assignment?.slot ?? null;
+};
+
+describe('who has which slot', () => {
+  test('a server with one slot, or none told, is asked for none', () => {
+    expect([0, 1].map((count) => use(new SlotAssignments(count), speaker(0)))).toEqual([null, null]);
+  });
+
+  test('a server that claims more slots than memory holds is asked for the first 256', () => {
+    const slots = new SlotAssignments(2 ** 40);
+    expect([0, 255, 256].map((castIndex) => use(slots, speaker(castIndex)))).toEqual([0, 255, 1]);
+  });
+
+  test('each speaker has the slot of its castIndex, whoever speaks first, and keeps it', () => {
+    for (const order of [
+      [0, 1, 2],
+      [2, 0, 1],
+      [1, 1, 2, 0, 2],
+    ]) {
+      const slots = new SlotAssignments(3);
+      expect(order.map((castIndex) => use(slots, speaker(castIndex)))).toEqual(order);
+    }
+  });
+
+  test('a speaker whose castIndex another has, as of another chat, takes a free slot', () => {
+    const slots = new SlotAssignments(3);
+    use(slots, speaker(0));
+    expect(use(slots, speaker(0, 'of another chat'))).toBe(1);
+    expect(use(slots, speaker(1))).toBe(2);
+    expect(use(slots, speaker(0))).toBe(0);
+  });
+
+  test('with more speakers than slots the slot used longest ago is taken, but not one at work', () => {
+    const slots = new SlotAssignments(2);
+    use(slots, speaker(0));
+    use(slots, speaker(1));
+    use(slots, speaker(0));
+    expect(use(slots, speaker(2))).toBe(1);
+    const atWork = slots.assign(speaker(0));
+    use(slots, speaker(2));
+    expect(use(slots, speaker(3))).toBe(1);
+    atWork?.release(null);
+    expect(use(slots, speaker(4))).toBe(0);
+  });
+
+  test('classifiers have the last slot, and speakers leave it from then on', () => {
+    const slots = new SlotAssignments(3);
+    expect([0, 1, 2].map((castIndex) => use(slots, speaker(castIndex)))).toEqual([0, 1, 2]);
+    expect(use(slots, classifier)).toBe(2);
+    expect(use(slots, speaker(2))).toBe(0);
+    expect(use(slots, classifier)).toBe(2);
+    const two = new SlotAssignments(2);
+    use(two, classifier);
+    expect([0, 1, 0, 5].map((castIndex) => use(two, speaker(castIndex)))).toEqual([0, 0, 0, 0]);
+  });
+
+  test('for all orders, no speaker gets a slot of another while one is free', () => {
+    const order = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 40 });
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 8 }), order, (count, castIndexes) => {
+        const slots = new SlotAssignments(count);
+        const owners = new Map<number, number>();
+        for (const castIndex of castIndexes) {
+          const slot = use(slots, speaker(castIndex)) ?? -1;
+          const owner = owners.get(slot);
+          expect(owner === undefined || owner === castIndex || owners.size === count).toBe(true);
+          owners.set(slot, castIndex);
+        }
+      }),
+    );
+  });
+});
+
+describe('whether pinning pays', () => {
+  test('a slot that holds what it should stays pinned', () => {
+    const slots = new SlotAssignments(2);
+    for (let turn = 0; turn < 9; turn++) use(slots, speaker(turn % 2), held(text, turn < 2 ? 0 : 900));
+    expect(use(slots, speaker(0))).toBe(0);
+    expect(slots.takeNews()).toEqual([]);
+  });
+
+  test('a slot that twice in a row held less than half ends it, and that is told once', () => {
+    const slots = new SlotAssignments(2);
+    for (const reused of [0, 499]) use(slots, speaker(0), held(text, reused));
+    expect(slots.takeNews()).toEqual([]);
+    use(slots, speaker(0), held(text, 499));
+    expect(use(slots, speaker(0))).toBeNull();
+    expect(use(slots, classifier)).toBeNull();
+    expect(slots.takeNews()).toEqual([expect.stringMatching(/-np N.*--cache-ram 0.*sotto doctor/)]);
+    expect(slots.takeNews()).toEqual([]);
+  });
+
+  test('one miss of each slot, as after a restart of the server, does not end it', () => {
+    const slots = new SlotAssignments(3);
+    for (const reused of [0, 0, 900]) {
+      for (const castIndex of [0, 1, 2]) use(slots, speaker(castIndex), held(text, reused));
+    }
+    for (const castIndex of [0, 1, 2]) use(slots, speaker(castIndex), held(text, 0));
+    expect(use(slots, speaker(0))).toBe(0);
+  });
+
+  test.each([
+    ['fewer than 128 tokens', held('word '.repeat(25), 0)],
+    ['tokens that were not counted', { ...held(text, 0), promptTokens: 0 }],
+    ['an empty prompt', held('', 0)],
+  ])('%s say nothing', (_, left) => {
+    const slots = new SlotAssignments(2);
+    for (let turn = 0; turn < 5; turn++) use(slots, speaker(0), left);
+    expect(use(slots, speaker(0))).toBe(0);
+  });
+
+  test('what a stopped reply left in a slot is not known, so nothing is expected of it', () => {
+    const slots = new SlotAssignments(2);
+    for (let turn = 0; turn < 5; turn++) {
+      use(slots, speaker(0), held(text, 0));
+      use(slots, speaker(0), null);
+    }
+    expect(use(slots, speaker(0))).toBe(0);
+  });
+
+  test('the reply is expected back too, but only what the next prompt shares', () => {
+    const slots = new SlotAssignments(2);
+    const reply = ' and a long reply'.repeat(100);
+    use(slots, speaker(0), held('', 0, ''));
+    for (let turn = 0; turn < 3; turn++) use(slots, speaker(0), held(`${turn}${text}`, 0, reply));
+    expect(use(slots, speaker(0))).toBe(0);
+    use(slots, speaker(1), held(text.slice(0, 100), 0, reply));
+    const next = held(text.slice(0, 100) + reply, 100);
+    for (let turn = 0; turn < 2; turn++) use(slots, speaker(1), next);
+    expect(use(slots, speaker(1))).toBeNull();
+  });
+});
