@@ -1,9 +1,9 @@
 import type { Lorebook, LoreEntry } from '../../src/cards/character.ts';
+import { loreOf } from '../../src/lore/activation/activate.ts';
+import type { LoreContext } from '../../src/lore/activation/context.ts';
+import type { LoreMessage } from '../../src/lore/activation/timeline.ts';
 import { bookRules, defaultSettings } from '../../src/lore/books/books.ts';
 import { scannable } from '../../src/lore/keys/scannable.ts';
-import { loreOf } from '../../src/lore/waking/activate.ts';
-import type { LoreScene } from '../../src/lore/waking/scene.ts';
-import type { LoreMessage } from '../../src/lore/waking/timeline.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
 import { numbersFrom, utterances } from './story.ts';
@@ -70,19 +70,19 @@ async function measured(count: number, depth: number, keys = few): Promise<Measu
   const { book, words } = bookOf(count, depth);
   const all = viewOf(words, keys);
   const already = all.length - runs - 1;
-  const scene = (said: readonly LoreMessage[]): LoreScene => ({
+  const scene = (said: readonly LoreMessage[]): LoreContext => ({
     messages: said,
     countTokens: (text) => text.length >> 2,
     chance: () => 0,
   });
   const lore = loreOf(bookRules(book, { id: 'bench', rank: 'global', settings: defaultSettings }));
   const name = `${count.toLocaleString('en')} entries, depth ${depth === everything ? 'all' : depth}`;
-  const first = await repeated(1, () => took(() => lore.wake(scene(all.slice(0, already)))));
+  const first = await repeated(1, () => took(() => lore.activate(scene(all.slice(0, already)))));
   const samples = await repeated(runs, (run) => {
     const said = all.slice(0, already + run + 1);
-    return took(() => lore.wake(scene(said)));
+    return took(() => lore.activate(scene(said)));
   });
-  const awake = lore.wake(scene(all)).woken.length;
+  const awake = lore.activate(scene(all)).activated.length;
   const of = keys === few ? name : `${name}, ${awake.toLocaleString('en')} awake`;
   if (keys !== few) return [{ case: of, unit: 'ms', samples }];
   const baseline = await repeated(1, () => took(() => keyByKey(book, all, depth)));

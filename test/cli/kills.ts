@@ -115,7 +115,7 @@ function rootOf(events: ReadonlyMap<string, Line>, id: string): string {
 const isReply = ({ type, speaker }: Line): boolean => type === 'message' && speaker !== 'Alice';
 
 /** What is wrong with what a process said and how it ended. */
-function toServerError({ text, isKilled, code, stderr, printed }: Played): string[] {
+function troubleOf({ text, isKilled, code, stderr, printed }: Played): string[] {
   const replies = printed.filter(isReply);
   const trouble: string[] = [];
   if (/\n\s+at .*:\d+/.test(stderr)) trouble.push(`${text} a stack: ${stderr}`);
@@ -129,7 +129,7 @@ async function judged(inn: Inn, played: readonly Played[]): Promise<Omit<Killed,
   const log = await inn.read('log', '--all');
   const events = new Map((await inn.read('events')).map((event) => [event.id, event]));
   const kept = new Map(log.map((line) => [line.id, line]));
-  const trouble = played.flatMap(toServerError);
+  const trouble = played.flatMap(troubleOf);
   for (const { printed } of played)
     for (const { type, id, text, truncated } of printed)
       if (type === 'message' && (kept.get(id)?.text !== text || kept.get(id)?.truncated !== truncated))

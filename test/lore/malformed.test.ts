@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Lorebook } from '../../src/cards/character.ts';
+import { loreOf } from '../../src/lore/activation/activate.ts';
 import { bookRules, worldInfoRules } from '../../src/lore/books/books.ts';
 import { undecorate } from '../../src/lore/books/decorators.ts';
-import { loreOf } from '../../src/lore/waking/activate.ts';
-import { about, book, rules, scene, view, worldRules } from './scenes.ts';
+import { about, book, context, rules, view, worldRules } from './contexts.ts';
 
 const names = Object.keys({
   ...book([{}]).entries[0],
@@ -35,7 +35,7 @@ const strange = fc.oneof(
 const oddEntry = fc.oneof(fc.anything(), fc.dictionary(fc.constantFrom(...names), strange));
 
 describe('malformed entries', () => {
-  it('V2-BOOK-OPT-KEEP, V3-UNK-1: for all values in all fields, reading and waking never throw', () => {
+  it('V2-BOOK-OPT-KEEP, V3-UNK-1: for all values in all fields, reading and activation never throw', () => {
     fc.assert(
       fc.property(fc.array(oddEntry, { maxLength: 4 }), oddEntry, (entries, extensions) => {
         const odd = { entries, extensions, ...(extensions as object) } as unknown as Lorebook;
@@ -44,8 +44,10 @@ describe('malformed entries', () => {
           ...bookRules(book([{ extensions }]), about({}, 'chat')),
           ...worldInfoRules({ entries }, about({}, 'global')),
         ];
-        const { woken } = loreOf(all).wake(scene(view('bee', 'aaaa'), { minActivations: 3, budget: 50 }));
-        for (const { depth } of woken) expect(depth >= 0 && depth <= 2).toBe(true);
+        const { activated } = loreOf(all).activate(
+          context(view('bee', 'aaaa'), { minActivations: 3, budget: 50 }),
+        );
+        for (const { depth } of activated) expect(depth >= 0 && depth <= 2).toBe(true);
       }),
       { numRuns: 500 },
     );
@@ -76,6 +78,6 @@ describe('malformed entries', () => {
       { key: Array.from({ length: 300 }, (_, at) => 'a'.repeat(at + 1)) },
       { key: ['/(a+)+$/'] },
     ]);
-    expect(loreOf(nested).wake(scene(view(`${'a'.repeat(20_000)}!`))).woken).toHaveLength(1);
+    expect(loreOf(nested).activate(context(view(`${'a'.repeat(20_000)}!`))).activated).toHaveLength(1);
   });
 });

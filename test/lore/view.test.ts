@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loreOf } from '../../src/lore/waking/activate.ts';
-import type { LoreMessage } from '../../src/lore/waking/timeline.ts';
-import { scene, told, worldRules } from './scenes.ts';
+import { loreOf } from '../../src/lore/activation/activate.ts';
+import type { LoreMessage } from '../../src/lore/activation/timeline.ts';
+import { context, told, worldRules } from './contexts.ts';
 
 const word = fc.constantFrom('bee', 'wax', 'hive', 'sun', 'Ⓦax', 'hm');
 const message = fc.record({
@@ -44,9 +44,9 @@ describe('what was not perceived', () => {
           .map((one, at) => ({ ...one, id: `v${at}` }));
         const rules = worldRules(entries);
         const knowing = loreOf(rules);
-        knowing.wake(scene(messagesOf(all), more));
-        expect(told(knowing.wake(scene(visible, more)))).toEqual(
-          told(loreOf(rules).wake(scene(visible, more))),
+        knowing.activate(context(messagesOf(all), more));
+        expect(told(knowing.activate(context(visible, more)))).toEqual(
+          told(loreOf(rules).activate(context(visible, more))),
         );
       }),
       { numRuns: 200 },
@@ -67,8 +67,8 @@ describe('a chat that goes on', () => {
           let all: { text: string; by: LoreMessage['by'] }[] = [];
           for (const { keep, added } of changes) {
             all = [...all.slice(0, keep), ...added];
-            const now = scene(messagesOf(all), more);
-            expect(told(lore.wake(now))).toEqual(told(loreOf(rules).wake(now)));
+            const now = context(messagesOf(all), more);
+            expect(told(lore.activate(now))).toEqual(told(loreOf(rules).activate(now)));
           }
         },
       ),
@@ -89,8 +89,8 @@ describe('a chat that goes on', () => {
       [1, 'hm'],
       [1, 'bee'],
     ] as const) {
-      const now = scene(messages, { greeting, texts: { scenario } });
-      expect(told(lore.wake(now))).toEqual(told(loreOf(rules).wake(now)));
+      const now = context(messages, { greeting, texts: { scenario } });
+      expect(told(lore.activate(now))).toEqual(told(loreOf(rules).activate(now)));
     }
   });
 });

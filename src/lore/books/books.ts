@@ -1,11 +1,11 @@
 import type { Lorebook, LoreEntry } from '../../cards/character.ts';
-import { type BookManner, toRule } from './entry.ts';
+import { type BookOptions, toRule } from './entry.ts';
 import type { RawEntry } from './raw-entry.ts';
 import type { BookRank, LoreRule, LoreSettings } from './rule.ts';
 import { countIn, type Fields, fieldsOf, flagIn, numberIn, textIn, textsIn } from './untrusted.ts';
 
 /** Which book it is that rules are made of. */
-export interface BookAbout {
+export interface BookIdentity {
   /** Tells it from all other books. */
   readonly id: string;
   readonly rank: BookRank;
@@ -29,7 +29,7 @@ const snake = (name: string): string => {
   return known;
 };
 
-const mannerOf = (book: Fields, { id, rank, settings }: BookAbout): BookManner => ({
+const mannerOf = (book: Fields, { id, rank, settings }: BookIdentity): BookOptions => ({
   ...settings,
   scanDepth: countIn(book.scan_depth) ?? settings.scanDepth,
   recursive: flagIn(book.recursive_scanning) ?? settings.recursive,
@@ -73,18 +73,18 @@ const worldEntry = (source: Fields, key: string): RawEntry => ({
 });
 
 /** The rules of a lorebook in the V3 shape, in its order. Never throws, whatever its entries hold. */
-export const bookRules = (book: Lorebook, about: BookAbout): LoreRule[] => {
-  const manner = mannerOf(fieldsOf(book), about);
+export const bookRules = (book: Lorebook, about: BookIdentity): LoreRule[] => {
+  const options = mannerOf(fieldsOf(book), about);
   const entries: readonly (LoreEntry | null)[] = Array.isArray(book.entries) ? book.entries : [];
-  return entries.map((entry, at) => toRule(cardEntry(fieldsOf(entry), at), manner));
+  return entries.map((entry, at) => toRule(cardEntry(fieldsOf(entry), at), options));
 };
 
 /** The rules of a file of world info (`{ entries: { "0": … } }`), in its order. Never throws, whatever it holds. */
-export const worldInfoRules = (file: unknown, about: BookAbout): LoreRule[] => {
+export const worldInfoRules = (file: unknown, about: BookIdentity): LoreRule[] => {
   const book = fieldsOf(file);
   const { entries } = book;
   const list = Object.entries(typeof entries === 'object' && entries !== null ? entries : {});
-  const manner = mannerOf({ name: book.name }, about);
-  const rules = list.map(([key, entry]) => toRule(worldEntry(fieldsOf(entry), key), manner));
+  const options = mannerOf({ name: book.name }, about);
+  const rules = list.map(([key, entry]) => toRule(worldEntry(fieldsOf(entry), key), options));
   return [...new Map(rules.map((rule) => [rule.id, rule])).values()];
 };

@@ -1,4 +1,4 @@
-import { type KeyManner, patternOf, readKeys } from '../keys/keys.ts';
+import { type KeyOptions, patternOf, readKeys } from '../keys/keys.ts';
 import { type Decorations, undecorate } from './decorators.ts';
 import { placeOf } from './place.ts';
 import type { RawEntry } from './raw-entry.ts';
@@ -11,11 +11,11 @@ import type {
   RuleGroups,
   RuleRecursion,
 } from './rule.ts';
-import { sceneTexts } from './rule.ts';
+import { contextTexts } from './rule.ts';
 import { countIn, fieldsOf, flagIn, numberIn, textIn, textsIn } from './untrusted.ts';
 
 /** What a book says for all of its entries. */
-export interface BookManner extends LoreSettings {
+export interface BookOptions extends LoreSettings {
   readonly book: RuleBook;
 }
 
@@ -59,17 +59,17 @@ const groupsOf = ({ field }: RawEntry, scoring: boolean): RuleGroups => ({
 });
 
 const recursionOf = ({ field }: RawEntry, recursive: boolean): RuleRecursion => ({
-  canBeWoken: recursive && flagIn(field('excludeRecursion')) !== true,
-  canWake: recursive && flagIn(field('preventRecursion')) !== true,
+  canBeActivated: recursive && flagIn(field('excludeRecursion')) !== true,
+  canActivate: recursive && flagIn(field('preventRecursion')) !== true,
   level: countIn(field('delayUntilRecursion')) ?? 0,
 });
 
-const keysOf = (entry: RawEntry, said: Decorations, manner: BookManner) => {
-  const how: KeyManner = {
-    exact: flagIn(entry.field('caseSensitive')) ?? manner.caseSensitive,
-    whole: said.wholeWords ?? flagIn(entry.field('matchWholeWords')) ?? manner.wholeWords,
+const keysOf = (entry: RawEntry, said: Decorations, options: BookOptions) => {
+  const how: KeyOptions = {
+    exact: flagIn(entry.field('caseSensitive')) ?? options.caseSensitive,
+    whole: said.wholeWords ?? flagIn(entry.field('matchWholeWords')) ?? options.wholeWords,
     isRegex: entry.useRegex,
-    expand: manner.expandKey ?? ((key) => key),
+    expand: options.expandKey ?? ((key) => key),
   };
   const isPattern = entry.useRegex && entry.keys.some((key) => patternOf(key));
   // What other programs export says use_regex of every entry, so secondary keys are dropped for real patterns alone.
@@ -89,27 +89,27 @@ const keysOf = (entry: RawEntry, said: Decorations, manner: BookManner) => {
 };
 
 /** The rule that an entry is, its decorators read. Never throws, whatever the entry holds. */
-export const toRule = (entry: RawEntry, manner: BookManner): LoreRule => {
+export const toRule = (entry: RawEntry, options: BookOptions): LoreRule => {
   const { said, content } = undecorate(entry.content);
   const { field } = entry;
   const ownDepth = said.scanDepth ?? countIn(field('scanDepth'));
   return {
-    id: `${manner.book.id}/${entry.id}`,
+    id: `${options.book.id}/${entry.id}`,
     name: entry.name,
-    book: manner.book,
+    book: options.book,
     enabled: entry.enabled,
     constant: entry.constant,
-    ...keysOf(entry, said, manner),
-    scanDepth: ownDepth ?? manner.scanDepth,
+    ...keysOf(entry, said, options),
+    scanDepth: ownDepth ?? options.scanDepth,
     ownDepth: ownDepth !== null,
-    also: sceneTexts.filter((text) => flagIn(field(matchFields[text])) === true),
+    also: contextTexts.filter((text) => flagIn(field(matchFields[text])) === true),
     content,
     order: entry.order,
     priority: said.priority ?? entry.priority ?? 0,
     place: placeOf(entry, said),
     when: conditionsOf(entry, said),
-    groups: groupsOf(entry, manner.groupScoring),
-    recursion: recursionOf(entry, manner.recursive),
+    groups: groupsOf(entry, options.groupScoring),
+    recursion: recursionOf(entry, options.recursive),
     ignoresBudget: flagIn(field('ignoreBudget')) ?? false,
     yields: said.yields ?? false,
     hides: said.hides,

@@ -8,7 +8,7 @@ export interface LoreSettings {
   readonly caseSensitive: boolean;
   /** Keys of one word must stand between word borders. */
   readonly wholeWords: boolean;
-  /** What entries say may wake other entries. */
+  /** What entries say may activate other entries. */
   readonly recursive: boolean;
   readonly groupScoring: boolean;
   /** Fills in names in keys (`{{char}}`); absent = keys are taken as they stand. */
@@ -74,7 +74,7 @@ export interface LorePlace {
 }
 
 /** Texts beside the chat in which an entry can look for its keys. */
-export const sceneTexts = [
+export const contextTexts = [
   'persona',
   'description',
   'personality',
@@ -84,7 +84,7 @@ export const sceneTexts = [
 ] as const;
 
 /** One of the texts beside the chat. */
-export type SceneText = (typeof sceneTexts)[number];
+export type ContextText = (typeof contextTexts)[number];
 
 /** What a person's prompts an entry can switch off while it is awake. */
 export type UiPrompt = 'system_prompt' | 'post_history_instructions';
@@ -104,7 +104,7 @@ export interface RuleGroups {
   readonly scoring: boolean;
 }
 
-/** What decides about waking beside keys. */
+/** What decides about activation beside keys. */
 export interface RuleConditions {
   /** The speaker has spoken so often. */
   readonly after: number;
@@ -116,20 +116,20 @@ export interface RuleConditions {
   readonly userIcon: string | null;
   readonly filter: CharacterFilter | null;
   readonly triggers: readonly string[];
-  /** Messages of the view below which the entry sleeps. */
+  /** Messages of the view below which the entry is inactive. */
   readonly delay: number;
   /** Messages for which it stays awake. */
   readonly sticky: number;
-  /** Messages for which it sleeps after that. */
+  /** Messages for which it is inactive after that. */
   readonly cooldown: number;
   /** In percent. */
   readonly probability: number;
 }
 
-/** How an entry takes part when entries wake each other. */
+/** How an entry takes part when entries activate each other. */
 export interface RuleRecursion {
-  readonly canBeWoken: boolean;
-  readonly canWake: boolean;
+  readonly canBeActivated: boolean;
+  readonly canActivate: boolean;
   /** Wakes in round so many of it at the earliest; 0 = at once. */
   readonly level: number;
 }
@@ -151,9 +151,9 @@ export interface LoreRule {
   /** One of these puts it to sleep. */
   readonly excluded: readonly LoreKey[];
   readonly scanDepth: number;
-  /** False when the depth is the book's or the settings', which may be widened to wake more. */
+  /** False when the depth is the book's or the settings', which may be widened to activate more. */
   readonly ownDepth: boolean;
-  readonly also: readonly SceneText[];
+  readonly also: readonly ContextText[];
   /** Without decorators. */
   readonly content: string;
   readonly order: number;

@@ -2,7 +2,7 @@ import type { KeyForm, LoreKey } from '../books/rule.ts';
 import { refusalOf } from './pattern.ts';
 
 /** How the keys of an entry are read. */
-export interface KeyManner {
+export interface KeyOptions {
   readonly exact: boolean;
   readonly whole: boolean;
   /** Keys without slashes may be regular expressions as well. */
@@ -28,21 +28,21 @@ export const patternOf = (key: string): { source: string; flags: string } | unde
     : { source, flags };
 };
 
-const formsOf = (text: string, manner: KeyManner): KeyForm[] => {
-  const flags = manner.exact ? '' : 'i';
-  const whole = manner.whole && !/\s/.test(text);
-  const plain: KeyForm = { kind: 'plain', text, exact: manner.exact, whole };
-  const isPattern = manner.isRegex && /[\\^$.|?*+()[\]{}]/.test(text) && refusalOf(text, flags) === '';
+const formsOf = (text: string, options: KeyOptions): KeyForm[] => {
+  const flags = options.exact ? '' : 'i';
+  const whole = options.whole && !/\s/.test(text);
+  const plain: KeyForm = { kind: 'plain', text, exact: options.exact, whole };
+  const isPattern = options.isRegex && /[\\^$.|?*+()[\]{}]/.test(text) && refusalOf(text, flags) === '';
   return isPattern ? [plain, { kind: 'pattern', source: text, flags }] : [plain];
 };
 
 /** Reads the keys of an entry; those that may not be looked for are named in `refused`. */
-export const readKeys = (written: readonly string[], manner: KeyManner): ReadKeys => {
+export const readKeys = (written: readonly string[], options: KeyOptions): ReadKeys => {
   const keys: LoreKey[] = [];
   const refused: string[] = [];
   for (const key of written) {
     const pattern = patternOf(key);
-    const text = pattern ? key : manner.expand(key).trim();
+    const text = pattern ? key : options.expand(key).trim();
     if (!text) continue;
     const tooLong = !pattern && text.length > longest;
     const why = pattern ? refusalOf(pattern.source, pattern.flags) : tooLong ? `longer than ${longest}` : '';
@@ -50,7 +50,7 @@ export const readKeys = (written: readonly string[], manner: KeyManner): ReadKey
     else
       keys.push({
         written: text,
-        forms: pattern ? [{ kind: 'pattern', ...pattern }] : formsOf(text, manner),
+        forms: pattern ? [{ kind: 'pattern', ...pattern }] : formsOf(text, options),
       });
   }
   return { keys, refused };

@@ -1,11 +1,11 @@
 import type { Lorebook } from '../../cards/character.ts';
+import type { LoreContext } from '../../lore/activation/context.ts';
 import type { BookRank, LoreSettings } from '../../lore/books/rule.ts';
-import type { LoreScene } from '../../lore/waking/scene.ts';
 
-/** How books are read where they do not say themselves, and what bounds them all; see `LoreScene`. */
+/** How books are read where they do not say themselves, and what bounds them all; see `LoreContext`. */
 export interface LoreManner
   extends LoreSettings,
-    Pick<LoreScene, 'budget' | 'minActivations' | 'maxRounds'> {}
+    Pick<LoreContext, 'budget' | 'minActivations' | 'maxRounds'> {}
 
 /** A lorebook in use. The same id is the same text. */
 export interface BookInUse {

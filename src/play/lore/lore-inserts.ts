@@ -1,5 +1,5 @@
+import type { ActivatedEntry, ActivationResult } from '../../lore/activation/context.ts';
 import type { LoreRule } from '../../lore/books/rule.ts';
-import type { LoreOutcome, Woken } from '../../lore/waking/scene.ts';
 import type { Insert, InsertPlace } from '../../prompt/input.ts';
 import type { LoreLine } from '../chat/play-state.ts';
 
@@ -36,7 +36,7 @@ const isSteady = ({ constant, when, groups, recursion, refused, yields, content 
 type LoreScripts = (text: string, depth?: number) => string;
 
 const insertOf = (
-  { rule, reason, content, position, depth, role, yields }: Woken,
+  { rule, reason, content, position, depth, role, yields }: ActivatedEntry,
   scripted: LoreScripts,
 ): Insert => {
   const text = position === 'depth' ? scripted(content, depth) : scripted(content);
@@ -54,8 +54,8 @@ const insertOf = (
 };
 
 /** What woke, as texts of a prompt, after scripts; entries for `{{outlet::…}}` stand nowhere by themselves. */
-export const loreInserts = ({ woken }: LoreOutcome, scripted: LoreScripts): Insert[] =>
-  woken
+export const loreInserts = ({ activated }: ActivationResult, scripted: LoreScripts): Insert[] =>
+  activated
     .filter(({ position }) => position !== 'outlet')
     .map((one) => insertOf(one, scripted))
     .filter(({ text }) => text.trim() !== '');
@@ -64,8 +64,8 @@ const placeOf = ({ place: { position, depth, fromOldest } }: LoreRule): string =
   position === 'depth' ? `depth ${depth}${fromOldest ? ' from the oldest' : ''}` : position;
 
 /** Each entry with what becomes of it, as `sotto lore test` tells. */
-export const loreLines = ({ verdicts, woken }: LoreOutcome): LoreLine[] => {
-  const said = new Map(woken.map(({ rule, content }) => [rule.id, content]));
+export const loreLines = ({ verdicts, activated }: ActivationResult): LoreLine[] => {
+  const said = new Map(activated.map(({ rule, content }) => [rule.id, content]));
   return verdicts().map(({ rule, awake, reason }) => ({
     book: rule.book.name,
     entry: rule.name || rule.keys[0]?.written || rule.id,

@@ -2,13 +2,13 @@ import { substitute } from '../../cards/substitute.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { Anybody, View } from '../../domain/view.ts';
 import type { Member, World } from '../../domain/world/world.ts';
+import { type Lore, loreOf } from '../../lore/activation/activate.ts';
+import type { ActivationResult, LoreContext } from '../../lore/activation/context.ts';
+import type { LoreMessage } from '../../lore/activation/timeline.ts';
 import { bookRules, defaultSettings } from '../../lore/books/books.ts';
 import type { LoreRule, LoreSettings } from '../../lore/books/rule.ts';
 import { chanceOf } from '../../lore/chance.ts';
 import { scannable } from '../../lore/keys/scannable.ts';
-import { type Lore, loreOf } from '../../lore/waking/activate.ts';
-import type { LoreOutcome, LoreScene } from '../../lore/waking/scene.ts';
-import type { LoreMessage } from '../../lore/waking/timeline.ts';
 import { isRow, lastRows } from '../../prompt/history.ts';
 import { spoken } from '../../prompt/lines.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
@@ -54,7 +54,7 @@ export class ChatLore {
   }
 
   /** What wakes, and why the rest sleeps; null when the speaker has no book. */
-  wake<Who>(chat: ChatReader, wanted: LoreWanted<Who>): LoreOutcome | null {
+  wake<Who>(chat: ChatReader, wanted: LoreWanted<Who>): ActivationResult | null {
     const { speaker, view, world, trigger } = wanted;
     const books = chat.parts.books?.({ speaker, chat: chat.state.facts.books }) ?? [];
     if (books.length === 0) return null;
@@ -63,7 +63,7 @@ export class ChatLore {
     const character = chat.character(speaker);
     const human = humanTo(chat, speaker.id, world);
     const names = { char: character?.nickname || speaker.name, user: human.name };
-    return followed.lore.wake({
+    return followed.lore.activate({
       messages: this.#messages(chat, followed, { speaker, view, human: human.id }),
       speaker: { names: [speaker.name.toLowerCase()], tags: lower(character?.tags ?? []) },
       trigger,
@@ -116,7 +116,7 @@ export class ChatLore {
 const rulesOf = ({ id, rank, book }: BookInUse, settings: LoreSettings): LoreRule[] =>
   bookRules(book, { id, rank, settings });
 
-const boundsOf = ({ budget, minActivations, maxRounds }: LoreManner): Partial<LoreScene> => ({
+const boundsOf = ({ budget, minActivations, maxRounds }: LoreManner): Partial<LoreContext> => ({
   ...(budget && { budget }),
   ...(minActivations && { minActivations }),
   ...(maxRounds && { maxRounds }),

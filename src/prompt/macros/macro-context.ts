@@ -1,4 +1,4 @@
-import type { LoreMessage } from '../../lore/waking/timeline.ts';
+import type { LoreMessage } from '../../lore/activation/timeline.ts';
 
 /** A message that macros can read. */
 export interface MacroMessage extends LoreMessage {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { undecorate } from '../../../src/lore/books/decorators.ts';
-import { contents, isAwake, reason, rules, view, wake } from '../scenes.ts';
+import { activate, contents, isAwake, reason, rules, view } from '../contexts.ts';
 
 const said = (content: string) => undecorate(content).said;
 const placed = (content: string, ...texts: string[]) =>
-  wake(rules([{ content }]), view(...texts, 'bee')).woken[0];
+  activate(rules([{ content }]), view(...texts, 'bee')).activated[0];
 
 describe('decorators', () => {
   it('V3-EN-TRIM, X12: the leading block and the line breaks around it are stripped, whatever ends the lines', () => {
@@ -151,7 +151,7 @@ describe('decorators', () => {
   it('V3-DEC-ignore_on_max_context: asleep when the context is full, marked as first to go', () => {
     const entry = rules([{ content: '@@ignore_on_max_context\nx' }]);
     expect(isAwake(entry, view('bee'), { isContextFull: true })).toBe(false);
-    expect(wake(entry, view('bee')).woken[0]?.yields).toBe(true);
+    expect(activate(entry, view('bee')).activated[0]?.yields).toBe(true);
   });
 
   it('V3-DEC-additional_keys: one of each list must be there as well', () => {
@@ -179,7 +179,7 @@ describe('decorators', () => {
     expect(isAwake(rules([{ content: '@@activate\n@@activate_only_after 9\nx' }]), view('hm'))).toBe(true);
   });
 
-  it('V3-EN-ENABLED, X21: a disabled entry never wakes, not by @@activate either', () => {
+  it('V3-EN-ENABLED, X21: a disabled entry never activates, not by @@activate either', () => {
     expect(isAwake(rules([{ enabled: false, constant: true, content: '@@activate\nx' }]), view('bee'))).toBe(
       false,
     );
@@ -187,8 +187,8 @@ describe('decorators', () => {
 
   it('V3-DEC-disable_ui_prompt, X25, X27: prompts are switched off while it is awake, with no text as well', () => {
     const entry = rules([{ content: '@@disable_ui_prompt system_prompt' }]);
-    const outcome = wake(entry, view('bee'));
+    const outcome = activate(entry, view('bee'));
     expect([outcome.hides, contents(outcome)]).toEqual([['system_prompt'], []]);
-    expect(wake(entry, view('hm')).hides).toEqual([]);
+    expect(activate(entry, view('hm')).hides).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bookRules, worldInfoRules } from '../../../src/lore/books/books.ts';
-import { about, book, contents, isAwake, reason, rules, view, wake, worldRules } from '../scenes.ts';
+import { about, activate, book, contents, isAwake, reason, rules, view, worldRules } from '../contexts.ts';
 
 describe('entries of cards', () => {
   it('V3-EN-KEYS, V2-ENT-ORDER, V3-EN-ORDER: one key is enough; the lower order stands first, ties as in the book', () => {
@@ -9,19 +9,19 @@ describe('entries of cards', () => {
       { content: 'a', insertion_order: 1, keys: ['y', 'bee'] },
       { content: 'd', insertion_order: 9 },
     ]);
-    expect(contents(wake(entries, view('A bee!')))).toEqual(['a', 'c', 'd']);
+    expect(contents(activate(entries, view('A bee!')))).toEqual(['a', 'c', 'd']);
   });
 
   it('V3-EN-ONCE: many hits add the content once', () => {
-    expect(contents(wake(rules([{}]), view('bee bee', 'bee', 'bee')))).toEqual(['Bees hum.']);
+    expect(contents(activate(rules([{}]), view('bee bee', 'bee', 'bee')))).toEqual(['Bees hum.']);
   });
 
   it('V3-EN-EMPTY: an entry without content, or with decorators alone, adds nothing', () => {
-    const outcome = wake(rules([{ content: '' }, { content: '@@depth 4\n' }]), view('bee'));
-    expect([outcome.verdicts().map(({ awake }) => awake), outcome.woken]).toEqual([[true, true], []]);
+    const outcome = activate(rules([{ content: '' }, { content: '@@depth 4\n' }]), view('bee'));
+    expect([outcome.verdicts().map(({ awake }) => awake), outcome.activated]).toEqual([[true, true], []]);
   });
 
-  it('V2-ENT-ENABLED: a disabled entry never wakes, and says so', () => {
+  it('V2-ENT-ENABLED: a disabled entry never activates, and says so', () => {
     expect(reason(rules([{ enabled: false }]), view('bee'))).toBe('disabled');
   });
 
@@ -33,7 +33,7 @@ describe('entries of cards', () => {
     );
   });
 
-  it('V2-ENT-CONST, V3-EN-CONST: a constant entry wakes without keys, if its decorators allow', () => {
+  it('V2-ENT-CONST, V3-EN-CONST: a constant entry activates without keys, if its decorators allow', () => {
     expect(isAwake(rules([{ keys: [], constant: true }]), view('hm'))).toBe(true);
     expect(isAwake(rules([{ constant: true }]), view('hm'))).toBe(true);
     expect(isAwake(rules([{ constant: true, content: '@@activate_only_after 1\nx' }]), view('hm'))).toBe(
@@ -52,7 +52,7 @@ describe('entries of cards', () => {
   });
 
   it('V2-ENT-POS: before or after the character, after it when nothing is said', () => {
-    const place = (position: unknown) => wake(rules([{ position }]), view('bee')).woken[0]?.position;
+    const place = (position: unknown) => activate(rules([{ position }]), view('bee')).activated[0]?.position;
     expect([place('before_char'), place('after_char'), place(undefined)]).toEqual([
       'before_char',
       'after_char',
@@ -61,8 +61,8 @@ describe('entries of cards', () => {
   });
 
   it('V2-ENT-META, V3-LB-META: names, comments and ids are in no content', () => {
-    const [woken] = wake(rules([{ name: 'N', comment: 'C', id: 7 }]), view('bee')).woken;
-    expect(woken?.content).toBe('Bees hum.');
+    const [activated] = activate(rules([{ name: 'N', comment: 'C', id: 7 }]), view('bee')).activated;
+    expect(activated?.content).toBe('Bees hum.');
   });
 
   it('V2-BOOK-SCAN, V3-LB-DEPTH: the last messages alone are searched; 0 is none', () => {
@@ -79,7 +79,7 @@ describe('entries of cards', () => {
     ]);
     expect(rule).toMatchObject({
       place: { position: 'depth', depth: 2, role: 'user' },
-      recursion: { canBeWoken: false, canWake: true },
+      recursion: { canBeActivated: false, canActivate: true },
       logic: 'and_all',
       when: { sticky: 4 },
     });
@@ -106,7 +106,8 @@ describe('entries of world info', () => {
   });
 
   it('positions, depth, role and outlet', () => {
-    const place = (more: object) => wake(worldRules([more]), view('a', 'b', 'c', 'd', 'bee')).woken[0];
+    const place = (more: object) =>
+      activate(worldRules([more]), view('a', 'b', 'c', 'd', 'bee')).activated[0];
     const names = [0, 1, 2, 3, 4, 5, 6, 7].map((position) => place({ position })?.position);
     expect(names).toEqual([
       'before_char',

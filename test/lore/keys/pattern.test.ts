@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { patternOf } from '../../../src/lore/keys/keys.ts';
 import { finder, refusalOf } from '../../../src/lore/keys/pattern.ts';
-import { isAwake, reason, rules, view, worldRules } from '../scenes.ts';
+import { isAwake, reason, rules, view, worldRules } from '../contexts.ts';
 
 describe('regular expressions', () => {
   it('X6: a key is one when it is written with slashes and flags', () => {

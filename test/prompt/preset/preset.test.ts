@@ -149,7 +149,7 @@ describe('lore', () => {
   });
 
   test('SP-04 SP-07 is left out where its marker is switched off, and kept where there is no marker', () => {
-    const live = lore('Woken.', { name: 'woken', zone: 'live', place: 'before_char' });
+    const live = lore('ActivatedEntry.', { name: 'woken', zone: 'live', place: 'before_char' });
     const mine = (names: string) => preset([own('main')], names);
     const all = [...inserts, live];
     expect(names(mine('main -worldInfoBefore chatHistory'), { inserts: all })).toEqual([
@@ -167,7 +167,7 @@ describe('lore', () => {
 
   test('SP-07 that comes and goes stands behind the history, and in the literal order where it was meant to', () => {
     const woken = [
-      lore('Woken.', { name: 'woken', zone: 'live', place: 'before_char' }),
+      lore('ActivatedEntry.', { name: 'woken', zone: 'live', place: 'before_char' }),
       lore('Section.', { name: 'section', zone: 'live', place: 'scenario' }),
     ];
     const at = (order: 'cache' | 'classic', mine: PromptPreset | null) =>

@@ -21,7 +21,7 @@ export interface CompiledRule {
   readonly isSimple: boolean;
   /** The plain forms without all of which its keys cannot fit; null when something else can do. */
   readonly keyed: Int32Array | null;
-  /** The plain forms without all of which it sleeps, when that is all there is to say. */
+  /** The plain forms without all of which it is inactive, when that is all there is to say. */
   readonly needs: Int32Array | null;
 }
 
@@ -40,7 +40,7 @@ export interface CompiledLore {
   readonly needed: Int32Array;
   readonly depths: Float64Array;
   /** For each form the rules that look for it. */
-  readonly seekers: readonly (readonly CompiledRule[])[];
+  readonly rulesByForm: readonly (readonly CompiledRule[])[];
 }
 
 const ranks = ['character', 'chat', 'global'];
@@ -96,10 +96,10 @@ export const compileLore = (rules: readonly LoreRule[]): CompiledLore => {
   const stacked = rules.toSorted((one, two) => ranks.indexOf(one.book.rank) - ranks.indexOf(two.book.rank));
   const matcher = matcherOf(stacked.flatMap((rule) => keysOf(rule).flatMap(({ forms }) => forms)));
   const compiled = stacked.map((rule, at) => compileRule(rule, at, matcher));
-  const seekers: CompiledRule[][] = Array.from({ length: matcher.forms }, () => []);
+  const rulesByForm: CompiledRule[][] = Array.from({ length: matcher.forms }, () => []);
   for (const rule of compiled) {
     const keys = [...rule.keys, ...rule.secondary, ...rule.additional.flat()];
-    for (const form of new Set(keys.flatMap(({ forms }) => forms))) seekers[form]?.push(rule);
+    for (const form of new Set(keys.flatMap(({ forms }) => forms))) rulesByForm[form]?.push(rule);
   }
   const delayed = new Map<number, CompiledRule[]>();
   for (const one of compiled) {
@@ -110,5 +110,5 @@ export const compileLore = (rules: readonly LoreRule[]): CompiledLore => {
   }
   const levels = [...delayed.keys()].sort((one, two) => one - two);
   const patterned = compiled.filter(({ hasPattern }) => hasPattern);
-  return { rules: compiled, matcher, seekers, patterned, delayed, levels, ...sideBySide(compiled) };
+  return { rules: compiled, matcher, rulesByForm, patterned, delayed, levels, ...sideBySide(compiled) };
 };

@@ -1,8 +1,8 @@
-import type { LorePosition, LoreRole, LoreRule, SceneText, UiPrompt } from '../books/rule.ts';
+import type { ContextText, LorePosition, LoreRole, LoreRule, UiPrompt } from '../books/rule.ts';
 import type { LoreMessage } from './timeline.ts';
 
-/** Everything that decides what wakes. Nothing else does. */
-export interface LoreScene {
+/** Everything that decides what activates. Nothing else does. */
+export interface LoreContext {
   /** The speaker's own view, oldest first. */
   readonly messages: readonly LoreMessage[];
   /** For filters of entries: the speaker's name (or its card's file) and tags. */
@@ -10,7 +10,7 @@ export interface LoreScene {
   /** Why a reply is wanted: `normal`, `continue`, `swipe` …; absent = `normal`. */
   readonly trigger?: string;
   /** Texts beside the chat, for entries that look into them. */
-  readonly texts?: Readonly<Partial<Record<SceneText, string>>>;
+  readonly texts?: Readonly<Partial<Record<ContextText, string>>>;
   /** Which greeting opened the chat; absent = unknown. */
   readonly greeting?: number;
   /** Name of the active user icon; absent = unknown. */
@@ -19,9 +19,9 @@ export interface LoreScene {
   readonly isContextFull?: boolean;
   /** Tokens for all books together; absent = no limit. */
   readonly budget?: number;
-  /** As many entries shall be awake if older messages can wake them; absent = 0. */
+  /** As many entries shall be awake if older messages can activate them; absent = 0. */
   readonly minActivations?: number;
-  /** How often entries may wake each other; absent = until nothing more wakes. */
+  /** How often entries may activate each other; absent = until nothing more activates. */
   readonly maxRounds?: number;
   readonly countTokens: (text: string) => number;
   /** A number from 0 up to 1 for a text; the same for the same text. */
@@ -39,9 +39,9 @@ export interface Verdict {
 }
 
 /** An entry that says something. */
-export interface Woken {
+export interface ActivatedEntry {
   readonly rule: LoreRule;
-  /** Why it woke, in one line, for people. */
+  /** Why it activated, in one line, for people. */
   readonly reason: () => string;
   readonly content: string;
   readonly tokens: number;
@@ -54,12 +54,12 @@ export interface Woken {
   readonly yields: boolean;
 }
 
-/** What the rules say about a scene. */
-export interface LoreOutcome {
+/** What the rules say about a context. */
+export interface ActivationResult {
   /** One for each rule, in the order of the stack; made when asked for, as few ask and books are large. */
   readonly verdicts: () => Verdict[];
   /** In the order in which they stand in the prompt. */
-  readonly woken: readonly Woken[];
+  readonly activated: readonly ActivatedEntry[];
   /** What awake entries switch off. */
   readonly hides: readonly UiPrompt[];
 }

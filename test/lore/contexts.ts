@@ -1,12 +1,12 @@
 import type { Lorebook } from '../../src/cards/character.ts';
-import { type BookAbout, bookRules, defaultSettings, worldInfoRules } from '../../src/lore/books/books.ts';
+import { type Lore, loreOf } from '../../src/lore/activation/activate.ts';
+import type { ActivationResult, LoreContext } from '../../src/lore/activation/context.ts';
+import type { LoreMessage } from '../../src/lore/activation/timeline.ts';
+import { type BookIdentity, bookRules, defaultSettings, worldInfoRules } from '../../src/lore/books/books.ts';
 import type { BookRank, LoreRule, LoreSettings } from '../../src/lore/books/rule.ts';
-import { type Lore, loreOf } from '../../src/lore/waking/activate.ts';
-import type { LoreOutcome, LoreScene } from '../../src/lore/waking/scene.ts';
-import type { LoreMessage } from '../../src/lore/waking/timeline.ts';
 
 /** Where a book of a test stands. */
-export const about = (settings: Partial<LoreSettings> = {}, rank: BookRank = 'character'): BookAbout => ({
+export const about = (settings: Partial<LoreSettings> = {}, rank: BookRank = 'character'): BookIdentity => ({
   id: rank,
   rank,
   settings: { ...defaultSettings, ...settings },
@@ -41,8 +41,8 @@ export const view = (...texts: readonly string[]): LoreMessage[] =>
     return { id: `m${at}`, text: text.replace(/^[>*]/, ''), by };
   });
 
-/** A scene with these messages. */
-export const scene = (messages: readonly LoreMessage[], more: Partial<LoreScene> = {}): LoreScene => ({
+/** The context of these messages. */
+export const context = (messages: readonly LoreMessage[], more: Partial<LoreContext> = {}): LoreContext => ({
   messages,
   countTokens: (text) => text.length,
   chance: () => 0.5,
@@ -50,32 +50,33 @@ export const scene = (messages: readonly LoreMessage[], more: Partial<LoreScene>
 });
 
 /** What the rules say about a view. */
-export const wake = (
+export const activate = (
   of: readonly LoreRule[] | Lore,
   messages: readonly LoreMessage[],
-  more: Partial<LoreScene> = {},
-): LoreOutcome => ('wake' in of ? of : loreOf(of)).wake(scene(messages, more));
+  more: Partial<LoreContext> = {},
+): ActivationResult => ('activate' in of ? of : loreOf(of)).activate(context(messages, more));
 
 /** The contents that stand in the prompt, in their order. */
-export const contents = (outcome: LoreOutcome): string[] => outcome.woken.map(({ content }) => content);
+export const contents = (outcome: ActivationResult): string[] =>
+  outcome.activated.map(({ content }) => content);
 
 /** Whether the first rule is awake. */
 export const isAwake = (
   of: readonly LoreRule[] | Lore,
   messages: readonly LoreMessage[],
-  more: Partial<LoreScene> = {},
-): boolean => wake(of, messages, more).verdicts()[0]?.awake ?? false;
+  more: Partial<LoreContext> = {},
+): boolean => activate(of, messages, more).verdicts()[0]?.awake ?? false;
 
 /** Why the first rule is awake or not. */
 export const reason = (
   of: readonly LoreRule[],
   messages: readonly LoreMessage[],
-  more: Partial<LoreScene> = {},
-): string => wake(of, messages, more).verdicts()[0]?.reason() ?? '';
+  more: Partial<LoreContext> = {},
+): string => activate(of, messages, more).verdicts()[0]?.reason() ?? '';
 
 /** Everything that an outcome says, as plain data. */
-export const told = ({ verdicts, woken, hides }: LoreOutcome) => ({
+export const told = ({ verdicts, activated, hides }: ActivationResult) => ({
   verdicts: verdicts().map(({ rule, awake, reason: why }) => `${rule.id} ${awake} ${why()}`),
-  woken: woken.map(({ rule, content, depth }) => ({ id: rule.id, content, depth })),
+  activated: activated.map(({ rule, content, depth }) => ({ id: rule.id, content, depth })),
   hides,
 });

@@ -1,8 +1,8 @@
 import type { CompiledRule } from './compiled.ts';
-import { type Outlook, score } from './look.ts';
-import type { LoreScene } from './scene.ts';
+import type { LoreContext } from './context.ts';
+import { type MatchContext, score } from './match.ts';
 
-/** A rule that would wake. */
+/** A rule that would activate. */
 export interface Candidate {
   readonly compiled: CompiledRule;
   readonly certain: boolean;
@@ -12,9 +12,9 @@ export interface Candidate {
 /** Takes note of a rule that loses, and why. */
 type Lose = (candidate: Candidate, reason: () => string) => void;
 
-const byScore = (members: readonly Candidate[], outlook: Outlook): Candidate[] => {
+const byScore = (members: readonly Candidate[], matching: MatchContext): Candidate[] => {
   if (!members.some(({ compiled }) => compiled.rule.groups.scoring)) return [...members];
-  const scores = members.map(({ compiled }) => score(compiled, outlook));
+  const scores = members.map(({ compiled }) => score(compiled, matching));
   const best = scores.reduce((most, one) => Math.max(most, one), 0);
   return members.filter(({ compiled }, at) => !compiled.rule.groups.scoring || scores[at] === best);
 };
@@ -38,11 +38,11 @@ const winnerOf = (members: readonly Candidate[], roll: number): Candidate | unde
   );
 };
 
-/** Leaves one rule of each group; a rule that must wake anyway (sticky, forced) beats the others. */
+/** Leaves one rule of each group; a rule that must activate anyway (sticky, forced) beats the others. */
 export const filterGroups = (
   candidates: readonly Candidate[],
   taken: ReadonlySet<string>,
-  { scene, outlook, lose }: { scene: LoreScene; outlook: Outlook; lose: Lose },
+  { context, matching, lose }: { context: LoreContext; matching: MatchContext; lose: Lose },
 ): Candidate[] => {
   const grouped = candidates.filter(({ compiled }) => compiled.rule.groups.names.length > 0);
   if (grouped.length === 0) return [...candidates];
@@ -53,10 +53,10 @@ export const filterGroups = (
   };
   for (const name of names) {
     const members = [...alive].filter(({ compiled }) => compiled.rule.groups.names.includes(name));
-    const about = `group\n${name}\n${outlook.timeline.idBefore(outlook.to)}`;
+    const about = `group\n${name}\n${matching.timeline.idBefore(matching.to)}`;
     const certain = members.filter((member) => member.certain);
-    const rivals = certain.length > 0 ? certain : byScore(members, outlook);
-    const winner = winnerOf(rivals, scene.chance(about));
+    const rivals = certain.length > 0 ? certain : byScore(members, matching);
+    const winner = winnerOf(rivals, context.chance(about));
     for (const member of members) {
       if (taken.has(name)) drop(member, () => `another entry of its group ${name} is awake`);
       else if (member !== winner && !member.certain)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bookRules } from '../../../src/lore/books/books.ts';
-import { about, book, contents, rules, view, wake } from '../scenes.ts';
+import { about, activate, book, contents, rules, view } from '../contexts.ts';
 
 describe('budgets', () => {
   const three = [
@@ -11,7 +11,7 @@ describe('budgets', () => {
 
   it('V2-BOOK-BUDGET, V2-ENT-PRIO, V3-LB-BUDGET, X30: the lowest priority is discarded first, until it fits', () => {
     const left = (token_budget: number) =>
-      contents(wake(bookRules(book(three, { token_budget }), about()), view('bee')));
+      contents(activate(bookRules(book(three, { token_budget }), about()), view('bee')));
     expect([left(12), left(11), left(4), left(3)]).toEqual([
       ['aaaa', 'bbbb', 'cccc'],
       ['bbbb', 'cccc'],
@@ -25,8 +25,8 @@ describe('budgets', () => {
       { content: 'bbbb', insertion_order: 1 },
       { content: 'aaaa', insertion_order: 2 },
     ]);
-    expect(contents(wake(entries, view('bee'), { budget: 4 }))).toEqual(['aaaa']);
-    expect(wake(entries, view('bee'), { budget: 4 }).verdicts()[0]?.reason()).toBe(
+    expect(contents(activate(entries, view('bee'), { budget: 4 }))).toEqual(['aaaa']);
+    expect(activate(entries, view('bee'), { budget: 4 }).verdicts()[0]?.reason()).toBe(
       'the budget is full: it has priority 0 and 4 tokens',
     );
   });
@@ -37,8 +37,8 @@ describe('budgets', () => {
       { content: 'bbbb' },
       { content: 'cccccc', extensions: { ignore_budget: true } },
     ]);
-    expect(contents(wake(entries, view('bee'), { budget: 10 }))).toEqual(['bbbb', 'cccccc']);
-    expect(contents(wake(entries, view('bee'), { budget: 1 }))).toEqual(['cccccc']);
+    expect(contents(activate(entries, view('bee'), { budget: 10 }))).toEqual(['bbbb', 'cccccc']);
+    expect(contents(activate(entries, view('bee'), { budget: 1 }))).toEqual(['cccccc']);
   });
 
   it('V2-BOOK-STACK, V3-BOOK: books stack; that of the character is served first, global ones get what is left', () => {
@@ -47,14 +47,14 @@ describe('budgets', () => {
       ...bookRules(book([{ content: 'chat' }]), about({}, 'chat')),
       ...bookRules(book([{ content: 'card' }]), about()),
     ];
-    expect(contents(wake(stack, view('bee')))).toEqual(['card', 'chat', 'gggg']);
-    expect(contents(wake(stack, view('bee'), { budget: 8 }))).toEqual(['card', 'chat']);
-    expect(contents(wake(stack, view('bee'), { budget: 4 }))).toEqual(['card']);
+    expect(contents(activate(stack, view('bee')))).toEqual(['card', 'chat', 'gggg']);
+    expect(contents(activate(stack, view('bee'), { budget: 8 }))).toEqual(['card', 'chat']);
+    expect(contents(activate(stack, view('bee'), { budget: 4 }))).toEqual(['card']);
   });
 
   it('V2-ENT-CONST: constant entries keep to the budget', () => {
-    expect(contents(wake(rules([{ constant: true, content: 'aaaa' }]), view('hm'), { budget: 3 }))).toEqual(
-      [],
-    );
+    expect(
+      contents(activate(rules([{ constant: true, content: 'aaaa' }]), view('hm'), { budget: 3 })),
+    ).toEqual([]);
   });
 });

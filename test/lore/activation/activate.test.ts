@@ -1,25 +1,36 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { loreOf } from '../../../src/lore/activation/activate.ts';
 import { bookRules } from '../../../src/lore/books/books.ts';
-import { loreOf } from '../../../src/lore/waking/activate.ts';
-import { about, book, contents, isAwake, reason, rules, scene, view, wake, worldRules } from '../scenes.ts';
+import {
+  about,
+  activate,
+  book,
+  contents,
+  context,
+  isAwake,
+  reason,
+  rules,
+  view,
+  worldRules,
+} from '../contexts.ts';
 
-describe('entries that wake each other', () => {
+describe('entries that activate each other', () => {
   const chain = [
     { keys: ['a'], content: 'speaks of b' },
     { keys: ['of b'], content: 'speaks of c' },
     { keys: ['of c'], content: 'end' },
   ];
 
-  it('V2-BOOK-RECUR, V3-LB-REC-T, V3-LB-REC-F, V3-LB-REC-U: contents wake others unless the book forbids it', () => {
-    const woken = (recursive_scanning: boolean | undefined) =>
-      contents(wake(bookRules(book(chain, { recursive_scanning }), about()), view('a'))).length;
-    expect([woken(true), woken(false), woken(undefined)]).toEqual([3, 1, 3]);
+  it('V2-BOOK-RECUR, V3-LB-REC-T, V3-LB-REC-F, V3-LB-REC-U: contents activate others unless the book forbids it', () => {
+    const activated = (recursive_scanning: boolean | undefined) =>
+      contents(activate(bookRules(book(chain, { recursive_scanning }), about()), view('a'))).length;
+    expect([activated(true), activated(false), activated(undefined)]).toEqual([3, 1, 3]);
   });
 
   it('V3-LB-REC-T: regardless of the scan depth', () => {
     const entries = rules([{ constant: true, content: 'bee' }, { content: '@@scan_depth 0\nx' }]);
-    expect(wake(entries, view('hm')).verdicts()[1]).toMatchObject({ awake: true });
+    expect(activate(entries, view('hm')).verdicts()[1]).toMatchObject({ awake: true });
   });
 
   it('V3-LB-REC-T: a circle ends', () => {
@@ -28,7 +39,7 @@ describe('entries that wake each other', () => {
       { keys: ['b'], content: 'a' },
       { keys: ['c'], content: 'c' },
     ]);
-    expect(contents(wake(circle, view('a')))).toEqual(['b', 'a']);
+    expect(contents(activate(circle, view('a')))).toEqual(['b', 'a']);
   });
 
   it('V3-LB-REC-T: for all books and texts it ends, and no content stands twice', () => {
@@ -40,16 +51,16 @@ describe('entries that wake each other', () => {
     });
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 12 }), letters, (entries, text) => {
-        const { woken } = wake(rules(entries), view(text));
-        expect(new Set(woken.map(({ rule }) => rule.id)).size).toBe(woken.length);
+        const { activated } = activate(rules(entries), view(text));
+        expect(new Set(activated.map(({ rule }) => rule.id)).size).toBe(activated.length);
       }),
     );
   });
 
-  it('excludeRecursion is not woken, preventRecursion wakes nobody', () => {
+  it('excludeRecursion is not activated, preventRecursion activates nobody', () => {
     const pair = (first: object, second: object) =>
       contents(
-        wake(
+        activate(
           worldRules([
             { key: ['a'], content: 'bee', ...first },
             { content: 'x', ...second },
@@ -68,8 +79,8 @@ describe('entries that wake each other', () => {
       { content: '2', delayUntilRecursion: 2, key: ['wax'] },
       { content: 'wax' },
     ]);
-    expect(contents(wake(entries, view('bee')))).toEqual(['1', '2', 'wax']);
-    expect(contents(wake(entries, view('bee'), { maxRounds: 0 }))).toEqual(['wax']);
+    expect(contents(activate(entries, view('bee')))).toEqual(['1', '2', 'wax']);
+    expect(contents(activate(entries, view('bee'), { maxRounds: 0 }))).toEqual(['wax']);
   });
 
   it('who waits for a round is asked once when it comes, however many rounds there are', () => {
@@ -77,51 +88,51 @@ describe('entries that wake each other', () => {
       Array.from({ length: 300 }, (_, at) => ({ key: ['wax'], delayUntilRecursion: at + 1 })),
     );
     let asked = 0;
-    const about = scene(view('bee'));
+    const about = context(view('bee'));
     Object.defineProperty(about, 'trigger', {
       get: () => {
         asked += 1;
         return 'normal';
       },
     });
-    expect(loreOf(entries).wake(about).woken).toEqual([]);
+    expect(loreOf(entries).activate(about).activated).toEqual([]);
     expect(asked).toBeLessThanOrEqual(2 * 300);
   });
 
-  it('130,000 entries wake together, and one of a group of so many', () => {
+  it('130,000 entries activate together, and one of a group of so many', () => {
     const many = (entry: object) =>
       rules([entry]).flatMap((rule) => Array.from({ length: 130_000 }, () => rule));
-    expect(wake(many({ constant: true }), view('bee')).woken).toHaveLength(130_000);
+    expect(activate(many({ constant: true }), view('bee')).activated).toHaveLength(130_000);
     const extensions = { group: 'hive', use_group_scoring: true };
-    expect(wake(many({ constant: true, extensions }), view('bee')).woken).toHaveLength(1);
+    expect(activate(many({ constant: true, extensions }), view('bee')).activated).toHaveLength(1);
   });
 
   it('maxRounds ends it earlier, and macros are filled in before contents are searched', () => {
-    expect(contents(wake(rules(chain), view('a'), { maxRounds: 1 }))).toHaveLength(2);
+    expect(contents(activate(rules(chain), view('a'), { maxRounds: 1 }))).toHaveLength(2);
     const expand = (content: string) => content.replace('{{x}}', 'of b');
     const entries = rules([
       { keys: ['a'], content: '{{x}}' },
       { keys: ['of b'], content: 'y' },
     ]);
-    expect(contents(wake(entries, view('a'), { expand }))).toEqual(['of b', 'y']);
+    expect(contents(activate(entries, view('a'), { expand }))).toEqual(['of b', 'y']);
   });
 
   it('expressions find what entries say', () => {
     const entries = rules([{ content: 'wax 7' }, { keys: ['/wax \\d/'], content: 'x' }]);
-    expect(contents(wake(entries, view('bee')))).toEqual(['wax 7', 'x']);
+    expect(contents(activate(entries, view('bee')))).toEqual(['wax 7', 'x']);
   });
 });
 
 describe('groups, chance, least number', () => {
-  it('one of a group wakes, by its weight', () => {
+  it('one of a group activates, by its weight', () => {
     const entries = worldRules([
       { content: 'a', group: 'g', groupWeight: 10 },
       { content: 'b', group: 'x, g', groupWeight: 30 },
     ]);
-    const winner = (roll: number) => contents(wake(entries, view('bee'), { chance: () => roll }));
+    const winner = (roll: number) => contents(activate(entries, view('bee'), { chance: () => roll }));
     expect([winner(0), winner(0.24), winner(0.26), winner(0.99)]).toEqual([['a'], ['a'], ['b'], ['b']]);
     expect(
-      wake(entries, view('bee'), { chance: () => 0.9 })
+      activate(entries, view('bee'), { chance: () => 0.9 })
         .verdicts()[0]
         ?.reason(),
     ).toBe('another entry won its group g');
@@ -133,20 +144,20 @@ describe('groups, chance, least number', () => {
       { content: 'b', group: 'g', groupOverride: true, order: 2 },
       { content: 'c', group: 'g', order: 3 },
     ]);
-    expect(contents(wake(first, view('bee')))).toEqual(['b']);
+    expect(contents(activate(first, view('bee')))).toEqual(['b']);
     const scored = worldRules([
       { content: 'a', group: 'g', useGroupScoring: true },
       { content: 'b', group: 'g', useGroupScoring: true, key: ['bee', 'hum'] },
     ]);
-    expect(contents(wake(scored, view('bee hum'), { chance: () => 0 }))).toEqual(['b']);
+    expect(contents(activate(scored, view('bee hum'), { chance: () => 0 }))).toEqual(['b']);
   });
 
-  it('a group that has its entry takes no other when entries wake each other', () => {
+  it('a group that has its entry takes no other when entries activate each other', () => {
     const entries = worldRules([
       { content: 'wax', group: 'g' },
       { content: 'b', key: ['wax'], group: 'g' },
     ]);
-    expect(contents(wake(entries, view('bee')))).toEqual(['wax']);
+    expect(contents(activate(entries, view('bee')))).toEqual(['wax']);
   });
 
   it('probability asks a chance that is told the entry and the newest message', () => {
@@ -167,8 +178,8 @@ describe('groups, chance, least number', () => {
       recursive: false,
     });
     const texts = view('wax', 'bee', 'hm', 'hm');
-    const woken = (minActivations: number) => contents(wake(entries, texts, { minActivations }));
-    expect([woken(0), woken(1), woken(2), woken(9)]).toEqual([
+    const activated = (minActivations: number) => contents(activate(entries, texts, { minActivations }));
+    expect([activated(0), activated(1), activated(2), activated(9)]).toEqual([
       [],
       ['Bees hum.'],
       ['Bees hum.', 'wax'],
@@ -178,7 +189,7 @@ describe('groups, chance, least number', () => {
 
   it('who is awake is not asked again', () => {
     const entries = worldRules([{ group: 'g' }], { scanDepth: 1 });
-    const [verdict] = wake(entries, view('bee', 'bee'), { minActivations: 3 }).verdicts();
+    const [verdict] = activate(entries, view('bee', 'bee'), { minActivations: 3 }).verdicts();
     expect([verdict?.awake, verdict?.reason()]).toEqual([true, 'key “bee” is in the newest message']);
   });
 
@@ -188,13 +199,13 @@ describe('groups, chance, least number', () => {
     expect(reason(entry, view('bee'))).toBe('key “bee” is in the newest message');
     expect(reason(entry, view('hm'))).toBe('none of its keys is in what it searches');
     expect(reason(rules([{ keys: [] }]), view('hm'))).toBe('it has no keys');
-    const told = wake(rules([{ content: 'wax' }, { keys: ['wax'], content: 'x' }]), view('bee'));
+    const told = activate(rules([{ content: 'wax' }, { keys: ['wax'], content: 'x' }]), view('bee'));
     expect(told.verdicts()[1]?.reason()).toBe('key “wax” is in another entry');
   });
 
   it('nothing comes of no rules and no messages', () => {
-    const none = wake(loreOf([]), view('bee'));
-    expect(none).toMatchObject({ woken: [], hides: [] });
+    const none = activate(loreOf([]), view('bee'));
+    expect(none).toMatchObject({ activated: [], hides: [] });
     expect(none.verdicts()).toEqual([]);
     expect(isAwake(rules([{}]), [])).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loreOf } from '../../../src/lore/waking/activate.ts';
-import { isAwake, reason, view, worldRules } from '../scenes.ts';
+import { loreOf } from '../../../src/lore/activation/activate.ts';
+import { isAwake, reason, view, worldRules } from '../contexts.ts';
 
 /** Whether the entry is awake when the speaker is about to speak, for each of its messages. */
 const course = (entry: object, texts: readonly string[]): boolean[] => {

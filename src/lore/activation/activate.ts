@@ -1,0 +1,78 @@
+import type { LoreRule } from '../books/rule.ts';
+import { type Priced, withinBudget } from './budget.ts';
+import { type CompiledLore, compileLore } from './compiled.ts';
+import type { ActivatedEntry, ActivationResult, LoreContext } from './context.ts';
+import { Scan, type ScanState } from './scan.ts';
+import { TimedEffects } from './timed-effects.ts';
+import { Timeline } from './timeline.ts';
+
+/** The rules of one speaker, ready to be asked again and again. */
+export interface Lore {
+  /**
+   * What activates in a context: a function of the rules and the context alone. What was worked out before is kept only to
+   * answer sooner, so a chat that grows costs its new messages.
+   */
+  readonly activate: (context: LoreContext) => ActivationResult;
+}
+
+const depthOf = ({ place }: LoreRule, total: number): number =>
+  Math.min(total, Math.max(0, place.fromOldest ? total - place.depth : place.depth));
+
+const activatedOf = (
+  { compiled, content, tokens }: Priced,
+  reason: ActivatedEntry['reason'],
+  total: number,
+): ActivatedEntry => {
+  const { rule } = compiled;
+  const { position, role, outlet } = rule.place;
+  return {
+    rule,
+    reason,
+    content,
+    tokens,
+    position,
+    depth: depthOf(rule, total),
+    role,
+    outlet,
+    yields: rule.yields,
+  };
+};
+
+/** Prices what is awake, discards what the budgets do not hold, and puts the rest in order. */
+const settle = (scan: Scan, context: LoreContext, { rules }: CompiledLore): ActivationResult => {
+  const priced = scan.awake.map((compiled): Priced => {
+    const content = scan.contentOf(compiled);
+    return { compiled, content, tokens: content.trim() ? context.countTokens(content) : 0 };
+  });
+  const kept = withinBudget(priced, context.budget ?? Number.POSITIVE_INFINITY);
+  for (const { compiled, tokens } of priced) {
+    if (kept.has(compiled)) continue;
+    const { priority } = compiled.rule;
+    scan.deactivate(compiled, () => `the budget is full: it has priority ${priority} and ${tokens} tokens`);
+  }
+  const staying = priced.filter(({ compiled }) => kept.has(compiled));
+  const activated = staying
+    .filter(({ content }) => content.trim())
+    .map((one) => activatedOf(one, scan.reasonOf(one.compiled), context.messages.length));
+  return {
+    verdicts: () =>
+      rules.map((one) => ({ rule: one.rule, awake: scan.isAwake(one), reason: scan.reasonOf(one) })),
+    activated: activated.sort((one, two) => one.rule.order - two.rule.order),
+    hides: [...new Set(staying.flatMap(({ compiled }) => compiled.rule.hides))],
+  };
+};
+
+/** Makes the rules of one speaker ready: the books of its character, its chat and all chats, in any order. */
+export const loreOf = (rules: readonly LoreRule[]): Lore => {
+  const lore = compileLore(rules);
+  const state: ScanState = { lore, timeline: new Timeline(lore.matcher), timedEffects: new TimedEffects() };
+  return {
+    activate: (context) => {
+      const kept = state.timeline.follow(context.messages);
+      state.timedEffects.follow(kept, state.timeline, context);
+      const scan = new Scan(state, context);
+      scan.run();
+      return settle(scan, context, lore);
+    },
+  };
+};
