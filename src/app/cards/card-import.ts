@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { App } from '../app.ts';
 import { asFileError } from '../files/file-error.ts';
-import type { Recognised } from './card-twins.ts';
+import type { RecognisedCard } from './card-duplicates.ts';
 import { cardName, cardNotices, keepOnce, readCardAt } from './cards.ts';
 
 const cardFiles = new Set(['.png', '.apng', '.json', '.charx', '.jpg', '.jpeg', '.webp']);
@@ -56,16 +56,20 @@ export class EachFile {
   }
 }
 
-const sayings = (name: string, id: string, { isNew, twin }: Recognised): [text: string, notice: string] => {
-  if (!isNew && twin === null)
+const sayings = (
+  name: string,
+  id: string,
+  { isNew, duplicateOf }: RecognisedCard,
+): [text: string, notice: string] => {
+  if (!isNew && duplicateOf === null)
     return [`${name} (${id}) is in the library already`, 'The same card is in the library already'];
   if (!isNew)
     return [
-      `${name} is in the library already as ${twin}`,
-      `The same card is in the library already as ${twin}`,
+      `${name} is in the library already as ${duplicateOf}`,
+      `The same card is in the library already as ${duplicateOf}`,
     ];
-  if (twin === null) return [`imported ${name} (${id})`, ''];
-  const more = `the same card as ${twin} with a picture or assets that are new; its name means this one now`;
+  if (duplicateOf === null) return [`imported ${name} (${id})`, ''];
+  const more = `the same card as ${duplicateOf} with a picture or assets that are new; its name means this one now`;
   return [`imported ${name} (${id}), ${more}`, `It is ${more}`];
 };
 

@@ -9,16 +9,16 @@ const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: fal
 /** Tells each departure of one card from its specification. Returns how many of them are errors. */
 function lintOne(app: App, wanted: string): number {
   const { card, bytes } = lookUpCard(app, wanted);
-  const departures = lintCard(card, bytes, { inflate });
-  for (const { id, level, message } of departures) {
+  const findings = lintCard(card, bytes, { inflate });
+  for (const { id, level, message } of findings) {
     const line = { type: 'departure', card: wanted, id, level, message };
     app.out.result(line, `${wanted}: ${level} ${id}: ${message}`);
   }
-  if (departures.length === 0 && !app.out.isJson) app.out.text(`${wanted}: no departure`);
-  return departures.filter(({ level }) => level === 'error').length;
+  if (findings.length === 0 && !app.out.isJson) app.out.text(`${wanted}: no departure`);
+  return findings.filter(({ level }) => level === 'error').length;
 }
 
-/** Tells the departures of cards: files, folders, names or ids. The exit code is 1 when there are errors. */
+/** Tells the findings of cards: files, folders, names or ids. The exit code is 1 when there are errors. */
 export function lintCards(app: App, wanted: readonly string[]): void {
   const each = new EachFile(app);
   const all = wanted.flatMap((one) => (isFolder(one) ? (each.attempt(() => filesAt(one)) ?? []) : [one]));

@@ -9,7 +9,7 @@ import type { LibraryCard } from '../../play/chat/new-chat.ts';
 import { type App, readCardFile } from '../app.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { isFile, readFileOf } from '../files/files.ts';
-import { type Recognised, recognise, replaceTwin } from './card-twins.ts';
+import { type RecognisedCard, recognise, replaceDuplicate } from './card-duplicates.ts';
 import type { CardWithBytes } from './card-with-bytes.ts';
 
 const cardIdLength = 16;
@@ -44,13 +44,13 @@ export function addToLibrary(
 }
 
 /** Puts a card into the library, unless the same is there in a file that has all that this one has. */
-export function keepOnce({ store, now }: App, read: CardWithBytes): Recognised {
+export function keepOnce({ store, now }: App, read: CardWithBytes): RecognisedCard {
   const name = cardName(read.card);
   return store.atomically(() => {
     const recognised = recognise(store, { ...read, name });
-    const { isNew, twin } = recognised;
+    const { isNew, duplicateOf } = recognised;
     if (isNew) addToLibrary({ store, now }, read);
-    if (isNew && twin !== null) replaceTwin(store, twin, read.id);
+    if (isNew && duplicateOf !== null) replaceDuplicate(store, duplicateOf, read.id);
     return recognised;
   });
 }

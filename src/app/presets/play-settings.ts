@@ -1,6 +1,6 @@
 import type { Config } from '../../config/schema.ts';
 import type { PlaySettings } from '../../play/chat/parts.ts';
-import type { LoreManner } from '../../play/lore/books-in-use.ts';
+import type { LoreOptions } from '../../play/lore/books-in-use.ts';
 import type { Store } from '../../store/store.ts';
 import { regexScripts } from './regex-scripts.ts';
 import { contextTemplate, promptPreset, turnTemplate } from './templates.ts';
@@ -42,7 +42,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     get template() {
       return turnTemplate(name, store.library);
     },
-    lore: loreManner(config.lore),
+    lore: loreOptions(config.lore),
     warmUp: backend.warm_up,
     status: prompt.status,
     userName: config.user.name,
@@ -52,7 +52,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
   };
 }
 
-const loreManner = (lore: Config['lore']): LoreManner => ({
+const loreOptions = (lore: Config['lore']): LoreOptions => ({
   scanDepth: lore.scan_depth,
   caseSensitive: lore.case_sensitive,
   wholeWords: lore.whole_words,

@@ -5,7 +5,12 @@ import { fieldsOf } from '../../interop/fields.ts';
 import type { SillyTavernGroup } from '../../interop/sillytavern/sillytavern-group.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
 import type { App } from '../app.ts';
-import { type CardPrint, printOf, type Recognised, recognise } from '../cards/card-twins.ts';
+import {
+  type CardFingerprint,
+  fingerprintOf,
+  type RecognisedCard,
+  recognise,
+} from '../cards/card-duplicates.ts';
 import type { CardWithBytes } from '../cards/card-with-bytes.ts';
 import { keepOnce } from '../cards/cards.ts';
 import type { Progress } from '../person.ts';
@@ -55,7 +60,7 @@ export class Intake {
   readonly groups = new Map<string, SillyTavernGroup>();
   readonly #presets = new Map<PresetKind, Map<string, string>>();
   /** Of a dry run: cards that would be in the library by now, by name. */
-  readonly #cards = new Map<string, readonly CardPrint[]>();
+  readonly #cards = new Map<string, readonly CardFingerprint[]>();
   #chats: KnownChats | null = null;
 
   constructor(app: App, progress: Progress, isDry: boolean) {
@@ -93,11 +98,11 @@ export class Intake {
   }
 
   /** Keeps a card, unless the same is there in a file that has all that this one has. */
-  keepCard(read: CardWithBytes & { readonly name: string }): Recognised {
+  keepCard(read: CardWithBytes & { readonly name: string }): RecognisedCard {
     if (!this.isDry) return keepOnce(this.app, read);
     const known = this.#cards.get(read.name) ?? [];
     const recognised = recognise(this.app.store, read, known);
-    if (recognised.isNew) this.#cards.set(read.name, [...known, printOf(read)]);
+    if (recognised.isNew) this.#cards.set(read.name, [...known, fingerprintOf(read)]);
     return recognised;
   }
 

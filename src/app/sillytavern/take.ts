@@ -37,10 +37,12 @@ export function takeCard(intake: Intake, file: FoundFile): Taken[] {
   const read = readCardAt(file.path);
   const { card } = read;
   const name = cardName(card);
-  const { id, isNew, twin } = intake.keepCard({ ...read, name });
+  const { id, isNew, duplicateOf } = intake.keepCard({ ...read, name });
   intake.avatars.set(basename(file.name), { id, names: card.characters.map((one) => one.name) });
   const same =
-    twin === null ? [] : [`it is the same card as ${twin}${isNew ? ', with more in its file' : ''}`];
+    duplicateOf === null
+      ? []
+      : [`it is the same card as ${duplicateOf}${isNew ? ', with more in its file' : ''}`];
   return [{ kind: 'card', id, name, isNew, warnings: [...cardNotices(card), ...same] }];
 }
 

@@ -3,14 +3,14 @@ import { assetsIn, type CardAsset, portraitOf } from '../assets.ts';
 import type { Card } from '../character.ts';
 import type { Container } from '../formats/container.ts';
 import { isObject } from '../json.ts';
-import type { Note } from './departure.ts';
+import type { ReportFinding } from './finding.ts';
 
-const lintShape = (list: readonly unknown[], note: Note): void => {
+const lintShape = (list: readonly unknown[], report: ReportFinding): void => {
   for (const [index, asset] of list.entries()) {
     const isWhole =
       isObject(asset) && ['type', 'uri', 'name', 'ext'].every((key) => typeof asset[key] === 'string');
     if (!isWhole) {
-      note('V3-AST-SHAPE', 'error', `asset ${index + 1} has not all of type, uri, name and ext as texts`);
+      report('V3-AST-SHAPE', 'error', `asset ${index + 1} has not all of type, uri, name and ext as texts`);
     }
   }
 };
@@ -18,62 +18,62 @@ const lintShape = (list: readonly unknown[], note: Note): void => {
 const lintPlace = (
   { place, uri, bytes }: CardAsset,
   at: string,
-  report: { note: Note; row: string },
+  findings: { report: ReportFinding; row: string },
 ): void => {
-  const { note, row } = report;
-  if (place === 'missing') note(row, 'error', `${at} is not in the file`);
-  if (place === 'unknown') note('V3-AST-URI', 'error', `${at} has a uri of no known scheme`);
-  if (place === 'uri' && bytes() === null) note('V3-AST-URI', 'error', `${at} is no base64 data URL`);
-  if (/^embedded:/i.test(uri)) note('X1', 'warning', `${at} says embedded:// for embeded://`);
+  const { report, row } = findings;
+  if (place === 'missing') report(row, 'error', `${at} is not in the file`);
+  if (place === 'unknown') report('V3-AST-URI', 'error', `${at} has a uri of no known scheme`);
+  if (place === 'uri' && bytes() === null) report('V3-AST-URI', 'error', `${at} is no base64 data URL`);
+  if (/^embedded:/i.test(uri)) report('X1', 'warning', `${at} says embedded:// for embeded://`);
 };
 
-const lintNames = ({ type, ext, place, path }: CardAsset, at: string, note: Note): void => {
-  if (!/^[a-z0-9]+$/.test(ext)) note('V3-AST-EXT', 'error', `${at}: ext is not lower-case without a dot`);
+const lintNames = ({ type, ext, place, path }: CardAsset, at: string, report: ReportFinding): void => {
+  if (!/^[a-z0-9]+$/.test(ext)) report('V3-AST-EXT', 'error', `${at}: ext is not lower-case without a dot`);
   if (!assetTypes.includes(type) && !type.startsWith('x_')) {
-    note('V3-AST-XTYPE', 'warning', `${at}: a type of its own does not begin with x_`);
+    report('V3-AST-XTYPE', 'warning', `${at}: a type of its own does not begin with x_`);
   }
   if (place === 'file' && !path.startsWith('assets/')) {
-    note('V3-CHARX-3', 'warning', `${at} does not stand in the folder assets`);
+    report('V3-CHARX-3', 'warning', `${at} does not stand in the folder assets`);
   }
 };
 
-const lintMains = (assets: readonly CardAsset[], note: Note): void => {
+const lintMains = (assets: readonly CardAsset[], report: ReportFinding): void => {
   const named = (type: string) => assets.filter((asset) => asset.type === type);
   const mains = (type: string) => named(type).filter(({ name }) => name === 'main').length;
   if (named('icon').length > 1 && mains('icon') !== 1) {
-    note('V3-AST-ICON', 'error', 'of several icons, not exactly one is named main');
+    report('V3-AST-ICON', 'error', 'of several icons, not exactly one is named main');
   }
-  if (mains('background') > 1) note('V3-AST-BG', 'error', 'more than one background is named main');
+  if (mains('background') > 1) report('V3-AST-BG', 'error', 'more than one background is named main');
 };
 
-const lintPortrait = (assets: readonly CardAsset[], note: Note): void => {
+const lintPortrait = (assets: readonly CardAsset[], report: ReportFinding): void => {
   const portrait = portraitOf(assets);
   const bytes = portrait && portrait.place !== 'picture' ? portrait.bytes() : null;
   const found = bytes && pictureExt(bytes);
   if (!portrait || !found || portrait.uri.startsWith('ccdefault:')) return;
   const said = portrait.ext === 'jpg' ? 'jpeg' : portrait.ext === 'apng' ? 'png' : portrait.ext;
   if (said !== found)
-    note('V3-AST-EXT', 'warning', `the portrait's ext is not ${found}, which its bytes are`);
+    report('V3-AST-EXT', 'warning', `the portrait's ext is not ${found}, which its bytes are`);
 };
 
 /** Notes where a V3 card's assets depart from the specification. */
-export const lintAssets = (card: Card, container: Container, note: Note): void => {
+export const lintAssets = (card: Card, container: Container, report: ReportFinding): void => {
   const data = isObject(card.raw.data) ? card.raw.data : {};
   if (data.assets === undefined) {
-    if (data.asset !== undefined) note('X13', 'warning', 'the assets are called asset');
+    if (data.asset !== undefined) report('X13', 'warning', 'the assets are called asset');
     return;
   }
   if (!Array.isArray(data.assets)) {
-    note('V3-AST-SHAPE', 'error', 'assets is not a list');
+    report('V3-AST-SHAPE', 'error', 'assets is not a list');
     return;
   }
-  lintShape(data.assets, note);
+  lintShape(data.assets, report);
   const row = container.zip ? 'V3-CHARX-2' : container.picture ? 'V3-PNG-6' : 'V3-AST-URI';
   const assets = assetsIn(card, container);
   for (const [index, asset] of assets.entries()) {
-    lintPlace(asset, `asset ${index + 1}`, { note, row });
-    if (container.zip || asset.place !== 'file') lintNames(asset, `asset ${index + 1}`, note);
+    lintPlace(asset, `asset ${index + 1}`, { report, row });
+    if (container.zip || asset.place !== 'file') lintNames(asset, `asset ${index + 1}`, report);
   }
-  lintMains(assets, note);
-  lintPortrait(assets, note);
+  lintMains(assets, report);
+  lintPortrait(assets, report);
 };

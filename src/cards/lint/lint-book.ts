@@ -1,10 +1,10 @@
 import { decorator } from '../convert.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import { areTexts, type Note } from './departure.ts';
+import { areTexts, type ReportFinding } from './finding.ts';
 
 interface Lint {
   readonly isV3: boolean;
-  readonly note: Note;
+  readonly report: ReportFinding;
 }
 
 type Test = (value: unknown) => boolean;
@@ -49,11 +49,11 @@ const decorators = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-const check = (object: JsonObject, rules: readonly Rule[], at: string, { isV3, note }: Lint): void => {
+const check = (object: JsonObject, rules: readonly Rule[], at: string, { isV3, report }: Lint): void => {
   for (const [key, v2, v3, wanted, test, isNeeded] of rules) {
     const value = object[key];
     if (value === undefined ? !isNeeded : test(value)) continue;
-    note(isV3 ? v3 : v2, 'error', `${at}: ${key} is ${value === undefined ? 'missing' : `not ${wanted}`}`);
+    report(isV3 ? v3 : v2, 'error', `${at}: ${key} is ${value === undefined ? 'missing' : `not ${wanted}`}`);
   }
 };
 
@@ -78,45 +78,45 @@ const decoratorsOf = (content: string): string[] => {
   return names;
 };
 
-const lintV3Entry = (entry: JsonObject, at: string, note: Note): void => {
+const lintV3Entry = (entry: JsonObject, at: string, report: ReportFinding): void => {
   if (!isFlag(entry.use_regex)) {
-    note(
+    report(
       'V3-EN-REGEX',
       'error',
       `${at}: use_regex is ${entry.use_regex === undefined ? 'missing' : 'not true or false'}`,
     );
   }
   if (Array.isArray(entry.keys) && entry.keys.some(isBrokenPattern)) {
-    note('V3-EN-REGEX', 'warning', `${at}: a key is no valid regular expression, so it never matches`);
+    report('V3-EN-REGEX', 'warning', `${at}: a key is no valid regular expression, so it never matches`);
   }
   for (const name of decoratorsOf(typeof entry.content === 'string' ? entry.content : '')) {
     if (decorators.has(name)) continue;
     if (/^[a-z_]+$/i.test(name))
-      note('V3-DEC-unknown', 'warning', `${at}: a decorator is not in the specification`);
-    else note('V3-DEC-custom', 'warning', `${at}: the name of a decorator is not snake_case`);
+      report('V3-DEC-unknown', 'warning', `${at}: a decorator is not in the specification`);
+    else report('V3-DEC-custom', 'warning', `${at}: the name of a decorator is not snake_case`);
   }
 };
 
 const lintEntry = (entry: unknown, at: string, lint: Lint): void => {
   if (!isObject(entry)) {
-    lint.note('V2-BOOK-SAVE', 'error', `${at} is not an object`);
+    lint.report('V2-BOOK-SAVE', 'error', `${at} is not an object`);
     return;
   }
   check(entry, entryRules, at, lint);
   if (lint.isV3) {
-    lintV3Entry(entry, at, lint.note);
+    lintV3Entry(entry, at, lint.report);
     return;
   }
   const { position } = entry;
   if (position !== undefined && position !== 'before_char' && position !== 'after_char') {
-    lint.note('V2-ENT-POS', 'error', `${at}: position is neither before_char nor after_char`);
+    lint.report('V2-ENT-POS', 'error', `${at}: position is neither before_char nor after_char`);
   }
 };
 
 /** Notes where a character's lorebook departs from its specification. */
 export const lintBook = (book: unknown, lint: Lint): void => {
   if (!isObject(book)) {
-    lint.note(lint.isV3 ? 'V3-BOOK' : 'V2-DEFAULTS', 'error', 'character_book is not an object');
+    lint.report(lint.isV3 ? 'V3-BOOK' : 'V2-DEFAULTS', 'error', 'character_book is not an object');
     return;
   }
   check(book, bookRules, 'the lorebook', lint);

@@ -5,7 +5,7 @@ import { isPng } from '../formats/png.ts';
 import { type Inflate, readCardText } from '../formats/png-text.ts';
 import { cardMember, leadsOut, type Zip } from '../formats/zip.ts';
 import { isObject, type JsonObject, parseObject } from '../json.ts';
-import type { Note } from './departure.ts';
+import type { ReportFinding } from './finding.ts';
 
 /** A card, its file, and what unpacks the file. */
 interface CardFile {
@@ -24,44 +24,44 @@ const dataOf = (text: string | undefined): JsonObject | null => {
   }
 };
 
-const lintPng = ({ card, file, container, inflate }: CardFile, note: Note): void => {
+const lintPng = ({ card, file, container, inflate }: CardFile, report: ReportFinding): void => {
   const { text } = readCardText(file, inflate, () => {});
   const isV3 = card.spec === 'v3';
-  if (isV3 && text.ccv3 === undefined) note('V3-PNG-1', 'error', 'a V3 card stands in chara, not in ccv3');
-  if (!isV3 && text.ccv3 !== undefined) note('V3-SPEC', 'error', 'what stands in ccv3 is no V3 card');
+  if (isV3 && text.ccv3 === undefined) report('V3-PNG-1', 'error', 'a V3 card stands in chara, not in ccv3');
+  if (!isV3 && text.ccv3 !== undefined) report('V3-SPEC', 'error', 'what stands in ccv3 is no V3 card');
   const backfill = dataOf(text.chara);
   const whole = dataOf(text.ccv3);
   if (isV3 && backfill && whole) {
     if (backfill.creator_notes === whole.creator_notes) {
-      note(
+      report(
         'V3-PNG-3',
         'warning',
         'the V2 form in chara does not warn in creator_notes that it stands for a V3 card',
       );
     }
     if (hasDecorators(backfill))
-      note('V3-PNG-7', 'warning', 'the V2 form in chara has decorators in its lorebook');
+      report('V3-PNG-7', 'warning', 'the V2 form in chara has decorators in its lorebook');
   }
   if (container.paths.size > 0)
-    note('V3-PNG-6', 'warning', 'assets stand in the PNG; new cards use CHARX for them');
+    report('V3-PNG-6', 'warning', 'assets stand in the PNG; new cards use CHARX for them');
 };
 
-const lintZip = (card: Card, zip: Zip, note: Note): void => {
+const lintZip = (card: Card, zip: Zip, report: ReportFinding): void => {
   const names = zip.members.map(({ name }) => name);
-  if (card.spec !== 'v3') note('V3-CHARX-1', 'error', `${cardMember} holds no V3 card`);
-  if (names.length > new Set(names).size) note('V3-CHARX-2', 'warning', 'two members have one name');
+  if (card.spec !== 'v3') report('V3-CHARX-1', 'error', `${cardMember} holds no V3 card`);
+  if (names.length > new Set(names).size) report('V3-CHARX-2', 'warning', 'two members have one name');
   if (zip.members.some(({ isEncrypted }) => isEncrypted))
-    note('V3-CHARX-6', 'warning', 'a member is encrypted');
-  if (names.some((name) => /[^\x20-\x7e]/.test(name))) note('V3-CHARX-6', 'warning', 'a name is not ASCII');
-  if (names.some(leadsOut)) note('V3-CHARX-2', 'error', 'the name of a member leads out of the zip');
+    report('V3-CHARX-6', 'warning', 'a member is encrypted');
+  if (names.some((name) => /[^\x20-\x7e]/.test(name))) report('V3-CHARX-6', 'warning', 'a name is not ASCII');
+  if (names.some(leadsOut)) report('V3-CHARX-2', 'error', 'the name of a member leads out of the zip');
 };
 
 /** Notes where the file that holds a card departs from the specification. */
-export const lintFile = (whole: CardFile, note: Note): void => {
+export const lintFile = (whole: CardFile, report: ReportFinding): void => {
   const { card, file, container } = whole;
-  if (isPng(file)) lintPng(whole, note);
-  if (container.zip) lintZip(card, container.zip, note);
+  if (isPng(file)) lintPng(whole, report);
+  if (container.zip) lintZip(card, container.zip, report);
   if (card.kind === 'webp' || card.kind === 'jpeg') {
-    note('V1-WEBP', 'warning', `no specification says how a ${card.kind.toUpperCase()} holds a card`);
+    report('V1-WEBP', 'warning', `no specification says how a ${card.kind.toUpperCase()} holds a card`);
   }
 };

@@ -9,7 +9,7 @@ import type { Insert, Layout } from '../../prompt/input.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';
 import type { TurnTemplate } from '../../prompt/template/turn-template.ts';
 import type { Store } from '../../store/store.ts';
-import type { BookInUse, LoreManner } from '../lore/books-in-use.ts';
+import type { BookInUse, LoreOptions } from '../lore/books-in-use.ts';
 import type { StatusRow } from '../notes/status-insert.ts';
 
 /** Settings that a play obeys. */
@@ -35,7 +35,7 @@ export interface PlaySettings {
   /** `server` is the server's own, where it tells. */
   readonly template: TurnTemplate | 'server';
   /** How lorebooks are read where they do not say themselves; absent = the usual. */
-  readonly lore?: LoreManner;
+  readonly lore?: LoreOptions;
   /** Whether the server may read ahead while the human types. */
   readonly warmUp: boolean;
   /** What every speaker is told of the world outside the fiction. */

@@ -3,7 +3,7 @@ import type { LoreContext } from '../../lore/activation/context.ts';
 import type { BookRank, LoreSettings } from '../../lore/books/rule.ts';
 
 /** How books are read where they do not say themselves, and what bounds them all; see `LoreContext`. */
-export interface LoreManner
+export interface LoreOptions
   extends LoreSettings,
     Pick<LoreContext, 'budget' | 'minActivations' | 'maxRounds'> {}
 

@@ -15,7 +15,7 @@ import { estimateTokens } from '../../prompt/tokens.ts';
 import type { ChatReader } from '../chat/chat-reader.ts';
 import { humanTo } from '../chat/human.ts';
 import type { PlaySettings } from '../chat/parts.ts';
-import type { BookInUse, LoreManner } from './books-in-use.ts';
+import type { BookInUse, LoreOptions } from './books-in-use.ts';
 import { reachOf } from './lore-reach.ts';
 
 /** Whose prompt lore is wanted for, and why. */
@@ -58,8 +58,8 @@ export class ChatLore {
     const { speaker, view, world, trigger } = wanted;
     const books = chat.parts.books?.({ speaker, chat: chat.state.facts.books }) ?? [];
     if (books.length === 0) return null;
-    const manner = chat.parts.settings.lore ?? defaultSettings;
-    const followed = this.#follow(speaker.id, books, manner);
+    const options = chat.parts.settings.lore ?? defaultSettings;
+    const followed = this.#follow(speaker.id, books, options);
     const character = chat.character(speaker);
     const human = humanTo(chat, speaker.id, world);
     const names = { char: character?.nickname || speaker.name, user: human.name };
@@ -74,7 +74,7 @@ export class ChatLore {
         scenario: character?.scenario ?? '',
         creatorNotes: character?.creatorNotes ?? '',
       },
-      ...boundsOf(manner),
+      ...boundsOf(options),
       ...heardGreeting(chat, wanted),
       countTokens: estimateTokens,
       chance: chanceOf,
@@ -82,12 +82,12 @@ export class ChatLore {
     });
   }
 
-  #follow(speaker: CharacterId, books: readonly BookInUse[], manner: LoreManner): Followed {
-    const key = [JSON.stringify(manner), ...books.map(({ id, rank }) => `${rank} ${id}`)].join('\n');
+  #follow(speaker: CharacterId, books: readonly BookInUse[], options: LoreOptions): Followed {
+    const key = [JSON.stringify(options), ...books.map(({ id, rank }) => `${rank} ${id}`)].join('\n');
     const known = this.#followed.get(speaker);
     if (known?.books === key) return known;
-    const rules = books.flatMap((book) => rulesOf(book, manner));
-    const reach = manner.minActivations ? Number.POSITIVE_INFINITY : reachOf(rules);
+    const rules = books.flatMap((book) => rulesOf(book, options));
+    const reach = options.minActivations ? Number.POSITIVE_INFINITY : reachOf(rules);
     const followed: Followed = { books: key, lore: loreOf(rules), reach, messages: [] };
     this.#followed.set(speaker, followed);
     return followed;
@@ -116,7 +116,7 @@ export class ChatLore {
 const rulesOf = ({ id, rank, book }: BookInUse, settings: LoreSettings): LoreRule[] =>
   bookRules(book, { id, rank, settings });
 
-const boundsOf = ({ budget, minActivations, maxRounds }: LoreManner): Partial<LoreContext> => ({
+const boundsOf = ({ budget, minActivations, maxRounds }: LoreOptions): Partial<LoreContext> => ({
   ...(budget && { budget }),
   ...(minActivations && { minActivations }),
   ...(maxRounds && { maxRounds }),

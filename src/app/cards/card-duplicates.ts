@@ -10,7 +10,7 @@ import { readCardFile } from '../app.ts';
 import type { CardWithBytes } from './card-with-bytes.ts';
 
 /** What tells whether two files hold the same card, whatever files they are. */
-export interface CardPrint {
+export interface CardFingerprint {
   readonly id: string;
   /** Hash of the card's JSON without its dates and without where its assets are. */
   readonly content: string;
@@ -57,8 +57,8 @@ function hashOf(pieces: readonly (Uint8Array | string)[]): string {
   return hash.digest('hex');
 }
 
-/** The print of a card that was read. */
-export function printOf({ id, card, bytes }: CardWithBytes): CardPrint {
+/** The fingerprint of a card that was read. */
+export function fingerprintOf({ id, card, bytes }: CardWithBytes): CardFingerprint {
   const { picture, paths, read } = openContainer(bytes);
   const brings = new Set(picture ? [hashOf(seenOf(picture))] : []);
   for (const path of paths) {
@@ -69,12 +69,12 @@ export function printOf({ id, card, bytes }: CardWithBytes): CardPrint {
 }
 
 /** How a card that comes in stands to those that are known. */
-export interface Recognised {
+export interface RecognisedCard {
   /** The id that the card has: that of a known one when its file brings nothing more. */
   readonly id: string;
   readonly isNew: boolean;
   /** Another file that holds the same card; null when there is none. */
-  readonly twin: string | null;
+  readonly duplicateOf: string | null;
 }
 
 /**
@@ -84,29 +84,34 @@ export interface Recognised {
 export function recognise(
   { library }: Pick<Store, 'library'>,
   read: CardWithBytes & { readonly name: string },
-  others: readonly CardPrint[] = [],
-): Recognised {
+  others: readonly CardFingerprint[] = [],
+): RecognisedCard {
   const { id, name } = read;
   const cards = library.cards();
-  if ([...cards, ...others].some((known) => known.id === id)) return { id, isNew: false, twin: null };
+  if ([...cards, ...others].some((known) => known.id === id)) return { id, isNew: false, duplicateOf: null };
   const namesakes = cards.filter((known) => known.name === name);
-  if (namesakes.length + others.length === 0) return { id, isNew: true, twin: null };
+  if (namesakes.length + others.length === 0) return { id, isNew: true, duplicateOf: null };
   const replaced = library.replacedCards();
-  const print = printOf(read);
+  const fingerprint = fingerprintOf(read);
   const stored = namesakes.flatMap((known) => library.card(known.id) ?? []);
-  const twins = [...stored.map((one) => printOf({ ...one, card: readCardFile(one.bytes) })), ...others]
-    .filter(({ content }) => content === print.content)
+  const duplicates = [
+    ...stored.map((one) => fingerprintOf({ ...one, card: readCardFile(one.bytes) })),
+    ...others,
+  ]
+    .filter(({ content }) => content === fingerprint.content)
     .sort((a, b) => Number(replaced.has(a.id)) - Number(replaced.has(b.id)));
-  const [twin] = twins;
-  if (!twin) return { id, isNew: true, twin: null };
-  const bringsMore = [...print.brings].some((hash) => twins.every(({ brings }) => !brings.has(hash)));
-  return { id: bringsMore ? id : twin.id, isNew: bringsMore, twin: twin.id };
+  const [duplicate] = duplicates;
+  if (!duplicate) return { id, isNew: true, duplicateOf: null };
+  const bringsMore = [...fingerprint.brings].some((hash) =>
+    duplicates.every(({ brings }) => !brings.has(hash)),
+  );
+  return { id: bringsMore ? id : duplicate.id, isNew: bringsMore, duplicateOf: duplicate.id };
 }
 
 /** Lets the name of a card mean another file of it; one that its author has changed since stays what is meant. */
-export function replaceTwin({ library }: Pick<Store, 'library'>, twin: string, id: string): void {
-  const change = library.presets(['replaced_card']).find(({ name }) => name === twin);
+export function replaceDuplicate({ library }: Pick<Store, 'library'>, known: string, id: string): void {
+  const change = library.presets(['replaced_card']).find(({ name }) => name === known);
   const successor = change?.body.by;
   if (typeof successor === 'string') library.replaceCard(id, successor);
-  else library.replaceCard(twin, id);
+  else library.replaceCard(known, id);
 }
