@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink';
 import type { ReactElement } from 'react';
 import type { Chrome } from './chrome.ts';
-import { type Size, Stage } from './terminal/stage.ts';
+import { InkRenderer, type Size } from './terminal/ink-renderer.ts';
 
 const Rows = ({ rows }: { rows: readonly string[] }): ReactElement[] =>
   rows.map((row, index) => (
@@ -24,9 +24,9 @@ const App = ({ chrome, size }: { chrome: Chrome; size: Size }): ReactElement => 
 
 /** Draws a chrome to rows of the screen's height; `close` lets go of Ink. */
 export const openDrawing = (): { draw(chrome: Chrome, size: Size): string[]; close(): void } => {
-  const stage = new Stage();
+  const renderer = new InkRenderer();
   return {
-    draw: (chrome, size) => stage.draw(<App chrome={chrome} size={size} />, size),
-    close: () => stage.close(),
+    draw: (chrome, size) => renderer.draw(<App chrome={chrome} size={size} />, size),
+    close: () => renderer.close(),
   };
 };

@@ -7,7 +7,7 @@ import type { ScreenState } from './state.ts';
 import { statusRow } from './status.ts';
 import { cells, shorten } from './terminal/cells.ts';
 import type { Frame } from './terminal/frame.ts';
-import type { Size } from './terminal/stage.ts';
+import type { Size } from './terminal/ink-renderer.ts';
 import { styled, type Theme } from './theme.ts';
 import { wrapLine } from './transcript/wrap.ts';
 

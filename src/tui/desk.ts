@@ -4,7 +4,7 @@ import type { CastMember } from '../play/chat/play-state.ts';
 import { areWordsKept } from '../play/chat/words-kept.ts';
 import type { Desk } from './commands/command.ts';
 import { type ComposerState, emptyComposer, replaced } from './composer/state.ts';
-import { handedOver, seatedAs } from './curtain.ts';
+import { afterHandover, playingAs } from './handover.ts';
 import { errorPanel, type Panel } from './panels/state.ts';
 import type { ScreenState } from './state.ts';
 
@@ -20,13 +20,13 @@ const emptyState: ScreenState = {
   panel: null,
   notice: null,
   leaving: false,
-  curtain: null,
+  handover: null,
   drafts: new Map(),
 };
 
-/** At whose hands something was asked for: what comes of it is shown to nobody else. */
-export interface Hands {
-  readonly turn: number;
+/** Who held the keyboard when something was asked for: what comes of it is shown to nobody else. */
+export interface KeyboardHolder {
+  readonly handovers: number;
   readonly owner: CharacterId;
 }
 
@@ -41,19 +41,19 @@ export class ScreenDesk {
   /** Who wrote last, to be asked again when that failed. */
   lastSpeaker: CastMember | null = null;
   readonly #parts: DeskParts;
-  #turn = 0;
+  #handovers = 0;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
   }
 
-  /** Whose hands are on the keyboard now. */
-  get hands(): Hands {
-    return { turn: this.#turn, owner: this.#parts.play.state().playing.id };
+  /** Who holds the keyboard now. */
+  get holder(): KeyboardHolder {
+    return { handovers: this.#handovers, owner: this.#parts.play.state().playing.id };
   }
 
-  #isStill({ turn }: Hands): boolean {
-    return turn === this.#turn;
+  #isStill({ handovers }: KeyboardHolder): boolean {
+    return handovers === this.#handovers;
   }
 
   notify(text: string, tone: 'calm' | 'error' = 'calm'): void {
@@ -69,10 +69,10 @@ export class ScreenDesk {
     this.state = { ...this.state, panel };
   }
 
-  /** What a slash command may touch, for as long as the keyboard is in the hands that gave it. */
-  for(hands: Hands): Desk {
+  /** What a slash command may touch, for as long as who gave it holds the keyboard. */
+  for(holder: KeyboardHolder): Desk {
     const still = (work: () => void) => {
-      if (this.#isStill(hands)) work();
+      if (this.#isStill(holder)) work();
     };
     const { play, transcript, editor, toggleThoughts, leave } = this.#parts;
     return {
@@ -86,37 +86,37 @@ export class ScreenDesk {
 
   #hang(to: string, player: string | null): void {
     this.#parts.play.typing('');
-    this.state = { ...this.state, curtain: { to, player, isRefused: false } };
+    this.state = { ...this.state, handover: { to, player, isRefused: false } };
     this.#parts.wipe();
   }
 
-  /** The keyboard is taken by whoever plays this character; the curtain stays when that cannot be now. */
+  /** The keyboard is taken by whoever plays this character; the handover goes on when that cannot be now. */
   async take(name: string): Promise<void> {
     const { play, wipe } = this.#parts;
-    const { owner } = this.hands;
+    const { owner } = this.holder;
     try {
       await play.playAs(name);
     } catch {
-      const { curtain } = this.state;
-      this.state = { ...this.state, curtain: curtain && { ...curtain, isRefused: true } };
+      const { handover } = this.state;
+      this.state = { ...this.state, handover: handover && { ...handover, isRefused: true } };
       return;
     }
-    this.#turn += 1;
+    this.#handovers += 1;
     this.lastSpeaker = null;
-    this.state = handedOver(this.state, owner, this.hands.owner);
+    this.state = afterHandover(this.state, owner, this.holder.owner);
     wipe();
   }
 
-  /** Somebody else is played now; behind the curtain `take` sees to it. */
+  /** Somebody else is played now; in a handover `take` sees to it. */
   seated(from: CharacterId, to: CharacterId): void {
-    if (from !== to && this.state.curtain === null) this.state = seatedAs(this.state, from, to);
+    if (from !== to && this.state.handover === null) this.state = playingAs(this.state, from, to);
   }
 
   /** A refusal gives what was typed back, with the reason; a failure comes after it was stored. */
-  refuse(error: unknown, before: ScreenState, hands: Hands): void {
+  refuse(error: unknown, before: ScreenState, holder: KeyboardHolder): void {
     const isStored = isFailure(error) || areWordsKept(error);
-    if (!this.#isStill(hands)) {
-      if (!isStored) this.#keepFor(hands.owner, before.composer);
+    if (!this.#isStill(holder)) {
+      if (!isStored) this.#keepFor(holder.owner, before.composer);
       return;
     }
     if (!isStored) this.#giveBack(before);

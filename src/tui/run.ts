@@ -46,7 +46,7 @@ const terminalOf = ({ stdin, stdout }: ScreenOptions): Terminal => ({
 });
 
 /** The screen and the terminal it lives in, wired together for one run. */
-class Session {
+class ScreenRun {
   readonly #play: Play;
   readonly #options: ScreenOptions;
   readonly #painter: Painter;
@@ -162,7 +162,7 @@ export const runScreen = (play: Play, options: ScreenOptions): Promise<number> =
     return Promise.reject(new SottoError('usage', 'not_a_terminal', message));
   }
   return new Promise((resolve) => {
-    const session = new Session(play, options, resolve);
-    session.start().catch((error: unknown) => session.crash(error));
+    const run = new ScreenRun(play, options, resolve);
+    run.start().catch((error: unknown) => run.crash(error));
   });
 };

@@ -5,15 +5,15 @@ import { type Chrome, layChrome } from './chrome.ts';
 import type { Command, Desk } from './commands/command.ts';
 import { runLine } from './commands/table.ts';
 import { expanded } from './composer/state.ts';
-import { curtainFrame } from './curtain.ts';
 import { ScreenDesk } from './desk.ts';
-import { type Effect, type Facts, reduce, type ScreenState, sayable, told, whisperedTo } from './state.ts';
+import { handoverFrame } from './handover.ts';
+import { type Effect, reduce, type ScreenState, sayable, told, whisperedTo } from './state.ts';
 import { toldWriting } from './status.ts';
 import type { Frame } from './terminal/frame.ts';
+import type { Size } from './terminal/ink-renderer.ts';
 import type { Input } from './terminal/key-names.ts';
-import type { Size } from './terminal/stage.ts';
 import type { Theme } from './theme.ts';
-import { type Dress, sameCast } from './transcript/rows.ts';
+import { type RowStyle, sameCast } from './transcript/rows.ts';
 import { Transcript } from './transcript/transcript.ts';
 
 /** What a screen needs from outside. */
@@ -39,7 +39,7 @@ export class Screen {
   readonly #transcript: Transcript;
   readonly #desk: ScreenDesk;
   #play: PlayState;
-  #dress: Dress;
+  #style: RowStyle;
   #drawn: { inputs: readonly unknown[]; chrome: Chrome; rows: readonly string[] } | null = null;
 
   constructor(parts: ScreenParts, notice?: string) {
@@ -51,12 +51,12 @@ export class Screen {
       editor: parts.terminal.editor,
       leave: () => parts.terminal.leave(),
       toggleThoughts: () => {
-        this.#dress = { ...this.#dress, thoughts: !this.#dress.thoughts };
-        return this.#dress.thoughts;
+        this.#style = { ...this.#style, thoughts: !this.#style.thoughts };
+        return this.#style.thoughts;
       },
     });
     this.#play = parts.play.state();
-    this.#dress = this.#dressFor(parts.size().columns);
+    this.#style = this.#styleFor(parts.size().columns);
     if (notice !== undefined)
       this.#desk.state = { ...this.#desk.state, notice: { tone: 'calm', text: notice } };
   }
@@ -64,12 +64,12 @@ export class Screen {
   /** The frame as it is now. */
   frame(): Frame {
     const size = this.#parts.size();
-    const { curtain } = this.#desk.state;
-    if (curtain !== null) return curtainFrame(curtain, size);
-    if (this.#dress.width !== size.columns) this.#dress = this.#dressFor(size.columns);
+    const { handover } = this.#desk.state;
+    if (handover !== null) return handoverFrame(handover, size);
+    if (this.#style.width !== size.columns) this.#style = this.#styleFor(size.columns);
     const { chrome, rows } = this.#chrome(size);
     const height = chrome.transcriptHeight;
-    const shown = this.#transcript.rows(height, this.#dress);
+    const shown = this.#transcript.rows(height, this.#style);
     return {
       columns: size.columns,
       rows: [...shown, ...rows.slice(height)],
@@ -81,14 +81,14 @@ export class Screen {
   /** An input from the terminal. */
   input(input: Input): void {
     const { cast, isElsewhere, generating } = this.#play;
-    const facts: Facts = {
+    const context = {
       writing: isElsewhere && generating === 'hidden' ? null : toldWriting(this.#play),
       isElsewhere,
       isStoppable: generating !== null || this.#play.auto !== null,
       words: { commands: this.#parts.commands.map(({ name }) => name), names: cast.map(({ name }) => name) },
     };
     const before = this.#desk.state;
-    const { state, effect } = reduce(before, input, facts);
+    const { state, effect } = reduce(before, input, context);
     this.#desk.state = state;
     const draft = expanded(state.composer);
     if (draft !== expanded(before.composer)) {
@@ -119,12 +119,12 @@ export class Screen {
     if (now !== draft) this.#parts.play.drafting(sayable(now));
     const { generating } = this.#play;
     if (generating !== null) this.#desk.lastSpeaker = generating === 'hidden' ? null : generating.speaker;
-    this.#dress = this.#dressFor(this.#dress.width);
+    this.#style = this.#styleFor(this.#style.width);
   }
 
-  #dressFor(width: number): Dress {
+  #styleFor(width: number): RowStyle {
     const { cast, pinned } = this.#play;
-    const known = this.#dress as Dress | undefined;
+    const known = this.#style as RowStyle | undefined;
     const isSameCast = known !== undefined && sameCast(known.cast, cast);
     const { theme, ooc } = this.#parts;
     const shown = isSameCast ? known.cast : cast;
@@ -152,11 +152,11 @@ export class Screen {
     else if (effect.type === 'editor') await this.#edit();
     else if (effect.type === 'take') await this.#take(effect.name);
     else {
-      const { hands } = this.#desk;
+      const { holder } = this.#desk;
+      const desk = this.#desk.for(holder);
       if (effect.type === 'say') this.#transcript.toEnd();
-      const work =
-        effect.type === 'say' ? play.say(effect.text) : runLine(effect.line, this.#desk.for(hands), commands);
-      await work.catch((error: unknown) => this.#desk.refuse(error, before, hands));
+      const work = effect.type === 'say' ? play.say(effect.text) : runLine(effect.line, desk, commands);
+      await work.catch((error: unknown) => this.#desk.refuse(error, before, holder));
     }
     this.#parts.changed();
   }
@@ -191,6 +191,6 @@ export class Screen {
   #scroll({ by, unit }: Extract<Effect, { type: 'scroll' }>): void {
     const height = this.#chrome(this.#parts.size()).chrome.transcriptHeight;
     if (unit === 'end') this.#transcript.toEnd();
-    else this.#transcript.scroll(unit === 'page' ? by * Math.max(1, height - 2) : by, height, this.#dress);
+    else this.#transcript.scroll(unit === 'page' ? by * Math.max(1, height - 2) : by, height, this.#style);
   }
 }

@@ -13,8 +13,8 @@ export interface Notice {
   readonly text: string;
 }
 
-/** What hangs before the whole screen while the keyboard goes from one human to another (HC-37). */
-export interface Curtain {
+/** What hides the whole screen while the keyboard goes from one human to another (HC-37). */
+export interface Handover {
   /** As whom the next one writes. */
   readonly to: string;
   /** Which human that is; null when nobody said. */
@@ -31,13 +31,13 @@ export interface ScreenState {
   /** Ctrl+C was the last key: one more leaves. */
   readonly leaving: boolean;
   /** What hides the whole screen while the keyboard is passed on; null when nothing does. */
-  readonly curtain: Curtain | null;
+  readonly handover: Handover | null;
   /** What others who passed the keyboard on were writing, by character. */
   readonly drafts: ReadonlyMap<CharacterId, ComposerState>;
 }
 
 /** What the reducer must know of the world. */
-export interface Facts {
+export interface ReducerContext {
   /** Who is writing, as the human may know it; null when nobody is. */
   readonly writing: string | null;
   /** Whether it is another terminal that writes, which cannot be stopped here. */
@@ -98,29 +98,29 @@ export const told = (state: ScreenState, news: string): ScreenState => {
 
 const compose = (state: ScreenState, composer: ComposerState): Step => ({ state: { ...state, composer } });
 
-const stopOf = ({ isElsewhere }: Facts): string => (isElsewhere ? '' : 'Esc stops it, ');
+const stopOf = ({ isElsewhere }: ReducerContext): string => (isElsewhere ? '' : 'Esc stops it, ');
 
-const submit = (state: ScreenState, facts: Facts): Step => {
+const submit = (state: ScreenState, context: ReducerContext): Step => {
   const { composer } = state;
   const text = composer.text.trim();
   if (text === '') return { state };
   const after = { ...state, composer: sent(composer) };
   const line = after.composer.history.at(-1)?.trim() ?? text;
   if (text.startsWith('/')) return { state: after, effect: { type: 'command', line } };
-  if (facts.writing !== null)
-    return notified(state, `${facts.writing} is still writing; ${stopOf(facts)}your text stays here`);
+  if (context.writing !== null)
+    return notified(state, `${context.writing} is still writing; ${stopOf(context)}your text stays here`);
   return { state: after, effect: { type: 'say', text: line } };
 };
 
-const interrupt = (state: ScreenState, facts: Facts): Step => {
+const interrupt = (state: ScreenState, context: ReducerContext): Step => {
   if (state.leaving) return { state, effect: { type: 'leave' } };
   const armed = { ...notified(state, 'Ctrl+C again leaves').state, leaving: true };
-  return !facts.isStoppable ? { state: armed } : { state: armed, effect: { type: 'stop' } };
+  return !context.isStoppable ? { state: armed } : { state: armed, effect: { type: 'stop' } };
 };
 
-const stop = (state: ScreenState, facts: Facts): Step => ({
+const stop = (state: ScreenState, context: ReducerContext): Step => ({
   state,
-  effect: !facts.isStoppable ? { type: 'scroll', by: 0, unit: 'end' } : { type: 'stop', isEsc: true },
+  effect: !context.isStoppable ? { type: 'scroll', by: 0, unit: 'end' } : { type: 'stop', isEsc: true },
 });
 
 const searching = (state: ScreenState, key: Key): Step => {
@@ -132,36 +132,36 @@ const searching = (state: ScreenState, key: Key): Step => {
   return compose(state, edited(composer, 'search-end'));
 };
 
-const writing = (state: ScreenState, key: Key, facts: Facts): Step => {
+const writing = (state: ScreenState, key: Key, context: ReducerContext): Step => {
   const word = chord(key);
   const { composer } = state;
   const effect = shortcuts[word] ?? (composer.text === '' ? onEmpty[word] : undefined);
   if (effect !== undefined) return { state, effect };
-  if (word === 'enter') return submit(state, facts);
-  if (word === 'escape') return stop(state, facts);
-  if (word === 'tab') return compose(state, completed(composer, facts.words));
+  if (word === 'enter') return submit(state, context);
+  if (word === 'escape') return stop(state, context);
+  if (word === 'tab') return compose(state, completed(composer, context.words));
   if (newline.has(word)) return compose(state, typed(composer, '\n'));
   const edit = editOf(key);
   if (edit !== undefined) return compose(state, edited(composer, edit));
   return key.text === '' ? { state } : compose(state, typed(composer, key.text));
 };
 
-const pressCurtain = (state: ScreenState, { to }: Curtain, { name }: Key): Step => {
+const pressInHandover = (state: ScreenState, { to }: Handover, { name }: Key): Step => {
   if (name === 'enter') return { state, effect: { type: 'take', name: to } };
-  return { state: name === 'escape' ? { ...state, curtain: null } : state };
+  return { state: name === 'escape' ? { ...state, handover: null } : state };
 };
 
-const pressKey = (before: ScreenState, key: Key, facts: Facts): Step => {
-  if (chord(key) === 'ctrl+c') return interrupt(before, facts);
+const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step => {
+  if (chord(key) === 'ctrl+c') return interrupt(before, context);
   const isSeen = before.notice?.tone !== 'news' || key.name === 'enter' || key.name === 'escape';
   const state = { ...before, notice: isSeen ? null : before.notice, leaving: false };
-  if (state.curtain !== null) return pressCurtain(state, state.curtain, key);
+  if (state.handover !== null) return pressInHandover(state, state.handover, key);
   if (state.panel !== null) {
     const { panel, command } = pressPanel(state.panel, key);
     const step = { state: { ...state, panel } };
     return command === undefined ? step : { ...step, effect: { type: 'command', line: command } };
   }
-  return state.composer.search === null ? writing(state, key, facts) : searching(state, key);
+  return state.composer.search === null ? writing(state, key, context) : searching(state, key);
 };
 
 const wheelRows = 3;
@@ -177,9 +177,9 @@ export const whisperedTo = (draft: string, cast: readonly CastMember[]): string[
   /^\/to\s/i.test(draft) ? takeNames(draft.slice('/to'.length), cast).names : [];
 
 /** The one reducer of the screen: an input turns a state into the next, and perhaps asks for an effect. */
-export const reduce = (state: ScreenState, input: Input, facts: Facts): Step => {
-  if (input.type === 'key') return pressKey(state, input, facts);
-  if (state.curtain !== null) return { state };
+export const reduce = (state: ScreenState, input: Input, context: ReducerContext): Step => {
+  if (input.type === 'key') return pressKey(state, input, context);
+  if (state.handover !== null) return { state };
   if (input.type === 'paste' && state.panel === null)
     return compose(state, pasted(state.composer, input.text));
   if (input.type === 'mouse' && (input.button & 64) !== 0 && input.down) {

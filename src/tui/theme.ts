@@ -10,7 +10,7 @@ export interface Theme {
   readonly dim: Style;
   readonly strong: Style;
   readonly action: Style;
-  readonly aside: Style;
+  readonly ooc: Style;
   readonly speech: Style;
   readonly code: Style;
   readonly badge: Style;
@@ -26,7 +26,7 @@ const plain: Theme = {
   dim: '2',
   strong: '1',
   action: '3',
-  aside: '2;3',
+  ooc: '2;3',
   speech: '',
   code: '1',
   badge: '1;2',

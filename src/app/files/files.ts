@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { SottoError } from '../../domain/errors.ts';
 import { makeFolder } from '../../store/database/owner-only.ts';
 import { asFileError } from './file-error.ts';
-import { beginFile } from './fresh-file.ts';
+import { beginFile } from './temporary-file.ts';
 
 const longestLine = 64 * 1024 * 1024;
 const newline = 0x0a;

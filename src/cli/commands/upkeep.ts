@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app/app.ts';
 import { asFileError } from '../../app/files/file-error.ts';
 import { makeFolderFor, writeFileOf } from '../../app/files/files.ts';
-import { beginFile } from '../../app/files/fresh-file.ts';
+import { beginFile } from '../../app/files/temporary-file.ts';
 import { userConfigFile } from '../../config/folders.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { folderAddresses, plainAddress } from '../../config/servers.ts';

@@ -107,7 +107,7 @@ export function readTags(
   const whole = cut > 0 ? clean.slice(0, -cut) + style.tag : clean;
   const tags = [...tagsIn(whole, style, namesToRead(cast), options.cut)];
   if (tags.length === 0) return { text: clean.trim(), tagged: false, names: [], unclosed: false };
-  const gaps = new Gaps({ asides: true });
+  const gaps = new Gaps({ dropEmptyOoc: true });
   const parts = tags.map(
     ({ at }, index) => gaps.push(whole.slice(tags[index - 1]?.end ?? 0, at)) + gaps.hole(),
   );

@@ -2,9 +2,9 @@
 export const hole = '\u0000';
 
 const tokens = /\s+|[()]|[^\s()]+/g;
-/** How an out-of-character aside begins; no more blanks than somebody would write. */
-const asideBegins = /^\(\s{0,9}ooc\s{0,9}:?\s{0,9}$/i;
-const mayBeginAside = /^\(\s{0,9}(?:o(?:o(?:c\s{0,9}(?::\s{0,9})?)?)?)?$/i;
+/** How an out-of-character comment begins; no more blanks than somebody would write. */
+const oocBegins = /^\(\s{0,9}ooc\s{0,9}:?\s{0,9}$/i;
+const mayBeginOoc = /^\(\s{0,9}(?:o(?:o(?:c\s{0,9}(?::\s{0,9})?)?)?)?$/i;
 
 /** Blanks that the next word decides about: those at the end of a text, around what was taken out, are dropped. */
 class Blanks {
@@ -55,24 +55,24 @@ class Blanks {
   }
 }
 
-/** The beginning of a text that may turn out to be an aside, and the blanks behind what was taken out of it. */
-interface Aside {
+/** The beginning of a text that may turn out to be an OOC comment, and the blanks behind what was taken out of it. */
+interface OocBeginning {
   readonly opening: string;
   readonly inner: Blanks | null;
 }
 
 /**
  * Tidies a text, trimmed, from which things are taken out, while it grows: what `push`, `hole` and `end` return, joined,
- * is the text, and none of it is read again. With `asides`, an `(ooc: …)` that held nothing else is taken out as well.
+ * is the text, and none of it is read again. With `dropEmptyOoc`, an `(ooc: …)` that held nothing else is taken out as well.
  */
 export class Gaps {
-  readonly #asides: boolean;
+  readonly #dropsEmptyOoc: boolean;
   #isBegun = false;
   #blanks = new Blanks();
-  #aside: Aside | null = null;
+  #ooc: OocBeginning | null = null;
 
-  constructor({ asides }: { asides: boolean }) {
-    this.#asides = asides;
+  constructor({ dropEmptyOoc }: { dropEmptyOoc: boolean }) {
+    this.#dropsEmptyOoc = dropEmptyOoc;
   }
 
   /** Takes in text; returns what is certain of it. */
@@ -84,51 +84,51 @@ export class Gaps {
 
   /** Here something was taken out. */
   hole(): string {
-    if (this.#aside?.inner) this.#aside.inner.hole();
-    else if (this.#aside && asideBegins.test(this.#aside.opening)) {
-      const opening = this.#aside.opening.trimEnd();
-      const inner = new Blanks(this.#aside.opening.slice(opening.length));
+    if (this.#ooc?.inner) this.#ooc.inner.hole();
+    else if (this.#ooc && oocBegins.test(this.#ooc.opening)) {
+      const opening = this.#ooc.opening.trimEnd();
+      const inner = new Blanks(this.#ooc.opening.slice(opening.length));
       inner.hole();
-      this.#aside = { opening, inner };
+      this.#ooc = { opening, inner };
     } else {
-      const certain = this.#noAside();
+      const certain = this.#noOoc();
       this.#blanks.hole();
       return certain;
     }
     return '';
   }
 
-  /** The text is over: an aside that holds nothing is none of it, closed or not. */
+  /** The text is over: an OOC comment that holds nothing is none of it, closed or not. */
   end(): string {
-    return this.#aside?.inner ? '' : this.#noAside();
+    return this.#ooc?.inner ? '' : this.#noOoc();
   }
 
   #take(token: string): string {
     const isBlank = token.trim() === '';
-    const aside = this.#aside;
-    if (aside?.inner && isBlank) aside.inner.add(token);
-    else if (aside?.inner && token === ')') {
-      this.#aside = null;
+    const comment = this.#ooc;
+    if (comment?.inner && isBlank) comment.inner.add(token);
+    else if (comment?.inner && token === ')') {
+      this.#ooc = null;
       this.#blanks.hole();
-    } else if (aside && !aside.inner && mayBeginAside.test(aside.opening + token))
-      this.#aside = { opening: aside.opening + token, inner: null };
-    else return this.#noAside() + this.#word(token, isBlank);
+    } else if (comment && !comment.inner && mayBeginOoc.test(comment.opening + token))
+      this.#ooc = { opening: comment.opening + token, inner: null };
+    else return this.#noOoc() + this.#word(token, isBlank);
     return '';
   }
 
   #word(token: string, isBlank: boolean): string {
     if (isBlank) this.#blanks.add(token);
-    else if (token === '(' && this.#asides) this.#aside = { opening: token, inner: null };
+    else if (token === '(' && this.#dropsEmptyOoc) this.#ooc = { opening: token, inner: null };
     else return this.#write(token);
     return '';
   }
 
-  #noAside(): string {
-    if (!this.#aside) return '';
-    const { opening, inner } = this.#aside;
+  #noOoc(): string {
+    if (!this.#ooc) return '';
+    const { opening, inner } = this.#ooc;
     const word = opening.trimEnd();
     const certain = this.#write(word);
-    this.#aside = null;
+    this.#ooc = null;
     this.#blanks = inner ?? new Blanks(opening.slice(word.length));
     return certain;
   }
@@ -143,7 +143,7 @@ export class Gaps {
 
 /** A text without its holes and the blanks around them. */
 export function closeHoles(text: string): string {
-  const gaps = new Gaps({ asides: false });
+  const gaps = new Gaps({ dropEmptyOoc: false });
   const [first = '', ...rest] = text.split(hole);
   return [gaps.push(first), ...rest.flatMap((part) => [gaps.hole(), gaps.push(part)]), gaps.end()].join('');
 }

@@ -12,22 +12,22 @@ export interface OocStyle {
 /** `((…))` and `(ooc: …)`. */
 export const defaultOocStyle: OocStyle = { open: '((', close: '))', word: 'ooc' };
 
-/** An aside that is not closed yet: how many of its kind lie in each other, and plain brackets inside. */
-export interface OpenAside {
+/** An OOC comment that is not closed yet: how many of its kind lie in each other, and plain brackets inside. */
+export interface OpenOoc {
   readonly isWorded: boolean;
   readonly depth: number;
   readonly brackets: number;
 }
 
 /** A part of a text that is out of character, or is not. */
-export interface Stretch {
+export interface OocSpan {
   readonly text: string;
-  readonly isAside: boolean;
+  readonly isOoc: boolean;
 }
 
 const openings = new WeakMap<OocStyle, RegExp>();
 
-/** What begins an aside, wherever in a text; the first group is there for `(ooc`. */
+/** What begins an OOC comment, wherever in a text; the first group is there for `(ooc`. */
 function openingOf(style: OocStyle): RegExp {
   const word = `(\\([^\\S\\n]*${escapeForRegExp(style.word)}(?![\\p{L}\\p{N}_]))`;
   const opening = openings.get(style) ?? new RegExp(`${word}|${escapeForRegExp(style.open)}`, 'giu');
@@ -35,30 +35,30 @@ function openingOf(style: OocStyle): RegExp {
   return opening;
 }
 
-/** The aside behind the mark or character at a place inside it, null when that closes it, and how long that is. */
+/** The OOC comment behind the mark or character at a place inside it, null when that closes it, and how long that is. */
 function stepInside(
   text: string,
   at: number,
-  aside: OpenAside,
+  comment: OpenOoc,
   style: OocStyle,
-): { open: OpenAside | null; length: number } {
-  const { open, close } = aside.isWorded ? { open: '(', close: ')' } : style;
-  const { depth, brackets } = aside;
+): { open: OpenOoc | null; length: number } {
+  const { open, close } = comment.isWorded ? { open: '(', close: ')' } : style;
+  const { depth, brackets } = comment;
   const isLast = depth > 1 || !text.startsWith(close, at + 1);
   if (brackets === 0 && text.startsWith(close, at) && isLast) {
-    return { open: depth === 1 ? null : { ...aside, depth: depth - 1 }, length: close.length };
+    return { open: depth === 1 ? null : { ...comment, depth: depth - 1 }, length: close.length };
   }
   if (open !== close && text.startsWith(open, at)) {
-    return { open: { ...aside, depth: depth + 1 }, length: open.length };
+    return { open: { ...comment, depth: depth + 1 }, length: open.length };
   }
-  if (text[at] === '(') return { open: { ...aside, brackets: brackets + 1 }, length: 1 };
+  if (text[at] === '(') return { open: { ...comment, brackets: brackets + 1 }, length: 1 };
   const isClosed = text[at] === ')' && brackets > 0;
-  return { open: isClosed ? { ...aside, brackets: brackets - 1 } : aside, length: 1 };
+  return { open: isClosed ? { ...comment, brackets: brackets - 1 } : comment, length: 1 };
 }
 
-/** Where an aside that is open at a place ends, and what is open behind it. */
-function endOf(text: string, from: number, begun: OpenAside, style: OocStyle) {
-  let open: OpenAside | null = begun;
+/** Where an OOC comment that is open at a place ends, and what is open behind it. */
+function endOf(text: string, from: number, begun: OpenOoc, style: OocStyle) {
+  let open: OpenOoc | null = begun;
   let at = from;
   while (open && at < text.length) {
     const step = stepInside(text, at, open, style);
@@ -69,18 +69,18 @@ function endOf(text: string, from: number, begun: OpenAside, style: OocStyle) {
 }
 
 /**
- * Parts a text into what is out of character, marks included, and what is not. `begun`: an aside that an earlier part
+ * Parts a text into what is out of character, marks included, and what is not. `begun`: an OOC comment that an earlier part
  * left open; one that stays open lasts to the end (RP-015).
  */
-export function asidesIn(
+export function splitOoc(
   text: string,
   style: OocStyle,
-  begun: OpenAside | null = null,
-): { stretches: Stretch[]; open: OpenAside | null } {
+  begun: OpenOoc | null = null,
+): { spans: OocSpan[]; open: OpenOoc | null } {
   const opening = openingOf(style);
-  const stretches: Stretch[] = [];
-  const add = (from: number, to: number, isAside: boolean) => {
-    if (to > from) stretches.push({ text: text.slice(from, to), isAside });
+  const spans: OocSpan[] = [];
+  const add = (from: number, to: number, isOoc: boolean) => {
+    if (to > from) spans.push({ text: text.slice(from, to), isOoc });
   };
   let { at, open } = begun ? endOf(text, 0, begun, style) : { at: 0, open: null };
   add(0, at, true);
@@ -95,14 +95,14 @@ export function asidesIn(
     add(found.index, end.at, true);
     ({ at, open } = end);
   }
-  return { stretches, open };
+  return { spans, open };
 }
 
 /** A text as far as it is said in character: what prompts, lore and whoever answers may read of it (RP-016). */
 export function inCharacter(text: string, style: OocStyle): string {
-  const { stretches } = asidesIn(text, style);
-  if (!stretches.some(({ isAside }) => isAside)) return text;
-  const kept = stretches.map((part) => (part.isAside ? hole : part.text.replaceAll(hole, '')));
+  const { spans } = splitOoc(text, style);
+  if (!spans.some(({ isOoc }) => isOoc)) return text;
+  const kept = spans.map((part) => (part.isOoc ? hole : part.text.replaceAll(hole, '')));
   return closeHoles(kept.join(''));
 }
 

@@ -18,7 +18,7 @@ export class TagsSoFar {
   constructor(style: TagStyle, names: readonly string[]) {
     this.#style = style;
     this.#known = namesToRead(names);
-    this.#gaps = new Gaps({ asides: style.enabled });
+    this.#gaps = new Gaps({ dropEmptyOoc: style.enabled });
   }
 
   /** Whether a tag has begun and what comes next may still change whom it names. */

@@ -11,14 +11,14 @@ const wrapDraft = ({ text, cursor }: Draft, width: number): DraftRows => {
   const rows = [''];
   let column = 0;
   let at = 0;
-  let place = { row: 0, column: 0 };
+  let cursorAt = { row: 0, column: 0 };
   for (const grapheme of graphemes(text)) {
     const size = grapheme === '\n' ? 0 : cells(grapheme);
     if (column + size > width) {
       rows.push('');
       column = 0;
     }
-    if (at === cursor) place = { row: rows.length - 1, column };
+    if (at === cursor) cursorAt = { row: rows.length - 1, column };
     if (grapheme === '\n') {
       rows.push('');
       column = 0;
@@ -30,9 +30,9 @@ const wrapDraft = ({ text, cursor }: Draft, width: number): DraftRows => {
   }
   if (at <= cursor) {
     if (column >= width) rows.push('');
-    place = { row: rows.length - 1, column: column >= width ? 0 : column };
+    cursorAt = { row: rows.length - 1, column: column >= width ? 0 : column };
   }
-  return { rows, cursor: place };
+  return { rows, cursor: cursorAt };
 };
 
 /** The draft wrapped; of more than `most` rows those around the cursor. */

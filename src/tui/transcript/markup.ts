@@ -1,4 +1,4 @@
-import { asidesIn, defaultOocStyle, type OocStyle, type OpenAside } from '../../domain/audience/ooc.ts';
+import { defaultOocStyle, type OocStyle, type OpenOoc, splitOoc } from '../../domain/audience/ooc.ts';
 import type { Style, Theme } from '../theme.ts';
 import type { Span } from './wrap.ts';
 
@@ -6,11 +6,11 @@ import type { Span } from './wrap.ts';
 export interface StillOpen {
   readonly fenced: boolean;
   /** What is said out of character. */
-  readonly aside: OpenAside | null;
+  readonly openOoc: OpenOoc | null;
 }
 
 /** Nothing is open before a text. */
-export const nothingOpen: StillOpen = { fenced: false, aside: null };
+export const nothingOpen: StillOpen = { fenced: false, openOoc: null };
 
 /** One paragraph as lines of spans, and what is open behind it. */
 export interface Marked extends StillOpen {
@@ -50,17 +50,17 @@ class Inline {
   constructor(
     text: string,
     { theme, ooc = defaultOocStyle, growing = false }: Marking,
-    aside: OpenAside | null,
+    openOoc: OpenOoc | null,
   ) {
     this.#text = text;
     this.#theme = theme;
     this.#growing = growing;
     this.#last = new Map(Object.keys(markOf).map((mark) => [mark, text.lastIndexOf(mark)]));
     let at = 0;
-    for (const stretch of asidesIn(text, ooc, aside).stretches) {
-      if (stretch.isAside) this.#write(stretch.text, [theme.aside]);
-      else for (const match of stretch.text.matchAll(token)) this.#take(match[0], at + match.index);
-      at += stretch.text.length;
+    for (const span of splitOoc(text, ooc, openOoc).spans) {
+      if (span.isOoc) this.#write(span.text, [theme.ooc]);
+      else for (const match of span.text.matchAll(token)) this.#take(match[0], at + match.index);
+      at += span.text.length;
     }
   }
 
@@ -114,17 +114,18 @@ const blockLine = (line: string, marking: Marking): Span[] => {
 export const markParagraph = (text: string, marking: Marking, before: StillOpen = nothingOpen): Marked => {
   const { theme, ooc = defaultOocStyle, growing = false } = marking;
   const lines: Span[][] = [];
-  let { fenced, aside } = before;
-  let prose: { lines: string[]; aside: OpenAside | null } = { lines: [], aside };
+  let { fenced, openOoc } = before;
+  let prose: { lines: string[]; openOoc: OpenOoc | null } = { lines: [], openOoc };
   const flush = (isLast: boolean): void => {
     const inline = { ...marking, growing: growing && isLast };
-    if (prose.lines.length > 0) lines.push(...new Inline(prose.lines.join('\n'), inline, prose.aside).lines);
-    prose = { lines: [], aside };
+    if (prose.lines.length > 0)
+      lines.push(...new Inline(prose.lines.join('\n'), inline, prose.openOoc).lines);
+    prose = { lines: [], openOoc };
   };
   for (const line of text.split('\n')) {
     const isFence = line.startsWith('```');
-    if (aside !== null || (!fenced && plainLine(line))) {
-      if (prose.lines.length === 0) prose.aside = aside;
+    if (openOoc !== null || (!fenced && plainLine(line))) {
+      if (prose.lines.length === 0) prose.openOoc = openOoc;
       prose.lines.push(line);
     } else {
       flush(false);
@@ -132,8 +133,8 @@ export const markParagraph = (text: string, marking: Marking, before: StillOpen 
       if (isFence || fenced) lines.push([{ text: line, style: isFence ? theme.dim : theme.code }]);
       else lines.push(blockLine(line, marking));
     }
-    aside = asidesIn(`${line}\n`, ooc, aside).open;
+    openOoc = splitOoc(`${line}\n`, ooc, openOoc).open;
   }
   flush(true);
-  return { lines, fenced, aside };
+  return { lines, fenced, openOoc };
 };

@@ -7,8 +7,8 @@ import { type Style, styled, type Theme } from '../theme.ts';
 import { markParagraph, nothingOpen, type StillOpen } from './markup.ts';
 import { wrapLine } from './wrap.ts';
 
-/** What the look of a message depends on besides the message. */
-export interface Dress {
+/** What the rows of a message depend on besides the message. */
+export interface RowStyle {
   readonly width: number;
   readonly theme: Theme;
   readonly cast: readonly CastMember[];
@@ -33,27 +33,27 @@ export const sameCast = (a: readonly CastMember[], b: readonly CastMember[]): bo
   a.length === b.length && a.every(({ id, name }, index) => b[index]?.id === id && b[index]?.name === name);
 
 /** The name of a character safe to show; its id when it is not in the cast. */
-export const nameOf = (id: CharacterId, { cast }: Pick<Dress, 'cast'>): string =>
+export const nameOf = (id: CharacterId, { cast }: Pick<RowStyle, 'cast'>): string =>
   sanitize(cast.find((member) => member.id === id)?.name ?? id);
 
-const colourOf = (id: CharacterId, { cast, theme }: Dress): Style => {
-  const place = cast.findIndex((member) => member.id === id);
-  return theme.cast[Math.max(0, place) % theme.cast.length] ?? theme.strong;
+const colourOf = (id: CharacterId, { cast, theme }: RowStyle): Style => {
+  const index = cast.findIndex((member) => member.id === id);
+  return theme.cast[Math.max(0, index) % theme.cast.length] ?? theme.strong;
 };
 
-const badgeOf = ({ speaker, knownTo }: Heading, dress: Dress): string[] => {
+const badgeOf = ({ speaker, knownTo }: Heading, rowStyle: RowStyle): string[] => {
   if (knownTo.length === 0) return [];
-  const others = knownTo.filter((id) => id !== speaker).map((id) => nameOf(id, dress));
+  const others = knownTo.filter((id) => id !== speaker).map((id) => nameOf(id, rowStyle));
   return [others.length === 0 ? 'to no one else' : `to ${others.join(', ')}`];
 };
 
 /** The row above a text: name, audience badge, marks. */
-export const headingRow = (heading: Heading, dress: Dress): string => {
+export const headingRow = (heading: Heading, rowStyle: RowStyle): string => {
   const { speaker } = heading;
-  const { theme, width } = dress;
-  const name = shorten(speaker === null ? 'system' : nameOf(speaker, dress), Math.max(1, width - gutter));
-  const style = speaker === null ? theme.dim : colourOf(speaker, dress);
-  const [badge = ''] = badgeOf(heading, dress);
+  const { theme, width } = rowStyle;
+  const name = shorten(speaker === null ? 'system' : nameOf(speaker, rowStyle), Math.max(1, width - gutter));
+  const style = speaker === null ? theme.dim : colourOf(speaker, rowStyle);
+  const [badge = ''] = badgeOf(heading, rowStyle);
   const marks = heading.marks.map((mark) => ` · ${mark}`).join('');
   const room = width - name.length - marks.length - 3;
   const shown = badge === '' || room < 4 ? '' : styled(theme.badge, ` · ${shorten(badge, room)}`);
@@ -63,12 +63,12 @@ export const headingRow = (heading: Heading, dress: Dress): string => {
 /** Rows of a text below its heading; a bar in the margin marks a private one. */
 export const textRows = (
   text: string,
-  dress: Dress,
+  rowStyle: RowStyle,
   how: { isPrivate: boolean; open?: StillOpen; growing?: boolean },
 ): { rows: string[]; open: StillOpen } => {
-  const margin = how.isPrivate ? styled(dress.theme.badge, '│ ') : '  ';
+  const margin = how.isPrivate ? styled(rowStyle.theme.badge, '│ ') : '  ';
   const rows: string[] = [];
-  const { theme, ooc } = dress;
+  const { theme, ooc } = rowStyle;
   let open = how.open ?? nothingOpen;
   const paragraphs = sanitize(text, { newlines: true }).split(/\n{2,}/);
   for (const [index, paragraph] of paragraphs.entries()) {
@@ -77,23 +77,23 @@ export const textRows = (
     open = marked;
     if (index > 0) rows.push(margin.trimEnd());
     for (const line of marked.lines) {
-      for (const row of wrapLine(line, dress.width - gutter))
+      for (const row of wrapLine(line, rowStyle.width - gutter))
         rows.push(row === '' ? margin.trimEnd() : margin + row);
     }
   }
   return { rows, open };
 };
 
-const marginOf = ({ knownTo }: Message, { theme }: Dress): string =>
+const marginOf = ({ knownTo }: Message, { theme }: RowStyle): string =>
   knownTo.length > 0 ? styled(theme.badge, '│ ') : '  ';
 
 /** Rows of a text that stands in no prompt. */
-const dimRows = (message: Message, dress: Dress): string[] => {
-  const margin = marginOf(message, dress);
-  const style = dress.theme.dim;
+const dimRows = (message: Message, rowStyle: RowStyle): string[] => {
+  const margin = marginOf(message, rowStyle);
+  const style = rowStyle.theme.dim;
   return sanitize(message.text.trim(), { newlines: true })
     .split('\n')
-    .flatMap((text) => wrapLine([{ text, style }], dress.width - gutter))
+    .flatMap((text) => wrapLine([{ text, style }], rowStyle.width - gutter))
     .map((row) => (row === '' ? margin.trimEnd() : margin + row));
 };
 
@@ -101,11 +101,11 @@ const letters = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
 const words = new RegExp(`[${letters}]|[^\\s${letters}]+`, 'gu');
 
 /** Rows of what a character thought before it spoke: one that says how much, and all of it where that is wanted. */
-const thoughtRows = (message: Message, dress: Dress): string[] => {
+const thoughtRows = (message: Message, rowStyle: RowStyle): string[] => {
   const { reasoning } = message;
-  const { theme, width, thoughts } = dress;
+  const { theme, width, thoughts } = rowStyle;
   if (reasoning === '') return [];
-  const margin = marginOf(message, dress);
+  const margin = marginOf(message, rowStyle);
   const count = reasoning.match(words)?.length ?? 0;
   const fold = shorten(`thought for ${count} word${count === 1 ? '' : 's'}`, width - gutter);
   const lines = thoughts ? sanitize(reasoning, { newlines: true }).split('\n') : [];
@@ -121,32 +121,32 @@ const marksOf = (message: Message, pinned: boolean): string[] => [
   ...(message.hidden ? ['hidden'] : []),
 ];
 
-const messageRows = (message: Message, dress: Dress): string[] => {
-  const marks = marksOf(message, dress.pinned.has(message.id));
+const messageRows = (message: Message, rowStyle: RowStyle): string[] => {
+  const marks = marksOf(message, rowStyle.pinned.has(message.id));
   const isPrivate = message.knownTo.length > 0;
   const body = message.hidden
-    ? dimRows(message, dress)
-    : textRows(message.text.trim(), dress, { isPrivate }).rows;
-  const heading = headingRow({ ...message, marks }, dress);
-  return [heading, ...thoughtRows(message, dress), ...body, ''];
+    ? dimRows(message, rowStyle)
+    : textRows(message.text.trim(), rowStyle, { isPrivate }).rows;
+  const heading = headingRow({ ...message, marks }, rowStyle);
+  return [heading, ...thoughtRows(message, rowStyle), ...body, ''];
 };
 
-const isSameLook = (a: Dress, b: Dress): boolean =>
+const isSameStyle = (a: RowStyle, b: RowStyle): boolean =>
   a.width === b.width && a.theme === b.theme && a.cast === b.cast && a.thoughts === b.thoughts;
 
 /** Rows of messages, wrapped once per message and look; the message object is the key, as it never changes. */
 export class RowCache {
   #rows = new WeakMap<Message, { pinned: boolean; rows: string[] }>();
-  #dress: Dress | null = null;
+  #rowStyle: RowStyle | null = null;
 
   /** Heading, text and an empty row. */
-  of(message: Message, dress: Dress): string[] {
-    if (!this.#dress || !isSameLook(this.#dress, dress)) this.#rows = new WeakMap();
-    this.#dress = dress;
-    const pinned = dress.pinned.has(message.id);
+  of(message: Message, rowStyle: RowStyle): string[] {
+    if (!this.#rowStyle || !isSameStyle(this.#rowStyle, rowStyle)) this.#rows = new WeakMap();
+    this.#rowStyle = rowStyle;
+    const pinned = rowStyle.pinned.has(message.id);
     const known = this.#rows.get(message);
     if (known?.pinned === pinned) return known.rows;
-    const rows = messageRows(message, dress);
+    const rows = messageRows(message, rowStyle);
     this.#rows.set(message, { pinned, rows });
     return rows;
   }

@@ -2,18 +2,18 @@ import type { Message, MessageId } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import type { Play } from '../../play/play.ts';
 import { StreamingReply } from './reply.ts';
-import { type Dress, RowCache } from './rows.ts';
+import { RowCache, type RowStyle } from './rows.ts';
 
 const page = 40;
 const mostRead = 2000;
 
 /** A place in the transcript: a block (message or streaming reply) and a row in it. */
-interface Place {
+interface RowAt {
   readonly block: number;
   readonly row: number;
 }
 
-const isBefore = (a: Place, b: Place): boolean => a.block < b.block || (a.block === b.block && a.row < b.row);
+const isBefore = (a: RowAt, b: RowAt): boolean => a.block < b.block || (a.block === b.block && a.row < b.row);
 
 /** What was looked for last in the transcript, by whom plays now, and where it was found. */
 interface Sought {
@@ -41,7 +41,7 @@ export class Transcript implements Reading {
   #complete = false;
   #reply: StreamingReply | null = null;
   #cache = new RowCache();
-  #top: Place | null = null;
+  #top: RowAt | null = null;
   sought: Sought | null = null;
   /** Messages that arrived below while the human was reading further up. */
   below = 0;
@@ -117,24 +117,24 @@ export class Transcript implements Reading {
   }
 
   /** Moves the window by so many rows, down when positive. */
-  scroll(by: number, height: number, dress: Dress): void {
-    const end = this.#lastTop(height, dress);
+  scroll(by: number, height: number, style: RowStyle): void {
+    const end = this.#lastTop(height, style);
     const from = this.#top !== null && isBefore(this.#top, end) ? this.#top : end;
     const before = this.#messages.length;
-    const moved = by < 0 ? this.#up(from, -by, dress) : this.#down(from, by, dress);
+    const moved = by < 0 ? this.#up(from, -by, style) : this.#down(from, by, style);
     const grown = this.#messages.length - before;
     if (isBefore(moved, { ...end, block: end.block + grown })) this.#top = moved;
     else this.toEnd();
   }
 
   /** Exactly `height` rows: the window. */
-  rows(height: number, dress: Dress): string[] {
-    const end = this.#lastTop(height, dress);
+  rows(height: number, style: RowStyle): string[] {
+    const end = this.#lastTop(height, style);
     if (this.#top !== null && !isBefore(this.#top, end)) this.toEnd();
     const shown: string[] = [];
-    let { block, row } = this.#top ?? this.#lastTop(height, dress);
+    let { block, row } = this.#top ?? this.#lastTop(height, style);
     while (shown.length < height && block < this.#blocks()) {
-      const rows = this.#rowsOf(block, dress);
+      const rows = this.#rowsOf(block, style);
       shown.push(...rows.slice(Math.min(row, rows.length - 1), row + height - shown.length));
       block += 1;
       row = 0;
@@ -147,23 +147,23 @@ export class Transcript implements Reading {
     return this.#messages.length + (this.#reply === null ? 0 : 1);
   }
 
-  #rowsOf(block: number, dress: Dress): string[] {
+  #rowsOf(block: number, style: RowStyle): string[] {
     const message = this.#messages[block];
-    if (message === undefined) return this.#reply?.rows(dress) ?? [];
+    if (message === undefined) return this.#reply?.rows(style) ?? [];
     const depth = this.#messages.length - 1 - block;
-    return this.#cache.of(this.#play.shown(message, depth), dress);
+    return this.#cache.of(this.#play.shown(message, depth), style);
   }
 
   /** Where the window starts when it shows the newest rows. */
-  #lastTop(height: number, dress: Dress): Place {
-    return this.#up({ block: this.#blocks(), row: 0 }, height, dress);
+  #lastTop(height: number, style: RowStyle): RowAt {
+    return this.#up({ block: this.#blocks(), row: 0 }, height, style);
   }
 
-  #down(from: Place, by: number, dress: Dress): Place {
+  #down(from: RowAt, by: number, style: RowStyle): RowAt {
     let { block, row } = from;
     let left = by;
     while (block < this.#blocks()) {
-      const rows = this.#rowsOf(block, dress).length;
+      const rows = this.#rowsOf(block, style).length;
       if (row + left < rows) return { block, row: row + left };
       left -= rows - row;
       block += 1;
@@ -172,7 +172,7 @@ export class Transcript implements Reading {
     return { block, row: 0 };
   }
 
-  #up(from: Place, by: number, dress: Dress): Place {
+  #up(from: RowAt, by: number, style: RowStyle): RowAt {
     let { block, row } = from;
     let left = by;
     while (left > row) {
@@ -183,7 +183,7 @@ export class Transcript implements Reading {
         block = added;
       }
       block -= 1;
-      row = this.#rowsOf(block, dress).length;
+      row = this.#rowsOf(block, style).length;
     }
     return { block, row: row - left };
   }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  asidesIn,
   defaultOocStyle,
   inCharacter,
   isOutOfCharacter,
-  type OpenAside,
+  type OpenOoc,
+  splitOoc,
 } from '../../../src/domain/audience/ooc.ts';
 import { runs } from '../../histories.ts';
 
@@ -47,26 +47,26 @@ describe('RP-015 RP-016 what is said in character', () => {
     .array(fc.constantFrom('((', '))', '(', ')', '(ooc:', 'x', ' ', '\n'), { maxLength: 14 })
     .map((pieces) => pieces.join(''));
 
-  test('for all texts, the stretches are the text, and no opening mark is left in character', () => {
+  test('for all texts, the spans are the text, and no opening mark is left in character', () => {
     fc.assert(
       fc.property(text, (raw) => {
-        const { stretches } = asidesIn(raw, defaultOocStyle);
-        expect(stretches.map((part) => part.text).join('')).toBe(raw);
-        for (const part of stretches) if (!part.isAside) expect(part.text).not.toMatch(/\(\(|\(ooc:/);
+        const { spans } = splitOoc(raw, defaultOocStyle);
+        expect(spans.map((part) => part.text).join('')).toBe(raw);
+        for (const part of spans) if (!part.isOoc) expect(part.text).not.toMatch(/\(\(|\(ooc:/);
       }),
       runs(1000),
     );
   });
 
-  test('for all texts in two parts at a line, an aside goes on from one part to the next', () => {
+  test('for all texts in two parts at a line, an OOC comment goes on from one part to the next', () => {
     fc.assert(
       fc.property(text, text, (one, two) => {
-        const first = asidesIn(`${one}\n`, defaultOocStyle);
-        const second = asidesIn(two, defaultOocStyle, first.open as OpenAside | null);
-        const parts = [...first.stretches, ...second.stretches];
+        const first = splitOoc(`${one}\n`, defaultOocStyle);
+        const second = splitOoc(two, defaultOocStyle, first.open as OpenOoc | null);
+        const parts = [...first.spans, ...second.spans];
         const marked = (all: typeof parts) =>
-          all.map((p) => (p.isAside ? p.text.toUpperCase() : p.text)).join('');
-        expect(marked(parts)).toBe(marked(asidesIn(`${one}\n${two}`, defaultOocStyle).stretches));
+          all.map((p) => (p.isOoc ? p.text.toUpperCase() : p.text)).join('');
+        expect(marked(parts)).toBe(marked(splitOoc(`${one}\n${two}`, defaultOocStyle).spans));
       }),
       runs(1000),
     );

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink';
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import { Stage } from '../../../src/tui/terminal/stage.ts';
+import { InkRenderer } from '../../../src/tui/terminal/ink-renderer.ts';
 
 const Sample = ({ word }: { word: string }): ReactElement => (
   <Box flexDirection="column" height={5} overflow="hidden">
@@ -15,29 +15,29 @@ const Broken = (): ReactElement => {
   throw new Error('no luck');
 };
 
-describe('the stage', () => {
+describe('the renderer', () => {
   test("Ink's debug frame is one whole plain frame for each commit", () => {
-    const stage = new Stage();
+    const renderer = new InkRenderer();
     const size = { columns: 20, rows: 5 };
     const row = (word: string): string => `\x1b[1m\x1b[36m${word}\x1b[39m\x1b[22m end`;
-    expect(stage.draw(<Sample word="one" />, size)).toEqual(['', '', row('one'), '日本', '']);
-    expect(stage.draw(<Sample word="two" />, size)).toEqual(['', '', row('two'), '日本', '']);
-    expect(stage.draw(<Sample word={'x'.repeat(30)} />, size)[2]).toContain('…');
-    stage.close();
+    expect(renderer.draw(<Sample word="one" />, size)).toEqual(['', '', row('one'), '日本', '']);
+    expect(renderer.draw(<Sample word="two" />, size)).toEqual(['', '', row('two'), '日本', '']);
+    expect(renderer.draw(<Sample word={'x'.repeat(30)} />, size)[2]).toContain('…');
+    renderer.close();
   });
 
   test('another size is laid out at once', () => {
-    const stage = new Stage();
-    const wide = stage.draw(<Sample word="one two three" />, { columns: 30, rows: 5 });
-    const small = stage.draw(<Sample word="one two three" />, { columns: 8, rows: 4 });
+    const renderer = new InkRenderer();
+    const wide = renderer.draw(<Sample word="one two three" />, { columns: 30, rows: 5 });
+    const small = renderer.draw(<Sample word="one two three" />, { columns: 8, rows: 4 });
     expect([wide.length, small.length]).toEqual([5, 4]);
     expect(small[2]).toContain('…');
-    stage.close();
+    renderer.close();
   });
 
   test('what a component throws comes out, instead of a page about it', () => {
-    const stage = new Stage();
-    expect(() => stage.draw(<Broken />, { columns: 20, rows: 5 })).toThrow('no luck');
-    stage.close();
+    const renderer = new InkRenderer();
+    expect(() => renderer.draw(<Broken />, { columns: 20, rows: 5 })).toThrow('no luck');
+    renderer.close();
   });
 });

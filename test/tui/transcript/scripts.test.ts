@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { defaultOocStyle } from '../../../src/domain/audience/ooc.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { themeOf } from '../../../src/tui/theme.ts';
-import type { Dress } from '../../../src/tui/transcript/rows.ts';
+import type { RowStyle } from '../../../src/tui/transcript/rows.ts';
 import { Transcript } from '../../../src/tui/transcript/transcript.ts';
 import { alice, bob, carl, message } from '../fair.ts';
 import { SmallPlay } from '../small-play.ts';
 
-const dress: Dress = {
+const rowStyle: RowStyle = {
   ...{ width: 40, theme: themeOf('plain'), cast: [alice, bob, carl] },
   ...{ pinned: new Set<string>(), thoughts: true, ooc: defaultOocStyle },
 };
@@ -32,28 +32,28 @@ test('a message is shown as scripts make it at its depth, and only those near th
     ...one,
     text: `${depth}: ${one.text}`,
   }));
-  expect(plain(transcript.rows(6, dress))).toEqual(['1: text 998', '0: text 999']);
+  expect(plain(transcript.rows(6, rowStyle))).toEqual(['1: text 998', '0: text 999']);
   expect(asked.size).toBeLessThan(5);
   const added = message('new', 'news');
   play.messages.push(added);
   transcript.add(added);
-  expect(plain(transcript.rows(6, dress))).toEqual(['1: text 999', '0: news']);
-  transcript.scroll(-10_000, 6, dress);
-  expect(plain(transcript.rows(6, dress))).toEqual(['1000: text 0', '999: text 1']);
+  expect(plain(transcript.rows(6, rowStyle))).toEqual(['1: text 999', '0: news']);
+  transcript.scroll(-10_000, 6, rowStyle);
+  expect(plain(transcript.rows(6, rowStyle))).toEqual(['1000: text 0', '999: text 1']);
 });
 
 test('a reply that streams is shown as it comes, and as scripts make it once it is there', () => {
   const { transcript } = showing(1, (one) => ({ ...one, text: one.text.toUpperCase() }));
   transcript.stream(bob, 'psst');
-  expect(plain(transcript.rows(8, dress))).toEqual(['TEXT 0', 'Bob · …', 'psst']);
+  expect(plain(transcript.rows(8, rowStyle))).toEqual(['TEXT 0', 'Bob · …', 'psst']);
   transcript.add(message('b', 'psst', { speaker: 'b' }));
-  expect(plain(transcript.rows(8, dress))).toEqual(['TEXT 0', 'Bob', 'PSST']);
+  expect(plain(transcript.rows(8, rowStyle))).toEqual(['TEXT 0', 'Bob', 'PSST']);
 });
 
 test('invariant 9: what scripts make is sanitised after them', () => {
   const evil = '\x1b[2J\x1b]0;owned\x07\u202eok\x9b31m';
   const { transcript } = showing(1, (one) => ({ ...one, text: evil, reasoning: evil }));
-  const rows = transcript.rows(8, dress);
+  const rows = transcript.rows(8, rowStyle);
   expect(plain(rows)).toEqual(['thought for 1 word', 'ok', 'ok']);
   expect(rows.join('')).not.toMatch(/\x1b\[2J|\x1b\]|\x07|\u202e|\x9b/);
 });

@@ -16,9 +16,9 @@ describe('light Markdown', () => {
   test.each([
     ['RP-043 *action* is italic', 'a *waves* b', 'a <3|waves> b'],
     ['**strong**', 'a **b** c', 'a <1|b> c'],
-    ['RP-016 ((an aside)) is dim', 'a ((*b*)) c', 'a <2;3|((*b*))> c'],
-    ['RP-016 (ooc: an aside) is dim', '*a (OOC: b* (c)) d*', '<3|a ><3;2;3|(OOC: b* (c))><3| d>'],
-    ['RP-016 an aside that never ends is dim to the end', 'a ((b\n# c', 'a <2;3|((b>\n<2;3|# c>'],
+    ['RP-016 ((an OOC comment)) is dim', 'a ((*b*)) c', 'a <2;3|((*b*))> c'],
+    ['RP-016 (ooc: an OOC comment) is dim', '*a (OOC: b* (c)) d*', '<3|a ><3;2;3|(OOC: b* (c))><3| d>'],
+    ['RP-016 an OOC comment that never ends is dim to the end', 'a ((b\n# c', 'a <2;3|((b>\n<2;3|# c>'],
     ['`code` keeps its stars', '`a *b*`', '<1|a ><1|*><1|b><1|*>'],
     ['an action over two lines', '*a\nb*', '<3|a>\n<3|b>'],
     ['a lone star', '2 * 3 and a*b', '2 * 3 and a*b'],

@@ -27,7 +27,7 @@ class Boundary extends Component<{ children?: ReactNode; onError: (error: unknow
 const nothing = (): void => undefined;
 
 /** Draws Ink elements to rows of text instead of a terminal: what Ink would show, as strings. */
-export class Stage {
+export class InkRenderer {
   #frame = '';
   readonly #size = { columns: 80, rows: 24 };
   #instance: ReturnType<typeof render> | null = null;

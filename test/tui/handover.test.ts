@@ -9,7 +9,7 @@ import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
 
 const f4 = '\x1bOS';
-const curtain = 'Pass the keyboard to Ann, who plays Bob.';
+const handover = 'Pass the keyboard to Ann, who plays Bob.';
 
 class Fair extends SmallPlay {
   override title = 'Zanzibar';
@@ -31,14 +31,14 @@ const ofTheChat = /morning|Bob grunts|tent|king|word, Carl|Zanzibar|Carl|Alice|B
 const hung = async (play = new Fair([...scene])) => {
   const emulator = await open(play);
   emulator.type('/pass\r');
-  await emulator.shows(curtain);
+  await emulator.shows(handover);
   return { play, emulator };
 };
 
 describe('passing the keyboard', () => {
   test('HC-37 hides the whole screen: nothing of the chat is left in the terminal', async () => {
     const { emulator } = await hung();
-    expect(emulator.writes.find((written) => written.includes(curtain))).toContain('\x1b[2J');
+    expect(emulator.writes.find((written) => written.includes(handover))).toContain('\x1b[2J');
     await expect(emulator.text()).toMatchFileSnapshot('golden/curtain-80x24.golden.txt');
     expect(held(emulator)).not.toMatch(ofTheChat);
     expect(emulator.terminal.buffer.active.type).toBe('alternate');
@@ -56,7 +56,7 @@ describe('passing the keyboard', () => {
     const play = new Fair([...scene]);
     const emulator = await open(play);
     emulator.type(`A secret draft${f4}`);
-    await emulator.shows(curtain);
+    await emulator.shows(handover);
     emulator.type('\x1b');
     await emulator.shows('Ben as Alice > A secret draft');
     expect(play.playing).toBe(alice);
@@ -67,7 +67,7 @@ describe('passing the keyboard', () => {
     const play = new Fair([...scene]);
     const emulator = await open(play);
     emulator.type(`A secret draft${f4}`);
-    await emulator.shows(curtain);
+    await emulator.shows(handover);
     emulator.type('\r');
     await emulator.shows('Ann as Bob >');
     expect(held(emulator)).not.toContain('secret');
@@ -87,7 +87,7 @@ describe('passing the keyboard', () => {
     emulator.type('A whispered plan\r');
     await emulator.shows('A whispered plan');
     emulator.type(f4);
-    await emulator.shows(curtain);
+    await emulator.shows(handover);
     emulator.type('\r');
     await emulator.shows('Ann as Bob >');
     emulator.type('\x1b[A!');
@@ -133,7 +133,7 @@ describe('passing the keyboard', () => {
       const emulator = await open(new Slow([...scene]));
       emulator.type('/prompt Alice\r');
       emulator.type(f4);
-      await emulator.shows(curtain);
+      await emulator.shows(handover);
       emulator.type('\r');
       await emulator.shows('Ann as Bob >');
       answer(fails);
@@ -151,7 +151,7 @@ describe('passing the keyboard', () => {
     play.add(message('late', 'For Alice.', { perceived: ['a'] }));
     await emulator.shows('1 new below');
     emulator.type(f4);
-    await emulator.shows(curtain);
+    await emulator.shows(handover);
     emulator.type('\r');
     await emulator.shows('Ann as Bob >');
     expect(emulator.text()).not.toContain('new below');
@@ -193,7 +193,7 @@ describe('while it hangs', () => {
     const play = new Fair([...scene]);
     const emulator = await open(play);
     emulator.type(f4);
-    await emulator.shows(curtain);
+    await emulator.shows(handover);
     const from = emulator.writes.length;
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 8 }), fc.boolean(), async (events, resized) => {
@@ -206,7 +206,7 @@ describe('while it hangs', () => {
           await emulator.shows(/^Pass the keyboard[\s\S]*plays Bob/m);
           emulator.resize(80, 24);
         }
-        await emulator.shows(curtain);
+        await emulator.shows(handover);
         expect(held(emulator)).not.toMatch(/zephyr|quixotic|obelisk/);
         expect(held(emulator)).not.toMatch(ofTheChat);
       }),

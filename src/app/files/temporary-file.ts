@@ -7,7 +7,7 @@ import { pidSpace } from '../pid-space.ts';
 import { asFileError } from './file-error.ts';
 
 /** A file that is written under another name beside its place, and then stands there whole. */
-export interface FreshFile {
+export interface TemporaryFile {
   /** Where it is written: made, empty, for its owner alone. */
   readonly part: string;
   /** Puts it in its place. Throws SottoError when something else has come there. */
@@ -60,7 +60,7 @@ function refuseOccupied(path: string, force: boolean): void {
  * Begins a file that is to stand at `path`; an ordinary file there is replaced only with `force`, anything else never.
  * Throws SottoError `file_exists`, `no_such_file`, `bad_file`.
  */
-export function beginFile(path: string, { force }: { readonly force: boolean }): FreshFile {
+export function beginFile(path: string, { force }: { readonly force: boolean }): TemporaryFile {
   const folder = dirname(path);
   const name = `.sotto-${[...shortSpace(), process.pid, randomBytes(4).toString('hex')].join('-')}.part`;
   const part = resolve(folder, name);

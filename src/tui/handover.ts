@@ -1,16 +1,16 @@
 import { sanitize } from '../domain/sanitize.ts';
 import type { CastMember } from '../play/chat/play-state.ts';
 import { emptyComposer } from './composer/state.ts';
-import type { Curtain, ScreenState } from './state.ts';
+import type { Handover, ScreenState } from './state.ts';
 import { shorten } from './terminal/cells.ts';
 import type { Frame } from './terminal/frame.ts';
-import type { Size } from './terminal/stage.ts';
+import type { Size } from './terminal/ink-renderer.ts';
 import { wrapLine } from './transcript/wrap.ts';
 
 const longestName = 40;
 const shown = (name: string): string => shorten(sanitize(name), longestName);
 
-const linesOf = ({ to, player, isRefused }: Curtain): string[] => [
+const linesOf = ({ to, player, isRefused }: Handover): string[] => [
   player === null
     ? `Pass the keyboard to whoever plays ${shown(to)}.`
     : `Pass the keyboard to ${shown(player)}, who plays ${shown(to)}.`,
@@ -20,9 +20,9 @@ const linesOf = ({ to, player, isRefused }: Curtain): string[] => [
     : 'Enter when it is yours, Esc gives it back.',
 ];
 
-/** The screen while the curtain hangs: whom it waits for, and nothing of the chat. */
-export const curtainFrame = (curtain: Curtain, { columns, rows }: Size): Frame => {
-  const lines = linesOf(curtain)
+/** The screen during the handover: whom it waits for, and nothing of the chat. */
+export const handoverFrame = (handover: Handover, { columns, rows }: Size): Frame => {
+  const lines = linesOf(handover)
     .flatMap((text) => wrapLine([{ text, style: '' }], columns))
     .slice(0, rows);
   const above = Math.floor((rows - lines.length) / 2);
@@ -31,17 +31,21 @@ export const curtainFrame = (curtain: Curtain, { columns, rows }: Size): Frame =
 };
 
 /** The screen after the keyboard was taken: the draft of whom it was stays behind, the taker's own is there again. */
-export const handedOver = (state: ScreenState, from: CastMember['id'], to: CastMember['id']): ScreenState => {
+export const afterHandover = (
+  state: ScreenState,
+  from: CastMember['id'],
+  to: CastMember['id'],
+): ScreenState => {
   const drafts = new Map(state.drafts).set(from, state.composer);
   const composer = drafts.get(to) ?? emptyComposer();
-  return { composer, drafts, panel: null, notice: null, leaving: false, curtain: null };
+  return { composer, drafts, panel: null, notice: null, leaving: false, handover: null };
 };
 
 /**
- * The screen after the same hands write as somebody else: what was written before as another stays with that one, and
+ * The screen after the one at the keyboard writes as somebody else: what was written before as another stays with that one, and
  * an unsent draft comes along unless it was taken from there.
  */
-export const seatedAs = (state: ScreenState, from: CastMember['id'], to: CastMember['id']): ScreenState => {
+export const playingAs = (state: ScreenState, from: CastMember['id'], to: CastMember['id']): ScreenState => {
   const { composer, drafts } = state;
   const own = drafts.get(to) ?? emptyComposer();
   const { text, cursor, pastes } = composer;
