@@ -16,23 +16,23 @@ export type Newcomer = (typeof newcomers)[number];
 
 /** Something that a person or a model does; `pick` chooses among the messages that the actor perceives. */
 export type Command =
-  | { do: 'say'; by: Name; to: readonly Name[]; text: string }
-  | { do: 'reply'; by: Name; to: readonly Name[]; text: string; cut: boolean; thinks: boolean }
-  | { do: 'continue'; by: Name; pick: number }
-  | { do: 'edit'; by: Name; pick: number; to: readonly Name[]; text: string }
-  | { do: 'delete' | 'pin' | 'unpin'; by: Name; pick: number }
-  | { do: 'as'; by: Name }
-  | { do: 'rename'; title: string }
-  | { do: 'rewind'; turns: number }
-  | { do: 'rewind_to'; by: Name; pick: number }
-  | { do: 'undo' | 'redo' | 'regenerate' }
-  | { do: 'branch'; by: Name; name: string; pick: number | null }
-  | { do: 'switch'; name: string }
-  | { do: 'swipe'; by: Name; which: 'next' | 'prev' | number }
-  | { do: 'comes'; who: Name | Newcomer; knowsPast: boolean }
-  | { do: 'goes'; who: Name | Newcomer }
-  | { do: 'is_called'; who: Name | Newcomer; name: string }
-  | { do: 'opens'; by: Name; pick: number; through: number; to: readonly (Name | Newcomer)[] };
+  | { type: 'say'; by: Name; to: readonly Name[]; text: string }
+  | { type: 'reply'; by: Name; to: readonly Name[]; text: string; cut: boolean; thinks: boolean }
+  | { type: 'continue'; by: Name; pick: number }
+  | { type: 'edit'; by: Name; pick: number; to: readonly Name[]; text: string }
+  | { type: 'delete' | 'pin' | 'unpin'; by: Name; pick: number }
+  | { type: 'as'; by: Name }
+  | { type: 'rename'; title: string }
+  | { type: 'rewind'; turns: number }
+  | { type: 'rewind_to'; by: Name; pick: number }
+  | { type: 'undo' | 'redo' | 'regenerate' }
+  | { type: 'branch'; by: Name; name: string; pick: number | null }
+  | { type: 'switch'; name: string }
+  | { type: 'swipe'; by: Name; which: 'next' | 'prev' | number }
+  | { type: 'comes'; who: Name | Newcomer; knowsPast: boolean }
+  | { type: 'goes'; who: Name | Newcomer }
+  | { type: 'is_called'; who: Name | Newcomer; name: string }
+  | { type: 'opens'; by: Name; pick: number; through: number; to: readonly (Name | Newcomer)[] };
 
 const name = fc.constantFrom(...names);
 const to = fc.oneof(fc.constant<Name[]>([]), fc.subarray([...names], { minLength: 1, maxLength: 3 }));
@@ -42,10 +42,10 @@ const branchName = fc.constantFrom('dawn', 'dusk', 'fog', 'tide');
 
 /** Utterances and what is done to them. */
 export const talk: fc.Arbitrary<Command> = fc.oneof(
-  { arbitrary: fc.record({ do: fc.constant('say' as const), by: name, to, text }), weight: 6 },
+  { arbitrary: fc.record({ type: fc.constant('say' as const), by: name, to, text }), weight: 6 },
   {
     arbitrary: fc.record({
-      do: fc.constant('reply' as const),
+      type: fc.constant('reply' as const),
       by: name,
       to,
       text,
@@ -54,26 +54,30 @@ export const talk: fc.Arbitrary<Command> = fc.oneof(
     }),
     weight: 4,
   },
-  { arbitrary: fc.record({ do: fc.constant('edit' as const), by: name, pick, to, text }), weight: 4 },
+  { arbitrary: fc.record({ type: fc.constant('edit' as const), by: name, pick, to, text }), weight: 4 },
   {
-    arbitrary: fc.record({ do: fc.constantFrom('delete', 'pin', 'unpin' as const), by: name, pick }),
+    arbitrary: fc.record({ type: fc.constantFrom('delete', 'pin', 'unpin' as const), by: name, pick }),
     weight: 3,
   },
-  { arbitrary: fc.record({ do: fc.constant('continue' as const), by: name, pick }), weight: 1 },
+  { arbitrary: fc.record({ type: fc.constant('continue' as const), by: name, pick }), weight: 1 },
 );
 
 /** Moves in the tree, by places rather than by counts. */
 export const moves: fc.Arbitrary<Command> = fc.oneof(
-  fc.record({ do: fc.constant('rewind_to' as const), by: name, pick }),
+  fc.record({ type: fc.constant('rewind_to' as const), by: name, pick }),
   fc.record({
-    do: fc.constant('branch' as const),
+    type: fc.constant('branch' as const),
     by: name,
     name: branchName,
     pick: fc.option(pick, { freq: 2 }),
   }),
-  fc.record({ do: fc.constant('switch' as const), name: fc.oneof(branchName, fc.constant('main')) }),
-  fc.record({ do: fc.constantFrom('redo', 'regenerate' as const) }),
-  fc.record({ do: fc.constant('swipe' as const), by: name, which: fc.constantFrom('next', 'prev' as const) }),
+  fc.record({ type: fc.constant('switch' as const), name: fc.oneof(branchName, fc.constant('main')) }),
+  fc.record({ type: fc.constantFrom('redo', 'regenerate' as const) }),
+  fc.record({
+    type: fc.constant('swipe' as const),
+    by: name,
+    which: fc.constantFrom('next', 'prev' as const),
+  }),
 );
 
 const anyone = fc.constantFrom(...names, ...newcomers);
@@ -81,13 +85,13 @@ const anyone = fc.constantFrom(...names, ...newcomers);
 /** Who is there, what they are called, and who has heard what. */
 export const presence: fc.Arbitrary<Command> = fc.oneof(
   {
-    arbitrary: fc.record({ do: fc.constant('comes' as const), who: anyone, knowsPast: fc.boolean() }),
+    arbitrary: fc.record({ type: fc.constant('comes' as const), who: anyone, knowsPast: fc.boolean() }),
     weight: 3,
   },
-  { arbitrary: fc.record({ do: fc.constant('goes' as const), who: anyone }), weight: 2 },
+  { arbitrary: fc.record({ type: fc.constant('goes' as const), who: anyone }), weight: 2 },
   {
     arbitrary: fc.record({
-      do: fc.constant('is_called' as const),
+      type: fc.constant('is_called' as const),
       who: anyone,
       name: fc.constantFrom('Sable', 'Ida', 'Quill'),
     }),
@@ -95,7 +99,7 @@ export const presence: fc.Arbitrary<Command> = fc.oneof(
   },
   {
     arbitrary: fc.record({
-      do: fc.constant('opens' as const),
+      type: fc.constant('opens' as const),
       by: name,
       pick,
       through: fc.nat(2),
@@ -110,19 +114,19 @@ export const anything: fc.Arbitrary<Command> = fc.oneof(
   { arbitrary: talk, weight: 6 },
   { arbitrary: moves, weight: 3 },
   {
-    arbitrary: fc.record({ do: fc.constant('rewind' as const), turns: fc.integer({ min: 1, max: 3 }) }),
+    arbitrary: fc.record({ type: fc.constant('rewind' as const), turns: fc.integer({ min: 1, max: 3 }) }),
     weight: 1,
   },
-  { arbitrary: fc.record({ do: fc.constantFrom('undo', 'undo', 'redo' as const) }), weight: 3 },
-  { arbitrary: fc.record({ do: fc.constant('as' as const), by: name }), weight: 1 },
+  { arbitrary: fc.record({ type: fc.constantFrom('undo', 'undo', 'redo' as const) }), weight: 3 },
+  { arbitrary: fc.record({ type: fc.constant('as' as const), by: name }), weight: 1 },
   {
-    arbitrary: fc.record({ do: fc.constant('rename' as const), title: fc.constantFrom('Dawn', 'Dusk') }),
+    arbitrary: fc.record({ type: fc.constant('rename' as const), title: fc.constantFrom('Dawn', 'Dusk') }),
     weight: 1,
   },
 );
 
 /** Where everybody is named who is there, it is no secret among them. */
-function said(scene: Scene, { by, text, to }: Extract<Command, { do: 'say' }>): string {
+function said(scene: Scene, { by, text, to }: Extract<Command, { type: 'say' }>): string {
   const { world } = scene.state;
   const knownTo = canonicalAudience(
     world,
@@ -134,7 +138,7 @@ function said(scene: Scene, { by, text, to }: Extract<Command, { do: 'say' }>): 
 }
 
 /** Somebody comes, or goes out and comes in again. */
-async function came(scene: Scene, { who, knowsPast }: Extract<Command, { do: 'comes' }>): Promise<void> {
+async function came(scene: Scene, { who, knowsPast }: Extract<Command, { type: 'comes' }>): Promise<void> {
   const play = scene.playing('*');
   const name = memberOf(scene.state.world, scene.who(who))?.name ?? who;
   await play.leave(name).catch(() => undefined);
@@ -143,7 +147,7 @@ async function came(scene: Scene, { who, knowsPast }: Extract<Command, { do: 'co
 
 function opened(
   scene: Scene,
-  { by, pick, through, to }: Extract<Command, { do: 'opens' }>,
+  { by, pick, through, to }: Extract<Command, { type: 'opens' }>,
 ): Promise<unknown> {
   const play = scene.playing(by);
   const from = picked(play, pick + through);
@@ -172,7 +176,7 @@ async function onMessage(scene: Scene, command: Command & { pick: number; by: Na
   const play = scene.playing(command.by);
   const target = picked(play, command.pick);
   if (!target) return;
-  switch (command.do) {
+  switch (command.type) {
     case 'continue':
       return continued(scene, target);
     case 'edit':
@@ -190,7 +194,7 @@ async function onMessage(scene: Scene, command: Command & { pick: number; by: Na
 
 async function perform(scene: Scene, command: Command): Promise<unknown> {
   const { play } = scene;
-  switch (command.do) {
+  switch (command.type) {
     case 'say':
       return said(scene, command);
     case 'reply':
@@ -207,7 +211,7 @@ async function perform(scene: Scene, command: Command): Promise<unknown> {
     case 'undo':
     case 'redo':
     case 'regenerate':
-      return scene.playing()[command.do]();
+      return scene.playing()[command.type]();
     case 'switch':
       return scene.playing().switchTo(command.name);
     case 'swipe':

@@ -4,7 +4,7 @@ import { inflateSync } from 'node:zlib';
 import type { Card, Character } from '../cards/character.ts';
 import { readCard } from '../cards/read/read.ts';
 import type { Output } from '../cli/output.ts';
-import type { ConfigPlace } from '../config/find.ts';
+import type { ConfigSearch } from '../config/find.ts';
 import { dataFolder } from '../config/folders.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { Backend } from '../inference/backend.ts';
@@ -56,7 +56,7 @@ export class App {
     );
   }
 
-  get place(): ConfigPlace {
+  get place(): ConfigSearch {
     return this.config.place;
   }
 

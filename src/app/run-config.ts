@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { ConfigPlace } from '../config/find.ts';
+import type { ConfigSearch } from '../config/find.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { addressInFolder, type FolderAddress, folderAddresses, withoutAddresses } from '../config/servers.ts';
 import type { Store } from '../store/store.ts';
@@ -20,7 +20,7 @@ export class RunConfig {
     this.#store = store;
   }
 
-  get place(): ConfigPlace {
+  get place(): ConfigSearch {
     const { env, platform } = process;
     return { env, platform, home: homedir(), cwd: process.cwd(), configFlag: this.#options.config };
   }

@@ -9,7 +9,7 @@ import { limits } from './limits.ts';
  * `default` is what a program shows by itself, `remote` is never fetched, `missing` is named and not there,
  * `unknown` is another scheme.
  */
-export type AssetPlace = 'file' | 'picture' | 'uri' | 'default' | 'remote' | 'missing' | 'unknown';
+export type AssetLocation = 'file' | 'picture' | 'uri' | 'default' | 'remote' | 'missing' | 'unknown';
 
 /** An asset of a card as it came, and how to reach it. */
 export interface CardAsset {
@@ -17,8 +17,8 @@ export interface CardAsset {
   readonly uri: string;
   readonly name: string;
   readonly ext: string;
-  readonly place: AssetPlace;
-  /** Name of the asset in the file; empty for other places. */
+  readonly location: AssetLocation;
+  /** Name of the asset in the file; empty for other locations. */
   readonly path: string;
   /** Its bytes, unpacked when asked for; null when there are none here. */
   readonly bytes: () => Uint8Array | null;
@@ -36,20 +36,24 @@ const dataBytes = (uri: string): Uint8Array | null => {
   return uri.length > limits.text ? null : decodeBase64(new TextEncoder().encode(uri.slice(comma + 1)));
 };
 
-type Reached = Pick<CardAsset, 'place' | 'path' | 'bytes'>;
+type Reached = Pick<CardAsset, 'location' | 'path' | 'bytes'>;
 
 const reach = (type: string, uri: string, { paths, read, picture }: Container): Reached => {
   const found = scheme.exec(uri)?.[1]?.toLowerCase() ?? '';
-  if (found === '') return { place: 'unknown', path: '', bytes: nothing };
-  if (found.startsWith('http')) return { place: 'remote', path: '', bytes: nothing };
-  if (found === 'data:') return { place: 'uri', path: '', bytes: () => dataBytes(uri) };
+  if (found === '') return { location: 'unknown', path: '', bytes: nothing };
+  if (found.startsWith('http')) return { location: 'remote', path: '', bytes: nothing };
+  if (found === 'data:') return { location: 'uri', path: '', bytes: () => dataBytes(uri) };
   if (found === 'ccdefault:') {
     const isPicture = type === 'icon' && picture !== null;
-    return { place: isPicture ? 'picture' : 'default', path: '', bytes: isPicture ? () => picture : nothing };
+    return {
+      location: isPicture ? 'picture' : 'default',
+      path: '',
+      bytes: isPicture ? () => picture : nothing,
+    };
   }
   const path = uri.slice(found.length);
-  if (!paths.has(path)) return { place: 'missing', path: '', bytes: nothing };
-  return { place: 'file', path, bytes: () => read(path) };
+  if (!paths.has(path)) return { location: 'missing', path: '', bytes: nothing };
+  return { location: 'file', path, bytes: () => read(path) };
 };
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -16,8 +16,8 @@ export const decorator = /^\s*@@@?[a-z_]/i;
 export const withoutDecorators = (content: string): string => {
   const lines = content.split('\n');
   const first = lines.findIndex((line) => line.trim() !== '' && !decorator.test(line));
-  const head = first < 0 ? lines : lines.slice(0, first);
-  if (!head.some((line) => decorator.test(line))) return content;
+  const leading = first < 0 ? lines : lines.slice(0, first);
+  if (!leading.some((line) => decorator.test(line))) return content;
   return first < 0 ? '' : lines.slice(first).join('\n');
 };
 

@@ -64,7 +64,7 @@ const overlaid = (fields: JsonObject, changes: Partial<Character>): JsonObject =
   return changes.book === undefined ? edited : withBook(edited, changes.book);
 };
 
-const place = (raw: JsonObject, card: Card, index: number, changes: Partial<Character>): JsonObject => {
+const withChanges = (raw: JsonObject, card: Card, index: number, changes: Partial<Character>): JsonObject => {
   if (card.spec !== 'multi') {
     const isNested = isObject(raw.data) && card.spec !== 'v1';
     return isNested ? { ...raw, data: overlaid(raw.data as JsonObject, changes) } : overlaid(raw, changes);
@@ -90,5 +90,5 @@ export const editCard = (card: Card, index: number, changes: Partial<Character>)
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(given?.[field as keyof Character]),
   );
   if (differing.length === 0) return card;
-  return toCard(place(card.raw, card, index, Object.fromEntries(differing)), card.kind, []);
+  return toCard(withChanges(card.raw, card, index, Object.fromEntries(differing)), card.kind, []);
 };

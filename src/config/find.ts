@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { cosmiconfigSync } from 'cosmiconfig';
 import { distance } from 'fastest-levenshtein';
 import { SottoError } from '../domain/errors.ts';
-import { type Place, userConfigFile } from './folders.ts';
+import { type PlatformInfo, userConfigFile } from './folders.ts';
 import { configKeys, isConfigKey, sections } from './keys.ts';
 import { printable } from './settings.ts';
 import { namesIn, parseToml } from './toml.ts';
@@ -17,7 +17,7 @@ export interface ConfigFile {
 }
 
 /** Where to look: the platform's places, the current folder, and the value of `--config`. */
-export interface ConfigPlace extends Place {
+export interface ConfigSearch extends PlatformInfo {
   readonly cwd: string;
   readonly configFlag?: string | undefined;
 }
@@ -29,13 +29,13 @@ const mostBytes = 1 << 20;
  * The config file that counts: `--config`, else `$SOTTO_CONFIG`, else `config.toml` in the current folder
  * when it is sotto's, else the user's own, else null. Throws SottoError when a named file cannot be read.
  */
-export const findConfigFile = (place: ConfigPlace): ConfigFile | null => {
-  const named = place.configFlag || place.env.SOTTO_CONFIG;
+export const findConfigFile = (search: ConfigSearch): ConfigFile | null => {
+  const named = search.configFlag || search.env.SOTTO_CONFIG;
   if (named) return load(named) ?? missing(named);
-  const path = join(place.cwd, 'config.toml');
-  const own = userConfigFile(place);
+  const path = join(search.cwd, 'config.toml');
+  const own = userConfigFile(search);
   const isSearched = path !== own && isOrdinary(path);
-  const text = isSearched ? textIn(explorerOf(path, ofSotto).search(place.cwd)) : null;
+  const text = isSearched ? textIn(explorerOf(path, ofSotto).search(search.cwd)) : null;
   return text === null ? load(own) : { path, text, isOfFolder: true };
 };
 

@@ -2,30 +2,33 @@ import { posix, win32 } from 'node:path';
 import type { Environment } from './environment.ts';
 
 /** What decides where files are: a platform's name as in `process.platform`, the home folder, variables. */
-export interface Place {
+export interface PlatformInfo {
   readonly env: Environment;
   readonly platform: string;
   readonly home: string;
 }
 
 /** Folder of the store, backups and exports: the flag, else `$SOTTO_DATA`, else the platform's. */
-export const dataFolder = ({ flag, ...place }: Place & { readonly flag?: string | undefined }): string =>
-  flag || place.env.SOTTO_DATA || platformFolder(place, 'data');
+export const dataFolder = ({
+  flag,
+  ...system
+}: PlatformInfo & { readonly flag?: string | undefined }): string =>
+  flag || system.env.SOTTO_DATA || platformFolder(system, 'data');
 
 /** The file that `sotto config init` writes and that is read from every folder. */
-export const userConfigFile = (place: Place): string =>
-  pathsOf(place).join(platformFolder(place, 'config'), 'config.toml');
+export const userConfigFile = (system: PlatformInfo): string =>
+  pathsOf(system).join(platformFolder(system, 'config'), 'config.toml');
 
-const pathsOf = ({ platform }: Place) => (platform === 'win32' ? win32 : posix);
+const pathsOf = ({ platform }: PlatformInfo) => (platform === 'win32' ? win32 : posix);
 
 const folders = {
   data: { xdg: 'XDG_DATA_HOME', unix: ['.local', 'share'], windows: 'LOCALAPPDATA', fallback: 'Local' },
   config: { xdg: 'XDG_CONFIG_HOME', unix: ['.config'], windows: 'APPDATA', fallback: 'Roaming' },
 };
 
-const platformFolder = (place: Place, kind: keyof typeof folders): string => {
-  const { env, home, platform } = place;
-  const { join, isAbsolute } = pathsOf(place);
+const platformFolder = (system: PlatformInfo, kind: keyof typeof folders): string => {
+  const { env, home, platform } = system;
+  const { join, isAbsolute } = pathsOf(system);
   const { xdg, unix, windows, fallback } = folders[kind];
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'sotto');
   const set = env[platform === 'win32' ? windows : xdg];

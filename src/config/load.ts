@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { SottoError } from '../domain/errors.ts';
 import { readText, settingsOfEnvironment } from './environment.ts';
-import { type ConfigPlace, findConfigFile } from './find.ts';
+import { type ConfigSearch, findConfigFile } from './find.ts';
 import { configKeys, isConfigKey, sections } from './keys.ts';
 import { besidePresets, type ChosenPreset, settingsOfPresets } from './presets.ts';
 import { type Config, type ConfigKey, configSchema } from './schema.ts';
@@ -33,16 +33,16 @@ const ofDefault: Origin = { from: 'default', name: '' };
  * `wrong_type`, `wrong_value`, `bad_toml`, `no_config_file`, `config_unreadable`) and then applies nothing.
  */
 export const loadConfig = (
-  place: ConfigPlace,
+  search: ConfigSearch,
   flags: readonly FlagSetting[] = [],
   presets: readonly ChosenPreset[] = [],
 ): LoadedConfig => {
-  const file = findConfigFile(place);
+  const file = findConfigFile(search);
   const ofFile: Settings = file ? settingsOf(parseToml(file.text, file.path), file.path) : new Map();
   const given: Settings = new Map([
     ...besidePresets(ofFile, presets),
     ...settingsOfPresets(presets),
-    ...settingsOfEnvironment(place.env),
+    ...settingsOfEnvironment(search.env),
     ...flags.flatMap(settingOfFlag),
   ]);
   const config = validate(given);

@@ -14,7 +14,7 @@ import {
 import type { PromptInput } from './input.ts';
 import { VariableLedger } from './macros/variables.ts';
 import type { PromptPlan } from './plan.ts';
-import { type Turn, TurnWriter } from './turns.ts';
+import { type PromptTurn, TurnWriter } from './turns.ts';
 
 /** Of the soft limit, for the opening and the history. */
 const shareAfterTrim = 0.5;
@@ -38,9 +38,9 @@ function trimFor({ budget: { hard, soft } }: PromptInput, { tokens, openingToken
 }
 
 /** The rows with the live texts at their places. */
-function interleave(input: PromptInput, { live }: Fixed, rows: readonly Row[]): Turn[] {
-  const turns = rows.map(({ turn }): Turn[] => [turn]);
-  const before: Turn[] = [];
+function interleave(input: PromptInput, { live }: Fixed, rows: readonly Row[]): PromptTurn[] {
+  const turns = rows.map(({ turn }): PromptTurn[] => [turn]);
+  const before: PromptTurn[] = [];
   const at = (index: number) => turns[index] ?? before;
   const byPlace = [...live].sort((a, b) => rank(b.place) - rank(a.place));
   for (const { place, turn } of byPlace) {

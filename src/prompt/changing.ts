@@ -1,7 +1,7 @@
-import { bringsHead } from '../domain/audience/head.ts';
+import { bringsLineHead } from '../domain/audience/line-head.ts';
 import type { Epoch } from '../domain/world/world.ts';
 import type { PromptInput } from './input.ts';
-import { harmless, headOf, renderLine, spoken } from './lines.ts';
+import { harmless, lineHeadOf, renderLine, spoken } from './lines.ts';
 import { withMacros } from './macros/macros.ts';
 import type { Block } from './plan.ts';
 import { piecesOf } from './preset/pieces.ts';
@@ -88,7 +88,7 @@ const requestOf = (input: PromptInput, begun: string): string => {
   const { speaker, continues, tag, cast } = input;
   const { name } = speaker;
   if (continues) return `[Go on with this line of ${name} exactly where it ends:${begun}]`;
-  if (!bringsHead(tag, cast.length)) return `[Write ${name}'s next line, without the name.]`;
+  if (!bringsLineHead(tag, cast.length)) return `[Write ${name}'s next line, without the name.]`;
   return `[Write ${name}'s next line. It begins with "${name}:", "${name} (aloud):" or "${name} (to" and names.]`;
 };
 
@@ -97,7 +97,7 @@ export const draftCue = (input: PromptInput): Draft => {
   const { speaker, continues, layout, tag, cast } = input;
   const said = continues ? harmless(input, spoken(input, continues)) : '';
   const begun = said === '' ? '' : ` ${said}`;
-  const head = continues ? headOf(input, continues) : bringsHead(tag, cast.length) ? '' : ':';
+  const head = continues ? lineHeadOf(input, continues) : bringsLineHead(tag, cast.length) ? '' : ':';
   const name = defuse(speaker.name, layout.template);
   const text = layout.isChat ? requestOf(input, begun) : `${name}${head}${begun}`;
   return { name: 'cue', zone: 'live', tier: 'must', source: 'sotto', reason: 'whose line comes next', text };

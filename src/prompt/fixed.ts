@@ -4,19 +4,19 @@ import { draftCue, draftEpoch, draftLive, draftReminder, type LiveDraft } from '
 import { draftFrozen } from './frozen.ts';
 import type { LivePlace, PromptInput } from './input.ts';
 import type { Block, Dropped } from './plan.ts';
-import type { Draft, Turn, TurnWriter } from './turns.ts';
+import type { Draft, PromptTurn, TurnWriter } from './turns.ts';
 
 /** Live texts that stand at one place. */
 export interface LiveTurn {
   readonly place: LivePlace;
-  readonly turn: Turn;
+  readonly turn: PromptTurn;
 }
 
 /** Everything of a prompt but its history. */
 export interface Fixed {
-  readonly opening: Turn;
+  readonly opening: PromptTurn;
   readonly live: readonly LiveTurn[];
-  readonly cue: Turn;
+  readonly cue: PromptTurn;
   readonly tokens: number;
   /** Of them, those before the history. */
   readonly openingTokens: number;
@@ -26,7 +26,7 @@ export interface Fixed {
 /** Of a text that says nothing about its order at a depth. */
 const usualOrder = 100;
 
-const turnOf = (as: Turn['as'], drafts: readonly Draft[]): Turn => ({ as, name: null, drafts });
+const turnOf = (as: PromptTurn['as'], drafts: readonly Draft[]): PromptTurn => ({ as, name: null, drafts });
 
 const ranks = ['assistant', 'user', 'system'] as const;
 
@@ -109,7 +109,7 @@ export function fixedParts(
 ): Fixed {
   const { hard } = input.budget;
   input.ledger?.begin();
-  const cue: Turn = { ...turnOf('cue', [draftCue(input)]), isPaused };
+  const cue: PromptTurn = { ...turnOf('cue', [draftCue(input)]), isPaused };
   const wanted: LiveDraft[] = [
     ...draftFrozen(input),
     ...draftEpoch(input, epoch),

@@ -1,4 +1,4 @@
-import { bringsHead, headFor } from '../domain/audience/head.ts';
+import { bringsLineHead, lineHeadFor } from '../domain/audience/line-head.ts';
 import type { PromptInput } from './input.ts';
 import { piecesOf } from './preset/pieces.ts';
 import { arranges, placedPrompts } from './preset/preset.ts';
@@ -32,7 +32,7 @@ const answersAloud =
 
 const headFormat = (name: string, [one = '', two = '']: readonly string[]): string =>
   [
-    `Every line begins with who speaks and to whom: "${name}:" is perceived by everyone present, "${name}${headFor([one])}" by ${one} alone, "${name}${headFor([one, two])}" by ${one} and ${two}.`,
+    `Every line begins with who speaks and to whom: "${name}:" is perceived by everyone present, "${name}${lineHeadFor([one])}" by ${one} alone, "${name}${lineHeadFor([one, two])}" by ${one} and ${two}.`,
     `An answer to what only some perceived is for the same ones, unless it begins with "${name} (aloud):".`,
   ].join(' ');
 
@@ -41,7 +41,7 @@ const whisperFormat = (input: PromptInput): string => {
   const others = input.cast.filter(({ id }) => id !== input.speaker.id).map(({ name }) => name);
   const [other] = others;
   if (!input.tag.enabled || !other || input.cast.length < 3) return '';
-  if (bringsHead(input.tag, input.cast.length)) return headFormat(input.speaker.name, others);
+  if (bringsLineHead(input.tag, input.cast.length)) return headFormat(input.speaker.name, others);
   const tag = `(ooc: ${input.tag.tag}${other}${input.tag.end})`;
   return `Everyone present perceives a line, unless it ends with a tag that names who does. To say something that only ${other} perceives, ${input.speaker.name} ends the line with ${tag}; several names are separated by commas. ${answersAloud}`;
 };

@@ -3,17 +3,17 @@ import type { View } from '../domain/view.ts';
 import type { PromptInput } from './input.ts';
 import { renderLine, spoken } from './lines.ts';
 import type { Block, Dropped } from './plan.ts';
-import type { Turn, TurnWriter } from './turns.ts';
+import type { PromptTurn, TurnWriter } from './turns.ts';
 
 const pageSize = 64;
 
 /** One message of the history, as it stands in the prompt. */
 export interface Row {
   readonly message: Message;
-  readonly turn: Turn;
+  readonly turn: PromptTurn;
 }
 
-const turnAs = ({ speaker }: RowsInput, message: Message): Turn['as'] => {
+const turnAs = ({ speaker }: RowsInput, message: Message): PromptTurn['as'] => {
   if (message.role !== 'character' || message.speaker === null) return 'system';
   return message.speaker === speaker.id ? 'assistant' : 'user';
 };
@@ -40,7 +40,7 @@ interface Read {
 function renderRow(input: RowsInput, { message, depth }: Read, before: Message | undefined): Row {
   const as = turnAs(input, message);
   const name = input.cast.find(({ id }) => id === message.speaker)?.name ?? null;
-  const turn: Turn = {
+  const turn: PromptTurn = {
     as,
     name: as === 'system' ? null : name,
     ...(as === 'assistant' && pausesBehind(input, before) && { isPaused: true }),

@@ -1,4 +1,4 @@
-import { headFor } from '../domain/audience/head.ts';
+import { lineHeadFor } from '../domain/audience/line-head.ts';
 import { inCharacter } from '../domain/audience/ooc.ts';
 import type { Message } from '../domain/message.ts';
 import { escapeForRegExp } from '../domain/reg-exp.ts';
@@ -27,9 +27,9 @@ function addressed(input: Uncounted, message: Message): string[] {
 }
 
 /** What stands between the name of a message's speaker and its text, in the style in which lines are marked. */
-export function headOf(input: Uncounted, message: Message): string {
+export function lineHeadOf(input: Uncounted, message: Message): string {
   const names = input.tag.heads ? addressed(input, message) : [];
-  return defuse(headFor(names), input.layout.template);
+  return defuse(lineHeadFor(names), input.layout.template);
 }
 
 /** The tag as the cast writes it, behind the text; empty for a public message and where heads say it. */
@@ -69,5 +69,5 @@ export function renderLine(input: Uncounted, message: Message, depth?: number): 
     return harmless(input, `\n${spoken(input, message)}`).slice(1);
   const text = harmless(input, sent(input, message, depth));
   const name = defuse(speaker.name, input.layout.template);
-  return `${name}${headOf(input, message)} ${text}${tagOf(input, message)}`;
+  return `${name}${lineHeadOf(input, message)} ${text}${tagOf(input, message)}`;
 }

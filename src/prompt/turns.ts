@@ -5,7 +5,7 @@ import type { Marks, TurnTemplate } from './template/turn-template.ts';
 export type Draft = Omit<Block, 'tokens' | 'role'>;
 
 /** Texts that stand under one mark: the opening, one line of the history, notes, the cue of the reply. */
-export interface Turn {
+export interface PromptTurn {
   readonly as: 'opening' | 'system' | 'user' | 'assistant' | 'cue';
   /** Who speaks, for a chat endpoint; null for nobody. */
   readonly name: string | null;
@@ -27,7 +27,7 @@ const roles = {
 } as const;
 const bare: Marks = { before: '', after: '' };
 
-const marksOf = ({ as, isPaused }: Turn, template: TurnTemplate, isChat: boolean): Marks => {
+const marksOf = ({ as, isPaused }: PromptTurn, template: TurnTemplate, isChat: boolean): Marks => {
   if (isChat) return bare;
   const { before, after } = as === 'cue' ? { before: template.cue, after: '' } : template[as];
   return { before: isPaused ? template.user.before + pause + template.user.after + before : before, after };
@@ -38,7 +38,7 @@ export class TurnWriter {
   readonly #template: TurnTemplate;
   readonly #isChat: boolean;
   readonly #countTokens: (text: string) => number;
-  readonly #written = new WeakMap<Turn, Block[]>();
+  readonly #written = new WeakMap<PromptTurn, Block[]>();
 
   constructor(template: TurnTemplate, isChat: boolean, countTokens: (text: string) => number) {
     this.#template = template;
@@ -47,13 +47,13 @@ export class TurnWriter {
   }
 
   /** The blocks of a turn, each with exactly the bytes that it puts into the prompt. */
-  blocks(turn: Turn): Block[] {
+  blocks(turn: PromptTurn): Block[] {
     const blocks = this.#written.get(turn) ?? this.#write(turn);
     this.#written.set(turn, blocks);
     return blocks;
   }
 
-  #write(turn: Turn): Block[] {
+  #write(turn: PromptTurn): Block[] {
     const { before, after } = marksOf(turn, this.#template, this.#isChat);
     const joint = joints[turn.as];
     const last = turn.drafts.length - 1;
@@ -64,7 +64,7 @@ export class TurnWriter {
   }
 
   /** The messages of a chat endpoint; null for a raw prompt. */
-  messages(turns: readonly Turn[]): PlanMessage[] | null {
+  messages(turns: readonly PromptTurn[]): PlanMessage[] | null {
     if (!this.#isChat) return null;
     return turns.flatMap((turn) => [
       ...(turn.isPaused ? [{ role: 'user' as const, content: pause }] : []),

@@ -20,12 +20,12 @@ describe('assets', () => {
         uri: 'ccdefault:',
         name: 'main',
         ext: 'png',
-        place: 'picture',
+        location: 'picture',
       });
       expect(icon?.bytes()).toBe(png);
     }
     const [none] = assetsOf(jsonOf(v1));
-    expect(none).toMatchObject({ place: 'default' });
+    expect(none).toMatchObject({ location: 'default' });
     expect(none?.bytes()).toBeNull();
     const webp = webpWith(exif(jsonOf(v1)));
     expect(assetsOf(webp)[0]?.bytes()).toBe(webp);
@@ -41,7 +41,7 @@ describe('assets', () => {
       'embeded://a/b.png',
     ];
     const assets = assetsOf(charxWith(withAssetsOf(...uris.map((uri) => asset(uri))), { 'a/B.png': image }));
-    expect(assets.map(({ place }) => place)).toEqual(['file', 'file', 'file', 'file', 'missing']);
+    expect(assets.map(({ location }) => location)).toEqual(['file', 'file', 'file', 'file', 'missing']);
     expect(assets.map(({ bytes }) => bytes())).toEqual([image, image, image, image, null]);
   });
 
@@ -67,7 +67,7 @@ describe('assets', () => {
       asset('file:///etc/passwd'),
     ];
     const assets = assetsOf(pngOf(withAssetsOf(...list)));
-    expect(assets.map(({ place }) => place)).toEqual([
+    expect(assets.map(({ location }) => location)).toEqual([
       'uri',
       'uri',
       'uri',
@@ -104,7 +104,7 @@ describe('assets', () => {
       expect(assetsOf(lying(file, 'x', lie))[0]?.bytes()).toBeNull();
     }
     expect(assetsOf(jsonOf(withAssetsOf({ uri: 3 }, [] as object, 'x' as unknown as object)))).toMatchObject([
-      { type: '', uri: '', name: '', ext: '', place: 'unknown' },
+      { type: '', uri: '', name: '', ext: '', location: 'unknown' },
     ]);
     expect(assetsOf(jsonOf({ ...v3, data: { ...v3.data, asset: [asset('ccdefault:')] } }))).toHaveLength(1);
   });
@@ -117,6 +117,6 @@ describe('assets', () => {
   it('X19: a path means nothing: type and kind are what the card says', () => {
     const path = 'assets/background/3d/x_own.mp3';
     const file = charxWith(withAssetsOf(asset(`embeded://${path}`)), { [path]: image });
-    expect(assetsOf(file)).toMatchObject([{ type: 'icon', ext: 'png', place: 'file', path }]);
+    expect(assetsOf(file)).toMatchObject([{ type: 'icon', ext: 'png', location: 'file', path }]);
   });
 });

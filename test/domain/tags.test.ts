@@ -91,7 +91,11 @@ describe('names that hold what tags are made of', () => {
       fc.property(fc.uniqueArray(oddName, { minLength: 1, maxLength: 4, selector: foldName }), (wanted) => {
         const cast = wanted.reduce((at, one) => {
           const newcomer = { id: one, name: one, card: null };
-          const decision = decide(at, { do: 'enlist', newcomer, knowsPast: false, most: 9 }, defaultTagStyle);
+          const decision = decide(
+            at,
+            { type: 'enlist', newcomer, knowsPast: false, most: 9 },
+            defaultTagStyle,
+          );
           return 'events' in decision ? decision.events.map(event).reduce(evolve, at) : at;
         }, initialWorld).cast;
         const called = cast.map((member) => member.name);

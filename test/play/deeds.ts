@@ -7,17 +7,17 @@ export type Anyone = (typeof everyone)[number];
 
 /** What happens beside talk and moves: somebody comes or goes, is told something, or is called otherwise. */
 export type Deed =
-  | { do: 'join'; who: Anyone; knowsPast: boolean }
-  | { do: 'leave'; who: Anyone }
-  | { do: 'call'; who: Anyone; name: string }
-  | { do: 'open_up'; by: Anyone; pick: number; to: readonly Anyone[] }
-  | { do: 'note'; to: readonly Anyone[]; text: string; depth: number; every: number }
-  | { do: 'scenario'; who: Anyone; text: string }
-  | { do: 'letter'; from: Anyone | null; to: readonly Anyone[]; text: string }
-  | { do: 'direct'; strategy: 'natural' | 'list' | 'pooled'; muted: readonly Anyone[] }
-  | { do: 'import'; by: Anyone | null; to: readonly Anyone[]; text: string }
-  | { do: 'become'; who: Anyone; persona: string | null }
-  | { do: 'give_to'; who: Anyone; player: string | null };
+  | { type: 'join'; who: Anyone; knowsPast: boolean }
+  | { type: 'leave'; who: Anyone }
+  | { type: 'call'; who: Anyone; name: string }
+  | { type: 'open_up'; by: Anyone; pick: number; to: readonly Anyone[] }
+  | { type: 'note'; to: readonly Anyone[]; text: string; depth: number; every: number }
+  | { type: 'scenario'; who: Anyone; text: string }
+  | { type: 'letter'; from: Anyone | null; to: readonly Anyone[]; text: string }
+  | { type: 'direct'; strategy: 'natural' | 'list' | 'pooled'; muted: readonly Anyone[] }
+  | { type: 'import'; by: Anyone | null; to: readonly Anyone[]; text: string }
+  | { type: 'become'; who: Anyone; persona: string | null }
+  | { type: 'give_to'; who: Anyone; player: string | null };
 
 /** Anything that the property does with a chat. */
 export type Act = Command | Deed;
@@ -28,41 +28,41 @@ const text = fc.constantFrom('A secret of the quay.', 'Odile is not who she says
 const pick = fc.oneof(fc.constant(0), fc.nat(5));
 
 const deed: fc.Arbitrary<Deed> = fc.oneof(
-  fc.record({ do: fc.constant('join' as const), who: anyone, knowsPast: fc.boolean() }),
+  fc.record({ type: fc.constant('join' as const), who: anyone, knowsPast: fc.boolean() }),
   fc.record({
-    do: fc.constant('join' as const),
+    type: fc.constant('join' as const),
     who: fc.constantFrom(...newcomers),
     knowsPast: fc.boolean(),
   }),
-  fc.record({ do: fc.constant('leave' as const), who: anyone }),
+  fc.record({ type: fc.constant('leave' as const), who: anyone }),
   fc.record({
-    do: fc.constant('call' as const),
+    type: fc.constant('call' as const),
     who: anyone,
     name: fc.constantFrom('Sable', 'Mr. Grey', 'Ida'),
   }),
-  fc.record({ do: fc.constant('open_up' as const), by: anyone, pick, to: some }),
+  fc.record({ type: fc.constant('open_up' as const), by: anyone, pick, to: some }),
   fc.record({
-    do: fc.constant('note' as const),
+    type: fc.constant('note' as const),
     to: some,
     text,
     depth: fc.nat(5),
     every: fc.integer({ min: 1, max: 3 }),
   }),
-  fc.record({ do: fc.constant('scenario' as const), who: anyone, text }),
+  fc.record({ type: fc.constant('scenario' as const), who: anyone, text }),
   fc.record({
-    do: fc.constant('letter' as const),
+    type: fc.constant('letter' as const),
     from: fc.option(anyone, { freq: 3 }),
     to: fc.subarray([...everyone], { minLength: 1, maxLength: 2 }),
     text,
   }),
   fc.record({
-    do: fc.constant('direct' as const),
+    type: fc.constant('direct' as const),
     strategy: fc.constantFrom('natural', 'list', 'pooled' as const),
     muted: some,
   }),
-  fc.record({ do: fc.constant('import' as const), by: fc.option(anyone, { freq: 4 }), to: some, text }),
+  fc.record({ type: fc.constant('import' as const), by: fc.option(anyone, { freq: 4 }), to: some, text }),
   fc.record({
-    do: fc.constant('give_to' as const),
+    type: fc.constant('give_to' as const),
     who: anyone,
     player: fc.option(fc.constantFrom('Ann', 'Ben')),
   }),
@@ -77,7 +77,7 @@ const byAnyone = (command: fc.Arbitrary<Command>): fc.Arbitrary<Command> =>
     );
 
 const become = fc.record({
-  do: fc.constant('become' as const),
+  type: fc.constant('become' as const),
   who: anyone,
   persona: fc.option(fc.constantFrom('Wanda', 'The Duke')),
 });

@@ -79,7 +79,7 @@ export class Quay extends Scene {
 const ofCast = (scene: Quay, who: readonly string[]): string[] =>
   who.map((name) => scene.who(name)).filter((id) => memberOf(scene.state.world, id));
 
-function audienceOf(scene: Quay, { by, pick, to }: Extract<Deed, { do: 'open_up' }>): NewEvent | null {
+function audienceOf(scene: Quay, { by, pick, to }: Extract<Deed, { type: 'open_up' }>): NewEvent | null {
   if (!scene.isInCast(by)) return null;
   const target = scene
     .playing(by)
@@ -92,14 +92,14 @@ function audienceOf(scene: Quay, { by, pick, to }: Extract<Deed, { do: 'open_up'
   return { kind: 'audience_changed', payload: { message, speaker, knownTo } };
 }
 
-function letterOf(scene: Quay, { from, to, text }: Extract<Deed, { do: 'letter' }>): NewEvent | null {
+function letterOf(scene: Quay, { from, to, text }: Extract<Deed, { type: 'letter' }>): NewEvent | null {
   const named = ofCast(scene, to);
   if (named.length === 0 || text === '' || (from !== null && !scene.isInCast(from))) return null;
   const sender = from === null ? null : scene.who(from);
   return { kind: 'letter_sent', payload: { from: sender, to: named, subject: 'The key', text } };
 }
 
-function importedOf(scene: Quay, { by, to, text }: Extract<Deed, { do: 'import' }>): NewEvent | null {
+function importedOf(scene: Quay, { by, to, text }: Extract<Deed, { type: 'import' }>): NewEvent | null {
   if (text === '' || (by !== null && !scene.isThere(by))) return null;
   const heard = ofCast(
     scene,
@@ -111,7 +111,7 @@ function importedOf(scene: Quay, { by, to, text }: Extract<Deed, { do: 'import' 
   return { kind: 'message_imported', payload: { speaker, role, raw: text, text, knownTo } };
 }
 
-type Facts = { readonly [D in Deed as D['do']]: (scene: Quay, deed: D) => NewEvent | null };
+type Facts = { readonly [D in Deed as D['type']]: (scene: Quay, deed: D) => NewEvent | null };
 
 /** The fact that a deed is, or null when it cannot be done now. */
 const facts: Facts = {
@@ -152,10 +152,10 @@ const facts: Facts = {
 };
 
 /** Whether an act is a deed and no command. */
-const isDeed = (act: Act): act is Deed => Object.hasOwn(facts, act.do);
+const isDeed = (act: Act): act is Deed => Object.hasOwn(facts, act.type);
 
 const factOf = (scene: Quay, deed: Deed): NewEvent | null =>
-  (facts[deed.do] as (scene: Quay, deed: Deed) => NewEvent | null)(scene, deed);
+  (facts[deed.type] as (scene: Quay, deed: Deed) => NewEvent | null)(scene, deed);
 
 /** Does it a minute later; false when it cannot be done, as a person would have been told. */
 export async function perform(scene: Quay, act: Act): Promise<boolean> {
@@ -167,7 +167,7 @@ export async function perform(scene: Quay, act: Act): Promise<boolean> {
   }
   if (!('by' in act)) return carryOut(scene, act);
   if (!scene.isInCast(act.by)) return false;
-  if (act.do !== 'say' && act.do !== 'reply') return carryOut(scene, act);
+  if (act.type !== 'say' && act.type !== 'reply') return carryOut(scene, act);
   if (!scene.isThere(act.by)) return false;
   const to = scene.withinEarshot(act.by, act.to) as readonly string[] as readonly Name[];
   return carryOut(scene, { ...act, to });

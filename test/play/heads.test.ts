@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultTagStyle } from '../../src/domain/audience/audience.ts';
-import { headGrammar } from '../../src/domain/audience/head.ts';
+import { lineHeadGrammar } from '../../src/domain/audience/line-head.ts';
 import type { Backend, CompletionRequest } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import { templateNamed } from '../../src/prompt/template/templates.ts';
@@ -33,7 +33,7 @@ describe('privacy.style = head', () => {
     const scene = withHeads({ backend });
     await scene.play.reply('Ansel');
     expect(requests[0]?.prompt.endsWith('\nAnsel')).toBe(true);
-    expect(requests[0]?.grammar).toBe(headGrammar(['Maren', 'Odile', 'Tomas']));
+    expect(requests[0]?.grammar).toBe(lineHeadGrammar(['Maren', 'Odile', 'Tomas']));
     expect(requests[0]?.stop).toEqual(expect.arrayContaining(['\nOdile:', '\nOdile (', '\nAnsel (to ']));
     expect(scene.texts('Odile').at(-1)).toBe('Under the stone.');
     expect(scene.texts('Tomas')).not.toContain('Under the stone.');

@@ -59,14 +59,14 @@ export interface Tally {
 function prelude({ who, stranger }: Case): Act[] {
   if (stranger === 'none') return [];
   const other = who === 'Quill' ? 'Rook' : 'Quill';
-  const come = (name: Anyone): Act => ({ do: 'join', who: name, knowsPast: false });
-  const go = (name: Anyone): Act => ({ do: 'leave', who: name });
+  const come = (name: Anyone): Act => ({ type: 'join', who: name, knowsPast: false });
+  const go = (name: Anyone): Act => ({ type: 'leave', who: name });
   const away = [come(who), go(who), come(other)];
   return stranger === 'there' ? away : [...away, go(other), come(who)];
 }
 
 const swipedBy = ({ acts, who }: Case): Act[] =>
-  acts.map((act) => (act.do === 'swipe' ? ({ ...act, by: who } as unknown as Act) : act));
+  acts.map((act) => (act.type === 'swipe' ? ({ ...act, by: who } as unknown as Act) : act));
 
 /** Painting takes a while: one of so many cases is painted. */
 const screenEvery = 10;

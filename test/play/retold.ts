@@ -5,7 +5,7 @@ import type { Act } from './deeds.ts';
 import { ofItsSpeaker } from './doing.ts';
 import type { Step, Witnessed } from './witnessed.ts';
 
-const movers: ReadonlySet<Act['do']> = new Set([
+const movers: ReadonlySet<Act['type']> = new Set([
   'rewind',
   'rewind_to',
   'undo',
@@ -33,12 +33,12 @@ class Retelling {
 
   async move({ command, target, back }: Step): Promise<void> {
     const scene = this.#scene;
-    if (command.do === 'undo' || command.do === 'rewind') return this.#goBack(back);
-    if (command.do === 'redo') return this.#redo();
+    if (command.type === 'undo' || command.type === 'rewind') return this.#goBack(back);
+    if (command.type === 'redo') return this.#redo();
     const play = scene.playing('by' in command ? (command.by ?? undefined) : undefined);
     const message = target && this.#idOf(target);
-    if (command.do === 'rewind_to') await (message && play.rewind({ message }));
-    else if (command.do === 'branch') await play.branch(command.name, message);
+    if (command.type === 'rewind_to') await (message && play.rewind({ message }));
+    else if (command.type === 'branch') await play.branch(command.name, message);
     else await carryOut(scene, command as never);
   }
 
@@ -59,7 +59,7 @@ class Retelling {
   writeTurn({ command, target }: Step, events: readonly StoredEvent[]): void {
     const { store, id, state } = this.#scene;
     const { actor = 'human', at = '' } = events[0] ?? {};
-    const isReplaced = command.do === 'regenerate' && target !== undefined;
+    const isReplaced = command.type === 'regenerate' && target !== undefined;
     const place = isReplaced ? store.tree.before(id, store.placeOf(this.#idOf(target))) : state.head;
     const facts = events.map((event) => this.#factOf(event, place));
     const written = store.chats.append(id, { actor, at, place }, () => facts);
@@ -83,7 +83,7 @@ export async function retell(scene: Scene, witnessed: Witnessed): Promise<number
   let left = 0;
   for (const step of witnessed.steps) {
     scene.at = step.at;
-    if (movers.has(step.command.do)) {
+    if (movers.has(step.command.type)) {
       scene.at -= 60_000;
       await telling.move(step);
       continue;

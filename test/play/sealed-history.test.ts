@@ -11,16 +11,16 @@ import { openScene, patience, runs } from '../histories.ts';
 const names = ['Maren', 'Ansel', 'Odile'];
 const name = fc.constantFrom(...names);
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('reply' as const), by: name }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('reply' as const), by: name }) },
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constant('say' as const),
+      type: fc.constant('say' as const),
       words: fc.integer({ min: 1, max: 25 }),
       to: fc.option(name, { nil: null }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('pin' as const), by: name }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('pin' as const), by: name }) },
 );
 
 /** The understudy as a server with a small context; `sent` is every prompt that it got. */
@@ -74,8 +74,8 @@ test(
           const last = new Map<string, PromptPlan>();
           try {
             for (const one of steps) {
-              if (one.do === 'say') scene.said('Tomas', 'water '.repeat(one.words), one.to ? [one.to] : []);
-              else if (one.do === 'pin') await scene.playing(one.by).pin('last');
+              if (one.type === 'say') scene.said('Tomas', 'water '.repeat(one.words), one.to ? [one.to] : []);
+              else if (one.type === 'pin') await scene.playing(one.by).pin('last');
               else {
                 const plan = await scene.playing().prompt(one.by);
                 await scene.playing().reply(one.by);

@@ -88,13 +88,13 @@ export class Witnessed {
     const isDone = scene instanceof Quay ? perform(scene, command) : carryOut(scene, command as never);
     if (!(await isDone)) return;
     const isReplaced =
-      command.do !== 'regenerate' || !scene.seenBy('everyone').some(({ id }) => id === wanted);
+      command.type !== 'regenerate' || !scene.seenBy('everyone').some(({ id }) => id === wanted);
     const target = isReplaced ? wanted : undefined;
-    const isMove = command.do !== 'switch' && command.do !== 'redo';
+    const isMove = command.type !== 'switch' && command.type !== 'redo';
     const back = isMove ? this.#notePivots(head) : undefined;
     if (target !== undefined) this.#pivotal.add(target);
     const events = this.#look();
-    if (command.do === 'regenerate') for (const { id } of events) this.#pivotal.add(id);
+    if (command.type === 'regenerate') for (const { id } of events) this.#pivotal.add(id);
     this.steps.push({ command, at: scene.at, events, target, back });
   }
 
@@ -106,9 +106,9 @@ export class Witnessed {
       !memberOf(this.#scene.state.world, this.#scene.who(command.by))
     )
       return undefined;
-    if (command.do === 'rewind_to') return last(command.by, command.pick + 1);
-    if (command.do === 'branch' && command.pick !== null) return last(command.by, command.pick + 1);
-    return command.do === 'regenerate' ? last(undefined, 1) : undefined;
+    if (command.type === 'rewind_to') return last(command.by, command.pick + 1);
+    if (command.type === 'branch' && command.pick !== null) return last(command.by, command.pick + 1);
+    return command.type === 'regenerate' ? last(undefined, 1) : undefined;
   }
 
   #notePivots(before: Position): string | undefined {

@@ -122,8 +122,8 @@ describe('for all histories', () => {
     'invariant 3 RP-079 RP-101: redo after a rewind restores the same world and the same view',
     async () => {
       const back = fc.oneof(
-        fc.record({ do: fc.constant('rewind' as const), turns: fc.integer({ min: 1, max: 4 }) }),
-        fc.record({ do: fc.constant('undo' as const) }),
+        fc.record({ type: fc.constant('rewind' as const), turns: fc.integer({ min: 1, max: 4 }) }),
+        fc.record({ type: fc.constant('undo' as const) }),
       );
       await fc.assert(
         fc.asyncProperty(

@@ -114,15 +114,15 @@ interface Line {
 /** Stores the messages of a turn, and beside a message its alternatives. Returns the ids of those that are pinned. */
 function storeTurn({ chats }: Store, line: Line, turn: readonly FileMessage[]): MessageId[] {
   const { chat, file, how, head } = line;
-  const facts = (messages: readonly FileMessage[], place: Position) =>
+  const eventsOf = (messages: readonly FileMessage[], place: Position) =>
     chats.append(chat, { ...how, place }, ({ world }) =>
       messages.map((message) => importedFact(world, file, message)),
     );
-  const { events, head: after } = facts(turn, head);
+  const { events, head: after } = eventsOf(turn, head);
   for (const message of turn.length === 1 ? turn : []) {
     for (const other of message.alternatives ?? []) {
       const { reasoning: _, ...said } = message;
-      facts([{ ...said, ...other }], head);
+      eventsOf([{ ...said, ...other }], head);
     }
   }
   line.head = after;

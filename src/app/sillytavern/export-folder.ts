@@ -24,13 +24,13 @@ export interface Written {
   readonly file: string;
 }
 
-type Place = { readonly folder: string; readonly value: (preset: StoredPreset) => unknown };
+type Destination = { readonly folder: string; readonly value: (preset: StoredPreset) => unknown };
 
 const bookOf = ({ body }: StoredPreset): Lorebook =>
   toLorebook(body, () => {}) ?? { extensions: {}, entries: [] };
 
 /** Where each kind stands in SillyTavern's folder, and how; a kind that is not here has no file of its own there. */
-const places: Readonly<Partial<Record<PresetKind, Place>>> = {
+const destinations: Readonly<Partial<Record<PresetKind, Destination>>> = {
   lorebook: { folder: 'worlds', value: (preset) => toWorldInfo(bookOf(preset)) },
   sampling: { folder: 'TextGen Settings', value: ({ body, foreign }) => toSamplerPreset(body, foreign) },
   template: { folder: 'instruct', value: ({ foreign }) => foreign },
@@ -132,8 +132,13 @@ export function exportFolder(app: App, dir: string, force: boolean): Written[] {
     if (card) write('card', names.free('characters', card.name, `.${extensionOf(card.kind)}`), [card.bytes]);
   }
   for (const preset of store.library.presets()) {
-    const place = places[preset.kind];
-    if (place) write(preset.kind, names.free(place.folder, preset.name, '.json'), json(place.value(preset)));
+    const destination = destinations[preset.kind];
+    if (destination)
+      write(
+        preset.kind,
+        names.free(destination.folder, preset.name, '.json'),
+        json(destination.value(preset)),
+      );
   }
   if (writeSettings(store, dir, force)) written.push({ kind: 'persona', file: settingsFile });
   for (const { id } of store.chats.list()) {

@@ -25,9 +25,9 @@ export const assetChunkPath = (
   data: Uint8Array,
 ): { path: string; textStart: number } | null => {
   if (type !== 'tEXt') return null;
-  const head = data.subarray(0, assetKeyword.length + longestPath);
-  const end = head.indexOf(0);
-  const keyword = end < 0 ? '' : new TextDecoder().decode(head.subarray(0, end));
+  const start = data.subarray(0, assetKeyword.length + longestPath);
+  const end = start.indexOf(0);
+  const keyword = end < 0 ? '' : new TextDecoder().decode(start.subarray(0, end));
   if (!keyword.startsWith(assetKeyword)) return null;
   return { path: keyword.slice(assetKeyword.length).replace(/^:/, ''), textStart: end + 1 };
 };

@@ -9,9 +9,9 @@ const entryLength = 12;
 
 /** JPEG or WEBP, by the first bytes. */
 export const pictureKind = (bytes: Uint8Array): 'jpeg' | 'webp' | null => {
-  const head = String.fromCharCode(...bytes.subarray(0, 12));
-  if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
-  return /^RIFF.{4}WEBP$/s.test(head) ? 'webp' : null;
+  const start = String.fromCharCode(...bytes.subarray(0, 12));
+  if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
+  return /^RIFF.{4}WEBP$/s.test(start) ? 'webp' : null;
 };
 
 const withoutPrefix = (data: Uint8Array): Uint8Array =>

@@ -22,9 +22,9 @@ const longestKeyword = 79;
 /** The card keyword of a text chunk; null for other chunks. */
 export const keywordOf = (png: Uint8Array, chunk: PngChunk): Keyword | null => {
   if (!['tEXt', 'zTXt', 'iTXt'].includes(chunk.type)) return null;
-  const head = png.subarray(chunk.dataStart, Math.min(chunk.dataEnd, chunk.dataStart + longestKeyword + 1));
-  const keyword = String.fromCharCode(...head.subarray(0, head.indexOf(0))).toLowerCase();
-  return head.includes(0) && isKeyword(keyword) ? keyword : null;
+  const start = png.subarray(chunk.dataStart, Math.min(chunk.dataEnd, chunk.dataStart + longestKeyword + 1));
+  const keyword = String.fromCharCode(...start.subarray(0, start.indexOf(0))).toLowerCase();
+  return start.includes(0) && isKeyword(keyword) ? keyword : null;
 };
 
 /** Where the text of an iTXt chunk begins, after language and translated keyword; -1 when there is none. */

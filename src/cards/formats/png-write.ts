@@ -31,12 +31,12 @@ const rewritten = (
 ): Uint8Array => {
   const chunks = readChunks(png);
   const pixels = chunks.find(({ type }) => type === 'IDAT' || type === 'IEND');
-  const place = (chunks.find((chunk) => keywordOf(png, chunk) !== null) ?? pixels)?.start ?? png.length;
+  const insertAt = (chunks.find((chunk) => keywordOf(png, chunk) !== null) ?? pixels)?.start ?? png.length;
   const cuts = chunks.filter(isOld);
   const parts: Uint8Array[] = [];
   const keep = (from: number, to: number) => {
-    if (from > place || to < place) parts.push(png.subarray(from, to));
-    else parts.push(png.subarray(from, place), ...written, png.subarray(place, to));
+    if (from > insertAt || to < insertAt) parts.push(png.subarray(from, to));
+    else parts.push(png.subarray(from, insertAt), ...written, png.subarray(insertAt, to));
   };
   let from = 0;
   for (const { start, end } of cuts) {

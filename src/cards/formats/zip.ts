@@ -59,7 +59,7 @@ const isMark = (view: DataView, at: number, mark: number): boolean =>
 const wide = (view: DataView, at: number): number =>
   view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
 
-interface Place {
+interface CentralDirectory {
   readonly start: number;
   /** End of the directory. */
   readonly stop: number;
@@ -69,7 +69,7 @@ interface Place {
 }
 
 /** The directory that an end record at this place tells of; null when none stands there. */
-const placeFrom = (view: DataView, end: number): Place | null => {
+const directoryFrom = (view: DataView, end: number): CentralDirectory | null => {
   const comment = view.getUint16(end + 20, true);
   if (end + endLength + comment > view.byteLength) return null;
   const wideEnd = end - locatorLength - wideEndLength;
@@ -83,11 +83,11 @@ const placeFrom = (view: DataView, end: number): Place | null => {
   return { start, stop, end, shift };
 };
 
-const findPlace = (view: DataView): Place | null => {
+const findDirectory = (view: DataView): CentralDirectory | null => {
   const last = view.byteLength - endLength;
   for (let at = last; at >= Math.max(0, last - 0xffff); at--) {
-    const place = isMark(view, at, 0x06054b50) ? placeFrom(view, at) : null;
-    if (place) return place;
+    const directory = isMark(view, at, 0x06054b50) ? directoryFrom(view, at) : null;
+    if (directory) return directory;
   }
   return null;
 };
@@ -103,7 +103,12 @@ const wideField = (view: DataView, from: number, to: number): number[] => {
   return [];
 };
 
-const memberAt = (bytes: Uint8Array, view: DataView, at: number, { stop, shift }: Place): ZipMember => {
+const memberAt = (
+  bytes: Uint8Array,
+  view: DataView,
+  at: number,
+  { stop, shift }: CentralDirectory,
+): ZipMember => {
   if (at + entryLength > stop || !isMark(view, at, 0x02014b50)) throw brokenZip('its directory is damaged');
   const short = (offset: number) => view.getUint16(at + offset, true);
   const nameEnd = at + entryLength + short(28);
@@ -117,8 +122,8 @@ const memberAt = (bytes: Uint8Array, view: DataView, at: number, { stop, shift }
     if (found === undefined) throw brokenZip('a length in its directory is missing');
     return { at: found, isWide: true };
   };
-  const valueAt = (place: { at: number; isWide: boolean }): number =>
-    place.isWide ? wide(view, place.at) : view.getUint32(place.at, true);
+  const valueAt = (field: { at: number; isWide: boolean }): number =>
+    field.isWide ? wide(view, field.at) : view.getUint32(field.at, true);
   const size = valueAt(placed(24));
   const packed = valueAt(placed(20));
   const offset = placed(42);
@@ -141,13 +146,13 @@ const memberAt = (bytes: Uint8Array, view: DataView, at: number, { stop, shift }
 export const readZip = (bytes: Uint8Array): Zip | null => {
   if (bytes.length < endLength) return null;
   const view = viewOf(bytes);
-  const place = findPlace(view);
-  if (!place) return null;
+  const directory = findDirectory(view);
+  if (!directory) return null;
   const excess = tooLarge('The number of members in the zip', `${limits.members} members`);
   const members: ZipMember[] = [];
-  for (let at = place.start; at < place.stop; at = members.at(-1)?.entryEnd ?? place.stop) {
+  for (let at = directory.start; at < directory.stop; at = members.at(-1)?.entryEnd ?? directory.stop) {
     if (members.length >= limits.members) throw excess;
-    members.push(memberAt(bytes, view, at, place));
+    members.push(memberAt(bytes, view, at, directory));
   }
-  return { bytes, members, directoryStart: place.start, end: place.end };
+  return { bytes, members, directoryStart: directory.start, end: directory.end };
 };

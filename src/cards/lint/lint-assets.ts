@@ -16,23 +16,23 @@ const lintShape = (list: readonly unknown[], report: ReportFinding): void => {
 };
 
 const lintPlace = (
-  { place, uri, bytes }: CardAsset,
+  { location, uri, bytes }: CardAsset,
   at: string,
   findings: { report: ReportFinding; row: string },
 ): void => {
   const { report, row } = findings;
-  if (place === 'missing') report(row, 'error', `${at} is not in the file`);
-  if (place === 'unknown') report('V3-AST-URI', 'error', `${at} has a uri of no known scheme`);
-  if (place === 'uri' && bytes() === null) report('V3-AST-URI', 'error', `${at} is no base64 data URL`);
+  if (location === 'missing') report(row, 'error', `${at} is not in the file`);
+  if (location === 'unknown') report('V3-AST-URI', 'error', `${at} has a uri of no known scheme`);
+  if (location === 'uri' && bytes() === null) report('V3-AST-URI', 'error', `${at} is no base64 data URL`);
   if (/^embedded:/i.test(uri)) report('X1', 'warning', `${at} says embedded:// for embeded://`);
 };
 
-const lintNames = ({ type, ext, place, path }: CardAsset, at: string, report: ReportFinding): void => {
+const lintNames = ({ type, ext, location, path }: CardAsset, at: string, report: ReportFinding): void => {
   if (!/^[a-z0-9]+$/.test(ext)) report('V3-AST-EXT', 'error', `${at}: ext is not lower-case without a dot`);
   if (!assetTypes.includes(type) && !type.startsWith('x_')) {
     report('V3-AST-XTYPE', 'warning', `${at}: a type of its own does not begin with x_`);
   }
-  if (place === 'file' && !path.startsWith('assets/')) {
+  if (location === 'file' && !path.startsWith('assets/')) {
     report('V3-CHARX-3', 'warning', `${at} does not stand in the folder assets`);
   }
 };
@@ -48,7 +48,7 @@ const lintMains = (assets: readonly CardAsset[], report: ReportFinding): void =>
 
 const lintPortrait = (assets: readonly CardAsset[], report: ReportFinding): void => {
   const portrait = portraitOf(assets);
-  const bytes = portrait && portrait.place !== 'picture' ? portrait.bytes() : null;
+  const bytes = portrait && portrait.location !== 'picture' ? portrait.bytes() : null;
   const found = bytes && pictureExt(bytes);
   if (!portrait || !found || portrait.uri.startsWith('ccdefault:')) return;
   const said = portrait.ext === 'jpg' ? 'jpeg' : portrait.ext === 'apng' ? 'png' : portrait.ext;
@@ -72,7 +72,7 @@ export const lintAssets = (card: Card, container: Container, report: ReportFindi
   const assets = assetsIn(card, container);
   for (const [index, asset] of assets.entries()) {
     lintPlace(asset, `asset ${index + 1}`, { report, row });
-    if (container.zip || asset.place !== 'file') lintNames(asset, `asset ${index + 1}`, report);
+    if (container.zip || asset.location !== 'file') lintNames(asset, `asset ${index + 1}`, report);
   }
   lintMains(assets, report);
   lintPortrait(assets, report);

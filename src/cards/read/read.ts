@@ -17,8 +17,8 @@ const lookalikes: readonly (readonly [RegExp, string])[] = [
 ];
 
 const refuseLookalike = (bytes: Uint8Array): void => {
-  const head = String.fromCharCode(...bytes.subarray(0, 64));
-  const found = lookalikes.find(([pattern]) => pattern.test(head));
+  const start = String.fromCharCode(...bytes.subarray(0, 64));
+  const found = lookalikes.find(([pattern]) => pattern.test(start));
   if (!found) return;
   throw new SottoError(
     'usage',

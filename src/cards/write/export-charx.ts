@@ -39,8 +39,8 @@ class Packing {
 }
 
 const packed = (packing: Packing, asset: CardAsset): string => {
-  const isPicture = asset.place === 'picture';
-  const bytes = isPicture || asset.place === 'file' ? asset.bytes() : null;
+  const isPicture = asset.location === 'picture';
+  const bytes = isPicture || asset.location === 'file' ? asset.bytes() : null;
   if (!bytes) return asset.uri;
   const ext = isPicture ? pictureExt(bytes) : null;
   const whole = ext === 'png' ? withoutCards(bytes) : bytes;
@@ -52,7 +52,7 @@ const freshCharx = (card: Card, container: Container, warn: (loss: string) => vo
   const packing = new Packing();
   const assets = assetsIn(card, container);
   const uris = assets.map((asset) => packed(packing, asset));
-  if (container.picture && !assets.some(({ place }) => place === 'picture')) {
+  if (container.picture && !assets.some(({ location }) => location === 'picture')) {
     const ext = pictureExt(container.picture) ?? 'unknown';
     const bytes = ext === 'png' ? withoutCards(container.picture) : container.picture;
     packing.add('picture', bytes, { type: 'other', name: 'picture', ext });

@@ -74,14 +74,14 @@ const toPng = (
   const carrier = picture ?? found;
   if (!carrier) throw noPicture(card.kind);
   const isMoved =
-    icon?.place === 'file' && !assets.some((other) => other !== icon && other.path === icon.path);
+    icon?.location === 'file' && !assets.some((other) => other !== icon && other.path === icon.path);
   const chunks = chunksOf(container, isMoved ? icon.path : '', warn);
   const given = rawAssets(card);
   if (!given) return cardToPng(card, carrier, [...chunks.values()]);
   const renamed = given.map((asset, index) => {
     const at = assets[index];
     if (at && at === icon && isMoved) return { ...asset, uri: 'ccdefault:' };
-    const chunk = at?.place === 'file' ? chunks.get(at.path) : undefined;
+    const chunk = at?.location === 'file' ? chunks.get(at.path) : undefined;
     const isRenamed = chunk && (container.zip || chunk.path !== at?.path);
     return isRenamed ? { ...asset, uri: `__asset:${chunk.path}` } : asset;
   });
@@ -91,8 +91,10 @@ const toPng = (
 };
 
 const toJson = (card: Card, container: Container, warn: Warn): Uint8Array => {
-  const left = assetsIn(card, container).filter(({ place }) => place === 'file' || place === 'picture');
-  if (left.length > 0 && !(left.length === 1 && left[0]?.place === 'picture' && !rawAssets(card))) {
+  const left = assetsIn(card, container).filter(
+    ({ location }) => location === 'file' || location === 'picture',
+  );
+  if (left.length > 0 && !(left.length === 1 && left[0]?.location === 'picture' && !rawAssets(card))) {
     warn('Pictures and other assets of the card are not in JSON; export it as CHARX to keep them');
   }
   return new TextEncoder().encode(cardToJson(card));

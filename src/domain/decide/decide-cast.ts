@@ -8,16 +8,16 @@ import { type Decision, isRefusal, type Refusal, refuse } from './decision.ts';
 
 /** Who is in the scene, what they are called, and who has heard what was said. */
 export type CastCommand =
-  | { do: 'join'; character: CharacterId; knowsPast: boolean }
+  | { type: 'join'; character: CharacterId; knowsPast: boolean }
   /** Somebody new; the cast may have `most` members. */
-  | { do: 'enlist'; newcomer: Pick<Member, 'id' | 'name' | 'card'>; knowsPast: boolean; most: number }
-  | { do: 'leave'; character: CharacterId }
+  | { type: 'enlist'; newcomer: Pick<Member, 'id' | 'name' | 'card'>; knowsPast: boolean; most: number }
+  | { type: 'leave'; character: CharacterId }
   /** These are there, and nobody else. */
-  | { do: 'set_scene'; present: readonly CharacterId[] }
-  | { do: 'rename_character'; character: CharacterId; name: string }
+  | { type: 'set_scene'; present: readonly CharacterId[] }
+  | { type: 'rename_character'; character: CharacterId; name: string }
   /** `viewer`: whose knowledge of the cast the names are read with. */
   | {
-      do: 'change_audience';
+      type: 'change_audience';
       messages: readonly Message[];
       to: readonly string[] | 'everyone';
       viewer: CharacterId | 'everyone';
@@ -59,14 +59,14 @@ const joined = ({ id, name, card }: Pick<Member, 'id' | 'name' | 'card'>, knowsP
 
 const left = (character: CharacterId): NewEvent => ({ kind: 'character_left', payload: { character } });
 
-function join(world: World, { character, knowsPast }: Extract<CastCommand, { do: 'join' }>): Decision {
+function join(world: World, { character, knowsPast }: Extract<CastCommand, { type: 'join' }>): Decision {
   const member = memberOf(world, character);
   if (!member) return refuse('unknown_name', 'nobody in this chat is called so');
   if (member.present) return refuse('already_here', `${member.name} is here already`);
   return { events: [joined(member, knowsPast)] };
 }
 
-function enlist(world: World, command: Extract<CastCommand, { do: 'enlist' }>): Decision {
+function enlist(world: World, command: Extract<CastCommand, { type: 'enlist' }>): Decision {
   const { newcomer, knowsPast, most } = command;
   const refused = nameProblem(world, newcomer.name, newcomer.id);
   if (refused) return { refused };
@@ -104,7 +104,7 @@ function renamed(world: World, character: CharacterId, name: string): Decision {
 /** Ids of those who are to have perceived messages. */
 function wantedAudience(
   world: World,
-  { to, viewer }: Extract<CastCommand, { do: 'change_audience' }>,
+  { to, viewer }: Extract<CastCommand, { type: 'change_audience' }>,
 ): readonly CharacterId[] | Refusal {
   if (to === 'everyone') return [];
   if (to.length === 0) return { code: 'empty_audience', message: 'the audience names nobody; name somebody' };
@@ -114,7 +114,7 @@ function wantedAudience(
   return { code: 'unknown_name', message };
 }
 
-function changeAudience(world: World, command: Extract<CastCommand, { do: 'change_audience' }>): Decision {
+function changeAudience(world: World, command: Extract<CastCommand, { type: 'change_audience' }>): Decision {
   const ids = wantedAudience(world, command);
   if (isRefusal(ids)) return { refused: ids };
   return {
@@ -128,7 +128,7 @@ function changeAudience(world: World, command: Extract<CastCommand, { do: 'chang
 
 /** Decides who is there, what they are called, and who has heard what was said. Pure. */
 export function decideCast(world: World, command: CastCommand): Decision {
-  switch (command.do) {
+  switch (command.type) {
     case 'join':
       return join(world, command);
     case 'enlist':

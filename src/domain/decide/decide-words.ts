@@ -17,7 +17,7 @@ export type FillIn = (text: string, audience: readonly CharacterId[]) => string;
 /** What a person wants said, or written in the place of what was said. */
 export type WordsCommand =
   | {
-      do: 'say';
+      type: 'say';
       speaker: CharacterId;
       raw: string;
       to?: readonly string[];
@@ -26,7 +26,7 @@ export type WordsCommand =
       persona?: Persona;
     }
   /** `viewer`: whose knowledge of the cast its tags are read with. */
-  | { do: 'edit'; message: Message; viewer: CharacterId | 'everyone'; raw: string; fillIn?: FillIn };
+  | { type: 'edit'; message: Message; viewer: CharacterId | 'everyone'; raw: string; fillIn?: FillIn };
 
 /** A text without its tags, and those whom they and `to` name; null when nobody is named. */
 interface Words {
@@ -104,7 +104,7 @@ function deaf(world: World, named: readonly CharacterId[] | null): Refusal | nul
   return { code: 'absent_audience', message };
 }
 
-function say(world: World, style: TagStyle, command: Extract<WordsCommand, { do: 'say' }>): Decision {
+function say(world: World, style: TagStyle, command: Extract<WordsCommand, { type: 'say' }>): Decision {
   const { speaker, persona } = command;
   const member = memberOf(world, speaker);
   if (member && !member.present) return { refused: absence(member) };
@@ -128,7 +128,7 @@ export const audienceOf = (
   speaker: CharacterId | null,
 ): CharacterId[] => world.cast.filter(({ id }) => id === speaker || named.includes(id)).map(({ id }) => id);
 
-function edit(world: World, style: TagStyle, command: Extract<WordsCommand, { do: 'edit' }>): Decision {
+function edit(world: World, style: TagStyle, command: Extract<WordsCommand, { type: 'edit' }>): Decision {
   const { speaker, id: message, knownTo: before, perceived } = command.message;
   const readers = (named: readonly CharacterId[] | null) =>
     named ? audienceOf(world, named, speaker) : perceived;
@@ -141,4 +141,4 @@ function edit(world: World, style: TagStyle, command: Extract<WordsCommand, { do
 
 /** Decides what a person writes. Pure. */
 export const decideWords = (world: World, command: WordsCommand, style: TagStyle): Decision =>
-  command.do === 'say' ? say(world, style, command) : edit(world, style, command);
+  command.type === 'say' ? say(world, style, command) : edit(world, style, command);

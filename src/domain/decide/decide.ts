@@ -11,16 +11,16 @@ import { decideNote, type NoteCommand } from './notes.ts';
 export type Command =
   | WordsCommand
   | CastCommand
-  | { do: 'delete'; message: Message }
-  | { do: 'pin' | 'unpin'; message: Message; owner: CharacterId }
-  | { do: 'play_as'; character: CharacterId; persona: Persona | null }
-  | { do: 'change_card'; character: CharacterId; card: NonNullable<Member['card']> }
-  | { do: 'rename'; title: string }
+  | { type: 'delete'; message: Message }
+  | { type: 'pin' | 'unpin'; message: Message; owner: CharacterId }
+  | { type: 'play_as'; character: CharacterId; persona: Persona | null }
+  | { type: 'change_card'; character: CharacterId; card: NonNullable<Member['card']> }
+  | { type: 'rename'; title: string }
   | NoteCommand;
 
 /** Decides a command in a world. Pure. */
 export function decide(world: World, command: Command, style: TagStyle): Decision {
-  switch (command.do) {
+  switch (command.type) {
     case 'say':
     case 'edit':
       return decideWords(world, command, style);
@@ -37,10 +37,11 @@ export function decide(world: World, command: Command, style: TagStyle): Decisio
     case 'unpin': {
       const { message, owner } = command;
       const pinned = world.pins.some((pin) => pin.message === message.id && pin.owner === owner);
-      if (command.do === 'unpin' && !pinned) return refuse('not_pinned', 'this message is not pinned');
-      const kind = command.do === 'pin' ? 'message_pinned' : 'message_unpinned';
+      if (command.type === 'unpin' && !pinned) return refuse('not_pinned', 'this message is not pinned');
+      const kind = command.type === 'pin' ? 'message_pinned' : 'message_unpinned';
       return {
-        events: pinned === (command.do === 'pin') ? [] : [{ kind, payload: { message: message.id, owner } }],
+        events:
+          pinned === (command.type === 'pin') ? [] : [{ kind, payload: { message: message.id, owner } }],
       };
     }
     case 'change_card': {

@@ -15,17 +15,17 @@ export type WantedNote = Omit<Payload<'author_note_set'>, 'knownTo' | 'by'> & {
  * knows of; all else is the human's own business, so that it may name the whole cast.
  */
 export type NoteCommand = { readonly by: CharacterId | 'everyone' } & (
-  | { readonly do: 'note'; readonly note: WantedNote | null }
-  | { readonly do: 'scenario'; readonly name: string; readonly text: string | null }
+  | { readonly type: 'note'; readonly note: WantedNote | null }
+  | { readonly type: 'scenario'; readonly name: string; readonly text: string | null }
   | {
-      readonly do: 'letter';
+      readonly type: 'letter';
       /** Null: the director's instruction for the next line. */
       readonly from: string | null;
       readonly to: readonly string[];
       readonly subject: string;
       readonly text: string;
     }
-  | { readonly do: 'player'; readonly name: string; readonly player: string | null }
+  | { readonly type: 'player'; readonly name: string; readonly player: string | null }
 );
 
 /** Messages from the end, as far as a note may stand from it. */
@@ -67,7 +67,7 @@ const takenAway = (what: string): Decision =>
 export const isNoteFor = ({ note }: World, who: CharacterId | 'everyone'): boolean =>
   note !== null && (note.knownTo.length === 0 || who === 'everyone' || note.knownTo.includes(who));
 
-function setNote(world: World, command: Extract<NoteCommand, { do: 'note' }>): Decision {
+function setNote(world: World, command: Extract<NoteCommand, { type: 'note' }>): Decision {
   const { by, note } = command;
   if (note === null) {
     if (!world.note || !isNoteFor(world, by)) return takenAway("author's note");
@@ -90,7 +90,7 @@ function setNote(world: World, command: Extract<NoteCommand, { do: 'note' }>): D
   });
 }
 
-function setScenario(world: World, command: Extract<NoteCommand, { do: 'scenario' }>): Decision {
+function setScenario(world: World, command: Extract<NoteCommand, { type: 'scenario' }>): Decision {
   const ids = idsOf(world, anybody(world, command), [command.name]);
   if (isRefusal(ids)) return { refused: ids };
   const [character = ''] = ids;
@@ -102,7 +102,7 @@ function setScenario(world: World, command: Extract<NoteCommand, { do: 'scenario
   return cause({ kind: 'scenario_set', payload: { character, text: text ?? '', ...doer(command) } });
 }
 
-function sendLetter(world: World, command: Extract<NoteCommand, { do: 'letter' }>): Decision {
+function sendLetter(world: World, command: Extract<NoteCommand, { type: 'letter' }>): Decision {
   const { by } = command;
   const reach = command.from === null ? anybody(world, command) : { by, among: knownBy(world, by) };
   const from = command.from === null ? [] : idsOf(world, reach, [command.from]);
@@ -117,7 +117,7 @@ function sendLetter(world: World, command: Extract<NoteCommand, { do: 'letter' }
   return cause({ kind: 'letter_sent', payload: { ...said, ...doer(command) } });
 }
 
-function setPlayer(world: World, command: Extract<NoteCommand, { do: 'player' }>): Decision {
+function setPlayer(world: World, command: Extract<NoteCommand, { type: 'player' }>): Decision {
   const ids = idsOf(world, anybody(world, command), [command.name]);
   if (isRefusal(ids)) return { refused: ids };
   const player = command.player?.trim() ?? null;
@@ -130,7 +130,7 @@ function setPlayer(world: World, command: Extract<NoteCommand, { do: 'player' }>
 
 /** Decides what is told beside the play: notes, scenarios, letters, and which human plays whom. Pure. */
 export function decideNote(world: World, command: NoteCommand): Decision {
-  switch (command.do) {
+  switch (command.type) {
     case 'note':
       return setNote(world, command);
     case 'scenario':

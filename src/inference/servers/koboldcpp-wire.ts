@@ -19,16 +19,16 @@ export const koboldBody = (request: CompletionRequest, genkey: string): Record<s
 });
 
 /** Understands KoboldCpp's stream, which has no end marker and calls a stop string met "length". */
-export const createKoboldReader = (place: NamedServer): StreamReader => {
+export const createKoboldReader = (server: NamedServer): StreamReader => {
   let reason: 'eos' | 'length' | null = null;
   let generatedTokens = 0;
   return {
     read: (data) => {
       const event = fieldsOf(parseJson(data));
       const fault = readFault(event);
-      if (fault) return [{ type: 'fault', diagnosis: diagnoseFault(fault, place) }];
+      if (fault) return [{ type: 'fault', diagnosis: diagnoseFault(fault, server) }];
       if (typeof event?.token !== 'string') {
-        return [{ type: 'fault', diagnosis: notAServer(place, 'its stream holds something else') }];
+        return [{ type: 'fault', diagnosis: notAServer(server, 'its stream holds something else') }];
       }
       if (event.finish_reason === 'stop') reason = 'eos';
       if (event.finish_reason === 'length') reason = 'length';

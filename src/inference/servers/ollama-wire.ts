@@ -34,14 +34,14 @@ export const ollamaBody = (request: CompletionRequest, { model, contextSize }: O
 };
 
 /** Understands Ollama's lines, of which the last says `done`. */
-export const createOllamaReader = (place: NamedServer): StreamReader => {
+export const createOllamaReader = (server: NamedServer): StreamReader => {
   let generatedTokens = 0;
   const read = (data: string): (StreamEvent | StreamFault)[] => {
     const line = fieldsOf(parseJson(data));
     const fault = readFault(line);
-    if (fault) return [{ type: 'fault', diagnosis: diagnoseFault(fault, place) }];
+    if (fault) return [{ type: 'fault', diagnosis: diagnoseFault(fault, server) }];
     if (line === null || typeof line.response !== 'string') {
-      return [{ type: 'fault', diagnosis: notAServer(place, 'its stream holds something else') }];
+      return [{ type: 'fault', diagnosis: notAServer(server, 'its stream holds something else') }];
     }
     const text = line.response;
     const thought = textOf(line.thinking);

@@ -18,16 +18,16 @@ type Said = readonly (StreamEvent | StreamFault)[];
  * Understands the chunks of /v1/completions and /v1/chat/completions. The reply is complete with a finish_reason
  * or `[DONE]`, whichever comes; usage may follow the finish_reason in a chunk without choices.
  */
-export const createOpenAiReader = (place: NamedServer): StreamReader => new OpenAiReader(place);
+export const createOpenAiReader = (server: NamedServer): StreamReader => new OpenAiReader(server);
 
 class OpenAiReader implements StreamReader {
-  readonly #place: NamedServer;
+  readonly #server: NamedServer;
   #reason: EndEvent['reason'] | null = null;
   #counts: Counts = { promptTokens: 0, reusedTokens: 0, generatedTokens: 0, model: '' };
   #chunks = 0;
 
-  constructor(place: NamedServer) {
-    this.#place = place;
+  constructor(server: NamedServer) {
+    this.#server = server;
   }
 
   read(data: string): Said {
@@ -37,9 +37,9 @@ class OpenAiReader implements StreamReader {
     }
     const chunk = fieldsOf(parseJson(data));
     const fault = readFault(chunk);
-    if (fault) return faulty(diagnoseFault(fault, this.#place));
+    if (fault) return faulty(diagnoseFault(fault, this.#server));
     if (chunk === null || !Array.isArray(chunk.choices)) {
-      return faulty(notAServer(this.#place, 'its stream holds something else'));
+      return faulty(notAServer(this.#server, 'its stream holds something else'));
     }
     this.#count(chunk);
     return this.#choice(fieldsOf(chunk.choices[0]) ?? {});
@@ -67,8 +67,8 @@ class OpenAiReader implements StreamReader {
       said.push({ type: 'content', text, promptTokens, generatedTokens: this.#chunks });
     }
     const { finish_reason: finish } = choice;
-    if (finish === 'error') return [...said, ...faulty(brokenOff(this.#place))];
-    if (finish === 'content_filter') return [...said, ...faulty(filtered(this.#place))];
+    if (finish === 'error') return [...said, ...faulty(brokenOff(this.#server))];
+    if (finish === 'content_filter') return [...said, ...faulty(filtered(this.#server))];
     if (typeof finish === 'string') this.#reason = reasonOf(finish, choice);
     return said;
   }

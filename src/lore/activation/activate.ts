@@ -15,8 +15,8 @@ export interface Lore {
   readonly activate: (context: LoreContext) => ActivationResult;
 }
 
-const depthOf = ({ place }: LoreRule, total: number): number =>
-  Math.min(total, Math.max(0, place.fromOldest ? total - place.depth : place.depth));
+const depthOf = ({ insertion }: LoreRule, total: number): number =>
+  Math.min(total, Math.max(0, insertion.fromOldest ? total - insertion.depth : insertion.depth));
 
 const activatedOf = (
   { compiled, content, tokens }: Priced,
@@ -24,7 +24,7 @@ const activatedOf = (
   total: number,
 ): ActivatedEntry => {
   const { rule } = compiled;
-  const { position, role, outlet } = rule.place;
+  const { position, role, outlet } = rule.insertion;
   return {
     rule,
     reason,

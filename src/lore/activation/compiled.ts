@@ -64,7 +64,7 @@ const isSimple = ({ enabled, yields, recursion, when }: LoreRule): boolean =>
 const compileRule = (rule: LoreRule, at: number, matcher: Matcher): CompiledRule => {
   const compile = ({ written, forms }: LoreKey): Key => ({ written, forms: forms.map(matcher.numberOf) });
   const keys = rule.keys.map(compile);
-  const hasPattern = keysOf(rule).some(({ forms }) => forms.some(({ kind }) => kind === 'pattern'));
+  const hasPattern = keysOf(rule).some(({ forms }) => forms.some(({ type }) => type === 'pattern'));
   const needsKeys = !hasPattern && !rule.constant && rule.keys.length > 0 && rule.also.length === 0;
   const asks = needsKeys && rule.additional.length + rule.excluded.length + rule.refused.length === 0;
   const keyed = needsKeys ? Int32Array.from(keys.flatMap((key) => key.forms)) : null;

@@ -8,8 +8,8 @@ export interface LoreMessage {
   readonly by: 'speaker' | 'human' | 'other';
 }
 
-/** The first place from which on numbers are at least `least`. */
-const placeOf = (sorted: readonly number[], least: number): number => {
+/** The first index from which on the numbers are at least `least`. */
+const lowerBound = (sorted: readonly number[], least: number): number => {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
@@ -28,17 +28,17 @@ export class Timeline {
   readonly #matcher: Matcher;
   readonly #messages: LoreMessage[] = [];
   readonly #hits: Hits[] = [];
-  /** For each form the newest place; -1 = none. */
+  /** For each form the newest index; -1 = none. */
   readonly #latest: Int32Array;
-  /** For each plain form the places of the messages that hold it. */
-  readonly #places: number[][];
-  /** Places of the speaker's own messages. */
+  /** For each plain form the indexes of the messages that hold it. */
+  readonly #indexes: number[][];
+  /** Indexes of the speaker's own messages. */
   readonly #own: number[] = [];
 
   constructor(matcher: Matcher) {
     this.#matcher = matcher;
     this.#latest = new Int32Array(matcher.forms).fill(-1);
-    this.#places = Array.from({ length: matcher.forms }, () => []);
+    this.#indexes = Array.from({ length: matcher.forms }, () => []);
   }
 
   /** Takes the view as it is now; returns how many messages from the oldest on are as they were. */
@@ -53,46 +53,46 @@ export class Timeline {
     return this.#messages.length;
   }
 
-  /** The place of the newest of the messages `from` up to and without `to` that holds the form, or -1. */
+  /** The index of the newest of the messages `from` up to and without `to` that holds the form, or -1. */
   newest(form: number, from: number, to: number): number {
     if (this.#matcher.isPattern(form)) return this.#newestMatch(form, from, to);
     const latest = this.#latest[form] ?? -1;
     if (latest < from) return -1;
     if (latest < to) return latest;
-    const places = this.#places[form] ?? [];
-    const found = places[placeOf(places, to) - 1] ?? -1;
+    const indexes = this.#indexes[form] ?? [];
+    const found = indexes[lowerBound(indexes, to) - 1] ?? -1;
     return found >= from ? found : -1;
   }
 
-  /** The place of the oldest message from `from` on that holds a plain form; infinite when none does. */
+  /** The index of the oldest message from `from` on that holds a plain form; infinite when none does. */
   oldest(form: number, from: number): number {
-    const places = this.#places[form] ?? [];
-    return places[placeOf(places, from)] ?? Number.POSITIVE_INFINITY;
+    const indexes = this.#indexes[form] ?? [];
+    return indexes[lowerBound(indexes, from)] ?? Number.POSITIVE_INFINITY;
   }
 
-  /** True when a plain form stands in a message at or behind a place. */
+  /** True when a plain form stands in a message at or behind an index. */
   isSince(form: number, from: number): boolean {
     return (this.#latest[form] as number) >= from;
   }
 
   /** How many of the first `to` messages are the speaker's own. */
   ownBefore(to: number): number {
-    return to >= this.length ? this.#own.length : placeOf(this.#own, to);
+    return to >= this.length ? this.#own.length : lowerBound(this.#own, to);
   }
 
-  /** Places of the speaker's own messages, oldest first. */
+  /** Indexes of the speaker's own messages, oldest first. */
   get own(): readonly number[] {
     return this.#own;
   }
 
-  /** The id of the message before a place; empty at the beginning. */
+  /** The id of the message before an index; empty at the beginning. */
   idBefore(to: number): string {
     return this.#messages[to - 1]?.id ?? '';
   }
 
   /** What stands in a message. */
-  hitsAt(place: number): Hits | undefined {
-    return this.#hits[place];
+  hitsAt(index: number): Hits | undefined {
+    return this.#hits[index];
   }
 
   #kept(messages: readonly LoreMessage[]): number {
@@ -106,29 +106,29 @@ export class Timeline {
   }
 
   #append(message: LoreMessage): void {
-    const place = this.#messages.push(message) - 1;
+    const index = this.#messages.push(message) - 1;
     const hits = this.#matcher.hits(message.text, 'message');
     this.#hits.push(hits);
     for (const form of hits.plain) {
-      this.#places[form]?.push(place);
-      this.#latest[form] = place;
+      this.#indexes[form]?.push(index);
+      this.#latest[form] = index;
     }
-    if (message.by === 'speaker') this.#own.push(place);
+    if (message.by === 'speaker') this.#own.push(index);
   }
 
   #forget(): void {
     for (const form of this.#hits.pop()?.plain ?? []) {
-      this.#places[form]?.pop();
-      this.#latest[form] = this.#places[form]?.at(-1) ?? -1;
+      this.#indexes[form]?.pop();
+      this.#latest[form] = this.#indexes[form]?.at(-1) ?? -1;
     }
     if (this.#messages.pop()?.by === 'speaker') this.#own.pop();
   }
 
   /** Regular expressions look at the last 1,000 messages at most. */
   #newestMatch(form: number, from: number, to: number): number {
-    for (let place = to - 1; place >= Math.max(from, to - 1_000); place--) {
-      const hits = this.#hits[place];
-      if (hits && this.#matcher.holds(hits, form)) return place;
+    for (let index = to - 1; index >= Math.max(from, to - 1_000); index--) {
+      const hits = this.#hits[index];
+      if (hits && this.#matcher.holds(hits, form)) return index;
     }
     return -1;
   }

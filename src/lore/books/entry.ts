@@ -1,6 +1,6 @@
 import { type KeyOptions, patternOf, readKeys } from '../keys/keys.ts';
 import { type Decorations, undecorate } from './decorators.ts';
-import { placeOf } from './place.ts';
+import { insertionOf } from './insertion.ts';
 import type { RawEntry } from './raw-entry.ts';
 import type {
   CharacterFilter,
@@ -106,7 +106,7 @@ export const toRule = (entry: RawEntry, options: BookOptions): LoreRule => {
     content,
     order: entry.order,
     priority: said.priority ?? entry.priority ?? 0,
-    place: placeOf(entry, said),
+    insertion: insertionOf(entry, said),
     when: conditionsOf(entry, said),
     groups: groupsOf(entry, options.groupScoring),
     recursion: recursionOf(entry, options.recursive),

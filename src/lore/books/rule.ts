@@ -27,8 +27,8 @@ export interface RuleBook {
 
 /** One way in which a key is looked for. */
 export type KeyForm =
-  | { readonly kind: 'plain'; readonly text: string; readonly exact: boolean; readonly whole: boolean }
-  | { readonly kind: 'pattern'; readonly source: string; readonly flags: string };
+  | { readonly type: 'plain'; readonly text: string; readonly exact: boolean; readonly whole: boolean }
+  | { readonly type: 'pattern'; readonly source: string; readonly flags: string };
 
 /** A key as its author wrote it; a hit of one form is a hit. */
 export interface LoreKey {
@@ -62,7 +62,7 @@ export const positions = [
 export type LorePosition = (typeof positions)[number];
 
 /** Where an entry wants to stand. */
-export interface LorePlace {
+export interface LoreInsertion {
   readonly position: LorePosition;
   /** Messages from the newest, for the position depth. */
   readonly depth: number;
@@ -158,7 +158,7 @@ export interface LoreRule {
   readonly content: string;
   readonly order: number;
   readonly priority: number;
-  readonly place: LorePlace;
+  readonly insertion: LoreInsertion;
   readonly when: RuleConditions;
   readonly groups: RuleGroups;
   readonly recursion: RuleRecursion;

@@ -31,9 +31,9 @@ export const patternOf = (key: string): { source: string; flags: string } | unde
 const formsOf = (text: string, options: KeyOptions): KeyForm[] => {
   const flags = options.exact ? '' : 'i';
   const whole = options.whole && !/\s/.test(text);
-  const plain: KeyForm = { kind: 'plain', text, exact: options.exact, whole };
+  const plain: KeyForm = { type: 'plain', text, exact: options.exact, whole };
   const isPattern = options.isRegex && /[\\^$.|?*+()[\]{}]/.test(text) && refusalOf(text, flags) === '';
-  return isPattern ? [plain, { kind: 'pattern', source: text, flags }] : [plain];
+  return isPattern ? [plain, { type: 'pattern', source: text, flags }] : [plain];
 };
 
 /** Reads the keys of an entry; those that may not be looked for are named in `refused`. */
@@ -50,7 +50,7 @@ export const readKeys = (written: readonly string[], options: KeyOptions): ReadK
     else
       keys.push({
         written: text,
-        forms: pattern ? [{ kind: 'pattern', ...pattern }] : formsOf(text, options),
+        forms: pattern ? [{ type: 'pattern', ...pattern }] : formsOf(text, options),
       });
   }
   return { keys, refused };

@@ -25,11 +25,11 @@ export interface Matcher {
   readonly holds: (hits: Hits, form: number) => boolean;
 }
 
-type Plain = Extract<KeyForm, { kind: 'plain' }>;
+type Plain = Extract<KeyForm, { type: 'plain' }>;
 
 const remembered = 50_000;
 const spell = (form: KeyForm): string =>
-  form.kind === 'plain'
+  form.type === 'plain'
     ? `${form.exact ? 'x' : 'i'}${form.whole ? 'w' : 's'}${form.text}`
     : `/${form.flags}/${form.source}`;
 const folded = (text: string): string => String.fromCharCode(...fold(text));
@@ -75,8 +75,8 @@ const plainFinder = (plain: readonly Plain[]): ((text: string) => Int32Array) =>
 /** A matcher of these forms; equal ones are looked for once. */
 export const matcherOf = (forms: readonly KeyForm[]): Matcher => {
   const distinct = [...new Map(forms.map((form) => [spell(form), form])).values()];
-  const plain = distinct.filter((form) => form.kind === 'plain');
-  const patterns = distinct.filter((form) => form.kind === 'pattern');
+  const plain = distinct.filter((form) => form.type === 'plain');
+  const patterns = distinct.filter((form) => form.type === 'pattern');
   const numbers = new Map([...plain, ...patterns].map((form, number) => [spell(form), number]));
   const findPlain = plainFinder(plain);
   const finders = new Map<number, Finds>();

@@ -60,7 +60,7 @@ export const loreInserts = ({ activated }: ActivationResult, scripted: LoreScrip
     .map((one) => insertOf(one, scripted))
     .filter(({ text }) => text.trim() !== '');
 
-const placeOf = ({ place: { position, depth, fromOldest } }: LoreRule): string =>
+const placeOf = ({ insertion: { position, depth, fromOldest } }: LoreRule): string =>
   position === 'depth' ? `depth ${depth}${fromOldest ? ' from the oldest' : ''}` : position;
 
 /** Each entry with what becomes of it, as `sotto lore test` tells. */

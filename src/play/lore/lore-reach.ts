@@ -3,8 +3,8 @@ import type { LoreRule } from '../../lore/books/rule.ts';
 const shortest = 4;
 
 /** Whether more than the messages in its scan depth decides about an entry: counters, spells, a place from the top. */
-const countsAll = ({ when, place }: LoreRule): boolean =>
-  place.fromOldest ||
+const countsAll = ({ when, insertion }: LoreRule): boolean =>
+  insertion.fromOldest ||
   when.after + when.delay + when.sticky + when.cooldown > 0 ||
   when.every !== 1 ||
   when.onceMatched !== null;
@@ -13,4 +13,4 @@ const countsAll = ({ when, place }: LoreRule): boolean =>
 export const reachOf = (rules: readonly LoreRule[]): number =>
   rules.some((rule) => rule.enabled && countsAll(rule))
     ? Number.POSITIVE_INFINITY
-    : rules.reduce((most, { scanDepth, place }) => Math.max(most, scanDepth, place.depth), shortest);
+    : rules.reduce((most, { scanDepth, insertion }) => Math.max(most, scanDepth, insertion.depth), shortest);

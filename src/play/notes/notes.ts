@@ -87,21 +87,21 @@ async function direct(chat: OpenChat, name: string, text: string): Promise<void>
   const { id } = requirePresent(requireMember(world, name, chat.viewer));
   const isWaiting = world.letters[id]?.some((letter) => letter.from === null && letter.text === text.trim());
   if (!isWaiting)
-    carryOut(chat, { do: 'letter', by: chat.viewer, from: null, to: [name], subject: '', text });
+    carryOut(chat, { type: 'letter', by: chat.viewer, from: null, to: [name], subject: '', text });
   await reply(chat, name);
 }
 
 /** Notes, letters, the director's instruction and the humans of a chat. */
 export const notesOf = (chat: OpenChat): NotesPlay => ({
   notes: () => seenIn(chat),
-  setNote: async (note) => carryOut(chat, { do: 'note', by: chat.viewer, note }),
-  setScenario: async (name, text) => carryOut(chat, { do: 'scenario', by: chat.viewer, name, text }),
+  setNote: async (note) => carryOut(chat, { type: 'note', by: chat.viewer, note }),
+  setScenario: async (name, text) => carryOut(chat, { type: 'scenario', by: chat.viewer, name, text }),
   sendLetter: async ({ from = chat.played.name, to, subject = '', text }) => {
     const { world } = chat.state;
     const readers = [from, ...to].flatMap((name) => memberNamed(world, name)?.id ?? []);
     const typed = typedIn(chat)(text, readers);
-    carryOut(chat, { do: 'letter', by: chat.viewer, from, to, subject, text: typed });
+    carryOut(chat, { type: 'letter', by: chat.viewer, from, to, subject, text: typed });
   },
   direct: (name, text) => direct(chat, name, text),
-  setPlayer: async (name, player) => carryOut(chat, { do: 'player', by: chat.viewer, name, player }),
+  setPlayer: async (name, player) => carryOut(chat, { type: 'player', by: chat.viewer, name, player }),
 });

@@ -1,5 +1,5 @@
 import { withinEarshot } from '../../domain/audience/audience.ts';
-import { bringsHead, headGrammar } from '../../domain/audience/head.ts';
+import { bringsLineHead, lineHeadGrammar } from '../../domain/audience/line-head.ts';
 import { opensReasoning } from '../../domain/audience/reasoning.ts';
 import { knownBy, type Member, type World } from '../../domain/world/world.ts';
 import type { PlaySettings } from '../chat/parts.ts';
@@ -23,10 +23,10 @@ export function lineShape(
 ): LineShape {
   const isThoughtOpen = !how.isChat && opensReasoning(how.cue);
   if (!tag.enabled || !tag.heads) return { lineHead: undefined, isThoughtOpen, grammar: null };
-  const isBrought = !how.isContinued && bringsHead(tag, knownBy(world, speaker.id).length);
+  const isBrought = !how.isContinued && bringsLineHead(tag, knownBy(world, speaker.id).length);
   if (!isBrought) return { lineHead: 'given', isThoughtOpen, grammar: null };
   const others = withinEarshot(world, speaker.id).filter(({ id }) => id !== speaker.id);
   const isHeld = !how.isChat && !isThoughtOpen;
-  const grammar = isHeld ? headGrammar(others.map(({ name }) => name)) : null;
+  const grammar = isHeld ? lineHeadGrammar(others.map(({ name }) => name)) : null;
   return { lineHead: 'brought', isThoughtOpen, grammar };
 }

@@ -1,4 +1,4 @@
-import { headFor } from '../../domain/audience/head.ts';
+import { lineHeadFor } from '../../domain/audience/line-head.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
@@ -165,7 +165,7 @@ function lastReplyOf(chat: OpenChat, speaker: Member): { place: Position; messag
 /** What of a reply stood behind the cue of its prompt. */
 function behindCue({ lineHead, world }: PlannedLine, { text, speaker, knownTo }: Message): string {
   const others = world.cast.filter(({ id }) => id !== speaker && knownTo.includes(id));
-  return `${lineHead === 'brought' ? headFor(others.map(({ name }) => name)) : ''} ${text}`;
+  return `${lineHead === 'brought' ? lineHeadFor(others.map(({ name }) => name)) : ''} ${text}`;
 }
 
 /** The speaker's next prompt, and how it differs from the last, as the inspector shows it. */

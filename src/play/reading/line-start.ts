@@ -1,11 +1,11 @@
-import { type Head, readHead } from '../../domain/audience/head.ts';
+import { type LineHead, readLineHead } from '../../domain/audience/line-head.ts';
 import { mayOpenThought, ThoughtEnd, ThoughtFilter } from '../../domain/audience/reasoning.ts';
 import { namesKnown, type ReplyContext, speakerName, withoutOwnName } from './streamed.ts';
 
 /** The beginning of a growing reply: passes on what is said behind thoughts, head and the speaker's own name. */
 export class LineStart {
   readonly #context: ReplyContext;
-  #head: Head | null;
+  #head: LineHead | null;
   #restarts = 0;
   #held = '';
   #thoughtEnd: ThoughtEnd | null = null;
@@ -17,7 +17,7 @@ export class LineStart {
   }
 
   /** The head, once nothing that follows can change it; null before, and for a reply that may have none. */
-  get head(): Head | null {
+  get head(): LineHead | null {
     return this.#head;
   }
 
@@ -94,7 +94,7 @@ export class LineStart {
     return this.#behind(withoutOwnName(start, this.#context), this.#head);
   }
 
-  #behind(text: string, head: Head | null): string {
+  #behind(text: string, head: LineHead | null): string {
     this.#head = head;
     this.#held = '';
     const filter = new ThoughtFilter();
@@ -107,8 +107,8 @@ export class LineStart {
     return this.#held;
   }
 
-  #headOf(start: string): Head {
+  #headOf(start: string): LineHead {
     const own = speakerName(this.#context);
-    return readHead(start, { own, names: namesKnown(this.#context), state: 'growing' });
+    return readLineHead(start, { own, names: namesKnown(this.#context), state: 'growing' });
   }
 }

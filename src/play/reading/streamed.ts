@@ -6,7 +6,7 @@ import {
   type TagStyle,
   withinEarshot,
 } from '../../domain/audience/audience.ts';
-import { type Head, type HeadReading, readHead } from '../../domain/audience/head.ts';
+import { type LineHead, type LineHeadReading, readLineHead } from '../../domain/audience/line-head.ts';
 import { splitReasoning, takeThoughts } from '../../domain/audience/reasoning.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { knownBy, memberOf, presentIn, type World } from '../../domain/world/world.ts';
@@ -75,15 +75,15 @@ function readTagged(text: string, context: ReplyContext, cut: boolean): Answer {
   return { text: plain, knownTo, isExplicit: ids.length > 0 };
 }
 
-const headOf = (answer: string, context: ReplyContext, state: HeadReading['state']): Head | null => {
+const headOf = (answer: string, context: ReplyContext, state: LineHeadReading['state']): LineHead | null => {
   if (context.lineHead === undefined) return null;
   if (context.lineHead === 'given')
     return { kind: 'usual', names: [], text: withoutOwnName(answer, context) };
-  return readHead(answer, { own: speakerName(context), names: namesKnown(context), state });
+  return readLineHead(answer, { own: speakerName(context), names: namesKnown(context), state });
 };
 
 /** What stands behind a head, which has decided the audience: tags in it change nothing. */
-function readBehind({ kind, names, text }: Head, context: ReplyContext, cut: boolean): Answer {
+function readBehind({ kind, names, text }: LineHead, context: ReplyContext, cut: boolean): Answer {
   const { world, speaker } = context;
   const tagged = kind === 'private';
   const knownTo = kind === 'aloud' ? [] : modelAudience(world, { tagged, names }, context);
@@ -92,17 +92,17 @@ function readBehind({ kind, names, text }: Head, context: ReplyContext, cut: boo
 }
 
 /** A head that decides who hears what follows it. */
-export type WholeHead = Head & { readonly kind: 'usual' | 'aloud' | 'private' };
+export type WholeLineHead = LineHead & { readonly kind: 'usual' | 'aloud' | 'private' };
 
 /** Whether a head decides who hears what follows it. */
-export const isRead = (head: Head | null): head is WholeHead =>
+export const isRead = (head: LineHead | null): head is WholeLineHead =>
   head !== null && head.kind !== 'none' && head.kind !== 'open';
 
 /**
  * An answer without the thoughts before it, and what it says behind its head or the speaker's name. Where it begins with
  * a head, only tags just behind that hold thoughts.
  */
-function answerIn(raw: string, context: ReplyContext, state: HeadReading['state']) {
+function answerIn(raw: string, context: ReplyContext, state: LineHeadReading['state']) {
   const { lineHead, isThoughtOpen: isOpened = false } = context;
   const isHeaded = lineHead === 'brought' && !isOpened && headOf(raw, context, state)?.kind !== 'none';
   const before = isHeaded ? { text: raw, reasoning: '' } : splitReasoning(raw, { isOpened });

@@ -29,18 +29,18 @@ export const carryOut = (...[chat, command, how]: Parameters<typeof perform>): v
 export function edit(chat: OpenChat, address: string, text: string): void {
   const message = messageAt(chat, address);
   const fillIn = editedIn(chat, message);
-  carryOut(chat, { do: 'edit', message, viewer: chat.viewer, raw: text, fillIn }, { revised: message.id });
+  carryOut(chat, { type: 'edit', message, viewer: chat.viewer, raw: text, fillIn }, { revised: message.id });
 }
 
 /** Takes a message out from here on; what came later stays. */
 export function remove(chat: OpenChat, address: string): void {
   const message = messageAt(chat, address);
-  carryOut(chat, { do: 'delete', message }, { revised: message.id });
+  carryOut(chat, { type: 'delete', message }, { revised: message.id });
 }
 
 /** Pins a message for the played character, or takes the pin away. */
 export const pin = (chat: OpenChat, address: string, what: 'pin' | 'unpin'): void =>
-  carryOut(chat, { do: what, message: messageAt(chat, address), owner: chat.played.id });
+  carryOut(chat, { type: what, message: messageAt(chat, address), owner: chat.played.id });
 
 /** Messages that a character (the played one) has pinned, as it perceives them. */
 export function pins(chat: OpenChat, of?: string): Message[] {
@@ -53,7 +53,7 @@ export function pins(chat: OpenChat, of?: string): Message[] {
 export function playAs(chat: OpenChat, name: string, persona?: string): void {
   requireIdle(chat);
   const worn = persona === undefined ? null : wear(chat, persona);
-  if (chat.lookAs(name)) carryOut(chat, { do: 'play_as', character: chat.played.id, persona: worn });
+  if (chat.lookAs(name)) carryOut(chat, { type: 'play_as', character: chat.played.id, persona: worn });
 }
 
 function wear(chat: OpenChat, name: string): Persona {
@@ -74,7 +74,7 @@ export function findPersona(personas: readonly Persona[], name: string): Persona
 /** Gives a character another card from here on; `card` is in the library. */
 export const changeCard = (chat: OpenChat, name: string, card: NonNullable<Member['card']>): void =>
   carryOut(chat, {
-    do: 'change_card',
+    type: 'change_card',
     character: requireMember(chat.state.world, name, chat.viewer).id,
     card,
   });
@@ -97,4 +97,4 @@ export function setBook(chat: OpenChat, name: string, isUsed: boolean): void {
 }
 
 /** Gives the chat another title. */
-export const rename = (chat: OpenChat, title: string): void => carryOut(chat, { do: 'rename', title });
+export const rename = (chat: OpenChat, title: string): void => carryOut(chat, { type: 'rename', title });

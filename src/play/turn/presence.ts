@@ -57,11 +57,11 @@ function join(chat: OpenChat, wanted: string, { knowsPast = false, newcomer }: J
   const known = memberNamed(chat.state.world, wanted);
   if (known || !newcomer) {
     const { id } = known ?? named(chat, wanted);
-    carryOut(chat, { do: 'join', character: id, knowsPast });
+    carryOut(chat, { type: 'join', character: id, knowsPast });
   } else {
     const { name, card } = newcomer();
     const most = chat.parts.settings.castMax;
-    carryOut(chat, { do: 'enlist', newcomer: { id: freshId(chat, name), name, card }, knowsPast, most });
+    carryOut(chat, { type: 'enlist', newcomer: { id: freshId(chat, name), name, card }, knowsPast, most });
   }
   if (knowsPast) chat.moved();
   return (known ?? chat.state.world.cast.at(-1))?.name ?? wanted;
@@ -71,12 +71,12 @@ const named = (chat: OpenChat, name: string): Member => requireMember(chat.state
 
 function leave(chat: OpenChat, name: string): string {
   const member = named(chat, name);
-  carryOut(chat, { do: 'leave', character: member.id });
+  carryOut(chat, { type: 'leave', character: member.id });
   return member.name;
 }
 
 function scene(chat: OpenChat, names?: readonly string[]): SceneNow {
-  if (names) carryOut(chat, { do: 'set_scene', present: names.map((name) => named(chat, name).id) });
+  if (names) carryOut(chat, { type: 'set_scene', present: names.map((name) => named(chat, name).id) });
   const { state, viewer } = chat;
   const known = knownBy(state.world, viewer);
   const isThere = viewer === 'everyone' || known.some(({ id, present }) => id === viewer && present);
@@ -87,7 +87,7 @@ function scene(chat: OpenChat, names?: readonly string[]): SceneNow {
 
 function renameCharacter(chat: OpenChat, name: string, to: string): string {
   const { id } = named(chat, name);
-  carryOut(chat, { do: 'rename_character', character: id, name: to });
+  carryOut(chat, { type: 'rename_character', character: id, name: to });
   chat.moved();
   return memberOf(chat.state.world, id)?.name ?? to;
 }
@@ -114,7 +114,7 @@ function changeAudience(
 ): number {
   const first = messageAt(chat, from);
   const messages = through === undefined ? [first] : stretch(chat, first, messageAt(chat, through));
-  const { events } = perform(chat, { do: 'change_audience', messages, to, viewer: chat.viewer });
+  const { events } = perform(chat, { type: 'change_audience', messages, to, viewer: chat.viewer });
   chat.moved();
   return events.length;
 }

@@ -45,7 +45,7 @@ export async function say(chat: OpenChat, text: string, options: SayOptions = {}
   const speaker = options.as === undefined ? chat.played : requireMember(world, options.as, chat.viewer);
   const chosen = options.reply?.map((name) => requirePresent(requireMember(world, name, chat.viewer)).id);
   const to = options.to && { to: options.to };
-  const said = { do: 'say' as const, speaker: speaker.id, raw: text, fillIn: typedIn(chat), ...to };
+  const said = { type: 'say' as const, speaker: speaker.id, raw: text, fillIn: typedIn(chat), ...to };
   const decided = ({ world }: ChatState) => {
     const decision = decide(world, { ...said, ...personaOf(chat, speaker) }, chat.parts.settings.tag);
     if ('refused' in decision) throw new SottoError('usage', decision.refused.code, decision.refused.message);

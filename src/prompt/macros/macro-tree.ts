@@ -55,12 +55,12 @@ export const macroTree = (text: string): MacroNode[] => {
   return [...top.nodes, ...unclosed.flatMap(({ nodes }) => ['{{', ...nodes])];
 };
 
-const head = /^\s*(\/\/|[a-z_]\w*(?:[+-]\d{1,2})?)\s*(::?|(?=\s)|$)/i;
+const callStart = /^\s*(\/\/|[a-z_]\w*(?:[+-]\d{1,2})?)\s*(::?|(?=\s)|$)/i;
 
 /** The macro that braces hold; undefined when they hold something else. */
 export const macroCall = ({ inner }: Braces): MacroCall | undefined => {
   const [first = '', ...others] = inner;
-  const found = typeof first === 'string' ? head.exec(first) : null;
+  const found = typeof first === 'string' ? callStart.exec(first) : null;
   if (!found || typeof first !== 'string') return undefined;
   const name = found[1]?.toLowerCase() ?? '';
   const rest = first.slice(found[0].length);

@@ -15,7 +15,7 @@ const windowOf = (count: number, chosen: number, most: number): number =>
   Math.max(0, Math.min(chosen - Math.floor(most / 2), count - most));
 
 const listRows = (
-  panel: Extract<Panel, { kind: 'list' }>,
+  panel: Extract<Panel, { type: 'list' }>,
   theme: Theme,
   room: { width: number; most: number },
 ): string[] => {
@@ -30,23 +30,23 @@ const listRows = (
 };
 
 const hintOf = (panel: Panel): string => {
-  if (panel.kind === 'list')
+  if (panel.type === 'list')
     return `${panel.filter === '' ? 'type to filter' : `filter: ${panel.filter}`} · Enter chooses · Esc closes`;
-  if (panel.kind === 'text') return 'Up/Down scroll · Esc closes';
+  if (panel.type === 'text') return 'Up/Down scroll · Esc closes';
   const answers = panel.answers.map(({ key, label }) => `${key} ${label}`);
   return [...answers, panel.tone === 'calm' ? 'n no' : 'Esc closes'].join(' · ');
 };
 
 const bodyRows = (panel: Panel, theme: Theme, room: { width: number; most: number }): string[] => {
-  if (panel.kind === 'list') return listRows(panel, theme, room);
+  if (panel.type === 'list') return listRows(panel, theme, room);
   const lines = wrapped(panel.lines, room.width);
-  const top = panel.kind === 'text' ? Math.max(0, Math.min(panel.top, lines.length - room.most)) : 0;
+  const top = panel.type === 'text' ? Math.max(0, Math.min(panel.top, lines.length - room.most)) : 0;
   return lines.slice(top, top + room.most);
 };
 
 /** A panel as rows: title, body, hint; `most` rows at most. */
 export const panelRows = (panel: Panel, theme: Theme, room: { width: number; most: number }): string[] => {
-  const tone = panel.kind === 'ask' && panel.tone === 'error' ? `1;${theme.error}` : theme.strong;
+  const tone = panel.type === 'ask' && panel.tone === 'error' ? `1;${theme.error}` : theme.strong;
   const body = bodyRows(panel, theme, { width: room.width, most: Math.max(1, room.most - 2) });
   const hint = styled(theme.dim, shorten(sanitize(hintOf(panel)), room.width));
   return [styled(tone, shorten(sanitize(panel.title), room.width)), ...body, hint];

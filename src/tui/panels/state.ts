@@ -9,15 +9,15 @@ export interface Item {
 /** Something in front of the composer: a list to choose from, a text to read, a question to answer. */
 export type Panel =
   | {
-      readonly kind: 'list';
+      readonly type: 'list';
       readonly title: string;
       readonly items: readonly Item[];
       readonly chosen: number;
       readonly filter: string;
     }
-  | { readonly kind: 'text'; readonly title: string; readonly lines: readonly string[]; readonly top: number }
+  | { readonly type: 'text'; readonly title: string; readonly lines: readonly string[]; readonly top: number }
   | {
-      readonly kind: 'ask';
+      readonly type: 'ask';
       /** Enter gives the first answer where it is calm, and closes the panel else. */
       readonly tone: 'calm' | 'error' | 'veiled';
       readonly title: string;
@@ -40,7 +40,7 @@ export interface Pressed {
 
 /** A list to choose from. */
 export const listPanel = (title: string, items: readonly Item[], chosen = 0): Panel => ({
-  kind: 'list',
+  type: 'list',
   title,
   items,
   chosen: Math.max(0, chosen),
@@ -49,7 +49,7 @@ export const listPanel = (title: string, items: readonly Item[], chosen = 0): Pa
 
 /** A text to read, from its top. */
 export const textPanel = (title: string, lines: readonly string[]): Panel => ({
-  kind: 'text',
+  type: 'text',
   title,
   lines,
   top: 0,
@@ -57,7 +57,7 @@ export const textPanel = (title: string, lines: readonly string[]): Panel => ({
 
 /** A yes-or-no question; yes runs the command. */
 export const confirmPanel = (title: string, lines: readonly string[], command: string): Panel => ({
-  kind: 'ask',
+  type: 'ask',
   tone: 'calm',
   title,
   lines,
@@ -66,7 +66,7 @@ export const confirmPanel = (title: string, lines: readonly string[], command: s
 
 /** What is hidden, and the key that shows it: no key that comes by itself, such as a second Enter. */
 export const veilPanel = (title: string, lines: readonly string[], command: string): Panel => ({
-  kind: 'ask',
+  type: 'ask',
   tone: 'veiled',
   title,
   lines,
@@ -75,7 +75,7 @@ export const veilPanel = (title: string, lines: readonly string[], command: stri
 
 /** What went wrong and what can be done about it. */
 export const errorPanel = (lines: readonly string[], retry: string | null): Panel => ({
-  kind: 'ask',
+  type: 'ask',
   tone: 'error',
   title: 'That did not work',
   lines,
@@ -86,7 +86,7 @@ export const errorPanel = (lines: readonly string[], retry: string | null): Pane
 export const matching = ({ items, filter }: { items: readonly Item[]; filter: string }): readonly Item[] =>
   items.filter(({ label }) => label.toLowerCase().includes(filter.toLowerCase()));
 
-type ListPanel = Extract<Panel, { kind: 'list' }>;
+type ListPanel = Extract<Panel, { type: 'list' }>;
 
 const choose = (panel: ListPanel, index: number): Pressed => {
   const item = matching(panel)[index];
@@ -108,13 +108,13 @@ const pressList = (panel: ListPanel, { name, text }: Key): Pressed => {
 
 const steps: Record<string, number> = { up: -1, down: 1, pageup: -10, pagedown: 10, ' ': 10 };
 
-const pressText = (panel: Extract<Panel, { kind: 'text' }>, { name }: Key): Pressed => {
+const pressText = (panel: Extract<Panel, { type: 'text' }>, { name }: Key): Pressed => {
   if (name === 'enter' || name === 'q') return { panel: null };
   const top = Math.max(0, Math.min(panel.lines.length - 1, panel.top + (steps[name] ?? 0)));
   return { panel: { ...panel, top } };
 };
 
-const pressAsk = (panel: Extract<Panel, { kind: 'ask' }>, { name }: Key): Pressed => {
+const pressAsk = (panel: Extract<Panel, { type: 'ask' }>, { name }: Key): Pressed => {
   if (name === 'n') return { panel: null };
   if (name === 'enter' && panel.tone !== 'calm') return { panel: null };
   const answer = name === 'enter' ? panel.answers[0] : panel.answers.find(({ key }) => key === name);
@@ -125,6 +125,6 @@ const pressAsk = (panel: Extract<Panel, { kind: 'ask' }>, { name }: Key): Presse
 export const pressPanel = (panel: Panel, key: Key): Pressed => {
   if (key.name === 'escape') return { panel: null };
   if (key.ctrl || key.alt) return { panel };
-  if (panel.kind === 'list') return pressList(panel, key);
-  return panel.kind === 'text' ? pressText(panel, key) : pressAsk(panel, key);
+  if (panel.type === 'list') return pressList(panel, key);
+  return panel.type === 'text' ? pressText(panel, key) : pressAsk(panel, key);
 };

@@ -143,7 +143,7 @@ describe('export', () => {
     expect(withoutCards(again)).toEqual(picture);
     expect(read(again).kind).toBe('apng');
     const [portrait, smiling] = readAssets(read(again), again);
-    expect(portrait).toMatchObject({ uri: 'ccdefault:', place: 'picture' });
+    expect(portrait).toMatchObject({ uri: 'ccdefault:', location: 'picture' });
     expect(smiling?.bytes()).toEqual(image);
     expect(smiling?.uri).toBe('__asset:assets/emotion/images/a_smile.webp');
     expect(Buffer.from(again).includes('chara-ext-asset_:unnamed\0AQID')).toBe(true);

@@ -40,19 +40,19 @@ const worldAfter = (command: Command, at = world): World =>
   eventsOf(command, at).map(event).reduce(evolve, at);
 const present = (at: World) => at.cast.filter((member) => member.present).map(({ name }) => name);
 const enlist = (name: string, most = 8): Command => ({
-  do: 'enlist',
+  type: 'enlist',
   newcomer: { id: 'n', name, card: null },
   knowsPast: false,
   most,
 });
 const say = (speaker: string, raw: string, to?: string[]): Command => ({
-  do: 'say',
+  type: 'say',
   speaker,
   raw,
   ...(to && { to }),
 });
 const open = (to: readonly string[] | 'everyone', viewer = 'm', messages = [line]): Command => ({
-  do: 'change_audience',
+  type: 'change_audience',
   messages,
   to,
   viewer,
@@ -60,25 +60,25 @@ const open = (to: readonly string[] | 'everyone', viewer = 'm', messages = [line
 
 describe('coming and going', () => {
   test('RP-059 who was away is there again, and who goes is not', () => {
-    expect(present(worldAfter({ do: 'join', character: 't', knowsPast: false }))).toEqual([
+    expect(present(worldAfter({ type: 'join', character: 't', knowsPast: false }))).toEqual([
       'Tomas',
       'Maren',
       'Ansel',
       'Odile',
     ]);
-    expect(present(worldAfter({ do: 'leave', character: 'a' }))).toEqual(['Maren', 'Odile']);
+    expect(present(worldAfter({ type: 'leave', character: 'a' }))).toEqual(['Maren', 'Odile']);
   });
 
   test('RP-059 a scene is set in one turn: who goes has gone before anybody comes', () => {
-    expect(eventsOf({ do: 'set_scene', present: ['m', 'i'] }).map(({ kind }) => kind)).toEqual([
+    expect(eventsOf({ type: 'set_scene', present: ['m', 'i'] }).map(({ kind }) => kind)).toEqual([
       'character_left',
       'character_left',
       'character_joined',
     ]);
-    const set = worldAfter({ do: 'set_scene', present: ['m', 'i'] });
+    const set = worldAfter({ type: 'set_scene', present: ['m', 'i'] });
     expect(present(set)).toEqual(['Ines', 'Maren']);
     expect(set.cast.find(({ id }) => id === 'i')?.met).not.toContain('a');
-    expect(eventsOf({ do: 'set_scene', present: ['m', 'i'] }, set)).toEqual([]);
+    expect(eventsOf({ type: 'set_scene', present: ['m', 'i'] }, set)).toEqual([]);
   });
 
   test('somebody new has a name of one line that nobody bears, without blanks around it', () => {
@@ -93,11 +93,11 @@ describe('coming and going', () => {
   test.each<[string, Command, string, RegExp]>([
     [
       'coming where one is',
-      { do: 'join', character: 'm', knowsPast: false },
+      { type: 'join', character: 'm', knowsPast: false },
       'already_here',
       /Maren is here/,
     ],
-    ['going where one is not', { do: 'leave', character: 't' }, 'already_away', /Tomas is away/],
+    ['going where one is not', { type: 'leave', character: 't' }, 'already_away', /Tomas is away/],
     ['a name in use', enlist(' ODILE'), 'duplicate_name', /"ODILE"/],
     ['a name of one who is away', enlist('tomas'), 'duplicate_name', /"tomas"/],
     ['a name without letters', enlist(' \t'), 'empty_name', /give them one/],
@@ -107,12 +107,12 @@ describe('coming and going', () => {
     ['a cast that is full', enlist('Quill', 5), 'cast_too_large', /may have 5/],
     [
       'a new name in use',
-      { do: 'rename_character', character: 'm', name: 'ansel' },
+      { type: 'rename_character', character: 'm', name: 'ansel' },
       'duplicate_name',
       /"ansel"/,
     ],
     ['a list of others', enlist('Ansel, Odile'), 'ambiguous_name', /"Ansel, Odile" would read/],
-    ['no new name', { do: 'rename_character', character: 'm', name: ' ' }, 'empty_name', /empty/],
+    ['no new name', { type: 'rename_character', character: 'm', name: ' ' }, 'empty_name', /empty/],
   ])('%s is refused', (_, command, code, message) => {
     expect(decided(command)).toEqual({ refused: { code, message: expect.stringMatching(message) } });
   });
@@ -120,7 +120,7 @@ describe('coming and going', () => {
   test('invariant 2 a name is refused without a word of how another is spelt, or how many there are', () => {
     const crowd = worldAfter(enlist('Quill, Esq.'));
     for (const name of ['esq.', 'quill, esq.']) {
-      const refused = decided({ do: 'rename_character', character: 'm', name }, crowd);
+      const refused = decided({ type: 'rename_character', character: 'm', name }, crowd);
       expect(refused).toMatchObject({ refused: { message: expect.stringContaining(`"${name}"`) } });
       expect(JSON.stringify(refused)).not.toContain('Quill');
     }
@@ -128,10 +128,10 @@ describe('coming and going', () => {
   });
 
   test('one may spell one’s own name otherwise; the same spelling is no event', () => {
-    expect(eventsOf({ do: 'rename_character', character: 'm', name: 'MAREN ' })).toMatchObject([
+    expect(eventsOf({ type: 'rename_character', character: 'm', name: 'MAREN ' })).toMatchObject([
       { payload: { name: 'MAREN' } },
     ]);
-    expect(eventsOf({ do: 'rename_character', character: 'm', name: 'Maren' })).toEqual([]);
+    expect(eventsOf({ type: 'rename_character', character: 'm', name: 'Maren' })).toEqual([]);
   });
 
   test('RP-059 for all comings and goings, one who is there has met all who are', () => {
@@ -139,7 +139,7 @@ describe('coming and going', () => {
     const scenes = fc.array(fc.subarray(ids), { maxLength: 8 });
     fc.assert(
       fc.property(scenes, (wanted) => {
-        const end = wanted.reduce((at, one) => worldAfter({ do: 'set_scene', present: one }, at), world);
+        const end = wanted.reduce((at, one) => worldAfter({ type: 'set_scene', present: one }, at), world);
         for (const one of end.cast.filter((member) => member.present)) {
           for (const other of end.cast.filter((member) => member.present && member.id !== one.id)) {
             expect(one.met).toContain(other.id);

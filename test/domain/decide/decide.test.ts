@@ -30,8 +30,8 @@ const whisper: Message = {
   reasoning: '',
 };
 const decided = (command: Command, at = world) => decide(at, command, defaultTagStyle);
-const say = (raw: string, to?: string[]) => decided({ do: 'say', speaker: 'M', raw, ...(to && { to }) });
-const edit = (raw: string) => decided({ do: 'edit', message: whisper, viewer: 'M', raw });
+const say = (raw: string, to?: string[]) => decided({ type: 'say', speaker: 'M', raw, ...(to && { to }) });
+const edit = (raw: string) => decided({ type: 'edit', message: whisper, viewer: 'M', raw });
 
 describe('saying', () => {
   test.each([
@@ -100,7 +100,7 @@ describe('changing', () => {
   });
 
   test('RP-103 a deletion names the message and nothing else', () => {
-    expect(decided({ do: 'delete', message: whisper })).toEqual({
+    expect(decided({ type: 'delete', message: whisper })).toEqual({
       events: [{ kind: 'message_deleted', payload: { message: 'm1' } }],
     });
   });
@@ -108,24 +108,24 @@ describe('changing', () => {
   test('a pin that stands already causes nothing, one that is missing cannot be taken away', () => {
     const pinned = { ...world, pins: [{ message: 'm1', owner: 'A' }] };
     const pin = { message: whisper, owner: 'A' };
-    expect(decided({ do: 'pin', ...pin })).toMatchObject({ events: [{ kind: 'message_pinned' }] });
-    expect(decided({ do: 'pin', ...pin }, pinned)).toEqual({ events: [] });
-    expect(decided({ do: 'unpin', ...pin }, pinned)).toMatchObject({
+    expect(decided({ type: 'pin', ...pin })).toMatchObject({ events: [{ kind: 'message_pinned' }] });
+    expect(decided({ type: 'pin', ...pin }, pinned)).toEqual({ events: [] });
+    expect(decided({ type: 'unpin', ...pin }, pinned)).toMatchObject({
       events: [{ kind: 'message_unpinned' }],
     });
-    expect(decided({ do: 'unpin', ...pin, owner: 'M' }, pinned)).toMatchObject({
+    expect(decided({ type: 'unpin', ...pin, owner: 'M' }, pinned)).toMatchObject({
       refused: { code: 'not_pinned' },
     });
   });
 
   test('KT-13 the human may play anyone; a title is trimmed and never empty', () => {
-    expect(decided({ do: 'play_as', character: 'O', persona: null })).toMatchObject({
+    expect(decided({ type: 'play_as', character: 'O', persona: null })).toMatchObject({
       events: [{ kind: 'played_as', payload: { character: 'O' } }],
     });
-    expect(decided({ do: 'rename', title: ' Dawn ' })).toMatchObject({
+    expect(decided({ type: 'rename', title: ' Dawn ' })).toMatchObject({
       events: [{ payload: { title: 'Dawn' } }],
     });
-    expect(decided({ do: 'rename', title: ' ' })).toMatchObject({ refused: { code: 'empty_title' } });
+    expect(decided({ type: 'rename', title: ' ' })).toMatchObject({ refused: { code: 'empty_title' } });
   });
 });
 
@@ -161,9 +161,9 @@ describe('another card', () => {
 
   test('is a change of the character, unless it has that card already', () => {
     const events = [{ kind: 'character_changed', payload: { character: 'M', card } }];
-    expect(decided({ do: 'change_card', character: 'M', card })).toEqual({ events });
+    expect(decided({ type: 'change_card', character: 'M', card })).toEqual({ events });
     const changed = { ...world, cast: world.cast.map((member) => ({ ...member, card })) };
-    expect(decided({ do: 'change_card', character: 'M', card: { ...card } }, changed)).toEqual({
+    expect(decided({ type: 'change_card', character: 'M', card: { ...card } }, changed)).toEqual({
       events: [],
     });
   });

@@ -78,7 +78,7 @@ describe('entries of cards', () => {
       },
     ]);
     expect(rule).toMatchObject({
-      place: { position: 'depth', depth: 2, role: 'user' },
+      insertion: { position: 'depth', depth: 2, role: 'user' },
       recursion: { canBeActivated: false, canActivate: true },
       logic: 'and_all',
       when: { sticky: 4 },

@@ -4,9 +4,9 @@ import type { KeyForm } from '../../../src/lore/books/rule.ts';
 import { fold, isBorder } from '../../../src/lore/keys/fold.ts';
 import { matcherOf } from '../../../src/lore/keys/matcher.ts';
 
-type Plain = Extract<KeyForm, { kind: 'plain' }>;
+type Plain = Extract<KeyForm, { type: 'plain' }>;
 const plain = (text: string, more: Partial<Plain> = {}): Plain => ({
-  kind: 'plain',
+  type: 'plain',
   text,
   exact: false,
   whole: false,
@@ -35,7 +35,7 @@ const text = fc.oneof(
   fc.array(odd, { maxLength: 24 }).map((all) => all.join('')),
 );
 const key = fc.record({
-  kind: fc.constant('plain' as const),
+  type: fc.constant('plain' as const),
   text: fc.oneof(
     fc.array(odd, { minLength: 1, maxLength: 4 }).map((all) => all.join('')),
     fc.string({ minLength: 1 }),

@@ -86,12 +86,12 @@ describe('what a line answers', () => {
 /** Somebody asks, in private or aloud, and these answer in turn; or the model of a terminal ends the line it writes. */
 const deed = fc.oneof(
   fc.record({
-    do: fc.constant('ask' as const),
+    type: fc.constant('ask' as const),
     at: fc.nat({ max: 2 }),
     isWhisper: fc.boolean(),
     by: fc.constantFrom(['Maren'], ['Odile'], ['Maren', 'Odile', 'Maren'], ['Maren', 'Maren']),
   }),
-  fc.record({ do: fc.constant('end' as const), at: fc.nat({ max: 2 }) }),
+  fc.record({ type: fc.constant('end' as const), at: fc.nat({ max: 2 }) }),
 );
 type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
 
@@ -110,7 +110,7 @@ function threeOf() {
     models[at]!.write(`Answer ${n}.`);
     models[at]!.end();
   };
-  const ask = (n: number, { at, isWhisper, by }: Extract<Deed, { do: 'ask' }>): Promise<void> => {
+  const ask = (n: number, { at, isWhisper, by }: Extract<Deed, { type: 'ask' }>): Promise<void> => {
     const reply = isWhisper ? by.slice(0, 1) : by;
     left[at] = reply.map(() => n);
     const said = plays[at]!.say(`Question ${n}?`, { reply, ...(isWhisper && { to: reply }) });
@@ -137,7 +137,7 @@ test('KT-24 RP-021 however two terminals and a script ask at once, each line ans
     const under: Promise<unknown>[] = [];
     const busy = new Set<number>();
     for (const [n, one] of deeds.entries()) {
-      if (one.do === 'end') end(one.at);
+      if (one.type === 'end') end(one.at);
       else if (!busy.has(one.at)) {
         busy.add(one.at);
         under.push(ask(n, one).finally(() => busy.delete(one.at)));

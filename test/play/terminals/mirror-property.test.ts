@@ -15,18 +15,18 @@ const deed = fc.record({
   at: fc.constantFrom(0, 1),
   rests: fc.boolean(),
   what: fc.oneof(
-    { arbitrary: fc.record({ do: fc.constant('say' as const), text, to }), weight: 5 },
+    { arbitrary: fc.record({ type: fc.constant('say' as const), text, to }), weight: 5 },
     {
-      arbitrary: fc.record({ do: fc.constant('reply' as const), by: fc.constantFrom('Maren', 'Ansel') }),
+      arbitrary: fc.record({ type: fc.constant('reply' as const), by: fc.constantFrom('Maren', 'Ansel') }),
       weight: 3,
     },
-    { arbitrary: fc.record({ do: fc.constant('edit' as const), text }), weight: 2 },
+    { arbitrary: fc.record({ type: fc.constant('edit' as const), text }), weight: 2 },
     {
-      arbitrary: fc.record({ do: fc.constant('rewind' as const), turns: fc.integer({ min: 1, max: 2 }) }),
+      arbitrary: fc.record({ type: fc.constant('rewind' as const), turns: fc.integer({ min: 1, max: 2 }) }),
       weight: 1,
     },
     {
-      arbitrary: fc.record({ do: fc.constantFrom('undo', 'redo', 'regenerate', 'remove', 'pin' as const) }),
+      arbitrary: fc.record({ type: fc.constantFrom('undo', 'redo', 'regenerate', 'remove', 'pin' as const) }),
       weight: 3,
     },
   ),
@@ -34,7 +34,7 @@ const deed = fc.record({
 type What = (typeof deed extends fc.Arbitrary<infer T> ? T : never)['what'];
 
 async function does(play: Play, what: What): Promise<unknown> {
-  switch (what.do) {
+  switch (what.type) {
     case 'say':
       return play.say(what.text, { reply: [], ...(what.to && { to: what.to }) });
     case 'reply':
@@ -45,9 +45,9 @@ async function does(play: Play, what: What): Promise<unknown> {
       return play.rewind({ turns: what.turns });
     case 'remove':
     case 'pin':
-      return play[what.do]('last');
+      return play[what.type]('last');
     default:
-      return play[what.do]();
+      return play[what.type]();
   }
 }
 

@@ -11,8 +11,8 @@ import { scene } from '../scene.ts';
 const counted = (chat: OpenChat): number => chat.view('everyone').count() - chat.view().count();
 
 const comings = fc.oneof(
-  fc.record({ do: fc.constant('leave' as const), who: fc.constantFrom(...names) }),
-  fc.record({ do: fc.constant('join' as const), who: fc.constantFrom(...names), knowsPast: fc.boolean() }),
+  fc.record({ type: fc.constant('leave' as const), who: fc.constantFrom(...names) }),
+  fc.record({ type: fc.constant('join' as const), who: fc.constantFrom(...names), knowsPast: fc.boolean() }),
 );
 
 /** What can happen, with more moves, and more who leave and come back, in between. */

@@ -194,7 +194,7 @@ test(
         Quay,
       ];
       const witnessed = new Witnessed(full, who);
-      for (const act of acts) await witnessed.take(act.do === 'swipe' ? { ...act, by: who as never } : act);
+      for (const act of acts) await witnessed.take(act.type === 'swipe' ? { ...act, by: who as never } : act);
       left += await retell(bare, witnessed);
       if (!full.isInCast(who)) return;
       const all = findings(full, who);

@@ -32,8 +32,8 @@ const firstOf = (items: readonly string[]): string[] => [
 const named = (what: string, text: string): string[] =>
   text.trim() === '' ? [] : [`${what}: ${text.trim()}`];
 
-const emotionText = ({ name, place }: CardAsset): string =>
-  `${oneLine(name)} (${name === 'neutral' ? 'the default, ' : ''}${place})`;
+const emotionText = ({ name, location }: CardAsset): string =>
+  `${oneLine(name)} (${name === 'neutral' ? 'the default, ' : ''}${location})`;
 
 /** What a card has of files, by their type, and where each is; nothing for a card that names none. */
 function assetLines({ card, bytes }: CardWithBytes): string[] {
@@ -42,7 +42,7 @@ function assetLines({ card, bytes }: CardWithBytes): string[] {
   const others = assets.filter(({ type }) => type !== 'emotion');
   const types = [...new Set(others.map(({ type }) => type))];
   const sorted = types.flatMap((wanted) => others.filter(({ type }) => type === wanted));
-  const shown = sorted.map(({ type, name, place }) => `${oneLine(type)} ${oneLine(name)} (${place})`);
+  const shown = sorted.map(({ type, name, location }) => `${oneLine(type)} ${oneLine(name)} (${location})`);
   return [
     ...named('assets', firstOf(shown).join(', ')),
     ...named('emotions', firstOf(emotions.map(emotionText)).join(', ')),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type Head,
-  type HeadReading,
-  headFor,
-  headGrammar,
-  readHead,
-} from '../../../src/domain/audience/head.ts';
+  type LineHead,
+  type LineHeadReading,
+  lineHeadFor,
+  lineHeadGrammar,
+  readLineHead,
+} from '../../../src/domain/audience/line-head.ts';
 import { foldName } from '../../../src/domain/world/world.ts';
 import { runs } from '../../histories.ts';
 
@@ -23,11 +23,11 @@ const cast = [
   '__J__',
   '\u200fדוד',
 ];
-const read = (text: string, state: HeadReading['state'] = 'whole', names = cast): Head =>
-  readHead(text, { own: 'Alice', names, state });
+const read = (text: string, state: LineHeadReading['state'] = 'whole', names = cast): LineHead =>
+  readLineHead(text, { own: 'Alice', names, state });
 
 describe('the head of a line', () => {
-  test.each<[string, Head['kind'], string[], string]>([
+  test.each<[string, LineHead['kind'], string[], string]>([
     [': Hello.', 'usual', [], 'Hello.'],
     [' (aloud): Hello.', 'aloud', [], 'Hello.'],
     [' ( Aloud ) Hello.', 'aloud', [], 'Hello.'],
@@ -90,7 +90,7 @@ describe('the head of a line', () => {
   test('for all names of a cast, what we write reads back', () => {
     fc.assert(
       fc.property(fc.subarray(cast, { minLength: 1 }), (names) => {
-        const head = read(`${headFor(names)} (to nobody) said.`);
+        const head = read(`${lineHeadFor(names)} (to nobody) said.`);
         expect(head).toEqual({ kind: 'private', names, text: '(to nobody) said.' });
       }),
       runs(300),
@@ -122,7 +122,7 @@ describe('the head of a line', () => {
 test('KT-10 a head that lists for longer than everybody has names is for nobody else', () => {
   const endless = ` (to ${'Bob, '.repeat(1000)}Bob): Hush.`;
   for (const state of ['growing', 'cut', 'whole'] as const)
-    expect(readHead(endless, { own: 'Alice', names: ['Bob', 'Bobby'], state })).toMatchObject({
+    expect(readLineHead(endless, { own: 'Alice', names: ['Bob', 'Bobby'], state })).toMatchObject({
       kind: 'private',
       names: [],
     });
@@ -130,7 +130,7 @@ test('KT-10 a head that lists for longer than everybody has names is for nobody 
 
 describe('the grammar of a head', () => {
   test('allows the usual head, aloud, and names alone, in quotes that nothing in a name can end', () => {
-    expect(headGrammar(['Bob', 'A "B" \\ C'])).toBe(
+    expect(lineHeadGrammar(['Bob', 'A "B" \\ C'])).toBe(
       [
         'root ::= head text',
         'head ::= ":" | " (aloud):" | " (to " to0 "):"',
@@ -142,7 +142,7 @@ describe('the grammar of a head', () => {
   });
 
   test('KT-04 names each once, in the order of the cast, so that no list goes on for ever', () => {
-    const heads = headGrammar(['Bob', 'Carl', 'Dora']).split('\n').slice(1, -1);
+    const heads = lineHeadGrammar(['Bob', 'Carl', 'Dora']).split('\n').slice(1, -1);
     expect(heads).toEqual([
       'head ::= ":" | " (aloud):" | " (to " to0 "):"',
       'to0 ::= "Bob" (", " to1)? | to1',
@@ -152,7 +152,7 @@ describe('the grammar of a head', () => {
   });
 
   test('allows nobody where nobody is there', () => {
-    expect(headGrammar([])).toBe(
+    expect(lineHeadGrammar([])).toBe(
       'root ::= head text\nhead ::= ":" | " (aloud):"\ntext ::= ([^\\n] | "\\n")*',
     );
   });

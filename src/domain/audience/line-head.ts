@@ -3,8 +3,8 @@ import type { TagStyle } from './audience.ts';
 import { gbnfLiteral } from './gbnf.ts';
 import { type KnownNames, leadingName, mayGrowToName, namesToRead } from './tag-names.ts';
 
-/** What a line says of its audience behind the bare name of its speaker: `:`, ` (aloud):` or ` (to Bob, Carl):`. */
-export interface Head {
+/** What a line says of its audience (its line head) behind the bare name of its speaker: `:`, ` (aloud):` or ` (to Bob, Carl):`. */
+export interface LineHead {
   /** `open`: it may still become any; `none`: the line has no head. */
   readonly kind: 'open' | 'none' | 'usual' | 'aloud' | 'private';
   /** Known names of a private head. */
@@ -14,7 +14,7 @@ export interface Head {
 }
 
 /** How a line with a head is read. */
-export interface HeadReading {
+export interface LineHeadReading {
   /** The speaker's name, which models like to write again. */
   readonly own: string;
   /** Names that may be told something. */
@@ -27,18 +27,18 @@ export interface HeadReading {
 const leastKnown = 3;
 
 /** Whether a reply brings its own head, by how many its speaker knows of, itself included. */
-export const bringsHead = ({ enabled, heads }: TagStyle, known: number): boolean =>
+export const bringsLineHead = ({ enabled, heads }: TagStyle, known: number): boolean =>
   enabled && heads === true && known >= leastKnown;
 
 /** The head of a line to these, as it stands behind the speaker's name; nobody = the usual one. */
-export const headFor = (names: readonly string[]): string =>
+export const lineHeadFor = (names: readonly string[]): string =>
   names.length === 0 ? ':' : ` (to ${names.join(', ')}):`;
 
 /**
  * A grammar in GBNF for a line that begins with a head: the usual, aloud, or to some of these, each once, in this order,
  * so that no list goes on for ever.
  */
-export function headGrammar(names: readonly string[]): string {
+export function lineHeadGrammar(names: readonly string[]): string {
   const lists = names.map((name, at) => {
     const isLast = at === names.length - 1;
     const list = isLast ? gbnfLiteral(name) : `${gbnfLiteral(name)} (", " to${at + 1})? | to${at + 1}`;
@@ -49,7 +49,7 @@ export function headGrammar(names: readonly string[]): string {
   return [...rules, 'text ::= ([^\\n] | "\\n")*'].join('\n');
 }
 
-const head = (kind: Head['kind'], text: string, names: readonly string[] = []): Head => ({
+const head = (kind: LineHead['kind'], text: string, names: readonly string[] = []): LineHead => ({
   kind,
   text,
   names,
@@ -65,7 +65,7 @@ const between = /^(?:[^\S\n]|[,;&]|and(?=\s))+/i;
 const item = /^[^,;)\n:：]*/;
 
 /** How the beginning of a line is read that may be its head. */
-interface Reading extends Pick<HeadReading, 'state'> {
+interface Reading extends Pick<LineHeadReading, 'state'> {
   readonly own: KnownNames;
   readonly known: KnownNames;
 }
@@ -99,7 +99,7 @@ function readNames(list: string, known: KnownNames): NameList {
   }
 }
 
-function readPrivate(start: string, opening: string, { known, state }: Reading): Head {
+function readPrivate(start: string, opening: string, { known, state }: Reading): LineHead {
   const list = readNames(start.slice(opening.length), known);
   const rest = start.slice(opening.length + list.length);
   const isClosed = closed.test(rest);
@@ -111,7 +111,7 @@ const mayBeOwn = (start: string, own: KnownNames): boolean =>
   own.all.has(foldName(start)) || mayGrowToName(start, own);
 
 /** The head with which a text behind a bare name begins. */
-function parse(source: string, reading: Reading): Head {
+function parse(source: string, reading: Reading): LineHead {
   const start = source.trimStart();
   const isGrowing = reading.state === 'growing';
   if (start === '') return head(isGrowing ? 'open' : 'none', '');
@@ -125,7 +125,7 @@ function parse(source: string, reading: Reading): Head {
   return isGrowing ? head('open', '') : head('private', start);
 }
 
-function readStart(source: string, reading: Reading): Head {
+function readStart(source: string, reading: Reading): LineHead {
   const plain = parse(source, reading);
   const start = source.trimStart();
   const { own, state } = reading;
@@ -143,7 +143,7 @@ function readStart(source: string, reading: Reading): Head {
  * names nobody but whom it lists; a line cut before that is clear is private, too. A head that has not ended where
  * everybody could have been named names nobody.
  */
-export function readHead(source: string, { own, names, state }: HeadReading): Head {
+export function readLineHead(source: string, { own, names, state }: LineHeadReading): LineHead {
   const reading = { own: namesToRead([own]), known: namesToRead(names) };
   const start = source.trimStart();
   const reach = reading.own.reach + reading.known.reach;

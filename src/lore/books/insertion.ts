@@ -1,6 +1,6 @@
 import type { Decorations } from './decorators.ts';
 import type { RawEntry } from './raw-entry.ts';
-import { type LorePlace, type LorePosition, type LoreRole, positions } from './rule.ts';
+import { type LoreInsertion, type LorePosition, type LoreRole, positions } from './rule.ts';
 import { numberIn, textIn } from './untrusted.ts';
 
 /** The positions to which world info gives numbers. */
@@ -11,7 +11,7 @@ const positionOf = (position: unknown): LorePosition =>
   numbered[numberIn(position) ?? -1] ?? (position === 'before_char' ? 'before_char' : 'after_char');
 
 /** Where an entry wants to stand: its decorators first, then the field of world info, then that of the card. */
-export const placeOf = (entry: RawEntry, said: Decorations): LorePlace => {
+export const insertionOf = (entry: RawEntry, said: Decorations): LoreInsertion => {
   const depth = said.depth ?? said.reverseDepth;
   const role = entry.field('role');
   return {
