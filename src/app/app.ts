@@ -56,8 +56,8 @@ export class App {
     );
   }
 
-  get place(): ConfigSearch {
-    return this.config.place;
+  get search(): ConfigSearch {
+    return this.config.search;
   }
 
   /** All settings, presets in use included. A store is read for these, but never made. */
@@ -77,7 +77,7 @@ export class App {
   }
 
   get dataFolder(): string {
-    return dataFolder({ ...this.place, flag: this.options.data });
+    return dataFolder({ ...this.search, flag: this.options.data });
   }
 
   get storeFile(): string {

@@ -20,14 +20,14 @@ export class RunConfig {
     this.#store = store;
   }
 
-  get place(): ConfigSearch {
+  get search(): ConfigSearch {
     const { env, platform } = process;
     return { env, platform, home: homedir(), cwd: process.cwd(), configFlag: this.#options.config };
   }
 
   /** The settings without presets. */
   get given(): LoadedConfig {
-    this.#given ??= loadConfig(this.place, configFlags(this.#options));
+    this.#given ??= loadConfig(this.search, configFlags(this.#options));
     return this.#given;
   }
 
@@ -40,7 +40,7 @@ export class RunConfig {
   #withPresets(): LoadedConfig {
     const presets = this.#store()?.library.presets(presetKinds) ?? [];
     const chosen = presets.filter((preset) => preset.chosen);
-    return chosen.length === 0 ? this.given : loadConfig(this.place, configFlags(this.#options), chosen);
+    return chosen.length === 0 ? this.given : loadConfig(this.search, configFlags(this.#options), chosen);
   }
 
   /** The settings are read again. */

@@ -33,7 +33,7 @@ export function findPreset(app: App, wanted: string, kind?: PresetKind): StoredP
 
 /** Puts a preset to use in the place of the one of its kind. Throws SottoError when a value of it is impossible. */
 export function usePreset(app: App, preset: StoredPreset): void {
-  loadConfig(app.place, configFlags(app.options), [preset]);
+  loadConfig(app.search, configFlags(app.options), [preset]);
   if (preset.kind === 'template') turnTemplate(preset.name, app.store.library);
   app.store.library.choosePreset(preset.kind, preset.name);
   app.presetsChanged();

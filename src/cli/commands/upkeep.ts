@@ -81,7 +81,7 @@ async function restore(app: App, file: string): Promise<void> {
 }
 
 function initConfig(app: App): void {
-  const file = app.options.config ?? userConfigFile(app.place);
+  const file = app.options.config ?? userConfigFile(app.search);
   if (existsSync(file)) {
     throw new SottoError(
       'usage',
@@ -154,7 +154,7 @@ const registerConfig = (program: Command): void => {
     .description('the config file in use')
     .action(
       run((app) => {
-        const file = app.given.file ?? userConfigFile(app.place);
+        const file = app.given.file ?? userConfigFile(app.search);
         const isThere = app.given.file !== null;
         app.out.result({ type: 'config', file, exists: isThere }, isThere ? file : `${file} (not there yet)`);
       }),
