@@ -1,4 +1,3 @@
-import { requireMember } from '../domain/world/names.ts';
 import type { PromptPlan } from '../prompt/plan.ts';
 import { messageAt } from './chat/address.ts';
 import { OpenChat } from './chat/open-chat.ts';
@@ -59,7 +58,7 @@ const readingOf = (
   view: () => chat.view(),
   message: (address) => messageAt(chat, address),
   shown: (message, depth) => chat.shown.of(chat, message, depth),
-  branches: () => tree.branches(chat),
+  branches: () => chat.perspective.branches(),
   pins: (of) => changes.pins(chat, of),
   prompt: (name) => promptFor(chat, name),
   lore: (name) => loreFor(chat, name),
@@ -67,13 +66,13 @@ const readingOf = (
 
 function loreFor(chat: OpenChat, name: string): LoreLine[] {
   const { world } = chat.state;
-  const speaker = requireMember(world, name, chat.viewer);
+  const speaker = chat.perspective.member(name);
   const outcome = chat.lore.wake(chat, { speaker, world, view: chat.view(speaker.id), trigger: 'normal' });
   return outcome ? loreLines(outcome) : [];
 }
 
 async function promptFor(chat: OpenChat, name: string): Promise<PromptPlan> {
-  const speaker = requireMember(chat.state.world, name, chat.viewer);
+  const speaker = chat.perspective.member(name);
   const known = await chat.server.open().catch(() => null);
   return inspectedPlan(chat, speaker, { known });
 }

@@ -118,7 +118,8 @@ export class Screen {
     const now = expanded(this.#desk.state.composer);
     if (now !== draft) this.#parts.play.drafting(sayable(now));
     const { generating } = this.#play;
-    if (generating !== null) this.#desk.lastSpeaker = generating === 'hidden' ? null : generating.speaker;
+    if (generating !== null)
+      this.#desk.lastSpeaker = typeof generating === 'string' ? null : generating.speaker;
     this.#style = this.#styleFor(this.#style.width);
   }
 

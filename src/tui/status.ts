@@ -15,15 +15,14 @@ const unheard = ({ unperceived, unperceivedNames }: PlayState): string[] => {
   return [`${unperceived} unheard${names}`];
 };
 
-/** Who is writing as the human is told it: without a hint nothing of what the played character may not know of. */
-export const toldWriting = ({ generating, unperceived }: PlayState): string | null => {
-  if (generating === null) return null;
-  if (generating !== 'hidden') return sanitize(generating.speaker.name);
-  return unperceived === null ? null : 'somebody';
+/** Who is writing as the human is told it. */
+export const toldWriting = ({ generating }: PlayState): string | null => {
+  if (generating === null || generating === 'untold') return null;
+  return generating === 'hidden' ? 'somebody' : sanitize(generating.speaker.name);
 };
 
 const progress = ({ generating }: PlayState): string =>
-  generating !== null && generating !== 'hidden' && generating.reading !== null
+  generating !== null && typeof generating !== 'string' && generating.reading !== null
     ? `is reading ${Math.floor(generating.reading * 100)} %`
     : 'is writing';
 

@@ -43,6 +43,9 @@ const pure = ['domain', 'lore', 'cards', 'prompt'];
 const ownersOfTheTerminal = /^src\/(cli|tui\/terminal)\//;
 const impurities =
   /\bDate\.now\b|\bnew Date(?:\(\)|(?!\s*\())|\bMath\.random\b|\bprocess\b\s*[.[]|\b(?:setTimeout|setInterval|setImmediate|fetch|randomUUID|getRandomValues)\b|\bperformance\b\s*\./g;
+const carriesHint = /^src\/(?:play\/chat\/perspective\.ts$|config\/|cli\/presets\/play-settings\.ts$)/;
+const readsHint =
+  /\b(?:settings|privacy)\s*[?!]?\.\s*hint\b|\{[^{}]*\bhint\b[^{}]*\}\s*=\s*[^;]*\b(?:settings|privacy)\b/g;
 const vagueName = /^(utils?|helpers?|common|misc|managers?)$/i;
 
 /** All rules. To change the house, change the line and its reason here. */
@@ -62,6 +65,12 @@ export const rules: readonly Rule[] = [
     reason: 'a View is the proof that a text was filtered for its viewer; whoever can forge one can leak',
     check: ({ folder, path, code }) =>
       folder !== 'store' && path !== 'src/domain/view.ts' && /\bsealView\b/.test(code) ? ['sealView'] : [],
+  },
+  {
+    name: 'privacy.hint is read by the perspective of a chat alone',
+    reason:
+      'what a viewer is told of what it does not perceive is one rule; a second reading of it would soon be another',
+    check: ({ path, code }) => (carriesHint.test(path) ? [] : (code.match(readsHint) ?? [])),
   },
   {
     name: 'pure folders import no part of Node',

@@ -55,6 +55,18 @@ export const samples: Record<string, { breaks: Sample[]; keeps: Sample[] }> = {
       ['src/play/a.ts', '// made by sealView alone'],
     ],
   },
+  'privacy.hint is read by the perspective of a chat alone': {
+    breaks: [
+      ['src/play/tree/a.ts', "const isTold = chat.parts.settings.hint !== 'none';"],
+      ['src/play/a.ts', 'const { ooc, hint } = chat.parts.settings;'],
+      ['src/tui/a.ts', 'if (config.privacy.hint) x();'],
+    ],
+    keeps: [
+      ['src/play/chat/perspective.ts', "return this.chat.parts.settings.hint !== 'none';"],
+      ['src/cli/presets/play-settings.ts', 'const x = { hint: privacy.hint };'],
+      ['src/play/texts/a.ts', 'const rows = all.map(({ key, hint }) => hint);'],
+    ],
+  },
   'pure folders import no part of Node': {
     breaks: [
       ['src/domain/a.ts', "import { readFileSync } from 'node:fs';"],

@@ -80,13 +80,13 @@ describe('whom the human plays', () => {
 });
 
 describe('what is not shown', () => {
-  test.each([
-    [null, false],
-    [0, true],
+  test.each<['untold' | 'hidden', boolean]>([
+    ['untold', false],
+    ['hidden', true],
   ])(
-    'KT-17 with the hint %s, that somebody writes what the played character may not know: %s',
-    (unperceived, isTold) => {
-      const state = { ...scene.play.state(), generating: 'hidden' as const, unperceived };
+    'KT-17 of a line that is %s, that somebody writes what the played character may not know: %s',
+    (generating, isTold) => {
+      const state = { ...scene.play.state(), generating };
       const row = statusRow(state, 0, { theme: themeOf('plain'), width: 80 });
       expect(row.includes('is writing')).toBe(isTold);
     },

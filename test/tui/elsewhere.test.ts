@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { PlayState } from '../../src/play/chat/play-state.ts';
 import { bob, carl, message, scene } from './fair.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
@@ -38,16 +37,11 @@ test('RP-042 what another terminal writes unseen keeps nobody from sending', asy
 });
 
 test('KT-17 where nobody is told of hidden lines, Esc goes to the newest while one is written as at any time', async () => {
-  class Untold extends SmallPlay {
-    override state(): PlayState {
-      return { ...super.state(), unperceived: null };
-    }
-  }
-  const play = new Untold(Array.from({ length: 40 }, (_, at) => message(`m${at}`, `row ${at}.`)));
+  const play = new SmallPlay(Array.from({ length: 40 }, (_, at) => message(`m${at}`, `row ${at}.`)));
   const emulator = await open(play);
   emulator.type('\x1b[5~');
   await emulator.hides('row 39.');
-  play.generating = 'hidden';
+  play.generating = 'untold';
   play.emit({ type: 'state' });
   emulator.type('\x1b');
   await emulator.shows('row 39.');

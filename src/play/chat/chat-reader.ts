@@ -25,3 +25,11 @@ export interface ChatReader {
   /** Tells the listeners. */
   emit(event: PlayEvent): void;
 }
+
+/** A chat as one viewer looks at it, who need not be the one at this terminal. */
+export interface ViewedChat {
+  readonly chat: ChatReader;
+  readonly viewer: Viewer;
+  /** What the viewer has perceived, at the head or at another place. */
+  view(head?: Position): View;
+}

@@ -2,13 +2,13 @@ import { SottoError } from '../../domain/errors.ts';
 import type { OpenChat } from './open-chat.ts';
 
 /**
- * Throws when a reply is being generated: one command at a time. Whoever was thinking of speaking up gives way. With
- * `privacy.hint = "none"` a hidden line of this terminal is not to be noticed: nothing is refused for its sake, and what
- * lets somebody speak waits until it is over.
+ * Throws when a reply is being generated: one command at a time. Whoever was thinking of speaking up gives way. A line of
+ * this terminal that the viewer is not told of is not to be noticed: nothing is refused for its sake, and what lets somebody
+ * speak waits until it is over.
  */
 export function requireIdle(chat: OpenChat): void {
   chat.session.asking?.abort();
-  const isUntold = chat.generating?.isHidden === true && chat.parts.settings.hint === 'none';
+  const isUntold = chat.perspective.generating(chat.generating) === 'untold';
   if (isUntold || (!chat.generating && !chat.waiting)) return;
   const message = 'a reply is being written; wait for its end or stop it with Esc';
   throw new SottoError('usage', 'busy', message);
@@ -18,7 +18,7 @@ export function requireIdle(chat: OpenChat): void {
 export function requireQuiet(chat: OpenChat): void {
   requireIdle(chat);
   const writing = chat.mirror?.writing ?? 'hidden';
-  if (writing === 'hidden') return;
+  if (typeof writing === 'string') return;
   const message = `${writing.speaker.name} is still writing; send it when the reply is over`;
   throw new SottoError('usage', 'busy', message);
 }

@@ -1,5 +1,4 @@
 import type { Member } from '../../domain/world/world.ts';
-import type { Generating } from './play-state.ts';
 
 /** What is being written, and how to stop it. */
 export interface InProgress {
@@ -9,9 +8,3 @@ export interface InProgress {
   reading: number | null;
   readonly abort: AbortController;
 }
-
-/** As much of it as the played character may know. */
-export const asGenerating = (progress: InProgress | null): Generating | 'hidden' | null => {
-  if (progress === null || progress.isHidden) return progress && 'hidden';
-  return { speaker: progress.speaker, reading: progress.reading };
-};

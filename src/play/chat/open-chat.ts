@@ -15,11 +15,11 @@ import type { Attendance } from '../terminals/attendance.ts';
 import { Lease } from '../terminals/lease.ts';
 import { otherTerminals } from '../terminals/liveness.ts';
 import { ShownMessages } from '../texts/scripts.ts';
-import { Unheard } from '../tree/unheard.ts';
 import type { ChatReader } from './chat-reader.ts';
 import { type PlayedMember, playedIn } from './human.ts';
 import type { InProgress } from './in-progress.ts';
 import type { PlayParts } from './parts.ts';
+import { Perspective } from './perspective.ts';
 import type { PlayEvent } from './play-state.ts';
 import type { ReadAhead } from './read-ahead.ts';
 import { Session } from './session.ts';
@@ -43,10 +43,8 @@ export class OpenChat implements ChatReader {
   /** What other terminals do, once somebody looks on. */
   mirror: Attendance | null = null;
   readonly shown = new ShownMessages();
-  readonly #unheard = new Unheard(this);
   readonly #told = new Set<string>();
-  /** Whose eyes this terminal looks through; another terminal's change of the played character leaves it alone. */
-  #viewer: CharacterId | 'everyone';
+  #perspective: Perspective;
   readonly #isGuest: boolean;
   readonly #listeners = new Set<(event: PlayEvent) => void>();
   #state: ChatState;
@@ -62,12 +60,15 @@ export class OpenChat implements ChatReader {
     this.#state = parts.store.chats.read(id);
     this.lease = new Lease(this);
     this.server = new ServerInUse(parts, () => this.emit({ type: 'state' }));
-    this.#viewer = as === undefined ? this.human.member.id : this.#viewerNamed(as);
+    this.#perspective = new Perspective(
+      this,
+      as === undefined ? this.human.member.id : this.#viewerNamed(as),
+    );
   }
 
-  #viewerNamed(name: string): CharacterId | 'everyone' {
+  #viewerNamed(name: string): Viewer {
     if (name.trim() === directorName) return 'everyone';
-    return requireMember(this.#state.world, name, this.#viewer ?? this.human.member.id).id;
+    return requireMember(this.#state.world, name, this.#perspective?.viewer ?? this.human.member.id).id;
   }
 
   get state(): ChatState {
@@ -93,13 +94,18 @@ export class OpenChat implements ChatReader {
     throw new SottoError('failed', 'empty_cast', message);
   }
 
-  get viewer(): CharacterId | 'everyone' {
-    return this.#viewer;
+  /** What this terminal's viewer may know; another terminal's change of the played character leaves it alone. */
+  get perspective(): Perspective {
+    return this.#perspective;
+  }
+
+  get viewer(): Viewer {
+    return this.#perspective.viewer;
   }
 
   /** Whom this terminal plays. Throws SottoError `looking_on` for the omniscient director, who is nobody. */
   get played(): Member {
-    const member = memberOf(this.#state.world, this.#viewer === 'everyone' ? null : this.#viewer);
+    const member = memberOf(this.#state.world, this.viewer === 'everyone' ? null : this.viewer);
     if (member) return member;
     const message = 'you look on as everyone and are nobody; write as somebody with /as NAME first';
     throw new SottoError('usage', 'looking_on', message);
@@ -107,15 +113,15 @@ export class OpenChat implements ChatReader {
 
   /** Looks through these eyes from now on. True when the chat is to remember whom the human plays. */
   lookAs(name: string): boolean {
-    this.#viewer = this.#viewerNamed(name);
+    this.#perspective = new Perspective(this, this.#viewerNamed(name));
     this.mirror?.seated();
     this.moved();
-    return this.#viewer !== 'everyone' && !this.#isGuest;
+    return this.viewer !== 'everyone' && !this.#isGuest;
   }
 
   view(): View<AtTheTerminal>;
   view<V extends Viewer>(viewer: V, head?: Position): View<OwnerOf<V>>;
-  view(viewer: Viewer = this.#viewer, head: Position = this.#state.head): View {
+  view(viewer: Viewer = this.viewer, head: Position = this.#state.head): View {
     return this.parts.store.view(this.id, viewer, head);
   }
 
@@ -182,11 +188,6 @@ export class OpenChat implements ChatReader {
     this.shown.forget();
     this.emit({ type: 'reload' });
     this.line?.again();
-  }
-
-  /** Messages under this head that the played character does not perceive. */
-  get unperceived(): number {
-    return this.#unheard.count;
   }
 
   /** Says something about the server once, however often it is found. */

@@ -25,8 +25,8 @@ export interface PlayState {
   readonly unperceived: number | null;
   /** Names for the hint of `privacy.hint = "names"`, else empty. */
   readonly unperceivedNames: readonly string[];
-  /** Who is generating, when the played character may know; `hidden` when it may not. */
-  readonly generating: Generating | 'hidden' | null;
+  /** Who is generating, as far as the played character may know. */
+  readonly generating: Told;
   /** Whether it is another terminal that generates, and nothing waits here that could be stopped. */
   readonly isElsewhere: boolean;
   /** Those whom other terminals play and who are typing, as far as the played character is there to see it. */
@@ -57,6 +57,9 @@ export interface Generating {
   /** Share of the prompt that the server has read, from 0 to 1; null when it does not tell or writes already. */
   readonly reading: number | null;
 }
+
+/** A line being written as a viewer is told of it: `hidden` is told without a name, `untold` not even that it is there. */
+export type Told = Generating | 'hidden' | 'untold' | null;
 
 /** What an open chat tells its listeners; everything is already filtered for the played character. */
 export type PlayEvent =

@@ -2,8 +2,6 @@ import { SottoError } from '../../domain/errors.ts';
 import { strategy } from '../../domain/events/event-parts.ts';
 import type { Payload, Strategy } from '../../domain/events/events.ts';
 import type { CharacterId } from '../../domain/message.ts';
-import { requireMember } from '../../domain/world/names.ts';
-import { knownBy } from '../../domain/world/world.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { talkativenessOf } from './stage-of.ts';
@@ -63,17 +61,16 @@ export const directingOf = (
   director: () => directorOf(chat),
   setDirector: async (change) => setDirector(chat, change),
   chooseNext(name) {
-    const { world } = chat.state;
-    const id = name === null ? null : requireMember(world, name, chat.viewer).id;
+    const id = name === null ? null : chat.perspective.member(name).id;
     chat.session.choose(id === null ? null : { viewer: chat.viewer, id });
     chat.emit({ type: 'state' });
   },
 });
 
 function directorOf(chat: OpenChat): DirectorState {
-  const { world, facts } = chat.state;
+  const { facts } = chat.state;
   const { strategy, selfReply, muted } = facts.director;
-  const known = knownBy(world, chat.viewer);
+  const known = chat.perspective.known;
   return {
     strategy,
     selfReply,
@@ -88,8 +85,8 @@ function directorOf(chat: OpenChat): DirectorState {
 function setDirector(chat: OpenChat, change: DirectorChange): void {
   requireIdle(chat);
   const { strategy, selfReply, mute = [], unmute = [], talkativeness = {} } = change;
-  const { world, facts } = chat.state;
-  const idOf = (name: string): CharacterId => requireMember(world, name, chat.viewer).id;
+  const { facts } = chat.state;
+  const idOf = (name: string): CharacterId => chat.perspective.member(name).id;
   const unmuted = new Set(unmute.map(idOf));
   const muted = [...facts.director.muted, ...mute.map(idOf)].filter((id) => !unmuted.has(id));
   const changesMuted = mute.length + unmute.length > 0;

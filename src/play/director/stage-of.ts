@@ -1,8 +1,9 @@
 import type { CharacterId } from '../../domain/message.ts';
 import type { DirectorSettings } from '../../domain/world/chat-facts.ts';
-import { knownBy, memberOf, presentIn } from '../../domain/world/world.ts';
+import { memberOf } from '../../domain/world/world.ts';
 import { playedKnownTo } from '../chat/human.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
+import { Perspective } from '../chat/perspective.ts';
 import type { Stage } from './director.ts';
 
 const usualTalkativeness = 0.5;
@@ -33,11 +34,10 @@ export function humansOf(chat: OpenChat, knower: CharacterId | 'everyone'): Read
 
 /** What the director may know when somebody (or everyone together) is answered; nobody sees a scene from afar. */
 export function stageOf(chat: OpenChat, viewer: CharacterId | 'everyone'): Stage {
-  const { world, facts } = chat.state;
-  const present = presentIn(world);
-  const sees = viewer === 'everyone' || present.includes(viewer);
+  const { facts } = chat.state;
+  const { isThere, known } = new Perspective(chat, viewer);
   return {
-    people: sees ? knownBy(world, viewer).filter((member) => member.present) : [],
+    people: isThere ? known.filter((member) => member.present) : [],
     humans: humansOf(chat, viewer),
     settings: facts.director,
     talkativeness: (id) => talkativenessOf(chat, id, facts.director),

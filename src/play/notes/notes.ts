@@ -1,6 +1,6 @@
 import { isNoteFor, type WantedNote } from '../../domain/decide/notes.ts';
-import { requireMember, requirePresent } from '../../domain/world/names.ts';
-import { knownBy, type Letter, memberNamed, memberOf } from '../../domain/world/world.ts';
+import { requirePresent } from '../../domain/world/names.ts';
+import { type Letter, memberNamed, memberOf } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { typedIn } from '../texts/scripts.ts';
 import { carryOut } from '../turn/changes.ts';
@@ -68,9 +68,8 @@ const letterOf = (chat: OpenChat, to: string, { from, subject, text }: Letter): 
 /** What is told beside the play, as far as the viewer may know: its own; all of it for who looks on as everyone. */
 function seenIn(chat: OpenChat): NotesSeen {
   const { world } = chat.state;
-  const isOwn = ({ id }: { id: string }) => chat.viewer === 'everyone' || chat.viewer === id;
-  const known = new Set(knownBy(world, chat.viewer).map(({ id }) => id));
-  const own = world.cast.filter(isOwn);
+  const known = new Set(chat.perspective.known.map(({ id }) => id));
+  const own = world.cast.filter(({ id }) => chat.perspective.owns(id));
   return {
     note: noteOf(chat, known),
     scenarios: own.flatMap(({ id, name }) => {
@@ -84,7 +83,7 @@ function seenIn(chat: OpenChat): NotesSeen {
 /** Lets this character speak at once, under an instruction that its next prompt alone holds; again after a failure, once. */
 async function direct(chat: OpenChat, name: string, text: string): Promise<void> {
   const { world } = chat.state;
-  const { id } = requirePresent(requireMember(world, name, chat.viewer));
+  const { id } = requirePresent(chat.perspective.member(name));
   const isWaiting = world.letters[id]?.some((letter) => letter.from === null && letter.text === text.trim());
   if (!isWaiting)
     carryOut(chat, { type: 'letter', by: chat.viewer, from: null, to: [name], subject: '', text });

@@ -1,9 +1,10 @@
 import { modelAudience, resolveNames, withinEarshot } from '../../domain/audience/audience.ts';
 import { hole } from '../../domain/audience/gaps.ts';
 import type { CharacterId } from '../../domain/message.ts';
+import type { Viewer } from '../../domain/view.ts';
 import { presentIn } from '../../domain/world/world.ts';
 import { LineStart } from './line-start.ts';
-import { aloudFirst, isRead, mayRead, namesKnown, type ReplyContext, type Viewer } from './streamed.ts';
+import { aloudFirst, isRead, mayRead, namesKnown, type ReplyContext } from './streamed.ts';
 import { TagsSoFar } from './tags-so-far.ts';
 
 const mayBecomeAloud = /^(?:\((?:\s{0,9}(?:a(?:l(?:o(?:u(?:d\s{0,9}(?:\)\s*)?)?)?)?)?)?)?)?$/i;

@@ -9,6 +9,7 @@ import {
 import { type LineHead, type LineHeadReading, readLineHead } from '../../domain/audience/line-head.ts';
 import { splitReasoning, takeThoughts } from '../../domain/audience/reasoning.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
+import type { Viewer } from '../../domain/view.ts';
 import { knownBy, memberOf, presentIn, type World } from '../../domain/world/world.ts';
 
 /** How the prompt of a reply ended, so that its beginning is read as what it is. */
@@ -120,9 +121,6 @@ export function readReply(raw: string, context: ReplyContext, cut: boolean): Rea
     : readTagged(said, context, cut);
   return { ...read, thought: reasoning };
 }
-
-/** Through whose eyes a reply is seen. */
-export type Viewer = CharacterId | 'everyone';
 
 /** Whether a viewer perceives what is known to these. */
 export const mayRead = (

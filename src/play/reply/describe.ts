@@ -1,7 +1,6 @@
 import { macroName, substitute } from '../../cards/substitute.ts';
 import { opensReasoning } from '../../domain/audience/reasoning.ts';
 import { SottoError } from '../../domain/errors.ts';
-import { requireMember } from '../../domain/world/names.ts';
 import { knownBy, type Member, memberOf } from '../../domain/world/world.ts';
 import type { CompletionEvent, CompletionRequest } from '../../inference/backend.ts';
 import { lastRows } from '../../prompt/history.ts';
@@ -112,7 +111,7 @@ const textOf = (chat: OpenChat, { id }: Member, raw: string, { cue }: TurnTempla
  */
 export async function describeCharacter(chat: OpenChat, name: string): Promise<string> {
   requireIdle(chat);
-  const member = requireMember(chat.state.world, name, chat.viewer);
+  const member = chat.perspective.member(name);
   const known = await chat.server.open();
   const template = await templateOf(chat, known);
   const request = requestFor(chat, member, { known, template });

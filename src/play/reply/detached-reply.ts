@@ -1,19 +1,17 @@
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import { isPerceivedApart } from '../tree/between.ts';
-import { nameOfBranchWith } from '../tree/branches.ts';
 import { type BeganAt, whereOf } from './resolve-place.ts';
 
 /**
- * Where a line is written that somebody waits for. Where no hint tells of hidden turns, what the viewer does not perceive counts
- * for nothing: otherwise a line kept aside would tell that somebody has whispered.
+ * Where a line is written that somebody waits for. A move of the head that the viewer is not told of counts for nothing:
+ * otherwise a detached line would tell that somebody has whispered.
  */
 export function whereNow(chat: OpenChat, line: BeganAt): ReturnType<typeof whereOf> {
-  const { store, settings } = chat.parts;
+  const { store } = chat.parts;
   const where = whereOf(store, chat.id, line);
   const now = store.chats.mark(chat.id).head;
-  const isTold = settings.hint !== 'none' || isPerceivedApart(chat, line.head ?? line.place, now);
+  const isTold = chat.perspective.isToldApart(line.head ?? line.place, now);
   return { ...where, headStays: where.headStays && isTold };
 }
 
@@ -27,8 +25,8 @@ export interface KeptLine {
 
 /** Tells whoever asked for a line that was kept beside the head where it is, if the viewer perceives it. */
 export function tellAside(chat: OpenChat, who: string, { message: { id }, place }: KeptLine): void {
-  if (!chat.view(chat.viewer, place).find(id)) return;
-  const name = nameOfBranchWith(chat, place);
+  if (!chat.perspective.view(place).find(id)) return;
+  const name = chat.perspective.branchWith(place);
   const where = name === undefined ? 'beside it' : `on the branch "${name}", \`switch ${name}\` goes there`;
   const message = `the chat has moved on meanwhile and stays where it is; the reply of ${who} is kept ${where}`;
   chat.emit({ type: 'notice', message });

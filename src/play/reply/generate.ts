@@ -1,8 +1,7 @@
-import { isSottoError, SottoError } from '../../domain/errors.ts';
+import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
-import type { Message } from '../../domain/message.ts';
-import { knownBy, type Member } from '../../domain/world/world.ts';
-import type { CompletionEvent, Usage } from '../../inference/backend.ts';
+import type { Member } from '../../domain/world/world.ts';
+import type { CompletionEvent } from '../../inference/backend.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { answeredBy } from '../planning/answered.ts';
@@ -35,7 +34,7 @@ export async function generate(
   const known = await chat.server.open(signal);
   for (;;) {
     const planned = await planLine(chat, wanted, { known, isUrgent: true, signal }).catch((error) => {
-      throw discreet(chat, wanted.speaker, error);
+      throw asTold(chat, wanted.speaker, error);
     });
     const line = openLine(chat, wanted, { known, planned });
     const end = await stream(chat, line, { known, planned, signal });
@@ -123,43 +122,19 @@ async function finish(
   if (end.type === 'finished') {
     if (!written) throw await emptyReply(chat, line, end.text);
     const { id, name } = speaker;
-    const usage = isOwn(chat, speaker) ? end.usage : usageRead(line, written, { ...end.usage, maxTokens });
-    const { backend } = line.about.origin;
-    if (chat.view().find(written.id))
-      chat.emit({ type: 'usage', speaker: { id, name }, usage: { ...usage, backend } });
+    const { continues, origin } = line.about;
+    const estimate = Math.min(maxTokens, estimateTokens(written.text.slice(continues?.text.length ?? 0)));
+    const usage = chat.perspective.usage(id, { ...end.usage, backend: origin.backend }, estimate);
+    if (chat.view().find(written.id)) chat.emit({ type: 'usage', speaker: { id, name }, usage });
   }
   if (!failure) return kept && { ...kept, isExplicit: line.isExplicit(text) };
   chat.server.doubt(failure.code);
   if (!written) await recordFailure(chat, line, failure);
-  throw discreet(chat, speaker, new SottoError('server', failure.code, failure.message));
+  throw asTold(chat, speaker, new SottoError('server', failure.code, failure.message));
 }
 
-/** Whether the viewer may know all of a speaker's prompt and of what is told about it. */
-const isOwn = ({ viewer }: OpenChat, { id }: Member): boolean => viewer === 'everyone' || viewer === id;
-
-const sizes: ReadonlySet<string> = new Set(['prompt_too_large', 'context_exceeded']);
-
-/** A failure as the viewer may be told it: how large another's prompt is, and its largest part, are not for them. */
-function discreet(chat: OpenChat, speaker: Member, error: unknown): unknown {
-  if (!isSottoError(error) || !sizes.has(error.code) || isOwn(chat, speaker)) return error;
-  const { viewer, state, generating } = chat;
-  const { id, name } = speaker;
-  const isKnown = !generating?.isHidden && knownBy(state.world, viewer).some((member) => member.id === id);
-  const [whose, who] = isKnown ? [`${name}'s`, `"${name}"`] : ["somebody's", 'NAME'];
-  const message = `${whose} prompt is too large; shorten the largest of its parts, which \`sotto prompt --for ${who} --blocks\` shows, or raise prompt.hard and the server's context`;
-  return new SottoError(error.family, error.code, message);
-}
-
-/** What a line cost as somebody knows it who reads it and nothing else: no size of a prompt, no time, an estimate of its text. */
-function usageRead(
-  { about: { continues } }: LineInFlight,
-  { text }: Message,
-  { model, maxTokens }: { model: string; maxTokens: number },
-): Usage {
-  const estimate = estimateTokens(text.slice(continues?.text.length ?? 0));
-  const generatedTokens = Math.min(maxTokens, estimate);
-  return { promptTokens: 0, reusedTokens: 0, generatedTokens, firstTokenMs: 0, totalMs: 0, model };
-}
+const asTold = ({ perspective, generating }: OpenChat, speaker: Member, error: unknown): unknown =>
+  perspective.failure(speaker, error, generating?.isHidden === true);
 
 async function emptyReply(chat: OpenChat, line: LineInFlight, raw: string): Promise<SottoError> {
   const isHead = line.about.lineHead === 'brought' && raw.trim() !== '' && !line.hasThought;

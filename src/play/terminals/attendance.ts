@@ -1,9 +1,9 @@
-import type { CastMember, Generating } from '../chat/play-state.ts';
+import type { CastMember, Told } from '../chat/play-state.ts';
 
 /** What an open chat knows of the other terminals while this one looks on, and what it tells them. */
 export interface Attendance {
   /** Whose line another terminal writes, as the viewer may know it. */
-  readonly writing: Generating | 'hidden' | null;
+  readonly writing: Told;
   /** Those who are typing in other terminals, as far as the viewer may see it. */
   readonly typing: readonly CastMember[];
   /** Takes in what other terminals have done since. */

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent } from '../../domain/events/events.ts';
 import { transcriptRow } from '../../domain/events/projection.ts';
-import type { CharacterId } from '../../domain/message.ts';
-import { knownBy, memberOf, presentIn } from '../../domain/world/world.ts';
+import { memberOf } from '../../domain/world/world.ts';
 import type { ChatMark, ChatState } from '../../store/state.ts';
 import type { ScratchReply } from '../../store/terminals/scratch.ts';
 import type { StoredTerminal } from '../../store/terminals/terminals.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import type { CastMember, Generating } from '../chat/play-state.ts';
+import type { CastMember, Told } from '../chat/play-state.ts';
 import { pendingAbout, pendingOf } from '../reply/pending-line.ts';
 import { VisibleLine } from '../reply/visible-line.ts';
 import type { Attendance } from './attendance.ts';
@@ -80,21 +79,17 @@ export class Mirror implements Attendance {
   }
 
   /** Whose line another terminal writes, as the viewer may know it. */
-  get writing(): Generating | 'hidden' | null {
+  get writing(): Told {
     if (!this.#elsewhere) return null;
     const { speaker, line } = this.#elsewhere;
-    return line.isHidden ? 'hidden' : { speaker, reading: null };
+    return this.#chat.perspective.generating({ speaker, reading: null, isHidden: line.isHidden });
   }
 
   /** Those who are typing in other terminals, there with the viewer, whom the viewer knows of. */
   get typing(): CastMember[] {
-    const { viewer, state } = this.#chat;
-    const present: readonly CharacterId[] = presentIn(state.world);
-    if (viewer !== 'everyone' && !present.includes(viewer)) return [];
+    const { known, present, viewer } = this.#chat.perspective;
     const typing = new Set(this.#others.flatMap(({ character, isTyping }) => (isTyping && character) || []));
-    return knownBy(state.world, viewer).filter(
-      ({ id }) => id !== viewer && typing.has(id) && present.includes(id),
-    );
+    return known.filter(({ id }) => id !== viewer && typing.has(id) && present.includes(id));
   }
 
   /** Takes in what other terminals have done since. */

@@ -3,7 +3,7 @@ import { isNoteFor } from '../../domain/decide/notes.ts';
 import type { DomainEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import { knownBy, presentIn, type World } from '../../domain/world/world.ts';
-import type { ChatReader } from '../chat/chat-reader.ts';
+import type { ChatReader, ViewedChat } from '../chat/chat-reader.ts';
 
 /** The events that a head at `to` has and one at `from`, in its history, has not; the oldest first on each branch. */
 export function* eventsBetween(chat: ChatReader, from: Position, to: Position): Iterable<DomainEvent> {
@@ -28,10 +28,10 @@ const seenOf = (world: World, viewer: string) => ({
  * Whether a viewer perceives anything of what lies between two heads, of which the first is in the history of the other,
  * or has done any of it, as whoever tells others something beside the play.
  */
-export function isPerceivedBetween(chat: ChatReader, from: Position, to: Position): boolean {
-  const { viewer } = chat;
+export function isPerceivedBetween(viewed: ViewedChat, from: Position, to: Position): boolean {
+  const { chat, viewer } = viewed;
   if (viewer === 'everyone') return true;
-  const [before, after] = [chat.view(viewer, from), chat.view(viewer, to)];
+  const [before, after] = [viewed.view(from), viewed.view(to)];
   for (const event of eventsBetween(chat, from, to)) {
     const { message, by } = event.payload as { message?: string; by?: string };
     if (by === viewer) return true;
@@ -55,7 +55,7 @@ export function partingOf(chat: ChatReader, one: Position, other: Position): Pos
 }
 
 /** Whether a viewer perceives anything of what one of two heads has and the other has not. */
-export function isPerceivedApart(chat: ChatReader, one: Position, other: Position): boolean {
-  const parting = partingOf(chat, one, other);
-  return [one, other].some((head) => isPerceivedBetween(chat, parting, head));
+export function isPerceivedApart(viewed: ViewedChat, one: Position, other: Position): boolean {
+  const parting = partingOf(viewed.chat, one, other);
+  return [one, other].some((head) => isPerceivedBetween(viewed, parting, head));
 }

@@ -6,7 +6,6 @@ import { messageAt } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { Undone } from '../chat/play-state.ts';
-import { isPerceivedBetween } from './between.ts';
 import { endOfVersion, swipesOf } from './versions.ts';
 
 const pageSize = 200;
@@ -32,10 +31,9 @@ function messagesFrom(chat: OpenChat, { id }: Message): Message[] {
   }
 }
 
-/** What going back by turns takes along. Where no hint tells of hidden turns, those that are perceived are counted. */
+/** What going back by so many turns, as the viewer counts them, takes along. */
 function turnsBack(chat: OpenChat, count: number): Message[] {
-  if (chat.parts.settings.hint !== 'none') return lastTurns(chat.view('everyone'), count);
-  const [first] = lastTurns(chat.view(), count);
+  const [first] = lastTurns(chat.perspective.counted, count);
   return first ? messagesFrom(chat, first) : [];
 }
 
@@ -56,7 +54,7 @@ export function rewind(
     .last(undone.length)
     .filter(({ id }) => ids.has(id));
   const hidden = undone.length - messages.length;
-  const result = { messages, unperceived: chat.parts.settings.hint === 'none' ? 0 : hidden };
+  const result = { messages, unperceived: chat.perspective.told(hidden) };
   if (options.dryRun || !first) return result;
   store.chats.moveHead(chat.id, 'rewind', now(), () => store.tree.before(chat.id, store.placeOf(first.id)));
   chat.moved();
@@ -76,17 +74,13 @@ export function undo(chat: OpenChat): void {
   chat.moved();
 }
 
-/**
- * The newest event that a person can see the effect of: a failed reply left nothing to take back, and where no hint tells
- * of hidden turns, what is taken back is something that the viewer perceives.
- */
+/** The newest event that the viewer is told of and that has an effect: a failed reply left nothing to take back. */
 function lastThing(chat: OpenChat): DomainEventPlace | undefined {
-  const { store, settings } = chat.parts;
+  const { store } = chat.parts;
   let at = chat.state.head;
   for (let last = store.eventAt(chat.id, at); last; last = store.eventAt(chat.id, at)) {
     const start = store.startOfTurn(chat.id, last);
-    const isHidden = settings.hint === 'none' && !isPerceivedBetween(chat, start, at);
-    if (last.kind !== 'reply_failed' && !isHidden) return last;
+    if (last.kind !== 'reply_failed' && chat.perspective.isToldBetween(start, at)) return last;
     at = start;
   }
   return undefined;

@@ -2,7 +2,6 @@ import { type Command, decide } from '../../domain/decide/decide.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Persona } from '../../domain/events/events.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
-import { requireMember } from '../../domain/world/names.ts';
 import type { Member } from '../../domain/world/world.ts';
 import type { Appended } from '../../store/state.ts';
 import { messageAt } from '../chat/address.ts';
@@ -44,7 +43,7 @@ export const pin = (chat: OpenChat, address: string, what: 'pin' | 'unpin'): voi
 
 /** Messages that a character (the played one) has pinned, as it perceives them. */
 export function pins(chat: OpenChat, of?: string): Message[] {
-  const owner = of === undefined ? chat.played : requireMember(chat.state.world, of, chat.viewer);
+  const owner = of === undefined ? chat.played : chat.perspective.member(of);
   const view = chat.view(owner.id);
   return chat.state.world.pins.flatMap((p) => (p.owner === owner.id ? (view.find(p.message) ?? []) : []));
 }
@@ -75,7 +74,7 @@ export function findPersona(personas: readonly Persona[], name: string): Persona
 export const changeCard = (chat: OpenChat, name: string, card: NonNullable<Member['card']>): void =>
   carryOut(chat, {
     type: 'change_card',
-    character: requireMember(chat.state.world, name, chat.viewer).id,
+    character: chat.perspective.member(name).id,
     card,
   });
 

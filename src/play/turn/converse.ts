@@ -97,10 +97,10 @@ function calledBy(
   return linesOf(chat, called.filter((id) => !waiting.includes(id)).slice(0, left));
 }
 
-/** With `privacy.hint = "none"` nobody is told that a whisper which leaves them out found no answer: null then. */
+/** Whoever is told of nothing hidden is not told that a whisper which leaves them out found no answer: null then. */
 const unlessUntold = (chat: OpenChat, line: Promise<WrittenLine | null>): Promise<WrittenLine | null> =>
   line.catch((error: unknown) => {
-    if (chat.parts.settings.hint === 'none' && isSottoError(error)) return null;
+    if (!chat.perspective.isToldOfHidden && isSottoError(error)) return null;
     throw error;
   });
 

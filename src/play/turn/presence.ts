@@ -1,7 +1,6 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
-import { requireMember } from '../../domain/world/names.ts';
-import { foldName, knownBy, type Member, memberNamed, memberOf } from '../../domain/world/world.ts';
+import { foldName, type Member, memberNamed, memberOf } from '../../domain/world/world.ts';
 import { messageAt } from '../chat/address.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { carryOut, perform } from './changes.ts';
@@ -67,7 +66,7 @@ function join(chat: OpenChat, wanted: string, { knowsPast = false, newcomer }: J
   return (known ?? chat.state.world.cast.at(-1))?.name ?? wanted;
 }
 
-const named = (chat: OpenChat, name: string): Member => requireMember(chat.state.world, name, chat.viewer);
+const named = (chat: OpenChat, name: string): Member => chat.perspective.member(name);
 
 function leave(chat: OpenChat, name: string): string {
   const member = named(chat, name);
@@ -77,9 +76,7 @@ function leave(chat: OpenChat, name: string): string {
 
 function scene(chat: OpenChat, names?: readonly string[]): SceneNow {
   if (names) carryOut(chat, { type: 'set_scene', present: names.map((name) => named(chat, name).id) });
-  const { state, viewer } = chat;
-  const known = knownBy(state.world, viewer);
-  const isThere = viewer === 'everyone' || known.some(({ id, present }) => id === viewer && present);
+  const { known, isThere, viewer } = chat.perspective;
   const seen = isThere ? known : known.filter(({ id }) => id === viewer);
   const namesOf = (present: boolean) => seen.filter((one) => one.present === present).map(({ name }) => name);
   return { present: namesOf(true), away: namesOf(false) };

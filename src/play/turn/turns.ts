@@ -3,7 +3,7 @@ import { decide } from '../../domain/decide/decide.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Persona } from '../../domain/events/events.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
-import { requireMember, requirePresent } from '../../domain/world/names.ts';
+import { requirePresent } from '../../domain/world/names.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { ChatState } from '../../store/state.ts';
 import { requireIdle, requireQuiet } from '../chat/idle.ts';
@@ -41,9 +41,8 @@ const stoppedBefore = (): SottoError => {
 /** Writes what the human says as the played character and lets the director answer. Throws SottoError `interrupted` when it is stopped before the store can be written. */
 export async function say(chat: OpenChat, text: string, options: SayOptions = {}): Promise<void> {
   requireQuiet(chat);
-  const { world } = chat.state;
-  const speaker = options.as === undefined ? chat.played : requireMember(world, options.as, chat.viewer);
-  const chosen = options.reply?.map((name) => requirePresent(requireMember(world, name, chat.viewer)).id);
+  const speaker = options.as === undefined ? chat.played : chat.perspective.member(options.as);
+  const chosen = options.reply?.map((name) => requirePresent(chat.perspective.member(name)).id);
   const to = options.to && { to: options.to };
   const said = { type: 'say' as const, speaker: speaker.id, raw: text, fillIn: typedIn(chat), ...to };
   const decided = ({ world }: ChatState) => {
@@ -102,7 +101,7 @@ export async function goOn(chat: OpenChat): Promise<boolean> {
 /** One reply by this character to what it has perceived. */
 export async function reply(chat: OpenChat, by: string, maxTokens?: number): Promise<void> {
   requireIdle(chat);
-  const speaker = requirePresent(requireMember(chat.state.world, by, chat.viewer));
+  const speaker = requirePresent(chat.perspective.member(by));
   const how = maxTokens === undefined ? {} : { maxTokens };
   await inTurn(chat, () => linesOf(chat, [speaker.id], how));
 }

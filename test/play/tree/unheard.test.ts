@@ -44,8 +44,8 @@ test(
           for (const [at, chat] of chats.entries()) {
             if (index % (at + 1) !== 0) continue;
             chat.refresh();
-            expect(chat.unperceived).toBe(counted(chat));
-            hidden += chat.unperceived;
+            expect(chat.perspective.unheard).toBe(counted(chat));
+            hidden += chat.perspective.unheard;
           }
         }
       }),

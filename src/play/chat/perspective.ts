@@ -1,0 +1,152 @@
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import type { Position } from '../../domain/lineage.ts';
+import type { CharacterId } from '../../domain/message.ts';
+import type { OwnerOf, View, Viewer } from '../../domain/view.ts';
+import { requireMember } from '../../domain/world/names.ts';
+import { knownBy, type Member, presentIn } from '../../domain/world/world.ts';
+import type { ChatState } from '../../store/state.ts';
+import { isPerceivedApart, isPerceivedBetween } from '../tree/between.ts';
+import { branchesOf, type KnownBranch, knownBranches, nameOfBranchWith } from '../tree/known-branches.ts';
+import { Unheard } from '../tree/unheard.ts';
+import type { ChatReader, ViewedChat } from './chat-reader.ts';
+import type { BranchInfo, Generating, ReplyUsage, Told } from './play-state.ts';
+
+/** How many of the newest messages are looked through for those whose words the viewer did not hear. */
+const recentForNames = 50;
+
+const sizes: ReadonlySet<string> = new Set(['prompt_too_large', 'context_exceeded']);
+
+/**
+ * What one viewer may know of an open chat that is no message: who is there, what is hidden from it, which branches there
+ * are, what a reply has cost. Whatever tells a person any of this asks here; `privacy.hint` is read nowhere else.
+ */
+export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
+  readonly chat: ChatReader;
+  readonly viewer: V;
+  readonly #unheard: Unheard;
+  #redo: { readonly state: ChatState; readonly isPerceived: boolean } | null = null;
+
+  constructor(chat: ChatReader, viewer: V) {
+    this.chat = chat;
+    this.viewer = viewer;
+    this.#unheard = new Unheard(this);
+  }
+
+  /** What it has perceived, at the head or at another place. */
+  view(head?: Position): View<OwnerOf<V>> {
+    return this.chat.view<V>(this.viewer, head);
+  }
+
+  /** Those of the cast whom it knows of, itself included. */
+  get known(): Member[] {
+    return knownBy(this.chat.state.world, this.viewer);
+  }
+
+  /** Whether it is there to see the scene: everyone together always is. */
+  get isThere(): boolean {
+    return this.viewer === 'everyone' || presentIn(this.chat.state.world).includes(this.viewer);
+  }
+
+  /** Ids of those who are there, as far as it is there to see it. */
+  get present(): CharacterId[] {
+    return this.isThere ? presentIn(this.chat.state.world) : [];
+  }
+
+  /** Whether what belongs to this character alone (its prompt, letters, pins) may be shown to the viewer. */
+  owns(id: CharacterId): boolean {
+    return this.viewer === 'everyone' || this.viewer === id;
+  }
+
+  /** The member of this name or id. Throws SottoError `unknown_name`, which names those whom the viewer knows of. */
+  member(name: string): Member {
+    return requireMember(this.chat.state.world, name, this.viewer);
+  }
+
+  /** Whether it is told that there is something which it does not perceive: `privacy.hint` is not "none". */
+  get isToldOfHidden(): boolean {
+    return this.chat.parts.settings.hint !== 'none';
+  }
+
+  /** Whether it is told that anything lies between two heads, the first in the history of the other. */
+  isToldBetween(from: Position, to: Position): boolean {
+    return this.isToldOfHidden || isPerceivedBetween(this, from, to);
+  }
+
+  /** Whether it is told that one of two heads has anything which the other has not. */
+  isToldApart(one: Position, other: Position): boolean {
+    return this.isToldOfHidden || isPerceivedApart(this, one, other);
+  }
+
+  /** Whether a redo would change something that it perceives. Found once for each state of the chat. */
+  get canRedo(): boolean {
+    const { state, id, parts } = this.chat;
+    const target = parts.store.tree.redoTarget(id, state.head);
+    if (!target) return false;
+    if (this.#redo?.state !== state)
+      this.#redo = { state, isPerceived: isPerceivedBetween(this, state.head, target) };
+    return this.#redo.isPerceived;
+  }
+
+  /** So many hidden messages as it is told of. */
+  told(hidden: number): number {
+    return this.isToldOfHidden ? hidden : 0;
+  }
+
+  /** The view in which turns are counted for it. */
+  get counted(): View {
+    return this.isToldOfHidden ? this.chat.view('everyone') : this.view();
+  }
+
+  /** Messages under the head that it does not perceive. */
+  get unheard(): number {
+    return this.#unheard.count;
+  }
+
+  /** Who said some of the newest of them, where the hint gives names: those whom it knows of. */
+  get unheardNames(): string[] {
+    if (this.chat.parts.settings.hint !== 'names' || this.unheard === 0) return [];
+    const recent = this.chat.view('everyone').last(recentForNames);
+    const speakers = recent.flatMap(({ perceived, speaker }) =>
+      perceived.includes(this.viewer) ? [] : [speaker],
+    );
+    return this.known.filter(({ id }) => speakers.includes(id)).map(({ name }) => name);
+  }
+
+  /** A line that is being written, as it is told of it. */
+  generating(line: (Generating & { readonly isHidden: boolean }) | null): Told {
+    if (line?.isHidden) return this.isToldOfHidden ? 'hidden' : 'untold';
+    return line && { speaker: { id: line.speaker.id, name: line.speaker.name }, reading: line.reading };
+  }
+
+  /** The branches that it may know of, as a picker shows them. */
+  branches(): BranchInfo[] {
+    return branchesOf(this);
+  }
+
+  /** The same, each as it is stored, under the name by which the viewer knows it. */
+  knownBranches(): KnownBranch[] {
+    return knownBranches(this);
+  }
+
+  /** The name by which it knows a branch that a place is on; undefined when it knows none. */
+  branchWith(place: Position): string | undefined {
+    return nameOfBranchWith(this, place);
+  }
+
+  /** What a reply has cost, as it is told: of another's only an estimate of the text that it read. */
+  usage(speaker: CharacterId, measured: ReplyUsage, estimate: number): ReplyUsage {
+    if (this.owns(speaker)) return measured;
+    const { backend, model } = measured;
+    const none = { promptTokens: 0, reusedTokens: 0, firstTokenMs: 0, totalMs: 0 };
+    return { ...none, generatedTokens: estimate, backend, model };
+  }
+
+  /** A failure as it is told: how large another's prompt is, and its largest part, are not for it, nor who writes unseen. */
+  failure({ id, name }: Member, error: unknown, isHidden: boolean): unknown {
+    if (!isSottoError(error) || !sizes.has(error.code) || this.owns(id)) return error;
+    const isKnown = !isHidden && this.known.some((member) => member.id === id);
+    const [whose, who] = isKnown ? [`${name}'s`, `"${name}"`] : ["somebody's", 'NAME'];
+    const message = `${whose} prompt is too large; shorten the largest of its parts, which \`sotto prompt --for ${who} --blocks\` shows, or raise prompt.hard and the server's context`;
+    return new SottoError(error.family, error.code, message);
+  }
+}
