@@ -53,9 +53,9 @@ function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
 /** What is true of the chat right now, filtered for whom this terminal plays. */
 export function stateOf(chat: OpenChat): PlayState {
   const { world } = chat.state;
-  const { viewer, perspective, generating } = chat;
+  const { viewer, perspective, session } = chat;
   const server = chat.server.known;
-  const elsewhere = chat.mirror?.writing ?? null;
+  const elsewhere = session.mirror?.writing ?? null;
   const state: Omit<PlayState, Seldom> = {
     chat: { id: chat.id, title: chat.state.facts.title },
     cast: perspective.known.map(asCastMember),
@@ -65,9 +65,9 @@ export function stateOf(chat: OpenChat): PlayState {
         ? nobody
         : asCastMember(memberOf(world, viewer) ?? { id: viewer, name: 'nobody yet' }),
     pinned: new Set(world.pins.filter(({ owner }) => perspective.owns(owner)).map(({ message }) => message)),
-    generating: perspective.generating(generating) ?? elsewhere,
-    isElsewhere: generating === null && chat.waiting === null && elsewhere !== null,
-    typing: (chat.mirror?.typing ?? []).map(asCastMember),
+    generating: perspective.generating(session.generating) ?? elsewhere,
+    isElsewhere: session.generating === null && session.waiting === null && elsewhere !== null,
+    typing: (session.mirror?.typing ?? []).map(asCastMember),
     backend: {
       kind: server?.backend.kind ?? '',
       model: server?.isOffline ? 'does not answer' : (server?.probe?.model ?? ''),
@@ -79,7 +79,7 @@ export function stateOf(chat: OpenChat): PlayState {
         return player === undefined ? [] : [[id, player]];
       }),
     ),
-    auto: chat.session.auto.seconds,
+    auto: session.auto.seconds,
   };
   return Object.assign(askedOf(chat), state);
 }

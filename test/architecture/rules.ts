@@ -73,6 +73,12 @@ export const rules: readonly Rule[] = [
     check: ({ path, code }) => (carriesHint.test(path) ? [] : (code.match(readsHint) ?? [])),
   },
   {
+    name: 'nobody outside writes the fields of an open chat',
+    reason:
+      'what changes it goes through its methods, so that whoever reads them knows all that can happen to it',
+    check: ({ path, text }) => (path.startsWith('src/play/chat/') ? writableFields(text) : []),
+  },
+  {
     name: 'pure folders import no part of Node',
     reason: 'bytes and values in, values out: they run anywhere and replay gives the same',
     check: ({ folder, imports }) =>
@@ -152,6 +158,14 @@ const upward = (folder: string, { target, typeOnly }: Import): string[] => {
   if (!layer.types.includes(to)) return [`${folder} imports ${to}`];
   return typeOnly ? [] : [`${folder} imports a value of ${to}, of which only types are allowed`];
 };
+
+/** Fields of classes that whoever has the object can write. */
+const writableFields = (text: string): string[] =>
+  [...text.matchAll(/^(?:export )?(?:abstract )?class [\s\S]*?^\}$/gm)].flatMap(([body]) =>
+    [...body.matchAll(/^ {2}(?:public |static |override )*(\w+)[?!]?(?:: [^\n]*|\s*=[^\n]*)?;?$/gm)]
+      .filter(([line]) => /[:=;]/.test(line) && !/[({,]$/.test(line.trim()))
+      .map(([, name = '']) => name),
+  );
 
 const targets = (imports: readonly Import[]): string[] => imports.map(({ target }) => target);
 

@@ -67,6 +67,21 @@ export const samples: Record<string, { breaks: Sample[]; keeps: Sample[] }> = {
       ['src/play/texts/a.ts', 'const rows = all.map(({ key, hint }) => hint);'],
     ],
   },
+  'nobody outside writes the fields of an open chat': {
+    breaks: [
+      ['src/play/chat/a.ts', "export class A {\n  draft = '';\n}\n"],
+      ['src/play/chat/a.ts', 'class A {\n  readonly b = 1;\n  mark: ChatMark;\n}\n'],
+      ['src/play/chat/a.ts', 'class A {\n  public line: Line | null = null;\n}\n'],
+    ],
+    keeps: [
+      [
+        'src/play/chat/a.ts',
+        "class A {\n  readonly id: string;\n  #draft = '';\n  get draft(): string {\n    return this.#draft;\n  }\n}\n",
+      ],
+      ['src/play/chat/a.ts', 'const a = {\n  b: 1,\n};\n'],
+      ['src/play/tree/a.ts', 'class A {\n  count = 1;\n}\n'],
+    ],
+  },
   'pure folders import no part of Node': {
     breaks: [
       ['src/domain/a.ts', "import { readFileSync } from 'node:fs';"],

@@ -9,6 +9,22 @@ import type { PromptInput } from '../../src/prompt/input.ts';
 
 type Beside = Omit<PromptInput, 'speaker' | 'view'>;
 
+/** Nobody outside writes the fields of an open chat, whatever their type allows. */
+export function fields(chat: OpenChat, other: OpenChat): void {
+  // @ts-expect-error who looks through this terminal changes by `lookAs`
+  chat.perspective = other.perspective;
+  // @ts-expect-error where the head is changes by what is written
+  chat.state = other.state;
+  // @ts-expect-error what this terminal has read of the chat
+  chat.mark = other.mark;
+  // @ts-expect-error what is being written here
+  chat.session.generating = null;
+  // @ts-expect-error what can be stopped
+  chat.session.waiting = null;
+  // @ts-expect-error what stands in the composer
+  chat.session.draft = '';
+}
+
 /** RP-083, KT-07: a prompt takes the view of exactly its speaker. */
 export function prompts<Bob, Carl>(
   chat: OpenChat,

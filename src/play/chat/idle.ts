@@ -7,9 +7,10 @@ import type { OpenChat } from './open-chat.ts';
  * speak waits until it is over.
  */
 export function requireIdle(chat: OpenChat): void {
-  chat.session.asking?.abort();
-  const isUntold = chat.perspective.generating(chat.generating) === 'untold';
-  if (isUntold || (!chat.generating && !chat.waiting)) return;
+  const { generating, waiting } = chat.session;
+  chat.session.stopAsking();
+  const isUntold = chat.perspective.generating(generating) === 'untold';
+  if (isUntold || (!generating && !waiting)) return;
   const message = 'a reply is being written; wait for its end or stop it with Esc';
   throw new SottoError('usage', 'busy', message);
 }
@@ -17,7 +18,7 @@ export function requireIdle(chat: OpenChat): void {
 /** Throws when somebody is seen writing, here or at another terminal (RP-042). */
 export function requireQuiet(chat: OpenChat): void {
   requireIdle(chat);
-  const writing = chat.mirror?.writing ?? 'hidden';
+  const writing = chat.session.mirror?.writing ?? 'hidden';
   if (typeof writing === 'string') return;
   const message = `${writing.speaker.name} is still writing; send it when the reply is over`;
   throw new SottoError('usage', 'busy', message);

@@ -10,53 +10,38 @@ import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { Append, Appended, ChatMark, ChatState } from '../../store/state.ts';
 import { ChatLore } from '../lore/lore.ts';
 import { ServerInUse } from '../planning/server-in-use.ts';
-import type { VisibleLine } from '../reply/visible-line.ts';
-import type { Attendance } from '../terminals/attendance.ts';
 import { Lease } from '../terminals/lease.ts';
 import { otherTerminals } from '../terminals/liveness.ts';
 import { ShownMessages } from '../texts/scripts.ts';
 import type { ChatReader } from './chat-reader.ts';
 import { type PlayedMember, playedIn } from './human.ts';
-import type { InProgress } from './in-progress.ts';
 import type { PlayParts } from './parts.ts';
 import { Perspective } from './perspective.ts';
 import type { PlayEvent } from './play-state.ts';
-import type { ReadAhead } from './read-ahead.ts';
 import { Session } from './session.ts';
 
 /** What every command of a play works on: the chat at its head, who is played, who listens. */
 export class OpenChat implements ChatReader {
   readonly parts: PlayParts;
   readonly id: string;
-  /** From the first speaker of a command to its last: who is being generated for, and how to stop them all. */
-  generating: InProgress | null = null;
-  readonly session = new Session();
-  /** What reads ahead at the server while the human types. */
-  readAhead: ReadAhead | null = null;
+  readonly session = new Session(() => this.emit({ type: 'state' }));
   readonly lore = new ChatLore();
   readonly server: ServerInUse;
   readonly lease: Lease;
-  /** How to stop a command that generates, while it waits for another terminal's end as well. */
-  waiting: AbortController | null = null;
-  /** The line that streams here, or that another terminal streams. */
-  line: VisibleLine | null = null;
-  /** What other terminals do, once somebody looks on. */
-  mirror: Attendance | null = null;
   readonly shown = new ShownMessages();
   readonly #told = new Set<string>();
   #perspective: Perspective;
   readonly #isGuest: boolean;
   readonly #listeners = new Set<(event: PlayEvent) => void>();
   #state: ChatState;
-  /** What this terminal has read of the chat. */
-  mark: ChatMark;
+  #mark: ChatMark;
 
   /** `as` plays this character without changing who the chat's played character is; `*` looks on as everyone. */
   constructor(parts: PlayParts, id: string, as?: string) {
     this.parts = parts;
     this.id = id;
     this.#isGuest = as !== undefined;
-    this.mark = parts.store.chats.mark(id);
+    this.#mark = parts.store.chats.mark(id);
     this.#state = parts.store.chats.read(id);
     this.lease = new Lease(this);
     this.server = new ServerInUse(parts, () => this.emit({ type: 'state' }));
@@ -75,8 +60,13 @@ export class OpenChat implements ChatReader {
     return this.#state;
   }
 
+  /** What this terminal has read of the chat. */
+  get mark(): ChatMark {
+    return this.#mark;
+  }
+
   refresh(): void {
-    this.mark = this.parts.store.chats.mark(this.id);
+    this.#mark = this.parts.store.chats.mark(this.id);
     this.#state = this.parts.store.chats.read(this.id);
   }
 
@@ -114,7 +104,7 @@ export class OpenChat implements ChatReader {
   /** Looks through these eyes from now on. True when the chat is to remember whom the human plays. */
   lookAs(name: string): boolean {
     this.#perspective = new Perspective(this, this.#viewerNamed(name));
-    this.mirror?.seated();
+    this.session.mirror?.seated();
     this.moved();
     return this.viewer !== 'everyone' && !this.#isGuest;
   }
@@ -187,7 +177,7 @@ export class OpenChat implements ChatReader {
     this.lore.forget();
     this.shown.forget();
     this.emit({ type: 'reload' });
-    this.line?.again();
+    this.session.line?.again();
   }
 
   /** Says something about the server once, however often it is found. */

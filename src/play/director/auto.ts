@@ -1,14 +1,23 @@
 /** Lets the director go on after a pause, again and again, until it is switched off. */
 export class AutoMode {
-  /** How long the pause is; null = off. */
-  seconds: number | null = null;
+  #seconds: number | null = null;
   #cancel: (() => void) | null = null;
+
+  /** How long the pause is; null = off. */
+  get seconds(): number | null {
+    return this.#seconds;
+  }
+
+  /** Pauses so long from the next pause on; null = never goes on. */
+  switch(seconds: number | null): void {
+    this.#seconds = seconds;
+  }
 
   /** Begins the pause anew, unless it is switched off; at its end this runs once. */
   pause(after: (milliseconds: number, run: () => void) => () => void, run: () => void): void {
     this.hold();
-    if (this.seconds === null) return;
-    this.#cancel = after(this.seconds * 1000, () => {
+    if (this.#seconds === null) return;
+    this.#cancel = after(this.#seconds * 1000, () => {
       this.#cancel = null;
       run();
     });
@@ -23,6 +32,6 @@ export class AutoMode {
   /** Switches it off. */
   stop(): void {
     this.hold();
-    this.seconds = null;
+    this.#seconds = null;
   }
 }

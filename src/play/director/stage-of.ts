@@ -20,9 +20,9 @@ export function talkativenessOf(chat: OpenChat, id: CharacterId, settings: Direc
  * Whom the chat was played as last is nobody's on a screen that plays somebody else; a script only borrows a voice.
  */
 export function humansOf(chat: OpenChat, knower: CharacterId | 'everyone'): ReadonlySet<CharacterId> {
-  const { state, parts, viewer, mirror } = chat;
+  const { state, parts, viewer, session } = chat;
   const here = viewer === 'everyone' ? [] : [viewer];
-  const isOfScreen = mirror !== null && viewer !== 'everyone';
+  const isOfScreen = session.mirror !== null && viewer !== 'everyone';
   const played = isOfScreen ? undefined : playedKnownTo(parts.store, state, knower)?.member.id;
   return new Set([
     ...Object.keys(state.facts.players),

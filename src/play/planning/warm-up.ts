@@ -37,11 +37,11 @@ export class WarmUp implements ReadAhead {
 
   /** Begins unless that was done already for this speaker at this point of the chat. */
   start(chat: OpenChat, draft: string): void {
-    const { server, parts, generating, state } = chat;
+    const { server, parts, session, state } = chat;
     const { known } = server;
     const { isModel, isMetered } = known?.backend ?? {};
     if (!known || !isModel || isMetered || known.probe?.ok === false) return;
-    if (!parts.settings.warmUp || generating || draft.trim() === '') return;
+    if (!parts.settings.warmUp || session.generating || draft.trim() === '') return;
     const likely = nextSpeakers(chat)?.speakers[0]?.id ?? null;
     const speaker = memberOf(state.world, likely);
     if (!speaker) return;

@@ -94,7 +94,7 @@ async function stream(
   { known, planned, signal }: Sending & { signal: AbortSignal },
 ): Promise<End> {
   const request = requestFor(chat, line, planned);
-  await chat.readAhead?.give(request.prompt, (progress) => line.reading(progress), signal);
+  await chat.session.readAhead?.give(request.prompt, (progress) => line.reading(progress), signal);
   const breathe = breathing(chat.parts.clock);
   for await (const event of known.backend.complete(request, signal)) {
     await breathe();
@@ -133,8 +133,8 @@ async function finish(
   throw asTold(chat, speaker, new SottoError('server', failure.code, failure.message));
 }
 
-const asTold = ({ perspective, generating }: OpenChat, speaker: Member, error: unknown): unknown =>
-  perspective.failure(speaker, error, generating?.isHidden === true);
+const asTold = ({ perspective, session }: OpenChat, speaker: Member, error: unknown): unknown =>
+  perspective.failure(speaker, error, session.generating?.isHidden === true);
 
 async function emptyReply(chat: OpenChat, line: LineInFlight, raw: string): Promise<SottoError> {
   const isHead = line.about.lineHead === 'brought' && raw.trim() !== '' && !line.hasThought;

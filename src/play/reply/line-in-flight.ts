@@ -16,8 +16,6 @@ import { VisibleLine } from './visible-line.ts';
 /** A line as it was committed, and whether the head has stayed elsewhere. */
 type Written = Appended & { readonly isAside: boolean };
 
-const percent = (share: number | null): number | null => share && Math.floor(share * 100);
-
 /** Whose line it is, where it will stand, what it answers and where it comes from. */
 export interface LineAbout extends ReplyStart {
   readonly world: World;
@@ -52,7 +50,7 @@ export class LineInFlight {
     this.#chat = chat;
     this.#context = contextOf({ ...about, speaker: about.speaker.id }, chat.parts.settings);
     this.#visible = new VisibleLine(chat, { ...about, speaker: about.speaker.id });
-    chat.line = this.#visible;
+    chat.session.shows(this.#visible);
     this.#scratch = new ScratchCopy(chat, () => ({ reply: { ...this.#pending }, text: this.#raw }));
     this.#show('');
     this.#scratch.saveSoon();
@@ -60,19 +58,12 @@ export class LineInFlight {
 
   /** How much of the prompt the server has read. */
   reading({ processed, total }: { processed: number; total: number }): void {
-    this.#setReading(total > 0 ? Math.min(1, processed / total) : null);
-  }
-
-  #setReading(share: number | null): void {
-    const { generating } = this.#chat;
-    if (!generating || percent(generating.reading) === percent(share)) return;
-    generating.reading = share;
-    this.#chat.emit({ type: 'state' });
+    this.#chat.session.progress({ reading: total > 0 ? Math.min(1, processed / total) : null });
   }
 
   /** Takes in what the model thinks before it answers. */
   think(text: string): void {
-    this.#setReading(null);
+    this.#chat.session.progress({ reading: null });
     this.#reasoning += text;
     this.#scratch.saveSoon();
   }
@@ -84,7 +75,7 @@ export class LineInFlight {
 
   /** Takes in streamed text. */
   add(text: string): void {
-    this.#setReading(null);
+    this.#chat.session.progress({ reading: null });
     this.#raw += text;
     this.#show(text);
     this.#scratch.saveSoon();
@@ -92,16 +83,12 @@ export class LineInFlight {
 
   #show(text: string): void {
     this.#visible.add(text);
-    const { generating } = this.#chat;
-    const { isHidden } = this.#visible;
-    if (!generating || generating.isHidden === isHidden) return;
-    generating.isHidden = isHidden;
-    this.#chat.emit({ type: 'state' });
+    this.#chat.session.progress({ isHidden: this.#visible.isHidden });
   }
 
   #endShow(): void {
     this.#scratch.stop();
-    this.#chat.line = null;
+    this.#chat.session.shows(null);
     this.#visible.end();
   }
 
@@ -176,7 +163,7 @@ export class LineInFlight {
     if (!event) return null;
     const { head: place, isAside } = written;
     const revised = event.kind === 'reply_continued' ? event.payload.message : undefined;
-    this.#chat.line = null;
+    this.#chat.session.shows(null);
     this.#chat.publish(written, { revised: isAside ? undefined : revised });
     const message = this.#chat.view('everyone', place).find(revised ?? event.id);
     return message ? { message, place, isAside } : null;

@@ -14,8 +14,6 @@ export interface AttendingPlay {
 
 /** What a terminal does to be part of a chat that others have open as well. */
 export const attendingOf = (chat: OpenChat): AttendingPlay => ({
-  attend: () => {
-    chat.mirror ??= new Mirror(chat);
-  },
-  typing: (draft) => chat.mirror?.drafting(draft),
+  attend: () => chat.session.attends(() => new Mirror(chat)),
+  typing: (draft) => chat.session.mirror?.drafting(draft),
 });

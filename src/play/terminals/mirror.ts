@@ -22,7 +22,7 @@ const gone = 'this chat is gone from the store; see `sotto chats` and the backup
 
 /** Takes in what other processes have written to the chat since it was last read. */
 export function catchUp(chat: OpenChat): void {
-  if (chat.mirror) chat.mirror.look();
+  if (chat.session.mirror) chat.session.mirror.look();
   else if (!isDeepStrictEqual(chat.mark, chat.parts.store.chats.mark(chat.id))) chat.moved();
 }
 
@@ -141,7 +141,7 @@ export class Mirror implements Attendance {
       this.#elsewhere?.line.end();
       parts.store.tree.forget(id);
       this.#elsewhere = row && key ? this.#opened(row, key) : null;
-      this.#chat.line = this.#elsewhere?.line ?? null;
+      this.#chat.session.shows(this.#elsewhere?.line ?? null);
     }
     if (row) this.#elsewhere?.line.show(row.text);
   }

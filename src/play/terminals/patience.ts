@@ -1,5 +1,6 @@
 import type { ChatReader } from '../chat/chat-reader.ts';
 import type { PlayParts } from '../chat/parts.ts';
+import type { Session } from '../chat/session.ts';
 
 const triesAgainAfterMs = 50;
 const toldAfterMs = 1000;
@@ -7,7 +8,9 @@ const longestWaitMs = 600_000;
 const waits = 'another program is writing to the store; this waits until that is done';
 
 /** An open chat, and how to stop what waits in it. */
-export type Waiting = Pick<ChatReader, 'parts' | 'emit'> & { waiting: AbortController | null };
+export type Waiting = Pick<ChatReader, 'parts' | 'emit'> & {
+  readonly session: Pick<Session, 'waiting' | 'waits' | 'waitsNoMore'>;
+};
 
 /** Resolves after so many milliseconds, or as soon as the signal aborts. */
 const pause = ({ after }: PlayParts, milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -37,9 +40,9 @@ export function whenWritable<T>(
 
 async function waiting<T>(chat: Waiting, work: () => T, abort: AbortController): Promise<T | undefined> {
   const { store, clock, after } = chat.parts;
-  const stopsBefore = chat.waiting;
+  const stopsBefore = chat.session.waiting;
   const { signal } = abort;
-  chat.waiting = abort;
+  chat.session.waits(abort);
   const untold = after(toldAfterMs, () => chat.emit({ type: 'notice', message: waits }));
   try {
     for (const end = clock() + longestWaitMs; clock() < end; ) {
@@ -51,6 +54,6 @@ async function waiting<T>(chat: Waiting, work: () => T, abort: AbortController):
     return work();
   } finally {
     untold();
-    if (chat.waiting === abort) chat.waiting = stopsBefore;
+    chat.session.waitsNoMore(abort, stopsBefore);
   }
 }

@@ -24,7 +24,7 @@ export async function generating(
 ): Promise<void> {
   const abort = new AbortController();
   const exchange = said === undefined ? [] : [said];
-  chat.waiting = abort;
+  chat.session.waits(abort);
   let isTaken = false;
   try {
     isTaken = await chat.lease.take(abort);
@@ -32,21 +32,17 @@ export async function generating(
     catchUp(chat);
     await work(async (line) => {
       const wanted = { ...line, exchange: [...exchange] };
-      chat.generating = {
-        speaker: wanted.speaker,
-        isHidden: isHidden(chat, wanted),
-        reading: null,
-        abort,
-      };
+      const { speaker } = wanted;
+      chat.session.generates({ speaker, isHidden: isHidden(chat, wanted), reading: null, abort });
       chat.emit({ type: 'state' });
       const written = await generate(chat, wanted, abort.signal);
       if (written) exchange.push(written.message.id);
       return written;
     }, abort.signal);
   } finally {
-    if (chat.waiting === abort) chat.waiting = null;
+    chat.session.waitsNoMore(abort);
     if (isTaken) {
-      chat.generating = null;
+      chat.session.generates(null);
       chat.lease.release();
     }
     chat.emit({ type: 'state' });
@@ -132,15 +128,14 @@ export async function inTurn(chat: OpenChat, choose: Choose, said?: MessageId): 
 
 /** Asks whether somebody speaks up after a public line, while everything else may go on; who does has a turn of their own. */
 async function afterwards(chat: OpenChat, line: Message): Promise<void> {
-  const asking = new AbortController();
-  chat.session.asking = asking;
+  const asking = chat.session.beginAsking();
   try {
     const id = await interjecting(chat, line, asking.signal);
     if (id === null || asking.signal.aborted) return;
-    chat.session.asking = null;
+    chat.session.endAsking(asking);
     await inTurn(chat, () => linesOf(chat, [id]), line.id);
   } finally {
-    if (chat.session.asking === asking) chat.session.asking = null;
+    chat.session.endAsking(asking);
   }
 }
 

@@ -19,8 +19,7 @@ export function talkingOf(chat: OpenChat): Talking {
   return {
     direct: (name, text) => floor.during(() => notesOf(chat).direct(name, text)),
     say(text, options) {
-      chat.session.draft = '';
-      chat.session.to = [];
+      chat.session.drafts('');
       return floor.during(() => turns.say(chat, text, options));
     },
     reply: (by, maxTokens) => floor.during(() => turns.reply(chat, by, maxTokens)),
@@ -29,7 +28,7 @@ export function talkingOf(chat: OpenChat): Talking {
     impersonate: (name) => floor.during(() => turns.reply(chat, name)),
     goOn: () => floor.during(() => turns.goOn(chat)),
     auto(seconds) {
-      chat.session.auto.seconds = pauseOf(chat, seconds);
+      chat.session.auto.switch(pauseOf(chat, seconds));
       floor.pause();
       chat.emit({ type: 'state' });
     },
@@ -47,7 +46,7 @@ class Floor {
 
   constructor(chat: OpenChat) {
     this.#chat = chat;
-    chat.readAhead = this.#warmUp;
+    chat.session.readsAheadBy(this.#warmUp);
   }
 
   async during<T>(work: () => Promise<T>): Promise<T> {
@@ -63,8 +62,8 @@ class Floor {
 
   /** Begins the pause of auto mode anew, where nothing is said or typed. */
   pause(): void {
-    const { generating, waiting, session, parts } = this.#chat;
-    if (generating || waiting || session.draft !== '') return;
+    const { session, parts } = this.#chat;
+    if (session.generating || session.waiting || session.draft !== '') return;
     session.auto.pause(parts.after, () => void this.#goOn());
   }
 
@@ -83,8 +82,7 @@ class Floor {
     const chat = this.#chat;
     const { session } = chat;
     const before = JSON.stringify(nextSpeakers(chat));
-    session.draft = draft ?? '';
-    session.to = to;
+    session.drafts(draft ?? '', to);
     if (draft === '') this.pause();
     else session.auto.hold();
     if (session.draft !== '') this.#warmUp.start(chat, session.draft);
@@ -92,9 +90,9 @@ class Floor {
   }
 
   stop(): void {
-    const { waiting, generating, session } = this.#chat;
-    session.asking?.abort();
-    (waiting ?? generating?.abort)?.abort();
+    const { session } = this.#chat;
+    session.stopAsking();
+    (session.waiting ?? session.generating?.abort)?.abort();
     if (session.auto.seconds === null) return;
     session.auto.stop();
     this.#chat.emit({ type: 'state' });
@@ -102,10 +100,9 @@ class Floor {
 
   async close(): Promise<void> {
     this.stop();
-    this.#chat.readAhead?.stop();
+    this.#warmUp.stop();
     await this.#settled;
     this.#chat.lease.close();
-    this.#chat.mirror?.close();
-    this.#chat.mirror = null;
+    this.#chat.session.leaves();
   }
 }
