@@ -11,7 +11,7 @@ import type { SearchPlay } from './turn/search.ts';
 /**
  * One open chat: commands in, events out. Every method that a person can get wrong rejects with SottoError and
  * then has stored nothing, but for the families `server` and `failed`: they come when a reply fails, after what
- * was said, and as much of the reply as arrived, was stored. Whatever else stops `say` after that: `areWordsKept`. Names are matched case-insensitively. MESSAGE arguments are an
+ * was said, and as much of the reply as arrived, was stored. Whatever else stops `say` after that: `wasStored`. Names are matched case-insensitively. MESSAGE arguments are an
  * id, a unique prefix of one, `last`, or `-2`, `-3` … counted in the view of the played character.
  */
 export interface Play extends AttendingPlay, DirectingPlay, NotesPlay, PresencePlay, SearchPlay {

@@ -1,7 +1,7 @@
 import { isSottoError } from '../domain/errors.ts';
 import type { CharacterId } from '../domain/message.ts';
 import type { CastMember } from '../play/chat/play-state.ts';
-import { areWordsKept } from '../play/chat/words-kept.ts';
+import { wasStored } from '../play/chat/stored.ts';
 import type { Desk } from './commands/command.ts';
 import { type ComposerState, emptyComposer, replaced } from './composer/state.ts';
 import { afterHandover, playingAs } from './handover.ts';
@@ -114,7 +114,7 @@ export class ScreenDesk {
 
   /** A refusal gives what was typed back, with the reason; a failure comes after it was stored. */
   refuse(error: unknown, before: ScreenState, holder: KeyboardHolder): void {
-    const isStored = isFailure(error) || areWordsKept(error);
+    const isStored = isFailure(error) || wasStored(error);
     if (!this.#isStill(holder)) {
       if (!isStored) this.#keepFor(holder.owner, before.composer);
       return;

@@ -13,9 +13,9 @@ import { clientOf, type Endpoint } from '../inference/dialects.ts';
 import { anyAct } from './acts.ts';
 import { Attribution } from './attributed.ts';
 import { Hearsay, wordsIn } from './hearsay.ts';
-import { endpointOf, isWatched, mannersOf } from './manner.ts';
 import { classifierOn } from './questions.ts';
 import { book, characters, names, town } from './town.ts';
+import { endpointOf, isWatched, variantOf } from './variant.ts';
 import { watch } from './watched.ts';
 import { layWire, type Wire } from './wire.ts';
 
@@ -65,7 +65,7 @@ class Flight {
     const endpoint = endpointOf(chat);
     this.#parts = {
       store,
-      settings: { ...settings, ...mannersOf(chat) },
+      settings: { ...settings, ...variantOf(chat) },
       backend: async () => this.#attribution.of(clientOf(endpoint, wire().url), wire()),
       ...(chat % 3 === 0 && { classifier: async () => this.#classifier(endpoint, wire()) }),
       character: ({ index }) => characters[index] ?? null,

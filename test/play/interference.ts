@@ -10,16 +10,16 @@ import type { Store } from '../../src/store/store.ts';
 import { type Act, type Anyone, everyone, history } from './deeds.ts';
 import { Quay } from './doing.ts';
 import { holdingsOf, refusalOf } from './holdings.ts';
-import { anyManner, type Manner, partsOf, settingsOf } from './manner.ts';
 import { paintedOf } from './painted.ts';
 import { retell } from './retold.ts';
+import { anyVariant, partsOf, settingsOf, type Variant } from './variant.ts';
 import { Witnessed } from './witnessed.ts';
 
 /** One history, and through whose eyes it is looked at. */
 export interface Case {
   readonly acts: readonly Act[];
   readonly who: Anyone;
-  readonly manner: Manner;
+  readonly variant: Variant;
   /** Whether somebody comes, or has come and gone, whom the character never saw. */
   readonly stranger: 'none' | 'there' | 'gone';
 }
@@ -28,8 +28,8 @@ export interface Case {
  * Where the clock stands still nobody says the same twice: the same words at the same instant cannot have ids that are
  * their own and tell nothing, for each of them may be opened later to somebody who did not hear the other.
  */
-const withoutTwins = (one: Case): Case => {
-  if (!one.manner.isClockStill) return one;
+const withoutRepeats = (one: Case): Case => {
+  if (!one.variant.isClockStill) return one;
   const acts = one.acts.map((act, at) =>
     'text' in act && act.text !== '' ? { ...act, text: `${act.text} ${at}` } : act,
   );
@@ -41,10 +41,10 @@ export const anyCase: fc.Arbitrary<Case> = fc
   .record({
     acts: history,
     who: fc.constantFrom(...everyone),
-    manner: anyManner,
+    variant: anyVariant,
     stranger: fc.constantFrom('none', 'none', 'there', 'gone' as const),
   })
-  .map(withoutTwins);
+  .map(withoutRepeats);
 
 /** What came of the cases so far: hidden events, own thoughts, and those to whom nothing ever happened. */
 export interface Tally {
@@ -145,8 +145,8 @@ const repliesOf = ({ store, id }: Quay, who: string): unknown[] =>
 export async function compare(stores: readonly [Store, Store], one: Case, tally: Tally): Promise<void> {
   const { who } = one;
   tally.cases += 1;
-  const options = { title: `The quay ${tally.cases}`, settings: settingsOf(one.manner) };
-  const [full, bare] = stores.map((store) => new Quay(store, options, partsOf(one.manner))) as [Quay, Quay];
+  const options = { title: `The quay ${tally.cases}`, settings: settingsOf(one.variant) };
+  const [full, bare] = stores.map((store) => new Quay(store, options, partsOf(one.variant))) as [Quay, Quay];
   const witnessed = new Witnessed(full, who);
   for (const act of [...prelude(one), ...swipedBy(one)]) await witnessed.take(act);
   tally.left += await retell(bare, witnessed);

@@ -2,7 +2,7 @@ import { SottoError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { sealView, type View } from '../../src/domain/view.ts';
 import type { BranchInfo, CastMember, PlayEvent, PlayState, Undone } from '../../src/play/chat/play-state.ts';
-import { afterWords } from '../../src/play/chat/words-kept.ts';
+import { markStored } from '../../src/play/chat/stored.ts';
 import type { Play } from '../../src/play/play.ts';
 import { alice, bob, carl, message } from './fair.ts';
 import { plan } from './plan.ts';
@@ -116,7 +116,7 @@ export class SmallPlay extends SmallPresence implements Play {
     if (this.failure === null) return;
     this.writes(bob);
     this.writes(null);
-    throw afterWords(this.failure);
+    throw markStored(this.failure);
   }
 
   async playAs(name: string): Promise<void> {

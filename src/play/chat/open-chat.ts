@@ -104,7 +104,7 @@ export class OpenChat implements ChatReader {
   /** Looks through these eyes from now on. True when the chat is to remember whom the human plays. */
   lookAs(name: string): boolean {
     this.#perspective = new Perspective(this, this.#viewerNamed(name));
-    this.session.mirror?.seated();
+    this.session.mirror?.tellPlayed();
     this.moved();
     return this.viewer !== 'everyone' && !this.#isGuest;
   }

@@ -14,7 +14,11 @@ const whenAborted = (signal: AbortSignal): Promise<null> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
 
 /** What the classifier chooses; null when there is none, or it fails, refuses, is stopped or takes longer than 10 s. */
-export async function asked(chat: OpenChat, question: Question, signal: AbortSignal): Promise<string | null> {
+export async function askClassifier(
+  chat: OpenChat,
+  question: Question,
+  signal: AbortSignal,
+): Promise<string | null> {
   const { classifier: open, after } = chat.parts;
   if (!open || signal.aborted) return null;
   const late = new AbortController();

@@ -2,17 +2,17 @@ import { inCharacter } from '../../domain/audience/ooc.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { knownBy, type Member, memberOf } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import { asked, readable, scriptOf } from './asking.ts';
+import { askClassifier, readable, scriptOf } from './asking.ts';
 import {
   answerers,
   type Choice,
   candidatesOf,
   goesOn,
   type Said,
-  type Stage,
+  type Situation,
   talkersOf,
 } from './director.ts';
-import { stageOf } from './stage-of.ts';
+import { situationOf } from './situation.ts';
 
 const recentMessages = 20;
 const linesForClassifier = 8;
@@ -40,9 +40,9 @@ export function likelyAnswerers(
   said: Said,
   recent: readonly Message[],
 ): Choice & { readonly asksModel: boolean } {
-  const stage = stageOf(chat, said.speaker ?? 'everyone');
-  const choice = answerers(stage, inPlay(chat, said), recent);
-  const isModels = stage.settings.strategy === 'model' && said.knownTo.length === 0;
+  const situation = situationOf(chat, said.speaker ?? 'everyone');
+  const choice = answerers(situation, inPlay(chat, said), recent);
+  const isModels = situation.settings.strategy === 'model' && said.knownTo.length === 0;
   return { ...choice, asksModel: !!chat.parts.classifier && (isModels || choice.unsure.length > 0) };
 }
 
@@ -55,7 +55,7 @@ async function picked(
 ): Promise<CharacterId | null> {
   const members = membersOf(chat, among);
   const choices = [...members.map(({ name }) => name), nobody];
-  const name = await asked(chat, { prompt, choices }, signal);
+  const name = await askClassifier(chat, { prompt, choices }, signal);
   return members.find((member) => member.name === name)?.id ?? null;
 }
 
@@ -75,20 +75,20 @@ const sharedBy = (messages: readonly Message[], ids: readonly CharacterId[]): Me
 /** Whom the model picks of those who may be chosen. */
 function pickedSpeaker(
   chat: OpenChat,
-  stage: Stage,
+  situation: Situation,
   messages: readonly Message[],
   signal: AbortSignal,
 ): Promise<CharacterId | null> {
-  const talkers = talkersOf(stage);
+  const talkers = talkersOf(situation);
   const members = membersOf(chat, talkers);
   const script = scriptOf(chat, sharedBy(messages, talkers), members);
   const prompt = `The end of a scene in a roleplay:\n\n${script}\n\nWho speaks next: ${namesOf(members)}? Answer with the name alone:`;
   return talkers.length < 2 ? Promise.resolve(null) : picked(chat, talkers, prompt, signal);
 }
 
-const withoutSpeaker = (stage: Stage, speaker: CharacterId | null | undefined): Stage => ({
-  ...stage,
-  people: stage.people.filter(({ id }) => id !== speaker),
+const withoutSpeaker = (situation: Situation, speaker: CharacterId | null | undefined): Situation => ({
+  ...situation,
+  people: situation.people.filter(({ id }) => id !== speaker),
 });
 
 /** Who answers a message, the classifier asked where that is for it to say. */
@@ -101,26 +101,30 @@ export async function answering(
   const recent = recentFor(chat, viewer, said.id);
   const { speakers, unsure, asksModel } = likelyAnswerers(chat, said, recent);
   if (!asksModel) return speakers;
-  const stage = withoutSpeaker(stageOf(chat, viewer), said.speaker);
-  const isModels = stage.settings.strategy === 'model';
+  const situation = withoutSpeaker(situationOf(chat, viewer), said.speaker);
+  const isModels = situation.settings.strategy === 'model';
   const one = isModels
-    ? await pickedSpeaker(chat, stage, [...recent, said], signal)
+    ? await pickedSpeaker(chat, situation, [...recent, said], signal)
     : await picked(chat, unsure, spokenToPrompt(chat, said, unsure), signal);
   return one === null ? speakers : [one];
 }
 
 /** The scene that goes on by itself, as its viewer sees it, or as all see it where the viewer is not there. */
-function sceneThatGoesOn(chat: OpenChat): { stage: Stage; recent: readonly Message[]; asksModel: boolean } {
-  const seen = stageOf(chat, chat.viewer);
+function sceneThatGoesOn(chat: OpenChat): {
+  situation: Situation;
+  recent: readonly Message[];
+  asksModel: boolean;
+} {
+  const seen = situationOf(chat, chat.viewer);
   const viewer = seen.people.length > 0 ? chat.viewer : 'everyone';
-  const stage = viewer === chat.viewer ? seen : stageOf(chat, viewer);
-  const asksModel = stage.settings.strategy === 'model' && !!chat.parts.classifier;
-  return { stage, recent: recentFor(chat, viewer), asksModel };
+  const situation = viewer === chat.viewer ? seen : situationOf(chat, viewer);
+  const asksModel = situation.settings.strategy === 'model' && !!chat.parts.classifier;
+  return { situation, recent: recentFor(chat, viewer), asksModel };
 }
 
-const unaided = (chat: OpenChat, { stage, recent }: ReturnType<typeof sceneThatGoesOn>) =>
+const unaided = (chat: OpenChat, { situation, recent }: ReturnType<typeof sceneThatGoesOn>) =>
   goesOn(
-    stage,
+    situation,
     recent.map((message) => inPlay(chat, message)),
   ).speakers;
 
@@ -133,9 +137,9 @@ export function mayGoOn(chat: OpenChat): boolean {
 /** Who goes on by itself, the classifier asked where that is for it to say. */
 export async function goingOn(chat: OpenChat, signal: AbortSignal): Promise<readonly CharacterId[]> {
   const scene = sceneThatGoesOn(chat);
-  const { stage, recent } = scene;
+  const { situation, recent } = scene;
   if (scene.asksModel) {
-    const able = stage.settings.selfReply ? stage : withoutSpeaker(stage, recent.at(-1)?.speaker);
+    const able = situation.settings.selfReply ? situation : withoutSpeaker(situation, recent.at(-1)?.speaker);
     const one = await pickedSpeaker(chat, able, recent, signal);
     if (one !== null) return [one];
   }
@@ -154,13 +158,13 @@ export async function interjecting(
   reply: Message,
   signal: AbortSignal,
 ): Promise<CharacterId | null> {
-  const stage = stageOf(chat, reply.speaker ?? 'everyone');
-  if (!chat.parts.classifier || stage.settings.strategy !== 'natural') return null;
-  const others = withoutSpeaker(stage, reply.speaker);
-  const willing = candidatesOf(others).filter((id) => stage.talkativeness(id) > 0);
+  const situation = situationOf(chat, reply.speaker ?? 'everyone');
+  if (!chat.parts.classifier || situation.settings.strategy !== 'natural') return null;
+  const others = withoutSpeaker(situation, reply.speaker);
+  const willing = candidatesOf(others).filter((id) => situation.talkativeness(id) > 0);
   for (const member of membersOf(chat, willing)) {
     const question = { prompt: wouldSpeakPrompt(chat, member), choices: ['yes', 'no'] };
-    if ((await asked(chat, question, signal)) === 'yes') return member.id;
+    if ((await askClassifier(chat, question, signal)) === 'yes') return member.id;
     if (signal.aborted) return null;
   }
   return null;

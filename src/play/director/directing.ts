@@ -4,7 +4,7 @@ import type { Payload, Strategy } from '../../domain/events/events.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import { talkativenessOf } from './stage-of.ts';
+import { talkativenessOf } from './situation.ts';
 
 type Settings = Payload<'director_set'>;
 

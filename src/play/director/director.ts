@@ -4,7 +4,7 @@ import { chanceOf } from '../../lore/chance.ts';
 import { type Named, namedIn, type Person } from './addressee.ts';
 
 /** What the director knows when it decides: nothing that the one whose message is answered has not perceived. */
-export interface Stage {
+export interface Situation {
   /** Those present whom the sender knows of, itself included, in the order of the cast. */
   readonly people: readonly Person[];
   /** Who is played by a human. */
@@ -28,27 +28,27 @@ export type Said = Pick<Message, 'speaker' | 'text' | 'knownTo'>;
 const choice = (speakers: readonly CharacterId[], why: string): Choice => ({ speakers, why, unsure: [] });
 const idsOf = (people: readonly Person[]): CharacterId[] => people.map(({ id }) => id);
 
-const without = (stage: Stage, id: CharacterId | null): Stage => ({
-  ...stage,
-  people: stage.people.filter((person) => person.id !== id),
+const without = (situation: Situation, id: CharacterId | null): Situation => ({
+  ...situation,
+  people: situation.people.filter((person) => person.id !== id),
 });
 
 /** Those who may be chosen without being asked for: played by no human, not muted. */
-export const candidatesOf = ({ people, humans, settings }: Stage): CharacterId[] =>
+export const candidatesOf = ({ people, humans, settings }: Situation): CharacterId[] =>
   idsOf(people).filter((id) => !humans.has(id) && !settings.muted.includes(id));
 
 /** Those who may be chosen though nobody named them; who is alone there speaks however quiet it is. */
-export const talkersOf = (stage: Stage): CharacterId[] => {
-  const candidates = candidatesOf(stage);
-  return candidates.length === 1 ? candidates : candidates.filter((id) => stage.talkativeness(id) > 0);
+export const talkersOf = (situation: Situation): CharacterId[] => {
+  const candidates = candidatesOf(situation);
+  return candidates.length === 1 ? candidates : candidates.filter((id) => situation.talkativeness(id) > 0);
 };
 
 const lastBefore = (recent: readonly Message[], among: readonly CharacterId[]): CharacterId | undefined =>
   recent.findLast(({ speaker }) => speaker !== null && among.includes(speaker))?.speaker ?? undefined;
 
 /** Whoever else spoke last, else the first of the cast. */
-function byTurn(stage: Stage, recent: readonly Message[]): Choice {
-  const talkers = talkersOf(stage);
+function byTurn(situation: Situation, recent: readonly Message[]): Choice {
+  const talkers = talkersOf(situation);
   const last = lastBefore(recent, talkers);
   if (last !== undefined) return choice([last], 'spoke last');
   return talkers[0] === undefined
@@ -57,8 +57,8 @@ function byTurn(stage: Stage, recent: readonly Message[]): Choice {
 }
 
 /** Draws by talkativeness, the same for the same chat. */
-function drawn(stage: Stage, among: readonly CharacterId[], about: string): CharacterId[] {
-  const weights = among.map((id) => Math.max(stage.talkativeness(id), Number.EPSILON));
+function drawn(situation: Situation, among: readonly CharacterId[], about: string): CharacterId[] {
+  const weights = among.map((id) => Math.max(situation.talkativeness(id), Number.EPSILON));
   let left = chanceOf(`${about} speaks next`) * weights.reduce((sum, weight) => sum + weight, 0);
   const found = among.find((_, index) => {
     left -= weights[index] ?? 0;
@@ -68,20 +68,20 @@ function drawn(stage: Stage, among: readonly CharacterId[], about: string): Char
 }
 
 /** Talkers who have not spoken since a human last did, else all but the last who spoke. */
-function pool(stage: Stage, recent: readonly Message[]): CharacterId[] {
-  const talkers = talkersOf(stage);
+function pool(situation: Situation, recent: readonly Message[]): CharacterId[] {
+  const talkers = talkersOf(situation);
   const since = recent.slice(
-    recent.findLastIndex(({ speaker }) => speaker !== null && stage.humans.has(speaker)) + 1,
+    recent.findLastIndex(({ speaker }) => speaker !== null && situation.humans.has(speaker)) + 1,
   );
   const silent = talkers.filter((id) => !since.some(({ speaker }) => speaker === id));
   return silent.length > 0 ? silent : talkers.filter((id) => id !== recent.at(-1)?.speaker);
 }
 
 /** Who is named, as far as they may be chosen; null when nobody is. */
-function byName(stage: Stage, { certain, doubtful, likely }: Named): Choice | null {
-  const candidates = candidatesOf(stage);
+function byName(situation: Situation, { certain, doubtful, likely }: Named): Choice | null {
+  const candidates = candidatesOf(situation);
   const able = (ids: readonly CharacterId[]) => ids.filter((id) => candidates.includes(id));
-  const isHuman = (id: CharacterId) => stage.humans.has(id);
+  const isHuman = (id: CharacterId) => situation.humans.has(id);
   if (able(certain).length > 0) return choice(able(certain), 'named');
   if (certain.length > 0 && certain.every(isHuman)) return choice([], 'a human is spoken to');
   if (able(likely).length > 0) return { ...choice(able(likely), 'named'), unsure: able(doubtful) };
@@ -93,9 +93,9 @@ const withoutSender = (named: Named, sender: CharacterId | null): Named => {
   return { certain: others(named.certain), doubtful: others(named.doubtful), likely: others(named.likely) };
 };
 
-function naturally(stage: Stage, said: Said, recent: readonly Message[]): Choice {
-  const named = withoutSender(namedIn(said.text, stage.people), said.speaker);
-  const others = without(stage, said.speaker);
+function naturally(situation: Situation, said: Said, recent: readonly Message[]): Choice {
+  const named = withoutSender(namedIn(said.text, situation.people), said.speaker);
+  const others = without(situation, said.speaker);
   const found = byName(others, named);
   if (found) return found;
   const candidates = candidatesOf(others);
@@ -104,19 +104,19 @@ function naturally(stage: Stage, said: Said, recent: readonly Message[]): Choice
 }
 
 /** Whoever may be chosen and is named in a text, besides those who talk by themselves, in the order of the cast. */
-function talkersAnd(stage: Stage, said: Said): CharacterId[] {
-  const talkers = talkersOf(stage);
-  const { certain } = namedIn(said.text, stage.people);
-  return candidatesOf(stage).filter((id) => talkers.includes(id) || certain.includes(id));
+function talkersAnd(situation: Situation, said: Said): CharacterId[] {
+  const talkers = talkersOf(situation);
+  const { certain } = namedIn(said.text, situation.people);
+  return candidatesOf(situation).filter((id) => talkers.includes(id) || certain.includes(id));
 }
 
 /**
  * Who answers a message of a human: those of its audience when it is private, else whom the strategy says. `recent`
  * is what the sender perceived before it, oldest first. Where a model is to pick, this is what holds without one.
  */
-export function answerers(stage: Stage, said: Said, recent: readonly Message[]): Choice {
-  const { strategy } = stage.settings;
-  const others = without(stage, said.speaker);
+export function answerers(situation: Situation, said: Said, recent: readonly Message[]): Choice {
+  const { strategy } = situation.settings;
+  const others = without(situation, said.speaker);
   if (strategy === 'manual') return choice([], 'manual');
   if (said.knownTo.length > 0) {
     return choice(
@@ -129,21 +129,21 @@ export function answerers(stage: Stage, said: Said, recent: readonly Message[]):
     const talkers = talkersOf(others);
     const called = talkersAnd(others, said).filter((id) => !talkers.includes(id));
     if (called.length > 0) return choice(called, 'named');
-    return choice(drawn(stage, talkers, recent.at(-1)?.id ?? ''), 'drawn');
+    return choice(drawn(situation, talkers, recent.at(-1)?.id ?? ''), 'drawn');
   }
-  return naturally(stage, said, recent);
+  return naturally(situation, said, recent);
 }
 
 /** Who goes on when no human speaks: one by the strategy, whoever was named first of all; the last who spoke only where they may. */
-export function goesOn(stage: Stage, recent: readonly Message[]): Choice {
-  const { strategy, selfReply } = stage.settings;
+export function goesOn(situation: Situation, recent: readonly Message[]): Choice {
+  const { strategy, selfReply } = situation.settings;
   if (strategy === 'manual') return choice([], 'manual');
   const last = recent.at(-1);
-  const able = selfReply ? stage : without(stage, last?.speaker ?? null);
+  const able = selfReply ? situation : without(situation, last?.speaker ?? null);
   const talkers = talkersOf(able);
   if (strategy === 'pooled') return choice(drawn(able, pool(able, recent), last?.id ?? ''), 'drawn');
-  if (strategy === 'list') return choice(nextInList(stage, talkers, last), 'all in turn');
-  const named = last ? withoutSender(namedIn(last.text, stage.people), last.speaker) : null;
+  if (strategy === 'list') return choice(nextInList(situation, talkers, last), 'all in turn');
+  const named = last ? withoutSender(namedIn(last.text, situation.people), last.speaker) : null;
   const hears = (id: CharacterId) => last?.perceived.includes(id) === true;
   const called = [...(named?.certain ?? []), ...(named?.likely ?? [])].filter(hears);
   const [first] = called.filter((id) => candidatesOf(able).includes(id));
@@ -152,7 +152,7 @@ export function goesOn(stage: Stage, recent: readonly Message[]): Choice {
 }
 
 function nextInList(
-  { people }: Stage,
+  { people }: Situation,
   talkers: readonly CharacterId[],
   last: Message | undefined,
 ): CharacterId[] {
@@ -167,8 +167,8 @@ const leastRecent = (talkers: readonly CharacterId[], recent: readonly Message[]
 };
 
 /** Who answers a reply without a human: those whom it whispers to when no human hears it (KT-15, KT-16). */
-export const whisperedTo = (stage: Stage, reply: Said): CharacterId[] => {
+export const whisperedTo = (situation: Situation, reply: Said): CharacterId[] => {
   const { knownTo, speaker } = reply;
-  if (stage.settings.strategy === 'manual' || knownTo.some((id) => stage.humans.has(id))) return [];
-  return candidatesOf(stage).filter((id) => id !== speaker && knownTo.includes(id));
+  if (situation.settings.strategy === 'manual' || knownTo.some((id) => situation.humans.has(id))) return [];
+  return candidatesOf(situation).filter((id) => id !== speaker && knownTo.includes(id));
 };

@@ -9,7 +9,7 @@ export class LineStart {
   #restarts = 0;
   #held = '';
   #thoughtEnd: ThoughtEnd | null = null;
-  #stage: (text: string) => string = (text) => this.#begin(text);
+  #read: (text: string) => string = (text) => this.#begin(text);
 
   constructor(context: ReplyContext) {
     this.#context = context;
@@ -35,7 +35,7 @@ export class LineStart {
   push(text: string): string {
     const end = this.#thoughtEnd?.push(text);
     if (end?.state !== 'open') this.#thoughtEnd = null;
-    return end?.state === 'found' ? this.#restart(end.rest) : this.#stage(text);
+    return end?.state === 'found' ? this.#restart(end.rest) : this.#read(text);
   }
 
   #begin(text: string): string {
@@ -51,7 +51,7 @@ export class LineStart {
     this.#held = '';
     if (thought === 'opens') return this.#thinking(start);
     this.#thoughtEnd = new ThoughtEnd(isThoughtOpen);
-    this.#stage = isThoughtOpen ? () => '' : this.#stage;
+    this.#read = isThoughtOpen ? () => '' : this.#read;
     return isThoughtOpen ? this.push(start) : this.#watched(start);
   }
 
@@ -74,13 +74,13 @@ export class LineStart {
   /** Takes off marked thoughts; the head stands behind them. */
   #thinking(text: string): string {
     const filter = new ThoughtFilter();
-    this.#stage = (more) => {
+    this.#read = (more) => {
       const rest = filter.push(more);
       if (!filter.isOver) return '';
-      this.#stage = (next) => this.#headed(next);
+      this.#read = (next) => this.#headed(next);
       return this.#headed(rest);
     };
-    return this.#stage(text);
+    return this.#read(text);
   }
 
   #headed(text: string): string {
@@ -98,8 +98,8 @@ export class LineStart {
     this.#head = head;
     this.#held = '';
     const filter = new ThoughtFilter();
-    this.#stage = (more) => filter.push(more);
-    return this.#stage(text);
+    this.#read = (more) => filter.push(more);
+    return this.#read(text);
   }
 
   #grown(text: string): string {

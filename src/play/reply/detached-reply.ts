@@ -1,15 +1,15 @@
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import { type BeganAt, whereOf } from './resolve-place.ts';
+import { type BeganAt, resolvePlace } from './resolve-place.ts';
 
 /**
  * Where a line is written that somebody waits for. A move of the head that the viewer is not told of counts for nothing:
  * otherwise a detached line would tell that somebody has whispered.
  */
-export function whereNow(chat: OpenChat, line: BeganAt): ReturnType<typeof whereOf> {
+export function resolvePlaceAsTold(chat: OpenChat, line: BeganAt): ReturnType<typeof resolvePlace> {
   const { store } = chat.parts;
-  const where = whereOf(store, chat.id, line);
+  const where = resolvePlace(store, chat.id, line);
   const now = store.chats.mark(chat.id).head;
   const isTold = chat.perspective.isToldApart(line.head ?? line.place, now);
   return { ...where, headStays: where.headStays && isTold };
@@ -20,11 +20,11 @@ export interface KeptLine {
   readonly message: Message;
   readonly place: Position;
   /** Whether the head has stayed elsewhere, where a person put it meanwhile. */
-  readonly isAside: boolean;
+  readonly isDetached: boolean;
 }
 
 /** Tells whoever asked for a line that was kept beside the head where it is, if the viewer perceives it. */
-export function tellAside(chat: OpenChat, who: string, { message: { id }, place }: KeptLine): void {
+export function tellDetached(chat: OpenChat, who: string, { message: { id }, place }: KeptLine): void {
   if (!chat.perspective.view(place).find(id)) return;
   const name = chat.perspective.branchWith(place);
   const where = name === undefined ? 'beside it' : `on the branch "${name}", \`switch ${name}\` goes there`;

@@ -9,10 +9,10 @@ import type { KnownBackend } from '../planning/known-backend.ts';
 import { type PlannedLine, planLine } from '../planning/plan.ts';
 import type { WantedLine } from '../planning/wanted-line.ts';
 import { cacheOf } from '../planning/warm-up.ts';
-import { whenWritable } from '../terminals/patience.ts';
-import { breathing } from './breathing.ts';
-import { type KeptLine, tellAside } from './detached-reply.ts';
+import { whenWritable } from '../terminals/when-writable.ts';
+import { type KeptLine, tellDetached } from './detached-reply.ts';
 import { LineInFlight } from './line-in-flight.ts';
+import { yielding } from './yielding.ts';
 
 type End = Extract<CompletionEvent, { type: 'finished' | 'failed' | 'aborted' }>;
 
@@ -95,9 +95,9 @@ async function stream(
 ): Promise<End> {
   const request = requestFor(chat, line, planned);
   await chat.session.readAhead?.give(request.prompt, (progress) => line.reading(progress), signal);
-  const breathe = breathing(chat.parts.clock);
+  const rest = yielding(chat.parts.clock);
   for await (const event of known.backend.complete(request, signal)) {
-    await breathe();
+    await rest();
     if (event.type === 'notice') chat.tellOnce(event.message);
     else if (event.type === 'progress') line.reading(event);
     else if (event.type === 'reasoning') line.think(event.text);
@@ -118,7 +118,7 @@ async function finish(
   const text = { raw: end.text, ranOut: end.type === 'finished' && end.reason === 'length' };
   const kept = await line.commit(text, reason);
   const written = kept?.message;
-  if (kept?.isAside) tellAside(chat, speaker.name, kept);
+  if (kept?.isDetached) tellDetached(chat, speaker.name, kept);
   if (end.type === 'finished') {
     if (!written) throw await emptyReply(chat, line, end.text);
     const { id, name } = speaker;

@@ -66,7 +66,7 @@ const continued = (continues: Message, raw: string, { text, knownTo }: ReadReply
 });
 
 /** What a model gave: its text, and what it thought before where the server tells that apart. */
-export interface Given {
+export interface GeneratedText {
   readonly raw: string;
   readonly reasoning: string;
   /** Whether it ends because it may be no longer, so perhaps in the middle of a tag. */
@@ -75,7 +75,7 @@ export interface Given {
 
 /** The event of a line, cut short when there is a reason; null when it holds no text. */
 export function lineEvent(
-  { raw, reasoning, ranOut = false }: Given,
+  { raw, reasoning, ranOut = false }: GeneratedText,
   context: ReplyContext,
   about: {
     readonly continues: Message | null;

@@ -6,15 +6,15 @@ import type { Member, World } from '../../domain/world/world.ts';
 import type { Appended, ChatState } from '../../store/state.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { type ReplyContext, type ReplyStart, readReply } from '../reading/streamed.ts';
-import { whenWritable } from '../terminals/patience.ts';
-import { type KeptLine, whereNow } from './detached-reply.ts';
-import { contextOf, type Given, type LineOrigin, lineEvent, type PendingLine } from './line-event.ts';
-import { aboutAt } from './resolve-audience.ts';
+import { whenWritable } from '../terminals/when-writable.ts';
+import { type KeptLine, resolvePlaceAsTold } from './detached-reply.ts';
+import { contextOf, type GeneratedText, type LineOrigin, lineEvent, type PendingLine } from './line-event.ts';
+import { resolveAudience } from './resolve-audience.ts';
 import { ScratchCopy } from './scratch-copy.ts';
 import { VisibleLine } from './visible-line.ts';
 
 /** A line as it was committed, and whether the head has stayed elsewhere. */
-type Written = Appended & { readonly isAside: boolean };
+type Written = Appended & { readonly isDetached: boolean };
 
 /** Whose line it is, where it will stand, what it answers and where it comes from. */
 export interface LineAbout extends ReplyStart {
@@ -113,7 +113,7 @@ export class LineInFlight {
   }
 
   /** Whether a text of this line names those who are to hear it. */
-  isExplicit({ raw, ranOut = false }: Omit<Given, 'reasoning'>): boolean {
+  isExplicit({ raw, ranOut = false }: Omit<GeneratedText, 'reasoning'>): boolean {
     return readReply(raw, this.#context, ranOut).isExplicit;
   }
 
@@ -122,10 +122,10 @@ export class LineInFlight {
     this.#endShow();
   }
 
-  #eventsAt(at: ChatState, said: Given, cutReason: string | null): NewEvent[] {
+  #eventsAt(at: ChatState, said: GeneratedText, cutReason: string | null): NewEvent[] {
     const { parts, id: chat } = this.#chat;
     const speaker = this.about.speaker.id;
-    const about = aboutAt(parts.store, this.about, { chat, speaker, at });
+    const about = resolveAudience(parts.store, this.about, { chat, speaker, at });
     if (!about) throw takenOut();
     const context = contextOf({ ...about, speaker }, parts.settings);
     const event = lineEvent(said, context, { ...about, cutReason });
@@ -136,7 +136,7 @@ export class LineInFlight {
    * Writes the line, as cut short when there is a reason; null when it holds no text. Its words are only in memory, so it
    * is tried for as long as another program holds the store.
    */
-  async commit(text: Omit<Given, 'reasoning'>, cutReason: string | null): Promise<KeptLine | null> {
+  async commit(text: Omit<GeneratedText, 'reasoning'>, cutReason: string | null): Promise<KeptLine | null> {
     const said = { ...text, reasoning: this.#reasoning };
     const write = () => this.#write(said, cutReason);
     try {
@@ -147,26 +147,26 @@ export class LineInFlight {
     }
   }
 
-  #write(said: Given, cutReason: string | null): Written {
+  #write(said: GeneratedText, cutReason: string | null): Written {
     const { parts, id: chat } = this.#chat;
     return parts.store.atomically(() => {
       if (!this.#chat.lease.isHeld) throw replaced();
       parts.store.scratch.clear(chat);
-      const where = whereNow(this.#chat, this.about);
+      const where = resolvePlaceAsTold(this.#chat, this.about);
       const turn = this.#chat.write('model', (at) => this.#eventsAt(at, said, cutReason), where);
-      return { ...turn, isAside: where.headStays };
+      return { ...turn, isDetached: where.headStays };
     });
   }
 
   #published(written: Written): KeptLine | null {
     const [event] = written.events;
     if (!event) return null;
-    const { head: place, isAside } = written;
+    const { head: place, isDetached } = written;
     const revised = event.kind === 'reply_continued' ? event.payload.message : undefined;
     this.#chat.session.shows(null);
-    this.#chat.publish(written, { revised: isAside ? undefined : revised });
+    this.#chat.publish(written, { revised: isDetached ? undefined : revised });
     const message = this.#chat.view('everyone', place).find(revised ?? event.id);
-    return message ? { message, place, isAside } : null;
+    return message ? { message, place, isDetached } : null;
   }
 }
 

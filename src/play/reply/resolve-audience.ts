@@ -39,7 +39,7 @@ const wasHeardByAbsent = ({ knownTo, perceived }: Message, world: World, speaker
  * perceived what it answers or goes on with. Where one of these is away it is a line of its own. Null when what it goes
  * on with was taken out.
  */
-export function aboutAt<T extends AudienceOf>(
+export function resolveAudience<T extends AudienceOf>(
   store: Store,
   about: T,
   { chat, speaker, at }: Where,

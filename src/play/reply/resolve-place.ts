@@ -31,7 +31,7 @@ export function hasGoneOn({ tree }: Store, chat: string, line: BeganAt, now: Pos
  * Where a line is written: an alternative beside what follows, any other after all that was said since. Where a person
  * has put the head elsewhere meanwhile, or others have gone on from what the alternative replaces, the head stays there.
  */
-export function whereOf(
+export function resolvePlace(
   store: Store,
   chat: string,
   line: BeganAt,

@@ -6,7 +6,7 @@ import type { CastMember } from '../chat/play-state.ts';
 import { ReplySoFar } from '../reading/reply-so-far.ts';
 import type { ReplyStart } from '../reading/streamed.ts';
 import { contextOf } from './line-event.ts';
-import { type AudienceOf, aboutAt } from './resolve-audience.ts';
+import { type AudienceOf, resolveAudience } from './resolve-audience.ts';
 import { type BeganAt, hasGoneOn } from './resolve-place.ts';
 
 /** What decides who may see a line while it streams. */
@@ -70,7 +70,8 @@ export class VisibleLine {
     if (this.#context === state) return false;
     const { speaker } = this.#about;
     const isHere = !this.#about.isAlternative && hasGoneOn(parts.store, chat, this.#about, state.head);
-    const about = (isHere && aboutAt(parts.store, this.#about, { chat, speaker, at: state })) || this.#about;
+    const about =
+      (isHere && resolveAudience(parts.store, this.#about, { chat, speaker, at: state })) || this.#about;
     this.#context = state;
     this.#soFar = new ReplySoFar(contextOf(about, parts.settings));
     this.#soFar.push(this.#raw);

@@ -9,7 +9,7 @@ export interface Attendance {
   /** Takes in what other terminals have done since. */
   look(): void;
   /** Tells whom this terminal plays, after that has changed. */
-  seated(): void;
+  tellPlayed(): void;
   /** Takes in what stands in the composer, at every key. */
   drafting(draft: string): void;
   /** Leaves: nobody sees this terminal any more. */

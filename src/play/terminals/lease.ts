@@ -1,8 +1,8 @@
 import { isSottoError } from '../../domain/errors.ts';
 import type { PlayParts } from '../chat/parts.ts';
 import { newTerminalId, takingId } from './liveness.ts';
-import { type Waiting, whenWritable } from './patience.ts';
 import { recoverCutReply } from './recover.ts';
+import { type Waiting, whenWritable } from './when-writable.ts';
 
 const beatMs = 1000;
 const lookAgainMs = 250;

@@ -36,31 +36,31 @@ export class Mirror implements Attendance {
   #elsewhere: { readonly key: string; readonly speaker: CastMember; readonly line: VisibleLine } | null =
     null;
   #cancelCheck: (() => void) | null = null;
-  #cancelSeating: (() => void) | null = null;
+  #cancelTelling: (() => void) | null = null;
 
   constructor(chat: OpenChat) {
     this.#chat = chat;
     const { store, after } = chat.parts;
     this.#typing = new Typing(after, (isTyping) => {
       this.#isTyping = isTyping;
-      this.seated();
+      this.tellPlayed();
     });
-    this.seated();
+    this.tellPlayed();
     this.#unwatch = store.watch(() => this.look());
     this.look();
   }
 
   /** Says whom this terminal plays, after that has changed, and from time to time that it is still there. */
-  seated(): void {
+  tellPlayed(): void {
     const { viewer, id: chat, lease, parts } = this.#chat;
     const character = viewer === 'everyone' ? null : viewer;
     const { pid } = parts;
     const row = { id: lease.terminal, chat, pid, character, isTyping: this.#isTyping, beat: Date.now() };
-    this.#cancelSeating?.();
+    this.#cancelTelling?.();
     const isSaved = parts.store.ifWritable(() => {
       if (parts.store.chats.has(chat)) parts.store.terminals.save(row);
     });
-    this.#cancelSeating = parts.after(isSaved ? beatMs : checkEveryMs, () => this.seated());
+    this.#cancelTelling = parts.after(isSaved ? beatMs : checkEveryMs, () => this.tellPlayed());
   }
 
   /** What stands in the composer, at every key; what is no public message in the making tells nobody anything. */
@@ -72,7 +72,7 @@ export class Mirror implements Attendance {
   close(): void {
     this.#unwatch();
     this.#cancelCheck?.();
-    this.#cancelSeating?.();
+    this.#cancelTelling?.();
     this.#typing.close();
     const { store } = this.#chat.parts;
     store.ifWritable(() => store.terminals.remove(this.#chat.lease.terminal));

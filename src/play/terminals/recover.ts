@@ -4,13 +4,13 @@ import type { ScratchReply } from '../../store/terminals/scratch.ts';
 import type { PlayParts } from '../chat/parts.ts';
 import { contextOf, lineEvent } from '../reply/line-event.ts';
 import { pendingAbout, pendingOf } from '../reply/pending-line.ts';
-import { aboutAt } from '../reply/resolve-audience.ts';
-import { whereOf } from '../reply/resolve-place.ts';
+import { resolveAudience } from '../reply/resolve-audience.ts';
+import { resolvePlace } from '../reply/resolve-place.ts';
 import { isGone } from './liveness.ts';
 
 function cutLine(parts: PlayParts, row: ScratchReply, state: ChatState): NewEvent | null {
   const began = pendingAbout(parts, row);
-  const about = aboutAt(parts.store, began, { chat: row.chat, speaker: began.speaker, at: state });
+  const about = resolveAudience(parts.store, began, { chat: row.chat, speaker: began.speaker, at: state });
   if (!about) return null;
   const said = { raw: row.text, reasoning: pendingOf(row).reasoning ?? '' };
   return lineEvent(said, contextOf(about, parts.settings), { ...about, cutReason: 'crashed' });
@@ -32,7 +32,7 @@ export function recoverCutReply(parts: PlayParts, chat: string): boolean {
     if (holder) store.leases.release(holder);
     if (!row) return true;
     store.scratch.clear(chat);
-    const where = whereOf(store, chat, pendingOf(row));
+    const where = resolvePlace(store, chat, pendingOf(row));
     store.chats.append(chat, { actor: 'model', at: now(), ...where }, (state) => {
       const event = cutLine(parts, row, state);
       return event ? [event] : [];

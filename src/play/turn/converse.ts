@@ -4,7 +4,7 @@ import { memberOf } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { interjecting } from '../director/choosing.ts';
 import { whisperedTo } from '../director/director.ts';
-import { stageOf } from '../director/stage-of.ts';
+import { situationOf } from '../director/situation.ts';
 import { answeredBy } from '../planning/answered.ts';
 import { lineShape } from '../planning/line-shape.ts';
 import type { WantedLine } from '../planning/wanted-line.ts';
@@ -88,7 +88,7 @@ function calledBy(
   left: number,
 ): WantedLine[] {
   if (!line.isExplicit || !chat.parts.settings.autoTurn) return [];
-  const called = whisperedTo(stageOf(chat, 'everyone'), line.message);
+  const called = whisperedTo(situationOf(chat, 'everyone'), line.message);
   const waiting = queued.map(({ speaker }) => speaker.id);
   return linesOf(chat, called.filter((id) => !waiting.includes(id)).slice(0, left));
 }
@@ -113,7 +113,7 @@ export async function inTurn(chat: OpenChat, choose: Choose, said?: MessageId): 
     let hops = 0;
     for (let wanted = queue.shift(); wanted && !signal.aborted; wanted = queue.shift()) {
       const written = await (own.has(wanted) ? line(wanted) : unlessUntold(chat, line(wanted)));
-      const isNext = !signal.aborted && !written?.isAside;
+      const isNext = !signal.aborted && !written?.isDetached;
       last = isNext ? (written?.message ?? null) : null;
       if (!isNext) break;
       if (!written) continue;

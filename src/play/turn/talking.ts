@@ -15,31 +15,31 @@ type Talking = Pick<
 
 /** Everything that lets somebody speak, one command after the other, and auto mode in the pauses between them. */
 export function talkingOf(chat: OpenChat): Talking {
-  const floor = new Floor(chat);
+  const commands = new Commands(chat);
   return {
-    direct: (name, text) => floor.during(() => notesOf(chat).direct(name, text)),
+    direct: (name, text) => commands.during(() => notesOf(chat).direct(name, text)),
     say(text, options) {
       chat.session.drafts('');
-      return floor.during(() => turns.say(chat, text, options));
+      return commands.during(() => turns.say(chat, text, options));
     },
-    reply: (by, maxTokens) => floor.during(() => turns.reply(chat, by, maxTokens)),
-    regenerate: () => floor.during(() => turns.regenerate(chat)),
-    continueReply: () => floor.during(() => turns.continueReply(chat)),
-    impersonate: (name) => floor.during(() => turns.reply(chat, name)),
-    goOn: () => floor.during(() => turns.goOn(chat)),
+    reply: (by, maxTokens) => commands.during(() => turns.reply(chat, by, maxTokens)),
+    regenerate: () => commands.during(() => turns.regenerate(chat)),
+    continueReply: () => commands.during(() => turns.continueReply(chat)),
+    impersonate: (name) => commands.during(() => turns.reply(chat, name)),
+    goOn: () => commands.during(() => turns.goOn(chat)),
     auto(seconds) {
       chat.session.auto.switch(pauseOf(chat, seconds));
-      floor.pause();
+      commands.pause();
       chat.emit({ type: 'state' });
     },
-    drafting: (draft, to) => floor.drafting(draft, to),
-    stop: () => floor.stop(),
-    close: () => floor.close(),
+    drafting: (draft, to) => commands.drafting(draft, to),
+    stop: () => commands.stop(),
+    close: () => commands.close(),
   };
 }
 
-/** Who has the floor: a command while it generates, auto mode in the pauses, nobody once it is closed. */
-class Floor {
+/** Who has the commands: a command while it generates, auto mode in the pauses, nobody once it is closed. */
+class Commands {
   readonly #chat: OpenChat;
   readonly #warmUp = new WarmUp();
   #settled: Promise<unknown> = Promise.resolve();

@@ -9,13 +9,13 @@ import type { ChatState } from '../../store/state.ts';
 import { requireIdle, requireQuiet } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { SayOptions } from '../chat/play-state.ts';
-import { afterWords } from '../chat/words-kept.ts';
+import { markStored } from '../chat/stored.ts';
 import { answering, goingOn, likelyAnswerers, mayGoOn, recentFor } from '../director/choosing.ts';
 import { takeChosen } from '../director/next-speakers.ts';
-import { humansOf } from '../director/stage-of.ts';
+import { humansOf } from '../director/situation.ts';
 import { recordedAnswer } from '../planning/answered.ts';
 import type { WantedLine } from '../planning/wanted-line.ts';
-import { whenWritable } from '../terminals/patience.ts';
+import { whenWritable } from '../terminals/when-writable.ts';
 import { typedIn } from '../texts/scripts.ts';
 import { versionsOf } from '../tree/versions.ts';
 import { converse, generating, inTurn, linesOf } from './converse.ts';
@@ -57,7 +57,7 @@ export async function say(chat: OpenChat, text: string, options: SayOptions = {}
   const how = options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens };
   await answerWords(chat, chat.view(speaker.id).find(written.events[0]?.id ?? ''), { chosen, how }).catch(
     (error: unknown) => {
-      throw afterWords(error);
+      throw markStored(error);
     },
   );
 }

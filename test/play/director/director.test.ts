@@ -6,7 +6,7 @@ import {
   answerers,
   candidatesOf,
   goesOn,
-  type Stage,
+  type Situation,
   whisperedTo,
 } from '../../../src/play/director/director.ts';
 import { runs } from '../../histories.ts';
@@ -32,7 +32,7 @@ interface About {
   readonly settings?: Partial<DirectorSettings>;
 }
 
-const stage = ({ present = names, humans = ['Tomas'], settings = {} }: About = {}): Stage => {
+const situation = ({ present = names, humans = ['Tomas'], settings = {} }: About = {}): Situation => {
   const all = { ...initialDirector, ...settings };
   return {
     people: present.map((name) => ({ id: name, name })),
@@ -42,7 +42,7 @@ const stage = ({ present = names, humans = ['Tomas'], settings = {} }: About = {
   };
 };
 const answer = (about: About, text: string, recent: Message[] = []) =>
-  answerers(stage(about), message('Tomas', text), recent).speakers;
+  answerers(situation(about), message('Tomas', text), recent).speakers;
 
 describe('who answers the human, naturally', () => {
   test.each([
@@ -72,10 +72,13 @@ describe('who answers the human, naturally', () => {
   test('KT-14 a whisper is answered by those who perceive it, named or not, whatever the strategy', () => {
     const whisper = message('Tomas', 'Maren must not know.', ['Tomas', 'Odile', 'Ansel']);
     for (const strategy of ['natural', 'list', 'pooled', 'model'] as const) {
-      expect(answerers(stage({ settings: { strategy } }), whisper, []).speakers).toEqual(['Ansel', 'Odile']);
+      expect(answerers(situation({ settings: { strategy } }), whisper, []).speakers).toEqual([
+        'Ansel',
+        'Odile',
+      ]);
     }
-    expect(answerers(stage({ settings: { strategy: 'manual' } }), whisper, []).speakers).toEqual([]);
-    expect(answerers(stage(), message('Tomas', 'Hm.', ['Tomas']), []).speakers).toEqual([]);
+    expect(answerers(situation({ settings: { strategy: 'manual' } }), whisper, []).speakers).toEqual([]);
+    expect(answerers(situation(), message('Tomas', 'Hm.', ['Tomas']), []).speakers).toEqual([]);
   });
 
   test('who is muted is not chosen, named or not', () => {
@@ -100,12 +103,12 @@ describe('who answers the human, naturally', () => {
   });
 
   test('RP-047 a name that leaves it open is told apart from one that is called', () => {
-    expect(answerers(stage(), message('Tomas', 'Where is Odile?'), [])).toEqual({
+    expect(answerers(situation(), message('Tomas', 'Where is Odile?'), [])).toEqual({
       speakers: ['Odile'],
       why: 'named',
       unsure: ['Odile'],
     });
-    expect(answerers(stage(), message('Tomas', "He said 'Odile is dead'"), [])).toEqual({
+    expect(answerers(situation(), message('Tomas', "He said 'Odile is dead'"), [])).toEqual({
       speakers: ['Maren'],
       why: 'the first',
       unsure: ['Odile'],
@@ -122,7 +125,7 @@ describe('other strategies', () => {
 
   test('manual: nobody', () => {
     expect(answer({ settings: { strategy: 'manual' } }, 'Odile?')).toEqual([]);
-    expect(goesOn(stage({ settings: { strategy: 'manual' } }), []).speakers).toEqual([]);
+    expect(goesOn(situation({ settings: { strategy: 'manual' } }), []).speakers).toEqual([]);
   });
 
   test('pooled: one by talkativeness, the same for the same chat', () => {
@@ -143,7 +146,7 @@ describe('other strategies', () => {
   });
 
   test('pooled goes on with those who have not spoken since the human did, then with any but the last', () => {
-    const pooled = stage({ settings: { strategy: 'pooled' } });
+    const pooled = situation({ settings: { strategy: 'pooled' } });
     const said = [message('Odile', '0'), message('Tomas', '1'), message('Maren', '2'), message('Ansel', '3')];
     expect(goesOn(pooled, said).speakers).toEqual(['Odile']);
     for (let more = 0; more < 20; more += 1) {
@@ -152,7 +155,7 @@ describe('other strategies', () => {
   });
 
   test('list goes on around the cast', () => {
-    const list = stage({ settings: { strategy: 'list' } });
+    const list = situation({ settings: { strategy: 'list' } });
     expect(goesOn(list, [message('Ansel', '1')]).speakers).toEqual(['Odile']);
     expect(goesOn(list, [message('Odile', '1')]).speakers).toEqual(['Maren']);
     expect(goesOn(list, [message('Tomas', '1')]).speakers).toEqual(['Maren']);
@@ -162,17 +165,17 @@ describe('other strategies', () => {
 describe('who goes on without the human', () => {
   test('whoever the last message names and who heard it, else who was silent the longest', () => {
     const recent = [message('Odile', '1'), message('Ansel', '2'), message('Maren', 'And you, Ansel?')];
-    expect(goesOn(stage(), recent).speakers).toEqual(['Ansel']);
+    expect(goesOn(situation(), recent).speakers).toEqual(['Ansel']);
     const whisper = message('Maren', 'And Ansel?', ['Maren', 'Tomas']);
-    expect(goesOn(stage(), [message('Ansel', '1'), whisper]).speakers).toEqual(['Odile']);
-    expect(goesOn(stage(), [message('Odile', '1'), message('Ansel', '2')]).speakers).toEqual(['Maren']);
+    expect(goesOn(situation(), [message('Ansel', '1'), whisper]).speakers).toEqual(['Odile']);
+    expect(goesOn(situation(), [message('Odile', '1'), message('Ansel', '2')]).speakers).toEqual(['Maren']);
   });
 
   test('nobody twice in a row, unless self-reply is on', () => {
     const two = { present: ['Maren', 'Tomas'] };
-    expect(goesOn(stage(two), [message('Maren', '1')]).speakers).toEqual([]);
+    expect(goesOn(situation(two), [message('Maren', '1')]).speakers).toEqual([]);
     expect(
-      goesOn(stage({ ...two, settings: { selfReply: true } }), [message('Maren', '1')]).speakers,
+      goesOn(situation({ ...two, settings: { selfReply: true } }), [message('Maren', '1')]).speakers,
     ).toEqual(['Maren']);
   });
 });
@@ -180,16 +183,16 @@ describe('who goes on without the human', () => {
 describe('who answers a whisper between others', () => {
   test('KT-15 its recipients', () => {
     const reply = message('Maren', 'Psst.', ['Maren', 'Ansel', 'Odile']);
-    expect(whisperedTo(stage(), reply)).toEqual(['Ansel', 'Odile']);
-    expect(whisperedTo(stage({ settings: { muted: ['Ansel'] } }), reply)).toEqual(['Odile']);
-    expect(whisperedTo(stage({ settings: { strategy: 'manual' } }), reply)).toEqual([]);
+    expect(whisperedTo(situation(), reply)).toEqual(['Ansel', 'Odile']);
+    expect(whisperedTo(situation({ settings: { muted: ['Ansel'] } }), reply)).toEqual(['Odile']);
+    expect(whisperedTo(situation({ settings: { strategy: 'manual' } }), reply)).toEqual([]);
   });
 
   test('KT-16 nobody when it is public or a human is in it', () => {
-    expect(whisperedTo(stage(), message('Maren', 'Hello.'))).toEqual([]);
-    expect(whisperedTo(stage(), message('Maren', 'Psst.', ['Maren', 'Ansel', 'Tomas']))).toEqual([]);
+    expect(whisperedTo(situation(), message('Maren', 'Hello.'))).toEqual([]);
+    expect(whisperedTo(situation(), message('Maren', 'Psst.', ['Maren', 'Ansel', 'Tomas']))).toEqual([]);
     expect(
-      whisperedTo(stage({ humans: ['Odile'] }), message('Maren', 'Psst.', ['Maren', 'Ansel', 'Odile'])),
+      whisperedTo(situation({ humans: ['Odile'] }), message('Maren', 'Psst.', ['Maren', 'Ansel', 'Odile'])),
     ).toEqual([]);
   });
 });
@@ -214,13 +217,13 @@ test('for all chats: only who is there, unmuted and played by no human is chosen
   const about = fc.record({ present: some, humans: some, how: settings });
   fc.assert(
     fc.property(about, fc.array(said), said, ({ present, humans, how }, recent, last) => {
-      const made = stage({ present, humans, settings: how });
+      const made = situation({ present, humans, settings: how });
       const choices = [
         answerers(made, last, recent).speakers,
         goesOn(made, recent).speakers,
         whisperedTo(made, last),
       ];
-      const again = stage({ present, humans, settings: how });
+      const again = situation({ present, humans, settings: how });
       expect([answerers(again, last, recent).speakers, goesOn(again, recent).speakers]).toEqual(
         choices.slice(0, 2),
       );

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { areWordsKept } from '../../../src/play/chat/words-kept.ts';
+import { wasStored } from '../../../src/play/chat/stored.ts';
 import { scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
 import { dictated, terminal } from '../two.ts';
@@ -73,11 +73,11 @@ test('invariant 8 who stops that wait is told that the store is locked; what was
   play.stop();
   const error = await done.catch((why: unknown) => why);
   expect(error).toMatchObject({ family: 'store', code: 'store_locked' });
-  expect(areWordsKept(error)).toBe(true);
+  expect(wasStored(error)).toBe(true);
   expect(shown().at(-1)).toBe('Maren?');
   unlock();
   const refused = await play.say('psst __known_to_chars__Maren').catch((why: unknown) => why);
-  expect(areWordsKept(refused)).toBe(false);
+  expect(wasStored(refused)).toBe(false);
   await settled(() => expect(shown().at(-1)).toBe('The river'));
   expect(scene.seenBy('Tomas').at(-1)).toMatchObject({ truncated: true });
   const next = play.say('Ansel?', { reply: ['Ansel'] });

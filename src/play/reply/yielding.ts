@@ -7,7 +7,7 @@ const longestMs = 8;
  * milliseconds without a rest, timers, keys and the screen have their turn first, however much arrives at once. `clock`
  * counts milliseconds.
  */
-export function breathing(clock: () => number): () => Promise<void> {
+export function yielding(clock: () => number): () => Promise<void> {
   let busySince: number | null = null;
   return async () => {
     if (busySince === null) {

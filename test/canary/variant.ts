@@ -13,7 +13,7 @@ const endpoints: readonly Endpoint[] = [
 ];
 
 /** How the so many-th chat is played. */
-export const mannersOf = (chat: number): Partial<PlaySettings> => ({
+export const variantOf = (chat: number): Partial<PlaySettings> => ({
   autoTurn: chat % 3 !== 0,
   maxHops: 3,
   untaggedReply: chat % 4 === 0 ? 'public' : 'inherit',

@@ -4,7 +4,7 @@ import { memberOf } from '../../domain/world/world.ts';
 import { playedKnownTo } from '../chat/human.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { Perspective } from '../chat/perspective.ts';
-import type { Stage } from './director.ts';
+import type { Situation } from './director.ts';
 
 const usualTalkativeness = 0.5;
 
@@ -33,7 +33,7 @@ export function humansOf(chat: OpenChat, knower: CharacterId | 'everyone'): Read
 }
 
 /** What the director may know when somebody (or everyone together) is answered; nobody sees a scene from afar. */
-export function stageOf(chat: OpenChat, viewer: CharacterId | 'everyone'): Stage {
+export function situationOf(chat: OpenChat, viewer: CharacterId | 'everyone'): Situation {
   const { facts } = chat.state;
   const { isThere, known } = new Perspective(chat, viewer);
   return {

@@ -7,7 +7,7 @@ import { settings } from '../histories.ts';
 import { characters } from '../quay.ts';
 
 /** How a chat is played: what the settings, the cards, the books and the server make of it. */
-export interface Manner {
+export interface Variant {
   readonly heads: boolean;
   readonly untagged: 'inherit' | 'public';
   readonly order: 'cache' | 'classic';
@@ -21,7 +21,7 @@ export interface Manner {
 }
 
 /** Any of them. */
-export const anyManner: fc.Arbitrary<Manner> = fc.record({
+export const anyVariant: fc.Arbitrary<Variant> = fc.record({
   heads: fc.boolean(),
   untagged: fc.constantFrom('inherit', 'public' as const),
   order: fc.constantFrom('cache', 'cache', 'classic' as const),
@@ -30,7 +30,7 @@ export const anyManner: fc.Arbitrary<Manner> = fc.record({
   hasBook: fc.boolean(),
   hasMacros: fc.boolean(),
   isClockStill: fc.boolean(),
-  live: fc.constantFrom<Manner['live'][]>(0, 2, 'before_history', 'after_user'),
+  live: fc.constantFrom<Variant['live'][]>(0, 2, 'before_history', 'after_user'),
 });
 
 const macros = [
@@ -72,8 +72,8 @@ const book: Lorebook = {
 
 const chatServer = async (): Promise<Backend> => ({ ...createUnderstudy(), kind: 'openai-chat' });
 
-/** The settings of a manner. With no hint: the hint tells the human of what the played character did not perceive. */
-export const settingsOf = ({ heads, untagged, order, isTight, live }: Manner): Partial<PlaySettings> => ({
+/** The settings of a variant. With no hint: the hint tells the human of what the played character did not perceive. */
+export const settingsOf = ({ heads, untagged, order, isTight, live }: Variant): Partial<PlaySettings> => ({
   hint: 'none',
   tag: { ...settings.tag, heads },
   untaggedReply: untagged,
@@ -82,8 +82,8 @@ export const settingsOf = ({ heads, untagged, order, isTight, live }: Manner): P
   ...(isTight && { budget: { context: 0, hard: 640, soft: 480 }, maxTokens: 64 }),
 });
 
-/** The parts of a manner. */
-export const partsOf = ({ isChat, hasBook, hasMacros, isClockStill }: Manner): Partial<PlayParts> => ({
+/** The parts of a variant. */
+export const partsOf = ({ isChat, hasBook, hasMacros, isClockStill }: Variant): Partial<PlayParts> => ({
   ...(isClockStill && { now: () => '2026-01-31T12:00:00.000Z' }),
   ...(isChat && { backend: chatServer }),
   ...(hasBook && { books: () => [{ id: 'quay', rank: 'chat' as const, book }] }),
