@@ -3,6 +3,7 @@ import { directorName } from '../domain/world/names.ts';
 import { memberOf } from '../domain/world/world.ts';
 import type { OpenChat } from './chat/open-chat.ts';
 import type { CastMember, PlayState } from './chat/play-state.ts';
+import { Remembered } from './chat/remembered.ts';
 import { nextSpeakers } from './director/next-speakers.ts';
 
 /** Of a member what all may know who know of it: not whom it knows. */
@@ -10,44 +11,24 @@ const asCastMember = ({ id, name }: CastMember): CastMember => ({ id, name });
 
 const nobody: CastMember = { id: directorName, name: directorName };
 
-/** Found when it is first asked for, and then kept. */
-function whenAsked<T>(find: () => T): () => T {
-  let found: { readonly value: T } | null = null;
-  return () => {
-    found ??= { value: find() };
-    return found.value;
-  };
-}
-
 type Seldom = 'branch' | 'unperceived' | 'unperceivedNames' | 'canRedo' | 'next';
 
-/** What costs reading the store, which a script or a streamed token does not need. */
+/** What costs reading the store, which a script or a streamed token does not need: found when it is first asked for. */
 function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
-  const { perspective } = chat;
-  const { store } = chat.parts;
+  const { perspective, parts, id } = chat;
   const { head } = chat.state;
-  const branch = whenAsked(() => givenName(store.tree.branches(chat.id).get(head.branch)?.name ?? ''));
-  const unperceived = whenAsked(() => (perspective.isToldOfHidden ? perspective.unheard : null));
-  const names = whenAsked(() => perspective.unheardNames);
-  const redo = whenAsked(() => perspective.canRedo);
-  const next = whenAsked(() => nextSpeakers(chat));
-  return {
-    get branch() {
-      return branch();
-    },
-    get unperceived() {
-      return unperceived();
-    },
-    get unperceivedNames() {
-      return names();
-    },
-    get canRedo() {
-      return redo();
-    },
-    get next() {
-      return next();
-    },
+  const finders: { readonly [Key in Seldom]: () => PlayState[Key] } = {
+    branch: () => givenName(parts.store.tree.branches(id).get(head.branch)?.name ?? ''),
+    unperceived: () => (perspective.isToldOfHidden ? perspective.unheard : null),
+    unperceivedNames: () => perspective.unheardNames,
+    canRedo: () => perspective.canRedo,
+    next: () => nextSpeakers(chat),
   };
+  const getters = Object.entries<() => unknown>(finders).map(([key, find]) => {
+    const found = new Remembered<unknown>();
+    return [key, { get: () => found.of([], find), enumerable: true }];
+  });
+  return Object.defineProperties({} as Pick<PlayState, Seldom>, Object.fromEntries(getters));
 }
 
 /** What is true of the chat right now, filtered for whom this terminal plays. */

@@ -4,12 +4,12 @@ import type { CharacterId } from '../../domain/message.ts';
 import type { OwnerOf, View, Viewer } from '../../domain/view.ts';
 import { requireMember } from '../../domain/world/names.ts';
 import { knownBy, type Member, presentIn } from '../../domain/world/world.ts';
-import type { ChatState } from '../../store/state.ts';
 import { isPerceivedApart, isPerceivedBetween } from '../tree/between.ts';
 import { branchesOf, type KnownBranch, knownBranches, nameOfBranchWith } from '../tree/known-branches.ts';
 import { Unheard } from '../tree/unheard.ts';
 import type { ChatReader, ViewedChat } from './chat-reader.ts';
 import type { BranchInfo, Generating, ReplyUsage, Told } from './play-state.ts';
+import { Remembered } from './remembered.ts';
 
 /** How many of the newest messages are looked through for those whose words the viewer did not hear. */
 const recentForNames = 50;
@@ -24,7 +24,7 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
   readonly chat: ChatReader;
   readonly viewer: V;
   readonly #unheard: Unheard;
-  #redo: { readonly state: ChatState; readonly isPerceived: boolean } | null = null;
+  readonly #redo = new Remembered<boolean>();
 
   constructor(chat: ChatReader, viewer: V) {
     this.chat = chat;
@@ -81,10 +81,7 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
   get canRedo(): boolean {
     const { state, id, parts } = this.chat;
     const target = parts.store.tree.redoTarget(id, state.head);
-    if (!target) return false;
-    if (this.#redo?.state !== state)
-      this.#redo = { state, isPerceived: isPerceivedBetween(this, state.head, target) };
-    return this.#redo.isPerceived;
+    return !!target && this.#redo.of([state], () => isPerceivedBetween(this, state.head, target));
   }
 
   /** So many hidden messages as it is told of. */

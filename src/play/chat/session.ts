@@ -5,6 +5,7 @@ import type { VisibleLine } from '../reply/visible-line.ts';
 import type { Attendance } from '../terminals/attendance.ts';
 import type { NextSpeakers } from './play-state.ts';
 import type { ReadAhead } from './read-ahead.ts';
+import { Remembered } from './remembered.ts';
 
 /** What is being written, and how to stop it. */
 export interface InProgress {
@@ -23,6 +24,8 @@ const percent = (share: number | null): number | null => share && Math.floor(sha
  */
 export class Session {
   readonly auto = new AutoMode();
+  /** Who would answer the draft. */
+  readonly next = new Remembered<NextSpeakers>();
   readonly #changed: () => void;
   #draft = '';
   #to: readonly string[] = [];
@@ -33,7 +36,6 @@ export class Session {
   #mirror: Attendance | null = null;
   #readAhead: ReadAhead | null = null;
   #chosen: { readonly viewer: CharacterId; readonly id: CharacterId } | null = null;
-  #next: { readonly about: readonly unknown[]; readonly speakers: NextSpeakers } | null = null;
 
   constructor(changed: () => void) {
     this.#changed = changed;
@@ -150,13 +152,5 @@ export class Session {
   /** Whom this viewer chose to answer the next message; null for nobody. */
   chosenBy(viewer: CharacterId): CharacterId | null {
     return this.#chosen?.viewer === viewer ? this.#chosen.id : null;
-  }
-
-  /** The next speakers, found anew only when something that they depend on has changed. */
-  remembered(about: readonly unknown[], find: () => NextSpeakers): NextSpeakers {
-    if (this.#next?.about.every((value, index) => value === about[index])) return this.#next.speakers;
-    const speakers = find();
-    this.#next = { about, speakers };
-    return speakers;
   }
 }

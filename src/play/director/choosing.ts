@@ -1,5 +1,5 @@
 import { inCharacter } from '../../domain/audience/ooc.ts';
-import type { CharacterId, Message } from '../../domain/message.ts';
+import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import { knownBy, type Member, memberOf } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { askClassifier, readable, scriptOf } from './asking.ts';
@@ -22,7 +22,7 @@ const membersOf = (chat: OpenChat, ids: readonly CharacterId[]): Member[] =>
   ids.flatMap((id) => memberOf(chat.state.world, id) ?? []);
 
 /** What a viewer perceived lately, but for what people alone read: of all when `before` is absent. */
-export const recentFor = (chat: OpenChat, viewer: CharacterId | 'everyone', before?: string): Message[] =>
+const recentFor = (chat: OpenChat, viewer: CharacterId | 'everyone', before?: MessageId): Message[] =>
   chat
     .view(viewer)
     .last(recentMessages, before)
@@ -34,16 +34,29 @@ const inPlay = <S extends Said>(chat: OpenChat, said: S): S => ({
   text: inCharacter(said.text, chat.parts.settings.ooc),
 });
 
-/** Who answers as far as no model is asked, and whether one would have a say. */
-export function likelyAnswerers(
-  chat: OpenChat,
-  said: Said,
-  recent: readonly Message[],
-): Choice & { readonly asksModel: boolean } {
-  const situation = situationOf(chat, said.speaker ?? 'everyone');
+/** Who speaks as far as no model is asked, from what this was chosen, and whether a model would have a say. */
+export interface LikelySpeakers extends Choice {
+  readonly situation: Situation;
+  readonly recent: readonly Message[];
+  readonly asksModel: boolean;
+}
+
+/** What a choice of speakers depends on beside what is answered: it is made once while these stay as they are. */
+export const choiceDependsOn = (chat: OpenChat): readonly unknown[] => [
+  chat.state,
+  chat.viewer,
+  [...chat.playedElsewhere()].join(),
+];
+
+/** Who answers a message, or a draft behind all that its speaker perceived. */
+export function likelyAnswerers(chat: OpenChat, said: Said & { readonly id?: MessageId }): LikelySpeakers {
+  const viewer = said.speaker ?? 'everyone';
+  const recent = recentFor(chat, viewer, said.id);
+  const situation = situationOf(chat, viewer);
   const choice = answerers(situation, inPlay(chat, said), recent);
   const isModels = situation.settings.strategy === 'model' && said.knownTo.length === 0;
-  return { ...choice, asksModel: !!chat.parts.classifier && (isModels || choice.unsure.length > 0) };
+  const asksModel = !!chat.parts.classifier && (isModels || choice.unsure.length > 0);
+  return { ...choice, situation, recent, asksModel };
 }
 
 /** The one of these whom the classifier chooses; null when it chooses nobody, or there is no answer. */
@@ -91,59 +104,42 @@ const withoutSpeaker = (situation: Situation, speaker: CharacterId | null | unde
   people: situation.people.filter(({ id }) => id !== speaker),
 });
 
-/** Who answers a message, the classifier asked where that is for it to say. */
+/** Who answers a message of those who are likely to, the classifier asked where that is for it to say. */
 export async function answering(
   chat: OpenChat,
   said: Message,
+  { speakers, unsure, asksModel, recent, situation }: LikelySpeakers,
   signal: AbortSignal,
 ): Promise<readonly CharacterId[]> {
-  const viewer = said.speaker ?? 'everyone';
-  const recent = recentFor(chat, viewer, said.id);
-  const { speakers, unsure, asksModel } = likelyAnswerers(chat, said, recent);
   if (!asksModel) return speakers;
-  const situation = withoutSpeaker(situationOf(chat, viewer), said.speaker);
-  const isModels = situation.settings.strategy === 'model';
-  const one = isModels
-    ? await pickedSpeaker(chat, situation, [...recent, said], signal)
-    : await picked(chat, unsure, spokenToPrompt(chat, said, unsure), signal);
+  const one =
+    situation.settings.strategy === 'model'
+      ? await pickedSpeaker(chat, withoutSpeaker(situation, said.speaker), [...recent, said], signal)
+      : await picked(chat, unsure, spokenToPrompt(chat, said, unsure), signal);
   return one === null ? speakers : [one];
 }
 
-/** The scene that goes on by itself, as its viewer sees it, or as all see it where the viewer is not there. */
-function sceneThatGoesOn(chat: OpenChat): {
-  situation: Situation;
-  recent: readonly Message[];
-  asksModel: boolean;
-} {
+/** Who goes on by itself in the scene as its viewer sees it, or as all see it where the viewer is not there. */
+export function likelyToGoOn(chat: OpenChat): LikelySpeakers {
   const seen = situationOf(chat, chat.viewer);
   const viewer = seen.people.length > 0 ? chat.viewer : 'everyone';
   const situation = viewer === chat.viewer ? seen : situationOf(chat, viewer);
+  const recent = recentFor(chat, viewer);
+  const said = recent.map((message) => inPlay(chat, message));
   const asksModel = situation.settings.strategy === 'model' && !!chat.parts.classifier;
-  return { situation, recent: recentFor(chat, viewer), asksModel };
+  return { ...goesOn(situation, said), situation, recent, asksModel };
 }
 
-const unaided = (chat: OpenChat, { situation, recent }: ReturnType<typeof sceneThatGoesOn>) =>
-  goesOn(
-    situation,
-    recent.map((message) => inPlay(chat, message)),
-  ).speakers;
-
-/** Whether anybody may go on by itself, as far as can be said before a model is asked. */
-export function mayGoOn(chat: OpenChat): boolean {
-  const scene = sceneThatGoesOn(chat);
-  return scene.asksModel || unaided(chat, scene).length > 0;
-}
-
-/** Who goes on by itself, the classifier asked where that is for it to say. */
-export async function goingOn(chat: OpenChat, signal: AbortSignal): Promise<readonly CharacterId[]> {
-  const scene = sceneThatGoesOn(chat);
-  const { situation, recent } = scene;
-  if (scene.asksModel) {
-    const able = situation.settings.selfReply ? situation : withoutSpeaker(situation, recent.at(-1)?.speaker);
-    const one = await pickedSpeaker(chat, able, recent, signal);
-    if (one !== null) return [one];
-  }
-  return unaided(chat, scene);
+/** Who goes on of those who are likely to, the classifier asked where that is for it to say. */
+export async function goingOn(
+  chat: OpenChat,
+  { speakers, asksModel, recent, situation }: LikelySpeakers,
+  signal: AbortSignal,
+): Promise<readonly CharacterId[]> {
+  if (!asksModel) return speakers;
+  const able = situation.settings.selfReply ? situation : withoutSpeaker(situation, recent.at(-1)?.speaker);
+  const one = await pickedSpeaker(chat, able, recent, signal);
+  return one === null ? speakers : [one];
 }
 
 const wouldSpeakPrompt = (chat: OpenChat, { id, name }: Member): string => {

@@ -4,7 +4,7 @@ import { knownBy, memberOf } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { asksModel, type NextSpeakers } from '../chat/play-state.ts';
 import type { Session } from '../chat/session.ts';
-import { likelyAnswerers, recentFor } from './choosing.ts';
+import { choiceDependsOn, likelyAnswerers } from './choosing.ts';
 import type { Said } from './director.ts';
 
 /** Whom the human chose to answer this message; the choice is used up by it. Undefined when nobody was chosen. */
@@ -17,11 +17,11 @@ export function takeChosen(chat: OpenChat, { speaker, knownTo }: Said): readonly
 
 /** Who would answer the draft, from what the played character has perceived; null for one who looks on. */
 export function nextSpeakers(chat: OpenChat): NextSpeakers | null {
-  const { viewer, state, session } = chat;
+  const { viewer, session } = chat;
   if (viewer === 'everyone') return null;
   const chosen = session.chosenBy(viewer);
-  const about = [state, viewer, chosen, session.draft, session.to.join(), [...chat.playedElsewhere()].join()];
-  return session.remembered(about, () =>
+  const about = [...choiceDependsOn(chat), chosen, session.draft, session.to.join()];
+  return session.next.of(about, () =>
     chosen === null ? expected(chat, viewer, session) : named(chat, [chosen], 'chosen'),
   );
 }
@@ -48,6 +48,6 @@ function saidBy(chat: OpenChat, viewer: CharacterId, { draft, to }: Draft): Said
 
 function expected(chat: OpenChat, viewer: CharacterId, draft: Draft): NextSpeakers {
   const said = saidBy(chat, viewer, draft);
-  const likely = likelyAnswerers(chat, said, recentFor(chat, viewer));
+  const likely = likelyAnswerers(chat, said);
   return likely.asksModel ? named(chat, [], asksModel) : named(chat, likely.speakers, likely.why);
 }

@@ -2,19 +2,9 @@ import type { Message, MessageId } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import { isRow, lastRows } from '../../prompt/history.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import type { WantedLine } from './wanted-line.ts';
+import type { Answering, WantedLine } from './wanted-line.ts';
 
 const recentMessages = 20;
-
-/** What a line answers, and to whose hearing it keeps. */
-export interface Answering {
-  /** Never its speaker's own; null for nothing. */
-  readonly message: Message | null;
-  /** The same message, or the line with which the speaker has answered it already: it goes on from there. */
-  readonly keepsTo: Message | null;
-  /** Whether the message is still without an answer, though other lines have come behind it. */
-  readonly isOverdue: boolean;
-}
 
 /** Id of the message that a reply answers, as it was recorded; undefined for what is no reply or answers nothing. */
 export function recordedAnswer({ parts: { store } }: OpenChat, { id }: Message): MessageId | undefined {
@@ -39,12 +29,14 @@ function answeredIn(
 
 /** What a line answers, of what its speaker has perceived and was said in character. */
 export function answeredBy(chat: OpenChat, wanted: WantedLine): Answering {
-  const { speaker, place, continues } = wanted;
-  const view = chat.view(speaker.id, place);
+  const { speaker, place: head = chat.state.head, continues } = wanted;
+  if (wanted.answering?.head === head) return wanted.answering;
+  const view = chat.view(speaker.id, head);
   const message = answeredIn(chat, view, wanted);
   const recent = lastRows(chat.parts.settings, view, { count: recentMessages, before: continues?.id });
   const since = recent.slice(recent.findIndex(({ id }) => id === message?.id) + 1);
   const own = since.filter((row) => row.speaker === speaker.id);
   const answer = own.findLast((row) => [undefined, message?.id].includes(recordedAnswer(chat, row)));
-  return { message, keepsTo: answer ?? message, isOverdue: since.length > 0 && message !== null && !answer };
+  const isOverdue = since.length > 0 && message !== null && !answer;
+  return { head, message, keepsTo: answer ?? message, isOverdue };
 }

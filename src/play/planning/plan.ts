@@ -16,11 +16,12 @@ import { noteInserts } from '../notes/note-inserts.ts';
 import { sceneInsert } from '../notes/scene-insert.ts';
 import { statusInsert } from '../notes/status-insert.ts';
 import { loreIn } from '../texts/scripts.ts';
+import { answeredBy } from './answered.ts';
 import { countedPlan, type Uncounted } from './counted-plan.ts';
 import { KnownBackend } from './known-backend.ts';
 import { type LineShape, lineShape } from './line-shape.ts';
 import { unansweredInsert } from './unanswered-insert.ts';
-import type { WantedLine } from './wanted-line.ts';
+import type { Answering, WantedLine } from './wanted-line.ts';
 
 const shareForReply = 0.25;
 const leastReply = 16;
@@ -35,6 +36,7 @@ export interface PlannedLine extends LineShape {
   readonly head: Position;
   /** Seq of the chat's newest event then. */
   readonly newest: number;
+  readonly answering: Answering;
   readonly maxTokens: number;
 }
 
@@ -98,7 +100,7 @@ function insertsFor<Who>(
       persona: human.id === '' ? null : human.name,
     }),
     ...noteInserts(world, speaker, view),
-    ...unansweredInsert(chat, wanted, world),
+    ...unansweredInsert(chat.parts.settings, wanted, world),
     ...(chat.parts.inserts?.({ speaker, view }) ?? []),
   ];
 }
@@ -106,9 +108,11 @@ function insertsFor<Who>(
 /** The prompt for a line, from the speaker's own view of the place where it will stand. Throws SottoError `prompt_too_large`, `context_exceeded`. */
 export async function planLine<Who>(
   chat: OpenChat,
-  wanted: WantedLine<Who>,
+  line: WantedLine<Who>,
   { known, isUrgent = false, signal }: PlanFor,
 ): Promise<PlannedLine> {
+  const answering = answeredBy(chat, line);
+  const wanted = { ...line, answering };
   const { parts, state } = chat;
   const { settings } = parts;
   const { speaker } = wanted;
@@ -147,9 +151,8 @@ export async function planLine<Who>(
   });
   const { isChat } = server;
   const how = { isContinued: wanted.continues !== undefined, isChat, cue: input.layout.template.cue };
-  const { newest } = state;
   const shape = lineShape(world, speaker, settings, how);
-  return { plan, world, head, newest, maxTokens: limits.maxTokens, ...shape };
+  return { plan, world, head, newest: state.newest, answering, maxTokens: limits.maxTokens, ...shape };
 }
 
 /** The speaker's last reply: the place that it was written at, and its text. */

@@ -1,23 +1,25 @@
 import { knownBy, type World } from '../../domain/world/world.ts';
 import type { Insert } from '../../prompt/input.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { PlaySettings } from '../chat/parts.ts';
 import { readable } from '../director/asking.ts';
-import { answeredBy } from './answered.ts';
 import type { WantedLine } from './wanted-line.ts';
 
 /**
  * Says which line is to be answered where another has come behind it, be it a reply that was being written when it was
  * said: a speaker who goes on from the last line of its history would tell the audience of one what was for another.
  */
-export function unansweredInsert(chat: OpenChat, wanted: WantedLine, world: World): Insert[] {
-  const { speaker, continues } = wanted;
-  const { message: open, isOverdue } = answeredBy(chat, wanted);
+export function unansweredInsert(
+  { ooc }: Pick<PlaySettings, 'ooc'>,
+  { speaker, continues, answering }: WantedLine,
+  world: World,
+): Insert[] {
+  const { message: open = null, isOverdue } = answering ?? {};
   if (continues || !open || !isOverdue) return [];
   const known = knownBy(world, speaker.id);
   const who = known.find(({ id }) => id === open.speaker)?.name ?? 'somebody';
   const how = open.knownTo.length === 0 ? 'aloud' : 'in private';
   const names = known.map(({ name }) => name);
-  const line = readable(open.text, chat.parts.settings.ooc, names);
+  const line = readable(open.text, ooc, names);
   return [
     {
       ...{ name: 'unanswered', source: open.id, reason: 'another line has come behind it' },

@@ -2,6 +2,18 @@ import type { Position } from '../../domain/lineage.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world/world.ts';
 
+/** What a line answers, and to whose hearing it keeps. */
+export interface Answering {
+  /** The head that this holds for. */
+  readonly head: Position;
+  /** Never its speaker's own; null for nothing. */
+  readonly message: Message | null;
+  /** The same message, or the line with which the speaker has answered it already: it goes on from there. */
+  readonly keepsTo: Message | null;
+  /** Whether the message is still without an answer, though other lines have come behind it. */
+  readonly isOverdue: boolean;
+}
+
 /** Who is to speak (`Who` as in `View`), where in the tree, and a reply to go on with. */
 export interface WantedLine<Who = unknown> {
   readonly speaker: Member<Who>;
@@ -11,6 +23,8 @@ export interface WantedLine<Who = unknown> {
   readonly continues?: Message;
   /** What was said so far in the command that it belongs to, oldest first: what it is to answer. */
   readonly exchange?: readonly MessageId[];
+  /** What it answers, once that is decided; decided anew only where the head has moved since. */
+  readonly answering?: Answering;
   readonly maxTokens?: number;
   /** How many alternatives to it there are already. */
   readonly alternatives?: number;

@@ -4,7 +4,6 @@ import type { Member } from '../../domain/world/world.ts';
 import type { CompletionEvent } from '../../inference/backend.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import { answeredBy } from '../planning/answered.ts';
 import type { KnownBackend } from '../planning/known-backend.ts';
 import { type PlannedLine, planLine } from '../planning/plan.ts';
 import type { WantedLine } from '../planning/wanted-line.ts';
@@ -52,7 +51,7 @@ interface Sending {
 
 function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sending): LineInFlight {
   const { plan, world, head, newest } = planned;
-  const { message, keepsTo } = answeredBy(chat, wanted);
+  const { message, keepsTo } = planned.answering;
   return new LineInFlight(chat, {
     world,
     place: head,

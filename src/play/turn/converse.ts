@@ -14,31 +14,18 @@ import { contextOf } from '../reply/line-event.ts';
 import { catchUp } from '../terminals/mirror.ts';
 
 /**
- * Generates as one command of a person, from its first speaker to its last; `stop` ends them all. What they answer is
- * `said`, and what was said since in the same command.
+ * Works as one command of a person, when this terminal has its turn; `stop` ends all of it. Resolves to what the work gives;
+ * null when it was stopped before.
  */
-export async function generating(
-  chat: OpenChat,
-  work: (line: (wanted: WantedLine) => Promise<WrittenLine | null>, signal: AbortSignal) => Promise<unknown>,
-  said: MessageId | undefined,
-): Promise<void> {
+async function inLease<T>(chat: OpenChat, work: (abort: AbortController) => Promise<T>): Promise<T | null> {
   const abort = new AbortController();
-  const exchange = said === undefined ? [] : [said];
   chat.session.waits(abort);
   let isTaken = false;
   try {
     isTaken = await chat.lease.take(abort);
-    if (!isTaken) return;
+    if (!isTaken) return null;
     catchUp(chat);
-    await work(async (line) => {
-      const wanted = { ...line, exchange: [...exchange] };
-      const { speaker } = wanted;
-      chat.session.generates({ speaker, isHidden: isHidden(chat, wanted), reading: null, abort });
-      chat.emit({ type: 'state' });
-      const written = await generate(chat, wanted, abort.signal);
-      if (written) exchange.push(written.message.id);
-      return written;
-    }, abort.signal);
+    return await work(abort);
   } finally {
     chat.session.waitsNoMore(abort);
     if (isTaken) {
@@ -49,20 +36,27 @@ export async function generating(
   }
 }
 
+/** A line that is generated from now on, with what it answers decided. */
+function begun<Line extends WantedLine>(chat: OpenChat, line: Line, abort: AbortController): Line {
+  const answering = answeredBy(chat, line);
+  const { speaker } = line;
+  chat.session.generates({
+    speaker,
+    isHidden: isHidden(chat, line, answering.keepsTo),
+    reading: null,
+    abort,
+  });
+  chat.emit({ type: 'state' });
+  return { ...line, answering };
+}
+
 /** Whether a line that nobody has read yet is none of the played character's business. */
-function isHidden(chat: OpenChat, wanted: WantedLine): boolean {
-  const { viewer, state, parts } = chat;
-  const { speaker, continues = null } = wanted;
+function isHidden({ viewer, state, parts }: OpenChat, line: WantedLine, answered: Message | null): boolean {
   const { world } = state;
+  const { speaker, continues = null } = line;
   const how = { isContinued: continues !== null, isChat: false, cue: '' };
   const { lineHead } = lineShape(world, speaker, parts.settings, how);
-  const about = {
-    world,
-    speaker: speaker.id,
-    continues,
-    answered: answeredBy(chat, wanted).keepsTo,
-    lineHead,
-  };
+  const about = { world, speaker: speaker.id, continues, answered, lineHead };
   return visibleSoFar('', contextOf(about, parts.settings), viewer) === null;
 }
 
@@ -94,36 +88,46 @@ function calledBy(
 }
 
 /** Whoever is told of nothing hidden is not told that a whisper which leaves them out found no answer: null then. */
-const unlessUntold = (chat: OpenChat, line: Promise<WrittenLine | null>): Promise<WrittenLine | null> =>
-  line.catch((error: unknown) => {
-    if (!chat.perspective.isToldOfHidden && isSottoError(error)) return null;
-    throw error;
-  });
+const unlessUntold = (chat: OpenChat, error: unknown): null => {
+  if (!chat.perspective.isToldOfHidden && isSottoError(error)) return null;
+  throw error;
+};
 
 /**
- * Lets those who are chosen talk in turn, and those whom they whisper to (AutoTurn), in answer to what was said; the last
- * line, unless it was stopped.
+ * Lets those who are chosen talk in turn, and those whom they whisper to (AutoTurn), in answer to `said` and to what was said
+ * since in the same command; then, where that may be, whoever speaks up when they have answered in public (RP-049).
  */
-export async function inTurn(chat: OpenChat, choose: Choose, said?: MessageId): Promise<Message | null> {
+export async function converse(
+  chat: OpenChat,
+  choose: Choose,
+  { said, isOpen = false }: { readonly said?: MessageId | undefined; readonly isOpen?: boolean } = {},
+): Promise<void> {
   const { maxHops } = chat.parts.settings;
-  let last: Message | null = null;
-  const talk: Parameters<typeof generating>[1] = async (line, signal) => {
+  const exchange = said === undefined ? [] : [said];
+  const last = await inLease(chat, async (abort) => {
+    const { signal } = abort;
     const queue = [...(await choose(signal))];
     const own = new Set(queue);
     let hops = 0;
-    for (let wanted = queue.shift(); wanted && !signal.aborted; wanted = queue.shift()) {
-      const written = await (own.has(wanted) ? line(wanted) : unlessUntold(chat, line(wanted)));
-      const isNext = !signal.aborted && !written?.isDetached;
-      last = isNext ? (written?.message ?? null) : null;
-      if (!isNext) break;
+    let newest: Message | null = null;
+    for (let line = queue.shift(); line && !signal.aborted; line = queue.shift()) {
+      const isOwn = own.has(line);
+      const wanted = begun(chat, { ...line, exchange: [...exchange] }, abort);
+      const written = await generate(chat, wanted, signal).catch((error: unknown) => {
+        if (isOwn) throw error;
+        return unlessUntold(chat, error);
+      });
+      if (signal.aborted || written?.isDetached) return null;
+      newest = written?.message ?? null;
       if (!written) continue;
-      const called = calledBy(chat, written, queue, maxHops - hops);
+      exchange.push(written.message.id);
+      const called = line.continues ? [] : calledBy(chat, written, queue, maxHops - hops);
       hops += called.length;
       queue.push(...called);
     }
-  };
-  await generating(chat, talk, said);
-  return last;
+    return newest;
+  });
+  if (isOpen && last?.knownTo.length === 0) await afterwards(chat, last);
 }
 
 /** Asks whether somebody speaks up after a public line, while everything else may go on; who does has a turn of their own. */
@@ -133,14 +137,8 @@ async function afterwards(chat: OpenChat, line: Message): Promise<void> {
     const id = await interjecting(chat, line, asking.signal);
     if (id === null || asking.signal.aborted) return;
     chat.session.endAsking(asking);
-    await inTurn(chat, () => linesOf(chat, [id]), line.id);
+    await converse(chat, () => linesOf(chat, [id]), { said: line.id });
   } finally {
     chat.session.endAsking(asking);
   }
-}
-
-/** Lets those who are chosen talk in turn, in answer to what was said, then whoever speaks up when they have answered in public (RP-049). */
-export async function converse(chat: OpenChat, choose: Choose, said?: MessageId): Promise<void> {
-  const last = await inTurn(chat, choose, said);
-  if (last?.knownTo.length === 0) await afterwards(chat, last);
 }

@@ -9,8 +9,16 @@ import type { ChatState } from '../../store/state.ts';
 import { requireIdle, requireQuiet } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { SayOptions } from '../chat/play-state.ts';
+import { Remembered } from '../chat/remembered.ts';
 import { markStored } from '../chat/stored.ts';
-import { answering, goingOn, likelyAnswerers, mayGoOn, recentFor } from '../director/choosing.ts';
+import {
+  answering,
+  choiceDependsOn,
+  goingOn,
+  type LikelySpeakers,
+  likelyAnswerers,
+  likelyToGoOn,
+} from '../director/choosing.ts';
 import { takeChosen } from '../director/next-speakers.ts';
 import { humansOf } from '../director/situation.ts';
 import { recordedAnswer } from '../planning/answered.ts';
@@ -18,7 +26,7 @@ import type { WantedLine } from '../planning/wanted-line.ts';
 import { whenWritable } from '../terminals/when-writable.ts';
 import { typedIn } from '../texts/scripts.ts';
 import { versionsOf } from '../tree/versions.ts';
-import { converse, generating, inTurn, linesOf } from './converse.ts';
+import { type Choose, converse, linesOf } from './converse.ts';
 
 const replyKinds = new Set([
   'reply_received',
@@ -54,47 +62,51 @@ export async function say(chat: OpenChat, text: string, options: SayOptions = {}
   const written = writing instanceof Promise ? await writing : writing;
   if (!written) throw stoppedBefore();
   chat.publish(written);
-  const how = options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens };
-  await answerWords(chat, chat.view(speaker.id).find(written.events[0]?.id ?? ''), { chosen, how }).catch(
-    (error: unknown) => {
-      throw markStored(error);
-    },
-  );
+  const message = chat.view(speaker.id).find(written.events[0]?.id ?? '');
+  const isOutOfPlay = message && isOutOfCharacter(message.text, chat.parts.settings.ooc);
+  const first = chosen ?? (isOutOfPlay ? [] : message && takeChosen(chat, message));
+  await answer(chat, message, { first, how: lengthOf(options.maxTokens) }).catch((error: unknown) => {
+    throw markStored(error);
+  });
 }
 
-/** Lets those who are chosen, else whom the director chooses, answer what the human has just said. */
-async function answerWords(
+const lengthOf = (maxTokens: number | undefined): Pick<WantedLine, 'maxTokens'> =>
+  maxTokens === undefined ? {} : { maxTokens };
+
+/** Lets those who were chosen, else whom the director chooses, answer a message; it is decided once who that is. */
+async function answer(
   chat: OpenChat,
   said: Message | undefined,
-  { chosen, how }: { chosen: readonly CharacterId[] | undefined; how: Pick<WantedLine, 'maxTokens'> },
+  { first, how }: { first?: readonly CharacterId[] | undefined; how?: Pick<WantedLine, 'maxTokens'> } = {},
 ): Promise<void> {
-  if (!chosen && said && isOutOfCharacter(said.text, chat.parts.settings.ooc)) return;
-  const first = chosen ?? (said && takeChosen(chat, said));
-  if (first?.length === 0) return;
-  if (first) await inTurn(chat, () => linesOf(chat, first, how), said?.id);
-  else if (said) await answer(chat, said, how);
+  if (first) {
+    if (first.length > 0) await converse(chat, () => linesOf(chat, first, how), { said: said?.id });
+    return;
+  }
+  if (!said) return;
+  const likely = decidedOnce(chat, () => likelyAnswerers(chat, said));
+  if (likely().speakers.length === 0 && !likely().asksModel) return;
+  const choose: Choose = async (signal) => linesOf(chat, await answering(chat, said, likely(), signal), how);
+  await converse(chat, choose, { said: said.id, isOpen: true });
 }
 
-/** Lets whom the director chooses answer a message. */
-async function answer(chat: OpenChat, said: Message, how: Pick<WantedLine, 'maxTokens'> = {}): Promise<void> {
-  const { speakers, asksModel } = likelyAnswerers(
-    chat,
-    said,
-    recentFor(chat, said.speaker ?? 'everyone', said.id),
-  );
-  if (speakers.length === 0 && !asksModel) return;
-  await converse(chat, async (signal) => linesOf(chat, await answering(chat, said, signal), how), said.id);
+/** A choice of speakers that holds until the chat changes: another terminal may say something before these have their turn. */
+function decidedOnce(chat: OpenChat, decide: () => LikelySpeakers): () => LikelySpeakers {
+  const decided = new Remembered<LikelySpeakers>();
+  return () => decided.of(choiceDependsOn(chat), decide);
 }
 
 /** Lets the director say who goes on without the human. False when nobody does. */
 export async function goOn(chat: OpenChat): Promise<boolean> {
   requireIdle(chat);
-  if (!mayGoOn(chat)) return false;
+  const likely = decidedOnce(chat, () => likelyToGoOn(chat));
+  if (likely().speakers.length === 0 && !likely().asksModel) return false;
   let wanted: readonly WantedLine[] = [];
-  await converse(chat, async (signal) => {
-    wanted = linesOf(chat, await goingOn(chat, signal));
+  const choose: Choose = async (signal) => {
+    wanted = linesOf(chat, await goingOn(chat, likely(), signal));
     return wanted;
-  });
+  };
+  await converse(chat, choose, { isOpen: true });
   return wanted.length > 0;
 }
 
@@ -102,8 +114,7 @@ export async function goOn(chat: OpenChat): Promise<boolean> {
 export async function reply(chat: OpenChat, by: string, maxTokens?: number): Promise<void> {
   requireIdle(chat);
   const speaker = requirePresent(chat.perspective.member(by));
-  const how = maxTokens === undefined ? {} : { maxTokens };
-  await inTurn(chat, () => linesOf(chat, [speaker.id], how));
+  await converse(chat, () => linesOf(chat, [speaker.id], lengthOf(maxTokens)));
 }
 
 /** The message that is to be generated again or gone on with: the last one that the played character perceives. */
@@ -137,9 +148,10 @@ export async function regenerate(chat: OpenChat): Promise<void> {
   const place = tree.before(chat.id, chat.parts.store.placeOf(last.id));
   const alternatives = versionsOf(chat, last, speaker.id).length;
   const wanted = { speaker, place, alternatives, head: chat.state.head };
-  const said = recordedAnswer(chat, last);
-  if (answersHuman(chat, last)) await converse(chat, () => [wanted], said);
-  else await inTurn(chat, () => [wanted], said);
+  await converse(chat, () => [wanted], {
+    said: recordedAnswer(chat, last),
+    isOpen: answersHuman(chat, last),
+  });
 }
 
 /** Goes on with the last message, in one revision of it. */
@@ -150,5 +162,5 @@ export async function continueReply(chat: OpenChat): Promise<void> {
   if (!speaker)
     throw new SottoError('usage', 'no_speaker', 'the last message has no speaker to go on with it');
   requirePresent(speaker);
-  await generating(chat, (line) => line({ speaker, continues }), recordedAnswer(chat, continues));
+  await converse(chat, () => [{ speaker, continues }], { said: recordedAnswer(chat, continues) });
 }
