@@ -42,7 +42,7 @@ export const findConfigFile = (search: ConfigSearch): ConfigFile | null => {
 /** A text as it stands; what it means is read where its errors can name the file. */
 const asText = (_: string, text: string): string => text;
 /** The text of a file that is meant for sotto; any other is passed over. */
-const ofSotto = (_: string, text: string): string | null => (isSottos(text) ? text : null);
+const ofSotto = (_: string, text: string): string | null => (isSottoConfig(text) ? text : null);
 
 /** Looks in the folder of this one file, and runs nothing: every ending is read as text. */
 const explorerOf = (path: string, loader: typeof ofSotto) => {
@@ -92,7 +92,7 @@ const isNearlyKnown = (name: string): boolean =>
  * Whether a `config.toml` is meant for sotto: all that stands at its top is sotto's, a slip of two letters
  * allowed, and at least one whole key is. A file that is no TOML is judged by the beginnings of its lines.
  */
-export const isSottos = (text: string): boolean => {
+export const isSottoConfig = (text: string): boolean => {
   try {
     const table = parseToml(text, '');
     return Object.keys(table).every(isNearlyKnown) && namesIn(table).some(([name]) => isConfigKey(name));

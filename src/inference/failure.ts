@@ -1,8 +1,8 @@
 import { SottoError } from '../domain/errors.ts';
 import type { BackendFailure } from './backend.ts';
 
-/** A server as messages name it: its address, and which program or service is expected there. */
-export interface NamedServer {
+/** A server as messages about it name it: its address, and which program or service is expected there. */
+export interface Peer {
   readonly url: string;
   /** llama.cpp, KoboldCpp, Ollama, … */
   readonly name: string;
@@ -31,7 +31,7 @@ export const serverError = (diagnosis: Diagnosis): SottoError => {
 };
 
 /** Names an answer that speaks another protocol. */
-export const notAServer = ({ url, name }: NamedServer, what: string): Diagnosis => ({
+export const notAServer = ({ url, name }: Peer, what: string): Diagnosis => ({
   code: 'not_a_server',
   finding: `${url} is not ${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name} server (${what})`,
   remedy: 'check the address given with --url or under [backend]',

@@ -3,12 +3,12 @@ import type { Epoch } from '../domain/world/world.ts';
 import type { PromptInput } from './input.ts';
 import { harmless, lineHeadOf, renderLine, spoken } from './lines.ts';
 import { withMacros } from './macros/macros.ts';
+import { changingInserts } from './placed-inserts.ts';
 import type { Block } from './plan.ts';
 import { piecesOf } from './preset/pieces.ts';
 import { arranges, placedPrompts } from './preset/preset.ts';
 import { filled, replaced } from './sections.ts';
-import { passing } from './standing.ts';
-import { defuse } from './template/control.ts';
+import { breakControls } from './template/control.ts';
 import type { Draft } from './turns.ts';
 
 /** A draft that may stand at a place of its own in the history, in a turn of its own. */
@@ -30,7 +30,7 @@ const pinsDraft = (input: PromptInput, ids: readonly string[], zone: 'epoch' | '
 };
 
 const inserted = (input: PromptInput, wanted: 'epoch' | 'live'): LiveDraft[] =>
-  passing(input, wanted).map(({ place: _, isFilled = false, ...insert }) => ({
+  changingInserts(input, wanted).map(({ place: _, isFilled = false, ...insert }) => ({
     ...insert,
     text: harmless(input, (isFilled ? insert.text : withMacros(input, insert.text)).trim()),
   }));
@@ -98,7 +98,7 @@ export const draftCue = (input: PromptInput): Draft => {
   const said = continues ? harmless(input, spoken(input, continues)) : '';
   const begun = said === '' ? '' : ` ${said}`;
   const head = continues ? lineHeadOf(input, continues) : bringsLineHead(tag, cast.length) ? '' : ':';
-  const name = defuse(speaker.name, layout.template);
+  const name = breakControls(speaker.name, layout.template);
   const text = layout.isChat ? requestOf(input, begun) : `${name}${head}${begun}`;
   return { name: 'cue', zone: 'live', tier: 'must', source: 'sotto', reason: 'whose line comes next', text };
 };

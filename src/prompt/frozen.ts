@@ -1,5 +1,6 @@
 import { bringsLineHead, lineHeadFor } from '../domain/audience/line-head.ts';
 import type { PromptInput } from './input.ts';
+import { insertsAnywhere, sectionWith } from './placed-inserts.ts';
 import { piecesOf } from './preset/pieces.ts';
 import { arranges, placedPrompts } from './preset/preset.ts';
 import {
@@ -13,7 +14,6 @@ import {
   replaced,
   scenarioOf,
 } from './sections.ts';
-import { sectionWith, standingAnywhere } from './standing.ts';
 import type { ContextTemplate } from './template/context-template.ts';
 import { renderStory } from './template/story.ts';
 import type { Draft } from './turns.ts';
@@ -140,7 +140,7 @@ export function draftFrozen(input: PromptInput): Draft[] {
     source: 'sotto',
     reason: 'how to whisper',
   };
-  return [...pieces(input), format, ...standingAnywhere(input)]
+  return [...pieces(input), format, ...insertsAnywhere(input)]
     .filter(({ text }) => text.trim() !== '')
     .map(({ name, tier, source, reason, text }): Draft => {
       const isLaidOut = name === 'story' && source === input.layout.context?.name;

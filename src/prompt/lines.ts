@@ -4,7 +4,7 @@ import type { Message } from '../domain/message.ts';
 import { escapeForRegExp } from '../domain/reg-exp.ts';
 import type { PromptInput } from './input.ts';
 import { scripted } from './regex-scripts.ts';
-import { defuse } from './template/control.ts';
+import { breakControls } from './template/control.ts';
 
 /** What a line is made from: everything but the tokenizer. */
 type Uncounted = Omit<PromptInput, 'countTokens'>;
@@ -29,14 +29,14 @@ function addressed(input: Uncounted, message: Message): string[] {
 /** What stands between the name of a message's speaker and its text, in the style in which lines are marked. */
 export function lineHeadOf(input: Uncounted, message: Message): string {
   const names = input.tag.heads ? addressed(input, message) : [];
-  return defuse(lineHeadFor(names), input.layout.template);
+  return breakControls(lineHeadFor(names), input.layout.template);
 }
 
 /** The tag as the cast writes it, behind the text; empty for a public message and where heads say it. */
 function tagOf(input: Uncounted, message: Message): string {
   const names = input.tag.heads ? [] : addressed(input, message);
   if (names.length === 0) return '';
-  return defuse(` (ooc: ${input.tag.tag}${names.join(',')}${input.tag.end})`, input.layout.template);
+  return breakControls(` (ooc: ${input.tag.tag}${names.join(',')}${input.tag.end})`, input.layout.template);
 }
 
 /** What of a message may stand in a prompt: what is said in character; nothing of one that people alone read. */
@@ -48,7 +48,7 @@ export const spoken = (
 /** A text by whomever, as it may stand in a prompt: it neither forges a line of the cast nor a turn of the template. */
 export function harmless(input: Uncounted, text: string): string {
   const names = input.cast.map(({ name }) => name);
-  return defuse(quoteForgedLines(text, names), input.layout.template);
+  return breakControls(quoteForgedLines(text, names), input.layout.template);
 }
 
 /** What a model is sent of a message, where scripts change that; `depth` is its place in the view, 0 = the newest. */
@@ -68,6 +68,6 @@ export function renderLine(input: Uncounted, message: Message, depth?: number): 
   if (message.role !== 'character' || !speaker)
     return harmless(input, `\n${spoken(input, message)}`).slice(1);
   const text = harmless(input, sent(input, message, depth));
-  const name = defuse(speaker.name, input.layout.template);
+  const name = breakControls(speaker.name, input.layout.template);
   return `${name}${lineHeadOf(input, message)} ${text}${tagOf(input, message)}`;
 }

@@ -1,7 +1,7 @@
 import type { InsertPlace, PromptInput } from './input.ts';
 import { withMacros } from './macros/macros.ts';
-import { sectionWith, standingAt } from './standing.ts';
-import { defuse } from './template/control.ts';
+import { insertsAt, sectionWith } from './placed-inserts.ts';
+import { breakControls } from './template/control.ts';
 import type { Draft } from './turns.ts';
 
 /** A block whose zone is not decided yet. */
@@ -9,7 +9,7 @@ export type Piece = Omit<Draft, 'zone'>;
 
 /** A text of a card or a person with its macros filled in, that can open no turn. */
 export const filled = (input: PromptInput, text = ''): string =>
-  defuse(withMacros(input, text).trim(), input.layout.template);
+  breakControls(withMacros(input, text).trim(), input.layout.template);
 
 /** What a card brings in the place of a text, which it may hold as `{{original}}`. */
 export const replaced = (original: string, own = ''): string =>
@@ -36,7 +36,7 @@ export const scenarioOf = (input: PromptInput): string =>
 
 /** The texts that stand at a place, each as a piece. */
 export const piecesAt = (input: PromptInput, place: InsertPlace): Piece[] =>
-  standingAt(input, place).map(({ name, tier, source, reason, text }) => ({
+  insertsAt(input, place).map(({ name, tier, source, reason, text }) => ({
     name,
     tier,
     source,

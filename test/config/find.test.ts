@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findConfigFile, isSottos } from '../../src/config/find.ts';
+import { findConfigFile, isSottoConfig } from '../../src/config/find.ts';
 import { dataFolder, userConfigFile } from '../../src/config/folders.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { refusalOf, scene } from './scene.ts';
@@ -124,7 +124,7 @@ test.each([
   ['bad TOML of another program', '[package]\nname = {{name}}\n', false],
   ['no TOML at all', 'hello', false],
 ])('whose a config.toml is: %s', (_, text, expected) => {
-  expect(isSottos(text)).toBe(expected);
+  expect(isSottoConfig(text)).toBe(expected);
 });
 
 const places = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Lorebook } from '../../src/cards/character.ts';
 import { loreOf } from '../../src/lore/activation/activate.ts';
 import { bookRules, worldInfoRules } from '../../src/lore/books/books.ts';
-import { undecorate } from '../../src/lore/books/decorators.ts';
+import { readDecorators } from '../../src/lore/books/decorators.ts';
 import { about, book, context, rules, view, worldRules } from './contexts.ts';
 
 const names = Object.keys({
@@ -61,7 +61,7 @@ describe('malformed entries', () => {
     fc.assert(
       fc.property(fc.array(line), (lines) => {
         const content = lines.join('\n');
-        expect(content.endsWith(undecorate(content).content)).toBe(true);
+        expect(content.endsWith(readDecorators(content).content)).toBe(true);
       }),
     );
   });

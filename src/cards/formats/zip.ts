@@ -36,7 +36,7 @@ export const beginsAsZip = (bytes: Uint8Array): boolean =>
   /^PK(\x03\x04|\x05\x06)/.test(String.fromCharCode(...bytes.subarray(0, 4)));
 
 /** True for the name of a member that, unpacked to a file, could land outside its folder. */
-export const leadsOut = (name: string): boolean =>
+export const escapesFolder = (name: string): boolean =>
   /^([/\\]|[a-z]:)/i.test(name) || name.split(/[/\\]/).includes('..');
 
 const endLength = 22;
@@ -59,7 +59,7 @@ const isMark = (view: DataView, at: number, mark: number): boolean =>
 const wide = (view: DataView, at: number): number =>
   view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
 
-interface CentralDirectory {
+interface Directory {
   readonly start: number;
   /** End of the directory. */
   readonly stop: number;
@@ -69,7 +69,7 @@ interface CentralDirectory {
 }
 
 /** The directory that an end record at this place tells of; null when none stands there. */
-const directoryFrom = (view: DataView, end: number): CentralDirectory | null => {
+const directoryFrom = (view: DataView, end: number): Directory | null => {
   const comment = view.getUint16(end + 20, true);
   if (end + endLength + comment > view.byteLength) return null;
   const wideEnd = end - locatorLength - wideEndLength;
@@ -83,7 +83,7 @@ const directoryFrom = (view: DataView, end: number): CentralDirectory | null => 
   return { start, stop, end, shift };
 };
 
-const findDirectory = (view: DataView): CentralDirectory | null => {
+const findDirectory = (view: DataView): Directory | null => {
   const last = view.byteLength - endLength;
   for (let at = last; at >= Math.max(0, last - 0xffff); at--) {
     const directory = isMark(view, at, 0x06054b50) ? directoryFrom(view, at) : null;
@@ -103,12 +103,7 @@ const wideField = (view: DataView, from: number, to: number): number[] => {
   return [];
 };
 
-const memberAt = (
-  bytes: Uint8Array,
-  view: DataView,
-  at: number,
-  { stop, shift }: CentralDirectory,
-): ZipMember => {
+const memberAt = (bytes: Uint8Array, view: DataView, at: number, { stop, shift }: Directory): ZipMember => {
   if (at + entryLength > stop || !isMark(view, at, 0x02014b50)) throw brokenZip('its directory is damaged');
   const short = (offset: number) => view.getUint16(at + offset, true);
   const nameEnd = at + entryLength + short(28);

@@ -3,7 +3,7 @@ import { hasDecorators } from '../convert.ts';
 import type { Container } from '../formats/container.ts';
 import { isPng } from '../formats/png.ts';
 import { type Inflate, readCardText } from '../formats/png-text.ts';
-import { cardMember, leadsOut, type Zip } from '../formats/zip.ts';
+import { cardMember, escapesFolder, type Zip } from '../formats/zip.ts';
 import { isObject, type JsonObject, parseObject } from '../json.ts';
 import type { ReportFinding } from './finding.ts';
 
@@ -53,7 +53,7 @@ const lintZip = (card: Card, zip: Zip, report: ReportFinding): void => {
   if (zip.members.some(({ isEncrypted }) => isEncrypted))
     report('V3-CHARX-6', 'warning', 'a member is encrypted');
   if (names.some((name) => /[^\x20-\x7e]/.test(name))) report('V3-CHARX-6', 'warning', 'a name is not ASCII');
-  if (names.some(leadsOut)) report('V3-CHARX-2', 'error', 'the name of a member leads out of the zip');
+  if (names.some(escapesFolder)) report('V3-CHARX-2', 'error', 'the name of a member leads out of the zip');
 };
 
 /** Notes where the file that holds a card departs from the specification. */

@@ -3,7 +3,7 @@ import type { Card, CardKind } from '../character.ts';
 import { exifCardText, pictureKind } from '../formats/exif.ts';
 import { isPng } from '../formats/png.ts';
 import { type Inflate, readCardText } from '../formats/png-text.ts';
-import { beginsAsZip, cardMember, leadsOut, readZip, type Zip } from '../formats/zip.ts';
+import { beginsAsZip, cardMember, escapesFolder, readZip, type Zip } from '../formats/zip.ts';
 import { memberBytes } from '../formats/zip-member.ts';
 import { decodeText, parseObject } from '../json.ts';
 import { limits, MiB, tooLarge } from '../limits.ts';
@@ -75,7 +75,7 @@ const readCharx = (zip: Zip): Card => {
     throw new SottoError('usage', 'not_a_card', message);
   }
   if (found.length > 1) warn(`The zip has more than one ${cardMember}: the last counts`);
-  if (zip.members.some(({ name }) => leadsOut(name))) {
+  if (zip.members.some(({ name }) => escapesFolder(name))) {
     warn('The zip has members whose names lead out of it: kept, and never unpacked to a file');
   }
   return readText(decodeText(memberBytes(zip, member, limits.text, warn), warn), 'charx', warnings);

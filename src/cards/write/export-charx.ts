@@ -3,7 +3,7 @@ import { assetsIn, type CardAsset, defaultAssets, rawAssets } from '../assets.ts
 import type { Card } from '../character.ts';
 import type { Container } from '../formats/container.ts';
 import { withoutCards } from '../formats/png-write.ts';
-import { cardMember, leadsOut, type ZipMember } from '../formats/zip.ts';
+import { cardMember, escapesFolder, type ZipMember } from '../formats/zip.ts';
 import { changeZip, emptyZip, type NewMember } from '../formats/zip-write.ts';
 import type { JsonObject } from '../json.ts';
 import { withAssets } from './with-assets.ts';
@@ -31,7 +31,7 @@ class Packing {
   /** Keeps what no asset names under the name that it had, where that can be a member's. */
   keep(path: string, bytes: Uint8Array): void {
     if (this.#names.has(`file ${path}`)) return;
-    const isUsable = /^[\x21-\x7e]+$/.test(path) && !leadsOut(path) && path !== cardMember;
+    const isUsable = /^[\x21-\x7e]+$/.test(path) && !escapesFolder(path) && path !== cardMember;
     const other = { type: 'other', name: path, ext: 'unknown' };
     if (isUsable && !this.members.has(path)) this.members.set(path, { name: path, bytes });
     else this.add(`file ${path}`, bytes, other);

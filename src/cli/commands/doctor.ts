@@ -64,10 +64,10 @@ async function examine(
   printFinding(out, await tokenizerFinding(backend, timeouts));
   printFinding(out, await templateFinding(backend, loaded.config.prompt.template, timeouts));
   if (backend.kind !== 'llamacpp') return;
-  const { learnSlotRetention } = await import('../../inference/cache/slot-retention.ts');
+  const { learnRetention } = await import('../../inference/cache/slot-retention.ts');
   const options = { ...narrativeServer(loaded), url: backend.url, ...(infoStore && { infoStore }) };
   const isFree = probe.slots > 1 && !backend.isMetered;
-  const keepsSlots = isFree ? await learnSlotRetention(options, AbortSignal.timeout(experimentMs)) : null;
+  const keepsSlots = isFree ? await learnRetention(options, AbortSignal.timeout(experimentMs)) : null;
   printFinding(out, cacheFinding(probe, keepsSlots, startCommand(needs, probe.model)));
 }
 
@@ -76,12 +76,12 @@ async function checkServers(at: Visit): Promise<SeenServer | undefined> {
   const { app, loaded, needs } = at;
   const { out } = app;
   const config = narrativeServer(loaded);
-  const { usual } = await import('../../inference/detection/detect.ts');
+  const { usualAddresses } = await import('../../inference/detection/detect.ts');
   const isOpen = config.kind === 'auto' && config.url === '';
   const forAll = isOpen ? config : { ...config, apiKey: '', model: '' };
   const [configured, found] = await Promise.all([
     configuredServer(config, timeouts),
-    serversAt(forAll, usual, timeouts),
+    serversAt(forAll, usualAddresses, timeouts),
   ]);
   const used = configured ?? found[0];
   const others = found.filter(({ backend }) => backend.url !== used?.backend.url);

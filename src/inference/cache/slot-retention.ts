@@ -14,7 +14,7 @@ const heldBy = (slots: readonly SlotSeen[], { id }: SlotSeen): number =>
  * slot, then a look at what the others hold. It costs nothing that a slot held. Without `-np` all slots share one cache, and
  * those that are idle are cleared. Null when a slot is at work or the server does not tell what its slots hold.
  */
-export const probeSlotRetention = async (ask: Ask): Promise<boolean | null> => {
+export const tryRetention = async (ask: Ask): Promise<boolean | null> => {
   const look = async () => readSlots(await ask('/slots')) ?? [];
   const use = ({ id }: SlotSeen) =>
     ask('/completion', { prompt: shortest, id_slot: id, n_predict: 1, cache_prompt: true });
@@ -34,33 +34,29 @@ export const probeSlotRetention = async (ask: Ask): Promise<boolean | null> => {
 /** Remembers for all processes whether this server, as it is now, keeps its slots. */
 export class SlotRetention {
   readonly #url: string;
-  readonly #infoStore: ServerInfoStore | undefined;
+  readonly #store: ServerInfoStore | undefined;
   readonly #server: Readonly<Record<string, unknown>>;
 
-  constructor(
-    url: string,
-    { build, model, slots, contextSize, start = '' }: Props,
-    infoStore?: ServerInfoStore,
-  ) {
+  constructor(url: string, { build, model, slots, contextSize, start = '' }: Props, store?: ServerInfoStore) {
     this.#url = url;
-    this.#infoStore = infoStore;
+    this.#store = store;
     this.#server = { build, model, slots, contextSize, start };
   }
 
   /** What was found out of this server since it was started; null when nothing was. */
   get keeps(): boolean | null {
-    const known = this.#infoStore?.read(this.#url);
+    const known = this.#store?.read(this.#url);
     const isSame = Object.entries(this.#server).every(([name, value]) => known?.[name] === value);
     return isSame && typeof known?.keepsSlots === 'boolean' ? known.keepsSlots : null;
   }
 
   learn(keepsSlots: boolean): void {
-    this.#infoStore?.write(this.#url, { ...this.#server, keepsSlots });
+    this.#store?.write(this.#url, { ...this.#server, keepsSlots });
   }
 }
 
 /** Tries it anew, and remembers what it found for all processes. Null when it cannot be found out. Never rejects. */
-export const learnSlotRetention = async (
+export const learnRetention = async (
   options: ServerOptions,
   signal?: AbortSignal,
 ): Promise<boolean | null> => {
@@ -69,7 +65,7 @@ export const learnSlotRetention = async (
     const ask: Ask = (path, body) =>
       callJson(server, { path, body, timeoutMs: 0, ...(signal && { signal }) });
     const props = readProps(await ask('/props'));
-    const keeps = props && (await probeSlotRetention(ask));
+    const keeps = props && (await tryRetention(ask));
     if (props && keeps !== null) new SlotRetention(server.url, props, options.infoStore).learn(keeps);
     return keeps;
   } catch {

@@ -38,7 +38,7 @@ const gaveUp =
  * classifiers from the first time that one asks. A slot that twice held less than half of what it should, and never what
  * it should after another was used, ends the choosing for good.
  */
-export class SlotAssignments {
+export class Slots {
   readonly #slots: readonly Slot[];
   #clock = 0;
   #isGivenUp = false;

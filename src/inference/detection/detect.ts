@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { connect } from 'node:net';
 import { isSottoError } from '../../domain/errors.ts';
 import type { Backend } from '../backend.ts';
-import { type BackendKind, type Opening, openKind } from '../servers/open-kind.ts';
+import { type BackendKind, openKind, type ServerToOpen } from '../servers/open-kind.ts';
 import { serviceAt } from '../servers/traits.ts';
 import { callJson, serverAt } from '../transport/http.ts';
 import { createUnderstudy } from '../understudy/backend.ts';
@@ -16,7 +16,7 @@ export interface Candidate {
 }
 
 /** Where to look, for how long, and how to be with what is found. */
-export interface DetectOptions extends Partial<Omit<Opening, 'url'>> {
+export interface DetectOptions extends Partial<Omit<ServerToOpen, 'url'>> {
   readonly signal?: AbortSignal;
   /** Milliseconds for all candidates together. */
   readonly timeoutMs: number;
@@ -25,7 +25,7 @@ export interface DetectOptions extends Partial<Omit<Opening, 'url'>> {
 }
 
 /** What a config says about the model server. `apiKey` is the key itself. */
-export interface BackendConfig extends Omit<Opening, 'url'> {
+export interface BackendConfig extends Omit<ServerToOpen, 'url'> {
   /** As `--backend` takes it. */
   readonly kind: string;
   /** Empty or absent for the usual address. */
@@ -33,7 +33,7 @@ export interface BackendConfig extends Omit<Opening, 'url'> {
 }
 
 /** Where servers usually are: llama.cpp, KoboldCpp, Ollama, LM Studio, TabbyAPI and text-generation-webui, vLLM. */
-export const usual: readonly Candidate[] = [8080, 5001, 11434, 1234, 5000, 8000].map((port) => ({
+export const usualAddresses: readonly Candidate[] = [8080, 5001, 11434, 1234, 5000, 8000].map((port) => ({
   url: `http://127.0.0.1:${port}`,
 }));
 const lookAroundMs = 400;
@@ -42,7 +42,7 @@ const defaultPatience = { firstTokenTimeoutMs: 300_000, silenceTimeoutMs: 60_000
 
 /** The first candidate that answers as a model server, else null. Asks all at once; a closed port is quick. */
 export const detectBackend = async (options: DetectOptions): Promise<Backend | null> => {
-  const { candidates = usual, apiKey = '' } = options;
+  const { candidates = usualAddresses, apiKey = '' } = options;
   const timeout = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   setMaxListeners(0, signal);
@@ -74,7 +74,7 @@ const kindOf = ({ dialect }: Identity): BackendKind =>
   dialect === 'llamacpp' || dialect === 'koboldcpp' || dialect === 'ollama' ? dialect : 'openai';
 
 /** OpenAI itself has left raw completions behind. */
-const openIdentified = (identity: Identity, opening: Opening): Backend =>
+const openIdentified = (identity: Identity, opening: ServerToOpen): Backend =>
   openKind(serviceAt(opening.url) === 'openai' ? 'openai-chat' : kindOf(identity), {
     ...opening,
     dialect: identity.dialect,

@@ -1,5 +1,5 @@
 import type { CompletionRequest } from '../backend.ts';
-import { count, fieldsOf, type NamedServer, notAServer, parseJson, textOf } from '../failure.ts';
+import { count, fieldsOf, notAServer, type Peer, parseJson, textOf } from '../failure.ts';
 import { samplerFields, samplingOf, smallSeed } from '../sampling/samplers.ts';
 import { diagnoseFault, readFault } from '../transport/fault.ts';
 import type { EndEvent } from '../transport/reply.ts';
@@ -19,16 +19,16 @@ export const koboldBody = (request: CompletionRequest, genkey: string): Record<s
 });
 
 /** Understands KoboldCpp's stream, which has no end marker and calls a stop string met "length". */
-export const createKoboldReader = (server: NamedServer): StreamReader => {
+export const createKoboldReader = (peer: Peer): StreamReader => {
   let reason: 'eos' | 'length' | null = null;
   let generatedTokens = 0;
   return {
     read: (data) => {
       const event = fieldsOf(parseJson(data));
       const fault = readFault(event);
-      if (fault) return [{ type: 'fault', diagnosis: diagnoseFault(fault, server) }];
+      if (fault) return [{ type: 'fault', diagnosis: diagnoseFault(fault, peer) }];
       if (typeof event?.token !== 'string') {
-        return [{ type: 'fault', diagnosis: notAServer(server, 'its stream holds something else') }];
+        return [{ type: 'fault', diagnosis: notAServer(peer, 'its stream holds something else') }];
       }
       if (event.finish_reason === 'stop') reason = 'eos';
       if (event.finish_reason === 'length') reason = 'length';

@@ -60,17 +60,17 @@ export const countsOf = (event: Record<string, unknown>): Counts => ({
 
 /** What the data of one event of /completion says. `url` is named in the diagnosis. */
 export const readEvent = (data: string, url: string): StreamEvent | StreamFault => {
-  const server = { url, name: 'llama.cpp' };
+  const peer = { url, name: 'llama.cpp' };
   const event = fieldsOf(parseJson(data));
   const fault = readFault(event);
-  if (fault) return { type: 'fault', diagnosis: diagnoseFault(fault, server) };
+  if (fault) return { type: 'fault', diagnosis: diagnoseFault(fault, peer) };
   const progress = fieldsOf(event?.prompt_progress);
   if (progress) {
     const { processed, total, cache } = progress;
     return { type: 'progress', processed: count(processed), total: count(total), cached: count(cache) };
   }
   if (event === null || typeof event.content !== 'string') {
-    return { type: 'fault', diagnosis: notAServer(server, 'its stream holds something else') };
+    return { type: 'fault', diagnosis: notAServer(peer, 'its stream holds something else') };
   }
   const { content: text } = event;
   if (event.stop === true) {

@@ -1,7 +1,7 @@
 import { isSottoError } from '../../domain/errors.ts';
 import type { Backend, CompletionEvent, CompletionRequest } from '../backend.ts';
-import { probeSlotRetention, SlotRetention } from '../cache/slot-retention.ts';
-import { type SlotAssignment, SlotAssignments, type SlotContents } from '../cache/slots.ts';
+import { SlotRetention, tryRetention } from '../cache/slot-retention.ts';
+import { type SlotAssignment, type SlotContents, Slots } from '../cache/slots.ts';
 import { type Ask, probeLlamaCpp } from '../detection/probe.ts';
 import { fieldsOf, notAServer, serverError } from '../failure.ts';
 import { isLocalServer } from '../local-server.ts';
@@ -29,7 +29,7 @@ const templateMs = 30_000;
 interface Llama {
   readonly server: Server;
   readonly timeouts: ServerOptions;
-  readonly slots: Once<SlotAssignments>;
+  readonly slots: Once<Slots>;
   readonly notices: Notices;
 }
 
@@ -38,7 +38,7 @@ export const createLlamaCpp = (options: LlamaCppOptions): Backend => {
   const at = serverAt(options.url, options.apiKey);
   const router = new ModelRouter(at, options);
   const server: Server = { ...at, router };
-  const slots = once((signal) => assignmentsOf(server, options.infoStore, signal));
+  const slots = once((signal) => slotsOf(server, options.infoStore, signal));
   const llama: Llama = { server, timeouts: options, slots, notices: createNotices() };
   return {
     kind: 'llamacpp',
@@ -100,7 +100,7 @@ const heldAfter = (
 });
 
 /** The slots, or null where the server does not tell them; what else is wrong with it the reply will say. */
-const known = async (slots: Once<SlotAssignments>, signal: AbortSignal): Promise<SlotAssignments | null> => {
+const known = async (slots: Once<Slots>, signal: AbortSignal): Promise<Slots | null> => {
   try {
     return await slots(signal);
   } catch (error) {
@@ -110,19 +110,15 @@ const known = async (slots: Once<SlotAssignments>, signal: AbortSignal): Promise
 };
 
 /** Who has which slot; none has one where the server clears a slot when another is used, for it finds them better itself. */
-const assignmentsOf = async (
-  server: Server,
-  infoStore?: ServerInfoStore,
-  signal?: AbortSignal,
-): Promise<SlotAssignments> => {
+const slotsOf = async (server: Server, infoStore?: ServerInfoStore, signal?: AbortSignal): Promise<Slots> => {
   const call = { timeoutMs: propsMs, ...(signal ? { signal } : {}) };
   const ask: Ask = (path, body) => callJson(server, { path, body, ...call });
   const props = readProps(await ask('/props'));
-  if (!props || props.slots < 2) return new SlotAssignments(0);
+  if (!props || props.slots < 2) return new Slots(0);
   const known = new SlotRetention(server.url, props, infoStore);
-  const tried = async () => probeSlotRetention(ask).catch(() => null);
+  const tried = async () => tryRetention(ask).catch(() => null);
   const keeps = known.keeps ?? (isLocalServer(server.url) ? await tried() : null);
   signal?.throwIfAborted();
   if (keeps !== null && keeps !== known.keeps) known.learn(keeps);
-  return new SlotAssignments(keeps === false ? 0 : props.slots, () => known.learn(false));
+  return new Slots(keeps === false ? 0 : props.slots, () => known.learn(false));
 };

@@ -1,5 +1,5 @@
 import type { CompletionRequest } from '../backend.ts';
-import { count, fieldsOf, type NamedServer, notAServer, parseJson, textOf } from '../failure.ts';
+import { count, fieldsOf, notAServer, type Peer, parseJson, textOf } from '../failure.ts';
 import { samplerFields, smallSeed } from '../sampling/samplers.ts';
 import { diagnoseFault, readFault } from '../transport/fault.ts';
 import type { Counts, EndEvent, StreamEvent, StreamFault } from '../transport/reply.ts';
@@ -34,14 +34,14 @@ export const ollamaBody = (request: CompletionRequest, { model, contextSize }: O
 };
 
 /** Understands Ollama's lines, of which the last says `done`. */
-export const createOllamaReader = (server: NamedServer): StreamReader => {
+export const createOllamaReader = (peer: Peer): StreamReader => {
   let generatedTokens = 0;
   const read = (data: string): (StreamEvent | StreamFault)[] => {
     const line = fieldsOf(parseJson(data));
     const fault = readFault(line);
-    if (fault) return [{ type: 'fault', diagnosis: diagnoseFault(fault, server) }];
+    if (fault) return [{ type: 'fault', diagnosis: diagnoseFault(fault, peer) }];
     if (line === null || typeof line.response !== 'string') {
-      return [{ type: 'fault', diagnosis: notAServer(server, 'its stream holds something else') }];
+      return [{ type: 'fault', diagnosis: notAServer(peer, 'its stream holds something else') }];
     }
     const text = line.response;
     const thought = textOf(line.thinking);

@@ -13,7 +13,7 @@ import { createOpenAi } from './openai.ts';
 export type BackendKind = 'llamacpp' | 'koboldcpp' | 'ollama' | 'openai' | 'openai-chat';
 
 /** A model server as it is to be opened; an empty address is the usual one. */
-export interface Opening extends ServerOptions {
+export interface ServerToOpen extends ServerOptions {
   /** Empty or absent for the one that the server has. KoboldCpp serves but one, llama.cpp several with --models-dir. For gguf the file. */
   readonly model?: string;
   /** Which server of OpenAI's API it is; absent: found out. */
@@ -30,31 +30,31 @@ const usualUrls: Readonly<Record<BackendKind, string>> = {
   'openai-chat': 'http://127.0.0.1:8000',
 };
 
-const openers: Readonly<Record<BackendKind, (opening: Opening) => Backend>> = {
-  llamacpp: (opening) => {
-    const backend = createLlamaCpp(opening);
+const openers: Readonly<Record<BackendKind, (options: ServerToOpen) => Backend>> = {
+  llamacpp: (options) => {
+    const backend = createLlamaCpp(options);
     return oneAtATime(backend, async () => (await backend.probe()).slots);
   },
-  koboldcpp: (opening) => oneAtATime(createKoboldCpp(opening)),
-  ollama: (opening) => oneAtATime(createOllama(opening)),
-  openai: (opening) => sideBySide(opening, false),
-  'openai-chat': (opening) => sideBySide(opening, true),
+  koboldcpp: (options) => oneAtATime(createKoboldCpp(options)),
+  ollama: (options) => oneAtATime(createOllama(options)),
+  openai: (options) => sideBySide(options, false),
+  'openai-chat': (options) => sideBySide(options, true),
 };
 
-const sideBySide = (opening: Opening, chat: boolean): Backend => {
-  const backend = createOpenAi({ ...opening, chat });
+const sideBySide = (options: ServerToOpen, chat: boolean): Backend => {
+  const backend = createOpenAi({ ...options, chat });
   return oneAtATime(backend, async () => ((await backend.isParallel()) ? Number.POSITIVE_INFINITY : 1));
 };
 
 /** Opens a backend of this kind. Throws SottoError `unsupported_backend`, `bad_url`, `bad_key_format`, `no_model`. */
-export const openKind = (kind: string, opening: Opening): Backend => {
-  if (kind === 'gguf') return openFile(opening);
+export const openKind = (kind: string, options: ServerToOpen): Backend => {
+  if (kind === 'gguf') return openFile(options);
   if (!Object.hasOwn(openers, kind)) throw unsupportedKind(kind);
   const known = kind as BackendKind;
-  return openers[known]({ ...opening, url: opening.url === '' ? usualUrls[known] : opening.url });
+  return openers[known]({ ...options, url: options.url === '' ? usualUrls[known] : options.url });
 };
 
-const openFile = ({ model = '', contextSize }: Opening): Backend =>
+const openFile = ({ model = '', contextSize }: ServerToOpen): Backend =>
   openGguf({ file: model, ...(contextSize !== undefined && { contextSize }) });
 
 const unsupportedKind = (kind: string): SottoError => {

@@ -1,12 +1,4 @@
-import {
-  count,
-  type Diagnosis,
-  fieldsOf,
-  type NamedServer,
-  notAServer,
-  parseJson,
-  textOf,
-} from '../failure.ts';
+import { count, type Diagnosis, fieldsOf, notAServer, type Peer, parseJson, textOf } from '../failure.ts';
 import { diagnoseFault, readFault } from '../transport/fault.ts';
 import type { Counts, EndEvent, StreamEvent, StreamFault } from '../transport/reply.ts';
 import type { StreamReader } from '../transport/request.ts';
@@ -18,16 +10,16 @@ type Said = readonly (StreamEvent | StreamFault)[];
  * Understands the chunks of /v1/completions and /v1/chat/completions. The reply is complete with a finish_reason
  * or `[DONE]`, whichever comes; usage may follow the finish_reason in a chunk without choices.
  */
-export const createOpenAiReader = (server: NamedServer): StreamReader => new OpenAiReader(server);
+export const createOpenAiReader = (peer: Peer): StreamReader => new OpenAiReader(peer);
 
 class OpenAiReader implements StreamReader {
-  readonly #server: NamedServer;
+  readonly #peer: Peer;
   #reason: EndEvent['reason'] | null = null;
   #counts: Counts = { promptTokens: 0, reusedTokens: 0, generatedTokens: 0, model: '' };
   #chunks = 0;
 
-  constructor(server: NamedServer) {
-    this.#server = server;
+  constructor(peer: Peer) {
+    this.#peer = peer;
   }
 
   read(data: string): Said {
@@ -37,9 +29,9 @@ class OpenAiReader implements StreamReader {
     }
     const chunk = fieldsOf(parseJson(data));
     const fault = readFault(chunk);
-    if (fault) return faulty(diagnoseFault(fault, this.#server));
+    if (fault) return faulty(diagnoseFault(fault, this.#peer));
     if (chunk === null || !Array.isArray(chunk.choices)) {
-      return faulty(notAServer(this.#server, 'its stream holds something else'));
+      return faulty(notAServer(this.#peer, 'its stream holds something else'));
     }
     this.#count(chunk);
     return this.#choice(fieldsOf(chunk.choices[0]) ?? {});
@@ -67,8 +59,8 @@ class OpenAiReader implements StreamReader {
       said.push({ type: 'content', text, promptTokens, generatedTokens: this.#chunks });
     }
     const { finish_reason: finish } = choice;
-    if (finish === 'error') return [...said, ...faulty(brokenOff(this.#server))];
-    if (finish === 'content_filter') return [...said, ...faulty(filtered(this.#server))];
+    if (finish === 'error') return [...said, ...faulty(brokenOff(this.#peer))];
+    if (finish === 'content_filter') return [...said, ...faulty(filtered(this.#peer))];
     if (typeof finish === 'string') this.#reason = reasonOf(finish, choice);
     return said;
   }
@@ -95,13 +87,13 @@ const usageOf = (usage: Fields | null): Partial<Counts> =>
           count(fieldsOf(usage.prompt_tokens_details)?.cached_tokens) || count(usage.prompt_cache_hit_tokens),
       };
 
-const brokenOff = ({ url }: NamedServer): Diagnosis => ({
+const brokenOff = ({ url }: Peer): Diagnosis => ({
   code: 'server_error',
   finding: `${url} broke the reply off with an error of its own`,
   remedy: 'continue the reply, or choose another model or provider',
 });
 
-const filtered = ({ url }: NamedServer): Diagnosis => ({
+const filtered = ({ url }: Peer): Diagnosis => ({
   code: 'filtered',
   finding: `${url} stopped the reply by its content filter`,
   remedy: 'regenerate, or choose another model with --model',

@@ -1,4 +1,4 @@
-import type { Diagnosis, NamedServer } from '../failure.ts';
+import type { Diagnosis, Peer } from '../failure.ts';
 
 /** The code of a socket's or undici's error, wherever it hides; empty when there is none. */
 export const codeOf = (error: unknown): string => {
@@ -22,7 +22,7 @@ const isProtocolError = (error: unknown, code: string): boolean =>
   (error instanceof Error && error.name === 'HTTPParserError') || /^HPE_|TLS|SSL|CERT/.test(code);
 
 /** Names a failed connection by its code alone: a library's own words may hold keys. */
-export const diagnoseConnection = (error: unknown, { url, name }: NamedServer): Diagnosis => {
+export const diagnoseConnection = (error: unknown, { url, name }: Peer): Diagnosis => {
   const code = codeOf(error);
   const why = unreachable[code];
   if (why !== undefined) {
@@ -44,7 +44,7 @@ export const diagnoseConnection = (error: unknown, { url, name }: NamedServer): 
 };
 
 /** The server ended its answer before it was complete. */
-export const cutShort = ({ url }: NamedServer): Diagnosis => ({
+export const cutShort = ({ url }: Peer): Diagnosis => ({
   code: 'broken_stream',
   finding: `${url} ended the reply before it was complete`,
   remedy: 'see whether the server is still running, then continue the reply',

@@ -1,12 +1,4 @@
-import {
-  type Diagnosis,
-  fieldsOf,
-  type NamedServer,
-  notAServer,
-  oneLine,
-  parseJson,
-  textOf,
-} from '../failure.ts';
+import { type Diagnosis, fieldsOf, notAServer, oneLine, type Peer, parseJson, textOf } from '../failure.ts';
 import { sizesIn } from './context-sizes.ts';
 
 /** An answer that is not a success: status, content type, and as much of the body as was read. */
@@ -170,7 +162,7 @@ const afterWaiting = (seconds: number): string =>
     : 'it wants to be asked no more within a day; choose another server or model';
 
 /** Names what a server complains about, and when to try again where it said so. */
-export const diagnoseFault = (fault: ServerFault, { url }: NamedServer): Diagnosis => {
+export const diagnoseFault = (fault: ServerFault, { url }: Peer): Diagnosis => {
   const complaint = complaints.find(({ is }) => is(fault));
   if (complaint === undefined) throw new Error('the last complaint takes everything');
   const { code, finding } = complaint;
@@ -182,7 +174,7 @@ export const diagnoseFault = (fault: ServerFault, { url }: NamedServer): Diagnos
 };
 
 /** Names an answer other than 200. A body without a complaint is some other program's, or a proxy's. */
-export const diagnoseRefusal = (refusal: Refusal, place: NamedServer): Diagnosis => {
+export const diagnoseRefusal = (refusal: Refusal, place: Peer): Diagnosis => {
   const { status, retryAfter } = refusal;
   const fault = readFault(parseJson(refusal.body));
   if (fault) return diagnoseFault({ ...fault, status, retryAfter }, place);

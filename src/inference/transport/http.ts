@@ -5,8 +5,8 @@ import {
   type Diagnosis,
   failureOf,
   fieldsOf,
-  type NamedServer,
   notAServer,
+  type Peer,
   parseJson,
   serverError,
   textOf,
@@ -15,7 +15,7 @@ import { codeOf, diagnoseConnection } from './connection.ts';
 import { diagnoseRefusal, type Refusal } from './fault.ts';
 
 /** Where a model server is and how it lets us in. */
-export interface Server extends NamedServer {
+export interface Server extends Peer {
   readonly apiKey: string;
   /** Of a server that may serve several models. */
   readonly router?: Router;
@@ -171,7 +171,7 @@ export const keylessFailure = (diagnosis: Diagnosis, apiKey: string): BackendFai
   return { ...failure, message: withoutKey(failure.message, apiKey) };
 };
 
-const connectionError = (error: unknown, place: NamedServer): SottoError =>
+const connectionError = (error: unknown, place: Peer): SottoError =>
   serverError(diagnoseConnection(error, place));
 
 const hideKey = (error: SottoError, apiKey: string): SottoError =>

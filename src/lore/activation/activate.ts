@@ -65,11 +65,11 @@ const settle = (scan: Scan, context: LoreContext, { rules }: CompiledLore): Acti
 /** Makes the rules of one speaker ready: the books of its character, its chat and all chats, in any order. */
 export const loreOf = (rules: readonly LoreRule[]): Lore => {
   const lore = compileLore(rules);
-  const state: ScanState = { lore, timeline: new Timeline(lore.matcher), timedEffects: new TimedEffects() };
+  const state: ScanState = { lore, timeline: new Timeline(lore.matcher), effects: new TimedEffects() };
   return {
     activate: (context) => {
       const kept = state.timeline.follow(context.messages);
-      state.timedEffects.follow(kept, state.timeline, context);
+      state.effects.follow(kept, state.timeline, context);
       const scan = new Scan(state, context);
       scan.run();
       return settle(scan, context, lore);

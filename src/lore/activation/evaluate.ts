@@ -2,7 +2,7 @@ import type { LoreRule, RuleConditions } from '../books/rule.ts';
 import type { CompiledRule } from './compiled.ts';
 import type { LoreContext } from './context.ts';
 import { asleep, type Evaluation, type MatchContext, matchKeys } from './match.ts';
-import type { TimedEffect, TimedEffectSource } from './timed-effect.ts';
+import type { EffectSource, TimedEffect } from './timed-effect.ts';
 
 const certain = (reason: () => string): Evaluation => ({ awake: true, certain: true, reason });
 const disabled = asleep(() => 'disabled');
@@ -67,7 +67,7 @@ export const evaluate = (
   compiled: CompiledRule,
   context: LoreContext,
   matching: MatchContext,
-  { level, timedEffects }: { level: number; timedEffects: TimedEffectSource },
+  { level, effects }: { level: number; effects: EffectSource },
 ): Evaluation => {
   if (compiled.isSimple) return matchKeys(compiled, matching);
   const { rule } = compiled;
@@ -77,7 +77,7 @@ export const evaluate = (
   if (rule.when.forced === 'awake') return certain(() => '@@activate');
   if (context.isContextFull && rule.yields)
     return asleep(() => '@@ignore_on_max_context: the context is full');
-  const timed = timedEvaluation(rule, timedEffects.of(compiled, context, matching));
+  const timed = timedEvaluation(rule, effects.of(compiled, context, matching));
   if (timed) return timed;
   if (rule.recursion.level > level)
     return asleep(() => `waits for round ${rule.recursion.level} of recursion`);

@@ -11,7 +11,7 @@ import type { Timeline } from './timeline.ts';
 export interface ScanState {
   readonly lore: CompiledLore;
   readonly timeline: Timeline;
-  readonly timedEffects: TimedEffects;
+  readonly effects: TimedEffects;
 }
 
 const widest = 1_000;
@@ -103,14 +103,14 @@ export class Scan {
 
   /** Evaluates those that are inactive; returns which were activated. */
   #evaluate(rules: Iterable<CompiledRule>): CompiledRule[] {
-    const { timedEffects } = this.#state;
+    const { effects } = this.#state;
     const matching = this.#matching;
     const candidates: Candidate[] = [];
     for (const compiled of rules) {
       if (this.isAwake(compiled)) continue;
       const { awake, certain, reason } = evaluate(compiled, this.#context, matching, {
         level: this.#level,
-        timedEffects,
+        effects,
       });
       if (awake) candidates.push({ compiled, certain, reason });
       else this.deactivate(compiled, reason);

@@ -12,6 +12,6 @@ export interface TimedEffect {
 }
 
 /** Tells what earlier turns mean for rules. */
-export interface TimedEffectSource {
+export interface EffectSource {
   of(compiled: CompiledRule, context: LoreContext, matching: MatchContext): TimedEffect;
 }

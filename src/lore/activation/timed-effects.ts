@@ -3,7 +3,7 @@ import type { LoreContext } from './context.ts';
 import { evaluateKeys, passesProbability } from './evaluate.ts';
 import type { ActiveContents, MatchContext } from './match.ts';
 
-import type { TimedEffect, TimedEffectSource } from './timed-effect.ts';
+import type { EffectSource, TimedEffect } from './timed-effect.ts';
 import type { Timeline } from './timeline.ts';
 
 /** What was worked out about a rule: places of the speaker's messages before which it activated anew. */
@@ -29,7 +29,7 @@ const nextChance = ({ keyed, rule }: CompiledRule, timeline: Timeline, to: numbe
  * speaker, and what activated it are conditions, keys and chance as they were behind the message before. Recursion, groups
  * and budgets do not count.
  */
-export class TimedEffects implements TimedEffectSource {
+export class TimedEffects implements EffectSource {
   readonly #histories = new Map<CompiledRule, History>();
   #about = '';
 

@@ -137,7 +137,7 @@ const beaten = (name: string, present: ReadonlySet<string>): boolean => {
 };
 
 /** Reads the decorators of an entry. Never throws; what is unknown or invalid is ignored, and stripped. */
-export const undecorate = (content: string): Decorated => {
+export const readDecorators = (content: string): Decorated => {
   const { lines, body } = split(content);
   const present = new Set(
     lines.flatMap(({ isFallback, name, value }) =>

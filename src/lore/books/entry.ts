@@ -1,5 +1,5 @@
 import { type KeyOptions, patternOf, readKeys } from '../keys/keys.ts';
-import { type Decorations, undecorate } from './decorators.ts';
+import { type Decorations, readDecorators } from './decorators.ts';
 import { insertionOf } from './insertion.ts';
 import type { RawEntry } from './raw-entry.ts';
 import type {
@@ -90,7 +90,7 @@ const keysOf = (entry: RawEntry, said: Decorations, options: BookOptions) => {
 
 /** The rule that an entry is, its decorators read. Never throws, whatever the entry holds. */
 export const toRule = (entry: RawEntry, options: BookOptions): LoreRule => {
-  const { said, content } = undecorate(entry.content);
+  const { said, content } = readDecorators(entry.content);
   const { field } = entry;
   const ownDepth = said.scanDepth ?? countIn(field('scanDepth'));
   return {

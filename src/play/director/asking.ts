@@ -3,7 +3,7 @@ import type { Message } from '../../domain/message.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { Question } from '../../inference/classifier.ts';
 import { quoteForgedLines } from '../../prompt/lines.ts';
-import { defuse } from '../../prompt/template/control.ts';
+import { breakControls } from '../../prompt/template/control.ts';
 import { plainTemplate } from '../../prompt/template/turn-template.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 
@@ -38,7 +38,7 @@ export async function askClassifier(
 export const readable = (text: string, ooc: OocStyle, names: readonly string[] = []): string => {
   const said = inCharacter(text, ooc).trim();
   const short = said.length > longestLine ? `…${said.slice(-longestLine)}` : said;
-  return defuse(quoteForgedLines(short, names), plainTemplate);
+  return breakControls(quoteForgedLines(short, names), plainTemplate);
 };
 
 /** Messages as lines of a script, among people who know these names. */

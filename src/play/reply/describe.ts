@@ -5,7 +5,7 @@ import { knownBy, type Member, memberOf } from '../../domain/world/world.ts';
 import type { CompletionEvent, CompletionRequest } from '../../inference/backend.ts';
 import { lastRows } from '../../prompt/history.ts';
 import { quoteForgedLines, spoken } from '../../prompt/lines.ts';
-import { defuse } from '../../prompt/template/control.ts';
+import { breakControls } from '../../prompt/template/control.ts';
 import { plainTemplate, type TurnTemplate } from '../../prompt/template/turn-template.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
 import { humanTo } from '../chat/human.ts';
@@ -32,7 +32,10 @@ function linesOf(chat: OpenChat, { id }: Member, template: TurnTemplate): string
     const { speaker } = message;
     const text = spoken(settings, message);
     const name = memberOf(world, speaker)?.name;
-    return defuse(`${name === undefined ? '' : `${name}: `}${quoteForgedLines(text, names)}`, template);
+    return breakControls(
+      `${name === undefined ? '' : `${name}: `}${quoteForgedLines(text, names)}`,
+      template,
+    );
   });
 }
 
@@ -42,7 +45,7 @@ function knownOf(chat: OpenChat, member: Member, template: TurnTemplate): string
   if (!character) return '';
   const user = humanTo(chat, member.id).name;
   const text = [character.description, character.personality].filter((part) => part.trim()).join('\n');
-  return defuse(substitute(text, { char: macroName(character), user }), template);
+  return breakControls(substitute(text, { char: macroName(character), user }), template);
 }
 
 const templateOf = async ({ parts }: OpenChat, known: KnownBackend): Promise<TurnTemplate> => {
@@ -67,7 +70,7 @@ function requestFor(
   { known, template }: { known: KnownBackend; template: TurnTemplate },
 ): CompletionRequest {
   const { settings, seedFor } = chat.parts;
-  const name = defuse(member.name, template);
+  const name = breakControls(member.name, template);
   const maxTokens = Math.max(leastTokens, settings.maxTokens);
   const system = taskFor(name);
   const context = Math.min(settings.budget.hard, known.context(settings.budget.context));

@@ -48,7 +48,7 @@ const sieves = new WeakMap<TurnTemplate, Sieve>();
  * A text of a card, a model or a person that can forge no turn: a space stands after the first character of each
  * control token of any known family, and lines that open as the template's own are quoted. Idempotent.
  */
-export function defuse(text: string, template: TurnTemplate): string {
+export function breakControls(text: string, template: TurnTemplate): string {
   const sieve = sieves.get(template) ?? sieveOf(template);
   sieves.set(template, sieve);
   const broken = text.replace(sieve.token, '$& ');

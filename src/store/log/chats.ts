@@ -6,8 +6,8 @@ import { type ChatFacts, initialFacts } from '../../domain/world/chat-facts.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
 import type { Connection } from '../database/database.ts';
 import { immediately } from '../database/database.ts';
+import { lazy } from '../database/lazy.ts';
 import { chat } from '../database/schema.ts';
-import { whenUsed } from '../database/when-used.ts';
 import type { Append, Appended, ChatEntry, ChatMark, ChatState, Parts } from '../state.ts';
 import type { MoveKind } from './tree.ts';
 import { Writing, type WritingPlace } from './writing.ts';
@@ -15,7 +15,7 @@ import { Writing, type WritingPlace } from './writing.ts';
 const statements = ({ db }: Connection) => {
   const set = (column: string) => sql`${sql.placeholder(column)}`;
   const head = { headBranch: set('branch'), headSeq: set('seq'), world: set('world'), updatedAt: set('at') };
-  return whenUsed({
+  return lazy({
     byId: () =>
       db
         .select()

@@ -10,8 +10,8 @@ import { idParts } from '../../domain/events/id-parts.ts';
 import { type Unreadable, upcast } from '../../domain/events/upcast.ts';
 import type { Connection } from '../database/database.ts';
 import { type InsertRow, insertInto } from '../database/insert.ts';
+import { lazy } from '../database/lazy.ts';
 import { event } from '../database/schema.ts';
-import { whenUsed } from '../database/when-used.ts';
 
 /** Makes opaque ids out of what they stand for; `attempt` counts up while an id is taken. */
 export type IdSource = (content: string, attempt: number) => string;
@@ -43,7 +43,7 @@ const statements = ({ db }: Connection) => {
     gt(event.seq, placeholder('after')),
     lte(event.seq, placeholder('upTo')),
   );
-  return whenUsed({
+  return lazy({
     within: () => db.select().from(event).where(inRange).orderBy(asc(event.seq)).limit(pageSize).prepare(),
   });
 };

@@ -2,8 +2,8 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { SottoError } from '../../domain/errors.ts';
 import { type Branch, forkMark, givenName, Lineage, type Position } from '../../domain/lineage.ts';
 import type { Connection } from '../database/database.ts';
+import { lazy } from '../database/lazy.ts';
 import { branch, event, move } from '../database/schema.ts';
-import { whenUsed } from '../database/when-used.ts';
 
 const shortestMark = 6;
 
@@ -26,7 +26,7 @@ const statements = ({ db }: Connection) => {
     .select({ seq: event.seq })
     .from(event)
     .where(eq(event.chat, placeholder('chat')));
-  return whenUsed({
+  return lazy({
     newest: () => newest.orderBy(desc(event.seq)).limit(1).prepare(),
     tip: () => tip.orderBy(desc(event.seq)).limit(1).prepare(),
     lastRewind: () => db.select().from(move).where(rewoundHere).orderBy(desc(move.id)).limit(1).prepare(),

@@ -4,8 +4,8 @@ import type { Position } from '../../domain/lineage.ts';
 import { evolve } from '../../domain/world/evolve.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
 import type { Connection } from '../database/database.ts';
+import { lazy } from '../database/lazy.ts';
 import { chat, snapshot } from '../database/schema.ts';
-import { whenUsed } from '../database/when-used.ts';
 import type { Log, OnUnreadable } from './log.ts';
 import type { Tree } from './tree.ts';
 
@@ -33,7 +33,7 @@ const statements = ({ db }: Connection) => {
     lte(snapshot.seq, placeholder('upTo')),
   );
   const ofChat = eq(chat.id, placeholder('chat'));
-  return whenUsed({
+  return lazy({
     counters: () =>
       db
         .select({ since: chat.sinceSnapshot, snapshotAt: chat.snapshotAt })

@@ -3,8 +3,8 @@ import type { DomainEvent } from '../../domain/events/events.ts';
 import type { ArrivalRow } from '../../domain/events/projection.ts';
 import type { Lineage } from '../../domain/lineage.ts';
 import type { Connection } from '../database/database.ts';
+import { lazy } from '../database/lazy.ts';
 import { arrival } from '../database/schema.ts';
-import { whenUsed } from '../database/when-used.ts';
 
 /** Somebody who came in and was told of the past. */
 export type StoredArrival = typeof arrival.$inferSelect;
@@ -20,7 +20,7 @@ export const asArrival = ({ seq, branch }: DomainEvent, row: ArrivalRow): Stored
 const statements = ({ db }: Connection) => {
   const { placeholder } = sql;
   const listed = sql`(select value from json_each(${placeholder('branches')}))`;
-  return whenUsed({
+  return lazy({
     onBranches: () =>
       db.select().from(arrival).where(inArray(arrival.branch, listed)).orderBy(asc(arrival.seq)).prepare(),
     bySeq: () =>

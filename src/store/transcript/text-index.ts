@@ -21,7 +21,7 @@ interface Written {
   readonly confided: boolean;
 }
 
-/** A stretch of seqs: `after` < seq <= `upTo`. */
+/** A range of seqs: `after` < seq <= `upTo`. */
 interface Span {
   readonly after: number;
   readonly upTo: number;

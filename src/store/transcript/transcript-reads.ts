@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, exists, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Connection } from '../database/database.ts';
+import { lazy } from '../database/lazy.ts';
 import { message, revision, witness } from '../database/schema.ts';
-import { whenUsed } from '../database/when-used.ts';
 
 const { placeholder } = sql;
 
@@ -86,7 +86,7 @@ const rowReads = ({ db }: Connection) => {
 
 /** The prepared statements that read messages, revisions and witnesses. */
 export const transcriptReads = (connection: Connection) =>
-  whenUsed({ ...candidateReads(connection), ...rowReads(connection) });
+  lazy({ ...candidateReads(connection), ...rowReads(connection) });
 
 /** What `transcriptReads` prepares. */
 export type TranscriptReads = ReturnType<typeof transcriptReads>;

@@ -4,7 +4,7 @@ import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { Sought } from '../../domain/search.ts';
 import { sealView, type View, type Viewer, type ViewSource } from '../../domain/view.ts';
 import type { Arrivals, StoredArrival } from './arrivals.ts';
-import { before, type Stretch, since, spansOf, stretchesOf } from './stretches.ts';
+import { before, type HistoryRange, rangesOf, since, spansOf } from './ranges.ts';
 import type { Reader } from './text-index.ts';
 import type { StoredMessage, StoredRevision, Transcript } from './transcript.ts';
 
@@ -82,13 +82,13 @@ class LineageView implements ViewSource {
     return told.length === 0 ? first : [...new Set([...first, ...told])];
   }
 
-  get #stretches(): Stretch[] {
-    return stretchesOf(this.#lineage, this.#character, this.#arrivals);
+  get #ranges(): HistoryRange[] {
+    return rangesOf(this.#lineage, this.#character, this.#arrivals);
   }
 
-  /** The stretches of the history before a message; all of them where none is told. */
-  #stretchesBefore(message?: MessageId): Stretch[] {
-    return message === undefined ? this.#stretches : before(this.#stretches, this.#row(message)?.seq ?? 0);
+  /** The ranges of the history before a message; all of them where none is told. */
+  #rangesBefore(message?: MessageId): HistoryRange[] {
+    return message === undefined ? this.#ranges : before(this.#ranges, this.#row(message)?.seq ?? 0);
   }
 
   /** Thoughts may speak of whispers that others never heard, so they stay with who thought them. */
@@ -105,10 +105,10 @@ class LineageView implements ViewSource {
     return rows.flatMap((row) => this.#perceive(row, revisions.get(row.seq)) ?? []);
   }
 
-  /** Perceived messages of the stretches in turn, until `limit` are found. */
-  #collect(stretches: readonly Stretch[], limit: number, order: 'newest' | 'oldest'): Message[] {
+  /** Perceived messages of the ranges in turn, until `limit` are found. */
+  #collect(ranges: readonly HistoryRange[], limit: number, order: 'newest' | 'oldest'): Message[] {
     const found: Message[] = [];
-    for (const { segment, ...reader } of stretches) {
+    for (const { segment, ...reader } of ranges) {
       let rest = segment;
       while (found.length < limit) {
         const page = { limit: limit - found.length, order };
@@ -128,17 +128,17 @@ class LineageView implements ViewSource {
   }
 
   last(limit: number, end?: MessageId): Message[] {
-    return this.#collect(this.#stretchesBefore(end), limit, 'newest').reverse();
+    return this.#collect(this.#rangesBefore(end), limit, 'newest').reverse();
   }
 
   first(limit: number): Message[] {
-    return this.#collect(this.#stretches.reverse(), limit, 'oldest');
+    return this.#collect(this.#ranges.reverse(), limit, 'oldest');
   }
 
   from(from: MessageId, limit: number): Message[] {
     const bound = this.#row(from)?.seq;
     if (bound === undefined) return [];
-    return this.#collect(since(this.#stretches, bound).reverse(), limit, 'oldest');
+    return this.#collect(since(this.#ranges, bound).reverse(), limit, 'oldest');
   }
 
   find(id: MessageId): Message | undefined {
@@ -148,7 +148,7 @@ class LineageView implements ViewSource {
 
   *thatMaySay(sought: Sought, end?: MessageId): Generator<Message> {
     const { chat } = this.#rows;
-    for (const { after, upTo, ...reader } of spansOf(this.#stretchesBefore(end))) {
+    for (const { after, upTo, ...reader } of spansOf(this.#rangesBefore(end))) {
       const newest = this.#transcript.texts.searching(chat, reader, sought);
       const span = { after, upTo };
       for (let limit = fewFirst; ; limit = Math.min(limit * 4, mostAtOnce)) {
@@ -163,7 +163,7 @@ class LineageView implements ViewSource {
 
   count(): number {
     let total = 0;
-    for (const { segment, ...reader } of this.#stretches) {
+    for (const { segment, ...reader } of this.#ranges) {
       const [first] = this.#oldest(segment, reader);
       if (!first) continue;
       total += this.#transcript.count(segment, reader);

@@ -1,6 +1,6 @@
 import type { Play } from '../../play/play.ts';
 import type { Panel } from '../panels/state.ts';
-import type { Reading } from '../transcript/transcript.ts';
+import type { ReadingWindow } from '../transcript/transcript.ts';
 
 /** What a slash command may touch. */
 export interface Desk {
@@ -17,7 +17,7 @@ export interface Desk {
   toggleThoughts(): boolean;
   /** Hides the whole screen until the keyboard is taken as this character, by this human where one is named. */
   hide(to: string, player: string | null): void;
-  readonly transcript: Reading;
+  readonly transcript: ReadingWindow;
   /** Closes the screen. */
   leave(): void;
 }

@@ -22,7 +22,7 @@ interface Sought {
 }
 
 /** What commands may do with the transcript. */
-export interface Reading {
+export interface ReadingWindow {
   /** The first message in the window; undefined at the end of the chat. */
   readonly topMessage: MessageId | undefined;
   sought: Sought | null;
@@ -34,7 +34,7 @@ export interface Reading {
  * The scrollable chat as the played character perceives it. Holds the messages from the oldest one looked at to the
  * head, asks the view for older pages when they come into sight, and wraps only what is near the window.
  */
-export class Transcript implements Reading {
+export class Transcript implements ReadingWindow {
   readonly #play: Pick<Play, 'view' | 'shown'>;
   #view: View;
   #messages: Message[] = [];

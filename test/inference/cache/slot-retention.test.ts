@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { learnSlotRetention } from '../../../src/inference/cache/slot-retention.ts';
+import { learnRetention } from '../../../src/inference/cache/slot-retention.ts';
 import { createLlamaCpp } from '../../../src/inference/servers/llamacpp.ts';
 import type { ServerInfoStore, ServerOptions } from '../../../src/inference/transport/request.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
@@ -7,7 +7,7 @@ import type { FakeServerOptions } from '../../fake-server/server-state.ts';
 import { ask, hear, patience, withServer } from '../replies.ts';
 
 const learn = (serve: FakeServerOptions, more: Partial<ServerOptions> = {}): Promise<boolean | null> =>
-  withServer(serve, (_, url) => learnSlotRetention({ ...patience, url, ...more }));
+  withServer(serve, (_, url) => learnRetention({ ...patience, url, ...more }));
 
 /** What processes remember together. */
 const shared = (): ServerInfoStore & { kept: Map<string, Readonly<Record<string, unknown>>> } => {
@@ -36,7 +36,7 @@ describe('whether a slot is kept while another is used', () => {
   test.each([{ slots: 4 }, unified])('what the slots hold is not lost by the trial (%o)', async (serve) => {
     await withServer(serve, async (_, url) => {
       await reusedBy(url, `Bob ${story}`);
-      await learnSlotRetention({ ...patience, url });
+      await learnRetention({ ...patience, url });
       expect(await reusedBy(url, `Bob ${story}`)).toBeGreaterThan(0.9);
     });
   });
@@ -54,14 +54,14 @@ describe('whether a slot is kept while another is used', () => {
 
   test('nothing is known of another server, of none, of no address and after a stop', async () => {
     const kobold = await startFakeServer({ dialect: 'koboldcpp' });
-    expect(await learnSlotRetention({ ...patience, url: kobold.url })).toBeNull();
+    expect(await learnRetention({ ...patience, url: kobold.url })).toBeNull();
     await kobold.close();
-    expect(await learnSlotRetention({ ...patience, url: 'http://127.0.0.1:1' })).toBeNull();
-    expect(await learnSlotRetention({ ...patience, url: 'nowhere' })).toBeNull();
+    expect(await learnRetention({ ...patience, url: 'http://127.0.0.1:1' })).toBeNull();
+    expect(await learnRetention({ ...patience, url: 'nowhere' })).toBeNull();
     const stop = new AbortController();
     const serve = { slots: 2, fail: { mode: 'hang' } } as const;
     const found = await withServer(serve, (_, url) => {
-      const trying = learnSlotRetention({ ...patience, url }, stop.signal);
+      const trying = learnRetention({ ...patience, url }, stop.signal);
       setImmediate(() => stop.abort());
       return trying;
     });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CacheOwner } from '../../../src/inference/backend.ts';
-import { SlotAssignments, type SlotContents } from '../../../src/inference/cache/slots.ts';
+import { type SlotContents, Slots } from '../../../src/inference/cache/slots.ts';
 
 const speaker = (castIndex: number, key = `speaker ${castIndex}`): CacheOwner => ({ key, castIndex });
 const classifier: CacheOwner = { key: 'classifier', castIndex: -1 };
@@ -16,7 +16,7 @@ const held = (prompt: string, reusedTokens: number, reply = ''): SlotContents =>
 });
 
 /** The slot of a request that is over at once. */
-const use = (slots: SlotAssignments, owner: CacheOwner, left: SlotContents | null = null): number | null => {
+const use = (slots: Slots, owner: CacheOwner, left: SlotContents | null = null): number | null => {
   const assignment = slots.assign(owner);
   assignment?.release(left);
   return assignment?.slot ?? null;
@@ -24,11 +24,11 @@ const use = (slots: SlotAssignments, owner: CacheOwner, left: SlotContents | nul
 
 describe('who has which slot', () => {
   test('a server with one slot, or none told, is asked for none', () => {
-    expect([0, 1].map((count) => use(new SlotAssignments(count), speaker(0)))).toEqual([null, null]);
+    expect([0, 1].map((count) => use(new Slots(count), speaker(0)))).toEqual([null, null]);
   });
 
   test('a server that claims more slots than memory holds is asked for the first 256', () => {
-    const slots = new SlotAssignments(2 ** 40);
+    const slots = new Slots(2 ** 40);
     expect([0, 255, 256].map((castIndex) => use(slots, speaker(castIndex)))).toEqual([0, 255, 1]);
   });
 
@@ -38,13 +38,13 @@ describe('who has which slot', () => {
       [2, 0, 1],
       [1, 1, 2, 0, 2],
     ]) {
-      const slots = new SlotAssignments(3);
+      const slots = new Slots(3);
       expect(order.map((castIndex) => use(slots, speaker(castIndex)))).toEqual(order);
     }
   });
 
   test('a speaker whose castIndex another has, as of another chat, takes a free slot', () => {
-    const slots = new SlotAssignments(3);
+    const slots = new Slots(3);
     use(slots, speaker(0));
     expect(use(slots, speaker(0, 'of another chat'))).toBe(1);
     expect(use(slots, speaker(1))).toBe(2);
@@ -52,7 +52,7 @@ describe('who has which slot', () => {
   });
 
   test('with more speakers than slots the slot used longest ago is taken, but not one at work', () => {
-    const slots = new SlotAssignments(2);
+    const slots = new Slots(2);
     use(slots, speaker(0));
     use(slots, speaker(1));
     use(slots, speaker(0));
@@ -65,12 +65,12 @@ describe('who has which slot', () => {
   });
 
   test('classifiers have the last slot, and speakers leave it from then on', () => {
-    const slots = new SlotAssignments(3);
+    const slots = new Slots(3);
     expect([0, 1, 2].map((castIndex) => use(slots, speaker(castIndex)))).toEqual([0, 1, 2]);
     expect(use(slots, classifier)).toBe(2);
     expect(use(slots, speaker(2))).toBe(0);
     expect(use(slots, classifier)).toBe(2);
-    const two = new SlotAssignments(2);
+    const two = new Slots(2);
     use(two, classifier);
     expect([0, 1, 0, 5].map((castIndex) => use(two, speaker(castIndex)))).toEqual([0, 0, 0, 0]);
   });
@@ -79,7 +79,7 @@ describe('who has which slot', () => {
     const order = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 40 });
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 8 }), order, (count, castIndexes) => {
-        const slots = new SlotAssignments(count);
+        const slots = new Slots(count);
         const owners = new Map<number, number>();
         for (const castIndex of castIndexes) {
           const slot = use(slots, speaker(castIndex)) ?? -1;
@@ -94,14 +94,14 @@ describe('who has which slot', () => {
 
 describe('whether pinning pays', () => {
   test('a slot that holds what it should stays pinned', () => {
-    const slots = new SlotAssignments(2);
+    const slots = new Slots(2);
     for (let turn = 0; turn < 9; turn++) use(slots, speaker(turn % 2), held(text, turn < 2 ? 0 : 900));
     expect(use(slots, speaker(0))).toBe(0);
     expect(slots.takeNews()).toEqual([]);
   });
 
   test('a slot that twice in a row held less than half ends it, and that is told once', () => {
-    const slots = new SlotAssignments(2);
+    const slots = new Slots(2);
     for (const reused of [0, 499]) use(slots, speaker(0), held(text, reused));
     expect(slots.takeNews()).toEqual([]);
     use(slots, speaker(0), held(text, 499));
@@ -112,7 +112,7 @@ describe('whether pinning pays', () => {
   });
 
   test('one miss of each slot, as after a restart of the server, does not end it', () => {
-    const slots = new SlotAssignments(3);
+    const slots = new Slots(3);
     for (const reused of [0, 0, 900]) {
       for (const castIndex of [0, 1, 2]) use(slots, speaker(castIndex), held(text, reused));
     }
@@ -125,13 +125,13 @@ describe('whether pinning pays', () => {
     ['tokens that were not counted', { ...held(text, 0), promptTokens: 0 }],
     ['an empty prompt', held('', 0)],
   ])('%s say nothing', (_, left) => {
-    const slots = new SlotAssignments(2);
+    const slots = new Slots(2);
     for (let turn = 0; turn < 5; turn++) use(slots, speaker(0), left);
     expect(use(slots, speaker(0))).toBe(0);
   });
 
   test('what a stopped reply left in a slot is not known, so nothing is expected of it', () => {
-    const slots = new SlotAssignments(2);
+    const slots = new Slots(2);
     for (let turn = 0; turn < 5; turn++) {
       use(slots, speaker(0), held(text, 0));
       use(slots, speaker(0), null);
@@ -140,7 +140,7 @@ describe('whether pinning pays', () => {
   });
 
   test('the reply is expected back too, but only what the next prompt shares', () => {
-    const slots = new SlotAssignments(2);
+    const slots = new Slots(2);
     const reply = ' and a long reply'.repeat(100);
     use(slots, speaker(0), held('', 0, ''));
     for (let turn = 0; turn < 3; turn++) use(slots, speaker(0), held(`${turn}${text}`, 0, reply));

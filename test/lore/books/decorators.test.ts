@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { undecorate } from '../../../src/lore/books/decorators.ts';
+import { readDecorators } from '../../../src/lore/books/decorators.ts';
 import { activate, contents, isAwake, reason, rules, view } from '../contexts.ts';
 
-const said = (content: string) => undecorate(content).said;
+const said = (content: string) => readDecorators(content).said;
 const placed = (content: string, ...texts: string[]) =>
   activate(rules([{ content }]), view(...texts, 'bee')).activated[0];
 
 describe('decorators', () => {
   it('V3-EN-TRIM, X12: the leading block and the line breaks around it are stripped, whatever ends the lines', () => {
-    expect(undecorate('@@depth 4\r\n\r\n  @@role user\r\n\r\nBees.\n@@depth 1').content).toBe(
+    expect(readDecorators('@@depth 4\r\n\r\n  @@role user\r\n\r\nBees.\n@@depth 1').content).toBe(
       'Bees.\n@@depth 1',
     );
-    expect(undecorate('@@activate').content).toBe('');
-    expect(undecorate('\n\nBees.\n@@depth 1').content).toBe('\n\nBees.\n@@depth 1');
+    expect(readDecorators('@@activate').content).toBe('');
+    expect(readDecorators('\n\nBees.\n@@depth 1').content).toBe('\n\nBees.\n@@depth 1');
     expect(said('@@depth 4\n\n@@role user\nBees.')).toMatchObject({ depth: 4, role: 'user' });
   });
 
@@ -26,7 +26,7 @@ describe('decorators', () => {
       '@@ depth 3',
       '@@__proto__',
     ]) {
-      expect(undecorate(`${line}\nBees.`)).toEqual({
+      expect(readDecorators(`${line}\nBees.`)).toEqual({
         said: { additional: [], excluded: [], hides: [] },
         content: 'Bees.',
       });

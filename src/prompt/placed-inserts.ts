@@ -26,11 +26,11 @@ const stands = ({ layout }: PromptInput, { zone, place }: Insert): boolean =>
   zone === 'frozen' || (zone === 'live' && place !== undefined && layout.order === 'classic');
 
 /** The texts beside cards and history that stand at this place of the beginning, in order. */
-export const standingAt = (input: PromptInput, place: InsertPlace): Insert[] =>
+export const insertsAt = (input: PromptInput, place: InsertPlace): Insert[] =>
   input.inserts.filter((insert) => insert.place === place && stands(input, insert) && !isOff(input, insert));
 
 /** Those that name no place, or one that the person's preset does not have. */
-export const standingAnywhere = (input: PromptInput): Insert[] => {
+export const insertsAnywhere = (input: PromptInput): Insert[] => {
   const preset = presetOf(input);
   const isLost = ({ place }: Insert) =>
     place === undefined || (preset !== null && !isNamed(preset, markers[place]));
@@ -38,9 +38,9 @@ export const standingAnywhere = (input: PromptInput): Insert[] => {
 };
 
 /** Those of a zone that comes and goes. */
-export const passing = (input: PromptInput, wanted: 'epoch' | 'live'): Insert[] =>
+export const changingInserts = (input: PromptInput, wanted: 'epoch' | 'live'): Insert[] =>
   input.inserts.filter((insert) => insert.zone === wanted && !stands(input, insert) && !isOff(input, insert));
 
 /** A section of a card with the texts that belong to it, line by line. */
 export const sectionWith = (input: PromptInput, text: string, place: InsertPlace): string =>
-  [text, ...standingAt(input, place).map((insert) => insert.text.trim())].filter(Boolean).join('\n');
+  [text, ...insertsAt(input, place).map((insert) => insert.text.trim())].filter(Boolean).join('\n');

@@ -1,5 +1,5 @@
 /** The values by name, each made when it is first read: preparing a statement costs more than most commands read. */
-export function whenUsed<T extends object>(make: { readonly [Name in keyof T]: () => T[Name] }): Readonly<T> {
+export function lazy<T extends object>(make: { readonly [Name in keyof T]: () => T[Name] }): Readonly<T> {
   const values = {} as T;
   for (const name of Object.keys(make) as (keyof T)[]) {
     Object.defineProperty(values, name, {

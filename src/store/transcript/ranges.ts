@@ -4,18 +4,18 @@ import type { StoredArrival } from './arrivals.ts';
 import type { Reader } from './text-index.ts';
 
 /** A part of a head's history, and whether the viewer was told of it later. */
-export interface Stretch extends Reader {
+export interface HistoryRange extends Reader {
   readonly segment: Segment;
 }
 
-/** A history in stretches, newest first; the viewer's own last arrival divides what it was told from the rest. */
-export const stretchesOf = (
+/** A history in ranges, newest first; the viewer's own last arrival divides what it was told from the rest. */
+export const rangesOf = (
   lineage: Lineage,
   character: CharacterId | null,
   arrivals: readonly StoredArrival[],
-): Stretch[] => {
+): HistoryRange[] => {
   const arrived = arrivals.findLast((arrival) => arrival.character === character)?.seq ?? 0;
-  return lineage.segments.flatMap((segment): Stretch[] => {
+  return lineage.segments.flatMap((segment): HistoryRange[] => {
     const { after, upTo } = segment;
     const since = { character, isTold: false, segment: { ...segment, after: Math.max(after, arrived) } };
     const before = { character, isTold: true, segment: { ...segment, upTo: Math.min(upTo, arrived) } };
@@ -23,16 +23,16 @@ export const stretchesOf = (
   });
 };
 
-/** The parts of stretches that lie before a seq. */
-export const before = (stretches: readonly Stretch[], seq: number): Stretch[] =>
-  stretches.flatMap(({ segment, ...reader }) => {
+/** The parts of ranges that lie before a seq. */
+export const before = (ranges: readonly HistoryRange[], seq: number): HistoryRange[] =>
+  ranges.flatMap(({ segment, ...reader }) => {
     const upTo = Math.min(segment.upTo, seq - 1);
     return segment.after < upTo ? { ...reader, segment: { ...segment, upTo } } : [];
   });
 
-/** The parts of stretches from a seq on. */
-export const since = (stretches: readonly Stretch[], seq: number): Stretch[] =>
-  stretches.flatMap(({ segment, ...reader }) => {
+/** The parts of ranges from a seq on. */
+export const since = (ranges: readonly HistoryRange[], seq: number): HistoryRange[] =>
+  ranges.flatMap(({ segment, ...reader }) => {
     const after = Math.max(segment.after, seq - 1);
     return after < segment.upTo ? { ...reader, segment: { ...segment, after } } : [];
   });
@@ -43,13 +43,13 @@ interface Span extends Reader {
   readonly upTo: number;
 }
 
-/** So few events between two stretches are looked through sooner than the second is asked for. */
+/** So few events between two ranges are looked through sooner than the second is asked for. */
 const near = 100;
 
-/** Stretches, newest first, as few parts of the log that hold them all; with many swipes there are many stretches. */
-export const spansOf = (stretches: readonly Stretch[]): Span[] => {
+/** Stretches, newest first, as few parts of the log that hold them all; with many swipes there are many ranges. */
+export const spansOf = (ranges: readonly HistoryRange[]): Span[] => {
   const spans: Span[] = [];
-  for (const { segment, ...reader } of stretches) {
+  for (const { segment, ...reader } of ranges) {
     const { after, upTo } = segment;
     const last = spans.at(-1);
     if (last?.isTold === reader.isTold && last.after - upTo < near)
