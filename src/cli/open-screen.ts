@@ -1,18 +1,13 @@
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
-import { cardShelf } from '../app/cards/card-shelf.ts';
 import { keepCard } from '../app/cards/cards.ts';
-import { newcomerFrom } from '../app/cards/newcomer.ts';
-import { presetShelf } from '../app/presets/presets.ts';
-import { withQuickReplies } from '../app/presets/quick-replies.ts';
+import { quickReplySets } from '../app/presets/quick-replies.ts';
+import { quickReplyCommands } from '../commands/quick-replies.ts';
+import { screenTable } from '../commands/table.ts';
 import { maskSecrets } from '../config/secrets.ts';
 import { printable } from '../config/settings.ts';
 import { startChat } from '../play/chat/new-chat.ts';
-import { cardCommand } from '../tui/commands/card.ts';
-import { presenceCommands } from '../tui/commands/presence.ts';
-import { presetCommand } from '../tui/commands/preset.ts';
 import { runScreen } from '../tui/run.ts';
-import { ask } from './ask.ts';
 
 const firstCard = 'the-last-ferry.json';
 
@@ -29,7 +24,7 @@ async function askAboutFolder(app: App): Promise<string | undefined> {
   for (const { url } of app.config.unagreed) {
     const shown = maskSecrets(printable(url));
     const question = `The config.toml of this folder would send what is written to\n  ${shown}\nUse it? [y/N] `;
-    if (/^y(es)?$/.test((await ask(question)) ?? '')) app.store.servers.allow(url, app.now());
+    if (/^y(es)?$/.test((await app.person.ask(question)) ?? '')) app.store.servers.allow(url, app.now());
   }
   const [left] = app.config.unagreed;
   app.config.goWithoutUnagreed();
@@ -52,11 +47,8 @@ export async function openScreen(app: App, address?: string, as?: string): Promi
       theme: theme.name,
       ooc,
       ...(initialNotice !== undefined && { initialNotice }),
-      commands: withQuickReplies(app.store.library, [
-        ...presenceCommands((name) => newcomerFrom(app, name)),
-        presetCommand(presetShelf(app)),
-        cardCommand(cardShelf(app, play)),
-      ]),
+      app,
+      commands: quickReplyCommands(quickReplySets(app.store.library), screenTable()),
     });
   } finally {
     await play.close();

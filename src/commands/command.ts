@@ -21,7 +21,7 @@ export interface Scope {
 
 /** What a command may do with the screen that it was given on. */
 export interface ScreenScope extends Scope {
-  readonly transcript: Reading;
+  readonly transcript: ReadingWindow;
   /** Shows what was thought where it was folded, or folds it; whether it is shown now. */
   toggleThoughts(): boolean;
   /** Hides the whole screen until the keyboard is taken as this character, by this human where one is named. */
@@ -31,7 +31,7 @@ export interface ScreenScope extends Scope {
 }
 
 /** The transcript on the screen, for commands that move in it. */
-export interface Reading {
+export interface ReadingWindow {
   /** The first message in the window; undefined at the end of the chat. */
   readonly topMessage: MessageId | undefined;
   /** What was looked for last by whom plays now, and where it was found. */
@@ -61,23 +61,23 @@ export interface Answer extends Item {
 
 /** What the screen shows of a command: one line, a text to read, a list to choose from, a question, a line to finish and why it was not sent. */
 export type Shown =
-  | { readonly kind: 'notice'; readonly text: string }
-  | { readonly kind: 'text'; readonly title: string; readonly lines: readonly string[] }
+  | { readonly type: 'notice'; readonly text: string }
+  | { readonly type: 'text'; readonly title: string; readonly lines: readonly string[] }
   | {
-      readonly kind: 'list';
+      readonly type: 'list';
       readonly title: string;
       readonly items: readonly Item[];
       readonly chosen?: number;
     }
   | {
-      readonly kind: 'question';
+      readonly type: 'question';
       /** Enter gives the first answer where it is calm, and closes it else. */
       readonly tone: 'calm' | 'error' | 'veiled';
       readonly title: string;
       readonly lines: readonly string[];
       readonly answers: readonly Answer[];
     }
-  | { readonly kind: 'draft'; readonly text: string; readonly why?: string }
+  | { readonly type: 'draft'; readonly text: string; readonly why?: string }
   | null;
 
 /** The same command with other values; confirmed where the answer settles what it asks first. */

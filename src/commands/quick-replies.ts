@@ -30,12 +30,12 @@ async function perform(
 ): Promise<Shown> {
   const said = [message.trim(), more].filter((part) => part !== '').join(' ');
   if (said === '') throw new SottoError('usage', 'empty_quick_reply', 'this quick reply holds no text');
-  if (!sends) return { kind: 'draft', text: said };
+  if (!sends) return { type: 'draft', text: said };
   if (!said.startsWith('/')) {
     await scope.play.say(said);
     return null;
   }
-  if (/\||\n/.test(said)) return { kind: 'draft', text: said, why: isScript };
+  if (/\||\n/.test(said)) return { type: 'draft', text: said, why: isScript };
   return runLine(said, scope, others);
 }
 

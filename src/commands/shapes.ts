@@ -64,31 +64,19 @@ export function chatLine({ id, facts, world }: ChatState) {
   return { type: 'chat', id, title: facts.title, cast: world.cast.map(({ name }) => name), playing };
 }
 
-/** Where a chat stands after a move: the branch, and the newest message that the played character perceives. */
-export interface Head {
-  readonly chat: string;
-  readonly branch: string;
-  readonly last: Message | undefined;
-  readonly world: Cast;
-  readonly viewer: string;
-}
-
-/** The place that the open chat stands at. */
-export function headResult({ app, play }: Scope): Head {
-  const { chat, branch, playing } = play.state();
-  const { world } = app.store.chats.read(chat.id);
-  return { chat: chat.id, branch, last: play.view().last(1)[0], world, viewer: playing.id };
-}
-
-/** A place as `--json` prints it. */
-export function headLine({ chat, branch, last, world, viewer }: Head): JsonLine {
-  const { type: _, ...message } = last ? messageLine(last, world, viewer) : { type: 'message' };
-  return { type: 'head', chat, branch, last: last ? message : null };
-}
-
-/** A place for people. */
-export const headText = ({ branch, last, world }: Head): string =>
-  `on ${branch}: ${last ? messageText(last, world) : 'nothing was said yet'}`;
+/** Where the open chat stands after a move: the branch, and the newest message that the played character perceives. */
+export const headShape = {
+  json: (_: unknown, scope: Scope): JsonLine => {
+    const { chat, branch } = scope.play.state();
+    const [last] = scope.play.view().last(1);
+    const { type: _type, ...message } = last ? messageShape.json(last, scope) : { type: 'message' };
+    return { type: 'head', chat: chat.id, branch, last: last ? message : null };
+  },
+  text: (_: unknown, scope: Scope): string => {
+    const [last] = scope.play.view().last(1);
+    return `on ${scope.play.state().branch}: ${last ? messageShape.text(last, scope) : 'nothing was said yet'}`;
+  },
+};
 
 /** A message of the open chat as its played character perceives it, for JSON and for people. */
 export const messageShape = {

@@ -3,19 +3,19 @@ import type { Play } from '../play/play.ts';
 import type { Call, Item, Shown } from './command.ts';
 
 /** One line on the screen. */
-export const notice = (text: string): Shown => ({ kind: 'notice', text });
+export const notice = (text: string): Shown => ({ type: 'notice', text });
 
 /** A text to read. */
-export const page = (title: string, lines: readonly string[]): Shown => ({ kind: 'text', title, lines });
+export const page = (title: string, lines: readonly string[]): Shown => ({ type: 'text', title, lines });
 
 /** A list to choose from. */
 export const list = (title: string, items: readonly Item[], chosen = 0): Shown => ({
-  ...{ kind: 'list', title, items, chosen: Math.max(0, chosen) },
+  ...{ type: 'list', title, items, chosen: Math.max(0, chosen) },
 });
 
 /** A yes-or-no question; yes makes the call. */
 export const question = (title: string, lines: readonly string[], call: Call): Shown => ({
-  ...{ kind: 'question', tone: 'calm', title, lines, answers: [{ key: 'y', label: 'yes', call }] },
+  ...{ type: 'question', tone: 'calm', title, lines, answers: [{ key: 'y', label: 'yes', call }] },
 });
 
 /** These characters to choose from. */
@@ -51,5 +51,5 @@ export function veil(play: Play, name: string, { title, holds, line, call }: Vei
   if (isOwn || !cast.some((one) => one.name === name)) return null;
   const lines = [`Hidden from ${playing.name}: ${holds}.`, `s shows it all the same; so does ${line}.`];
   const answers = [{ key: 's', label: 'shows it', call }];
-  return { kind: 'question', tone: 'veiled', title, lines, answers };
+  return { type: 'question', tone: 'veiled', title, lines, answers };
 }

@@ -1,11 +1,13 @@
 import { writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
+import type { App } from '../app/app.ts';
+import { nobody } from '../app/person.ts';
+import type { Command } from '../commands/command.ts';
+import { screenTable } from '../commands/table.ts';
 import { defaultOocStyle, type OocStyle } from '../domain/audience/ooc.ts';
 import { SottoError } from '../domain/errors.ts';
 import type { Play } from '../play/play.ts';
 import type { openDrawing } from './app.tsx';
-import type { Command } from './commands/command.ts';
-import { commandTable } from './commands/table.ts';
 import { Screen } from './screen.ts';
 import { editText } from './terminal/editor.ts';
 import { Guard, type Terminal } from './terminal/guard.ts';
@@ -15,8 +17,9 @@ import { readAnswer } from './terminal/modes.ts';
 import { type Clock, Painter } from './terminal/painter.ts';
 import { type ThemeName, themeOf } from './theme.ts';
 
-/** What the screen runs on. `commands` are slash commands that the shell adds to its own. */
+/** What the screen runs on. */
 export interface ScreenOptions {
+  readonly app: App;
   readonly now: () => number;
   readonly stdin: ReadStream;
   readonly stdout: WriteStream;
@@ -24,6 +27,7 @@ export interface ScreenOptions {
   /** How people mark what they say out of character; absent = as usual. */
   readonly ooc?: OocStyle;
   readonly initialNotice?: string;
+  /** Commands that this screen has beside those of every screen. */
   readonly commands?: readonly Command[];
 }
 
@@ -75,7 +79,8 @@ class ScreenRun {
         play,
         ooc: options.ooc ?? defaultOocStyle,
         theme: themeOf(process.env.NO_COLOR ? 'plain' : (options.theme ?? 'auto')),
-        commands: commandTable(options.commands),
+        app: options.app,
+        commands: screenTable(options.commands),
         size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
         draw: (chrome, size) => this.#drawing?.draw(chrome, size) ?? null,
         changed: () => this.#painter.invalidate(),
@@ -89,6 +94,11 @@ class ScreenRun {
       options.initialNotice,
     );
     this.#unsubscribe = play.subscribe((event) => this.#screen.hear(event));
+    options.app.person = {
+      ...nobody,
+      tell: (text) => this.#screen.hear({ type: 'notice', message: text }),
+      edit: (text, file) => this.#editor(text, file),
+    };
   }
 
   /** Takes the terminal, paints the transcript at once, the chrome when Ink has loaded, then finds the model. */

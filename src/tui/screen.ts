@@ -1,12 +1,13 @@
+import type { App } from '../app/app.ts';
+import type { Command, Shown } from '../commands/command.ts';
+import { makeCall, runLine, screenName } from '../commands/on-screen.ts';
 import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';
 import { type Chrome, layChrome } from './chrome.ts';
-import type { Command, Desk } from './commands/command.ts';
-import { runLine } from './commands/table.ts';
 import { expanded } from './composer/state.ts';
-import { ScreenDesk } from './desk.ts';
 import { handoverFrame } from './handover.ts';
+import { Interaction, type KeyboardHolder } from './interaction.ts';
 import { type Effect, reduce, type ScreenState, sayable, told, whisperedTo } from './state.ts';
 import { toldWriting } from './status.ts';
 import type { Frame } from './terminal/frame.ts';
@@ -18,6 +19,7 @@ import { Transcript } from './transcript/transcript.ts';
 
 /** What a screen needs from outside. */
 export interface ScreenParts {
+  readonly app: App;
   readonly play: Play;
   readonly theme: Theme;
   readonly ooc: OocStyle;
@@ -30,14 +32,18 @@ export interface ScreenParts {
   /** Whatever is on the terminal is to be wiped off before the next frame. */
   readonly wipe: () => void;
   /** Effects that need the terminal itself. */
-  readonly terminal: { leave(): void; suspend(): void; editor: Desk['editor'] };
+  readonly terminal: {
+    leave(): void;
+    suspend(): void;
+    editor(text: string, file?: string): Promise<string | null>;
+  };
 }
 
 /** One open chat on the screen: inputs and play events in, frames out. */
 export class Screen {
   readonly #parts: ScreenParts;
   readonly #transcript: Transcript;
-  readonly #desk: ScreenDesk;
+  readonly #interaction: Interaction;
   #play: PlayState;
   #style: RowStyle;
   #drawn: { inputs: readonly unknown[]; chrome: Chrome; rows: readonly string[] } | null = null;
@@ -45,10 +51,9 @@ export class Screen {
   constructor(parts: ScreenParts, notice?: string) {
     this.#parts = parts;
     this.#transcript = new Transcript(parts.play);
-    this.#desk = new ScreenDesk({
+    this.#interaction = new Interaction({
       ...parts,
       transcript: this.#transcript,
-      editor: parts.terminal.editor,
       leave: () => parts.terminal.leave(),
       toggleThoughts: () => {
         this.#style = { ...this.#style, thoughts: !this.#style.thoughts };
@@ -58,13 +63,13 @@ export class Screen {
     this.#play = parts.play.state();
     this.#style = this.#styleFor(parts.size().columns);
     if (notice !== undefined)
-      this.#desk.state = { ...this.#desk.state, notice: { tone: 'calm', text: notice } };
+      this.#interaction.state = { ...this.#interaction.state, notice: { tone: 'calm', text: notice } };
   }
 
   /** The frame as it is now. */
   frame(): Frame {
     const size = this.#parts.size();
-    const { handover } = this.#desk.state;
+    const { handover } = this.#interaction.state;
     if (handover !== null) return handoverFrame(handover, size);
     if (this.#style.width !== size.columns) this.#style = this.#styleFor(size.columns);
     const { chrome, rows } = this.#chrome(size);
@@ -85,11 +90,11 @@ export class Screen {
       writing: isElsewhere && generating === 'hidden' ? null : toldWriting(this.#play),
       isElsewhere,
       isStoppable: generating !== null || this.#play.auto !== null,
-      words: { commands: this.#parts.commands.map(({ name }) => name), names: cast.map(({ name }) => name) },
+      words: { commands: this.#parts.commands.map(screenName), names: cast.map(({ name }) => name) },
     };
-    const before = this.#desk.state;
+    const before = this.#interaction.state;
     const { state, effect } = reduce(before, input, context);
-    this.#desk.state = state;
+    this.#interaction.state = state;
     const draft = expanded(state.composer);
     if (draft !== expanded(before.composer)) {
       this.#parts.play.typing(draft);
@@ -104,7 +109,7 @@ export class Screen {
     if (event.type === 'delta') this.#transcript.stream(event.speaker, event.text);
     else if (event.type === 'message') this.#transcript.add(event.message);
     else if (event.type === 'stream_end') this.#transcript.endStream();
-    else if (event.type === 'notice') this.#desk.state = told(this.#desk.state, event.message);
+    else if (event.type === 'notice') this.#interaction.state = told(this.#interaction.state, event.message);
     if (event.type === 'reload') this.#transcript.reload();
     if (event.type === 'reload' || event.type === 'state') this.#readState();
     this.#parts.changed();
@@ -113,13 +118,13 @@ export class Screen {
   #readState(): void {
     const { playing } = this.#play;
     this.#play = this.#parts.play.state();
-    const draft = expanded(this.#desk.state.composer);
-    this.#desk.seated(playing.id, this.#play.playing.id);
-    const now = expanded(this.#desk.state.composer);
+    const draft = expanded(this.#interaction.state.composer);
+    this.#interaction.seated(playing.id, this.#play.playing.id);
+    const now = expanded(this.#interaction.state.composer);
     if (now !== draft) this.#parts.play.drafting(sayable(now));
     const { generating } = this.#play;
     if (generating !== null)
-      this.#desk.lastSpeaker = typeof generating === 'string' ? null : generating.speaker;
+      this.#interaction.lastSpeaker = typeof generating === 'string' ? null : generating.speaker;
     this.#style = this.#styleFor(this.#style.width);
   }
 
@@ -134,10 +139,10 @@ export class Screen {
 
   #chrome(size: Size): { chrome: Chrome; rows: readonly string[] } {
     const { below } = this.#transcript;
-    const inputs = [this.#desk.state, this.#play, below, size.columns, size.rows];
+    const inputs = [this.#interaction.state, this.#play, below, size.columns, size.rows];
     if (this.#drawn?.inputs.every((value, index) => value === inputs[index])) return this.#drawn;
     const { theme } = this.#parts;
-    const chrome = layChrome({ screen: this.#desk.state, play: this.#play, below, size, theme });
+    const chrome = layChrome({ screen: this.#interaction.state, play: this.#play, below, size, theme });
     const rows = this.#parts.draw(chrome, size);
     if (rows === null) return { chrome: { ...chrome, cursor: null }, rows: Array(size.rows).fill('') };
     this.#drawn = { inputs, chrome, rows };
@@ -145,21 +150,42 @@ export class Screen {
   }
 
   async #perform(effect: Effect, before: ScreenState): Promise<void> {
-    const { play, terminal, commands } = this.#parts;
+    const { terminal } = this.#parts;
     if (effect.type === 'scroll') this.#scroll(effect);
     else if (effect.type === 'stop') this.#stop(effect.isEsc === true);
     else if (effect.type === 'leave') terminal.leave();
     else if (effect.type === 'suspend') terminal.suspend();
     else if (effect.type === 'editor') await this.#edit();
     else if (effect.type === 'take') await this.#take(effect.name);
-    else {
-      const { holder } = this.#desk;
-      const desk = this.#desk.for(holder);
-      if (effect.type === 'say') this.#transcript.toEnd();
-      const work = effect.type === 'say' ? play.say(effect.text) : runLine(effect.line, desk, commands);
-      await work.catch((error: unknown) => this.#desk.refuse(error, before, holder));
-    }
+    else await this.#do(effect, before);
     this.#parts.changed();
+  }
+
+  /** Says something or does what a command does; what it shows and why it failed is for who holds the keyboard now. */
+  async #do(
+    effect: Extract<Effect, { type: 'say' | 'command' | 'call' }>,
+    before: ScreenState,
+  ): Promise<void> {
+    const { holder } = this.#interaction;
+    try {
+      this.#interaction.show(await this.#shown(effect, holder), holder);
+    } catch (error) {
+      this.#interaction.refuse(error, before, holder);
+    }
+  }
+
+  async #shown(
+    effect: Extract<Effect, { type: 'say' | 'command' | 'call' }>,
+    holder: KeyboardHolder,
+  ): Promise<Shown> {
+    const { play, commands } = this.#parts;
+    if (effect.type === 'say') {
+      this.#transcript.toEnd();
+      await play.say(effect.text);
+      return null;
+    }
+    const scope = this.#interaction.scopeFor(holder);
+    return effect.type === 'call' ? makeCall(effect.call, scope) : runLine(effect.line, scope, commands);
   }
 
   /** What nobody is told of is stopped, and the key does what it does where there is nothing to stop. */
@@ -171,8 +197,8 @@ export class Screen {
 
   async #take(name: string): Promise<void> {
     this.#transcript.toEnd();
-    await this.#desk.take(name);
-    this.#drafting(expanded(this.#desk.state.composer));
+    await this.#interaction.take(name);
+    this.#drafting(expanded(this.#interaction.state.composer));
   }
 
   #drafting(draft: string): void {
@@ -181,12 +207,12 @@ export class Screen {
 
   async #edit(): Promise<void> {
     const text = await this.#parts.terminal
-      .editor(expanded(this.#desk.state.composer))
+      .editor(expanded(this.#interaction.state.composer))
       .catch((error: unknown) => {
-        this.#desk.notify(error instanceof Error ? error.message : String(error), 'error');
+        this.#interaction.notify(error instanceof Error ? error.message : String(error), 'error');
         return null;
       });
-    if (text !== null) this.#desk.draft(text);
+    if (text !== null) this.#interaction.draft(text);
   }
 
   #scroll({ by, unit }: Extract<Effect, { type: 'scroll' }>): void {

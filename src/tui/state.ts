@@ -1,6 +1,7 @@
+import type { Call } from '../commands/command.ts';
+import { takeNames } from '../commands/line.ts';
 import type { CharacterId } from '../domain/message.ts';
 import type { CastMember } from '../play/chat/play-state.ts';
-import { takeNames } from './commands/arguments.ts';
 import type { Words } from './composer/completion.ts';
 import { chord, editOf } from './composer/keys.ts';
 import { type ComposerState, completed, edited, pasted, sent, typed } from './composer/state.ts';
@@ -51,6 +52,7 @@ export interface ReducerContext {
 export type Effect =
   | { readonly type: 'say'; readonly text: string }
   | { readonly type: 'command'; readonly line: string }
+  | { readonly type: 'call'; readonly call: Call }
   | { readonly type: 'scroll'; readonly by: number; readonly unit: 'row' | 'page' | 'end' }
   | { readonly type: 'stop'; readonly isEsc?: boolean }
   | { readonly type: 'leave' }
@@ -157,9 +159,9 @@ const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step 
   const state = { ...before, notice: isSeen ? null : before.notice, leaving: false };
   if (state.handover !== null) return pressInHandover(state, state.handover, key);
   if (state.panel !== null) {
-    const { panel, command } = pressPanel(state.panel, key);
+    const { panel, call } = pressPanel(state.panel, key);
     const step = { state: { ...state, panel } };
-    return command === undefined ? step : { ...step, effect: { type: 'command', line: command } };
+    return call === undefined ? step : { ...step, effect: { type: 'call', call } };
   }
   return state.composer.search === null ? writing(state, key, context) : searching(state, key);
 };
@@ -174,7 +176,12 @@ export const sayable = (draft: string): string | null => {
 
 /** Whom `/to` names in a draft. */
 export const whisperedTo = (draft: string, cast: readonly CastMember[]): string[] =>
-  /^\/to\s/i.test(draft) ? takeNames(draft.slice('/to'.length), cast).names : [];
+  /^\/to\s/i.test(draft)
+    ? takeNames(
+        draft.slice('/to'.length),
+        cast.map(({ name }) => name),
+      ).names
+    : [];
 
 /** The one reducer of the screen: an input turns a state into the next, and perhaps asks for an effect. */
 export const reduce = (state: ScreenState, input: Input, context: ReducerContext): Step => {

@@ -1,6 +1,6 @@
+import { screenTable } from '../../src/commands/table.ts';
 import { defaultOocStyle } from '../../src/domain/audience/ooc.ts';
 import { openDrawing } from '../../src/tui/app.tsx';
-import { commandTable } from '../../src/tui/commands/table.ts';
 import { Screen } from '../../src/tui/screen.ts';
 import { type Frame, frameBytes } from '../../src/tui/terminal/frame.ts';
 import { key } from '../../src/tui/terminal/key-names.ts';
@@ -55,10 +55,11 @@ export async function frame(scene: Scene): Promise<Measured[]> {
   const drawing = openDrawing();
   const terminal = { leave: () => {}, suspend: () => {}, editor: async () => null };
   const screen = new Screen({
+    app: context,
     play,
     theme: themeOf('auto'),
     ooc: defaultOocStyle,
-    commands: commandTable(),
+    commands: screenTable(),
     size: () => size,
     draw: (chrome, wanted) => drawing.draw(chrome, wanted),
     changed: () => {},

@@ -84,8 +84,8 @@ describe('telling the director', () => {
 
   test.each([
     ['/strategy fair', 'there is no strategy "fair"'],
-    ['/self-reply maybe', 'neither on nor off'],
-    ['/talkative Bob', 'something is missing: /talkative NAME 0.3'],
+    ['/self-reply maybe', 'is not on or off'],
+    ['/talkative Bob', 'something is missing: /talkative NAME 0..1'],
     ['/mute', 'something is missing: /mute NAME'],
   ])('%s is refused', async (line, answer) => {
     const play = new SmallPlay([...scene]);

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ReadStream, WriteStream } from 'node:tty';
 import xterm from '@xterm/headless';
 import { expect, vi } from 'vitest';
+import { App } from '../../src/app/app.ts';
 import type { Play } from '../../src/play/play.ts';
 import { runScreen, type ScreenOptions } from '../../src/tui/run.ts';
 
@@ -91,6 +92,7 @@ export const openScreen = async (
 ): Promise<{ emulator: Emulator; ended: Promise<number> }> => {
   const emulator = new Emulator(size.columns, size.rows);
   const ended = runScreen(play, {
+    app: new App({ data: '/nowhere' }),
     now: () => performance.now(),
     stdin: emulator.stdin as unknown as ReadStream,
     stdout: emulator.stdout as unknown as WriteStream,

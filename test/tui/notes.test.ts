@@ -31,7 +31,7 @@ describe('what is told beside the play', () => {
     ['/note --depth', '--depth  is not a whole number'],
     ['/note --depth -1 x', '--depth -1 is not a whole number'],
     ['/note --every 0 x', '--every 0 is not a whole number'],
-    ['/note --role king x', 'there is no role king'],
+    ['/note --role king x', '--role king is not one of system, user'],
     ['/note --loud x', 'there is no --loud'],
     ['/note --depth 2', 'something is missing'],
     ['/scenario Bob', 'something is missing'],

@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import { commands } from '../../src/commands/table.ts';
 import { directorName } from '../../src/domain/world/names.ts';
-import { presenceCommands } from '../../src/tui/commands/presence.ts';
-import { speakingCommands } from '../../src/tui/commands/speaking.ts';
 import { message } from './fair.ts';
+import { libraryOf } from './library.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
 
-const commands = presenceCommands((name) => ({ name: `${name} of the library`, card: null }));
-const screen = (play: SmallPlay) => open(play, { columns: 100 }, { commands });
+const screen = (play: SmallPlay) => open(play, { columns: 100 }, { app: libraryOf('Old Tom') });
 
 describe('who is there', () => {
   test.each([
     ['/join Carl', ['join', 'Carl', false, null]],
     ['/join @Carl --knows-past', ['join', 'Carl', true, null]],
-    ['/join Old Tom', ['join', 'Old Tom', false, { name: 'Old Tom of the library', card: null }]],
+    [
+      '/join Old Tom',
+      ['join', 'Old Tom', false, { name: 'Old Tom', card: { id: expect.any(String), index: 0 } }],
+    ],
     ['/join Old Tom --new', ['join', 'Old Tom', false, { name: 'Old Tom', card: null }]],
     ['/leave @Bob', ['leave', 'Bob']],
     ['/scene @alice, Old Tom', ['scene', ['Alice', 'Old Tom']]],
@@ -70,7 +72,7 @@ describe('who is there', () => {
 
 describe('the omniscient look', () => {
   test('RP-059 stands in the help', () => {
-    expect(speakingCommands.find(({ name }) => name === 'as')?.args).toContain(directorName);
+    expect(commands.find(({ name }) => name === 'as')?.summary).toContain(directorName);
   });
 
   test('RP-059 is marked on the screen, and goes with it', async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Command } from '../../src/tui/commands/command.ts';
-import { type QuickReply, quickReplyCommands } from '../../src/tui/commands/quick-replies.ts';
+import type { Command } from '../../src/commands/command.ts';
+import { quickReplyCommands } from '../../src/commands/quick-replies.ts';
+import { screenTable } from '../../src/commands/table.ts';
+import type { QuickReply } from '../../src/interop/sillytavern/quick-replies.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
 
@@ -8,17 +10,13 @@ const reply = (label: string, message: string, more: Partial<QuickReply> = {}): 
   ...{ label, message, title: '', hidden: false, sends: true, ...more },
 });
 
-/** Commands of these quick replies; `ran` are the lines that they ran. */
-const made = (...replies: QuickReply[]) => {
-  const ran: string[] = [];
-  const run = async (_: unknown, line: string) => void ran.push(line);
-  const commands: Command[] = quickReplyCommands([{ name: 'My Set', replies }], ['undo', 'help'], run);
-  return { ran, commands };
-};
+/** Commands of these quick replies. */
+const made = (...replies: QuickReply[]): Command[] =>
+  quickReplyCommands([{ name: 'My Set', replies }], screenTable());
 
 test('a quick reply is a slash command by its label; what follows is said behind its message', async () => {
   const play = new SmallPlay([]);
-  const { commands } = made(reply('Look around!', 'I look'));
+  const commands = made(reply('Look around!', 'I look'));
   const emulator = await open(play, {}, { commands });
   emulator.type('/look-around at the sea.\r');
   await emulator.shows('I look at the sea.');
@@ -26,23 +24,21 @@ test('a quick reply is a slash command by its label; what follows is said behind
 });
 
 test('a message that is one command runs it, a script of several is put into the line and not run', async () => {
-  const { commands, ran } = made(reply('Back', '/rewind 2'), reply('Script', '/setvar x=1 | /echo hi'));
-  const emulator = await open(new SmallPlay([]), {}, { commands });
+  const commands = made(reply('Back', '/rewind 2'), reply('Script', '/setvar x=1 | /echo hi'));
+  const play = new SmallPlay([]);
+  const emulator = await open(play, {}, { commands });
   emulator.type('/back\r');
-  await emulator.shows('>');
-  await expect.poll(() => ran).toEqual(['/rewind 2']);
+  await emulator.shows('Take back 2 turns?');
+  emulator.type('n');
   emulator.type('/script\r');
   await emulator.shows('a script of several commands');
   await emulator.shows('/setvar x=1 | /echo hi');
-  expect(ran).toHaveLength(1);
+  expect(play.calls).toEqual([['rewind', { turns: 2 }, true]]);
 });
 
 test('one that does not send is put into the line; /quick lists all but hidden ones', async () => {
   const play = new SmallPlay([]);
-  const { commands } = made(
-    reply('Wave', 'I wave.', { sends: false }),
-    reply('Secret', 'x', { hidden: true }),
-  );
+  const commands = made(reply('Wave', 'I wave.', { sends: false }), reply('Secret', 'x', { hidden: true }));
   const emulator = await open(play, {}, { commands });
   emulator.type('/quick\r');
   await emulator.shows('/wave  I wave.');
@@ -53,8 +49,8 @@ test('one that does not send is put into the line; /quick lists all but hidden o
 });
 
 test('names that are taken get the name of the set, labels without a word a number', () => {
-  const { commands } = made(reply('Undo', 'a'), reply('undo', 'b'), reply('👋', 'c'), reply('Quick', 'd'));
+  const commands = made(reply('Undo', 'a'), reply('undo', 'b'), reply('👋', 'c'), reply('Quick', 'd'));
   const names = commands.map(({ name }) => name);
   expect(names).toEqual(['quick', 'my-set-undo', 'my-set-undo-2', 'my-set-3', 'my-set-quick']);
-  expect(made().commands).toEqual([]);
+  expect(made()).toEqual([]);
 });

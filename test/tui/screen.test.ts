@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { App } from '../../src/app/app.ts';
 import { runScreen } from '../../src/tui/run.ts';
 import { openScreen } from './emulator.ts';
 import { bob, message, scene } from './fair.ts';
@@ -155,7 +156,12 @@ describe('the terminal', () => {
 
   test('a screen without a terminal is refused with what to use instead', async () => {
     const pipe = { isTTY: false } as never;
-    const running = runScreen(new SmallPlay([]), { now: () => 0, stdin: pipe, stdout: pipe });
+    const running = runScreen(new SmallPlay([]), {
+      app: new App({ data: '/nowhere' }),
+      now: () => 0,
+      stdin: pipe,
+      stdout: pipe,
+    });
     await expect(running).rejects.toMatchObject({ code: 'not_a_terminal', exitCode: 2 });
   });
 

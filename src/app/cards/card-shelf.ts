@@ -2,10 +2,19 @@ import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Play } from '../../play/play.ts';
 import { authoredCard, blankCharacter, revisedCard } from '../../play/texts/authoring.ts';
 import { readCharacter, writeCharacter } from '../../play/texts/card-text.ts';
-import type { CardShelf } from '../../tui/commands/card.ts';
 import type { App } from '../app.ts';
 import { rejectedDraft } from './card-draft.ts';
 import { cardOfMember, keepOwn, memberIn, secondsNow } from './own-cards.ts';
+
+/** The cards of the characters of an open chat. */
+export interface CardShelf {
+  /** What a character's card says, line by line. */
+  show(name: string): readonly string[];
+  /** A character as its author edits it: what was rejected last, else what its card says. */
+  draft(name: string): string;
+  /** Gives the character the card that the text describes; false when that is the one it has. Rejects with SottoError. */
+  keep(name: string, text: string): Promise<boolean>;
+}
 
 /** The cards of an open chat as the screen's `/card` sees them. */
 export function cardShelf(app: App, play: Play): CardShelf {

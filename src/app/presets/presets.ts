@@ -3,7 +3,6 @@ import { toml } from '../../config/show.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { foldName } from '../../domain/world/world.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
-import type { PresetShelf } from '../../tui/commands/preset.ts';
 import type { App } from '../app.ts';
 import { configFlags } from '../options.ts';
 import { presetKinds } from './kinds.ts';
@@ -53,14 +52,3 @@ export const presetText = ({ kind, name, body, chosen }: StoredPreset): string =
       .filter(([key]) => key !== 'name')
       .map(([key, value]) => `${key} = ${toml(value)}`),
   ].join('\n');
-
-/** The presets as the screen's `/preset` sees them. */
-export const presetShelf = (app: App): PresetShelf => ({
-  list: () => allPresets(app),
-  use: (name) => {
-    const preset = findPreset(app, name);
-    usePreset(app, preset);
-    return preset;
-  },
-  none: () => useNone(app),
-});

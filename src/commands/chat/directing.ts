@@ -109,11 +109,8 @@ const strategy = define({
     },
     show([director], _, { set }) {
       if (!director) return null;
-      return notice(
-        set === undefined
-          ? directorText(director).replaceAll('\n', ' · ')
-          : `${director.strategy}: ${meaningOf(director.strategy, director)}`,
-      );
+      if (set === undefined) return notice(directorText(director).replaceAll('\n', ' · '));
+      return notice(`${set}: ${meaningOf(strategyNamed(set), director)}`);
     },
   },
 });

@@ -21,7 +21,7 @@ const edit = define({
     ask({ play }, { message = 'last', text: given }) {
       if (given !== undefined && given !== '') return null;
       const found = play.message(message);
-      return { kind: 'draft', text: `/edit ${found.id} ${found.text}` };
+      return { type: 'draft', text: `/edit ${found.id} ${found.text}` };
     },
     show: () => notice('edited; /undo takes it back'),
   },

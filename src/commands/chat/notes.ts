@@ -63,7 +63,10 @@ const note = define({
   text: noteText,
   screen: {
     usage: '[--depth N …] [TEXT | off]',
-    read: (line) => (line === 'off' ? { off: true } : undefined),
+    read(line) {
+      if (/^--(?:depth|role|every|to)\s+\S+$/.test(line)) missing('/note [--depth N] [--role ROLE] [--every N] [--to A,B] TEXT');
+      return line === 'off' ? { off: true } : undefined;
+    },
     show([found = null], _, { text: said, off }) {
       if (off) return notice("the author's note is taken away");
       if (said !== undefined) return notice("the author's note is set");

@@ -4,6 +4,7 @@ import type { CastMember, PlayState } from '../../play/chat/play-state.ts';
 import { type Command, define } from '../command.ts';
 import { argument, name, onlyIn, option, word } from '../parameters.ts';
 import { list, notice, page } from '../show.ts';
+import { missing } from '../values.ts';
 
 /** A character with the human who plays it, where one is named: `Bob (Ann)`. */
 const withPlayer = ({ id, name: called }: CastMember, { players }: Pick<PlayState, 'players'>): string =>
@@ -70,7 +71,7 @@ const player = define({
     human === '' ? `nobody in particular plays ${character}` : `${human} plays ${character}`,
   screen: {
     ask({ play }, { name: wanted, player: human }) {
-      if (wanted !== undefined && human !== undefined) return null;
+      if (wanted !== undefined && human === undefined) missing('/player NAME PLAYER, or /player NAME -');
       if (wanted !== undefined) return null;
       const { cast, players } = play.state();
       const rows = cast.filter(({ id }) => players[id] !== undefined);

@@ -14,7 +14,7 @@ import {
   text,
   typed,
 } from '../parameters.ts';
-import { type Head, headLine, headResult, headText } from '../shapes.ts';
+import { headShape } from '../shapes.ts';
 import { castList, notice, othersIn } from '../show.ts';
 
 const maxTokens = onlyIn('script', option('--max-tokens <n>', positive, 'longest reply'));
@@ -120,14 +120,14 @@ const swipe = define({
   summary: 'another version of the last message: next, prev or its number from 1',
   chat: 'option',
   parameters: { which: argument('[which]', which) },
-  async *run(scope, { which = 'next' }): AsyncGenerator<Version | Head> {
-    yield await scope.play.swipe(which);
-    if (scope.side === 'script') yield headResult(scope);
+  async *run({ play, side }, { which = 'next' }): AsyncGenerator<Version | null> {
+    yield await play.swipe(which);
+    if (side === 'script') yield null;
   },
-  json: (found) => ('of' in found ? { type: 'swipe', ...found } : headLine(found)),
-  text: (found) => ('of' in found ? `version ${found.index} of ${found.of}` : headText(found)),
+  json: (found, scope) => (found ? { type: 'swipe', ...found } : headShape.json(found, scope)),
+  text: (found, scope) => (found ? `version ${found.index} of ${found.of}` : headShape.text(found, scope)),
   screen: {
-    show: ([found]) => (found && 'of' in found ? notice(`alternative ${found.index} of ${found.of}`) : null),
+    show: ([found]) => (found ? notice(`alternative ${found.index} of ${found.of}`) : null),
   },
 });
 

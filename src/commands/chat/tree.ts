@@ -4,7 +4,7 @@ import type { BranchInfo, Undone } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
 import { type Command, define } from '../command.ts';
 import { argument, flag, onlyIn, option, positive, word } from '../parameters.ts';
-import { headLine, headResult, headText, messageShape } from '../shapes.ts';
+import { headShape, messageShape } from '../shapes.ts';
 import { list, notice, plural, question } from '../show.ts';
 
 /** How many messages a rewind takes back, and whether it did. */
@@ -73,12 +73,8 @@ const undo = define({
   summary: 'take back the last thing that happened',
   chat: 'first',
   parameters: {},
-  async run(scope) {
-    await scope.play.undo();
-    return headResult(scope);
-  },
-  json: headLine,
-  text: headText,
+  run: ({ play }) => play.undo(),
+  ...headShape,
   screen: { show: () => notice('taken back; /redo brings it back') },
 });
 
@@ -88,12 +84,8 @@ const redo = define({
   summary: 'go back to where you last rewound from',
   chat: 'first',
   parameters: {},
-  async run(scope) {
-    await scope.play.redo();
-    return headResult(scope);
-  },
-  json: headLine,
-  text: headText,
+  run: ({ play }) => play.redo(),
+  ...headShape,
   screen: { show: () => null },
 });
 
@@ -117,12 +109,8 @@ const change = define({
   summary: 'go to the tip of a branch',
   chat: 'option',
   parameters: { name: argument('<name>', word) },
-  async run(scope, { name }) {
-    await scope.play.switchTo(name);
-    return headResult(scope);
-  },
-  json: headLine,
-  text: headText,
+  run: ({ play }, { name }) => play.switchTo(name),
+  ...headShape,
   screen: { usage: 'BRANCH', show: (_, __, { name }) => notice(`on branch ${name}`) },
 });
 

@@ -46,7 +46,7 @@ const bodyRows = (panel: Panel, theme: Theme, room: { width: number; most: numbe
 
 /** A panel as rows: title, body, hint; `most` rows at most. */
 export const panelRows = (panel: Panel, theme: Theme, room: { width: number; most: number }): string[] => {
-  const tone = panel.type === 'ask' && panel.tone === 'error' ? `1;${theme.error}` : theme.strong;
+  const tone = panel.type === 'question' && panel.tone === 'error' ? `1;${theme.error}` : theme.strong;
   const body = bodyRows(panel, theme, { width: room.width, most: Math.max(1, room.most - 2) });
   const hint = styled(theme.dim, shorten(sanitize(hintOf(panel)), room.width));
   return [styled(tone, shorten(sanitize(panel.title), room.width)), ...body, hint];

@@ -1,85 +1,31 @@
+import type { Call, Item, Shown } from '../../commands/command.ts';
 import type { Key } from '../terminal/key-names.ts';
-
-/** A row to choose, and the slash command that choosing it runs. */
-export interface Item {
-  readonly label: string;
-  readonly command: string;
-}
 
 /** Something in front of the composer: a list to choose from, a text to read, a question to answer. */
 export type Panel =
-  | {
-      readonly type: 'list';
-      readonly title: string;
-      readonly items: readonly Item[];
-      readonly chosen: number;
-      readonly filter: string;
-    }
-  | { readonly type: 'text'; readonly title: string; readonly lines: readonly string[]; readonly top: number }
-  | {
-      readonly type: 'ask';
-      /** Enter gives the first answer where it is calm, and closes the panel else. */
-      readonly tone: 'calm' | 'error' | 'veiled';
-      readonly title: string;
-      readonly lines: readonly string[];
-      readonly answers: readonly Answer[];
-    };
+  | (Extract<Shown, { type: 'list' }> & { readonly chosen: number; readonly filter: string })
+  | (Extract<Shown, { type: 'text' }> & { readonly top: number })
+  | Extract<Shown, { type: 'question' }>;
 
-/** A key that answers a question, and the command it runs; the first is also Enter. */
-export interface Answer {
-  readonly key: string;
-  readonly label: string;
-  readonly command: string;
-}
-
-/** The panel after a key (null: closed), and the slash command to run, if any. */
+/** The panel after a key (null: closed), and what it does, if anything. */
 export interface Pressed {
   readonly panel: Panel | null;
-  readonly command?: string;
+  readonly call?: Call;
 }
 
-/** A list to choose from. */
-export const listPanel = (title: string, items: readonly Item[], chosen = 0): Panel => ({
-  type: 'list',
-  title,
-  items,
-  chosen: Math.max(0, chosen),
-  filter: '',
-});
-
-/** A text to read, from its top. */
-export const textPanel = (title: string, lines: readonly string[]): Panel => ({
-  type: 'text',
-  title,
-  lines,
-  top: 0,
-});
-
-/** A yes-or-no question; yes runs the command. */
-export const confirmPanel = (title: string, lines: readonly string[], command: string): Panel => ({
-  type: 'ask',
-  tone: 'calm',
-  title,
-  lines,
-  answers: [{ key: 'y', label: 'yes', command }],
-});
-
-/** What is hidden, and the key that shows it: no key that comes by itself, such as a second Enter. */
-export const veilPanel = (title: string, lines: readonly string[], command: string): Panel => ({
-  type: 'ask',
-  tone: 'veiled',
-  title,
-  lines,
-  answers: [{ key: 's', label: 'shows it', command }],
-});
+/** What a command shows, as a panel that nobody has touched yet. */
+export function panelFor(shown: Extract<Shown, { type: 'list' | 'text' | 'question' }>): Panel {
+  if (shown.type === 'list') return { ...shown, chosen: shown.chosen ?? 0, filter: '' };
+  return shown.type === 'text' ? { ...shown, top: 0 } : shown;
+}
 
 /** What went wrong and what can be done about it. */
-export const errorPanel = (lines: readonly string[], retry: string | null): Panel => ({
-  type: 'ask',
+export const errorPanel = (lines: readonly string[], retry: Call | null): Panel => ({
+  type: 'question',
   tone: 'error',
   title: 'That did not work',
   lines,
-  answers: retry === null ? [] : [{ key: 'r', label: 'try again', command: retry }],
+  answers: retry === null ? [] : [{ key: 'r', label: 'try again', call: retry }],
 });
 
 /** The items of a list that match its filter. */
@@ -90,7 +36,7 @@ type ListPanel = Extract<Panel, { type: 'list' }>;
 
 const choose = (panel: ListPanel, index: number): Pressed => {
   const item = matching(panel)[index];
-  return item === undefined ? { panel } : { panel: null, command: item.command };
+  return item === undefined ? { panel } : { panel: null, call: item.call };
 };
 
 const pressList = (panel: ListPanel, { name, text }: Key): Pressed => {
@@ -114,11 +60,11 @@ const pressText = (panel: Extract<Panel, { type: 'text' }>, { name }: Key): Pres
   return { panel: { ...panel, top } };
 };
 
-const pressAsk = (panel: Extract<Panel, { type: 'ask' }>, { name }: Key): Pressed => {
+const pressAsk = (panel: Extract<Panel, { type: 'question' }>, { name }: Key): Pressed => {
   if (name === 'n') return { panel: null };
   if (name === 'enter' && panel.tone !== 'calm') return { panel: null };
   const answer = name === 'enter' ? panel.answers[0] : panel.answers.find(({ key }) => key === name);
-  return answer === undefined ? { panel } : { panel: null, command: answer.command };
+  return answer === undefined ? { panel } : { panel: null, call: answer.call };
 };
 
 /** What a key does to a panel. Escape closes any. */

@@ -1,3 +1,4 @@
+import type { ReadingWindow } from '../../commands/command.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import type { Play } from '../../play/play.ts';
@@ -15,21 +16,6 @@ interface RowAt {
 
 const isBefore = (a: RowAt, b: RowAt): boolean => a.block < b.block || (a.block === b.block && a.row < b.row);
 
-/** What was looked for last in the transcript, by whom plays now, and where it was found. */
-interface Sought {
-  readonly text: string;
-  readonly message: MessageId;
-}
-
-/** What commands may do with the transcript. */
-export interface ReadingWindow {
-  /** The first message in the window; undefined at the end of the chat. */
-  readonly topMessage: MessageId | undefined;
-  sought: Sought | null;
-  /** Moves the window to where this message begins; it stays where it is when the message is not in the view. */
-  goTo(message: MessageId): void;
-}
-
 /**
  * The scrollable chat as the played character perceives it. Holds the messages from the oldest one looked at to the
  * head, asks the view for older pages when they come into sight, and wraps only what is near the window.
@@ -42,7 +28,7 @@ export class Transcript implements ReadingWindow {
   #reply: StreamingReply | null = null;
   #cache = new RowCache();
   #top: RowAt | null = null;
-  sought: Sought | null = null;
+  sought: ReadingWindow['sought'] = null;
   /** Messages that arrived below while the human was reading further up. */
   below = 0;
 

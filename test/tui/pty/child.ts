@@ -1,3 +1,4 @@
+import { App } from '../../../src/app/app.ts';
 import { runScreen } from '../../../src/tui/run.ts';
 import { message } from '../fair.ts';
 import { SmallPlay } from '../small-play.ts';
@@ -12,6 +13,7 @@ play.reply = async () => {
   void Promise.reject(new Error('a promise was broken'));
 };
 process.exitCode = await runScreen(play, {
+  app: new App({ data: '/nowhere' }),
   now: () => performance.now(),
   stdin: process.stdin,
   stdout: process.stdout as import('node:tty').WriteStream,

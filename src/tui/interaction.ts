@@ -1,15 +1,23 @@
+import type { App } from '../app/app.ts';
+import { talking } from '../commands/chat/talking.ts';
+import type { Call, ReadingWindow, ScreenScope, Shown } from '../commands/command.ts';
 import { isSottoError } from '../domain/errors.ts';
 import type { CharacterId } from '../domain/message.ts';
 import type { CastMember } from '../play/chat/play-state.ts';
 import { wasStored } from '../play/chat/stored.ts';
-import type { Desk } from './commands/command.ts';
+import type { Play } from '../play/play.ts';
 import { type ComposerState, emptyComposer, replaced } from './composer/state.ts';
 import { afterHandover, playingAs } from './handover.ts';
-import { errorPanel, type Panel } from './panels/state.ts';
+import { errorPanel, type Panel, panelFor } from './panels/state.ts';
 import type { ScreenState } from './state.ts';
 
-/** What a desk needs of its screen. */
-export interface DeskParts extends Pick<Desk, 'play' | 'transcript' | 'editor' | 'toggleThoughts' | 'leave'> {
+/** What it needs of the screen. */
+export interface InteractionParts {
+  readonly app: App;
+  readonly play: Play;
+  readonly transcript: ReadingWindow;
+  readonly toggleThoughts: () => boolean;
+  readonly leave: () => void;
   readonly changed: () => void;
   /** Whatever is on the terminal is to be wiped off before the next frame. */
   readonly wipe: () => void;
@@ -33,17 +41,21 @@ export interface KeyboardHolder {
 const isFailure = (error: unknown): boolean =>
   isSottoError(error) && (error.family === 'server' || error.family === 'failed');
 
+const replyCommand = talking.find(({ name }) => name === 'reply');
+const replyBy = ({ name }: CastMember): Call | null =>
+  replyCommand ? { command: replyCommand, values: { by: name } } : null;
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The state of the screen, and all that changes it beside keys: commands, refusals, the keyboard passed on. */
-export class ScreenDesk {
+export class Interaction {
   state: ScreenState = emptyState;
   /** Who wrote last, to be asked again when that failed. */
   lastSpeaker: CastMember | null = null;
-  readonly #parts: DeskParts;
+  readonly #parts: InteractionParts;
   #handovers = 0;
 
-  constructor(parts: DeskParts) {
+  constructor(parts: InteractionParts) {
     this.#parts = parts;
   }
 
@@ -65,26 +77,34 @@ export class ScreenDesk {
     this.state = { ...this.state, composer: replaced(this.state.composer, { text, cursor: text.length }) };
   }
 
-  #show(panel: Panel | null): void {
+  #open(panel: Panel): void {
     this.state = { ...this.state, panel };
   }
 
-  /** What a slash command may touch, for as long as who gave it holds the keyboard. */
-  for(holder: KeyboardHolder): Desk {
-    const still = (work: () => void) => {
-      if (this.#isStill(holder)) work();
-    };
-    const { play, transcript, editor, toggleThoughts, leave } = this.#parts;
+  /** What a command acts on, for as long as who gave it holds the keyboard. */
+  scopeFor(holder: KeyboardHolder): ScreenScope {
+    const { app, play, transcript, toggleThoughts, leave } = this.#parts;
     return {
-      ...{ play, transcript, editor, toggleThoughts, leave },
-      show: (panel) => still(() => this.#show(panel)),
-      notify: (text) => still(() => this.notify(text)),
-      draft: (text) => still(() => this.draft(text)),
-      hide: (to, player) => still(() => this.#hang(to, player)),
+      ...{ side: 'screen', app, play, transcript, toggleThoughts, leave },
+      write: () => {},
+      draw: () => {},
+      hide: (to, player) => {
+        if (this.#isStill(holder)) this.#hide(to, player);
+      },
     };
   }
 
-  #hang(to: string, player: string | null): void {
+  /** Shows what a command shows, unless the keyboard was passed on since. */
+  show(shown: Shown, holder: KeyboardHolder): void {
+    if (shown === null || !this.#isStill(holder)) return;
+    if (shown.type === 'notice') this.notify(shown.text);
+    else if (shown.type === 'draft') {
+      this.draft(shown.text);
+      if (shown.why !== undefined) this.notify(shown.why, 'error');
+    } else this.#open(panelFor(shown));
+  }
+
+  #hide(to: string, player: string | null): void {
     this.#parts.play.typing('');
     this.state = { ...this.state, handover: { to, player, isRefused: false } };
     this.#parts.wipe();
@@ -140,7 +160,7 @@ export class ScreenDesk {
   }
 
   #fail(lines: readonly string[]): void {
-    const retry = this.lastSpeaker === null ? null : `/reply ${this.lastSpeaker.name}`;
-    this.#show(errorPanel(lines, retry));
+    const { lastSpeaker } = this;
+    this.#open(errorPanel(lines, lastSpeaker && replyBy(lastSpeaker)));
   }
 }
