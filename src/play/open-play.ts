@@ -13,7 +13,6 @@ import { stateOf } from './state-of.ts';
 import { attendingOf } from './terminals/attending.ts';
 import * as tree from './tree/branches.ts';
 import * as moves from './tree/moves.ts';
-import { redo } from './tree/redo.ts';
 import * as changes from './turn/changes.ts';
 import { presenceOf } from './turn/presence.ts';
 import { searchOf } from './turn/search.ts';
@@ -33,7 +32,7 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     subscribe: (listener) => chat.subscribe(listener),
     rewind: async (to, options) => moves.rewind(chat, to, options),
     undo: async () => moves.undo(chat),
-    redo: async () => redo(chat),
+    redo: async () => moves.redo(chat),
     branch: async (name, at) => tree.branch(chat, name, at),
     switchTo: async (name) => tree.switchTo(chat, name),
     swipe: async (which) => moves.swipe(chat, which),

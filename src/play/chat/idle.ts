@@ -7,8 +7,8 @@ import type { OpenChat } from './open-chat.ts';
  * speak waits until it is over.
  */
 export function requireIdle(chat: OpenChat): void {
-  const { generating, waiting } = chat.session;
-  chat.session.stopAsking();
+  const { asking, generating, waiting } = chat.session;
+  asking?.abort();
   const isUntold = chat.perspective.generating(generating) === 'untold';
   if (isUntold || (!generating && !waiting)) return;
   const message = 'a reply is being written; wait for its end or stop it with Esc';

@@ -51,16 +51,12 @@ interface Sending {
 
 function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sending): LineInFlight {
   const { plan, world, head, newest } = planned;
+  const { speaker } = wanted;
   const { message, keepsTo } = planned.answering;
   return new LineInFlight(chat, {
-    world,
-    place: head,
+    ...{ world, newest, speaker, place: head, head: wanted.head, answered: keepsTo },
     isAlternative: wanted.place !== undefined,
-    head: wanted.head,
-    newest,
-    speaker: wanted.speaker,
     continues: wanted.continues ?? null,
-    answered: keepsTo,
     lineHead: planned.lineHead,
     isThoughtOpen: planned.isThoughtOpen === true,
     variables: plan.variables,
@@ -70,7 +66,7 @@ function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sendin
       model: known.probe?.model ?? '',
       seed: chat.parts.seedFor(plan.prompt, wanted.alternatives ?? 0),
       windowFrom: plan.windowFrom,
-      lettersRead: (world.letters[wanted.speaker.id] ?? []).map(({ id }) => id),
+      lettersRead: (world.letters[speaker.id] ?? []).map(({ id }) => id),
     },
   });
 }

@@ -1,10 +1,11 @@
 import type { NewEvent, Payload } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
-import { memberOf, type World } from '../../domain/world/world.ts';
+import { memberOf } from '../../domain/world/world.ts';
 import type { PlaySettings } from '../chat/parts.ts';
 import { type ReadReply, type ReplyContext, type ReplyStart, readReply } from '../reading/streamed.ts';
 import { keptFrom } from '../texts/kept-text.ts';
+import type { AudienceOf } from './resolve-audience.ts';
 
 /** Where a line comes from: what it answers, the model, its seed and window, the letters read for it. */
 export type LineOrigin = Pick<
@@ -33,12 +34,7 @@ export interface PendingLine extends ReplyStart {
 
 /** What a line is read against: its audience is that of what it goes on with or answers, unless tags say more. */
 export const contextOf = (
-  about: ReplyStart & {
-    readonly world: World;
-    readonly speaker: CharacterId;
-    readonly continues: Message | null;
-    readonly answered: Message | null;
-  },
+  about: ReplyStart & AudienceOf & { readonly speaker: CharacterId },
   settings: PlaySettings,
 ): ReplyContext => {
   const { world, speaker, continues, answered, lineHead, isThoughtOpen = false } = about;

@@ -1,15 +1,14 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
-import type { Position } from '../../domain/lineage.ts';
-import type { Message } from '../../domain/message.ts';
-import type { Member, World } from '../../domain/world/world.ts';
+import type { Member } from '../../domain/world/world.ts';
 import type { Appended, ChatState } from '../../store/state.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { type ReplyContext, type ReplyStart, readReply } from '../reading/streamed.ts';
 import { whenWritable } from '../terminals/when-writable.ts';
 import { type KeptLine, resolvePlaceAsTold } from './detached-reply.ts';
 import { contextOf, type GeneratedText, type LineOrigin, lineEvent, type PendingLine } from './line-event.ts';
-import { resolveAudience } from './resolve-audience.ts';
+import { type AudienceOf, resolveAudience } from './resolve-audience.ts';
+import type { BeganAt } from './resolve-place.ts';
 import { ScratchCopy } from './scratch-copy.ts';
 import { VisibleLine } from './visible-line.ts';
 
@@ -17,19 +16,8 @@ import { VisibleLine } from './visible-line.ts';
 type Written = Appended & { readonly isDetached: boolean };
 
 /** Whose line it is, where it will stand, what it answers and where it comes from. */
-export interface LineAbout extends ReplyStart {
-  readonly world: World;
-  readonly place: Position;
-  readonly isAlternative: boolean;
-  /** Where the head was when an alternative was asked for. */
-  readonly head?: Position | undefined;
-  /** Seq of the chat's newest event when it began. */
-  readonly newest: number;
+export interface LineAbout extends ReplyStart, AudienceOf, BeganAt {
   readonly speaker: Member;
-  /** The message that this line goes on with. */
-  readonly continues: Message | null;
-  /** What it answers, or its speaker's own answer to that, from which it goes on: its audience. */
-  readonly answered: Message | null;
   readonly origin: LineOrigin;
   /** What macros of its prompt have set; written with the line. */
   readonly variables: Readonly<Record<string, string>>;
@@ -52,8 +40,7 @@ export class LineInFlight {
     this.#visible = new VisibleLine(chat, { ...about, speaker: about.speaker.id });
     chat.session.shows(this.#visible);
     this.#scratch = new ScratchCopy(chat, () => ({ reply: { ...this.#pending }, text: this.#raw }));
-    this.#show('');
-    this.#scratch.saveSoon();
+    this.add('');
   }
 
   /** How much of the prompt the server has read. */
@@ -77,13 +64,9 @@ export class LineInFlight {
   add(text: string): void {
     this.#chat.session.progress({ reading: null });
     this.#raw += text;
-    this.#show(text);
-    this.#scratch.saveSoon();
-  }
-
-  #show(text: string): void {
     this.#visible.add(text);
     this.#chat.session.progress({ isHidden: this.#visible.isHidden });
+    this.#scratch.saveSoon();
   }
 
   #endShow(): void {

@@ -6,7 +6,9 @@ import type { Store } from '../../store/store.ts';
 /** What the audience of a line depends on. */
 export interface AudienceOf {
   readonly world: World;
+  /** The message that the line goes on with; null for a line of its own. */
   readonly continues: Message | null;
+  /** What it answers, or its speaker's own answer to that, from which it goes on. */
   readonly answered: Message | null;
 }
 

@@ -14,6 +14,6 @@ export interface AttendingPlay {
 
 /** What a terminal does to be part of a chat that others have open as well. */
 export const attendingOf = (chat: OpenChat): AttendingPlay => ({
-  attend: () => chat.session.attends(() => new Mirror(chat)),
+  attend: () => chat.session.attends(chat.session.mirror ?? new Mirror(chat)),
   typing: (draft) => chat.session.mirror?.drafting(draft),
 });

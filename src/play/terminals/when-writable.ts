@@ -9,7 +9,7 @@ const waits = 'another program is writing to the store; this waits until that is
 
 /** An open chat, and how to stop what waits in it. */
 export type Waiting = Pick<ChatReader, 'parts' | 'emit'> & {
-  readonly session: Pick<Session, 'waiting' | 'waits' | 'waitsNoMore'>;
+  readonly session: Pick<Session, 'waiting' | 'waits'>;
 };
 
 /** Resolves after so many milliseconds, or as soon as the signal aborts. */
@@ -54,6 +54,6 @@ async function waiting<T>(chat: Waiting, work: () => T, abort: AbortController):
     return work();
   } finally {
     untold();
-    chat.session.waitsNoMore(abort, stopsBefore);
+    if (chat.session.waiting === abort) chat.session.waits(stopsBefore);
   }
 }

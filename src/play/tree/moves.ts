@@ -86,6 +86,21 @@ function lastThing(chat: OpenChat): DomainEventPlace | undefined {
   return undefined;
 }
 
+/** Goes back to where the head was before it was last rewound to here, if the viewer is told of anything there. */
+export function redo(chat: OpenChat): void {
+  requireIdle(chat);
+  const { store, now } = chat.parts;
+  const target = store.tree.redoTarget(chat.id, chat.state.head);
+  if (!target || !chat.perspective.isToldBetween(chat.state.head, target))
+    throw new SottoError(
+      'usage',
+      'nothing_to_redo',
+      'there is nothing to redo from here; see `sotto branches`',
+    );
+  store.chats.moveHead(chat.id, 'redo', now(), () => target);
+  chat.moved();
+}
+
 /** Moves to another version of the last message. Resolves to which of how many it is now. */
 export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index: number; of: number } {
   requireIdle(chat);

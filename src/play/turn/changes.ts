@@ -1,23 +1,27 @@
 import { type Command, decide } from '../../domain/decide/decide.ts';
 import { SottoError } from '../../domain/errors.ts';
-import type { Persona } from '../../domain/events/events.ts';
+import type { NewEvent, Persona } from '../../domain/events/events.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world/world.ts';
-import type { Appended } from '../../store/state.ts';
+import type { Appended, ChatState } from '../../store/state.ts';
 import { messageAt } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { editedIn } from '../texts/scripts.ts';
 
-/** Decides a command in the chat's world and writes what it causes as one turn. Throws SottoError with what is refused. */
-export function perform(chat: OpenChat, command: Command, how: { revised?: MessageId } = {}): Appended {
-  requireIdle(chat);
-  const decided = (world: Parameters<typeof decide>[0]) => {
-    const decision = decide(world, command, chat.parts.settings.tag);
+/** What a command causes in the world of the moment. Throws SottoError with what is refused. */
+export const decided =
+  ({ parts }: OpenChat, command: Command) =>
+  ({ world }: ChatState): readonly NewEvent[] => {
+    const decision = decide(world, command, parts.settings.tag);
     if ('refused' in decision) throw new SottoError('usage', decision.refused.code, decision.refused.message);
     return decision.events;
   };
-  return chat.record('human', ({ world }) => decided(world), how);
+
+/** Decides a command and writes what it causes as one turn. Throws SottoError with what is refused. */
+export function perform(chat: OpenChat, command: Command, how: { revised?: MessageId } = {}): Appended {
+  requireIdle(chat);
+  return chat.record('human', decided(chat, command), how);
 }
 
 /** As `perform`, where what was written matters to nobody. */

@@ -27,7 +27,7 @@ async function inLease<T>(chat: OpenChat, work: (abort: AbortController) => Prom
     catchUp(chat);
     return await work(abort);
   } finally {
-    chat.session.waitsNoMore(abort);
+    if (chat.session.waiting === abort) chat.session.waits(null);
     if (isTaken) {
       chat.session.generates(null);
       chat.lease.release();
@@ -132,13 +132,14 @@ export async function converse(
 
 /** Asks whether somebody speaks up after a public line, while everything else may go on; who does has a turn of their own. */
 async function afterwards(chat: OpenChat, line: Message): Promise<void> {
-  const asking = chat.session.beginAsking();
+  const asking = new AbortController();
+  chat.session.asks(asking);
   try {
     const id = await interjecting(chat, line, asking.signal);
     if (id === null || asking.signal.aborted) return;
-    chat.session.endAsking(asking);
+    chat.session.asks(null);
     await converse(chat, () => linesOf(chat, [id]), { said: line.id });
   } finally {
-    chat.session.endAsking(asking);
+    if (chat.session.asking === asking) chat.session.asks(null);
   }
 }

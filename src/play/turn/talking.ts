@@ -91,7 +91,7 @@ class Commands {
 
   stop(): void {
     const { session } = this.#chat;
-    session.stopAsking();
+    session.asking?.abort();
     (session.waiting ?? session.generating?.abort)?.abort();
     if (session.auto.seconds === null) return;
     session.auto.stop();
@@ -103,6 +103,7 @@ class Commands {
     this.#warmUp.stop();
     await this.#settled;
     this.#chat.lease.close();
-    this.#chat.session.leaves();
+    this.#chat.session.mirror?.close();
+    this.#chat.session.attends(null);
   }
 }

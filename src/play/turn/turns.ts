@@ -1,11 +1,9 @@
 import { isOutOfCharacter } from '../../domain/audience/ooc.ts';
-import { decide } from '../../domain/decide/decide.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Persona } from '../../domain/events/events.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { requirePresent } from '../../domain/world/names.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
-import type { ChatState } from '../../store/state.ts';
 import { requireIdle, requireQuiet } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { SayOptions } from '../chat/play-state.ts';
@@ -26,6 +24,7 @@ import type { WantedLine } from '../planning/wanted-line.ts';
 import { whenWritable } from '../terminals/when-writable.ts';
 import { typedIn } from '../texts/scripts.ts';
 import { versionsOf } from '../tree/versions.ts';
+import { decided } from './changes.ts';
 import { type Choose, converse, linesOf } from './converse.ts';
 
 const replyKinds = new Set([
@@ -53,12 +52,8 @@ export async function say(chat: OpenChat, text: string, options: SayOptions = {}
   const chosen = options.reply?.map((name) => requirePresent(chat.perspective.member(name)).id);
   const to = options.to && { to: options.to };
   const said = { type: 'say' as const, speaker: speaker.id, raw: text, fillIn: typedIn(chat), ...to };
-  const decided = ({ world }: ChatState) => {
-    const decision = decide(world, { ...said, ...personaOf(chat, speaker) }, chat.parts.settings.tag);
-    if ('refused' in decision) throw new SottoError('usage', decision.refused.code, decision.refused.message);
-    return decision.events;
-  };
-  const writing = whenWritable(chat, () => chat.write('human', decided));
+  const command = () => decided(chat, { ...said, ...personaOf(chat, speaker) });
+  const writing = whenWritable(chat, () => chat.write('human', command()));
   const written = writing instanceof Promise ? await writing : writing;
   if (!written) throw stoppedBefore();
   chat.publish(written);
@@ -124,6 +119,12 @@ function lastMessage(chat: OpenChat): Message {
   throw new SottoError('usage', 'nothing_said', 'nothing was said yet; write something first');
 }
 
+function speakerOf(chat: OpenChat, { speaker }: Message, wanted: string): Member {
+  const member = memberOf(chat.state.world, speaker);
+  if (member) return member;
+  throw new SottoError('usage', 'no_speaker', `the last message has no speaker to ${wanted}`);
+}
+
 const isReply = (chat: OpenChat, message: Message): boolean =>
   replyKinds.has(chat.parts.store.eventAt(chat.id, chat.parts.store.placeOf(message.id))?.kind ?? '');
 
@@ -142,9 +143,7 @@ export async function regenerate(chat: OpenChat): Promise<void> {
     await answer(chat, last);
     return;
   }
-  const speaker = memberOf(chat.state.world, last.speaker);
-  if (!speaker)
-    throw new SottoError('usage', 'no_speaker', 'the last message has no speaker to write it again');
+  const speaker = speakerOf(chat, last, 'write it again');
   const place = tree.before(chat.id, chat.parts.store.placeOf(last.id));
   const alternatives = versionsOf(chat, last, speaker.id).length;
   const wanted = { speaker, place, alternatives, head: chat.state.head };
@@ -158,9 +157,6 @@ export async function regenerate(chat: OpenChat): Promise<void> {
 export async function continueReply(chat: OpenChat): Promise<void> {
   requireIdle(chat);
   const continues = lastMessage(chat);
-  const speaker = memberOf(chat.state.world, continues.speaker);
-  if (!speaker)
-    throw new SottoError('usage', 'no_speaker', 'the last message has no speaker to go on with it');
-  requirePresent(speaker);
+  const speaker = requirePresent(speakerOf(chat, continues, 'go on with it'));
   await converse(chat, () => [{ speaker, continues }], { said: recordedAnswer(chat, continues) });
 }
