@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { hopsIn, missingHops } from './architecture/hops.ts';
 import { measure, quantile } from './architecture/measure.ts';
 import { readSources } from './architecture/read-sources.ts';
 import { layers, rules, violations } from './architecture/rules.ts';
@@ -45,6 +47,25 @@ describe('the house as a whole', () => {
     expect(measure(circle).folders).toEqual([['src/domain', 4]]);
     const long = `const f = () => {\n${'  g();\n'.repeat(40)}};\n`;
     expect(measure([file('e', [], long)]).functions).toEqual([42]);
+  });
+});
+
+describe('the way of what is said, as CONTRIBUTING lists it', () => {
+  const text = readFileSync(new URL('../CONTRIBUTING.md', import.meta.url), 'utf8');
+  const hops = hopsIn(text, 'The way of what is said');
+
+  test('has at most twenty steps, and each is a function that is there', () => {
+    expect(hops.length).toBeGreaterThan(10);
+    expect(hops.length).toBeLessThanOrEqual(20);
+    expect(missingHops(hops, src)).toEqual([]);
+  });
+
+  test('a step that is not there is seen, also one that is only called there', () => {
+    const path = 'src/play/a.ts';
+    const calls = { path, text: 'const b = () => {\n  say(1);\n};\n' };
+    expect(missingHops([{ path, name: 'say' }], [calls])).toEqual([{ path, name: 'say' }]);
+    expect(missingHops([{ path, name: 'b' }], [calls])).toEqual([]);
+    expect(missingHops([{ path: 'src/play/c.ts', name: 'b' }], [calls])).toHaveLength(1);
   });
 });
 

@@ -10,7 +10,7 @@ import { inspectedPlan } from './planning/plan.ts';
 import type { Play } from './play.ts';
 import { describeCharacter } from './reply/describe.ts';
 import { stateOf } from './state-of.ts';
-import { attendingOf } from './terminals/attending.ts';
+import { attendingOf } from './terminals/mirror.ts';
 import * as tree from './tree/branches.ts';
 import * as moves from './tree/moves.ts';
 import * as changes from './turn/changes.ts';

@@ -4,7 +4,7 @@ import type { PromptPlan } from '../prompt/plan.ts';
 import type { BranchInfo, LoreLine, PlayEvent, PlayState, SayOptions, Undone } from './chat/play-state.ts';
 import type { DirectingPlay } from './director/directing.ts';
 import type { NotesPlay } from './notes/notes.ts';
-import type { AttendingPlay } from './terminals/attending.ts';
+import type { AttendingPlay } from './terminals/mirror.ts';
 import type { PresencePlay } from './turn/presence.ts';
 import type { SearchPlay } from './turn/search.ts';
 

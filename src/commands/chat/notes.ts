@@ -64,7 +64,8 @@ const note = define({
   screen: {
     usage: '[--depth N …] [TEXT | off]',
     read(line) {
-      if (/^--(?:depth|role|every|to)\s+\S+$/.test(line)) missing('/note [--depth N] [--role ROLE] [--every N] [--to A,B] TEXT');
+      if (/^--(?:depth|role|every|to)\s+\S+$/.test(line))
+        missing('/note [--depth N] [--role ROLE] [--every N] [--to A,B] TEXT');
       return line === 'off' ? { off: true } : undefined;
     },
     show([found = null], _, { text: said, off }) {

@@ -8,11 +8,6 @@ export class AutoMode {
     return this.#seconds;
   }
 
-  /** Pauses so long from the next pause on; null = never goes on. */
-  switch(seconds: number | null): void {
-    this.#seconds = seconds;
-  }
-
   /** Begins the pause anew, unless it is switched off; at its end this runs once. */
   pause(after: (milliseconds: number, run: () => void) => () => void, run: () => void): void {
     this.hold();
@@ -29,9 +24,9 @@ export class AutoMode {
     this.#cancel = null;
   }
 
-  /** Switches it off. */
-  stop(): void {
+  /** From the next pause on it waits so long; null switches it off. */
+  switch(seconds: number | null): void {
     this.hold();
-    this.#seconds = null;
+    this.#seconds = seconds;
   }
 }

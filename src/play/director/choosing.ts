@@ -11,6 +11,7 @@ import {
   type Said,
   type Situation,
   talkersOf,
+  withoutSpeaker,
 } from './director.ts';
 import { situationOf } from './situation.ts';
 
@@ -98,11 +99,6 @@ function pickedSpeaker(
   const prompt = `The end of a scene in a roleplay:\n\n${script}\n\nWho speaks next: ${namesOf(members)}? Answer with the name alone:`;
   return talkers.length < 2 ? Promise.resolve(null) : picked(chat, talkers, prompt, signal);
 }
-
-const withoutSpeaker = (situation: Situation, speaker: CharacterId | null | undefined): Situation => ({
-  ...situation,
-  people: situation.people.filter(({ id }) => id !== speaker),
-});
 
 /** Who answers a message of those who are likely to, the classifier asked where that is for it to say. */
 export async function answering(

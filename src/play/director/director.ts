@@ -28,7 +28,8 @@ export type Said = Pick<Message, 'speaker' | 'text' | 'knownTo'>;
 const choice = (speakers: readonly CharacterId[], why: string): Choice => ({ speakers, why, unsure: [] });
 const idsOf = (people: readonly Person[]): CharacterId[] => people.map(({ id }) => id);
 
-const without = (situation: Situation, id: CharacterId | null): Situation => ({
+/** The same situation where this one is not among those who may speak. */
+export const withoutSpeaker = (situation: Situation, id: CharacterId | null | undefined): Situation => ({
   ...situation,
   people: situation.people.filter((person) => person.id !== id),
 });
@@ -95,7 +96,7 @@ const withoutSender = (named: Named, sender: CharacterId | null): Named => {
 
 function naturally(situation: Situation, said: Said, recent: readonly Message[]): Choice {
   const named = withoutSender(namedIn(said.text, situation.people), said.speaker);
-  const others = without(situation, said.speaker);
+  const others = withoutSpeaker(situation, said.speaker);
   const found = byName(others, named);
   if (found) return found;
   const candidates = candidatesOf(others);
@@ -116,7 +117,7 @@ function talkersAnd(situation: Situation, said: Said): CharacterId[] {
  */
 export function answerers(situation: Situation, said: Said, recent: readonly Message[]): Choice {
   const { strategy } = situation.settings;
-  const others = without(situation, said.speaker);
+  const others = withoutSpeaker(situation, said.speaker);
   if (strategy === 'manual') return choice([], 'manual');
   if (said.knownTo.length > 0) {
     return choice(
@@ -139,7 +140,7 @@ export function goesOn(situation: Situation, recent: readonly Message[]): Choice
   const { strategy, selfReply } = situation.settings;
   if (strategy === 'manual') return choice([], 'manual');
   const last = recent.at(-1);
-  const able = selfReply ? situation : without(situation, last?.speaker ?? null);
+  const able = selfReply ? situation : withoutSpeaker(situation, last?.speaker ?? null);
   const talkers = talkersOf(able);
   if (strategy === 'pooled') return choice(drawn(able, pool(able, recent), last?.id ?? ''), 'drawn');
   if (strategy === 'list') return choice(nextInList(situation, talkers, last), 'all in turn');

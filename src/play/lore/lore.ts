@@ -16,7 +16,6 @@ import type { ChatReader } from '../chat/chat-reader.ts';
 import { humanTo } from '../chat/human.ts';
 import type { PlaySettings } from '../chat/parts.ts';
 import type { BookInUse, LoreOptions } from './books-in-use.ts';
-import { reachOf } from './lore-reach.ts';
 
 /** Whose prompt lore is wanted for, and why. */
 export interface LoreWanted<Who = Anybody> {
@@ -36,6 +35,8 @@ interface Followed {
 }
 
 const pageSize = 500;
+/** So many of the newest messages are looked at in any case. */
+const shortest = 4;
 
 /** Which greeting opened the chat, for those who heard it. */
 function heardGreeting({ id, parts: { store } }: ChatReader, { view, world: { greeting } }: LoreWanted) {
@@ -115,6 +116,19 @@ export class ChatLore {
 
 const rulesOf = ({ id, rank, book }: BookInUse, settings: LoreSettings): LoreRule[] =>
   bookRules(book, { id, rank, settings });
+
+/** Whether more than the messages in its scan depth decides about an entry: counters, timed effects, a position from the top. */
+const countsAll = ({ when, insertion }: LoreRule): boolean =>
+  insertion.fromOldest ||
+  when.after + when.delay + when.sticky + when.cooldown > 0 ||
+  when.every !== 1 ||
+  when.onceMatched !== null;
+
+/** So many of the newest messages decide what wakes; infinite where all of them may. */
+const reachOf = (rules: readonly LoreRule[]): number =>
+  rules.some((rule) => rule.enabled && countsAll(rule))
+    ? Number.POSITIVE_INFINITY
+    : rules.reduce((most, { scanDepth, insertion }) => Math.max(most, scanDepth, insertion.depth), shortest);
 
 const boundsOf = ({ budget, minActivations, maxRounds }: LoreOptions): Partial<LoreContext> => ({
   ...(budget && { budget }),

@@ -38,7 +38,7 @@ export function talkingOf(chat: OpenChat): Talking {
   };
 }
 
-/** Who has the commands: a command while it generates, auto mode in the pauses, nobody once it is closed. */
+/** The commands of a person that let somebody speak; auto mode goes on in the pauses between them, until it is closed. */
 class Commands {
   readonly #chat: OpenChat;
   readonly #warmUp = new WarmUp();
@@ -73,7 +73,7 @@ class Commands {
       (error: unknown) => (isSottoError(error) ? error.message : String(error)),
     );
     if (why === null) return;
-    this.#chat.session.auto.stop();
+    this.#chat.session.auto.switch(null);
     this.#chat.emit({ type: 'notice', message: `auto mode is off: ${why}` });
     this.#chat.emit({ type: 'state' });
   }
@@ -94,7 +94,7 @@ class Commands {
     session.asking?.abort();
     (session.waiting ?? session.generating?.abort)?.abort();
     if (session.auto.seconds === null) return;
-    session.auto.stop();
+    session.auto.switch(null);
     this.#chat.emit({ type: 'state' });
   }
 
