@@ -5,6 +5,7 @@ import { playing } from './chat/playing.ts';
 import { presence } from './chat/presence.ts';
 import { reading } from './chat/reading.ts';
 import { searching } from './chat/search.ts';
+import { strategies } from './chat/strategy.ts';
 import { talking } from './chat/talking.ts';
 import { tree } from './chat/tree.ts';
 import type { Command } from './command.ts';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   ...talking,
   ...playing,
   ...directing,
+  ...strategies,
   ...presence,
   ...tree,
   ...messages,

@@ -1,0 +1,59 @@
+import type { LetterSeen } from '../../play/notes/notes.ts';
+import { type Command, define, type JsonLine } from '../command.ts';
+import { argument, name, names, needed, onlyIn, option, typed, word } from '../parameters.ts';
+
+/** A letter as `--json` prints it. */
+export const letterLine = ({ from, to, subject, text: said }: LetterSeen): JsonLine => ({
+  ...{ type: 'letter', from: from ?? '', to, subject, text: said },
+});
+/** A letter for people. */
+export const letterText = ({ from, to, subject, text: said }: LetterSeen): string =>
+  `${from ?? 'The director'} to ${to}${subject === '' ? '' : ` (${subject})`}: ${said}`;
+
+const longestSubject = 60;
+
+/** `Subject: text`; without a short beginning that ends so, all of it is the text. */
+const subjectIn = (said: string): { subject: string; text: string } => {
+  const [, subject = '', rest = ''] = /^([^:\n]+):\s+([\s\S]+)$/.exec(said) ?? [];
+  return subject === '' || subject.length > longestSubject
+    ? { subject: '', text: said }
+    : { subject, text: rest };
+};
+
+const letter = define({
+  name: 'letter',
+  group: 'notes',
+  summary: 'what some read before their next line, and nobody else; TEXT - reads stdin',
+  chat: 'option',
+  parameters: {
+    to: needed('--to <names>', names, 'who reads it, separated by commas'),
+    text: argument('<text>', typed),
+    from: onlyIn('script', option('--from <name>', name, 'who wrote it; default the played character')),
+    subject: onlyIn('script', option('--subject <subject>', word, 'what it is about')),
+  },
+  async run({ app, play, side }, { to, text: said, from, subject = '' }): Promise<LetterSeen> {
+    const own = from === undefined ? play : app.play(play.state().chat.id, from);
+    const written = side === 'screen' ? subjectIn(said) : { subject, text: said };
+    await own.sendLetter({ to, ...written });
+    return { from: own.state().playing.name, to: to.join(', '), ...written };
+  },
+  json: letterLine,
+  text: ({ to }) => `${to} will read it before the next line`,
+  screen: { usage: 'NAME[,NAME] [SUBJECT:] TEXT' },
+});
+
+const director = define({
+  name: 'director',
+  group: 'notes',
+  summary: 'let a character speak under an instruction for that one line; TEXT - reads stdin',
+  chat: 'option',
+  isTalk: true,
+  parameters: { name: argument('<name>', name), text: argument('<text>', typed) },
+  async run({ app, play }, { name: wanted, text: said }) {
+    await app.checkBackend();
+    await play.direct(wanted, said);
+  },
+});
+
+/** Commands that tell some what others do not hear. */
+export const letters: readonly Command[] = [letter, director];
