@@ -1,4 +1,5 @@
-// Bundles src/cli/main.ts into dist/main.cjs, and what draws the screen into dist/app.mjs; keeps V8's code beside it.
+// Bundles src/cli/main.ts into dist/main.cjs, what draws the screen into dist/app.mjs and the library into
+// dist/sotto.mjs; keeps V8's code beside the program.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -53,7 +54,8 @@ const seldomUsed = [
   're2js',
 ];
 /** The same of our own: readers of other programs' files, whose schemas are made when they are loaded. */
-const ownSeldomUsed = /[\\/]src[\\/](?:interop|cli[\\/](?:sillytavern|templates|quick-replies))\b/;
+const ownSeldomUsed =
+  /[\\/]src[\\/](?:interop|app[\\/](?:sillytavern|presets[\\/](?:templates|quick-replies)))\b/;
 
 /** Names of the values that a module exports. */
 const exportsOf = async (path) =>
@@ -109,17 +111,28 @@ await build({
   plugins: [inkApart, loadedWhenUsed, cosmiconfigWithoutLoaders],
 });
 
-await build({
+const asModule = {
   ...options,
-  entryPoints: ['src/tui/app.tsx'],
-  outfile: `${root}/dist/app.mjs`,
   format: 'esm',
   define: { 'process.env.NODE_ENV': '"production"' },
   // Dependencies in CommonJS call require for parts of Node.
   banner: {
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
   },
+};
+
+await build({
+  ...asModule,
+  entryPoints: ['src/tui/app.tsx'],
+  outfile: `${root}/dist/app.mjs`,
   plugins: [inkWithoutDeveloperTools],
+});
+
+await build({
+  ...asModule,
+  entryPoints: ['src/app/sotto.ts'],
+  outfile: `${root}/dist/sotto.mjs`,
+  plugins: [cosmiconfigWithoutLoaders],
 });
 
 // V8's kept code cannot import: whoever runs it says how.

@@ -1,0 +1,28 @@
+// Writes the types of the library to dist/types: those that dist/types/app/sotto.d.ts needs, and no others.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const types = join(root, 'dist/types');
+
+rmSync(types, { recursive: true, force: true });
+const compiler = join(root, 'node_modules/typescript/bin/tsc');
+const { status } = spawnSync(process.execPath, [compiler, '-p', join(root, 'bin/tsconfig.types.json')], {
+  stdio: 'inherit',
+});
+if (status !== 0) process.exit(status ?? 1);
+
+const wanted = new Set();
+const follow = (file) => {
+  if (wanted.has(file)) return;
+  wanted.add(file);
+  for (const [, to] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)\.tsx?['"]/g))
+    follow(resolve(dirname(file), `${to}.d.ts`));
+};
+follow(join(types, 'app/sotto.d.ts'));
+for (const path of readdirSync(types, { recursive: true })) {
+  const file = join(types, path);
+  if (statSync(file).isFile() && !wanted.has(file)) rmSync(file);
+}

@@ -1,0 +1,59 @@
+import type { Dialect } from '../../src/inference/sampling/sampler-rules.ts';
+import type { Api } from './apis/api.ts';
+import type { FaultOptions } from './faults.ts';
+import { RunningGenerations } from './running-generations.ts';
+import { LlamaCppSlots } from './slots.ts';
+import type { Chunking } from './stream-writer.ts';
+/** How a fake server behaves. */
+export interface FakeServerOptions {
+    /** Whose HTTP API it speaks. Default llamacpp. */
+    readonly dialect?: Dialect;
+    /** 0, the default, is any free port. */
+    readonly port?: number;
+    /** 0, the default, is as fast as possible. */
+    readonly tokensPerSecond?: number;
+    /** Milliseconds that processing a prompt takes. Default 0. */
+    readonly firstTokenMs?: number;
+    /** Default 1. */
+    readonly slots?: number;
+    /** Tokens of one slot. Default 16384. */
+    readonly contextSize?: number;
+    /** Required of every client, as a bearer token or x-api-key, when set. */
+    readonly apiKey?: string;
+    readonly fail?: FaultOptions;
+    readonly chunking?: Chunking;
+    /** Lets it whisper unasked now and then. Default false. */
+    readonly whispers?: boolean;
+    /** Begins every line with a word that nobody has said before, so that what was said can be traced. Default false. */
+    readonly uniqueWords?: boolean;
+    /** Reasons before each reply, where the API tells reasoning from the text. Default false. */
+    readonly reasoning?: boolean;
+    /** All slots share one cache, and one is cleared when another starts, as of llama-server without -np. Default false. */
+    readonly clearsIdleSlots?: boolean;
+    /** Tokens that can be taken back from the end of a slot, as with a model of sliding-window attention. Default all. */
+    readonly rollbackLimit?: number;
+    /** Whether /slots tells what the slots hold, as it does without --no-slots. Default true. */
+    readonly slotsEndpoint?: boolean;
+    /** Serves these, as llama-server with --models-dir does: each request names one. Absent: but one, and no request need name it. */
+    readonly models?: readonly string[];
+}
+/** What a running server knows in every request. */
+export interface ServerState {
+    readonly api: Api;
+    readonly pool: LlamaCppSlots;
+    /** Another with each start of the server. */
+    readonly startId: string;
+    readonly slotsEndpoint: boolean;
+    readonly generations: RunningGenerations;
+    readonly contextSize: number;
+    readonly tokensPerSecond: number;
+    readonly firstTokenMs: number;
+    readonly chunking: Chunking;
+    /** Opening of the known-to tag. */
+    readonly tag: string;
+    readonly whispers: boolean;
+    readonly uniqueWords: boolean;
+    readonly reasoning: boolean;
+}
+/** The state of a server that starts with these options. */
+export declare const createServerState: (options: FakeServerOptions) => ServerState;
