@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { Card, Character } from '../cards/character.ts';
 import { readCard } from '../cards/read/read.ts';
-import type { Output } from '../cli/output.ts';
 import type { ConfigSearch } from '../config/find.ts';
 import { dataFolder } from '../config/folders.ts';
 import type { LoadedConfig } from '../config/load.ts';
@@ -35,7 +34,6 @@ export class App {
   readonly options: AppOptions;
   /** Who is asked and told; a screen that is open takes the place of the terminal. */
   person: Person;
-  out!: Output;
   readonly now: () => string;
   readonly identity: Identity;
   readonly config: RunConfig;

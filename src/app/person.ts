@@ -6,6 +6,10 @@ export interface Progress {
 
 /** Whoever asked for something, as far as work may turn to them before it is done. */
 export interface Person {
+  /** The terminal on which they watch the result, where there is one. */
+  readonly terminal?: NodeJS.WriteStream;
+  /** Whether they can be asked. */
+  readonly canAnswer: boolean;
   /** One line that is no part of the result. */
   tell(text: string): void;
   /** Their answer, trimmed and in lower case; null when nobody can be asked. */
@@ -14,12 +18,13 @@ export interface Person {
   edit(text: string, file: string): Promise<string | null>;
   /** What they typed or piped in, whole. Rejects with SottoError `too_large`. */
   input(): Promise<string>;
-  /** Does long work whose progress they see and which they can stop: the next step then rejects with `interrupted`. */
-  watch<T>(work: (progress: Progress) => Promise<T>): Promise<T>;
+  /** What long work yields, whose progress they see and which they can stop: its next step then rejects with `interrupted`. */
+  watch<T>(work: (progress: Progress) => AsyncIterable<T>): AsyncIterable<T>;
 }
 
 /** Nobody: work that asks gets no answer, and what is told is not heard. */
 export const nobody: Person = {
+  canAnswer: false,
   tell: () => {},
   ask: async () => null,
   edit: async () => null,

@@ -6,9 +6,9 @@ import { findCard } from './cards/cards.ts';
 import type { AppOptions } from './options.ts';
 import type { Person } from './person.ts';
 
-export type { View } from '../domain/view.ts';
 export { isSottoError, SottoError } from '../domain/errors.ts';
 export type { Message } from '../domain/message.ts';
+export type { View } from '../domain/view.ts';
 export type { PlayEvent, PlayState, SayOptions } from '../play/chat/play-state.ts';
 export type { Play } from '../play/play.ts';
 export type { PromptPlan } from '../prompt/plan.ts';

@@ -34,7 +34,7 @@ async function input(): Promise<string> {
 }
 
 /** Progress shows on standard error when that is a terminal; Ctrl+C stops the work at its next step. */
-async function watch<T>(work: (progress: Progress) => Promise<T>): Promise<T> {
+async function* watch<T>(work: (progress: Progress) => AsyncIterable<T>): AsyncIterable<T> {
   let isStopped = false;
   let stage = '';
   let count = 0;
@@ -50,7 +50,7 @@ async function watch<T>(work: (progress: Progress) => Promise<T>): Promise<T> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   try {
-    return await work({
+    yield* work({
       step(now) {
         count = now === stage ? count + 1 : 1;
         stage = now;
@@ -66,6 +66,8 @@ async function watch<T>(work: (progress: Progress) => Promise<T>): Promise<T> {
 
 /** Whoever runs this command: asked on their terminal, told on standard error. */
 export const atTheTerminal = (out: Output): Person => ({
+  ...(out.isTerminal && { terminal: process.stdout }),
+  canAnswer: process.stdin.isTTY === true,
   tell: (text) => out.talk(text),
   ask,
   edit: (text, file) => editText(text, process.env, file),

@@ -9,7 +9,20 @@ import { strategies } from './chat/strategy.ts';
 import { talking } from './chat/talking.ts';
 import { tree } from './chat/tree.ts';
 import type { Command } from './command.ts';
+import { authoring } from './library/authoring.ts';
+import { cards } from './library/cards.ts';
+import { chatCards } from './library/chat-card.ts';
+import { lore } from './library/lore.ts';
+import { personas } from './library/persona.ts';
+import { presets } from './library/preset.ts';
+import { transfers } from './library/transfer.ts';
 import { screenCommands } from './screen.ts';
+import { chatting } from './upkeep/chats.ts';
+import { settings } from './upkeep/config.ts';
+import { demo } from './upkeep/demo.ts';
+import { doctor } from './upkeep/doctor.ts';
+import { storing } from './upkeep/store.ts';
+import { chatFiles } from './upkeep/transfer.ts';
 
 /** What the first words of commands of two words are about. */
 export const families: Readonly<Record<string, string>> = {
@@ -35,6 +48,19 @@ export const commands: readonly Command[] = [
   ...notes,
   ...reading,
   ...searching,
+  ...chatting,
+  ...chatFiles,
+  ...cards,
+  ...chatCards,
+  ...authoring,
+  ...personas,
+  ...transfers,
+  ...lore,
+  ...presets,
+  ...storing,
+  ...settings,
+  doctor,
+  demo,
 ];
 
 const has = (side: 'script' | 'screen') => (command: Command) =>

@@ -21,13 +21,11 @@ export const shownSettings = ({ config, origins }: LoadedConfig): ShownSetting[]
     origin: origins.get(key) ?? { from: 'default', name: '' },
   }));
 
-/** The same as lines `key = value  # from …`, in TOML. */
-export const showConfig = (loaded: LoadedConfig): string[] =>
-  shownSettings(loaded).map(({ key, value, origin }) =>
-    value === undefined
-      ? `# ${key} is not set: the model server decides`
-      : `${key} = ${toml(value)}  # from ${originText(origin)}`,
-  );
+/** A setting as a line `key = value  # from …`, in TOML. */
+export const settingText = ({ key, value, origin }: ShownSetting): string =>
+  value === undefined
+    ? `# ${key} is not set: the model server decides`
+    : `${key} = ${toml(value)}  # from ${originText(origin)}`;
 
 /** The documented config file with every default, which `sotto config init` writes. */
 export const exampleConfig = (packageRoot: string): string =>

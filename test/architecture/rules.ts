@@ -27,15 +27,29 @@ export const layers: Record<string, Layer> = {
     types: ['store', 'inference'],
     reason: 'runs a chat; the adapters are handed in as values',
   },
-  tui: { values: ['domain', 'play'], types: ['prompt'], reason: 'sees a chat only through play' },
   store: { values: ['domain'], types: adapter, reason: 'an adapter: SQLite behind an interface' },
   inference: { values: ['domain'], types: adapter, reason: 'an adapter: model servers behind one interface' },
   interop: { values: ['domain'], types: adapter, reason: "an adapter: other programs' files" },
   config: { values: ['domain'], types: adapter, reason: 'an adapter: file, environment, flags' },
-  cli: {
-    values: ['domain', 'cards', 'lore', 'prompt', 'play', 'tui', 'store', 'inference', 'interop', 'config'],
+  app: {
+    values: ['domain', 'cards', 'lore', 'prompt', 'play', 'store', 'inference', 'interop', 'config'],
     types: [],
-    reason: 'the only place that wires parts together',
+    reason: 'wires the adapters to play, and does what is no open chat; it knows neither terminal nor screen',
+  },
+  commands: {
+    values: ['domain', 'play', 'app', 'cards', 'prompt', 'interop', 'config'],
+    types: ['store'],
+    reason: 'what a person can do, said once: the command line and the screen take it from there',
+  },
+  tui: {
+    values: ['domain', 'play', 'commands'],
+    types: ['prompt'],
+    reason: 'sees a chat only through play, and what can be done in it through commands',
+  },
+  cli: {
+    values: ['domain', 'config', 'play', 'app', 'commands', 'tui'],
+    types: [],
+    reason: 'reads the command line, owns the terminal, opens the screen',
   },
 };
 

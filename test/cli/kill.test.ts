@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { App } from '../../src/app/app.ts';
-import { messageLine } from '../../src/commands/shapes.ts';
+import { messageLine } from '../../src/app/chats/message-line.ts';
 import { messagesOf } from '../../src/domain/view.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import { atTheInn } from './inn.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeChunk } from '../../src/cards/formats/png.ts';
-import { openPng, pictureLimits, readPixels } from '../../src/cli/portrait/png-picture.ts';
-import { unfilter } from '../../src/cli/portrait/unfilter.ts';
+import { openPng, pictureLimits, readPixels } from '../../src/commands/portrait/png-picture.ts';
+import { unfilter } from '../../src/commands/portrait/unfilter.ts';
 import { inflate } from '../cards/fixtures.ts';
 import { type PngParts, pngOf } from './portrait-png.ts';
 

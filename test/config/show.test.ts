@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { configKeys } from '../../src/config/keys.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load.ts';
 import { maskSecrets } from '../../src/config/secrets.ts';
-import { exampleConfig, showConfig, shownSettings } from '../../src/config/show.ts';
+import { exampleConfig, settingText, shownSettings } from '../../src/config/show.ts';
 import { namesIn, parseToml, settingsOf } from '../../src/config/toml.ts';
 import { scene } from './scene.ts';
 
@@ -36,7 +36,7 @@ test('config.example.toml names every key, those without a default as comments t
 
 test('every value is shown with where it comes from', () => {
   const loaded = load('[prompt]\nstop = ["#", "\\n"]\n', { SOTTO_USER_NAME: 'Ann' });
-  const lines = showConfig(loaded);
+  const lines = shownSettings(loaded).map(settingText);
   expect(lines).toContain('backend.kind = "auto"  # from default');
   expect(lines).toContain(`prompt.stop = ["#","\\n"]  # from ${loaded.file}`);
   expect(lines).toContain('user.name = "Ann"  # from $SOTTO_USER_NAME');
@@ -51,7 +51,7 @@ test('nested sections, lists and tables are shown as TOML that says the same', (
     sampling.json_schema = { type = "object", properties = { "a b" = { enum = [1, "x"] } } }
   `;
   const loaded = load(text);
-  const shown = showConfig(loaded).join('\n');
+  const shown = shownSettings(loaded).map(settingText).join('\n');
   expect(shown).toContain('backend.classifier.enabled = true  # from ');
   expect(load(shown).config).toEqual(loaded.config);
 });
@@ -63,7 +63,7 @@ test('∀ texts: what is shown is one line of TOML that says the same', () => {
       const loaded = loadConfig({ cwd: '/no', home: '/no', platform: 'linux', env: {} }, [
         { flag: '--model', key: 'backend.model', value: text },
       ]);
-      const lines = showConfig(loaded);
+      const lines = shownSettings(loaded).map(settingText);
       const settings = settingsOf(parseToml(lines.join('\n'), 'shown'), 'shown');
       expect(settings.get('backend.model')?.value).toBe(text);
       expect(lines.join('')).not.toMatch(/[\p{Cc}\u200b-\u200f\u2028-\u202e]/u);
@@ -91,6 +91,6 @@ test.each([
 test('secrets do not leave through what is shown', () => {
   const loaded = load('[backend]\nurl = "http://ann:hunter2@host"\nmodel = "sk-0123456789abcdef"\n');
   expect(loaded.config.backend.url).toContain('hunter2');
-  const shown = `${showConfig(loaded).join('\n')}${JSON.stringify(shownSettings(loaded))}`;
+  const shown = `${shownSettings(loaded).map(settingText).join('\n')}${JSON.stringify(shownSettings(loaded))}`;
   expect(shown).not.toMatch(/hunter2|0123456789abcdef/);
 });

@@ -1,5 +1,5 @@
 import { exportedChat, exportedMessages } from '../../src/app/chats/export-chat.ts';
-import { messageLine } from '../../src/commands/shapes.ts';
+import { messageLine } from '../../src/app/chats/message-line.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
 import { messagesOf } from '../../src/domain/view.ts';
 import { writeMarkdown } from '../../src/interop/chats/markdown.ts';

@@ -5,18 +5,29 @@ import { fileNameFor } from '../../interop/file-name.ts';
 import type { App } from '../app.ts';
 import { makeFolderFor, readFileOf, writeFileOf } from '../files/files.ts';
 import { cardName, lookUpCard } from './cards.ts';
+import { secondsNow } from './own-cards.ts';
 
-/** How `sotto card export` writes a card. */
+/** How a card is written to a file. */
 export interface ExportOptions {
-  to: 'png' | 'json' | 'charx';
-  spec?: 'v2' | 'v3';
-  picture?: string;
-  out?: string;
-  force?: boolean;
+  readonly to: 'png' | 'json' | 'charx';
+  readonly spec: 'v2' | 'v3' | undefined;
+  /** A PNG to put the card into. */
+  readonly picture: string | undefined;
+  readonly out: string | undefined;
+  readonly force: boolean;
 }
 
-/** Writes a card to a file; what could not be kept is told. Throws SottoError when it has no such form. */
-export function exportCard(app: App, wanted: string, options: ExportOptions): void {
+/** A card that was written, where to, and what could not be kept. */
+export interface ExportedCard {
+  readonly id: string;
+  readonly name: string;
+  readonly format: string;
+  readonly file: string;
+  readonly warnings: readonly string[];
+}
+
+/** Writes a card to a file. Throws SottoError when it has no such form. */
+export function exportCard(app: App, wanted: string, options: ExportOptions): ExportedCard {
   const { to, spec, out, force } = options;
   const found = lookUpCard(app, wanted);
   const name = cardName(found.card);
@@ -25,15 +36,11 @@ export function exportCard(app: App, wanted: string, options: ExportOptions): vo
     spec,
     file: found.bytes,
     picture: options.picture === undefined ? undefined : readFileOf(options.picture, limits.file),
-    now: Math.floor(Date.parse(app.now()) / 1000),
+    now: secondsNow(app),
   });
   const folder = join(app.dataFolder, 'exports');
   const file = out ?? join(folder, `${fileNameFor(name)}.${to}`);
   if (out === undefined) makeFolderFor(file);
-  writeFileOf(file, [bytes], { force: force === true });
-  app.out.result(
-    { type: 'exported', kind: 'card', id: found.id, name, format: to, file, warnings },
-    `wrote ${name} to ${file}`,
-  );
-  if (!app.out.isJson) for (const warning of warnings) app.out.talk(`${file}: ${warning}`);
+  writeFileOf(file, [bytes], { force });
+  return { id: found.id, name, format: to, file, warnings };
 }

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { App } from '../app.ts';
+import { attempt } from '../files/attempt.ts';
 import { asFileError } from '../files/file-error.ts';
 import type { RecognisedCard } from './card-duplicates.ts';
 import { cardName, cardNotices, keepOnce, readCardAt } from './cards.ts';
@@ -23,91 +24,46 @@ export function filesAt(path: string): string[] {
   throw new SottoError('not_found', 'no_cards', message);
 }
 
-const isOfTheFile = (error: unknown): error is SottoError =>
-  isSottoError(error) && (error.family === 'usage' || error.family === 'not_found');
-
-/** Work on many files, each on its own: what is wrong with one is told, and decides the exit code at the end. */
-export class EachFile {
-  readonly #app: App;
-  readonly #codes = new Set<number>();
-  failed = 0;
-
-  constructor(app: App) {
-    this.#app = app;
-  }
-
-  /** The result of the work; undefined when the file is at fault, which is then told. */
-  attempt<T>(work: () => T): T | undefined {
-    try {
-      return work();
-    } catch (error) {
-      if (!isOfTheFile(error)) throw error;
-      this.#app.out.error(error);
-      this.#codes.add(error.exitCode);
-      this.failed += 1;
-      return undefined;
-    }
-  }
-
-  /** Sets the exit code when something was wrong: that of all failures, else 2. */
-  finish(): void {
-    const [code] = this.#codes;
-    if (code !== undefined) process.exitCode = this.#codes.size === 1 ? code : 2;
-  }
+/** A card that came in, or was there. */
+export interface CardIn extends RecognisedCard {
+  readonly path: string;
+  readonly name: string;
+  /** What a person should know of it. */
+  readonly notices: readonly string[];
 }
 
-const sayings = (
-  name: string,
-  id: string,
-  { isNew, duplicateOf }: RecognisedCard,
-): [text: string, notice: string] => {
-  if (!isNew && duplicateOf === null)
-    return [`${name} (${id}) is in the library already`, 'The same card is in the library already'];
-  if (!isNew)
-    return [
-      `${name} is in the library already as ${duplicateOf}`,
-      `The same card is in the library already as ${duplicateOf}`,
-    ];
-  if (duplicateOf === null) return [`imported ${name} (${id})`, ''];
-  const more = `the same card as ${duplicateOf} with a picture or assets that are new; its name means this one now`;
-  return [`imported ${name} (${id}), ${more}`, `It is ${more}`];
-};
+/** How many cards of several files came in. */
+export interface CardCount {
+  readonly kept: number;
+  readonly known: number;
+  readonly failed: number;
+}
 
-/** Reads one card and keeps it. False when it was there already. */
-function importCard(app: App, path: string): boolean {
+function importCard(app: App, path: string): CardIn {
   const read = readCardAt(path);
-  const kept = keepOnce(app, read);
-  const { id, isNew } = kept;
-  const name = cardName(read.card);
-  const notices = cardNotices(read.card);
-  const [text, notice] = sayings(name, id, kept);
-  const warnings = [...notices, ...(notice === '' ? [] : [notice])];
-  app.out.result({ type: 'imported', kind: 'card', id, name, warnings }, text);
-  if (!app.out.isJson) for (const warning of notices) app.out.talk(`${path}: ${warning}`);
-  return isNew;
+  return { ...keepOnce(app, read), path, name: cardName(read.card), notices: cardNotices(read.card) };
 }
 
-/** Keeps the cards of files and folders, and says at the end how many there were. */
-export async function importCards(app: App, paths: readonly string[]): Promise<void> {
-  const each = new EachFile(app);
-  const files = paths.flatMap((path) => each.attempt(() => filesAt(path)) ?? []);
-  const counts = { kept: 0, known: 0 };
+/** Keeps the cards of files and folders, whatever is wrong with some; of several files, how many there were at the end. */
+export async function* importCards(
+  app: App,
+  paths: readonly string[],
+): AsyncGenerator<CardIn | CardCount | SottoError> {
+  const files = paths.flatMap<string | SottoError>((path) => attempt(() => filesAt(path)));
+  const count = { kept: 0, known: 0, failed: 0 };
   try {
-    await app.person.watch(async (progress) => {
+    yield* app.person.watch(async function* (progress) {
       for (const file of files) {
         await progress.step('cards read');
-        const isNew = each.attempt(() => importCard(app, file));
-        if (isNew !== undefined) counts[isNew ? 'kept' : 'known'] += 1;
+        const card = isSottoError(file) ? file : attempt(() => importCard(app, file));
+        count[isSottoError(card) ? 'failed' : card.isNew ? 'kept' : 'known'] += 1;
+        yield card;
       }
     });
   } catch (error) {
     if (!isSottoError(error) || error.family !== 'interrupted') throw error;
-    const message = `stopped; ${counts.kept} cards that were read before are kept`;
+    const message = `stopped; ${count.kept} cards that were read before are kept`;
     throw new SottoError('interrupted', 'interrupted', message);
   }
-  if (!app.out.isJson && files.length > 1) {
-    const { kept, known } = counts;
-    app.out.text(`${kept} imported, ${known} known already, ${each.failed} not readable`);
-  }
-  each.finish();
+  if (files.filter((file) => !isSottoError(file)).length > 1) yield count;
 }

@@ -1,28 +1,31 @@
 import { statSync } from 'node:fs';
+import type { LintFinding } from '../../cards/lint/finding.ts';
 import { lintCard } from '../../cards/lint/lint.ts';
+import { isSottoError, type SottoError } from '../../domain/errors.ts';
 import type { App } from '../app.ts';
-import { EachFile, filesAt } from './card-import.ts';
+import { attempt } from '../files/attempt.ts';
+import { filesAt } from './card-import.ts';
 import { inflate, lookUpCard } from './cards.ts';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Tells each departure of one card from its specification. Returns how many of them are errors. */
-function lintOne(app: App, wanted: string): number {
-  const { card, bytes } = lookUpCard(app, wanted);
-  const findings = lintCard(card, bytes, { inflate });
-  for (const { id, level, message } of findings) {
-    const line = { type: 'departure', card: wanted, id, level, message };
-    app.out.result(line, `${wanted}: ${level} ${id}: ${message}`);
-  }
-  if (findings.length === 0 && !app.out.isJson) app.out.text(`${wanted}: no departure`);
-  return findings.filter(({ level }) => level === 'error').length;
+/** A card by the name that it was asked for, and how it departs from its specification. */
+export interface Linted {
+  readonly card: string;
+  readonly departures: readonly LintFinding[];
 }
 
-/** Tells the findings of cards: files, folders, names or ids. The exit code is 1 when there are errors. */
-export function lintCards(app: App, wanted: readonly string[]): void {
-  const each = new EachFile(app);
-  const all = wanted.flatMap((one) => (isFolder(one) ? (each.attempt(() => filesAt(one)) ?? []) : [one]));
-  const errors = all.map((one) => each.attempt(() => lintOne(app, one)) ?? 0);
-  each.finish();
-  if (errors.some((count) => count > 0)) process.exitCode = 1;
+/** The departures of cards: files, folders, names or ids; and what is wrong with those that cannot be read. */
+export function* lintCards(app: App, wanted: readonly string[]): Generator<Linted | SottoError> {
+  for (const card of wanted.flatMap<string | SottoError>((one) =>
+    isFolder(one) ? attempt(() => filesAt(one)) : one,
+  )) {
+    if (isSottoError(card)) yield card;
+    else {
+      yield attempt(() => {
+        const found = lookUpCard(app, card);
+        return { card, departures: lintCard(found.card, found.bytes, { inflate }) };
+      });
+    }
+  }
 }

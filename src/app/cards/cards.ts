@@ -59,7 +59,7 @@ export function keepOnce({ store, now }: App, read: CardWithBytes): RecognisedCa
 export function keepCard(app: App, path: string): LibraryCard {
   const read = readCardAt(path);
   const { id } = keepOnce(app, read);
-  for (const warning of cardNotices(read.card)) app.out.talk(`${path}: ${warning}`);
+  for (const warning of cardNotices(read.card)) app.person.tell(`${path}: ${warning}`);
   return { id, card: read.card };
 }
 

@@ -79,18 +79,10 @@ const fileKinds = {
 export function keepOwn(app: App, card: Card, from: CardWithBytes | null): CardWithBytes {
   const file = from?.bytes ?? new Uint8Array();
   const { bytes, warnings } = exportCard(card, { to: fileKinds[card.kind], file });
-  for (const warning of warnings) app.out.talk(warning);
+  for (const warning of warnings) app.person.tell(warning);
   const read = readCardFile(bytes);
   const kept = { id: cardId(bytes), card: read, bytes: Buffer.from(bytes) };
   addToLibrary(app, kept);
   if (from && from.id !== kept.id) app.store.library.replaceCard(from.id, kept.id);
   return kept;
-}
-
-/** Prints a card that was kept, and the chat whose character has it now. */
-export function printKept(app: App, { id, card }: CardWithBytes, chat?: string): void {
-  const name = cardName(card);
-  const where = chat === undefined ? '' : `, in the chat from here on; \`sotto undo\` takes it back`;
-  const line = { type: 'imported', kind: 'card', id, name, warnings: card.warnings };
-  app.out.result(chat === undefined ? line : { ...line, chat }, `kept ${name} (${id})${where}`);
 }

@@ -1,4 +1,3 @@
-import { messageLine } from '../../commands/shapes.ts';
 import type { Persona, StoredEvent } from '../../domain/events/events.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
@@ -7,6 +6,7 @@ import type { ChatFormat, ExportedChat, ExportedMessage, Foreign } from '../../i
 import { playedKnownTo } from '../../play/chat/human.ts';
 import type { ChatState } from '../../store/state.ts';
 import type { App } from '../app.ts';
+import { messageLine } from './message-line.ts';
 
 interface Imported {
   readonly foreign?: { readonly [format in ChatFormat]?: Foreign };

@@ -1,4 +1,3 @@
-import type { JsonLine, Output } from '../../cli/output.ts';
 import type { Probe } from '../../inference/backend.ts';
 
 /** One thing that was looked at: what was found, and what to do about it where it is not as it should be. */
@@ -9,15 +8,9 @@ export interface Finding {
   readonly finding: string;
   /** Empty when nothing is to be done. */
   readonly remedy: string;
+  /** All that is known of it, for a script, where that is more. */
+  readonly details?: { readonly type: string } & Readonly<Record<string, unknown>>;
 }
-
-const nameWidth = 12;
-
-const lines = ({ name, finding, remedy }: Omit<Finding, 'ok'>): string => {
-  const indent = ' '.repeat(nameWidth);
-  const advice = remedy === '' ? [] : [`${indent}${remedy}`];
-  return [`${name.padEnd(nameWidth)}${finding}`, ...advice].join('\n');
-};
 
 /** The message of an error as what was found and what to do about it. */
 export function inTwo(message: string): Pick<Finding, 'finding' | 'remedy'> {
@@ -25,15 +18,10 @@ export function inTwo(message: string): Pick<Finding, 'finding' | 'remedy'> {
   return { finding, remedy };
 }
 
-/** Prints a finding: an object of type `check` with `--json`, or one with a shape of its own. */
-export function printFinding(out: Output, finding: Finding, line?: JsonLine): void {
-  out.result(line ?? { type: 'check', ...finding }, () => lines(finding));
-}
-
-/** Prints what a look at a server found. */
-export function printProbe(out: Output, name: string, probe: Probe): void {
-  const { kind, url, model, ok } = probe;
+/** What a look at a server found. */
+export function probeFinding(name: string, probe: Probe): Finding {
+  const { kind, url, model, ok, remedy } = probe;
   const who = [kind, model === kind ? '' : model].filter((part) => part !== '').join(' ');
   const finding = `${who}${url && ` at ${url}`}: ${probe.finding}`;
-  printFinding(out, { name, ok, finding, remedy: probe.remedy }, { type: 'probe', ...probe });
+  return { name, ok, finding, remedy, details: { type: 'probe', ...probe } };
 }

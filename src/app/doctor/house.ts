@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { SottoError } from '../../domain/errors.ts';
 import type { App } from '../app.ts';
-import { type Finding, inTwo, printFinding } from './finding.ts';
+import type { Person } from '../person.ts';
+import { type Finding, inTwo } from './finding.ts';
 
 const kib = 1024;
 const smallest = { columns: 60, rows: 16 };
@@ -15,14 +16,15 @@ const sizeText = (bytes: number): string =>
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /** Looks at the store, which is not made for this. Returns what is wrong with it, to be thrown at the end. */
-export function checkStore(app: App): SottoError | null {
-  const { out, storeFile: file } = app;
-  const print = (finding: Omit<Finding, 'name'>, more: object) => {
-    printFinding(out, { name: 'store', ...finding }, { type: 'store', file, ...finding, ...more });
+export function* checkStore(app: App): Generator<Finding, SottoError | null> {
+  const { storeFile: file } = app;
+  const found = (finding: Omit<Finding, 'name'>, more: object): Finding => {
+    const known = { bytes: 0, chats: 0, schema: 0, ...more };
+    return { name: 'store', ...finding, details: { type: 'store', file, ...finding, ...known } };
   };
   if (!existsSync(file)) {
     const finding = `${file} is not there yet; it is made with the first chat`;
-    print({ ok: true, finding, remedy: '' }, { chats: 0, bytes: 0, schema: 0 });
+    yield found({ ok: true, finding, remedy: '' }, {});
     return null;
   }
   const bytes = sizeOf(file);
@@ -30,12 +32,12 @@ export function checkStore(app: App): SottoError | null {
     const chats = app.store.chats.list().length;
     const schema = app.store.schemaVersion();
     const finding = `${file}, ${plural(chats, 'chat')}, ${sizeText(bytes)}, schema ${schema}`;
-    print({ ok: true, finding, remedy: '' }, { chats, bytes, schema });
+    yield found({ ok: true, finding, remedy: '' }, { chats, bytes, schema });
     return null;
   } catch (error) {
     const why = app.explain(error);
     if (!(why instanceof SottoError) || why.family !== 'store') throw error;
-    print({ ok: false, ...inTwo(why.message) }, { chats: 0, bytes, schema: 0 });
+    yield found({ ok: false, ...inTwo(why.message) }, { bytes });
     return why;
   }
 }
@@ -47,15 +49,14 @@ const colours: Readonly<Record<number, string>> = {
   24: 'all colours',
 };
 
-function terminalFinding(): Finding {
-  const { stdout } = process;
+function terminalFinding({ terminal }: Person): Finding {
   const name = 'terminal';
-  if (!stdout.isTTY) {
+  if (!terminal) {
     return { name, ok: true, finding: 'none: the output goes to a file or another program', remedy: '' };
   }
-  const { columns, rows } = stdout;
+  const { columns, rows } = terminal;
   const ok = columns >= smallest.columns && rows >= smallest.rows;
-  const colour = process.env.NO_COLOR ? 'no colours (NO_COLOR)' : colours[stdout.getColorDepth()];
+  const colour = process.env.NO_COLOR ? 'no colours (NO_COLOR)' : colours[terminal.getColorDepth()];
   return {
     name,
     ok,
@@ -65,8 +66,8 @@ function terminalFinding(): Finding {
 }
 
 /** Looks at Node and the terminal. */
-export function checkMachine({ out }: App): void {
+export function* checkMachine({ person }: App): Generator<Finding> {
   const finding = `Node ${process.versions.node} on ${process.platform} ${process.arch}`;
-  printFinding(out, { name: 'node', ok: true, finding, remedy: '' });
-  printFinding(out, terminalFinding());
+  yield { name: 'node', ok: true, finding, remedy: '' };
+  yield terminalFinding(person);
 }

@@ -31,7 +31,7 @@ export function findPreset(app: App, wanted: string, kind?: PresetKind): StoredP
 }
 
 /** Puts a preset to use in the place of the one of its kind. Throws SottoError when a value of it is impossible. */
-export function usePreset(app: App, preset: StoredPreset): void {
+export function choosePreset(app: App, preset: StoredPreset): void {
   loadConfig(app.search, configFlags(app.options), [preset]);
   if (preset.kind === 'template') turnTemplate(preset.name, app.store.library);
   app.store.library.choosePreset(preset.kind, preset.name);
@@ -39,7 +39,7 @@ export function usePreset(app: App, preset: StoredPreset): void {
 }
 
 /** Uses no preset of these kinds from now on. */
-export function useNone(app: App, kinds: readonly PresetKind[] = presetKinds): void {
+export function dropPresets(app: App, kinds: readonly PresetKind[] = presetKinds): void {
   for (const kind of kinds) app.store.library.choosePreset(kind, null);
   app.presetsChanged();
 }
@@ -52,3 +52,17 @@ export const presetText = ({ kind, name, body, chosen }: StoredPreset): string =
       .filter(([key]) => key !== 'name')
       .map(([key, value]) => `${key} = ${toml(value)}`),
   ].join('\n');
+
+/** Keeps a preset. Throws SottoError `preset_exists` unless an older one may be replaced. */
+export function keepPreset(
+  { store }: App,
+  { kind, name, body, foreign }: Omit<StoredPreset, 'chosen'>,
+  force: boolean,
+): void {
+  const isThere = store.library.presets().some((known) => known.kind === kind && known.name === name);
+  if (isThere && !force) {
+    const message = `there is a preset "${name}" already; choose another name or add --force to replace it`;
+    throw new SottoError('usage', 'preset_exists', message);
+  }
+  store.library.setPreset({ kind, name, body, foreign });
+}

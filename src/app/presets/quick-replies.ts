@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { QuickReplySet } from '../../interop/sillytavern/quick-replies.ts';
 import type { Library } from '../../store/library.ts';
 
 const shape = z.object({
@@ -14,8 +13,13 @@ const shape = z.object({
   ),
 });
 
-/** The quick replies of the library. */
-export const quickReplySets = (library: Library): Pick<QuickReplySet, 'name' | 'replies'>[] =>
+/** A set of quick replies that was imported, by its name. */
+export interface QuickReplySet extends z.infer<typeof shape> {
+  readonly name: string;
+}
+
+/** Every set of quick replies that was imported. */
+export const quickReplySets = (library: Library): QuickReplySet[] =>
   library.presets(['quick_replies']).flatMap(({ name, body }) => {
     const read = shape.safeParse(body);
     return read.success ? [{ name, replies: read.data.replies }] : [];

@@ -1,4 +1,3 @@
-import type { Output } from '../../cli/output.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import { dataOf, type FoundFile, filesIn, linksIn, otherFolders } from './folder.ts';
 import type { Intake, Taken } from './intake.ts';
@@ -61,28 +60,23 @@ export class Report {
   };
 }
 
-function printTaken(out: Output, { kind, id, name, isNew, warnings }: Taken): void {
-  const line = { type: 'imported', kind, id, name, warnings, isNew };
-  if (out.isJson) out.result(line, '');
-}
-
-/** Takes a file's things into the report, and says them; what is wrong with it stops nothing else. */
-async function takeFile(intake: Intake, file: FoundFile, take: Take, report: Report): Promise<void> {
+/** Takes a file's things into the report; what is wrong with it stops nothing else. */
+async function* takeFile(intake: Intake, file: FoundFile, take: Take, report: Report): AsyncGenerator<Taken> {
   await intake.progress.step(file.name);
   try {
     const taken = await take(intake, file);
-    for (const one of taken) printTaken(intake.app.out, one);
     report.taken.push(...taken);
+    yield* taken;
   } catch (error) {
     report.fails(file.name, error, file.path);
   }
 }
 
 /**
- * Imports the data folder of SillyTavern at `dir` into `report`, each file in a transaction of its own. Links are
- * passed over. Rejects with SottoError `no_such_file`, `no_sillytavern`, `interrupted` (then files before it stay).
+ * Imports the data folder of SillyTavern at `dir` into `report`, each file in a transaction of its own, and yields what
+ * comes in. Links are passed over. Rejects with SottoError `no_such_file`, `no_sillytavern`, `interrupted` (then files before it stay).
  */
-export async function importFolder(intake: Intake, dir: string, report: Report): Promise<void> {
+export async function* importFolder(intake: Intake, dir: string, report: Report): AsyncGenerator<Taken> {
   const data = dataOf(dir);
   report.links = linksIn(data);
   report.notRead = otherFolders(
@@ -91,9 +85,9 @@ export async function importFolder(intake: Intake, dir: string, report: Report):
   );
   const [settings] = filesIn(data, '.', ['.json']).filter(({ name }) => name === './settings.json');
   const takeIt: Take = (to, file) => takeSettings(to, { ...file, name: 'settings.json' }, report.fails);
-  if (settings) await takeFile(intake, settings, takeIt, report);
+  if (settings) yield* takeFile(intake, settings, takeIt, report);
   for (const { folder, take, extensions = ['.json'], deep } of sections) {
-    for (const file of filesIn(data, folder, extensions, deep)) await takeFile(intake, file, take, report);
+    for (const file of filesIn(data, folder, extensions, deep)) yield* takeFile(intake, file, take, report);
   }
   for (const book of intake.globalBooks.filter((name) => !intake.books.has(name))) {
     const reason = `the lorebook "${book}" is in use for all chats there, and did not come in`;

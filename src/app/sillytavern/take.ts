@@ -2,7 +2,6 @@ import { basename, extname } from 'node:path';
 import { toLorebook } from '../../cards/read/lorebook.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Fields } from '../../interop/fields.ts';
-import { parseJson } from '../../interop/parse-json.ts';
 import { lorebookIn } from '../../interop/sillytavern/lorebook.ts';
 import { readQuickReplies } from '../../interop/sillytavern/quick-replies.ts';
 import { readRegexScript } from '../../interop/sillytavern/regex-script.ts';
@@ -10,25 +9,10 @@ import { readGroup } from '../../interop/sillytavern/sillytavern-group.ts';
 import { readSettings } from '../../interop/sillytavern/sillytavern-settings.ts';
 import { refusedScript } from '../../prompt/regex-scripts.ts';
 import { cardName, cardNotices, readCardAt } from '../cards/cards.ts';
-import { readFileOf } from '../files/files.ts';
+import { readJsonFile } from '../files/json-file.ts';
 import { presetName, readPresetFile } from '../presets/preset-files.ts';
 import type { FoundFile } from './folder.ts';
 import type { Intake, Taken } from './intake.ts';
-
-const largest = 64 * 1024 * 1024;
-
-/** The JSON value of a file. Throws SottoError `not_json`, `too_large`, `no_such_file`, `bad_file`. */
-function jsonOf({ path }: FoundFile): unknown {
-  const text = readFileOf(path, largest)
-    .toString('utf8')
-    .replace(/^\u{feff}/u, '');
-  try {
-    return parseJson(text);
-  } catch (error) {
-    const message = 'it is not JSON, or nests too deep; export it again';
-    throw new SottoError('usage', 'not_json', message, { cause: error });
-  }
-}
 
 const nameOf = ({ name }: FoundFile): string => presetName(basename(name, extname(name)));
 
@@ -49,7 +33,9 @@ export function takeCard(intake: Intake, file: FoundFile): Taken[] {
 /** A lorebook of whatever program. */
 export function takeLorebook(intake: Intake, file: FoundFile): Taken[] {
   const warnings = new Set<string>();
-  const book = toLorebook(lorebookIn(jsonOf(file), nameOf(file)), (warning) => warnings.add(warning));
+  const book = toLorebook(lorebookIn(readJsonFile(file.path), nameOf(file)), (warning) =>
+    warnings.add(warning),
+  );
   const body = { ...book };
   const { name, isNew } = intake.keepPreset({ kind: 'lorebook', name: nameOf(file), body, foreign: {} });
   const called = basename(file.name, extname(file.name));
@@ -71,7 +57,7 @@ export function takePresets(intake: Intake, file: FoundFile): Taken[] {
 
 /** A set of quick replies. */
 export function takeQuickReplies(intake: Intake, file: FoundFile): Taken[] {
-  const { name: called, replies, foreign, warnings } = readQuickReplies(jsonOf(file));
+  const { name: called, replies, foreign, warnings } = readQuickReplies(readJsonFile(file.path));
   const wanted = presetName(called.trim() || nameOf(file));
   const body = { replies: [...replies] };
   const { name, isNew } = intake.keepPreset({ kind: 'quick_replies', name: wanted, body, foreign });
@@ -80,7 +66,7 @@ export function takeQuickReplies(intake: Intake, file: FoundFile): Taken[] {
 
 /** Who is in a group; it comes in with its chats. */
 export function takeGroup(intake: Intake, file: FoundFile): Taken[] {
-  const group = readGroup(jsonOf(file));
+  const group = readGroup(readJsonFile(file.path));
   for (const chat of group.chats) intake.groups.set(chat, group);
   return [];
 }
@@ -102,7 +88,7 @@ function takeRegexScript(intake: Intake, value: unknown, order: number): Taken {
 
 /** Regex scripts, one or a list of them. */
 export const takeRegexScripts = (intake: Intake, file: FoundFile): Taken[] => {
-  const value = jsonOf(file);
+  const value = readJsonFile(file.path);
   return (Array.isArray(value) ? value : [value]).map((one, at) => takeRegexScript(intake, one, at));
 };
 
@@ -131,7 +117,7 @@ export function takeSettings(
   file: FoundFile,
   failed: (what: string, error: unknown) => void,
 ): Taken[] {
-  const { personas, regexScripts, globalBooks, worldInfo, warnings } = readSettings(jsonOf(file));
+  const { personas, regexScripts, globalBooks, worldInfo, warnings } = readSettings(readJsonFile(file.path));
   intake.globalBooks = globalBooks;
   const people = personas.map(({ name: wanted, description, foreign }): Taken => {
     const { name, isNew } = takePersona(intake, wanted, description);

@@ -1,3 +1,4 @@
+import { type Cast, messageLine } from '../../app/chats/message-line.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { StoredEvent } from '../../domain/events/events.ts';
 import type { Message } from '../../domain/message.ts';
@@ -7,7 +8,7 @@ import { playedIn } from '../../play/chat/human.ts';
 import { type Command, define, type Scope } from '../command.ts';
 import { argument, choice, flag, name, needed, onlyIn, option, positive, word } from '../parameters.ts';
 import { planTable, sentLines } from '../plan-lines.ts';
-import { type Cast, eventLine, messageLine, messageText, planLine } from '../shapes.ts';
+import { eventLine, messageText, planLine } from '../shapes.ts';
 import { castList, page, veil } from '../show.ts';
 
 /** A message, where it stands from the end of its view, and who reads it. */

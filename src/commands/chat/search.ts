@@ -1,3 +1,4 @@
+import { messageLine } from '../../app/chats/message-line.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
 import { excerpt, readQuery } from '../../domain/search.ts';
@@ -5,7 +6,7 @@ import type { Play } from '../../play/play.ts';
 import { type Hit, queryOf } from '../../play/turn/search.ts';
 import { type Command, define, type Scope, type ScreenScope } from '../command.ts';
 import { argument, flag, name, onlyIn, option, positive, text, usually, word } from '../parameters.ts';
-import { messageLine, messageText } from '../shapes.ts';
+import { messageText } from '../shapes.ts';
 import { list, notice } from '../show.ts';
 import { missing } from '../values.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { App } from '../../../src/app/app.ts';
-import { cardShelf } from '../../../src/app/cards/card-shelf.ts';
 import { keepCard } from '../../../src/app/cards/cards.ts';
+import { characterDraft, characterText, keepCharacter } from '../../../src/app/cards/chat-card.ts';
 import { startChat } from '../../../src/play/chat/new-chat.ts';
 import { innCard } from '../inn.ts';
 import { Stage } from '../sotto.ts';
@@ -20,14 +20,17 @@ const atTheBar = () => {
   const play = context.play(id);
   const identity = async (name: string) =>
     (await play.prompt(name)).blocks.find((block) => block.name === 'identity')?.text ?? '';
-  return { context, shelf: cardShelf(context, play), play, identity };
+  const shown = (name: string) => characterText(context, play, name);
+  const draft = (name: string) => characterDraft(context, play, name);
+  const keep = (name: string, text: string) => keepCharacter(context, play, name, text);
+  return { context, shown, draft, keep, play, identity };
 };
 
 test('what the editor leaves is the card of the character from there on; the others keep theirs', async () => {
-  const { shelf, play, identity, context } = atTheBar();
-  expect(shelf.show('alice').join('\n')).toContain('description = "Alice waits."');
-  expect(await shelf.keep('alice', shelf.draft('alice'))).toBe(false);
-  expect(await shelf.keep('alice', shelf.draft('alice').replace('waits', 'reads'))).toBe(true);
+  const { shown, draft, keep, play, identity, context } = atTheBar();
+  expect(shown('alice')).toContain('description = "Alice waits."');
+  expect(await keep('alice', draft('alice'))).toBeNull();
+  expect(await keep('alice', draft('alice').replace('waits', 'reads'))).not.toBeNull();
   expect(await identity('Alice')).toContain('Alice reads.');
   const { cast } = context.store.chats.read(play.state().chat.id).world;
   const raw = context.store.library.card(cast[0]?.card?.id ?? '')?.bytes.toString();
@@ -38,21 +41,21 @@ test('what the editor leaves is the card of the character from there on; the oth
 });
 
 test('a character without a card gets one', async () => {
-  const { shelf, identity } = atTheBar();
-  expect(shelf.draft('Carl')).toContain('name = "Carl"');
-  await shelf.keep('Carl', 'name = "Carl"\ndescription = "Carl is tall."');
+  const { draft, keep, identity } = atTheBar();
+  expect(draft('Carl')).toContain('name = "Carl"');
+  await keep('Carl', 'name = "Carl"\ndescription = "Carl is tall."');
   expect(await identity('Carl')).toContain('Carl is tall.');
 });
 
 test('a refused text is kept in a file, and is what the editor begins with the next time', async () => {
-  const { shelf } = atTheBar();
+  const { draft, keep } = atTheBar();
   const text = 'name = "Alice"\nmood = "bad"';
-  const error = await shelf.keep('Alice', text).catch((reason: Error) => reason);
+  const error = await keep('Alice', text).catch((reason: Error) => reason);
   const file = /your text is in (\S+)$/.exec(String((error as Error).message))?.[1] ?? '';
   expect(readFileSync(file, 'utf8')).toBe(text);
   rmSync(dirname(file), { recursive: true });
-  expect(shelf.draft('Alice')).toBe(text);
-  await shelf.keep('Alice', text.replace('mood', 'creator'));
-  expect(shelf.draft('Alice')).toContain('creator = "bad"');
-  expect(shelf.draft('Alice')).toContain('description = ""');
+  expect(draft('Alice')).toBe(text);
+  await keep('Alice', text.replace('mood', 'creator'));
+  expect(draft('Alice')).toContain('creator = "bad"');
+  expect(draft('Alice')).toContain('description = ""');
 });

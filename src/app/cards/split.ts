@@ -1,20 +1,14 @@
-import type { Command } from 'commander';
-import type { App } from '../../../app/app.ts';
-import { writtenInEditor } from '../../../app/cards/card-draft.ts';
-import { cardOfMember, keepOwn, memberIn, printKept, secondsNow } from '../../../app/cards/own-cards.ts';
-import type { Card } from '../../../cards/character.ts';
-import { SottoError } from '../../../domain/errors.ts';
-import type { Play } from '../../../play/play.ts';
-import { authoredCard, blankCharacter, ownCard, revisedCard } from '../../../play/texts/authoring.ts';
-import { type CharacterText, writeCharacter } from '../../../play/texts/card-text.ts';
-import { run } from '../../run.ts';
+import type { Card } from '../../cards/character.ts';
+import { SottoError } from '../../domain/errors.ts';
+import type { Play } from '../../play/play.ts';
+import { authoredCard, blankCharacter, ownCard, revisedCard } from '../../play/texts/authoring.ts';
+import { type CharacterText, writeCharacter } from '../../play/texts/card-text.ts';
+import type { App } from '../app.ts';
+import { writtenInEditor } from './card-draft.ts';
+import type { CardWithBytes } from './card-with-bytes.ts';
+import { cardOfMember, keepOwn, memberIn, secondsNow } from './own-cards.ts';
 
 const shownLines = 12;
-
-interface SplitOptions {
-  byModel?: boolean;
-  yes?: boolean;
-}
 
 /** A card of the character's own with all that its chat has of it. Throws SottoError `has_own_card`. */
 function startingCard(app: App, chat: string, name: string): Card {
@@ -28,11 +22,12 @@ function startingCard(app: App, chat: string, name: string): Card {
 }
 
 /** What a character said of late, as it remembers it. */
-function ownLines(play: Play, speaker: string): string[] {
+function ownLines(play: Play): string[] {
+  const { id } = play.state().playing;
   const said = play
     .view()
     .last(200)
-    .filter((message) => message.speaker === speaker && !message.hidden);
+    .filter(({ speaker, hidden }) => speaker === id && !hidden);
   return said.slice(-shownLines).map(({ text }) => text);
 }
 
@@ -47,15 +42,11 @@ function byHand(app: App, card: Card, lines: readonly string[], before?: Charact
 }
 
 /** What the model writes, once somebody has agreed to it; null when nobody did. */
-async function byModel(app: App, card: Card, play: Play, isSure: boolean) {
-  if (!isSure && !process.stdin.isTTY) {
-    const message = 'what the model writes needs a yes; add --yes where nobody can be asked';
-    throw new SottoError('usage', 'not_confirmed', message);
-  }
+async function byModel(app: App, card: Card, play: Play, isSure: boolean): Promise<CardWithBytes | null> {
   await app.checkBackend();
   const [given = blankCharacter('')] = card.characters;
   const after = { ...given, description: await play.describe(play.state().playing.name) };
-  app.out.talk(after.description);
+  app.person.tell(after.description);
   const answer = isSure
     ? 'yes'
     : await app.person.ask(`Keep this as the card of ${given.name}? [y]es, [e]dit, [N]o `);
@@ -64,32 +55,41 @@ async function byModel(app: App, card: Card, play: Play, isSure: boolean) {
   return keepOwn(app, revisedCard(card, 0, { before: given, after }, secondsNow(app)), null);
 }
 
+/** Gives the character what was made of its card; null when nothing was. */
 async function split(
   app: App,
-  [address, name = '']: readonly (string | undefined)[],
-  options: SplitOptions,
-): Promise<void> {
-  const chat = app.chatId(address);
+  chat: string,
+  name: string,
+  make: (card: Card, play: Play) => Promise<CardWithBytes | null>,
+): Promise<CardWithBytes | null> {
   const card = startingCard(app, chat, name);
   const play = app.play(chat, name);
   try {
-    const kept = options.byModel
-      ? await byModel(app, card, play, options.yes === true)
-      : await byHand(app, card, ownLines(play, play.state().playing.id));
-    if (!kept) return app.out.talk('nothing was kept');
-    await play.changeCard(name, { id: kept.id, index: 0 });
-    printKept(app, kept, chat);
+    const kept = await make(card, play);
+    if (kept) await play.changeCard(name, { id: kept.id, index: 0 });
+    return kept;
   } finally {
     await play.close();
   }
 }
 
-/** `sotto card split`. */
-export function registerSplit(card: Command): void {
-  card
-    .command('split <chat> <name>')
-    .description('give a character without a card, or within a card of several, a card of its own')
-    .option('--by-model', 'let the model write it, from what this character has perceived')
-    .option('--yes', 'keep what the model writes without asking')
-    .action(run<SplitOptions>((app, args, options) => split(app, args, options)));
+/** Gives a character of a chat a card of its own, written in the editor; null when that gave up. Rejects with SottoError. */
+export const splitByHand = (app: App, chat: string, name: string): Promise<CardWithBytes | null> =>
+  split(app, chat, name, (card, play) => byHand(app, card, ownLines(play)));
+
+/**
+ * The same, written by the model; null when a person who is asked does not want it. Rejects with SottoError
+ * `not_confirmed` where nobody can be asked and it is not sure.
+ */
+export async function splitByModel(
+  app: App,
+  chat: string,
+  name: string,
+  isSure: boolean,
+): Promise<CardWithBytes | null> {
+  if (!isSure && !app.person.canAnswer) {
+    const message = 'what the model writes needs a yes; add --yes where nobody can be asked';
+    throw new SottoError('usage', 'not_confirmed', message);
+  }
+  return split(app, chat, name, (card, play) => byModel(app, card, play, isSure));
 }

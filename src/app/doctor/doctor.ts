@@ -1,9 +1,15 @@
 import { existsSync } from 'node:fs';
-import type { Command } from 'commander';
-import type { App } from '../../app/app.ts';
-import { cacheFinding, contextFinding, type Needs, startCommand } from '../../app/doctor/advice.ts';
-import { type Finding, inTwo, printFinding, printProbe } from '../../app/doctor/finding.ts';
-import { checkMachine, checkStore } from '../../app/doctor/house.ts';
+import type { LoadedConfig } from '../../config/load.ts';
+import type { Config } from '../../config/schema.ts';
+import { folderAddresses, withoutAddresses } from '../../config/servers.ts';
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import type { Probe } from '../../inference/backend.ts';
+import type { ServerInfoStore } from '../../inference/transport/request.ts';
+import type { App } from '../app.ts';
+import { narrativeServer, openClassifier, serverInfoStore } from '../model-servers.ts';
+import { cacheFinding, contextFinding, type Needs, startCommand } from './advice.ts';
+import { type Finding, inTwo, probeFinding } from './finding.ts';
+import { checkMachine, checkStore } from './house.ts';
 import {
   configuredServer,
   look,
@@ -12,14 +18,7 @@ import {
   serversAt,
   templateFinding,
   tokenizerFinding,
-} from '../../app/doctor/servers.ts';
-import { narrativeServer, openClassifier, serverInfoStore } from '../../app/model-servers.ts';
-import type { LoadedConfig } from '../../config/load.ts';
-import type { Config } from '../../config/schema.ts';
-import { folderAddresses, withoutAddresses } from '../../config/servers.ts';
-import { isSottoError, SottoError } from '../../domain/errors.ts';
-import type { ServerInfoStore } from '../../inference/transport/request.ts';
-import { run } from '../run.ts';
+} from './servers.ts';
 
 const timeouts: ProbeTimeouts = { findMs: 1500, askMs: 2500 };
 const experimentMs = 5000;
@@ -27,7 +26,6 @@ const fewestPrompts = 3;
 
 /** A doctor's visit: the settings, without presets when the store cannot be read, and what they ask of a server. */
 interface Visit {
-  readonly app: App;
   readonly loaded: LoadedConfig;
   readonly needs: Needs;
   /** Absent when there is no store, or none that can be read. */
@@ -40,7 +38,7 @@ const withoutFolder = (given: LoadedConfig): LoadedConfig => withoutAddresses(gi
 function visit(app: App, canRead: boolean): Visit {
   const loaded = canRead ? app.config.servers : withoutFolder(app.given);
   const infoStore = canRead && existsSync(app.storeFile) ? { infoStore: serverInfoStore(app.store) } : {};
-  return { app, loaded, needs: needsOf(app, loaded.config, canRead), ...infoStore };
+  return { loaded, needs: needsOf(app, loaded.config, canRead), ...infoStore };
 }
 
 /** One slot for each of the latest chat's cast but the human, and one for the classifier. */
@@ -55,26 +53,24 @@ const notReady = ({ probe }: SeenServer): SottoError =>
   new SottoError('server', 'server_not_ready', `${probe.finding}; ${probe.remedy || 'see `sotto doctor`'}`);
 
 /** Looks closer at the server that is used. */
-async function examine(
-  { app, loaded, needs, infoStore }: Visit,
+async function* examine(
+  { loaded, needs, infoStore }: Visit,
   { backend, probe }: SeenServer,
-): Promise<void> {
-  const { out } = app;
-  printFinding(out, contextFinding(probe, needs));
-  printFinding(out, await tokenizerFinding(backend, timeouts));
-  printFinding(out, await templateFinding(backend, loaded.config.prompt.template, timeouts));
+): AsyncGenerator<Finding> {
+  yield contextFinding(probe, needs);
+  yield await tokenizerFinding(backend, timeouts);
+  yield await templateFinding(backend, loaded.config.prompt.template, timeouts);
   if (backend.kind !== 'llamacpp') return;
   const { learnRetention } = await import('../../inference/cache/slot-retention.ts');
   const options = { ...narrativeServer(loaded), url: backend.url, ...(infoStore && { infoStore }) };
   const isFree = probe.slots > 1 && !backend.isMetered;
   const keepsSlots = isFree ? await learnRetention(options, AbortSignal.timeout(experimentMs)) : null;
-  printFinding(out, cacheFinding(probe, keepsSlots, startCommand(needs, probe.model)));
+  yield cacheFinding(probe, keepsSlots, startCommand(needs, probe.model));
 }
 
 /** Looks for servers: first the one that is used, which it resolves to, then the others. */
-async function checkServers(at: Visit): Promise<SeenServer | undefined> {
-  const { app, loaded, needs } = at;
-  const { out } = app;
+async function* checkServers(at: Visit): AsyncGenerator<Finding, SeenServer | undefined> {
+  const { loaded, needs } = at;
   const config = narrativeServer(loaded);
   const { usualAddresses } = await import('../../inference/detection/detect.ts');
   const isOpen = config.kind === 'auto' && config.url === '';
@@ -86,17 +82,17 @@ async function checkServers(at: Visit): Promise<SeenServer | undefined> {
   const used = configured ?? found[0];
   const others = found.filter(({ backend }) => backend.url !== used?.backend.url);
   if (used) {
-    printProbe(out, 'model', used.probe);
-    if (used.backend.isModel && used.probe.ok) await examine(at, used);
-  } else await printUnderstudy(app);
-  for (const { probe } of others) printProbe(out, 'also there', probe);
-  if (!used?.backend.isModel) printFinding(out, startFinding(needs, others));
+    yield probeFinding('model', used.probe);
+    if (used.backend.isModel && used.probe.ok) yield* examine(at, used);
+  } else yield probeFinding('model', await probeUnderstudy());
+  for (const { probe } of others) yield probeFinding('also there', probe);
+  if (!used?.backend.isModel) yield startFinding(needs, others);
   return used;
 }
 
-async function printUnderstudy({ out }: App): Promise<void> {
+async function probeUnderstudy(): Promise<Probe> {
   const { createUnderstudy } = await import('../../inference/understudy/backend.ts');
-  printProbe(out, 'model', await createUnderstudy().probe());
+  return createUnderstudy().probe();
 }
 
 function startFinding(needs: Needs, others: readonly SeenServer[]): Finding {
@@ -120,44 +116,36 @@ const tooSlow = () => {
 };
 
 /** Asks the classifier a question, when there is one. Returns what is wrong with it. */
-async function checkClassifier(
-  { app, loaded, infoStore }: Visit,
+async function* checkClassifier(
+  { loaded, infoStore }: Visit,
   used: SeenServer | undefined,
-): Promise<SottoError | null> {
-  const { out } = app;
+): AsyncGenerator<Finding, SottoError | null> {
   const name = 'classifier';
   try {
     const opened = await openClassifier(loaded, infoStore);
     if (!opened) return null;
     const seen = await look(opened.first, timeouts);
-    if (seen.backend.url !== used?.backend.url) printProbe(out, name, seen.probe);
+    if (seen.backend.url !== used?.backend.url) yield probeFinding(name, seen.probe);
     if (!seen.probe.ok) return notReady(seen);
     const { choice, model } = await opened.classifier.ask(question, AbortSignal.timeout(experimentMs));
-    printFinding(out, { name, ok: true, finding: `${model} answers questions ("${choice}")`, remedy: '' });
+    yield { name, ok: true, finding: `${model} answers questions ("${choice}")`, remedy: '' };
     return null;
   } catch (error) {
     if (!isSottoError(error)) throw error;
     const isLate = error.code === 'interrupted';
     const why = isLate ? tooSlow() : error;
-    printFinding(out, { name, ok: false, ...inTwo(why.message) });
+    yield { name, ok: false, ...inTwo(why.message) };
     return why;
   }
 }
 
-async function doctor(app: App): Promise<void> {
-  const store = checkStore(app);
+/** Looks at everything that sotto needs. Throws what is worst of it at the end. */
+export async function* examineAll(app: App): AsyncGenerator<Finding> {
+  const store = yield* checkStore(app);
   const at = visit(app, store === null);
-  const used = await checkServers(at);
-  const classifier = await checkClassifier(at, used);
-  checkMachine(app);
+  const used = yield* checkServers(at);
+  const classifier = yield* checkClassifier(at, used);
+  yield* checkMachine(app);
   const worst = store ?? (used && !used.probe.ok ? notReady(used) : classifier);
   if (worst) throw worst;
-}
-
-/** `sotto doctor`. */
-export function registerDoctor(program: Command): void {
-  program
-    .command('doctor')
-    .description('what is there, what is missing, what to do')
-    .action(run((app) => doctor(app)));
 }

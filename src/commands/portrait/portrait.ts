@@ -2,7 +2,7 @@ import type { CardWithBytes } from '../../app/cards/card-with-bytes.ts';
 import { inflate } from '../../app/cards/cards.ts';
 import { portraitOf, readAssets } from '../../cards/assets.ts';
 import { isSottoError } from '../../domain/errors.ts';
-import type { Output } from '../output.ts';
+import type { Scope } from '../command.ts';
 import { halfBlocks } from './half-blocks.ts';
 import { hasKittyGraphics, kittyPicture } from './kitty.ts';
 import { barePng, openPng, readPixels, type Size } from './png-picture.ts';
@@ -42,8 +42,8 @@ export const drawPng = (png: Uint8Array, canvas: Canvas): string => {
 };
 
 /** Draws a card's portrait where a person watches and the terminal can; why it is not drawn is told in one line. */
-export const showPortrait = (out: Output, { card, bytes }: CardWithBytes): void =>
-  out.draw((terminal) => {
+export const showPortrait = ({ app, draw }: Scope, { card, bytes }: CardWithBytes): void =>
+  draw((terminal) => {
     try {
       const portrait = portraitOf(readAssets(card, bytes))?.bytes();
       const canvas = {
@@ -55,7 +55,7 @@ export const showPortrait = (out: Output, { card, bytes }: CardWithBytes): void 
       return portrait ? drawPng(portrait, canvas) : '';
     } catch (error) {
       if (!isSottoError(error)) throw error;
-      out.talk(error.message);
+      app.person.tell(error.message);
       return '';
     }
   });

@@ -1,0 +1,41 @@
+import type { Command as CommanderCommand } from 'commander';
+import { closest } from 'fastest-levenshtein';
+import { define } from '../commands/command.ts';
+import { argument, name, option, word } from '../commands/parameters.ts';
+import { demoShape, type Perceived, playDemo } from '../commands/upkeep/demo.ts';
+import { SottoError } from '../domain/errors.ts';
+import { action } from './register.ts';
+
+/** `sotto play`: the screen; a script that names no chat gets the demo instead. */
+export const play = define({
+  name: 'play',
+  group: 'the screen',
+  summary: 'the screen; default the latest chat',
+  parameters: {
+    chat: argument('[chat]', word),
+    as: option('--as <name>', name, 'play this character in this terminal; another may play another'),
+  },
+  async *run({ app }, { chat, as }): AsyncGenerator<string | Perceived, unknown> {
+    if (app.person.terminal) {
+      const { openScreen } = await import('./open-screen.ts');
+      return openScreen(app, chat, as);
+    }
+    if (chat === undefined) return yield* playDemo(app);
+    const id = app.chatId(chat);
+    const message = `the screen needs a terminal, and the output is none; use \`sotto log ${id}\` and \`sotto say ${id} TEXT\` in scripts`;
+    throw new SottoError('usage', 'not_a_terminal', message);
+  },
+  ...demoShape,
+  only: { side: 'script', why: 'on the screen it is open' },
+});
+
+/** Lets `sotto` alone do the same, and a command that is not there be answered with the nearest one. */
+export function playByDefault(program: CommanderCommand): void {
+  const open = action(play);
+  program.argument('[command]').action((wanted: string | undefined, ...rest) => {
+    if (wanted === undefined) return open(wanted, ...rest);
+    const names = program.commands.map((command) => command.name());
+    const message = `there is no command "${wanted}"; did you mean \`sotto ${closest(wanted, names)}\`?`;
+    throw new SottoError('usage', 'no_such_command', message);
+  });
+}

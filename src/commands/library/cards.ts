@@ -1,0 +1,132 @@
+import { type ExportedCard, exportCard } from '../../app/cards/card-export.ts';
+import { type CardCount, type CardIn, importCards } from '../../app/cards/card-import.ts';
+import { type Linted, lintCards } from '../../app/cards/card-lint.ts';
+import type { CardWithBytes } from '../../app/cards/card-with-bytes.ts';
+import { cardName, lookUpCard } from '../../app/cards/cards.ts';
+import type { LintFinding } from '../../cards/lint/finding.ts';
+import { isSottoError, type SottoError } from '../../domain/errors.ts';
+import { type Command, define, type JsonLine } from '../command.ts';
+import { argument, choice, flag, needed, option, word } from '../parameters.ts';
+import { showPortrait } from '../portrait/portrait.ts';
+import { cardText } from './card-text.ts';
+
+const ofFiles = { side: 'script', why: 'it reads and writes files of the machine' } as const;
+
+/** How a card stands to those that are known: in full, and what is told in `--json` of one that is not simply new. */
+function sayings({ name, id, isNew, duplicateOf }: CardIn): [text: string, notice: string] {
+  const there = 'The same card is in the library already';
+  if (!isNew && duplicateOf === null) return [`${name} (${id}) is in the library already`, there];
+  if (!isNew) return [`${name} is in the library already as ${duplicateOf}`, `${there} as ${duplicateOf}`];
+  if (duplicateOf === null) return [`imported ${name} (${id})`, ''];
+  const more = `the same card as ${duplicateOf} with a picture or assets that are new; its name means this one now`;
+  return [`imported ${name} (${id}), ${more}`, `It is ${more}`];
+}
+
+function cardInLine(card: CardIn): JsonLine {
+  const [, notice] = sayings(card);
+  const warnings = [...card.notices, ...(notice === '' ? [] : [notice])];
+  return { type: 'imported', kind: 'card', id: card.id, name: card.name, warnings };
+}
+
+const intake = define({
+  name: 'card import',
+  group: 'library',
+  summary: 'keep cards from files and folders; one that cannot be read does not stop the others',
+  parameters: { files: argument('<files...>', word) },
+  run: ({ app }, { files }): AsyncGenerator<CardIn | CardCount | SottoError> => importCards(app, files),
+  json: (found) => ('path' in found ? cardInLine(found) : null),
+  text: (found) =>
+    'path' in found
+      ? sayings(found)[0]
+      : `${found.kept} imported, ${found.known} known already, ${found.failed} not readable`,
+  warnings: (found) => ('path' in found ? found.notices.map((notice) => `${found.path}: ${notice}`) : []),
+  only: ofFiles,
+});
+
+const cardLine = ({ id, card }: CardWithBytes): JsonLine => {
+  const { spec, specVersion, kind, raw, warnings } = card;
+  return { type: 'card', id, name: cardName(card), spec, specVersion, kind, data: raw, warnings };
+};
+
+const show = define({
+  name: 'card show',
+  group: 'library',
+  summary: 'what a card says: a file, or the name or id of an imported one',
+  parameters: { card: argument('<card>', word) },
+  run(scope, { card }) {
+    const found = lookUpCard(scope.app, card);
+    showPortrait(scope, found);
+    return found;
+  },
+  json: cardLine,
+  text: cardText,
+});
+
+/** A departure of a card; null when it has none. */
+interface Found {
+  readonly card: string;
+  readonly departure: LintFinding | null;
+}
+
+const departuresIn = ({ card, departures }: Linted): Found[] =>
+  departures.length === 0
+    ? [{ card, departure: null }]
+    : departures.map((departure) => ({ card, departure }));
+
+const lint = define({
+  name: 'card lint',
+  group: 'library',
+  summary: 'each departure of cards from their specification: files, folders, names or ids',
+  parameters: { cards: argument('<cards...>', word) },
+  *run({ app }, { cards }): Generator<Found | SottoError> {
+    let hasErrors = false;
+    for (const one of lintCards(app, cards)) {
+      if (isSottoError(one)) yield one;
+      else yield* departuresIn(one);
+      hasErrors ||= !isSottoError(one) && one.departures.some(({ level }) => level === 'error');
+    }
+    return hasErrors ? 1 : undefined;
+  },
+  json: ({ card, departure }) => departure && { type: 'departure', card, ...departure },
+  text: ({ card, departure }) =>
+    departure ? `${card}: ${departure.level} ${departure.id}: ${departure.message}` : `${card}: no departure`,
+  only: ofFiles,
+});
+
+const write = define({
+  name: 'card export',
+  group: 'library',
+  summary: 'write a card to a file',
+  parameters: {
+    card: argument('<card>', word),
+    to: needed('--to <format>', choice(['png', 'json', 'charx']), 'format'),
+    spec: option('--spec <version>', choice(['v2', 'v3']), 'specification; default as it came'),
+    picture: option('--picture <file>', word, 'PNG to put the card into; default the one that it came with'),
+    out: option(
+      '--out <file>',
+      word,
+      'file to write; default a file named after the card in the exports folder',
+    ),
+    force: flag('--force', 'replace the file when it exists'),
+  },
+  run: ({ app }, { card, ...options }): ExportedCard => exportCard(app, card, options),
+  json: (written) => ({ type: 'exported', kind: 'card', ...written }),
+  text: ({ name, file }) => `wrote ${name} to ${file}`,
+  warnings: ({ file, warnings }) => warnings.map((warning) => `${file}: ${warning}`),
+  only: ofFiles,
+});
+
+const all = define({
+  name: 'cards',
+  group: 'library',
+  summary: 'every imported card',
+  parameters: {},
+  *run({ app }) {
+    yield* app.store.library.cards();
+  },
+  json: (card) => ({ type: 'card', ...card }),
+  text: ({ id, name, spec, kind }) => `${id}  ${name}  (${spec} ${kind})`,
+});
+
+/** Commands about the cards in the library. */
+export const cards: readonly Command[] = [intake, show, lint, write, all];

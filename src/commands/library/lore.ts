@@ -1,0 +1,145 @@
+import { findBook } from '../../app/cards/books.ts';
+import { attempt } from '../../app/files/attempt.ts';
+import { writeFileOf } from '../../app/files/files.ts';
+import { type BookIn, importBook } from '../../app/presets/book-files.ts';
+import type { SottoError } from '../../domain/errors.ts';
+import { toWorldInfo } from '../../interop/sillytavern/world-info.ts';
+import type { LoreLine } from '../../play/chat/play-state.ts';
+import { type Command, define, type Scope } from '../command.ts';
+import { argument, choice, flag, name, needed, onlyIn, option, usually, word } from '../parameters.ts';
+import { castList, page, veil } from '../show.ts';
+
+const ofFiles = { side: 'script', why: 'it reads and writes files of the machine' } as const;
+
+const list = define({
+  name: 'lore list',
+  group: 'library',
+  summary: 'the lorebooks in the library, and where they are in use',
+  parameters: { chat: onlyIn('script', argument('[chat]', word)) },
+  *run(scope, { chat }) {
+    const { app, side } = scope;
+    const named = chat === undefined ? undefined : app.chatId(chat);
+    const id = side === 'screen' ? scope.play.state().chat.id : named;
+    const inChat = id === undefined ? [] : app.store.chats.read(id).facts.books;
+    for (const { name: book, chosen } of app.store.library.presets(['lorebook'])) {
+      const entries = findBook(app.store, book).book.entries.length;
+      yield { name: book, entries, allChats: chosen, inChat: inChat.includes(book) };
+    }
+  },
+  json: (book) => ({ type: 'book', ...book }),
+  text: ({ name: book, entries, allChats, inChat }) =>
+    `${book}: ${entries} ${entries === 1 ? 'entry' : 'entries'}${allChats ? ' · all chats' : inChat ? ' · this chat' : ''}`,
+});
+
+const intake = define({
+  name: 'lore import',
+  group: 'library',
+  summary: 'lorebooks of cards (V2, V3), SillyTavern, RisuAI, Agnai, NovelAI',
+  parameters: {
+    files: argument('<files...>', word),
+    name: option('--name <name>', word, 'under this name; default that of the file'),
+    force: flag('--force', 'replace one of the same name'),
+  },
+  *run({ app }, { files, ...how }): Generator<BookIn | SottoError> {
+    for (const file of files) yield attempt(() => importBook(app, file, how));
+  },
+  json: ({ name: book, warnings }) => ({
+    ...{ type: 'imported', kind: 'lore', id: `lorebook/${book}`, name: book, warnings },
+  }),
+  text: ({ name: book }) => `imported ${book}; \`sotto lore use\` takes it into a chat`,
+  warnings: ({ name: book, warnings }) => warnings.map((warning) => `${book}: ${warning}`),
+  only: ofFiles,
+});
+
+const write = define({
+  name: 'lore export',
+  group: 'library',
+  summary: 'a lorebook as a file',
+  parameters: {
+    name: argument('<name>', word),
+    to: usually('--to <format>', choice(['v3', 'worldinfo']), 'v3', 'format'),
+    out: option('--out <file>', word, 'into this file; default standard output'),
+    force: flag('--force', 'replace the file'),
+  },
+  run({ app, write: print }, { name: wanted, to, out, force }) {
+    const { book, name: known } = findBook(app.store, wanted);
+    const value = to === 'v3' ? { spec: 'lorebook_v3', data: book } : toWorldInfo(book);
+    const written = `${JSON.stringify(value, null, 2)}\n`;
+    if (out === undefined) print(written);
+    else writeFileOf(out, [written], { force });
+    return out === undefined ? null : { name: known, file: out };
+  },
+  json: (written) => written && { type: 'exported', kind: 'lore', ...written },
+  text: (written) => written && `wrote ${written.file}`,
+  only: ofFiles,
+});
+
+const using = (isUsed: boolean) =>
+  define({
+    name: isUsed ? 'lore use' : 'lore unuse',
+    group: 'library',
+    summary: `take a lorebook ${isUsed ? 'into' : 'out of'} use`,
+    chat: 'option',
+    parameters: { name: argument('<name>', word), allChats: flag('--all-chats', 'in all chats') },
+    async run(scope, { name: book, allChats }) {
+      const { app } = scope;
+      if (allChats) app.store.library.setInUse('lorebook', findBook(app.store, book).name, isUsed);
+      else await scope.play.setBook(book, isUsed);
+      return { name: book, used: isUsed, allChats };
+    },
+    json: (book) => ({ type: 'book', ...book }),
+    text: ({ name: book, allChats }) =>
+      `${book} is ${isUsed ? 'in' : 'out of'} use in ${allChats ? 'all chats' : 'this chat'}`,
+    screen: { usage: 'BOOK' },
+  });
+
+const lineText = ({ book, entry, awake, reason, position }: LoreLine): string =>
+  `${awake ? '●' : '○'} ${[book, entry].filter((part) => part !== '').join(' · ')} (${position}): ${reason}`;
+
+const rowsOf = (line: LoreLine): string[] => [lineText(line), ...(line.awake ? [`    ${line.content}`] : [])];
+
+const noneFor = (speaker: string): string => `no lorebook is in use for ${speaker}`;
+
+function* reminders({ app, play, side }: Scope, speaker: string): Generator<LoreLine> {
+  const lines = play.lore(speaker);
+  yield* lines;
+  if (lines.length === 0 && side === 'script') app.person.tell(noneFor(speaker));
+}
+
+const test = define({
+  name: 'lore test',
+  group: 'library',
+  summary: 'why each entry is awake or asleep for a character',
+  chat: 'first',
+  parameters: {
+    for: needed('--for <name>', name, 'who would speak'),
+    shown: onlyIn('screen', argument('[shown]', choice(['shown']))),
+  },
+  run: (scope, { for: speaker }) => reminders(scope, speaker),
+  json: (line) => ({ type: 'lore', ...line }),
+  text: lineText,
+  screen: {
+    name: 'lore',
+    usage: '[NAME]',
+    ask({ play }, { for: speaker, shown }, again) {
+      if (speaker === undefined) return castList('Lore for', play.state().cast, (one) => again({ for: one }));
+      if (shown) return null;
+      return veil(play, speaker, {
+        title: `Lore for ${speaker}`,
+        holds: 'what this character alone is reminded of',
+        line: `/lore ${speaker} shown`,
+        call: again({ for: speaker }, true),
+      });
+    },
+    show(lines, _, { for: speaker }) {
+      const awakeFirst = [...lines.filter(({ awake }) => awake), ...lines.filter(({ awake }) => !awake)];
+      return page(
+        `Lore for ${speaker}`,
+        lines.length === 0 ? [noneFor(speaker)] : awakeFirst.flatMap(rowsOf),
+      );
+    },
+  },
+});
+
+/** Commands about lorebooks. */
+export const lore: readonly Command[] = [list, intake, write, using(true), using(false), test];

@@ -1,0 +1,71 @@
+import type { App } from '../../app/app.ts';
+import { SottoError } from '../../domain/errors.ts';
+import type { Persona } from '../../domain/events/events.ts';
+import { foldName } from '../../domain/world/world.ts';
+import { findPersona } from '../../play/turn/changes.ts';
+import { type Command, define, type JsonLine } from '../command.ts';
+import { argument, typed, word } from '../parameters.ts';
+
+const shape = {
+  json: ({ name, description }: Persona): JsonLine => ({ type: 'persona', name, description }),
+  text: ({ name, description }: Persona): string => `${name}: ${description}`,
+};
+
+function newName({ store }: App, wanted: string): string {
+  const name = wanted.trim().replace(/\s+/g, ' ');
+  if (name === '') throw new SottoError('usage', 'empty_name', 'the name is empty; give the persona a name');
+  const isThere = store.library.personas().some((known) => foldName(known.name) === foldName(name));
+  if (!isThere) return name;
+  const message = `there is a persona "${name}" already; change it with \`sotto persona edit\``;
+  throw new SottoError('usage', 'persona_exists', message);
+}
+
+const knownName = ({ store }: App, name: string): string => findPersona(store.library.personas(), name).name;
+
+const list = define({
+  name: 'persona list',
+  group: 'library',
+  summary: 'every persona',
+  parameters: {},
+  *run({ app }) {
+    yield* app.store.library.personas();
+  },
+  ...shape,
+});
+
+const keeping = (what: string, summary: string, nameFor: (app: App, wanted: string) => string) =>
+  define({
+    name: `persona ${what}`,
+    group: 'library',
+    summary: `${summary}; DESCRIPTION - reads stdin`,
+    parameters: { name: argument('<name>', word), description: argument('<description>', typed) },
+    run({ app }, { name: wanted, description: said }): Persona {
+      const name = nameFor(app, wanted);
+      const description = said.trim();
+      app.store.library.setPersona(name, description);
+      return { name, description };
+    },
+    ...shape,
+  });
+
+const remove = define({
+  name: 'persona delete',
+  group: 'library',
+  summary: 'delete a persona; chats keep it',
+  parameters: { name: argument('<name>', word) },
+  run({ app }, { name: wanted }) {
+    const name = knownName(app, wanted);
+    app.store.library.deletePersona(name);
+    return name;
+  },
+  json: (name) => ({ type: 'deleted', kind: 'persona', name }),
+  text: (name) => `deleted the persona "${name}"`,
+});
+
+/** Commands about the names and descriptions that a human has. */
+export const personas: readonly Command[] = [
+  list,
+  keeping('add', 'a new persona', newName),
+  keeping('edit', 'change a persona; chats keep the one they were played with', knownName),
+  remove,
+];

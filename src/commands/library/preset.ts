@@ -1,0 +1,197 @@
+import { join } from 'node:path';
+import type { App } from '../../app/app.ts';
+import { attempt } from '../../app/files/attempt.ts';
+import { makeFolderFor, writeFileOf } from '../../app/files/files.ts';
+import { presetKinds } from '../../app/presets/kinds.ts';
+import { presetFile, presetName, type ReadPreset, readPresetFile } from '../../app/presets/preset-files.ts';
+import {
+  allPresets,
+  choosePreset,
+  dropPresets,
+  findPreset,
+  keepPreset,
+  presetId,
+  presetText,
+} from '../../app/presets/presets.ts';
+import { isSottoError, type SottoError } from '../../domain/errors.ts';
+import { fileNameFor } from '../../interop/file-name.ts';
+import { type Call, type Command, define } from '../command.ts';
+import { argument, choice, flag, option, word } from '../parameters.ts';
+import { list as listOf, notice } from '../show.ts';
+
+const name = argument('<name>', word);
+const kind = option('--kind <kind>', choice(presetKinds), 'which sort of preset');
+const ofFiles = { side: 'script', why: 'it reads and writes files of the machine' } as const;
+
+const list = define({
+  name: 'preset list',
+  group: 'library',
+  summary: 'every preset; * marks those in use',
+  parameters: {},
+  *run({ app }) {
+    yield* allPresets(app);
+  },
+  json: (found) => ({ type: 'preset', kind: found.kind, name: found.name, chosen: found.chosen }),
+  text: (found) => `${found.chosen ? '*' : ' '} ${found.kind.padEnd(8)}  ${found.name}`,
+});
+
+const show = define({
+  name: 'preset show',
+  group: 'library',
+  summary: 'what a preset holds',
+  parameters: { name, kind },
+  run: ({ app }, { name: wanted, kind: ofKind }) => findPreset(app, wanted, ofKind),
+  json: (found) => ({ type: 'preset', ...found }),
+  text: presetText,
+});
+
+const save = define({
+  name: 'preset save',
+  group: 'library',
+  summary: 'keep the samplers now in effect',
+  parameters: {
+    name,
+    fromConfig: flag('--from-config', 'those of the config, whatever preset is in use'),
+    force: flag('--force', 'replace a preset of this name'),
+  },
+  run({ app }, { name: wanted, fromConfig, force }) {
+    const { seed, ...samplers } = (fromConfig ? app.given : app.loaded).config.sampling;
+    const body = { ...samplers, ...(seed > 0 && { seed }) };
+    const preset = { kind: 'sampling', name: presetName(wanted), body } as const;
+    keepPreset(app, { ...preset, foreign: {} }, force);
+    app.presetsChanged();
+    return preset;
+  },
+  json: (preset) => ({ type: 'preset', ...preset }),
+  text: (preset) => `saved the samplers as ${preset.name}`,
+});
+
+const remove = define({
+  name: 'preset delete',
+  group: 'library',
+  summary: 'delete a preset; when it is in use, the config counts again',
+  parameters: { name, kind },
+  run({ app }, { name: wanted, kind: ofKind }) {
+    const found = findPreset(app, wanted, ofKind);
+    app.store.library.deletePreset(found.kind, found.name);
+    app.presetsChanged();
+    return found;
+  },
+  json: (found) => ({ type: 'deleted', kind: 'preset', id: presetId(found), name: found.name }),
+  text: (found) => `deleted ${found.name}`,
+});
+
+const none = define({
+  name: 'preset none',
+  group: 'library',
+  summary: 'use no preset, of one kind or of any; the config counts again',
+  parameters: { kind },
+  run({ app }, { kind: ofKind }) {
+    dropPresets(app, ofKind && [ofKind]);
+    return ofKind ?? null;
+  },
+  json: (ofKind) => ({ type: 'preset', kind: ofKind, name: null }),
+  text: (ofKind) => `no preset of ${ofKind ?? 'any kind'} is in use`,
+  screen: {
+    show: ([ofKind = null]) =>
+      notice(`no preset${ofKind ? ` of ${ofKind}` : ''} is used any more; the settings count`),
+  },
+});
+
+/** The presets and none of them, to choose from. */
+function choices(app: App, use: (id: string) => Call) {
+  const presets = allPresets(app);
+  if (presets.length === 0)
+    return notice('there is no preset yet; `sotto preset save NAME` keeps your samplers');
+  const rows = presets.map((one) => ({
+    label: `${one.chosen ? '* ' : '  '}${one.name} · ${one.kind}`,
+    call: use(presetId(one)),
+  }));
+  const noRow = { label: '  none', call: { command: none as Command, values: {} } };
+  return listOf(
+    'Presets',
+    [...rows, noRow],
+    presets.findIndex(({ chosen }) => chosen),
+  );
+}
+
+const use = define({
+  name: 'preset use',
+  group: 'library',
+  summary: 'from now on, instead of what the config file says',
+  parameters: { name, kind },
+  run({ app }, { name: wanted, kind: ofKind }) {
+    const found = findPreset(app, wanted, ofKind);
+    choosePreset(app, found);
+    return found;
+  },
+  json: (found) => ({ type: 'preset', kind: found.kind, name: found.name, chosen: true }),
+  text: (found) => `${found.name} is in use (${found.kind})`,
+  screen: {
+    name: 'preset',
+    usage: '[NAME|none]',
+    ask: ({ app }, { name: wanted }, again) =>
+      wanted === undefined ? choices(app, (id) => again({ name: id })) : null,
+  },
+});
+
+function* importFile(app: App, path: string, force: boolean): Generator<ReadPreset | SottoError> {
+  const presets = attempt(() => {
+    const read = readPresetFile(path);
+    app.store.atomically(() => {
+      for (const preset of read) keepPreset(app, preset, force);
+    });
+    return read;
+  });
+  if (isSottoError(presets)) yield presets;
+  else yield* presets;
+}
+
+const intake = define({
+  name: 'preset import',
+  group: 'library',
+  summary: "samplers (TOML, JSON), SillyTavern's sampler and prompt presets, instruct and context templates",
+  parameters: {
+    files: argument('<files...>', word),
+    force: flag('--force', 'replace presets of these names'),
+  },
+  *run({ app }, { files, force }): Generator<ReadPreset | SottoError> {
+    for (const file of files) yield* importFile(app, file, force);
+  },
+  json: (preset) => {
+    const { name: called, warnings } = preset;
+    return { type: 'imported', kind: 'preset', id: presetId(preset), name: called, warnings };
+  },
+  text: (preset) => `imported ${preset.name} (${preset.kind})`,
+  warnings: (preset) => preset.warnings.map((warning) => `${preset.name}: ${warning}`),
+  only: ofFiles,
+});
+
+const write = define({
+  name: 'preset export',
+  group: 'library',
+  summary: 'write a preset to a file',
+  parameters: {
+    name,
+    kind,
+    out: option(
+      '--out <file>',
+      word,
+      'file to write; default a file named after the preset in the exports folder',
+    ),
+    force: flag('--force', 'replace the file when it exists'),
+  },
+  run({ app }, { name: wanted, kind: ofKind, out, force }) {
+    const preset = findPreset(app, wanted, ofKind);
+    const file = out ?? join(app.dataFolder, 'exports', `${fileNameFor(preset.name)}.json`);
+    if (out === undefined) makeFolderFor(file);
+    writeFileOf(file, [presetFile(preset)], { force });
+    return { id: presetId(preset), name: preset.name, format: 'json', file };
+  },
+  json: (written) => ({ type: 'exported', kind: 'preset', ...written }),
+  text: (written) => `wrote ${written.name} to ${written.file}`,
+  only: ofFiles,
+});
+
+/** Commands about sets of samplers, prompts and templates. */
+export const presets: readonly Command[] = [list, show, save, remove, use, none, intake, write];

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import type { App } from '../../app/app.ts';
+import { makeFolderFor, writeFileOf } from '../../app/files/files.ts';
+import { userConfigFile } from '../../config/folders.ts';
+import type { LoadedConfig } from '../../config/load.ts';
+import { folderAddresses, plainAddress } from '../../config/servers.ts';
+import { printable } from '../../config/settings.ts';
+import { exampleConfig, settingText, shownSettings } from '../../config/show.ts';
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import { type Command, define } from '../command.ts';
+import { argument, word } from '../parameters.ts';
+
+/** All settings; without presets when the store that holds them cannot be read. */
+function knownSettings(app: App): LoadedConfig {
+  try {
+    return app.loaded;
+  } catch (error) {
+    const why = app.explain(error);
+    if (!isSottoError(why) || why.family !== 'store') throw error;
+    app.person.tell(`sotto: presets are not shown: ${why.message}`);
+    return app.given;
+  }
+}
+
+const show = define({
+  name: 'config show',
+  group: 'upkeep',
+  summary: 'every setting and where it comes from',
+  parameters: {},
+  *run({ app }) {
+    yield* shownSettings(knownSettings(app));
+  },
+  json: ({ key, value, origin }) => ({
+    ...{ type: 'setting', key, value: value ?? null, from: origin.from, origin: origin.name },
+  }),
+  text: settingText,
+});
+
+const init = define({
+  name: 'config init',
+  group: 'upkeep',
+  summary: 'write a config file with every default',
+  parameters: {},
+  run({ app }) {
+    const file = app.options.config ?? userConfigFile(app.search);
+    if (existsSync(file)) {
+      const message = `${file} exists already; edit it, or choose another with --config`;
+      throw new SottoError('usage', 'file_exists', message);
+    }
+    makeFolderFor(file);
+    writeFileOf(file, [exampleConfig(app.packageRoot)], { force: false });
+    return file;
+  },
+  json: (file) => ({ type: 'config', file }),
+  text: (file) => `wrote ${file}`,
+  only: { side: 'script', why: 'a config file is read when sotto starts' },
+});
+
+/** The address that is meant, else those that the file of the current folder gives. */
+function addresses(app: App, given: string | undefined): string[] {
+  const urls = given === undefined ? folderAddresses(app.given).map(({ url }) => url) : [plainAddress(given)];
+  if (urls.length === 0) {
+    const message = 'no config.toml of this folder names a model server; say which address you mean';
+    throw new SottoError('usage', 'no_address', message);
+  }
+  for (const url of urls) {
+    if (/^https?:\/\/[^/]/.test(url)) continue;
+    const message = `${printable(url)} is no address of a model server; write it like http://127.0.0.1:8080`;
+    throw new SottoError('usage', 'bad_url', message);
+  }
+  return urls;
+}
+
+const allow = define({
+  name: 'config allow',
+  group: 'upkeep',
+  summary: 'agree to the address of a model server that the config.toml of the current folder names',
+  parameters: { url: argument('[url]', word) },
+  *run({ app }, { url: given }) {
+    for (const url of addresses(app, given)) {
+      app.store.servers.allow(url, app.now());
+      yield url;
+    }
+  },
+  json: (url) => ({ type: 'allowed', url }),
+  text: (url) => `${url} is used where the config.toml of a folder names it`,
+  only: { side: 'script', why: 'the screen asks about each such address when it is opened' },
+});
+
+const path = define({
+  name: 'config path',
+  group: 'upkeep',
+  summary: 'the config file in use',
+  parameters: {},
+  run({ app }) {
+    const { file } = app.given;
+    return { file: file ?? userConfigFile(app.search), exists: file !== null };
+  },
+  json: (found) => ({ type: 'config', ...found }),
+  text: ({ file, exists }) => (exists ? file : `${file} (not there yet)`),
+});
+
+/** Commands about settings. */
+export const settings: readonly Command[] = [show, init, allow, path];

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from '../../app/app.ts';
+import { keepCard } from '../../app/cards/cards.ts';
+import { messageLine } from '../../app/chats/message-line.ts';
+import type { Message } from '../../domain/message.ts';
+import { messagesOf } from '../../domain/view.ts';
+import type { Member, World } from '../../domain/world/world.ts';
+import { startChat } from '../../play/chat/new-chat.ts';
+import { define, type JsonLine } from '../command.ts';
+import { messageText } from '../shapes.ts';
+
+const demoCard = 'the-last-ferry.json';
+const demoSeed = '1';
+
+/** What the human says in the demo, as the card's role. */
+const scene: readonly { text: string; to?: string[]; reply: string[] }[] = [
+  { text: 'Fog is only weather sitting down. Ansel, will you pour?', reply: ['Ansel'] },
+  { text: 'Keep that case on your knees. *softly* I know what is in it.', to: ['Odile'], reply: ['Odile'] },
+  { text: 'Well. Does anybody know a song?', reply: ['Ansel'] },
+];
+
+/** A message of the demo as one of its cast perceives it. */
+export interface Perceived {
+  readonly message: Message;
+  readonly world: World;
+  readonly viewer: Member;
+}
+
+/** Plays the scene in a store of its own, which is gone afterwards, and yields every view of it, with headings. */
+export async function* playDemo(outer: App): AsyncGenerator<string | Perceived> {
+  const data = mkdtempSync(join(tmpdir(), 'sotto-demo-'));
+  const seed = outer.options.seed ?? demoSeed;
+  const app = new App({ ...outer.options, data, backend: 'understudy', seed }, outer.person);
+  try {
+    const card = keepCard(app, join(app.packageRoot, 'cards', demoCard));
+    const id = startChat(app.newChatParts, { cards: [card] });
+    const play = app.play(id);
+    for (const { text, ...how } of scene) await play.say(text, how);
+    await play.close();
+    yield* views(app, id);
+  } finally {
+    app.close();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+function* views({ store }: App, id: string): Generator<string | Perceived> {
+  const { world, head } = store.chats.read(id);
+  yield 'One scene, played on the understudy (no model), as each character perceived it.';
+  for (const viewer of world.cast) {
+    yield `\n── as ${viewer.name} ${'─'.repeat(60 - viewer.name.length)}`;
+    for (const message of messagesOf(store.view(id, viewer.id, head))) yield { message, world, viewer };
+  }
+}
+
+/** What the demo yields, for JSON and for people. */
+export const demoShape = {
+  json: (found: string | Perceived): JsonLine | null =>
+    typeof found === 'string'
+      ? null
+      : { ...messageLine(found.message, found.world, found.viewer.id), viewer: found.viewer.name },
+  text: (found: string | Perceived): string =>
+    typeof found === 'string' ? found : messageText(found.message, found.world),
+};
+
+/** `demo`: what a stranger sees first. */
+export const demo = define({
+  name: 'demo',
+  group: 'upkeep',
+  summary: 'a scene with a whisper, printed as each character perceived it',
+  parameters: {},
+  run: ({ app }) => playDemo(app),
+  ...demoShape,
+  only: { side: 'script', why: 'it stands in for the screen where there is no terminal' },
+});

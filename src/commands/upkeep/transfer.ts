@@ -1,0 +1,139 @@
+import { basename } from 'node:path';
+import type { App } from '../../app/app.ts';
+import { exportedChat, exportedMessages } from '../../app/chats/export-chat.ts';
+import { readChatFile, type StoredChat, storeChat } from '../../app/chats/import-chat.ts';
+import { writeFileOf } from '../../app/files/files.ts';
+import { SottoError } from '../../domain/errors.ts';
+import { sanitize } from '../../domain/sanitize.ts';
+import { directorName, requireMember } from '../../domain/world/names.ts';
+import type { ChatFile, ChatFormat, ExportedChat, ExportedMessage } from '../../interop/chats/chat-file.ts';
+import { writeJson } from '../../interop/chats/json.ts';
+import { writeMarkdown } from '../../interop/chats/markdown.ts';
+import { writeSottoJsonl } from '../../interop/chats/sotto-jsonl.ts';
+import { writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-jsonl.ts';
+import { playedIn } from '../../play/chat/human.ts';
+import { type Command, define } from '../command.ts';
+import { argument, choice, flag, option, usually, word } from '../parameters.ts';
+
+const ofFiles = { side: 'script', why: 'it reads and writes files of the machine' } as const;
+
+type Write = (chat: ExportedChat, messages: Iterable<ExportedMessage>) => Iterable<string>;
+
+/** How each format is written, and whose own fields it gives back. The writers are named no earlier, as they load slowly. */
+const formats = {
+  jsonl: { writer: () => writeSottoJsonl, own: 'sotto' },
+  sillytavern: { writer: () => writeSillyTavernJsonl, own: 'sillytavern' },
+  markdown: { writer: () => writeMarkdown, own: null },
+  json: { writer: () => writeJson, own: null },
+} as const satisfies Record<string, { writer: () => Write; own: ChatFormat | null }>;
+
+type Format = keyof typeof formats;
+
+function* forPeople(pieces: Iterable<string>): Iterable<string> {
+  for (const piece of pieces) yield sanitize(piece, { newlines: true });
+}
+
+/** The chat in pieces of a file, as one of its cast perceives it; undefined = everything. */
+function chatPieces(app: App, id: string, format: Format, as: string | undefined): Iterable<string> {
+  const { writer, own } = formats[format];
+  const state = app.store.chats.read(id);
+  const isAll = as === undefined || as.trim() === directorName;
+  const playing = playedIn(app.store, state)?.member.id ?? 'everyone';
+  const viewer = isAll ? 'everyone' : requireMember(state.world, as, playing).id;
+  // Nobody in the chat has perceived what a file said besides texts and audiences.
+  const givenBack = viewer === 'everyone' ? own : null;
+  const written = writer()(
+    exportedChat(app, state, viewer, givenBack),
+    exportedMessages(app, state, viewer, givenBack),
+  );
+  return format === 'markdown' ? forPeople(written) : written;
+}
+
+function print(pieces: Iterable<string>, write: (piece: string) => void): null {
+  for (const piece of pieces) write(piece);
+  return null;
+}
+
+const write = define({
+  name: 'chat export',
+  group: 'chats',
+  summary: 'write a chat to a file or standard output',
+  parameters: {
+    chat: argument('[chat]', word),
+    format: usually(
+      '--format <format>',
+      choice(Object.keys(formats) as Format[]),
+      'jsonl',
+      'format of the file',
+    ),
+    as: option('--as <name>', word, 'only what this character perceived; default everything'),
+    out: option('--out <file>', word, 'file to write; default standard output'),
+    force: flag('--force', 'replace the file when it exists'),
+  },
+  run({ app }, { chat, format, as, out, force }) {
+    const id = app.chatId(chat);
+    const pieces = chatPieces(app, id, format, as);
+    if (out === undefined) return { pieces };
+    writeFileOf(out, pieces, { force });
+    return { id, name: app.store.chats.read(id).facts.title, format, file: out };
+  },
+  json(written, scope, { format }) {
+    if ('file' in written) return { type: 'exported', kind: 'chat', ...written };
+    if (format !== 'markdown') return print(written.pieces, scope.write);
+    const message = 'Markdown is no JSON; add --out FILE, or leave --json out';
+    throw new SottoError('usage', 'not_json', message);
+  },
+  text: (written, scope) =>
+    'file' in written ? `wrote "${written.name}" to ${written.file}` : print(written.pieces, scope.write),
+  only: ofFiles,
+});
+
+function titleFor(files: readonly string[], title: string | undefined): string | undefined {
+  if (title === undefined) return undefined;
+  if (title.trim() === '')
+    throw new SottoError('usage', 'empty_title', 'the title is empty; give the chat a name');
+  if (files.length > 1)
+    throw new SottoError('usage', 'one_title', '--title names one chat; import one file at a time with it');
+  return title.trim();
+}
+
+/** A chat that was stored, and what a person should know of its file. */
+interface ChatIn extends StoredChat {
+  readonly warnings: readonly string[];
+}
+
+/** Reads every file before the first is stored, and stores them all or none. */
+const importChats = (app: App, files: readonly string[], title: string | undefined) =>
+  app.person.watch(async function* (progress): AsyncGenerator<ChatIn> {
+    const chats: ChatFile[] = [];
+    for (const file of files) {
+      const fallback = { title: basename(file).replace(/\.jsonl$/i, ''), at: app.now() };
+      chats.push(await readChatFile(file, fallback, progress));
+    }
+    yield* await app.store.atomicallyInSteps(async () => {
+      const all: ChatIn[] = [];
+      for (const chat of chats)
+        all.push({ ...(await storeChat(app, chat, title, progress)), warnings: chat.warnings });
+      return all;
+    });
+  });
+
+const intake = define({
+  name: 'chat import',
+  group: 'chats',
+  summary: 'chats from Sotto JSONL or SillyTavern JSONL files: all of them or none',
+  parameters: {
+    files: argument('<files...>', word),
+    title: option('--title <title>', word, 'title of the chat; default what the file says, else its name'),
+  },
+  async *run({ app }, { files, title }): AsyncGenerator<ChatIn> {
+    yield* importChats(app, files, titleFor(files, title));
+  },
+  json: ({ id, title, warnings }) => ({ type: 'imported', kind: 'chat', id, name: title, warnings }),
+  text: ({ id, title }) => `imported "${title}" (${id})`,
+  warnings: ({ title, warnings }) => warnings.map((warning) => `${title}: ${warning}`),
+  only: ofFiles,
+});
+
+/** Commands that write a chat to a file or read it from one. */
+export const chatFiles: readonly Command[] = [write, intake];
