@@ -1,25 +1,15 @@
 import { expect, test } from 'vitest';
-import { SottoError } from '../../src/domain/errors.ts';
-import { cardCommand } from '../../src/tui/commands/card.ts';
+import { lookUpCard } from '../../src/app/cards/cards.ts';
+import { startChat } from '../../src/play/chat/new-chat.ts';
+import { libraryOf } from './library.ts';
 import { open } from './open-screens.ts';
-import { SmallPlay } from './small-play.ts';
 
-/** A screen with a card for everybody; what the editor leaves is refused while it holds "wrong". */
+/** A screen on a chat of three who have blank cards, played as Alice. */
 const screenWithCards = async () => {
-  const kept: string[][] = [];
-  const shelf = {
-    show: (name: string) => [`name = "${name}"`, 'description = "tall"'],
-    draft: (name: string) => `name = "${name}"`,
-    keep: async (name: string, text: string) => {
-      if (text.includes('wrong')) {
-        throw new SottoError('usage', 'bad_card_text', 'line 3: your text is in /tmp/x');
-      }
-      kept.push([name, text]);
-      return text !== `name = "${name}"`;
-    },
-  };
-  const emulator = await open(new SmallPlay([]), {}, { commands: [cardCommand(shelf)] });
-  return { emulator, kept };
+  const app = libraryOf('Alice', 'Bob', 'Carl');
+  const cards = ['Alice', 'Bob', 'Carl'].map((name) => lookUpCard(app, name));
+  const play = app.play(startChat(app.newChatParts, { cards, as: 'Alice' }));
+  return { emulator: await open(play as never, {}, { app }), play, app };
 };
 
 const withEditor = (script: string): void => {
@@ -32,7 +22,7 @@ test('/card lists the cast, and shows the card of one of them', async () => {
   emulator.type('/card\r');
   await emulator.shows('1 Alice');
   emulator.type('1');
-  await emulator.shows('description = "tall"');
+  await emulator.shows('name = "Alice"');
 });
 
 test('KT-23 /card of another than the played character says what is hidden, and shows it when asked again', async () => {
@@ -43,10 +33,10 @@ test('KT-23 /card of another than the played character says what is hidden, and 
   await emulator.shows('Hidden from Alice');
   emulator.type('\r');
   await emulator.hides('Hidden from Alice');
-  expect(emulator.text()).not.toContain('tall');
+  expect(emulator.text()).not.toContain('name = "Bob"');
   emulator.type('/card carl\r');
   await emulator.shows('s shows it');
-  expect(emulator.text()).not.toContain('tall');
+  expect(emulator.text()).not.toContain('name = "Carl"');
   emulator.type('s');
   await emulator.shows('name = "Carl"');
   emulator.type('q/card bob shown\r');
@@ -54,26 +44,23 @@ test('KT-23 /card of another than the played character says what is hidden, and 
 });
 
 test('/card edit opens the editor, says what came of it, and leads back where the text is refused', async () => {
-  const { emulator, kept } = await screenWithCards();
-  withEditor('sed -i s/name/nickname/');
+  const { emulator, app } = await screenWithCards();
+  withEditor('sed -i s/^description.*/description=\\"tall\\"/');
   emulator.type('/card edit Bob\r');
   await emulator.shows('Bob has this card from here on');
+  expect(lookUpCard(app, 'Bob').card.characters[0]?.description).toBe('tall');
   withEditor('true');
   emulator.type('/card edit\r');
   await emulator.shows('nothing was changed');
   withEditor('false');
   emulator.type('/card edit\r');
   await emulator.shows('the editor gave up');
-  withEditor('sed -i s/name/wrong/');
+  withEditor('sed -i s/^description.*/description=wrong/');
   emulator.type('/card edit Bob\r');
   await emulator.shows('Back to the editor?');
-  await emulator.shows('your text is in /tmp/x');
-  withEditor('sed -i s/name/right/');
+  await emulator.shows('your text is');
+  withEditor('sed -i s/^description.*/description=\\"small\\"/');
   emulator.type('y');
   await emulator.shows('Bob has this card from here on');
-  expect(kept).toEqual([
-    ['Bob', 'nickname = "Bob"'],
-    ['Alice', 'name = "Alice"'],
-    ['Bob', 'right = "Bob"'],
-  ]);
+  expect(lookUpCard(app, 'Bob').card.characters[0]?.description).toBe('small');
 });
