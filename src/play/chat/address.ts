@@ -1,6 +1,9 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
+import type { View } from '../../domain/view.ts';
 import type { OpenChat } from './open-chat.ts';
+
+const pageSize = 200;
 
 /**
  * The message that an id, a unique prefix of one, `last` or `-2` means, in the view that is open. Throws SottoError
@@ -24,4 +27,13 @@ export function messageAt(chat: OpenChat, address: string): Message {
   }
   const message = `there is no message "${address}"; see \`sotto log\``;
   throw new SottoError('not_found', 'no_such_message', message);
+}
+
+/** The messages of a view from this one on, read as they are taken. */
+export function* messagesFrom(view: View, first: Message): Iterable<Message> {
+  for (let from: Message | undefined = first; from; ) {
+    const page: Message[] = view.from(from.id, pageSize + 1);
+    yield* page.slice(0, pageSize);
+    from = page[pageSize];
+  }
 }

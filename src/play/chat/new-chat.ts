@@ -1,7 +1,7 @@
 import type { Card, Character } from '../../cards/character.ts';
 import { macroName } from '../../cards/substitute.ts';
 import { SottoError } from '../../domain/errors.ts';
-import type { NewEvent, Persona } from '../../domain/events/events.ts';
+import type { NewEvent } from '../../domain/events/events.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import { directorName, isListed } from '../../domain/world/names.ts';
 import { foldName } from '../../domain/world/world.ts';
@@ -71,10 +71,8 @@ function planCast(parts: NewChatParts, wanted: NewChat, human: string): CastPlan
   const nameless = cast.some(({ name }) => name === '');
   if (nameless) throw usage('nameless_character', 'a character of this card has no name; give it one first');
   if (cast.length > parts.castMax) {
-    throw usage(
-      'cast_too_large',
-      `the cast would be ${cast.length}, the most is ${parts.castMax}; raise cast.max`,
-    );
+    const message = `the cast would be ${cast.length}, the most is ${parts.castMax}; raise cast.max`;
+    throw usage('cast_too_large', message);
   }
   return cast;
 }
@@ -129,36 +127,30 @@ function titleOf(parts: NewChatParts, wanted: NewChat, cast: readonly CastPlan[]
   return freeTitle(parts.store, typeof raw === 'string' && raw.trim() ? raw.trim() : names.join(', '));
 }
 
-/** Starts a chat: one transaction, nothing stored when something is wrong. Returns its id. */
-export function startChat(parts: NewChatParts, wanted: NewChat): string {
+/** What a new chat begins with. Throws SottoError where something is wrong. */
+function planChat(parts: NewChatParts, wanted: NewChat) {
   const persona =
     wanted.persona === undefined ? null : findPersona(parts.store.library.personas(), wanted.persona);
   const names = [wanted.as, wanted.cards[0]?.card.role, persona?.name, parts.userName];
   const human = names.map((name) => oneLine(name ?? '')).find((name) => name !== '') ?? '';
   const cast = planCast(parts, wanted, human);
   const opening = planOpening(cast, wanted, human);
-  const title = titleOf(parts, wanted, cast);
-  const about = `${title}\n${cast.map(({ name }) => name).join('\n')}`;
-  const at = parts.now();
-  const facts = (chat: string) =>
-    openingFacts({ parts, wanted, cast, opening, title, human, persona, chat, at });
-  return parts.store.chats.create(facts, { actor: 'sotto', at, about }).id;
+  return { persona, human, cast, opening, title: titleOf(parts, wanted, cast), at: parts.now() };
 }
 
-interface Opening {
-  readonly parts: NewChatParts;
-  readonly wanted: NewChat;
-  readonly cast: readonly CastPlan[];
-  readonly opening: { name: string; raw: string } | null;
-  readonly title: string;
-  readonly human: string;
-  readonly persona: Persona | null;
-  readonly chat: string;
-  readonly at: string;
+/** Starts a chat: one transaction, nothing stored when something is wrong. Returns its id. */
+export function startChat(parts: NewChatParts, wanted: NewChat): string {
+  const plan = planChat(parts, wanted);
+  const about = `${plan.title}\n${plan.cast.map(({ name }) => name).join('\n')}`;
+  const facts = (chat: string) => openingFacts({ ...plan, parts, wanted }, chat);
+  return parts.store.chats.create(facts, { actor: 'sotto', at: plan.at, about }).id;
 }
 
-function openingFacts(start: Opening): NewEvent[] {
-  const { parts, wanted, cast, opening, title, human, persona, chat, at } = start;
+function openingFacts(
+  start: ReturnType<typeof planChat> & { readonly parts: NewChatParts; readonly wanted: NewChat },
+  chat: string,
+): NewEvent[] {
+  const { parts, wanted, cast, opening, title, human, persona, at } = start;
   const idOf = (name: string) => parts.idFor(`character\n${chat}\n${foldName(name)}`);
   const knowsPast = wanted.knowsPast ?? false;
   const rules = wanted.cards

@@ -30,44 +30,39 @@ export class OpenChat implements ChatReader {
   readonly lease: Lease;
   readonly shown = new ShownMessages();
   readonly #told = new Set<string>();
-  #perspective: Perspective;
+  /** What this terminal's viewer may know; another terminal's change of the played character leaves it alone. */
+  readonly perspective: Perspective;
   readonly #isGuest: boolean;
   readonly #listeners = new Set<(event: PlayEvent) => void>();
-  #state: ChatState;
-  #mark: ChatMark;
+  readonly state: ChatState;
+  /** What this terminal has read of the chat. */
+  readonly mark: ChatMark;
 
   /** `as` plays this character without changing who the chat's played character is; `*` looks on as everyone. */
   constructor(parts: PlayParts, id: string, as?: string) {
     this.parts = parts;
     this.id = id;
     this.#isGuest = as !== undefined;
-    this.#mark = parts.store.chats.mark(id);
-    this.#state = parts.store.chats.read(id);
+    this.mark = parts.store.chats.mark(id);
+    this.state = parts.store.chats.read(id);
     this.lease = new Lease(this);
     this.server = new ServerInUse(parts, () => this.emit({ type: 'state' }));
-    this.#perspective = new Perspective(
-      this,
-      as === undefined ? this.human.member.id : this.#viewerNamed(as),
-    );
+    const viewer = as === undefined ? this.human.member.id : this.#viewerNamed(as);
+    this.perspective = new Perspective(this, viewer);
   }
 
   #viewerNamed(name: string): Viewer {
     if (name.trim() === directorName) return 'everyone';
-    return requireMember(this.#state.world, name, this.#perspective?.viewer ?? this.human.member.id).id;
+    return requireMember(this.state.world, name, this.perspective?.viewer ?? this.human.member.id).id;
   }
 
-  get state(): ChatState {
-    return this.#state;
-  }
-
-  /** What this terminal has read of the chat. */
-  get mark(): ChatMark {
-    return this.#mark;
+  #set(change: { readonly [Key in 'perspective' | 'state' | 'mark']?: OpenChat[Key] }): void {
+    Object.assign(this, change);
   }
 
   refresh(): void {
-    this.#mark = this.parts.store.chats.mark(this.id);
-    this.#state = this.parts.store.chats.read(this.id);
+    const { chats } = this.parts.store;
+    this.#set({ mark: chats.mark(this.id), state: chats.read(this.id) });
   }
 
   /** Whom living terminals of other processes play. */
@@ -78,24 +73,19 @@ export class OpenChat implements ChatReader {
   }
 
   get human(): PlayedMember {
-    const played = playedIn(this.parts.store, this.#state);
+    const played = playedIn(this.parts.store, this.state);
     if (played) return played;
     const message = 'nobody is in this chat; start a new one with `sotto new CARD`';
     throw new SottoError('failed', 'empty_cast', message);
   }
 
-  /** What this terminal's viewer may know; another terminal's change of the played character leaves it alone. */
-  get perspective(): Perspective {
-    return this.#perspective;
-  }
-
   get viewer(): Viewer {
-    return this.#perspective.viewer;
+    return this.perspective.viewer;
   }
 
   /** Whom this terminal plays. Throws SottoError `looking_on` for the omniscient director, who is nobody. */
   get played(): Member {
-    const member = memberOf(this.#state.world, this.viewer === 'everyone' ? null : this.viewer);
+    const member = memberOf(this.state.world, this.viewer === 'everyone' ? null : this.viewer);
     if (member) return member;
     const message = 'you look on as everyone and are nobody; write as somebody with /as NAME first';
     throw new SottoError('usage', 'looking_on', message);
@@ -103,7 +93,7 @@ export class OpenChat implements ChatReader {
 
   /** Looks through these eyes from now on. True when the chat is to remember whom the human plays. */
   lookAs(name: string): boolean {
-    this.#perspective = new Perspective(this, this.#viewerNamed(name));
+    this.#set({ perspective: new Perspective(this, this.#viewerNamed(name)) });
     this.session.mirror?.tellPlayed();
     this.moved();
     return this.viewer !== 'everyone' && !this.#isGuest;
@@ -111,7 +101,7 @@ export class OpenChat implements ChatReader {
 
   view(): View<AtTheTerminal>;
   view<V extends Viewer>(viewer: V, head?: Position): View<OwnerOf<V>>;
-  view(viewer: Viewer = this.viewer, head: Position = this.#state.head): View {
+  view(viewer: Viewer = this.viewer, head: Position = this.state.head): View {
     return this.parts.store.view(this.id, viewer, head);
   }
 
@@ -144,11 +134,11 @@ export class OpenChat implements ChatReader {
     { revised }: { revised?: MessageId | undefined } = {},
   ): void {
     const { tree } = this.parts.store;
-    const was = tree.canonical(this.id, this.#state.head);
+    const was = tree.canonical(this.id, this.state.head);
     const [first] = written.events;
     const isNext = first && tree.before(this.id, first).seq === was.seq;
     this.refresh();
-    const isLast = isDeepStrictEqual(this.#state.head, written.head);
+    const isLast = isDeepStrictEqual(this.state.head, written.head);
     if (revised !== undefined || !isNext || !isLast) this.moved();
     const view = this.view();
     for (const id of [

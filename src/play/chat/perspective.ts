@@ -5,7 +5,7 @@ import type { OwnerOf, View, Viewer } from '../../domain/view.ts';
 import { requireMember } from '../../domain/world/names.ts';
 import { knownBy, type Member, presentIn } from '../../domain/world/world.ts';
 import { isPerceivedApart, isPerceivedBetween } from '../tree/between.ts';
-import { branchesOf, type KnownBranch, knownBranches, nameOfBranchWith } from '../tree/known-branches.ts';
+import { branchesOf, nameOfBranchWith } from '../tree/known-branches.ts';
 import { Unheard } from '../tree/unheard.ts';
 import type { ChatReader, ViewedChat } from './chat-reader.ts';
 import type { BranchInfo, Generating, ReplyUsage, Told } from './play-state.ts';
@@ -118,11 +118,6 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
   /** The branches that it may know of, as a picker shows them. */
   branches(): BranchInfo[] {
     return branchesOf(this);
-  }
-
-  /** The same, each as it is stored, under the name by which the viewer knows it. */
-  knownBranches(): KnownBranch[] {
-    return knownBranches(this);
   }
 
   /** The name by which it knows a branch that a place is on; undefined when it knows none. */

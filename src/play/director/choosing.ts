@@ -100,21 +100,6 @@ function pickedSpeaker(
   return talkers.length < 2 ? Promise.resolve(null) : picked(chat, talkers, prompt, signal);
 }
 
-/** Who answers a message of those who are likely to, the classifier asked where that is for it to say. */
-export async function answering(
-  chat: OpenChat,
-  said: Message,
-  { speakers, unsure, asksModel, recent, situation }: LikelySpeakers,
-  signal: AbortSignal,
-): Promise<readonly CharacterId[]> {
-  if (!asksModel) return speakers;
-  const one =
-    situation.settings.strategy === 'model'
-      ? await pickedSpeaker(chat, withoutSpeaker(situation, said.speaker), [...recent, said], signal)
-      : await picked(chat, unsure, spokenToPrompt(chat, said, unsure), signal);
-  return one === null ? speakers : [one];
-}
-
 /** Who goes on by itself in the scene as its viewer sees it, or as all see it where the viewer is not there. */
 export function likelyToGoOn(chat: OpenChat): LikelySpeakers {
   const seen = situationOf(chat, chat.viewer);
@@ -126,15 +111,24 @@ export function likelyToGoOn(chat: OpenChat): LikelySpeakers {
   return { ...goesOn(situation, said), situation, recent, asksModel };
 }
 
-/** Who goes on of those who are likely to, the classifier asked where that is for it to say. */
-export async function goingOn(
+/**
+ * Who speaks of those who are likely to, the classifier asked where that is for it to say: in answer to `said`, or, where
+ * that is absent, by going on.
+ */
+export async function chosenOf(
   chat: OpenChat,
-  { speakers, asksModel, recent, situation }: LikelySpeakers,
+  { speakers, unsure, asksModel, recent, situation }: LikelySpeakers,
   signal: AbortSignal,
+  said?: Message,
 ): Promise<readonly CharacterId[]> {
   if (!asksModel) return speakers;
-  const able = situation.settings.selfReply ? situation : withoutSpeaker(situation, recent.at(-1)?.speaker);
-  const one = await pickedSpeaker(chat, able, recent, signal);
+  const { strategy, selfReply } = situation.settings;
+  const last = said ?? (selfReply ? undefined : recent.at(-1));
+  const able = withoutSpeaker(situation, last?.speaker);
+  const one =
+    said && strategy !== 'model'
+      ? await picked(chat, unsure, spokenToPrompt(chat, said, unsure), signal)
+      : await pickedSpeaker(chat, able, said ? [...recent, said] : recent, signal);
   return one === null ? speakers : [one];
 }
 

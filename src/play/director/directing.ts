@@ -61,8 +61,8 @@ export const directingOf = (
   director: () => directorOf(chat),
   setDirector: async (change) => setDirector(chat, change),
   chooseNext(name) {
-    const id = name === null ? null : chat.perspective.member(name).id;
-    chat.session.choose(id === null ? null : { viewer: chat.viewer, id });
+    const { viewer, perspective } = chat;
+    chat.session.choose(name === null ? null : { viewer, id: perspective.member(name).id });
     chat.emit({ type: 'state' });
   },
 });

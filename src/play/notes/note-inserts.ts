@@ -26,12 +26,7 @@ const authorNote = <Who>(world: World, { id }: Member<Who>, view: View<Who>): In
   if (every > 1 && view.count() % every !== 0) return [];
   const reason = every > 1 ? `every ${every} messages` : 'in every prompt';
   return [
-    {
-      ...{ name: "author's note", source: 'chat', reason, zone: 'live', tier: 'should' },
-      depth,
-      role,
-      text,
-    },
+    { ...{ name: "author's note", source: 'chat', reason, zone: 'live', tier: 'should' }, depth, role, text },
   ];
 };
 
@@ -70,11 +65,7 @@ export function sceneInsert(world: World, speaker: Member): Insert[] {
   const is = away.length === 1 ? 'is' : 'are';
   return [
     {
-      name: 'scene',
-      source: 'chat',
-      reason: 'somebody is away',
-      zone: 'live',
-      tier: 'must',
+      ...{ name: 'scene', source: 'chat', reason: 'somebody is away', zone: 'live', tier: 'must' },
       text: `[Here now: ${listed(namesOf(true), 'and')}. ${listed(away, 'and')} ${is} elsewhere.]`,
       isFilled: true,
     },

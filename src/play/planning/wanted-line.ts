@@ -25,7 +25,7 @@ export interface WantedLine<Who = unknown> {
   readonly exchange?: readonly MessageId[];
   /** What it answers, once that is decided; decided anew only where the head has moved since. */
   readonly answering?: Answering;
-  readonly maxTokens?: number;
+  readonly maxTokens?: number | undefined;
   /** How many alternatives to it there are already. */
   readonly alternatives?: number;
 }

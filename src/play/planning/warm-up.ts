@@ -55,16 +55,12 @@ export class WarmUp implements ReadAhead {
     reading.over = this.#read(chat, speaker, reading);
   }
 
-  /** Ends what is under way at once. */
   stop(): void {
     this.#reading?.abort.abort();
     this.#reading = null;
   }
 
-  /**
-   * Resolves when the server is free for this prompt: at once, but for what it is reading ahead of that very prompt. A server
-   * goes on for a while with a prompt that it is told to leave, and would read this one from the start in another slot.
-   */
+  /** A server goes on for a while with a prompt that it is told to leave, and would read this one from the start in another slot. */
   async give(prompt: string, heard: (progress: Progress) => void, signal: AbortSignal): Promise<void> {
     const reading = this.#reading;
     if (!reading || reading.prompt === '' || !prompt.startsWith(reading.prompt)) return this.stop();

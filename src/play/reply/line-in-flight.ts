@@ -12,9 +12,6 @@ import type { BeganAt } from './resolve-place.ts';
 import { ScratchCopy } from './scratch-copy.ts';
 import { VisibleLine } from './visible-line.ts';
 
-/** A line as it was committed, and whether the head has stayed elsewhere. */
-type Written = Appended & { readonly isDetached: boolean };
-
 /** Whose line it is, where it will stand, what it answers and where it comes from. */
 export interface LineAbout extends ReplyStart, AudienceOf, BeganAt {
   readonly speaker: Member;
@@ -130,7 +127,7 @@ export class LineInFlight {
     }
   }
 
-  #write(said: GeneratedText, cutReason: string | null): Written {
+  #write(said: GeneratedText, cutReason: string | null): Appended & Pick<KeptLine, 'isDetached'> {
     const { parts, id: chat } = this.#chat;
     return parts.store.atomically(() => {
       if (!this.#chat.lease.isHeld) throw replaced();
@@ -141,7 +138,7 @@ export class LineInFlight {
     });
   }
 
-  #published(written: Written): KeptLine | null {
+  #published(written: Appended & Pick<KeptLine, 'isDetached'>): KeptLine | null {
     const [event] = written.events;
     if (!event) return null;
     const { head: place, isDetached } = written;

@@ -14,10 +14,5 @@ export function pendingAbout({ store }: PlayParts, row: ScratchReply) {
   const world = store.worlds.at(row.chat, place);
   const view = store.view(row.chat, speaker, place);
   const messageOf = (id: string | null): Message | null => (id === null ? null : (view.find(id) ?? null));
-  return {
-    ...pending,
-    world,
-    continues: messageOf(continues),
-    answered: messageOf(keepsTo),
-  };
+  return { ...pending, world, continues: messageOf(continues), answered: messageOf(keepsTo) };
 }

@@ -68,7 +68,6 @@ export class Mirror implements Attendance {
     this.#typing.set(isShownTyping(draft, this.#chat.parts.settings.tag));
   }
 
-  /** Leaves: nobody sees this terminal any more. */
   close(): void {
     this.#unwatch();
     this.#cancelCheck?.();
@@ -78,7 +77,6 @@ export class Mirror implements Attendance {
     store.ifWritable(() => store.terminals.remove(this.#chat.lease.terminal));
   }
 
-  /** Whose line another terminal writes, as the viewer may know it. */
   get writing(): Told {
     if (!this.#elsewhere) return null;
     const { speaker, line } = this.#elsewhere;
@@ -92,7 +90,6 @@ export class Mirror implements Attendance {
     return known.filter(({ id }) => id !== viewer && typing.has(id) && present.includes(id));
   }
 
-  /** Takes in what other terminals have done since. */
   look(): void {
     const { store } = this.#chat.parts;
     if (!store.chats.has(this.#chat.id)) {

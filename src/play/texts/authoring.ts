@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../../cards/json.ts';
 import { toCard, v2Fields } from '../../cards/read/to-card.ts';
 import { oneLine, otherNames } from '../../cards/read/to-character.ts';
 import { SottoError } from '../../domain/errors.ts';
+import { listed } from '../../domain/world/names.ts';
 import { foldName } from '../../domain/world/world.ts';
 import type { CharacterText } from './card-text.ts';
 
@@ -102,10 +103,6 @@ export function ownCard(card: Card, index: number, at: number): Card {
   return cardOf(character, Object.fromEntries(rest), at);
 }
 
-/** A list in a sentence: `Alice, Bob and Carl`. */
-const list = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-
 /** Everything that a new card of several characters is made of. */
 export interface Grouping {
   readonly title: string;
@@ -127,7 +124,7 @@ export function groupedCard(cards: readonly Card[], { title, role }: Grouping): 
     throw new SottoError('usage', 'duplicate_name', message);
   }
   if (role !== '' && !folded.includes(foldName(role))) {
-    const message = `nobody in the card is called "${role}"; the human can play ${list(names)}`;
+    const message = `nobody in the card is called "${role}"; the human can play ${listed(names, 'and')}`;
     throw new SottoError('not_found', 'unknown_name', message);
   }
   const [host] = cards;
@@ -136,7 +133,7 @@ export function groupedCard(cards: readonly Card[], { title, role }: Grouping): 
   const rules = cards.map((card) => card.rules).filter((text) => text.trim() !== '');
   const raw = {
     title: title.trim(),
-    sys_prompt: rules.length > 0 ? rules.join('\n\n') : `This is a chat between ${list(names)}.`,
+    sys_prompt: rules.length > 0 ? rules.join('\n\n') : `This is a chat between ${listed(names, 'and')}.`,
     role: names[folded.indexOf(foldName(role))] ?? '',
     chars: cards.flatMap(fieldsOf),
     first_msg: host?.opening || (greeting === undefined ? '' : `${first?.name}: ${greeting}`),

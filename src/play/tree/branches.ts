@@ -4,14 +4,14 @@ import type { Message } from '../../domain/message.ts';
 import { messageAt } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import { tipOf } from './known-branches.ts';
+import { knownBranches, tipOf } from './known-branches.ts';
 import { endOf } from './versions.ts';
 
 /** Puts the head at the tip of a branch. */
 export function switchTo(chat: OpenChat, name: string): void {
   requireIdle(chat);
   const { store, now } = chat.parts;
-  const known = chat.perspective.knownBranches();
+  const known = knownBranches(chat.perspective);
   const found = known.filter((one) => one.name === name);
   const likely = found.length > 0 ? found : known.filter((one) => one.name.startsWith(name));
   const [target] = likely;

@@ -2,13 +2,11 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import type { DomainEventPlace } from '../../store/store.ts';
-import { messageAt } from '../chat/address.ts';
+import { messageAt, messagesFrom } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { Undone } from '../chat/play-state.ts';
 import { endOfVersion, swipesOf } from './versions.ts';
-
-const pageSize = 200;
 
 /** The last `count` messages of a view, oldest first. */
 function lastTurns(view: View, count: number): Message[] {
@@ -19,22 +17,14 @@ function lastTurns(view: View, count: number): Message[] {
 }
 
 /** Messages of the log from this one on, hidden ones included. */
-function messagesFrom(chat: OpenChat, { id }: Message): Message[] {
-  const everyone = chat.view('everyone');
-  const found: Message[] = [];
-  for (let from = id; ; ) {
-    const page = everyone.from(from, pageSize + 1);
-    found.push(...page.slice(0, pageSize));
-    const next = page[pageSize];
-    if (!next) return found;
-    from = next.id;
-  }
-}
+const allFrom = (chat: OpenChat, first: Message): Message[] => [
+  ...messagesFrom(chat.view('everyone'), first),
+];
 
 /** What going back by so many turns, as the viewer counts them, takes along. */
 function turnsBack(chat: OpenChat, count: number): Message[] {
   const [first] = lastTurns(chat.perspective.counted, count);
-  return first ? messagesFrom(chat, first) : [];
+  return first ? allFrom(chat, first) : [];
 }
 
 /** Goes back by turns, or to the end of a message; what comes after stays in the tree. */
@@ -46,7 +36,7 @@ export function rewind(
   requireIdle(chat);
   const { store, now } = chat.parts;
   const undone =
-    'turns' in to ? turnsBack(chat, to.turns) : messagesFrom(chat, messageAt(chat, to.message)).slice(1);
+    'turns' in to ? turnsBack(chat, to.turns) : allFrom(chat, messageAt(chat, to.message)).slice(1);
   const first = undone[0];
   const ids = new Set(undone.map(({ id }) => id));
   const messages = chat
@@ -91,12 +81,9 @@ export function redo(chat: OpenChat): void {
   requireIdle(chat);
   const { store, now } = chat.parts;
   const target = store.tree.redoTarget(chat.id, chat.state.head);
+  const message = 'there is nothing to redo from here; see `sotto branches`';
   if (!target || !chat.perspective.isToldBetween(chat.state.head, target))
-    throw new SottoError(
-      'usage',
-      'nothing_to_redo',
-      'there is nothing to redo from here; see `sotto branches`',
-    );
+    throw new SottoError('usage', 'nothing_to_redo', message);
   store.chats.moveHead(chat.id, 'redo', now(), () => target);
   chat.moved();
 }

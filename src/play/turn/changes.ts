@@ -55,32 +55,22 @@ export function pins(chat: OpenChat, of?: string): Message[] {
 /** Makes this terminal's human play this character from now on, wearing a persona or none; `*` looks on as everyone. */
 export function playAs(chat: OpenChat, name: string, persona?: string): void {
   requireIdle(chat);
-  const worn = persona === undefined ? null : wear(chat, persona);
+  const { library } = chat.parts.store;
+  const worn = persona === undefined ? null : findPersona(library.personas(), persona);
   if (chat.lookAs(name)) carryOut(chat, { type: 'play_as', character: chat.played.id, persona: worn });
-}
-
-function wear(chat: OpenChat, name: string): Persona {
-  return findPersona(chat.parts.store.library.personas(), name);
 }
 
 /** The persona of this name. Throws SottoError `no_such_persona`. */
 export function findPersona(personas: readonly Persona[], name: string): Persona {
   const found = personas.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
   if (found) return { name: found.name, description: found.description };
-  throw new SottoError(
-    'not_found',
-    'no_such_persona',
-    `there is no persona "${name}"; see \`sotto persona list\``,
-  );
+  const message = `there is no persona "${name}"; see \`sotto persona list\``;
+  throw new SottoError('not_found', 'no_such_persona', message);
 }
 
 /** Gives a character another card from here on; `card` is in the library. */
 export const changeCard = (chat: OpenChat, name: string, card: NonNullable<Member['card']>): void =>
-  carryOut(chat, {
-    type: 'change_card',
-    character: chat.perspective.member(name).id,
-    card,
-  });
+  carryOut(chat, { type: 'change_card', character: chat.perspective.member(name).id, card });
 
 /** Takes a lorebook of the library into use in this chat, or out of it. Throws SottoError `no_such_book`. */
 export function setBook(chat: OpenChat, name: string, isUsed: boolean): void {
@@ -89,11 +79,8 @@ export function setBook(chat: OpenChat, name: string, isUsed: boolean): void {
   const book = known.find((one) => one.toLowerCase() === name.trim().toLowerCase());
   if (book === undefined) {
     const where = isUsed ? 'in the library' : 'in use in this chat';
-    throw new SottoError(
-      'not_found',
-      'no_such_book',
-      `there is no lorebook "${name}" ${where}; see \`sotto lore list\``,
-    );
+    const message = `there is no lorebook "${name}" ${where}; see \`sotto lore list\``;
+    throw new SottoError('not_found', 'no_such_book', message);
   }
   if (chat.state.facts.books.includes(book) === isUsed) return;
   chat.record('human', () => [{ kind: isUsed ? 'book_added' : 'book_removed', payload: { book } }]);

@@ -39,19 +39,14 @@ async function inLease<T>(chat: OpenChat, work: (abort: AbortController) => Prom
 /** A line that is generated from now on, with what it answers decided. */
 function begun<Line extends WantedLine>(chat: OpenChat, line: Line, abort: AbortController): Line {
   const answering = answeredBy(chat, line);
-  const { speaker } = line;
-  chat.session.generates({
-    speaker,
-    isHidden: isHidden(chat, line, answering.keepsTo),
-    reading: null,
-    abort,
-  });
+  const isHidden = isUnseen(chat, line, answering.keepsTo);
+  chat.session.generates({ speaker: line.speaker, isHidden, reading: null, abort });
   chat.emit({ type: 'state' });
   return { ...line, answering };
 }
 
 /** Whether a line that nobody has read yet is none of the played character's business. */
-function isHidden({ viewer, state, parts }: OpenChat, line: WantedLine, answered: Message | null): boolean {
+function isUnseen({ viewer, state, parts }: OpenChat, line: WantedLine, answered: Message | null): boolean {
   const { world } = state;
   const { speaker, continues = null } = line;
   const how = { isContinued: continues !== null, isChat: false, cue: '' };

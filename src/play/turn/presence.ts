@@ -1,7 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { foldName, type Member, memberNamed, memberOf } from '../../domain/world/world.ts';
-import { messageAt } from '../chat/address.ts';
+import { messageAt, messagesFrom } from '../chat/address.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { carryOut, perform } from './changes.ts';
 
@@ -42,8 +42,6 @@ export interface PresencePlay {
   ): Promise<number>;
 }
 
-const pageSize = 200;
-
 /** An id that nobody of the cast has: somebody who is called otherwise now may have been called like this. */
 function freshId(chat: OpenChat, name: string): CharacterId {
   const about = `character\n${chat.id}\n${foldName(name)}`;
@@ -55,7 +53,7 @@ function freshId(chat: OpenChat, name: string): CharacterId {
 function join(chat: OpenChat, wanted: string, { knowsPast = false, newcomer }: Joining): string {
   const known = memberNamed(chat.state.world, wanted);
   if (known || !newcomer) {
-    const { id } = known ?? named(chat, wanted);
+    const { id } = known ?? chat.perspective.member(wanted);
     carryOut(chat, { type: 'join', character: id, knowsPast });
   } else {
     const { name, card } = newcomer();
@@ -66,16 +64,15 @@ function join(chat: OpenChat, wanted: string, { knowsPast = false, newcomer }: J
   return (known ?? chat.state.world.cast.at(-1))?.name ?? wanted;
 }
 
-const named = (chat: OpenChat, name: string): Member => chat.perspective.member(name);
-
 function leave(chat: OpenChat, name: string): string {
-  const member = named(chat, name);
+  const member = chat.perspective.member(name);
   carryOut(chat, { type: 'leave', character: member.id });
   return member.name;
 }
 
 function scene(chat: OpenChat, names?: readonly string[]): SceneNow {
-  if (names) carryOut(chat, { type: 'set_scene', present: names.map((name) => named(chat, name).id) });
+  if (names)
+    carryOut(chat, { type: 'set_scene', present: names.map((name) => chat.perspective.member(name).id) });
   const { known, isThere, viewer } = chat.perspective;
   const seen = isThere ? known : known.filter(({ id }) => id === viewer);
   const namesOf = (present: boolean) => seen.filter((one) => one.present === present).map(({ name }) => name);
@@ -83,7 +80,7 @@ function scene(chat: OpenChat, names?: readonly string[]): SceneNow {
 }
 
 function renameCharacter(chat: OpenChat, name: string, to: string): string {
-  const { id } = named(chat, name);
+  const { id } = chat.perspective.member(name);
   carryOut(chat, { type: 'rename_character', character: id, name: to });
   chat.moved();
   return memberOf(chat.state.world, id)?.name ?? to;
@@ -91,14 +88,10 @@ function renameCharacter(chat: OpenChat, name: string, to: string): string {
 
 /** The messages of the open view from one through another. */
 function stretch(chat: OpenChat, first: Message, last: Message): Message[] {
-  const view = chat.view();
   const found: Message[] = [];
-  for (let from: Message | undefined = first; from; ) {
-    const page: Message[] = view.from(from.id, pageSize + 1);
-    const end = page.findIndex(({ id }) => id === last.id);
-    if (end >= 0) return [...found, ...page.slice(0, end + 1)];
-    found.push(...page.slice(0, pageSize));
-    from = page[pageSize];
+  for (const message of messagesFrom(chat.view(), first)) {
+    found.push(message);
+    if (message.id === last.id) return found;
   }
   const message = 'the range ends before it begins; name the older message first';
   throw new SottoError('usage', 'bad_range', message);

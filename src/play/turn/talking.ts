@@ -1,17 +1,14 @@
 import { isSottoError } from '../../domain/errors.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import { type DirectingPlay, pauseOf } from '../director/directing.ts';
+import { pauseOf } from '../director/directing.ts';
 import { nextSpeakers } from '../director/next-speakers.ts';
 import { notesOf } from '../notes/notes.ts';
 import { WarmUp } from '../planning/warm-up.ts';
 import type { Play } from '../play.ts';
 import * as turns from './turns.ts';
 
-type Talking = Pick<
-  Play,
-  'direct' | 'say' | 'reply' | 'regenerate' | 'continueReply' | 'impersonate' | 'stop' | 'close'
-> &
-  Pick<DirectingPlay, 'goOn' | 'auto' | 'drafting'>;
+type Saying = 'direct' | 'say' | 'reply' | 'regenerate' | 'continueReply' | 'impersonate' | 'goOn';
+type Talking = Pick<Play, Saying | 'auto' | 'drafting' | 'stop' | 'close'>;
 
 /** Everything that lets somebody speak, one command after the other, and auto mode in the pauses between them. */
 export function talkingOf(chat: OpenChat): Talking {

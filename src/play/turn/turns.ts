@@ -10,9 +10,8 @@ import type { SayOptions } from '../chat/play-state.ts';
 import { Remembered } from '../chat/remembered.ts';
 import { markStored } from '../chat/stored.ts';
 import {
-  answering,
   choiceDependsOn,
-  goingOn,
+  chosenOf,
   type LikelySpeakers,
   likelyAnswerers,
   likelyToGoOn,
@@ -60,13 +59,10 @@ export async function say(chat: OpenChat, text: string, options: SayOptions = {}
   const message = chat.view(speaker.id).find(written.events[0]?.id ?? '');
   const isOutOfPlay = message && isOutOfCharacter(message.text, chat.parts.settings.ooc);
   const first = chosen ?? (isOutOfPlay ? [] : message && takeChosen(chat, message));
-  await answer(chat, message, { first, how: lengthOf(options.maxTokens) }).catch((error: unknown) => {
+  await answer(chat, message, { first, how: { maxTokens: options.maxTokens } }).catch((error: unknown) => {
     throw markStored(error);
   });
 }
-
-const lengthOf = (maxTokens: number | undefined): Pick<WantedLine, 'maxTokens'> =>
-  maxTokens === undefined ? {} : { maxTokens };
 
 /** Lets those who were chosen, else whom the director chooses, answer a message; it is decided once who that is. */
 async function answer(
@@ -79,29 +75,35 @@ async function answer(
     return;
   }
   if (!said) return;
-  const likely = decidedOnce(chat, () => likelyAnswerers(chat, said));
-  if (likely().speakers.length === 0 && !likely().asksModel) return;
-  const choose: Choose = async (signal) => linesOf(chat, await answering(chat, said, likely(), signal), how);
-  await converse(chat, choose, { said: said.id, isOpen: true });
+  const choose = chooser(chat, () => likelyAnswerers(chat, said), { said, how });
+  if (choose) await converse(chat, choose, { said: said.id, isOpen: true });
 }
 
-/** A choice of speakers that holds until the chat changes: another terminal may say something before these have their turn. */
-function decidedOnce(chat: OpenChat, decide: () => LikelySpeakers): () => LikelySpeakers {
-  const decided = new Remembered<LikelySpeakers>();
-  return () => decided.of(choiceDependsOn(chat), decide);
+/**
+ * A choice of speakers that is made once, and again only when another terminal has changed the chat before they have their
+ * turn; null when nobody can speak.
+ */
+function chooser(
+  chat: OpenChat,
+  decide: () => LikelySpeakers,
+  { said, how }: { said?: Message; how?: Pick<WantedLine, 'maxTokens'> | undefined } = {},
+): Choose | null {
+  const choice = new Remembered<LikelySpeakers>();
+  const likely = () => choice.of(choiceDependsOn(chat), decide);
+  if (likely().speakers.length === 0 && !likely().asksModel) return null;
+  return async (signal) => linesOf(chat, await chosenOf(chat, likely(), signal, said), how);
 }
 
 /** Lets the director say who goes on without the human. False when nobody does. */
 export async function goOn(chat: OpenChat): Promise<boolean> {
   requireIdle(chat);
-  const likely = decidedOnce(chat, () => likelyToGoOn(chat));
-  if (likely().speakers.length === 0 && !likely().asksModel) return false;
+  const choose = chooser(chat, () => likelyToGoOn(chat));
   let wanted: readonly WantedLine[] = [];
-  const choose: Choose = async (signal) => {
-    wanted = linesOf(chat, await goingOn(chat, likely(), signal));
+  const remember = async (signal: AbortSignal) => {
+    wanted = (await choose?.(signal)) ?? [];
     return wanted;
   };
-  await converse(chat, choose, { isOpen: true });
+  if (choose) await converse(chat, remember, { isOpen: true });
   return wanted.length > 0;
 }
 
@@ -109,7 +111,7 @@ export async function goOn(chat: OpenChat): Promise<boolean> {
 export async function reply(chat: OpenChat, by: string, maxTokens?: number): Promise<void> {
   requireIdle(chat);
   const speaker = requirePresent(chat.perspective.member(by));
-  await converse(chat, () => linesOf(chat, [speaker.id], lengthOf(maxTokens)));
+  await converse(chat, () => linesOf(chat, [speaker.id], { maxTokens }));
 }
 
 /** The message that is to be generated again or gone on with: the last one that the played character perceives. */
