@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts';
 import { talking } from '../commands/chat/talking.ts';
-import type { Call, ReadingWindow, ScreenScope, Shown } from '../commands/command.ts';
+import type { Call, Command, ReadingWindow, ScreenScope, Shown } from '../commands/command.ts';
+import { makeCall, runLine } from '../commands/on-screen.ts';
 import { isSottoError } from '../domain/errors.ts';
 import type { CharacterId } from '../domain/message.ts';
 import type { CastMember } from '../play/chat/play-state.ts';
@@ -9,12 +10,13 @@ import type { Play } from '../play/play.ts';
 import { type ComposerState, emptyComposer, replaced } from './composer/state.ts';
 import { afterHandover, playingAs } from './handover.ts';
 import { errorPanel, type Panel, panelFor } from './panels/state.ts';
-import type { ScreenState } from './state.ts';
+import type { Act, ScreenState } from './state.ts';
 
 /** What it needs of the screen. */
 export interface InteractionParts {
   readonly app: App;
   readonly play: Play;
+  readonly commands: readonly Command[];
   readonly transcript: ReadingWindow;
   readonly toggleThoughts: () => boolean;
   readonly leave: () => void;
@@ -81,8 +83,7 @@ export class Interaction {
     this.state = { ...this.state, panel };
   }
 
-  /** What a command acts on, for as long as who gave it holds the keyboard. */
-  scopeFor(holder: KeyboardHolder): ScreenScope {
+  #scopeFor(holder: KeyboardHolder): ScreenScope {
     const { app, play, transcript, toggleThoughts, leave } = this.#parts;
     return {
       ...{ side: 'screen', app, play, transcript, toggleThoughts, leave },
@@ -94,8 +95,25 @@ export class Interaction {
     };
   }
 
-  /** Shows what a command shows, unless the keyboard was passed on since. */
-  show(shown: Shown, holder: KeyboardHolder): void {
+  /** Says something or does what a command does; what it shows and why it failed is for who holds the keyboard now. */
+  async act(act: Act, before: ScreenState): Promise<void> {
+    const { holder } = this;
+    try {
+      this.#show(await this.#done(act, holder), holder);
+    } catch (error) {
+      this.#refuse(error, before, holder);
+    }
+  }
+
+  async #done(act: Act, holder: KeyboardHolder): Promise<Shown> {
+    const scope = this.#scopeFor(holder);
+    if (act.type === 'command') return runLine(act.line, scope, this.#parts.commands);
+    if (act.type === 'call') return makeCall(act.call, scope);
+    await this.#parts.play.say(act.text);
+    return null;
+  }
+
+  #show(shown: Shown, holder: KeyboardHolder): void {
     if (shown === null || !this.#isStill(holder)) return;
     if (shown.type === 'notice') this.notify(shown.text);
     else if (shown.type === 'draft') {
@@ -133,7 +151,7 @@ export class Interaction {
   }
 
   /** A refusal gives what was typed back, with the reason; a failure comes after it was stored. */
-  refuse(error: unknown, before: ScreenState, holder: KeyboardHolder): void {
+  #refuse(error: unknown, before: ScreenState, holder: KeyboardHolder): void {
     const isStored = isFailure(error) || wasStored(error);
     if (!this.#isStill(holder)) {
       if (!isStored) this.#keepFor(holder.owner, before.composer);

@@ -1,7 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { App } from '../app/app.ts';
-import { nobody } from '../app/person.ts';
 import type { Command } from '../commands/command.ts';
 import { screenTable } from '../commands/table.ts';
 import { defaultOocStyle, type OocStyle } from '../domain/audience/ooc.ts';
@@ -95,7 +94,10 @@ class ScreenRun {
     );
     this.#unsubscribe = play.subscribe((event) => this.#screen.hear(event));
     options.app.person = {
-      ...nobody,
+      canAnswer: false,
+      ask: async () => null,
+      input: async () => '',
+      watch: (work) => work({ step: () => undefined }),
       tell: (text) => this.#screen.hear({ type: 'notice', message: text }),
       edit: (text, file) => this.#editor(text, file),
     };

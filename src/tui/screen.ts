@@ -1,13 +1,13 @@
 import type { App } from '../app/app.ts';
-import type { Command, Shown } from '../commands/command.ts';
-import { makeCall, runLine, screenName } from '../commands/on-screen.ts';
+import type { Command } from '../commands/command.ts';
+import { screenName } from '../commands/on-screen.ts';
 import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';
 import { type Chrome, layChrome } from './chrome.ts';
 import { expanded } from './composer/state.ts';
 import { handoverFrame } from './handover.ts';
-import { Interaction, type KeyboardHolder } from './interaction.ts';
+import { Interaction } from './interaction.ts';
 import { type Effect, reduce, type ScreenState, sayable, told, whisperedTo } from './state.ts';
 import { toldWriting } from './status.ts';
 import type { Frame } from './terminal/frame.ts';
@@ -157,35 +157,11 @@ export class Screen {
     else if (effect.type === 'suspend') terminal.suspend();
     else if (effect.type === 'editor') await this.#edit();
     else if (effect.type === 'take') await this.#take(effect.name);
-    else await this.#do(effect, before);
+    else {
+      if (effect.type === 'say') this.#transcript.toEnd();
+      await this.#interaction.act(effect, before);
+    }
     this.#parts.changed();
-  }
-
-  /** Says something or does what a command does; what it shows and why it failed is for who holds the keyboard now. */
-  async #do(
-    effect: Extract<Effect, { type: 'say' | 'command' | 'call' }>,
-    before: ScreenState,
-  ): Promise<void> {
-    const { holder } = this.#interaction;
-    try {
-      this.#interaction.show(await this.#shown(effect, holder), holder);
-    } catch (error) {
-      this.#interaction.refuse(error, before, holder);
-    }
-  }
-
-  async #shown(
-    effect: Extract<Effect, { type: 'say' | 'command' | 'call' }>,
-    holder: KeyboardHolder,
-  ): Promise<Shown> {
-    const { play, commands } = this.#parts;
-    if (effect.type === 'say') {
-      this.#transcript.toEnd();
-      await play.say(effect.text);
-      return null;
-    }
-    const scope = this.#interaction.scopeFor(holder);
-    return effect.type === 'call' ? makeCall(effect.call, scope) : runLine(effect.line, scope, commands);
   }
 
   /** What nobody is told of is stopped, and the key does what it does where there is nothing to stop. */

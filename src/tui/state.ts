@@ -48,11 +48,15 @@ export interface ReducerContext {
   readonly words: Words;
 }
 
-/** What is to be done beside the screen. */
-export type Effect =
+/** What a person asks of the chat: to say something, a line with a command, or what was chosen on the screen. */
+export type Act =
   | { readonly type: 'say'; readonly text: string }
   | { readonly type: 'command'; readonly line: string }
-  | { readonly type: 'call'; readonly call: Call }
+  | { readonly type: 'call'; readonly call: Call };
+
+/** What is to be done beside the screen. */
+export type Effect =
+  | Act
   | { readonly type: 'scroll'; readonly by: number; readonly unit: 'row' | 'page' | 'end' }
   | { readonly type: 'stop'; readonly isEsc?: boolean }
   | { readonly type: 'leave' }
@@ -175,13 +179,11 @@ export const sayable = (draft: string): string | null => {
 };
 
 /** Whom `/to` names in a draft. */
-export const whisperedTo = (draft: string, cast: readonly CastMember[]): string[] =>
-  /^\/to\s/i.test(draft)
-    ? takeNames(
-        draft.slice('/to'.length),
-        cast.map(({ name }) => name),
-      ).names
-    : [];
+export function whisperedTo(draft: string, cast: readonly CastMember[]): string[] {
+  const [, to] = /^\/to\s([\s\S]*)$/i.exec(draft) ?? [];
+  const known = cast.map(({ name }) => name);
+  return to === undefined ? [] : takeNames(to, known).names;
+}
 
 /** The one reducer of the screen: an input turns a state into the next, and perhaps asks for an effect. */
 export const reduce = (state: ScreenState, input: Input, context: ReducerContext): Step => {

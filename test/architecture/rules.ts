@@ -43,7 +43,7 @@ export const layers: Record<string, Layer> = {
   },
   tui: {
     values: ['domain', 'play', 'commands'],
-    types: ['prompt'],
+    types: ['prompt', 'app'],
     reason: 'sees a chat only through play, and what can be done in it through commands',
   },
   cli: {
@@ -57,7 +57,7 @@ const pure = ['domain', 'lore', 'cards', 'prompt'];
 const ownersOfTheTerminal = /^src\/(cli|tui\/terminal)\//;
 const impurities =
   /\bDate\.now\b|\bnew Date(?:\(\)|(?!\s*\())|\bMath\.random\b|\bprocess\b\s*[.[]|\b(?:setTimeout|setInterval|setImmediate|fetch|randomUUID|getRandomValues)\b|\bperformance\b\s*\./g;
-const carriesHint = /^src\/(?:play\/chat\/perspective\.ts$|config\/|cli\/presets\/play-settings\.ts$)/;
+const carriesHint = /^src\/(?:play\/chat\/perspective\.ts$|config\/|app\/presets\/play-settings\.ts$)/;
 const readsHint =
   /\b(?:settings|privacy)\s*[?!]?\.\s*hint\b|\{[^{}]*\bhint\b[^{}]*\}\s*=\s*[^;]*\b(?:settings|privacy)\b/g;
 const vagueName = /^(utils?|helpers?|common|misc|managers?)$/i;

@@ -58,7 +58,9 @@ test('RP-021 RP-099 two people at two terminals: words, whispers, replies, typin
   expect(two.output).not.toContain('under the mat');
   two.program.write('I was about to say');
   await one.shows(`${ben} is typing`);
-  one.program.write('/rewind 4 yes\r');
+  one.program.write('/rewind 4\r');
+  await one.shows('Take back 4 turns?');
+  one.program.write('y');
   await two.hides('Good evening');
   expect(two.text()).toContain('I was about to say');
 });
