@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { Card, Character } from '../cards/character.ts';
+import type { Inflate } from '../cards/formats/png-text.ts';
 import { readCard } from '../cards/read/read.ts';
 import type { ConfigSearch } from '../config/find.ts';
 import { dataFolder } from '../config/folders.ts';
@@ -25,9 +26,11 @@ import { playSettings } from './presets/play-settings.ts';
 import { RunConfig } from './run-config.ts';
 import { Timers } from './timers.ts';
 
-/** Reads a card from a file's bytes, with this platform's zlib. */
-export const readCardFile = (bytes: Uint8Array): Card =>
-  readCard(bytes, { inflate: (data, limit) => inflateSync(data, { maxOutputLength: limit }) });
+/** Undoes zlib compression with this platform's zlib. */
+export const inflate: Inflate = (bytes, limit) => inflateSync(bytes, { maxOutputLength: limit });
+
+/** Reads a card from a file's bytes. */
+export const readCardFile = (bytes: Uint8Array): Card => readCard(bytes, { inflate });
 
 /** Wires the parts together for one run of the program. Each part is opened when a command first needs it. */
 export class App {

@@ -17,17 +17,8 @@ export interface ExportOptions {
   readonly force: boolean;
 }
 
-/** A card that was written, where to, and what could not be kept. */
-export interface ExportedCard {
-  readonly id: string;
-  readonly name: string;
-  readonly format: string;
-  readonly file: string;
-  readonly warnings: readonly string[];
-}
-
-/** Writes a card to a file. Throws SottoError when it has no such form. */
-export function exportCard(app: App, wanted: string, options: ExportOptions): ExportedCard {
+/** Writes a card to a file; `warnings` say what could not be kept. Throws SottoError when it has no such form. */
+export function exportCard(app: App, wanted: string, options: ExportOptions) {
   const { to, spec, out, force } = options;
   const found = lookUpCard(app, wanted);
   const name = cardName(found.card);

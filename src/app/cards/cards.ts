@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inflateSync } from 'node:zlib';
 import type { Card } from '../../cards/character.ts';
-import type { Inflate } from '../../cards/formats/png-text.ts';
 import { limits } from '../../cards/limits.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { fieldsOf } from '../../interop/fields.ts';
@@ -13,9 +11,6 @@ import { type RecognisedCard, recognise, replaceDuplicate } from './card-duplica
 import type { CardWithBytes } from './card-with-bytes.ts';
 
 const cardIdLength = 16;
-
-/** Undoes zlib compression with this platform's zlib. */
-export const inflate: Inflate = (bytes, limit) => inflateSync(bytes, { maxOutputLength: limit });
 
 /** Names of a card's characters, as the library calls the card. */
 export const cardName = (card: Card): string => card.characters.map(({ name }) => name).join(', ');

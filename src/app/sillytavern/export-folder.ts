@@ -3,10 +3,9 @@ import { dirname, join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Lorebook } from '../../cards/character.ts';
 import { toLorebook } from '../../cards/read/lorebook.ts';
-import { SottoError } from '../../domain/errors.ts';
+import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { type Fields, isFields } from '../../interop/fields.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
-import { parseJson } from '../../interop/parse-json.ts';
 import { toSamplerPreset } from '../../interop/presets/sampler-preset.ts';
 import { toRegexScript } from '../../interop/sillytavern/regex-script.ts';
 import { writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-jsonl.ts';
@@ -16,7 +15,9 @@ import type { RegexScript } from '../../prompt/regex-scripts.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
 import type { App } from '../app.ts';
 import { exportedChat, exportedMessages } from '../chats/export-chat.ts';
+import { attempt } from '../files/attempt.ts';
 import { makeFolderFor, readFileOf, writeFileOf } from '../files/files.ts';
+import { readJsonFile } from '../files/json-file.ts';
 
 /** A file that was written, from the folder on, and what it holds. */
 export interface Written {
@@ -67,19 +68,10 @@ const largest = 64 * 1024 * 1024;
 /** The settings that are there; null where there are none. Throws SottoError `bad_file` when they cannot be read. */
 function settingsThere(path: string): { bytes: Buffer; value: Fields } | null {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return null;
-  const bytes = readFileOf(path, largest);
-  const value = parsedOr(() => parseJson(bytes.toString('utf8').replace(/^\u{feff}/u, '')));
-  if (isFields(value)) return { bytes, value };
+  const value = attempt(() => readJsonFile(path));
+  if (!isSottoError(value) && isFields(value)) return { bytes: readFileOf(path, largest), value };
   const message = `${path} is there and cannot be read as settings of SillyTavern; move it away first`;
   throw new SottoError('usage', 'bad_file', message);
-}
-
-function parsedOr(parse: () => unknown): unknown {
-  try {
-    return parse();
-  } catch {
-    return null;
-  }
 }
 
 function freeName(path: string): string {

@@ -9,7 +9,7 @@ import { limits } from '../../cards/limits.ts';
 import { cardToJson } from '../../cards/write/write.ts';
 import { authoredCard, blankCharacter, groupedCard } from '../../play/texts/authoring.ts';
 import { type CardFormat, readCharacter, writeCharacter } from '../../play/texts/card-text.ts';
-import { type Command, define } from '../command.ts';
+import { type Command, define, ofFiles } from '../command.ts';
 import { argument, flag, needed, onlyIn, option, word } from '../parameters.ts';
 import { formatOption, givenUp, type Kept, keptShape, nothing } from './kept.ts';
 
@@ -65,7 +65,7 @@ const group = define({
     return keepOwn(app, card, null);
   },
   ...keptShape,
-  only: { side: 'script', why: 'it reads and writes files of the machine' },
+  only: ofFiles,
 });
 
 const split = define({

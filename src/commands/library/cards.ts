@@ -1,16 +1,14 @@
-import { type ExportedCard, exportCard } from '../../app/cards/card-export.ts';
+import { exportCard } from '../../app/cards/card-export.ts';
 import { type CardCount, type CardIn, importCards } from '../../app/cards/card-import.ts';
 import { type Linted, lintCards } from '../../app/cards/card-lint.ts';
 import type { CardWithBytes } from '../../app/cards/card-with-bytes.ts';
 import { cardName, lookUpCard } from '../../app/cards/cards.ts';
 import type { LintFinding } from '../../cards/lint/finding.ts';
 import { isSottoError, type SottoError } from '../../domain/errors.ts';
-import { type Command, define, type JsonLine } from '../command.ts';
+import { type Command, define, type JsonLine, ofFiles } from '../command.ts';
 import { argument, choice, flag, needed, option, word } from '../parameters.ts';
 import { showPortrait } from '../portrait/portrait.ts';
 import { cardText } from './card-text.ts';
-
-const ofFiles = { side: 'script', why: 'it reads and writes files of the machine' } as const;
 
 /** How a card stands to those that are known: in full, and what is told in `--json` of one that is not simply new. */
 function sayings({ name, id, isNew, duplicateOf }: CardIn): [text: string, notice: string] {
@@ -60,6 +58,10 @@ const show = define({
   },
   json: cardLine,
   text: cardText,
+  only: {
+    side: 'script',
+    why: 'on the screen `/card` shows those of the chat, and veils what another alone knows',
+  },
 });
 
 /** A departure of a card; null when it has none. */
@@ -109,7 +111,7 @@ const write = define({
     ),
     force: flag('--force', 'replace the file when it exists'),
   },
-  run: ({ app }, { card, ...options }): ExportedCard => exportCard(app, card, options),
+  run: ({ app }, { card, ...options }) => exportCard(app, card, options),
   json: (written) => ({ type: 'exported', kind: 'card', ...written }),
   text: ({ name, file }) => `wrote ${name} to ${file}`,
   warnings: ({ file, warnings }) => warnings.map((warning) => `${file}: ${warning}`),

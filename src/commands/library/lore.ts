@@ -5,11 +5,9 @@ import { type BookIn, importBook } from '../../app/presets/book-files.ts';
 import type { SottoError } from '../../domain/errors.ts';
 import { toWorldInfo } from '../../interop/sillytavern/world-info.ts';
 import type { LoreLine } from '../../play/chat/play-state.ts';
-import { type Command, define, type Scope } from '../command.ts';
+import { type Command, define, ofFiles, type Scope } from '../command.ts';
 import { argument, choice, flag, name, needed, onlyIn, option, usually, word } from '../parameters.ts';
 import { castList, page, veil } from '../show.ts';
-
-const ofFiles = { side: 'script', why: 'it reads and writes files of the machine' } as const;
 
 const list = define({
   name: 'lore list',

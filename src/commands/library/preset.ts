@@ -15,13 +15,12 @@ import {
 } from '../../app/presets/presets.ts';
 import { isSottoError, type SottoError } from '../../domain/errors.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
-import { type Call, type Command, define } from '../command.ts';
+import { type Call, type Command, define, ofFiles } from '../command.ts';
 import { argument, choice, flag, option, word } from '../parameters.ts';
 import { list as listOf, notice } from '../show.ts';
 
 const name = argument('<name>', word);
 const kind = option('--kind <kind>', choice(presetKinds), 'which sort of preset');
-const ofFiles = { side: 'script', why: 'it reads and writes files of the machine' } as const;
 
 const list = define({
   name: 'preset list',

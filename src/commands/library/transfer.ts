@@ -2,10 +2,8 @@ import { exportFolder, type Written } from '../../app/sillytavern/export-folder.
 import { importFolder, Report } from '../../app/sillytavern/import-folder.ts';
 import { Intake, type Taken } from '../../app/sillytavern/intake.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
-import { type Command, define, type JsonLine } from '../command.ts';
+import { type Command, define, type JsonLine, ofFiles } from '../command.ts';
 import { argument, flag, word } from '../parameters.ts';
-
-const ofFiles = { side: 'script', why: 'it reads and writes folders of the machine' } as const;
 
 const kinds: Readonly<Record<string, readonly [string, string]>> = {
   card: ['card', 'cards'],

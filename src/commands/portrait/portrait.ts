@@ -1,5 +1,5 @@
+import { inflate } from '../../app/app.ts';
 import type { CardWithBytes } from '../../app/cards/card-with-bytes.ts';
-import { inflate } from '../../app/cards/cards.ts';
 import { portraitOf, readAssets } from '../../cards/assets.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import type { Scope } from '../command.ts';

@@ -12,10 +12,8 @@ import { writeMarkdown } from '../../interop/chats/markdown.ts';
 import { writeSottoJsonl } from '../../interop/chats/sotto-jsonl.ts';
 import { writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-jsonl.ts';
 import { playedIn } from '../../play/chat/human.ts';
-import { type Command, define } from '../command.ts';
+import { type Command, define, ofFiles } from '../command.ts';
 import { argument, choice, flag, option, usually, word } from '../parameters.ts';
-
-const ofFiles = { side: 'script', why: 'it reads and writes files of the machine' } as const;
 
 type Write = (chat: ExportedChat, messages: Iterable<ExportedMessage>) => Iterable<string>;
 
