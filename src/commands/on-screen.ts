@@ -11,12 +11,12 @@ export const screenName = ({ name, screen }: Command): string => screen?.name ??
 /** What follows a command's name on the screen, for people; empty for nothing. */
 export const screenUsage = ({ parameters, screen }: Command): string => screen?.usage ?? usageOf(parameters);
 
-/** The command with the longest name that a line begins with, and what is behind it. */
+/** The command with the longest name, here or on the command line, that a line begins with, and what is behind it. */
 function commandIn(line: string, commands: readonly Command[]): [Command, string] {
   const words = line.trim().split(/\s+/);
   for (const count of [2, 1]) {
     const name = words.slice(0, count).join(' ').toLowerCase();
-    const command = commands.find((one) => screenName(one) === name);
+    const command = commands.find((one) => screenName(one) === name || one.name === name);
     if (command) return [command, line.trim().replace(new RegExp(`^(?:\\S+\\s*){${count}}`), '')];
   }
   const [word = ''] = words;

@@ -55,7 +55,6 @@ const rename = define({
   screen: {
     name: 'chat',
     usage: 'TITLE',
-    read: (line) => (line === '' ? undefined : { title: line.replace(/^rename(?:\s+|$)/, '') }),
     show: (_, __, { title }) => notice(`this chat is now called ${title}`),
   },
 });
