@@ -2,7 +2,8 @@ import { sanitize } from '../domain/sanitize.ts';
 import { directorName } from '../domain/world/names.ts';
 import { asksModel, type PlayState } from '../play/chat/play-state.ts';
 import { layDraft } from './composer/layout.ts';
-import { panelRows } from './panels/layout.ts';
+import type { Field } from './field.ts';
+import { filterField, panelRows } from './panels/layout.ts';
 import type { ScreenState } from './state.ts';
 import { statusRow } from './status.ts';
 import { cells, shorten } from './terminal/cells.ts';
@@ -26,6 +27,8 @@ export interface Chrome {
   readonly notice: readonly string[];
   readonly rule: string;
   readonly panel: readonly string[];
+  /** The line that is edited, below the panel, or the notice where there is none; null for none. */
+  readonly field: Field | null;
   readonly composer: readonly string[];
   readonly status: string;
   readonly cursor: Frame['cursor'];
@@ -36,8 +39,7 @@ const leastRule = 12;
 
 const noticeRows = ({ screen, theme, size }: ChromeSource): string[] => {
   const { composer, notice } = screen;
-  if (composer.search !== null)
-    return [styled(theme.dim, shorten(`search: ${composer.search}`, size.columns))];
+  if (composer.search !== null && screen.panel === null) return [];
   if (composer.completion !== null && composer.completion.choices.length > 1) {
     return [styled(theme.dim, shorten(sanitize(composer.completion.choices.join(' ')), size.columns))];
   }
@@ -84,24 +86,32 @@ const ruleRow = ({ play, theme, size }: ChromeSource): string => {
   return styled(theme.error, shorten(allSeen, size.columns).padEnd(size.columns, '─'));
 };
 
+const fieldOf = ({ panel, composer }: ScreenState): Field | null => {
+  if (panel !== null) return panel.type === 'list' ? filterField(panel) : null;
+  const { search } = composer;
+  return search === null ? null : { before: 'search: ', value: search, placeholder: '', after: '' };
+};
+
 /** Lays the chrome out: what it needs from below, at least three rows of transcript above. */
 export const layChrome = (source: ChromeSource): Chrome => {
   const { screen, play, below, size, theme } = source;
   const room = Math.max(1, size.rows - leastTranscript - 2);
   const composer = composerRows(source, Math.max(1, Math.min(8, Math.floor(room / 2))));
   const notice = noticeRows(source).slice(0, Math.max(0, room - composer.rows.length));
-  const forPanel = room - composer.rows.length - notice.length;
+  const field = fieldOf(screen);
+  const forPanel = room - composer.rows.length - notice.length - (field ? 1 : 0);
   const panel =
     screen.panel === null || forPanel < 1
       ? []
       : panelRows(screen.panel, theme, { width: size.columns, most: forPanel }).slice(0, forPanel);
-  const used = 2 + composer.rows.length + notice.length + panel.length;
+  const used = 2 + composer.rows.length + notice.length + panel.length + (field ? 1 : 0);
   const composerTop = size.rows - 1 - composer.rows.length;
   return {
     transcriptHeight: Math.max(0, size.rows - used),
     notice,
     rule: ruleRow(source),
     panel,
+    field,
     composer: composer.rows,
     status: statusRow(play, below, { theme, width: size.columns }),
     cursor:

@@ -70,6 +70,11 @@ export class Interaction {
     return handovers === this.#handovers;
   }
 
+  /** A word for the human at the first frame. */
+  begin(text: string): void {
+    this.state = { ...this.state, notice: { tone: 'calm', text } };
+  }
+
   notify(text: string, tone: 'calm' | 'error' = 'calm'): void {
     this.state = { ...this.state, notice: { tone, text } };
     this.#parts.changed();

@@ -82,6 +82,7 @@ class ScreenRun {
         commands: screenTable(options.commands),
         size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
         draw: (chrome, size) => this.#drawing?.draw(chrome, size) ?? null,
+        press: (sequence) => this.#drawing?.press(sequence),
         changed: () => this.#painter.invalidate(),
         wipe: () => this.#painter.reset(),
         terminal: {
@@ -112,7 +113,7 @@ class ScreenRun {
     stdin.resume();
     stdout.on('resize', this.#resized);
     const { openDrawing } = await import('./app.tsx');
-    this.#drawing = openDrawing();
+    this.#drawing = openDrawing((value) => this.#screen.fieldChanged(value));
     this.#painter.invalidate();
     await this.#play.connect();
   }

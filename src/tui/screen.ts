@@ -5,16 +5,18 @@ import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';
 import { type Chrome, layChrome } from './chrome.ts';
+import { sayable, whisperedTo } from './composer/draft.ts';
 import { expanded } from './composer/state.ts';
+import { fieldChanged, fieldKey } from './field.ts';
 import { handoverFrame } from './handover.ts';
 import { Interaction } from './interaction.ts';
-import { type Effect, reduce, type ScreenState, sayable, told, whisperedTo } from './state.ts';
+import { contextOf, type Effect, reduce, type ScreenState, told } from './state.ts';
 import { toldWriting } from './status.ts';
 import type { Frame } from './terminal/frame.ts';
 import type { Size } from './terminal/ink-renderer.ts';
 import type { Input } from './terminal/key-names.ts';
 import type { Theme } from './theme.ts';
-import { type RowStyle, sameCast } from './transcript/rows.ts';
+import { type RowStyle, restyled } from './transcript/rows.ts';
 import { Transcript } from './transcript/transcript.ts';
 
 /** What a screen needs from outside. */
@@ -27,6 +29,8 @@ export interface ScreenParts {
   readonly size: () => Size;
   /** Draws the chrome to rows; null while the drawing machinery is still loading. */
   readonly draw: (chrome: Chrome, size: Size) => readonly string[] | null;
+  /** Types into the line that is edited, as `fieldChanged` tells. */
+  readonly press: (sequence: string) => void;
   /** Something on the screen changed. */
   readonly changed: () => void;
   /** Whatever is on the terminal is to be wiped off before the next frame. */
@@ -56,14 +60,15 @@ export class Screen {
       transcript: this.#transcript,
       leave: () => parts.terminal.leave(),
       toggleThoughts: () => {
-        this.#style = { ...this.#style, thoughts: !this.#style.thoughts };
+        this.#style = restyled(this.#style, { thoughts: !this.#style.thoughts });
         return this.#style.thoughts;
       },
     });
     this.#play = parts.play.state();
-    this.#style = this.#styleFor(parts.size().columns);
-    if (notice !== undefined)
-      this.#interaction.state = { ...this.#interaction.state, notice: { tone: 'calm', text: notice } };
+    const { theme, ooc } = parts;
+    const { cast, pinned } = this.#play;
+    this.#style = { width: parts.size().columns, theme, ooc, cast, pinned, thoughts: false };
+    if (notice !== undefined) this.#interaction.begin(notice);
   }
 
   /** The frame as it is now. */
@@ -71,7 +76,7 @@ export class Screen {
     const size = this.#parts.size();
     const { handover } = this.#interaction.state;
     if (handover !== null) return handoverFrame(handover, size);
-    if (this.#style.width !== size.columns) this.#style = this.#styleFor(size.columns);
+    if (this.#style.width !== size.columns) this.#style = restyled(this.#style, { width: size.columns });
     const { chrome, rows } = this.#chrome(size);
     const height = chrome.transcriptHeight;
     const shown = this.#transcript.rows(height, this.#style);
@@ -85,14 +90,14 @@ export class Screen {
 
   /** An input from the terminal. */
   input(input: Input): void {
-    const { cast, isElsewhere, generating } = this.#play;
-    const context = {
-      writing: isElsewhere && generating === 'hidden' ? null : toldWriting(this.#play),
-      isElsewhere,
-      isStoppable: generating !== null || this.#play.auto !== null,
-      words: { commands: this.#parts.commands.map(screenName), names: cast.map(({ name }) => name) },
-    };
     const before = this.#interaction.state;
+    const edit = fieldKey(before, input);
+    if (edit !== null) {
+      this.#chrome(this.#parts.size());
+      this.#parts.press(edit);
+      return;
+    }
+    const context = contextOf(this.#play, this.#parts.commands.map(screenName));
     const { state, effect } = reduce(before, input, context);
     this.#interaction.state = state;
     const draft = expanded(state.composer);
@@ -101,6 +106,13 @@ export class Screen {
       if (state.composer.search === null) this.#drafting(draft);
     }
     if (effect !== undefined) void this.#perform(effect, before);
+    this.#parts.changed();
+  }
+
+  /** The text of the line that is edited is this now. It is drawn at once: the next key is typed into it. */
+  fieldChanged(value: string): void {
+    this.#interaction.state = fieldChanged(this.#interaction.state, value);
+    this.#chrome(this.#parts.size());
     this.#parts.changed();
   }
 
@@ -125,16 +137,8 @@ export class Screen {
     const { generating } = this.#play;
     if (generating !== null)
       this.#interaction.lastSpeaker = typeof generating === 'string' ? null : generating.speaker;
-    this.#style = this.#styleFor(this.#style.width);
-  }
-
-  #styleFor(width: number): RowStyle {
     const { cast, pinned } = this.#play;
-    const known = this.#style as RowStyle | undefined;
-    const isSameCast = known !== undefined && sameCast(known.cast, cast);
-    const { theme, ooc } = this.#parts;
-    const shown = isSameCast ? known.cast : cast;
-    return { width, theme, ooc, cast: shown, pinned, thoughts: known?.thoughts ?? false };
+    this.#style = restyled(this.#style, { cast, pinned });
   }
 
   #chrome(size: Size): { chrome: Chrome; rows: readonly string[] } {
@@ -156,8 +160,11 @@ export class Screen {
     else if (effect.type === 'leave') terminal.leave();
     else if (effect.type === 'suspend') terminal.suspend();
     else if (effect.type === 'editor') await this.#edit();
-    else if (effect.type === 'take') await this.#take(effect.name);
-    else {
+    else if (effect.type === 'take') {
+      this.#transcript.toEnd();
+      await this.#interaction.take(effect.name);
+      this.#drafting(expanded(this.#interaction.state.composer));
+    } else {
       if (effect.type === 'say') this.#transcript.toEnd();
       await this.#interaction.act(effect, before);
     }
@@ -169,12 +176,6 @@ export class Screen {
     const isUntold = isEsc && toldWriting(this.#play) === null && this.#play.auto === null;
     this.#parts.play.stop();
     if (isUntold) this.#transcript.toEnd();
-  }
-
-  async #take(name: string): Promise<void> {
-    this.#transcript.toEnd();
-    await this.#interaction.take(name);
-    this.#drafting(expanded(this.#interaction.state.composer));
   }
 
   #drafting(draft: string): void {

@@ -1,11 +1,11 @@
 import type { Call } from '../commands/command.ts';
-import { takeNames } from '../commands/line.ts';
 import type { CharacterId } from '../domain/message.ts';
-import type { CastMember } from '../play/chat/play-state.ts';
+import type { PlayState } from '../play/chat/play-state.ts';
 import type { Words } from './composer/completion.ts';
 import { chord, editOf } from './composer/keys.ts';
 import { type ComposerState, completed, edited, pasted, sent, typed } from './composer/state.ts';
 import { type Panel, pressPanel } from './panels/state.ts';
+import { toldWriting } from './status.ts';
 import type { Input, Key } from './terminal/key-names.ts';
 
 /** A line above the composer that goes away with the next key; news, which came by itself, with Enter or Esc. */
@@ -46,6 +46,17 @@ export interface ReducerContext {
   /** Whether Esc has something to stop: a line, hidden or not, or auto mode. */
   readonly isStoppable: boolean;
   readonly words: Words;
+}
+
+/** What the reducer must know of a chat; `commands` are the names of commands. */
+export function contextOf(play: PlayState, commands: readonly string[]): ReducerContext {
+  const { cast, isElsewhere, generating, auto } = play;
+  return {
+    writing: isElsewhere && generating === 'hidden' ? null : toldWriting(play),
+    isElsewhere,
+    isStoppable: generating !== null || auto !== null,
+    words: { commands, names: cast.map(({ name }) => name) },
+  };
 }
 
 /** What a person asks of the chat: to say something, a line with a command, or what was chosen on the screen. */
@@ -132,8 +143,6 @@ const stop = (state: ScreenState, context: ReducerContext): Step => ({
 const searching = (state: ScreenState, key: Key): Step => {
   const { composer } = state;
   if (key.name === 'escape') return compose(state, edited(composer, 'search-cancel'));
-  if (key.text !== '') return compose(state, typed(composer, key.text));
-  if (key.name === 'backspace') return compose(state, edited(composer, 'backspace'));
   if (chord(key) === 'ctrl+r') return compose(state, edited(composer, 'search'));
   return compose(state, edited(composer, 'search-end'));
 };
@@ -171,19 +180,6 @@ const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step 
 };
 
 const wheelRows = 3;
-
-/** What of a draft would be said; null where nobody would hear it, as of commands other than `/to`. */
-export const sayable = (draft: string): string | null => {
-  const said = draft.replace(/^\/to\s+/i, '').trim();
-  return said.startsWith('/') ? null : said;
-};
-
-/** Whom `/to` names in a draft. */
-export function whisperedTo(draft: string, cast: readonly CastMember[]): string[] {
-  const [, to] = /^\/to\s([\s\S]*)$/i.exec(draft) ?? [];
-  const known = cast.map(({ name }) => name);
-  return to === undefined ? [] : takeNames(to, known).names;
-}
 
 /** The one reducer of the screen: an input turns a state into the next, and perhaps asks for an effect. */
 export const reduce = (state: ScreenState, input: Input, context: ReducerContext): Step => {

@@ -5,27 +5,30 @@ import { SottoError } from '../../src/domain/errors.ts';
 export interface Wanted {
   readonly names: readonly string[];
   readonly json: boolean;
+  /** The commit to compare with, if any. */
+  readonly against: string | undefined;
 }
 
 const usage = (code: string, message: string): SottoError => new SottoError('usage', code, message);
 
 /** Reads the arguments; no name means every one of `known`. Throws SottoError `usage`, `no_such_bench`. */
 export function chooseBenches(argv: readonly string[], known: readonly string[]): Wanted {
-  const { positionals, json } = read(argv);
+  const { positionals, json, against } = read(argv);
   const stranger = positionals.find((name) => !known.includes(name));
   if (stranger !== undefined) {
     throw usage('no_such_bench', `there is no bench "${stranger}"; there are ${known.join(', ')}`);
   }
-  return { names: positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known, json };
+  const names = positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known;
+  return { names, json, against };
 }
 
-function read(argv: readonly string[]): { positionals: string[]; json: boolean } {
+function read(argv: readonly string[]) {
   try {
-    const options = { json: { type: 'boolean', default: false } } as const;
+    const options = { json: { type: 'boolean', default: false }, against: { type: 'string' } } as const;
     const { positionals, values } = parseArgs({ args: [...argv], allowPositionals: true, options });
-    return { positionals, json: values.json };
+    return { positionals, json: values.json, against: values.against };
   } catch (error) {
     const said = error instanceof Error ? error.message.split('.')[0] : String(error);
-    throw usage('usage', `${said}; it is \`npm run bench -- [NAME…] [--json]\``);
+    throw usage('usage', `${said}; it is \`npm run bench -- [NAME…] [--json] [--against COMMIT]\``);
   }
 }

@@ -52,7 +52,7 @@ function costOf(screen: Screen, change: (run: number) => void): Cost {
 export async function frame(scene: Scene): Promise<Measured[]> {
   const context = scene.context(scene.chatOf(count));
   const play = context.play();
-  const drawing = openDrawing();
+  const drawing = openDrawing(() => {});
   const terminal = { leave: () => {}, suspend: () => {}, editor: async () => null };
   const screen = new Screen({
     app: context,
@@ -62,6 +62,7 @@ export async function frame(scene: Scene): Promise<Measured[]> {
     commands: screenTable(),
     size: () => size,
     draw: (chrome, wanted) => drawing.draw(chrome, wanted),
+    press: () => {},
     changed: () => {},
     wipe: () => undefined,
     terminal,

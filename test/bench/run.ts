@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { isSottoError } from '../../src/domain/errors.ts';
+import { against } from './against.ts';
 import { cache } from './cache.ts';
 import { chooseBenches } from './choose.ts';
 import { frame } from './frame.ts';
@@ -54,9 +55,21 @@ async function measure(names: readonly string[], json: boolean): Promise<void> {
   writeFileSync(resultFile, `${JSON.stringify({ machine, lines }, null, 2)}\n`);
 }
 
+function compare(ref: string, names: readonly string[], json: boolean): void {
+  const head = ['bench', 'case', `at ${ref}`, 'here', 'unit', 'ratio'];
+  const row = (cells: readonly (string | number)[]) =>
+    cells.map((cell, at) => String(cell).padEnd([9, 38, 14, 12, 7, 0][at] ?? 0)).join('');
+  if (!json) print(`${tableHead(thisMachine()).split('\n')[0]}\n\n${row(head)}`);
+  for (const { bench, case: what, there, here, unit, ratio } of against(ref, names)) {
+    const line = { bench, case: what, against: ref, there, here, unit, ratio };
+    print(json ? JSON.stringify(line) : row([bench, what, there, here, unit, ratio]));
+  }
+}
+
 try {
-  const { names, json } = chooseBenches(process.argv.slice(2), Object.keys(benches));
-  await measure(names, json);
+  const { names, json, against: ref } = chooseBenches(process.argv.slice(2), Object.keys(benches));
+  if (ref === undefined) await measure(names, json);
+  else compare(ref, names, json);
 } catch (error) {
   if (!isSottoError(error)) throw error;
   talk(`bench: ${error.message}`);

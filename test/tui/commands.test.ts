@@ -112,7 +112,9 @@ describe('commands', () => {
     const emulator = await open(play);
     emulator.type('/branches\r');
     await emulator.shows('He draws');
-    emulator.type('due\r');
+    emulator.type('duell\x7f');
+    await emulator.shows('filter: duel ');
+    emulator.type('\r');
     await emulator.shows('on branch duel');
     expect(play.calls).toEqual([['switchTo', 'duel']]);
   });

@@ -98,6 +98,10 @@ export const pasted = (state: ComposerState, text: string): ComposerState => {
   return { ...splice(state, state.cursor, state.cursor, placeholder(clean, pastes.length)), pastes };
 };
 
+/** The composer after another text is searched for in what was written before. */
+export const searchedFor = (state: ComposerState, query: string): ComposerState =>
+  searched(state, query, state.history.length);
+
 /** An empty composer that remembers what was sent. */
 export const sent = (state: ComposerState): ComposerState => {
   const text = expanded(state);
@@ -147,10 +151,7 @@ const edits: Record<Edit, (state: ComposerState) => ComposerState> = {
     const cursor = move.lineMove(state, 1);
     return cursor === null ? recall(state, state.recalled + 1) : jump(state, cursor);
   },
-  backspace: (state) =>
-    state.search === null
-      ? splice(state, move.leftOf(state), state.cursor)
-      : searched(state, state.search.slice(0, -1), state.history.length),
+  backspace: (state) => splice(state, move.leftOf(state), state.cursor),
   delete: (state) => splice(state, state.cursor, move.rightOf(state)),
   'kill-line': (state) => kill(state, state.cursor, move.lineEnd(state)),
   'kill-start': (state) => kill(state, move.lineStart(state), state.cursor),

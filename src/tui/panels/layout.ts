@@ -1,4 +1,5 @@
 import { sanitize } from '../../domain/sanitize.ts';
+import type { Field } from '../field.ts';
 import { shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../theme.ts';
 import { wrapLine } from '../transcript/wrap.ts';
@@ -29,9 +30,7 @@ const listRows = (
   });
 };
 
-const hintOf = (panel: Panel): string => {
-  if (panel.type === 'list')
-    return `${panel.filter === '' ? 'type to filter' : `filter: ${panel.filter}`} · Enter chooses · Esc closes`;
+const hintOf = (panel: Exclude<Panel, { type: 'list' }>): string => {
   if (panel.type === 'text') return 'Up/Down scroll · Esc closes';
   const answers = panel.answers.map(({ key, label }) => `${key} ${label}`);
   return [...answers, panel.tone === 'calm' ? 'n no' : 'Esc closes'].join(' · ');
@@ -44,10 +43,19 @@ const bodyRows = (panel: Panel, theme: Theme, room: { width: number; most: numbe
   return lines.slice(top, top + room.most);
 };
 
-/** A panel as rows: title, body, hint; `most` rows at most. */
+/** The last line of a list, in which its filter is written. */
+export const filterField = ({ filter }: Extract<Panel, { type: 'list' }>): Field => ({
+  before: filter === '' ? '' : 'filter: ',
+  value: filter,
+  placeholder: 'type to filter',
+  after: ' · Enter chooses · Esc closes',
+});
+
+/** A panel as rows: title, body, hint but for a list, whose field stands there; `most` rows at most. */
 export const panelRows = (panel: Panel, theme: Theme, room: { width: number; most: number }): string[] => {
   const tone = panel.type === 'question' && panel.tone === 'error' ? `1;${theme.error}` : theme.strong;
   const body = bodyRows(panel, theme, { width: room.width, most: Math.max(1, room.most - 2) });
-  const hint = styled(theme.dim, shorten(sanitize(hintOf(panel)), room.width));
-  return [styled(tone, shorten(sanitize(panel.title), room.width)), ...body, hint];
+  const head = styled(tone, shorten(sanitize(panel.title), room.width));
+  if (panel.type === 'list') return [head, ...body];
+  return [head, ...body, styled(theme.dim, shorten(sanitize(hintOf(panel)), room.width))];
 };

@@ -47,9 +47,8 @@ const pressList = (panel: ListPanel, { name, text }: Key): Pressed => {
   if (name === 'enter') return choose(panel, panel.chosen);
   if (name === 'up') return to(panel.chosen - 1);
   if (name === 'down' || name === 'tab') return to(panel.chosen + 1);
-  if (name === 'backspace') return { panel: { ...panel, filter: panel.filter.slice(0, -1), chosen: 0 } };
   if (/^[1-9]$/.test(text) && panel.filter === '') return choose(panel, Number(text) - 1);
-  return { panel: text === '' ? panel : { ...panel, filter: panel.filter + text, chosen: 0 } };
+  return { panel };
 };
 
 const steps: Record<string, number> = { up: -1, down: 1, pageup: -10, pagedown: 10, ' ': 10 };

@@ -32,6 +32,9 @@ export const key = (name: string, held: Partial<Omit<Key, 'type' | 'name'>> = {}
   ...held,
 });
 
+/** Whether a key is pressed without Ctrl or Alt. */
+export const isPlain = ({ ctrl, alt }: Key): boolean => !ctrl && !alt;
+
 const letters: Record<string, string> = {
   A: 'up',
   B: 'down',

@@ -28,9 +28,14 @@ export interface Heading {
 
 const gutter = 2;
 
-/** True when these casts look the same, so that what was wrapped for one holds for the other. */
-export const sameCast = (a: readonly CastMember[], b: readonly CastMember[]): boolean =>
+const sameCast = (a: readonly CastMember[], b: readonly CastMember[]): boolean =>
   a.length === b.length && a.every(({ id, name }, index) => b[index]?.id === id && b[index]?.name === name);
+
+/** A style with what changed in it; a cast that looks the same stays, so that what was wrapped for it holds. */
+export const restyled = (style: RowStyle, change: Partial<RowStyle>): RowStyle => {
+  const { cast = style.cast } = change;
+  return { ...style, ...change, cast: sameCast(style.cast, cast) ? style.cast : cast };
+};
 
 /** The name of a character safe to show; its id when it is not in the cast. */
 export const nameOf = (id: CharacterId, { cast }: Pick<RowStyle, 'cast'>): string =>

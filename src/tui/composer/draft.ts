@@ -1,0 +1,15 @@
+import { takeNames } from '../../commands/line.ts';
+import type { CastMember } from '../../play/chat/play-state.ts';
+
+/** What of a draft would be said; null where nobody would hear it, as of commands other than `/to`. */
+export const sayable = (draft: string): string | null => {
+  const said = draft.replace(/^\/to\s+/i, '').trim();
+  return said.startsWith('/') ? null : said;
+};
+
+/** Whom `/to` names in a draft. */
+export function whisperedTo(draft: string, cast: readonly CastMember[]): string[] {
+  const [, to] = /^\/to\s([\s\S]*)$/i.exec(draft) ?? [];
+  const known = cast.map(({ name }) => name);
+  return to === undefined ? [] : takeNames(to, known).names;
+}
