@@ -18,8 +18,9 @@ exports.compile = (program, code) =>
     },
   );
 
-/** Runs a compiled program as Node runs a CommonJS file. V8's kept code cannot import: `importing` does it instead. */
+/** Runs a compiled program as Node runs a CommonJS file; what it exports. V8's kept code cannot import: `importing` does it instead. */
 exports.run = (script, program) => {
   const module = { exports: {}, importing: (what) => import(what) };
   script.runInThisContext()(module.exports, createRequire(program), module, program, dirname(program));
+  return module.exports;
 };

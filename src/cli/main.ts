@@ -62,4 +62,8 @@ process.stdout.on('error', outputFailed);
 // Nobody is left to be told.
 process.stderr.on('error', () => undefined);
 process.on('uncaughtException', broken);
-void buildProgram(packageRoot()).parseAsync(argv, { from: 'user' }).catch(tell);
+
+/** Settles when the command has ended and `process.exitCode` says how. */
+export const ended: Promise<void> = buildProgram(packageRoot())
+  .parseAsync(argv, { from: 'user' })
+  .then(() => undefined, tell);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Output } from '../../src/cli/output.ts';
 import { builtProgram } from './built.ts';
 import { atTheInn } from './inn.ts';
-import { Stage } from './sotto.ts';
+import { Stage, sotto } from './sotto.ts';
 
 const hostile = 'before\x1b]0;title\x07\x1b[2Jafter\n';
 
@@ -55,7 +55,7 @@ test('what breaks behind the back of a command is one line and exit 1, never a s
       return write.apply(this, said);
     };`;
   const stage = new Stage({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(breaks)}` });
-  const { code, stderr } = await stage.run('config', 'path');
+  const { code, stderr } = await sotto(['config', 'path'], stage);
   expect(code).toBe(1);
   expect(stderr).toMatch(/^sotto: something went wrong inside sotto: The database .* --debug .*\n$/);
 });

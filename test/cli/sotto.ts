@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { builtProgram } from './built.ts';
+import { runHere } from './in-process.ts';
 
 const program = builtProgram();
 
@@ -52,7 +53,7 @@ const environment = ({ folder, env }: RunOptions): NodeJS.ProcessEnv => {
 
 /** Starts the program without waiting for its end. */
 export const start = (args: readonly string[], options: RunOptions): ChildProcess =>
-  spawn(process.execPath, [program, ...(options.data ? ['--data', options.data] : []), ...args], {
+  spawn(process.execPath, [program, ...withData(args, options)], {
     cwd: options.folder,
     env: environment(options),
   });
@@ -77,7 +78,12 @@ const linesOf = (args: readonly string[], stdout: string): Line[] =>
         .map((line) => JSON.parse(line))
     : [];
 
-/** Runs the built program as a script would, without a terminal. */
+const withData = (args: readonly string[], { data }: RunOptions): string[] => [
+  ...(data ? ['--data', data] : []),
+  ...args,
+];
+
+/** Runs the built program as a script would, without a terminal, in a process of its own. */
 export function sotto(args: readonly string[], options: RunOptions): Promise<Run> {
   const child = start(args, options);
   child.stdin?.on('error', () => undefined).end(options.stdin ?? '');
@@ -102,13 +108,17 @@ export class Stage {
     return join(this.folder, name);
   }
 
+  /** Runs the built program; see `runHere`. */
   run(...args: string[]): Promise<Run> {
-    return sotto(args, this);
+    return this.feed('', ...args);
   }
 
   /** Like `run`, with this on standard input. */
-  feed(stdin: string, ...args: string[]): Promise<Run> {
-    return sotto(args, { folder: this.folder, data: this.data, env: this.env, stdin });
+  async feed(stdin: string, ...args: string[]): Promise<Run> {
+    mkdirSync(this.folder, { recursive: true });
+    const { folder } = this;
+    const run = await runHere({ args: withData(args, this), folder, env: environment(this), stdin });
+    return { ...run, lines: linesOf(args, run.stdout) };
   }
 
   /** The lines of a run with `--json` that must go well and has nothing to add. */
