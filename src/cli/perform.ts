@@ -9,6 +9,7 @@ import {
   type Parameters,
   type Values,
 } from '../commands/parameters.ts';
+import { resultsOf } from '../commands/results.ts';
 import { valuesOf } from '../commands/values.ts';
 import { isSottoError, SottoError } from '../domain/errors.ts';
 import type { Play } from '../play/play.ts';
@@ -95,9 +96,6 @@ async function talk(app: App, out: Output, play: Play, work: () => Promise<void>
     throw new SottoError('interrupted', 'interrupted', 'stopped; what had arrived is kept as cut short');
 }
 
-const isGenerator = (value: unknown): value is Generator<unknown> | AsyncGenerator<unknown> =>
-  typeof value === 'object' && value !== null && 'next' in value && 'throw' in value;
-
 /** Prints results as they come; what is wrong with one of several is told and decides the exit code at the end. */
 class Printing {
   readonly #command: Command;
@@ -113,8 +111,8 @@ class Printing {
     this.#values = values;
   }
 
-  async all(results: unknown): Promise<void> {
-    if (!isGenerator(results)) return this.#one(await results);
+  async all(given: unknown): Promise<void> {
+    const results = resultsOf(given);
     for (let step = await results.next(); ; step = await results.next()) {
       if (step.done) return this.#end(step.value);
       this.#one(step.value);

@@ -2,37 +2,44 @@ import { closest } from 'fastest-levenshtein';
 import { isSottoError, SottoError } from '../domain/errors.ts';
 import type { Call, Command, ScreenScope, Shown } from './command.ts';
 import { givenIn } from './line.ts';
+import { resultsOf } from './results.ts';
 import { notice, page } from './show.ts';
 import { isMissing, missing, usageOf, valuesOf } from './values.ts';
 
 /** The name of a command on the screen, without the slash. */
 export const screenName = ({ name, screen }: Command): string => screen?.name ?? name;
 
+/** Whether the screen offers it. */
+export const isOnScreen = ({ only }: Command): boolean => only?.side !== 'script';
+
 /** What follows a command's name on the screen, for people; empty for nothing. */
 export const screenUsage = ({ parameters, screen }: Command): string => screen?.usage ?? usageOf(parameters);
+
+const notHere = ({ name, only }: Command): SottoError => {
+  const message = `\`sotto ${name}\` is for the command line: ${only?.why}`;
+  return new SottoError('usage', 'not_on_screen', message);
+};
 
 /** The command with the longest name, here or on the command line, that a line begins with, and what is behind it. */
 function commandIn(line: string, commands: readonly Command[]): [Command, string] {
   const words = line.trim().split(/\s+/);
   for (const count of [2, 1]) {
     const name = words.slice(0, count).join(' ').toLowerCase();
-    const command = commands.find((one) => screenName(one) === name || one.name === name);
+    const called = commands.filter((one) => screenName(one) === name || one.name === name);
+    const command = called.find(isOnScreen) ?? called[0];
+    if (command && !isOnScreen(command)) throw notHere(command);
     if (command) return [command, line.trim().replace(new RegExp(`^(?:\\S+\\s*){${count}}`), '')];
   }
   const [word = ''] = words;
-  const near = closest(word, commands.map(screenName));
+  const near = closest(word, commands.filter(isOnScreen).map(screenName));
   throw new SottoError('usage', 'unknown_command', `there is no command /${word}: did you mean /${near}?`);
 }
 
-const isGenerator = (value: unknown): value is Generator<unknown> | AsyncGenerator<unknown> =>
-  typeof value === 'object' && value !== null && 'next' in value && 'throw' in value;
-
 /** Everything that a command gives, in order. */
-async function resultsOf(given: unknown): Promise<unknown[]> {
-  if (!isGenerator(given)) return [await given];
-  const results: unknown[] = [];
-  for await (const one of given) results.push(one);
-  return results;
+async function allOf(given: unknown): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for await (const one of resultsOf(given)) all.push(one);
+  return all;
 }
 
 /** Results as the command line would print them: one line as a notice, more of them to read. */
@@ -43,7 +50,7 @@ function textOf({ command, values }: Call, results: readonly unknown[], scope: S
     const warnings = command.warnings?.(result) ?? [];
     return [...(text === null ? [] : text.split('\n')), ...warnings];
   });
-  if (lines.length === 0) return null;
+  if (lines.length === 0) return results.length === 0 ? notice('there is nothing to list') : null;
   const [only = ''] = lines;
   return lines.length === 1 ? notice(only) : page(`/${screenName(command)}`, lines);
 }
@@ -58,7 +65,7 @@ export async function makeCall(call: Call, scope: ScreenScope): Promise<Shown> {
   const asked = isConfirmed ? null : ((await screen?.ask?.(scope, values, again)) ?? null);
   if (asked) return asked;
   if (isMissing(parameters, values)) missing(`/${screenName(command)} ${screenUsage(command)}`);
-  const results = await resultsOf(command.run(scope, values));
+  const results = await allOf(command.run(scope, values));
   return screen?.show ? screen.show(results, scope, values) : textOf(call, results, scope);
 }
 

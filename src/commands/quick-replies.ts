@@ -1,7 +1,7 @@
 import { SottoError } from '../domain/errors.ts';
 import type { QuickReply, QuickReplySet } from '../interop/sillytavern/quick-replies.ts';
 import { type Command, define, type Item, type ScreenScope, type Shown } from './command.ts';
-import { runLine, screenName } from './on-screen.ts';
+import { isOnScreen, runLine, screenName } from './on-screen.ts';
 import { argument, text } from './parameters.ts';
 import { list } from './show.ts';
 
@@ -60,7 +60,7 @@ export function quickReplyCommands(
   sets: readonly Pick<QuickReplySet, 'name' | 'replies'>[],
   others: readonly Command[],
 ): Command[] {
-  const names = new Set([...others.map(screenName), 'quick']);
+  const names = new Set([...others.filter(isOnScreen).map(screenName), 'quick']);
   const listed: Item[] = [];
   const commands = sets.flatMap(({ name: set, replies }) =>
     replies.flatMap((reply, index): Command[] => {

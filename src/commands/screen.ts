@@ -1,6 +1,6 @@
 import { type Command, define } from './command.ts';
 import { keys } from './keys.ts';
-import { screenName, screenUsage } from './on-screen.ts';
+import { isOnScreen, screenName, screenUsage } from './on-screen.ts';
 import { notice, page } from './show.ts';
 
 const only = { side: 'screen' as const, why: 'it changes what stands on the screen' };
@@ -45,10 +45,12 @@ const helpFor = (commands: readonly Command[]): Command =>
     summary: 'keys and commands',
     parameters: {},
     run: () =>
-      commands.flatMap((command) => [
-        `/${screenName(command)} ${screenUsage(command)}`.trimEnd(),
-        `    ${command.summary}`,
-      ]),
+      commands
+        .filter(isOnScreen)
+        .flatMap((command) => [
+          `/${screenName(command)} ${screenUsage(command)}`.trimEnd(),
+          `    ${command.summary}`,
+        ]),
     screen: { show: ([rows = []]) => page('Help', [...aligned(keys), '', ...rows]) },
     only,
   });

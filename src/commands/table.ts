@@ -63,14 +63,11 @@ export const commands: readonly Command[] = [
   demo,
 ];
 
-const has = (side: 'script' | 'screen') => (command: Command) =>
-  command.only === undefined || command.only.side === side;
-
 /** The commands of the command line. */
-export const scriptCommands: readonly Command[] = commands.filter(has('script'));
+export const scriptCommands: readonly Command[] = commands.filter(({ only }) => only?.side !== 'screen');
 
-/** The commands of the screen, with more of them that only this screen has. */
+/** What a screen knows of: its commands, more that only this one has, and those of the command line, to say where they are. */
 export const screenTable = (more: readonly Command[] = []): readonly Command[] => {
-  const all = [...commands.filter(has('screen')), ...more];
+  const all = [...commands, ...more];
   return [...all, ...screenCommands(all)];
 };

@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts';
 import type { Command } from '../commands/command.ts';
-import { screenName } from '../commands/on-screen.ts';
+import { isOnScreen, screenName } from '../commands/on-screen.ts';
 import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';
@@ -97,7 +97,7 @@ export class Screen {
       this.#parts.press(edit);
       return;
     }
-    const context = contextOf(this.#play, this.#parts.commands.map(screenName));
+    const context = contextOf(this.#play, this.#parts.commands.filter(isOnScreen).map(screenName));
     const { state, effect } = reduce(before, input, context);
     this.#interaction.state = state;
     const draft = expanded(state.composer);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SottoError } from '../../src/domain/errors.ts';
 import { message, scene } from './fair.ts';
+import { libraryOf } from './library.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
 
@@ -25,6 +26,14 @@ describe('commands', () => {
     const emulator = await open(new SmallPlay([]));
     emulator.type('/rewin 2\r');
     await emulator.shows('did you mean /rewind?');
+  });
+
+  test('a command of the command line alone says so and why; a list of nothing says so', async () => {
+    const emulator = await open(new SmallPlay([]), { columns: 120 }, { app: libraryOf() });
+    emulator.type('/card show Bob\r');
+    await emulator.shows('`sotto card show` is for the command line: ');
+    emulator.type('\x15/chats --deleted\r');
+    await emulator.shows('there is nothing to list');
   });
 
   test('/to whispers to names, also ones with a comma between', async () => {
