@@ -19,7 +19,7 @@ export interface InteractionParts {
   readonly commands: readonly Command[];
   readonly transcript: ReadingWindow;
   readonly toggleThoughts: () => boolean;
-  readonly leave: () => void;
+  readonly terminal: { leave(): void };
   readonly changed: () => void;
   /** Whatever is on the terminal is to be wiped off before the next frame. */
   readonly wipe: () => void;
@@ -89,9 +89,9 @@ export class Interaction {
   }
 
   #scopeFor(holder: KeyboardHolder): ScreenScope {
-    const { app, play, transcript, toggleThoughts, leave } = this.#parts;
+    const { app, play, transcript, toggleThoughts, terminal } = this.#parts;
     return {
-      ...{ side: 'screen', app, play, transcript, toggleThoughts, leave },
+      ...{ side: 'screen', app, play, transcript, toggleThoughts, leave: () => terminal.leave() },
       write: () => {},
       draw: () => {},
       hide: (to, player) => {

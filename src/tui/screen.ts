@@ -47,6 +47,7 @@ export interface ScreenParts {
 export class Screen {
   readonly #parts: ScreenParts;
   readonly #transcript: Transcript;
+  readonly #names: readonly string[];
   readonly #interaction: Interaction;
   #play: PlayState;
   #style: RowStyle;
@@ -55,19 +56,18 @@ export class Screen {
   constructor(parts: ScreenParts, notice?: string) {
     this.#parts = parts;
     this.#transcript = new Transcript(parts.play);
+    this.#names = parts.commands.filter(isOnScreen).map(screenName);
     this.#interaction = new Interaction({
       ...parts,
       transcript: this.#transcript,
-      leave: () => parts.terminal.leave(),
       toggleThoughts: () => {
         this.#style = restyled(this.#style, { thoughts: !this.#style.thoughts });
         return this.#style.thoughts;
       },
     });
     this.#play = parts.play.state();
-    const { theme, ooc } = parts;
-    const { cast, pinned } = this.#play;
-    this.#style = { width: parts.size().columns, theme, ooc, cast, pinned, thoughts: false };
+    const { theme, ooc, size } = parts;
+    this.#style = { ...this.#play, width: size().columns, theme, ooc, thoughts: false };
     if (notice !== undefined) this.#interaction.begin(notice);
   }
 
@@ -97,7 +97,7 @@ export class Screen {
       this.#parts.press(edit);
       return;
     }
-    const context = contextOf(this.#play, this.#parts.commands.filter(isOnScreen).map(screenName));
+    const context = contextOf(this.#play, this.#names);
     const { state, effect } = reduce(before, input, context);
     this.#interaction.state = state;
     const draft = expanded(state.composer);
