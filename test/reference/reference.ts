@@ -1,3 +1,6 @@
+import { Command as Program } from 'commander';
+import { completions } from '../../src/cli/completions.ts';
+import { play } from '../../src/cli/play.ts';
 import type { Command } from '../../src/commands/command.ts';
 import { keys } from '../../src/commands/keys.ts';
 import { screenName, screenUsage } from '../../src/commands/on-screen.ts';
@@ -48,7 +51,9 @@ const entry = (command: Command): string[] => {
 };
 
 /** Every command, once. */
-export const everyCommand: readonly Command[] = [...new Set([...scriptCommands, ...screenTable()])];
+export const everyCommand: readonly Command[] = [
+  ...new Set<Command>([play as Command, ...scriptCommands, completions(new Program()), ...screenTable()]),
+];
 
 const groups = [...new Set(everyCommand.map(({ group }) => group))];
 const keyRows = keys.map(([key, does]) => `| ${cell(key)} | ${cell(does)} |`);
