@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { hopsIn, missingHops } from './architecture/hops.ts';
 import { measure, quantile } from './architecture/measure.ts';
@@ -67,6 +69,20 @@ describe('the way of what is said, as CONTRIBUTING lists it', () => {
     expect(missingHops([{ path, name: 'b' }], [calls])).toEqual([]);
     expect(missingHops([{ path: 'src/play/c.ts', name: 'b' }], [calls])).toHaveLength(1);
   });
+});
+
+test('every file and folder that CONTRIBUTING names is there', () => {
+  const root = new URL('..', import.meta.url);
+  const paths = ['src', 'test', 'drizzle', 'bin'].flatMap((top) =>
+    readdirSync(new URL(top, root), { recursive: true, withFileTypes: true }).map(
+      (entry) => `/${relative(fileURLToPath(root), join(entry.parentPath, entry.name)).split(sep).join('/')}`,
+    ),
+  );
+  const text = readFileSync(new URL('CONTRIBUTING.md', root), 'utf8');
+  const named = [...text.matchAll(/`([\w./-]+(?:\.tsx?|\.sql|\/))`/g)].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(100);
+  const isThere = (path: string) => paths.some((one) => one.endsWith(`/${path.replace(/\/$/, '')}`));
+  expect(named.filter((path) => !isThere(path))).toEqual([]);
 });
 
 describe('each rule can fail', () => {

@@ -18,6 +18,25 @@ export type Command =
   | { type: 'rename'; title: string }
   | NoteCommand;
 
+function pin(world: World, { type, message, owner }: Extract<Command, { type: 'pin' | 'unpin' }>): Decision {
+  const isPinned = world.pins.some((pin) => pin.message === message.id && pin.owner === owner);
+  if (type === 'unpin' && !isPinned) return refuse('not_pinned', 'this message is not pinned');
+  const kind = type === 'pin' ? 'message_pinned' : 'message_unpinned';
+  const isSo = isPinned === (type === 'pin');
+  return { events: isSo ? [] : [{ kind, payload: { message: message.id, owner } }] };
+}
+
+function changeCard(world: World, { character, card }: Extract<Command, { type: 'change_card' }>): Decision {
+  const before = memberOf(world, character)?.card;
+  const isSame = before?.id === card.id && before.index === card.index;
+  return { events: isSame ? [] : [{ kind: 'character_changed', payload: { character, card } }] };
+}
+
+function rename(title: string): Decision {
+  if (title === '') return refuse('empty_title', 'the title is empty; give the chat a name');
+  return { events: [{ kind: 'chat_renamed', payload: { title } }] };
+}
+
 /** Decides a command in a world. Pure. */
 export function decide(world: World, command: Command, style: TagStyle): Decision {
   switch (command.type) {
@@ -34,22 +53,10 @@ export function decide(world: World, command: Command, style: TagStyle): Decisio
     case 'delete':
       return { events: [{ kind: 'message_deleted', payload: { message: command.message.id } }] };
     case 'pin':
-    case 'unpin': {
-      const { message, owner } = command;
-      const pinned = world.pins.some((pin) => pin.message === message.id && pin.owner === owner);
-      if (command.type === 'unpin' && !pinned) return refuse('not_pinned', 'this message is not pinned');
-      const kind = command.type === 'pin' ? 'message_pinned' : 'message_unpinned';
-      return {
-        events:
-          pinned === (command.type === 'pin') ? [] : [{ kind, payload: { message: message.id, owner } }],
-      };
-    }
-    case 'change_card': {
-      const { character, card } = command;
-      const before = memberOf(world, character)?.card;
-      const isSame = before?.id === card.id && before.index === card.index;
-      return { events: isSame ? [] : [{ kind: 'character_changed', payload: { character, card } }] };
-    }
+    case 'unpin':
+      return pin(world, command);
+    case 'change_card':
+      return changeCard(world, command);
     case 'play_as':
       return {
         events: [{ kind: 'played_as', payload: { character: command.character, persona: command.persona } }],
@@ -59,10 +66,7 @@ export function decide(world: World, command: Command, style: TagStyle): Decisio
     case 'letter':
     case 'player':
       return decideNote(world, command);
-    case 'rename': {
-      const title = command.title.trim();
-      if (title === '') return refuse('empty_title', 'the title is empty; give the chat a name');
-      return { events: [{ kind: 'chat_renamed', payload: { title } }] };
-    }
+    case 'rename':
+      return rename(command.title.trim());
   }
 }

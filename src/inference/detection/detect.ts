@@ -2,7 +2,13 @@ import { setMaxListeners } from 'node:events';
 import { connect } from 'node:net';
 import { isSottoError } from '../../domain/errors.ts';
 import type { Backend } from '../backend.ts';
-import { type BackendKind, openKind, type ServerToOpen } from '../servers/open-kind.ts';
+import {
+  type BackendKind,
+  isBackendKind,
+  openKind,
+  type ServerToOpen,
+  usualUrls,
+} from '../servers/open-kind.ts';
 import { serviceAt } from '../servers/traits.ts';
 import { callJson, serverAt } from '../transport/http.ts';
 import { createUnderstudy } from '../understudy/backend.ts';
@@ -32,10 +38,12 @@ export interface BackendConfig extends Omit<ServerToOpen, 'url'> {
   readonly url?: string;
 }
 
-/** Where servers usually are: llama.cpp, KoboldCpp, Ollama, LM Studio, TabbyAPI and text-generation-webui, vLLM. */
-export const usualAddresses: readonly Candidate[] = [8080, 5001, 11434, 1234, 5000, 8000].map((port) => ({
-  url: `http://127.0.0.1:${port}`,
-}));
+/** LM Studio, TabbyAPI and text-generation-webui, vLLM: of OpenAI's API, and after those that have their own. */
+const ofOpenAi = [1234, 5000, 8000].map((port) => `http://127.0.0.1:${port}`);
+const ofTheirOwn = Object.values(usualUrls).filter((url) => !ofOpenAi.includes(url));
+
+/** Where servers usually are. */
+export const usualAddresses: readonly Candidate[] = [...ofTheirOwn, ...ofOpenAi].map((url) => ({ url }));
 const lookAroundMs = 400;
 const lookMs = 5000;
 const defaultPatience = { firstTokenTimeoutMs: 300_000, silenceTimeoutMs: 60_000 };
@@ -70,8 +78,7 @@ export const openBackend = async (config: BackendConfig): Promise<Backend> => {
   return identity ? openIdentified(identity, { ...rest, url }) : openKind('llamacpp', { ...rest, url });
 };
 
-const kindOf = ({ dialect }: Identity): BackendKind =>
-  dialect === 'llamacpp' || dialect === 'koboldcpp' || dialect === 'ollama' ? dialect : 'openai';
+const kindOf = ({ dialect }: Identity): BackendKind => (isBackendKind(dialect) ? dialect : 'openai');
 
 /** OpenAI itself has left raw completions behind. */
 const openIdentified = (identity: Identity, opening: ServerToOpen): Backend =>

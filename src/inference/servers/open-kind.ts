@@ -22,7 +22,8 @@ export interface ServerToOpen extends ServerOptions {
   readonly contextSize?: number;
 }
 
-const usualUrls: Readonly<Record<BackendKind, string>> = {
+/** Where a server of each kind usually is. */
+export const usualUrls: Readonly<Record<BackendKind, string>> = {
   llamacpp: 'http://127.0.0.1:8080',
   koboldcpp: 'http://127.0.0.1:5001',
   ollama: 'http://127.0.0.1:11434',
@@ -46,12 +47,14 @@ const sideBySide = (options: ServerToOpen, chat: boolean): Backend => {
   return oneAtATime(backend, async () => ((await backend.isParallel()) ? Number.POSITIVE_INFINITY : 1));
 };
 
+/** Whether it is the name of such a kind. */
+export const isBackendKind = (name: string): name is BackendKind => Object.hasOwn(openers, name);
+
 /** Opens a backend of this kind. Throws SottoError `unsupported_backend`, `bad_url`, `bad_key_format`, `no_model`. */
 export const openKind = (kind: string, options: ServerToOpen): Backend => {
   if (kind === 'gguf') return openFile(options);
-  if (!Object.hasOwn(openers, kind)) throw unsupportedKind(kind);
-  const known = kind as BackendKind;
-  return openers[known]({ ...options, url: options.url === '' ? usualUrls[known] : options.url });
+  if (!isBackendKind(kind)) throw unsupportedKind(kind);
+  return openers[kind]({ ...options, url: options.url === '' ? usualUrls[kind] : options.url });
 };
 
 const openFile = ({ model = '', contextSize }: ServerToOpen): Backend =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { expandMacros } from '../../src/prompt/macros/expand.ts';
-import type { MacroContext } from '../../src/prompt/macros/macro-context.ts';
-import { view } from './contexts.ts';
+import { expandMacros } from '../../../src/prompt/macros/expand.ts';
+import type { MacroContext } from '../../../src/prompt/macros/macro-context.ts';
+import { view } from '../../lore/contexts.ts';
 
 const context = (more: Partial<MacroContext> = {}): MacroContext => ({
   char: 'Ada',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { buildPrompt } from '../../src/prompt/build.ts';
-import type { PromptInput } from '../../src/prompt/input.ts';
-import { characters } from '../quay.ts';
-import { input, message } from './scene.ts';
+import { buildPrompt } from '../../../src/prompt/build.ts';
+import type { PromptInput } from '../../../src/prompt/input.ts';
+import { characters } from '../../quay.ts';
+import { input, message } from '../scene.ts';
 
 const [maren] = characters;
 const story = [message(0, 'One.'), message(1, 'Two.')];
