@@ -14,13 +14,18 @@ export function* eventsBetween(chat: ChatReader, from: Position, to: Position): 
   }
 }
 
+/** What no viewer is shown of a world. */
+type Unshown = 'rules' | 'epochs' | 'variables' | 'greeting';
+
 /** Who is known and there, what is told beside the play, and what else of a world a viewer can look at. */
-const seenOf = (world: World, viewer: string) => ({
-  cast: knownBy(world, viewer).map(({ id, name, card }) => ({ id, name, card })),
-  present: presentIn(world).includes(viewer) ? presentIn(world) : [],
+const seenOf = (world: World, viewer: string): Record<Exclude<keyof World, Unshown>, unknown> => ({
+  cast: [
+    knownBy(world, viewer).map(({ id, name, card }) => ({ id, name, card })),
+    presentIn(world).includes(viewer) ? presentIn(world) : [],
+  ],
   pins: world.pins.filter(({ owner }) => owner === viewer),
   note: isNoteFor(world, viewer) && world.note,
-  scenario: world.scenarios[viewer],
+  scenarios: world.scenarios[viewer],
   letters: world.letters[viewer],
 });
 
