@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -100,6 +100,16 @@ const options = {
   external: ['*.node'],
 };
 
+/** The fingerprint of how worlds are folded, by the very function that reads it from the sources. */
+const worldShape = async () => {
+  const file = `${root}/src/store/log/world-shape.ts`;
+  const define = { 'import.meta.url': JSON.stringify(pathToFileURL(file).href) };
+  const { outputFiles } = await build({ entryPoints: [file], format: 'esm', write: false, define });
+  const { shapeOfSources } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+  return JSON.stringify(shapeOfSources());
+};
+const settled = { 'process.env.NODE_ENV': '"production"', WORLD_SHAPE: await worldShape() };
+
 rmSync(`${root}/dist`, { recursive: true, force: true });
 
 await build({
@@ -107,14 +117,14 @@ await build({
   entryPoints: ['src/cli/main.ts'],
   outfile: program,
   format: 'cjs',
-  define: { 'process.env.NODE_ENV': '"production"', 'import.meta.url': '__url' },
+  define: { ...settled, 'import.meta.url': '__url' },
   plugins: [inkApart, loadedWhenUsed, cosmiconfigWithoutLoaders],
 });
 
 const asModule = {
   ...options,
   format: 'esm',
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: settled,
   // Dependencies in CommonJS call require for parts of Node.
   banner: {
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
-import { indexed, markedWords } from '../../domain/search.ts';
+import { markedWords } from '../../domain/search.ts';
+import { addon } from './addon.ts';
+import { migrate } from './migrate.ts';
 import { keepToOwner } from './owner-only.ts';
 
 /** An open store: drizzle's handle for queries, SQLite's own for transactions and pragmas. */
@@ -21,11 +20,6 @@ const applicationId = 0x534f5454;
 const patienceMs = 3000;
 /** The same, for what can be written later as well. */
 const briefPatienceMs = 50;
-
-const addon = (): string => {
-  const require = createRequire(import.meta.url);
-  return join(dirname(require.resolve('better-sqlite3/package.json')), 'build/Release/better_sqlite3.node');
-};
 
 /** Turns what SQLite says into a line that a person understands. Other errors pass through. */
 export function asStoreError(error: unknown, file: string): unknown {
@@ -55,11 +49,37 @@ export function asStoreError(error: unknown, file: string): unknown {
   return error;
 }
 
-/** Runs work in one IMMEDIATE transaction: all of it or nothing. What SQLite refuses is thrown as SottoError. */
+/** Connections in whose open transaction a part has failed: none of it may stand. */
+const failed = new WeakSet<Database.Database>();
+
+/** Begins an IMMEDIATE transaction. */
+export function begin(sqlite: Database.Database): void {
+  sqlite.exec('BEGIN IMMEDIATE');
+  failed.delete(sqlite);
+}
+
+/** Commits all of it. Throws when a part failed and whoever began it went on all the same. */
+export function commit(sqlite: Database.Database): void {
+  if (failed.has(sqlite)) throw new Error('a part of this transaction failed');
+  sqlite.exec('COMMIT');
+}
+
+/**
+ * Runs work in one IMMEDIATE transaction: all of it or nothing. Inside another it is a part of that, which cannot stand
+ * without it: a savepoint for each would make SQLite write a piece of the index for each. What SQLite refuses is thrown
+ * as SottoError.
+ */
 export function immediately<T>({ sqlite }: Connection, work: () => T): T {
+  const isPart = sqlite.inTransaction;
   try {
-    return sqlite.transaction(work).immediate();
+    if (isPart) return work();
+    begin(sqlite);
+    const result = work();
+    commit(sqlite);
+    return result;
   } catch (error) {
+    if (isPart) failed.add(sqlite);
+    else if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
     throw asStoreError(error, sqlite.name);
   }
 }
@@ -91,32 +111,6 @@ function setPragmas(sqlite: Database.Database): void {
 const isEmpty = (sqlite: Database.Database): boolean =>
   sqlite.prepare('SELECT count(*) FROM sqlite_master').pluck().get() === 0;
 
-interface Journal {
-  entries: { tag: string }[];
-}
-
-function migrate(sqlite: Database.Database, folder: string, file: string): void {
-  const journal: Journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
-  const wanted = journal.entries.length;
-  const version = () => Number(sqlite.pragma('user_version', { simple: true }));
-  if (version() === wanted) return;
-  sqlite
-    .transaction(() => {
-      if (version() > wanted) {
-        const message = `${file} was written by a newer sotto (store version ${version()}, this one knows ${wanted}); update sotto`;
-        throw new SottoError('store', 'store_newer', message);
-      }
-      for (const { tag } of journal.entries.slice(version())) {
-        sqlite.exec(
-          readFileSync(join(folder, `${tag}.sql`), 'utf8').replaceAll('--> statement-breakpoint', ''),
-        );
-      }
-      sqlite.pragma(`application_id = ${applicationId}`);
-      sqlite.pragma(`user_version = ${wanted}`);
-    })
-    .immediate();
-}
-
 const refuseForeign = (sqlite: Database.Database, file: string): void => {
   if (Number(sqlite.pragma('application_id', { simple: true })) === applicationId) return;
   throw new SottoError('store', 'not_a_store', `${file} is not a store of sotto; choose another`);
@@ -137,7 +131,7 @@ export function openForReading(file: string): Database.Database {
 
 /**
  * Opens the store at `file`, made when it does not exist, and brings it to the newest of `migrations`
- * (a folder of drizzle-kit). Throws SottoError of the family `store`.
+ * (a folder of drizzle-kit), after a backup where it was laid out in another way. Throws SottoError of the family `store`.
  */
 export function openDatabase(file: string, migrations: string, busyTimeoutMs = patienceMs): Connection {
   let sqlite: Database.Database | undefined;
@@ -146,12 +140,11 @@ export function openDatabase(file: string, migrations: string, busyTimeoutMs = p
     sqlite = new Database(file, { nativeBinding: addon(), timeout: busyTimeoutMs });
     if (!isEmpty(sqlite)) refuseForeign(sqlite, file);
     setPragmas(sqlite);
-    // The index of `search` is filled with them; with the first by an old migration alone.
-    sqlite.function('indexed', { deterministic: true }, (text) => indexed(String(text)));
+    // The index of `search` is filled with it.
     sqlite.function('marked_words', { deterministic: true }, (audience, text) =>
       markedWords(Number(audience), String(text)),
     );
-    migrate(sqlite, migrations, file);
+    migrate(sqlite, migrations, applicationId);
     return { db: drizzle(sqlite), sqlite };
   } catch (error) {
     sqlite?.close();

@@ -19,8 +19,9 @@ export const chat = sqliteTable('chat', {
   updatedAt: text('updated_at').notNull(),
   headBranch: integer('head_branch').notNull(),
   headSeq: integer('head_seq').notNull(),
-  /** JSON null after a migration that changed the world's shape: it is folded anew. */
-  world: text({ mode: 'json' }).$type<World | null>().notNull(),
+  world: text({ mode: 'json' }).$type<World>().notNull(),
+  /** By which fold the world was made (`worldShape`); one by another is folded anew. */
+  worldShape: text('world_shape').notNull().default(''),
   /** Events since the last periodic snapshot, and when that was. */
   sinceSnapshot: integer('since_snapshot').notNull().default(0),
   snapshotAt: text('snapshot_at').notNull(),
@@ -41,7 +42,7 @@ export const branch = sqliteTable(
   (table) => [unique().on(table.chat, table.name), index('branch_by_fork').on(table.parent, table.forkSeq)],
 );
 
-/** The log. Append only: triggers refuse update and delete. */
+/** The log. Append only: triggers refuse update and delete. How `payload` and `text` make a payload: `packed`. */
 export const event = sqliteTable(
   'event',
   {
@@ -57,6 +58,8 @@ export const event = sqliteTable(
     kind: text().notNull(),
     version: integer().notNull(),
     payload: text().notNull(),
+    /** What the payload says as its `text`, once and readable without its JSON. */
+    text: text(),
     actor: text().notNull(),
     at: text().notNull(),
   },
@@ -66,40 +69,41 @@ export const event = sqliteTable(
   ],
 );
 
-/** Transcript: one immutable row per message, keyed by the seq of its event. */
+/** The sets of characters that were there together, each once. */
+export const presence = sqliteTable('presence', {
+  id: integer().primaryKey(),
+  /** Their ids as a JSON array, in the order of the cast. */
+  members: text().notNull().unique(),
+});
+
+/** Transcript: one immutable row per message, keyed by the seq of its event, which holds its text, id, turn and time. */
 export const message = sqliteTable(
   'message',
   {
-    seq: integer().primaryKey(),
-    id: text().notNull().unique(),
     branch: integer().notNull(),
-    turn: text().notNull(),
+    seq: integer().notNull(),
     speaker: text(),
     role: text({ enum: ['character', 'system', 'tool'] }).notNull(),
-    text: text().notNull(),
     knownTo: text('known_to', { mode: 'json' }).$type<string[]>().notNull(),
-    present: text({ mode: 'json' }).$type<string[]>().notNull(),
+    /** Who was there: a row of `presence`. */
+    present: integer().notNull(),
     truncated: integer({ mode: 'boolean' }).notNull(),
-    hidden: integer({ mode: 'boolean' }).notNull().default(false),
-    /** What the model thought before it answered; its speaker's alone. */
-    reasoning: text().notNull().default(''),
+    hidden: integer({ mode: 'boolean' }).notNull(),
     /** Public to those who were there alone: who is told of the past later is not told of this. */
-    confided: integer({ mode: 'boolean' }).notNull().default(false),
-    at: text().notNull(),
+    confided: integer({ mode: 'boolean' }).notNull(),
+    /** Whether its event holds what the model thought before it answered, which is its speaker's alone. */
+    reasoned: integer({ mode: 'boolean' }).notNull(),
   },
-  (table) => [index('message_by_branch').on(table.branch, table.seq)],
+  (table) => [primaryKey({ columns: [table.branch, table.seq] })],
 );
 
-/** What supersedes a message, keyed by the seq of its event; null = as before. */
+/** What supersedes a message, keyed by the seq of its event, which holds its text; null = as before. */
 export const revision = sqliteTable(
   'revision',
   {
     seq: integer().primaryKey(),
     branch: integer().notNull(),
-    messageSeq: integer('message_seq')
-      .notNull()
-      .references(() => message.seq),
-    text: text(),
+    messageSeq: integer('message_seq').notNull(),
     knownTo: text('known_to', { mode: 'json' }).$type<string[]>(),
     truncated: integer({ mode: 'boolean' }),
     deleted: integer({ mode: 'boolean' }).notNull(),
@@ -110,13 +114,7 @@ export const revision = sqliteTable(
 /** Who may perceive which message: candidates for a view, confirmed by the latest revision. */
 export const witness = sqliteTable(
   'witness',
-  {
-    branch: integer().notNull(),
-    character: text().notNull(),
-    seq: integer()
-      .notNull()
-      .references(() => message.seq),
-  },
+  { branch: integer().notNull(), character: text().notNull(), seq: integer().notNull() },
   (table) => [primaryKey({ columns: [table.branch, table.character, table.seq] })],
 );
 
@@ -145,6 +143,7 @@ export const snapshot = sqliteTable(
     reason: text({ enum: ['periodic', 'pre_rewind'] }).notNull(),
     at: text().notNull(),
     world: text({ mode: 'json' }).$type<World>().notNull(),
+    shape: text().notNull().default(''),
   },
   (table) => [index('snapshot_by_branch').on(table.branch, table.seq)],
 );

@@ -1,6 +1,6 @@
 import { isSottoError } from '../../domain/errors.ts';
 import { explained, requireSound } from './damage.ts';
-import { attempted, type Connection, immediately } from './database.ts';
+import { attempted, begin, type Connection, commit, immediately } from './database.ts';
 import { StoreWatch } from './watch.ts';
 
 /** An open SQLite file that other processes write to as well: transactions, waiting for others, watching them. */
@@ -66,10 +66,10 @@ export class StoreFile {
    */
   async atomicallyInSteps<T>(work: () => Promise<T>): Promise<T> {
     const { sqlite } = this.connection;
-    sqlite.exec('BEGIN IMMEDIATE');
+    begin(sqlite);
     try {
       const result = await work();
-      sqlite.exec('COMMIT');
+      commit(sqlite);
       return result;
     } finally {
       if (sqlite.inTransaction) sqlite.exec('ROLLBACK');

@@ -4,38 +4,13 @@ import type { Actor, NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import { type ChatFacts, initialFacts } from '../../domain/world/chat-facts.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
-import type { Connection } from '../database/database.ts';
-import { immediately } from '../database/database.ts';
-import { lazy } from '../database/lazy.ts';
+import { attempted, immediately } from '../database/database.ts';
 import { chat } from '../database/schema.ts';
 import type { Append, Appended, ChatEntry, ChatMark, ChatState, Parts } from '../state.ts';
+import { ChatRows } from './chat-rows.ts';
 import type { MoveKind } from './tree.ts';
+import { worldShape } from './world-shape.ts';
 import { Writing, type WritingPlace } from './writing.ts';
-
-const statements = ({ db }: Connection) => {
-  const set = (column: string) => sql`${sql.placeholder(column)}`;
-  const head = { headBranch: set('branch'), headSeq: set('seq'), world: set('world'), updatedAt: set('at') };
-  return lazy({
-    byId: () =>
-      db
-        .select()
-        .from(chat)
-        .where(eq(chat.id, sql.placeholder('id')))
-        .prepare(),
-    head: () =>
-      db
-        .select({ branch: chat.headBranch, seq: chat.headSeq })
-        .from(chat)
-        .where(eq(chat.id, sql.placeholder('id')))
-        .prepare(),
-    saveHead: () =>
-      db
-        .update(chat)
-        .set(head)
-        .where(eq(chat.id, sql.placeholder('id')))
-        .prepare(),
-  });
-};
 
 const missing = (id: string): never => {
   throw new SottoError('not_found', 'no_such_chat', `there is no chat ${id}; see \`sotto chats\``);
@@ -46,16 +21,16 @@ const samePlace = (a: Position, b: Position): boolean => a.branch === b.branch &
 /** Chats: their heads, appends and moves. Every write is one IMMEDIATE transaction (RP-071). */
 export class Chats {
   readonly #parts: Parts;
-  readonly #statements: ReturnType<typeof statements>;
+  readonly #rows: ChatRows;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#statements = statements(parts.connection);
+    this.#rows = new ChatRows(parts.connection);
   }
 
   /** Whether there is such a chat: a store that was restored from a backup may have lost it. */
   has(id: string): boolean {
-    return this.#statements.head.get({ id }) !== undefined;
+    return this.#rows.head(id) !== undefined;
   }
 
   /** Throws SottoError `no_such_chat` when there is none. */
@@ -66,24 +41,27 @@ export class Chats {
   /** The chat of this id at its head. Throws SottoError `no_such_chat`. */
   read(id: string): ChatState {
     const newest = this.#parts.tree.newest(id);
-    const row = this.#statements.byId.get({ id }) ?? missing(id);
-    const { createdAt, updatedAt, title, deleted, playing, persona, books, director, players } = row;
-    const head = { branch: row.headBranch, seq: row.headSeq };
-    const world = row.world ?? this.#foldAnew(id, head, updatedAt);
-    const facts = { title, deleted, playing, persona, books, director, players };
-    return { id, createdAt, updatedAt, world, head, newest, facts };
+    const { world, ...row } = this.#rows.byId(id) ?? missing(id);
+    return { ...row, newest, world: world ?? this.#foldAnew(id, row.head) };
   }
 
   /** What differs whenever something happened in a chat since; cheaper than reading it. Throws SottoError `no_such_chat`. */
   mark(id: string): ChatMark {
-    const head = this.#statements.head.get({ id }) ?? missing(id);
+    const head = this.#rows.head(id) ?? missing(id);
     const { tree } = this.#parts;
     return { head, facts: tree.tip(id, tree.factsBranch(id)) };
   }
 
-  #foldAnew(id: string, head: Position, at: string): World {
-    const world = this.#parts.worlds.at(id, head);
-    this.#saveHead(id, at, head, world);
+  /** What was kept was folded by other code: the log says what it is. */
+  #foldAnew(id: string, head: Position): World {
+    const { connection, worlds } = this.#parts;
+    const world = worlds.at(id, head);
+    const keep = () => {
+      worlds.forgetOthers(id);
+      this.#rows.saveFolded(id, head, world);
+    };
+    if (connection.sqlite.inTransaction) keep();
+    else attempted(connection, () => immediately(connection, keep));
     return world;
   }
 
@@ -107,7 +85,7 @@ export class Chats {
     return this.#immediately(() => {
       const id = this.#freshId(`chat\n${how.at}\n${how.about}`);
       const { at } = how;
-      const empty = { title: '', headBranch: 0, headSeq: 0, world: initialWorld };
+      const empty = { title: '', headBranch: 0, headSeq: 0, world: initialWorld, worldShape: worldShape() };
       connection.db
         .insert(chat)
         .values({ id, createdAt: at, updatedAt: at, snapshotAt: at, ...empty })
@@ -174,7 +152,7 @@ export class Chats {
   }
 
   #saveHead(id: string, at: string, head: Position, world: World): void {
-    this.#statements.saveHead.run({ id, at, ...head, world: JSON.stringify(world) });
+    this.#rows.saveHead(id, at, head, world);
   }
 
   #saveFacts(id: string, facts: ChatFacts): void {
@@ -184,7 +162,7 @@ export class Chats {
   #freshId(about: string): string {
     for (let attempt = 0; ; attempt += 1) {
       const id = this.#parts.ids(about, attempt);
-      if (!this.#statements.byId.get({ id })) return id;
+      if (!this.#rows.head(id)) return id;
     }
   }
 

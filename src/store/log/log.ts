@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import {
   type Actor,
   type DomainEvent,
@@ -12,6 +12,7 @@ import type { Connection } from '../database/database.ts';
 import { type InsertRow, insertInto } from '../database/insert.ts';
 import { lazy } from '../database/lazy.ts';
 import { event } from '../database/schema.ts';
+import { packed, unpacked } from './packed.ts';
 
 /** Makes opaque ids out of what they stand for; `attempt` counts up while an id is taken. */
 export type IdSource = (content: string, attempt: number) => string;
@@ -30,31 +31,26 @@ export interface EventPlace {
 
 const pageSize = 1000;
 
-const asStored = (row: typeof event.$inferSelect): StoredEvent => ({
-  ...row,
-  actor: row.actor as Actor,
-  payload: JSON.parse(row.payload),
-});
+type EventRow = typeof event.$inferSelect;
 
-const statements = ({ db }: Connection) => {
-  const { placeholder } = sql;
-  const inRange = and(
-    eq(event.branch, placeholder('branch')),
-    gt(event.seq, placeholder('after')),
-    lte(event.seq, placeholder('upTo')),
-  );
-  return lazy({
-    within: () => db.select().from(event).where(inRange).orderBy(asc(event.seq)).limit(pageSize).prepare(),
-  });
+const asStored = (row: EventRow): StoredEvent => {
+  const { seq, id, chat, branch, turn, kind, version, actor, at } = row;
+  return { seq, id, chat, branch, turn, kind, version, payload: unpacked(row), actor: actor as Actor, at };
 };
 
-/** Half a character, which JSON can say and SQLite cannot keep, is U+FFFD; JSON says no other character so. */
-const wellFormed = <T>(payload: T): T => {
-  const json = JSON.stringify(payload);
-  if (!/\\ud[89a-f]/i.test(json)) return payload;
-  return JSON.parse(json, (_, value) =>
-    typeof value === 'string' ? value.replace(/\p{Cs}/gu, '\u{fffd}') : value,
-  );
+const columns = 'seq, id, chat, branch, turn, kind, version, payload, text, actor, at';
+
+const statements = ({ sqlite }: Connection) => {
+  const page = (where: string) =>
+    sqlite.prepare<[object], EventRow>(
+      `SELECT ${columns} FROM event WHERE ${where} AND seq > @after ORDER BY seq LIMIT ${pageSize}`,
+    );
+  return lazy({
+    within: () => page('branch = @branch AND seq <= @upTo'),
+    ofChat: () => page('chat = @chat'),
+    ofBranch: () => page('branch = @branch'),
+    ofAll: () => page('true'),
+  });
 };
 
 /** The append-only log of one store. */
@@ -75,15 +71,14 @@ export class Log {
   append(fact: NewEvent, place: EventPlace): DomainEvent {
     const { kind } = fact;
     const { version } = eventKinds[kind];
-    const said = wellFormed(fact.payload);
-    const payload = JSON.stringify(said);
+    const { said, payload, text } = packed(fact.payload);
     const at = fact.at ?? place.at;
     const { chat, branch, actor } = place;
     const content = JSON.stringify([chat, at, idParts({ ...fact, payload: said } as NewEvent)]);
     for (let attempt = 0; ; attempt += 1) {
       const id = this.#ids(content, attempt);
       const row = { id, chat, branch, turn: place.turn ?? id, kind, version, actor, at };
-      const { changes, lastInsertRowid } = this.#insert({ ...row, seq: null, payload });
+      const { changes, lastInsertRowid } = this.#insert({ ...row, seq: null, payload, text });
       const isIdTaken = changes === 0;
       if (!isIdTaken) return { ...row, seq: Number(lastInsertRowid), payload: said } as DomainEvent;
     }
@@ -95,7 +90,7 @@ export class Log {
     onUnreadable?: OnUnreadable,
   ): Iterable<DomainEvent> {
     for (let after = range.after; ; ) {
-      const rows = this.#statements.within.all({ ...range, after });
+      const rows = this.#statements.within.all({ branch: range.branch, upTo: range.upTo, after });
       for (const row of rows) {
         const stored = asStored(row);
         const lifted = upcast(stored);
@@ -132,16 +127,11 @@ export class Log {
   }
 
   /** Every event of a chat (or of all, or of one branch) as stored, in order of seq. */
-  *all(filter: { chat?: string; branch?: number }): Iterable<StoredEvent> {
+  *all({ chat, branch }: { chat?: string; branch?: number }): Iterable<StoredEvent> {
+    const { ofChat, ofBranch, ofAll } = this.#statements;
+    const page = branch !== undefined ? ofBranch : chat !== undefined ? ofChat : ofAll;
     for (let after = 0; ; ) {
-      const conditions: SQL[] = [gt(event.seq, after)];
-      if (filter.chat !== undefined) conditions.push(eq(event.chat, filter.chat));
-      if (filter.branch !== undefined) conditions.push(eq(event.branch, filter.branch));
-      const page = this.#db
-        .select()
-        .from(event)
-        .where(and(...conditions));
-      const rows = page.orderBy(asc(event.seq)).limit(pageSize).all();
+      const rows = page.all({ chat, branch, after });
       for (const row of rows) yield asStored(row);
       const last = rows.at(-1);
       if (last === undefined || rows.length < pageSize) return;

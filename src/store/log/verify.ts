@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { canonicalJson } from '../../domain/canonical.ts';
 import type { DomainEvent, StoredEvent } from '../../domain/events/events.ts';
 import { transcriptRow } from '../../domain/events/projection.ts';
@@ -11,7 +11,8 @@ import { initialWorld, type World } from '../../domain/world/world.ts';
 import { snapshot } from '../database/schema.ts';
 import type { ChatState, Parts } from '../state.ts';
 import { asArrival } from '../transcript/arrivals.ts';
-import { asMessage } from '../transcript/transcript.ts';
+import { asMessage } from '../transcript/stored.ts';
+import { worldShape } from './world-shape.ts';
 
 /** Hash by which two worlds are compared. */
 export const worldHash = (world: World): string =>
@@ -52,7 +53,8 @@ class Replay {
       this.#marked.set(placeKey(parent, forkSeq), null);
     }
     this.#marked.set(this.#headKey, null);
-    const rows = connection.db.select().from(snapshot).where(eq(snapshot.chat, state.id)).all();
+    const own = and(eq(snapshot.chat, state.id), eq(snapshot.shape, worldShape()));
+    const rows = connection.db.select().from(snapshot).where(own).all();
     this.#snapshots = new Map(rows.map((row) => [placeKey(row.branch, row.seq), row.world]));
   }
 

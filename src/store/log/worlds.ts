@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, lte, ne, sql } from 'drizzle-orm';
 import type { DomainEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import { evolve } from '../../domain/world/evolve.ts';
@@ -8,6 +8,7 @@ import { lazy } from '../database/lazy.ts';
 import { chat, snapshot } from '../database/schema.ts';
 import type { Log, OnUnreadable } from './log.ts';
 import type { Tree } from './tree.ts';
+import { worldShape } from './world-shape.ts';
 
 /** How often snapshots are made and how long they stay (RP-037, RP-039). */
 export interface SnapshotPolicy {
@@ -31,6 +32,7 @@ const statements = ({ db }: Connection) => {
     eq(snapshot.branch, placeholder('branch')),
     gt(snapshot.seq, placeholder('after')),
     lte(snapshot.seq, placeholder('upTo')),
+    eq(snapshot.shape, placeholder('shape')),
   );
   const ofChat = eq(chat.id, placeholder('chat'));
   return lazy({
@@ -76,7 +78,7 @@ export class Worlds {
     let world = initialWorld;
     const tail: { branch: number; after: number; upTo: number }[] = [];
     for (const segment of this.#tree.lineage(chatId, place).segments) {
-      const found = this.#statements.nearest.get({ ...segment });
+      const found = this.#statements.nearest.get({ ...segment, shape: worldShape() });
       tail.unshift(found ? { ...segment, after: found.seq } : segment);
       if (!found) continue;
       world = found.world;
@@ -98,6 +100,12 @@ export class Worlds {
       }
     }
     return world;
+  }
+
+  /** Removes the snapshots of a chat that another fold has made; nothing reads them. */
+  forgetOthers(chatId: string): void {
+    const foreign = and(eq(snapshot.chat, chatId), ne(snapshot.shape, worldShape()));
+    this.#db.delete(snapshot).where(foreign).run();
   }
 
   /** Keeps the world from which a head is rewound (RP-038). */
@@ -130,7 +138,10 @@ export class Worlds {
     at: string,
     { branch, seq, world }: PlacedWorld,
   ): void {
-    this.#db.insert(snapshot).values({ chat: chatId, branch, seq, reason, at, world }).run();
+    this.#db
+      .insert(snapshot)
+      .values({ chat: chatId, branch, seq, reason, at, world, shape: worldShape() })
+      .run();
   }
 
   /** Removes the periodic snapshot that has just become too old, unless far jumps need it. */

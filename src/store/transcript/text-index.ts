@@ -14,7 +14,7 @@ export interface Reader {
 /** A message as it was written. */
 interface Written {
   readonly seq: number;
-  readonly branch: number;
+  readonly chat: string;
   readonly text: string;
   readonly present: readonly CharacterId[];
   readonly knownTo: readonly CharacterId[];
@@ -36,12 +36,7 @@ const statements = ({ sqlite }: Connection) => ({
     `INSERT OR IGNORE INTO audience(chat, members, is_open)
      SELECT chat, members, is_open FROM message_audience WHERE seq = ?`,
   ),
-  audience: sqlite
-    .prepare(
-      `SELECT a.id FROM branch b CROSS JOIN audience a ON a.chat = b.chat
-       WHERE b.id = ? AND a.members = ? AND a.is_open = ?`,
-    )
-    .pluck(),
+  audience: sqlite.prepare('SELECT id FROM audience WHERE chat = ? AND members = ? AND is_open = ?').pluck(),
   write: sqlite.prepare('INSERT INTO message_text(rowid, text) VALUES (?, ?)'),
   add: sqlite.prepare(
     'INSERT INTO message_text(rowid, text) SELECT seq, text FROM message_words WHERE seq = ?',
@@ -108,10 +103,10 @@ export class TextIndex {
     write.run(message.seq, markedWords(audience ?? 0, message.text));
   }
 
-  #audienceOf({ branch, present, knownTo, confided }: Written): number | undefined {
+  #audienceOf({ chat, present, knownTo, confided }: Written): number | undefined {
     const isOpen = knownTo.length === 0 && !confided;
     const members = JSON.stringify(perceivers(present, knownTo));
-    return this.#prepared.audience.get(branch, members, Number(isOpen)) as number | undefined;
+    return this.#prepared.audience.get(chat, members, Number(isOpen)) as number | undefined;
   }
 
   /** Takes in what `revise` changes about a message. */

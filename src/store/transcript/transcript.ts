@@ -1,4 +1,3 @@
-import { and, gte, lt } from 'drizzle-orm';
 import { perceivers } from '../../domain/audience/audience.ts';
 import type { DomainEvent } from '../../domain/events/events.ts';
 import type { MessageRow, RevisionRow } from '../../domain/events/projection.ts';
@@ -7,22 +6,10 @@ import type { CharacterId } from '../../domain/message.ts';
 import type { Connection } from '../database/database.ts';
 import { insertInto } from '../database/insert.ts';
 import { message, revision, witness } from '../database/schema.ts';
+import { Presences } from './presences.ts';
+import type { StoredMessage, StoredRevision } from './stored.ts';
 import { type Reader, TextIndex } from './text-index.ts';
 import { type TranscriptReads, transcriptReads } from './transcript-reads.ts';
-
-/** A message of the transcript as its own event wrote it. */
-export type StoredMessage = typeof message.$inferSelect;
-/** What supersedes a message from some event on. */
-export type StoredRevision = typeof revision.$inferSelect;
-
-/** The row that an event must have written. */
-export const asMessage = (event: DomainEvent, row: MessageRow): StoredMessage => {
-  const { id, speaker, role, text, truncated, hidden, reasoning, confided } = row;
-  const { seq, branch, turn, at } = event;
-  const audience = { knownTo: [...row.knownTo], present: [...row.present] };
-  const marks = { truncated, hidden, confided };
-  return { seq, id, branch, turn, speaker, role, text, ...audience, ...marks, reasoning, at };
-};
 
 /** Whether a message, by place and id, is one of those asked for. */
 export type Wanted = (place: Position, id: string) => boolean;
@@ -31,18 +18,19 @@ const pageSize = 32;
 
 const writes = (connection: Connection) => ({
   message: insertInto(connection, message),
+  revision: insertInto(connection, revision),
   witness: insertInto(connection, witness),
 });
 
 /** Messages, their revisions and their witnesses: rows keyed by the seq of their event. */
 export class Transcript {
   readonly texts: TextIndex;
-  readonly #db: Connection['db'];
+  readonly #presences: Presences;
   readonly #reads: TranscriptReads;
   readonly #writes: ReturnType<typeof writes>;
 
   constructor(connection: Connection) {
-    this.#db = connection.db;
+    this.#presences = new Presences(connection);
     this.texts = new TextIndex(connection);
     this.#reads = transcriptReads(connection);
     this.#writes = writes(connection);
@@ -50,27 +38,43 @@ export class Transcript {
 
   /** Writes what an event adds. The same event twice changes nothing (RP-118). */
   apply(event: DomainEvent, row: MessageRow | RevisionRow): void {
-    if (row.table === 'message') {
-      const stored = asMessage(event, row);
-      const json = { knownTo: JSON.stringify(row.knownTo), present: JSON.stringify(row.present) };
-      const { changes } = this.#writes.message({
-        ...stored,
-        ...json,
-        truncated: Number(row.truncated),
-        hidden: Number(row.hidden),
-        confided: Number(row.confided),
-      });
-      if (changes > 0) this.texts.add(stored);
-      this.#addWitnesses(event, perceivers(row.present, row.knownTo));
-      return;
-    }
-    const target = this.byId(row.message);
-    if (!target) return;
-    const { text, truncated, deleted } = row;
-    const knownTo = row.knownTo && [...row.knownTo];
+    if (row.table === 'message') this.#addMessage(event, row);
+    else this.#addRevision(event, row);
+  }
+
+  #addMessage(event: DomainEvent, row: MessageRow): void {
     const { seq, branch } = event;
-    const values = { seq, branch, messageSeq: target.seq, text, knownTo, truncated, deleted };
-    const write = () => this.#db.insert(revision).values(values).onConflictDoNothing().run();
+    const { speaker, role, text, knownTo, present, reasoning } = row;
+    const { changes } = this.#writes.message({
+      branch,
+      seq,
+      speaker,
+      role,
+      knownTo: JSON.stringify(knownTo),
+      present: this.#presences.idOf(JSON.stringify(present)),
+      truncated: Number(row.truncated),
+      hidden: Number(row.hidden),
+      confided: Number(row.confided),
+      reasoned: Number(reasoning !== ''),
+    });
+    if (changes > 0)
+      this.texts.add({ seq, chat: event.chat, text, present, knownTo, confided: row.confided });
+    this.#addWitnesses(event, perceivers(present, knownTo));
+  }
+
+  #addRevision({ seq, branch }: DomainEvent, { message: id, ...row }: RevisionRow): void {
+    const target = this.byId(id);
+    if (!target) return;
+    const { text, truncated, deleted, knownTo } = row;
+    const values = {
+      seq,
+      branch,
+      messageSeq: target.seq,
+      knownTo: knownTo && JSON.stringify(knownTo),
+      truncated: truncated === null ? null : Number(truncated),
+      deleted: Number(deleted),
+    };
+    const write = () => this.#writes.revision(values);
     if (text !== null || knownTo) this.texts.renew(target.seq, write);
     else write();
     if (knownTo) this.#addWitnesses(target, perceivers(target.present, knownTo));
@@ -88,13 +92,7 @@ export class Transcript {
   /** Ids that begin so; none for an empty prefix. */
   idsLike(prefix: string): string[] {
     if (prefix === '') return [];
-    const range = and(gte(message.id, prefix), lt(message.id, `${prefix}\u{10ffff}`));
-    return this.#db
-      .select({ id: message.id })
-      .from(message)
-      .where(range)
-      .all()
-      .map(({ id }) => id);
+    return this.#reads.idsLike.all({ from: prefix, to: `${prefix}\u{10ffff}` });
   }
 
   /** The message that the event of this seq wrote. */
@@ -119,7 +117,7 @@ export class Transcript {
     if (character === null) return (isNewest ? reads.newest : reads.oldest).all({ ...segment, limit });
     const wanted = { ...segment, limit, character };
     if (isTold) return (isNewest ? reads.newestTold : reads.oldestTold).all(wanted);
-    return (isNewest ? reads.newestWitnessed : reads.oldestWitnessed).all(wanted).map((row) => row.message);
+    return (isNewest ? reads.newestWitnessed : reads.oldestWitnessed).all(wanted);
   }
 
   /** The messages that the events of these seqs wrote, newest first. */
@@ -142,8 +140,8 @@ export class Transcript {
   /** Number of candidates of a segment for a viewer. */
   count(segment: Segment, { character, isTold }: Reader): number {
     const { count, countTold, countWitnessed } = this.#reads;
-    if (character === null) return count.get({ ...segment })?.n ?? 0;
-    return (isTold ? countTold : countWitnessed).get({ ...segment, character })?.n ?? 0;
+    if (character === null) return count.get({ ...segment }) ?? 0;
+    return (isTold ? countTold : countWitnessed).get({ ...segment, character }) ?? 0;
   }
 
   /**

@@ -5,8 +5,9 @@ import type { Sought } from '../../domain/search.ts';
 import { sealView, type View, type Viewer, type ViewSource } from '../../domain/view.ts';
 import type { Arrivals, StoredArrival } from './arrivals.ts';
 import { before, type HistoryRange, rangesOf, since, spansOf } from './ranges.ts';
+import type { StoredMessage, StoredRevision } from './stored.ts';
 import type { Reader } from './text-index.ts';
-import type { StoredMessage, StoredRevision, Transcript } from './transcript.ts';
+import type { Transcript } from './transcript.ts';
 
 const superseded = (row: StoredMessage, revisions: readonly StoredRevision[] = []) => {
   let { text, knownTo, truncated } = row;

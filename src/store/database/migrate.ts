@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type Database from 'better-sqlite3';
+import { SottoError } from '../../domain/errors.ts';
+import { takeOver, versionBefore } from './take-over.ts';
+
+interface Journal {
+  entries: { tag: string }[];
+}
+
+const versionOf = (sqlite: Database.Database): number =>
+  Number(sqlite.pragma('user_version', { simple: true }));
+
+function requireReadable(sqlite: Database.Database, newest: number): void {
+  const version = versionOf(sqlite);
+  const written = `${sqlite.name} was written by`;
+  if (version > newest) {
+    const message = `${written} a newer sotto (store version ${version}, this one knows ${newest}); update sotto`;
+    throw new SottoError('store', 'store_newer', message);
+  }
+  if (version > 0 && version < versionBefore) {
+    const message = `${written} an early sotto (store version ${version}, this one knows ${versionBefore} and later); begin a new one with --data`;
+    throw new SottoError('store', 'store_older', message);
+  }
+}
+
+/**
+ * Brings a store to the newest of the migrations (a folder of drizzle-kit) in one transaction; one that was laid out in
+ * another way is copied to `backups` first. Throws SottoError `store_newer`, `store_older`.
+ */
+export function migrate(sqlite: Database.Database, folder: string, applicationId: number): void {
+  const journal: Journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
+  const newest = versionBefore + journal.entries.length;
+  if (versionOf(sqlite) === newest) return;
+  const statements = journal.entries.map(({ tag }) =>
+    readFileSync(join(folder, `${tag}.sql`), 'utf8').split('--> statement-breakpoint'),
+  );
+  const bring = (): void => {
+    requireReadable(sqlite, newest);
+    const version = versionOf(sqlite);
+    const isTakenOver = version === versionBefore;
+    if (isTakenOver) takeOver(sqlite, statements[0] ?? []);
+    const done = version <= versionBefore ? Number(isTakenOver) : version - versionBefore;
+    for (const migration of statements.slice(done)) sqlite.exec(migration.join(''));
+    sqlite.pragma(`application_id = ${applicationId}`);
+    sqlite.pragma(`user_version = ${newest}`);
+  };
+  // Tables that others refer to are made anew; it cannot be switched inside a transaction.
+  sqlite.pragma('foreign_keys = OFF');
+  sqlite.transaction(bring).immediate();
+  sqlite.pragma('foreign_keys = ON');
+}

@@ -1,0 +1,96 @@
+import type { Position } from '../../domain/lineage.ts';
+import type { ChatFacts } from '../../domain/world/chat-facts.ts';
+import type { World } from '../../domain/world/world.ts';
+import type { Connection } from '../database/database.ts';
+import { lazy } from '../database/lazy.ts';
+import type { ChatState } from '../state.ts';
+import { worldShape } from './world-shape.ts';
+
+type ChatColumns = Record<'id' | 'title' | 'createdAt' | 'updatedAt' | 'world' | 'shape', string> &
+  Record<'books' | 'director' | 'players', string> &
+  Record<'playing' | 'persona', string | null> &
+  Record<'deleted' | 'branch' | 'seq', number>;
+
+const columns = `id, title, created_at AS createdAt, updated_at AS updatedAt, deleted, playing, persona, books, director,
+  players, head_branch AS branch, head_seq AS seq, world, world_shape AS shape`;
+
+const statements = ({ sqlite }: Connection) =>
+  lazy({
+    byId: () => sqlite.prepare<[string], ChatColumns>(`SELECT ${columns} FROM chat WHERE id = ?`),
+    head: () =>
+      sqlite.prepare<[string], Position>(
+        'SELECT head_branch AS branch, head_seq AS seq FROM chat WHERE id = ?',
+      ),
+    saveHead: () =>
+      sqlite.prepare<[object]>(
+        `UPDATE chat SET head_branch = @branch, head_seq = @seq, updated_at = @at, world = @world, world_shape = @shape
+         WHERE id = @id`,
+      ),
+    saveFolded: () =>
+      sqlite.prepare<[object]>(
+        `UPDATE chat SET world = @world, world_shape = @shape
+         WHERE id = @id AND head_branch = @branch AND head_seq = @seq`,
+      ),
+  });
+
+const factsOf = (row: ChatColumns): ChatFacts => ({
+  title: row.title,
+  deleted: row.deleted === 1,
+  playing: row.playing,
+  persona: row.persona === null ? null : JSON.parse(row.persona),
+  books: JSON.parse(row.books),
+  director: JSON.parse(row.director),
+  players: JSON.parse(row.players),
+});
+
+/** A chat at its head as its row says; its world null where other code has folded it. */
+type ChatRow = Omit<ChatState, 'newest' | 'world'> & { readonly world: World | null };
+
+/** The rows of chats: facts, heads, and the world at each head. */
+export class ChatRows {
+  readonly #statements: ReturnType<typeof statements>;
+  /** The world that was last read or written, beside its JSON: few turns change it. */
+  #latest: { readonly json: string; readonly world: World } | null = null;
+
+  constructor(connection: Connection) {
+    this.#statements = statements(connection);
+  }
+
+  /** The chat of this id. */
+  byId(id: string): ChatRow | undefined {
+    const row = this.#statements.byId.get(id);
+    if (!row) return undefined;
+    const { createdAt, updatedAt, branch, seq, shape } = row;
+    const world = shape === worldShape() ? this.#parsed(row.world) : null;
+    return { id, createdAt, updatedAt, head: { branch, seq }, facts: factsOf(row), world };
+  }
+
+  /** Where the chat's head stands. */
+  head(id: string): Position | undefined {
+    return this.#statements.head.get(id);
+  }
+
+  /** Puts the head there, with the world there. */
+  saveHead(id: string, at: string, head: Position, world: World): void {
+    this.#statements.saveHead.run({ id, at, ...this.#values(head, world) });
+  }
+
+  /** Keeps the world at a head that still stands there. */
+  saveFolded(id: string, head: Position, world: World): void {
+    this.#statements.saveFolded.run({ id, ...this.#values(head, world) });
+  }
+
+  #values({ branch, seq }: Position, world: World) {
+    return { branch, seq, world: this.#json(world), shape: worldShape() };
+  }
+
+  #parsed(json: string): World {
+    if (this.#latest?.json !== json) this.#latest = { json, world: JSON.parse(json) };
+    return this.#latest.world;
+  }
+
+  #json(world: World): string {
+    if (this.#latest?.world !== world) this.#latest = { json: JSON.stringify(world), world };
+    return this.#latest.json;
+  }
+}

@@ -1,0 +1,42 @@
+/** A payload as a row of the log holds it: its `text` apart, and `raw` only where it is another. */
+export interface PackedPayload {
+  readonly payload: string;
+  readonly text: string | null;
+}
+
+/** What `text` and `raw` are in `payload` when they stand apart; a payload that itself says so is kept whole. */
+const apart = null;
+
+/** Half a character, which JSON can say and SQLite cannot keep, is U+FFFD; JSON says no other character so. */
+const half = /\p{Cs}/u;
+const halfInJson = /\\ud[89a-f]/i;
+const wellFormed = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(new RegExp(half, 'gu'), '\u{fffd}') : value;
+
+/** A payload as the log keeps it, and how its row holds it. */
+interface Packed<T> extends PackedPayload {
+  readonly said: T;
+}
+
+function pack<T extends object>(said: T): Packed<T> {
+  const { text, raw } = said as { text?: unknown; raw?: unknown };
+  if (typeof text !== 'string' || raw === apart) return { said, payload: JSON.stringify(said), text: null };
+  const rest = { ...said, ...(raw === text && { raw: apart }), text: apart };
+  return { said, payload: JSON.stringify(rest), text };
+}
+
+/** Packs a payload for its row: a text is stored once, and `unpacked` gives all of it back. */
+export function packed<T extends object>(said: T): Packed<T> {
+  const row = pack(said);
+  const isWhole = !halfInJson.test(row.payload) && (row.text === null || !half.test(row.text));
+  return isWhole ? row : pack(JSON.parse(JSON.stringify(said), wellFormed));
+}
+
+/** The payload that `packed` packed, its fields in their order. */
+export function unpacked({ payload, text }: PackedPayload): unknown {
+  const said = JSON.parse(payload);
+  if (text === null) return said;
+  if (said.raw === apart) said.raw = text;
+  said.text = text;
+  return said;
+}

@@ -1,0 +1,42 @@
+import type { DomainEvent } from '../../domain/events/events.ts';
+import type { MessageRow } from '../../domain/events/projection.ts';
+import type { CharacterId } from '../../domain/message.ts';
+
+/** A message of the transcript as its own event wrote it. */
+export interface StoredMessage {
+  readonly seq: number;
+  readonly id: string;
+  readonly branch: number;
+  readonly turn: string;
+  readonly speaker: CharacterId | null;
+  readonly role: 'character' | 'system' | 'tool';
+  readonly text: string;
+  readonly knownTo: readonly CharacterId[];
+  /** Who was there when it was said. */
+  readonly present: readonly CharacterId[];
+  readonly truncated: boolean;
+  readonly hidden: boolean;
+  readonly confided: boolean;
+  readonly reasoning: string;
+  readonly at: string;
+}
+
+/** What supersedes a message from some event on; null = as before. */
+export interface StoredRevision {
+  readonly seq: number;
+  readonly branch: number;
+  readonly messageSeq: number;
+  readonly text: string | null;
+  readonly knownTo: readonly CharacterId[] | null;
+  readonly truncated: boolean | null;
+  readonly deleted: boolean;
+}
+
+/** The message that an event must have written. */
+export const asMessage = (event: DomainEvent, row: MessageRow): StoredMessage => {
+  const { id, speaker, role, text, truncated, hidden, reasoning, confided } = row;
+  const { seq, branch, turn, at } = event;
+  const audience = { knownTo: [...row.knownTo], present: [...row.present] };
+  const marks = { truncated, hidden, confided };
+  return { seq, id, branch, turn, speaker, role, text, ...audience, ...marks, reasoning, at };
+};
