@@ -32,7 +32,7 @@ describe('opening again', () => {
     ['the title', "UPDATE chat SET title = 'x'", /title, played character or persona/],
     [
       'a message',
-      "UPDATE message SET text = 'x' WHERE seq = (SELECT max(seq) FROM message)",
+      "UPDATE message SET speaker = 'x' WHERE seq = (SELECT max(seq) FROM message)",
       /message_said .* differs/,
     ],
     [

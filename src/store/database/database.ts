@@ -104,6 +104,8 @@ function setPragmas(sqlite: Database.Database): void {
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
+  // For long transactions: pages that do not fit are written to the log again and again. Taken when needed alone.
+  sqlite.pragma('cache_size = -32000');
   // Without it REPLACE deletes rows past the triggers that keep the log append only.
   sqlite.pragma('recursive_triggers = ON');
 }

@@ -24,3 +24,25 @@ export function insertInto<T extends SQLiteTable>({ sqlite }: Connection, table:
     return statement.run(keys.map((key) => row[key]));
   };
 }
+
+/** Inserts rows of one length, the values of all in a row; a row whose key is taken changes nothing. */
+export function insertAllInto(
+  { sqlite }: Connection,
+  table: SQLiteTable,
+): (values: readonly (string | number)[]) => void {
+  const { length } = Object.keys(getTableColumns(table));
+  const one = `(${Array(length).fill('?')})`;
+  const statements = new Map<number, Statement>();
+  return (values) => {
+    if (values.length === 0) return;
+    let statement = statements.get(values.length);
+    if (!statement) {
+      const rows = Array(values.length / length).fill(one);
+      statement = sqlite.prepare(
+        `INSERT INTO "${getTableName(table)}" VALUES ${rows} ON CONFLICT DO NOTHING`,
+      );
+      statements.set(values.length, statement);
+    }
+    statement.run(values);
+  };
+}

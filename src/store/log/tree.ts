@@ -10,7 +10,7 @@ const shortestMark = 6;
 /** Why a head moved without an append. */
 export type MoveKind = (typeof move.$inferSelect)['kind'];
 
-const statements = ({ db }: Connection) => {
+const statements = ({ db, sqlite }: Connection) => {
   const { placeholder } = sql;
   const rewoundHere = and(
     eq(move.chat, placeholder('chat')),
@@ -18,17 +18,13 @@ const statements = ({ db }: Connection) => {
     eq(move.toSeq, placeholder('seq')),
     eq(move.kind, 'rewind'),
   );
-  const tip = db
-    .select({ seq: event.seq })
-    .from(event)
-    .where(eq(event.branch, placeholder('branch')));
-  const newest = db
-    .select({ seq: event.seq })
-    .from(event)
-    .where(eq(event.chat, placeholder('chat')));
+  const newest = (where: string) =>
+    sqlite
+      .prepare<[string | number], number>(`SELECT seq FROM event WHERE ${where} ORDER BY seq DESC LIMIT 1`)
+      .pluck();
   return lazy({
-    newest: () => newest.orderBy(desc(event.seq)).limit(1).prepare(),
-    tip: () => tip.orderBy(desc(event.seq)).limit(1).prepare(),
+    newest: () => newest('chat = ?'),
+    tip: () => newest('branch = ?'),
     lastRewind: () => db.select().from(move).where(rewoundHere).orderBy(desc(move.id)).limit(1).prepare(),
   });
 };
@@ -67,12 +63,12 @@ export class Tree {
 
   /** Seq of a branch's newest event; where it forked when it has none of its own. */
   tip(chat: string, id: number): number {
-    return this.#statements.tip.get({ branch: id })?.seq ?? this.branches(chat).get(id)?.forkSeq ?? 0;
+    return this.#statements.tip.get(id) ?? this.branches(chat).get(id)?.forkSeq ?? 0;
   }
 
   /** Seq of the newest event of a chat, on whichever branch. */
   newest(chat: string): number {
-    return this.#statements.newest.get({ chat })?.seq ?? 0;
+    return this.#statements.newest.get(chat) ?? 0;
   }
 
   /** The same place, named by the branch that holds its event. */

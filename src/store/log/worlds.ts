@@ -5,7 +5,7 @@ import { evolve } from '../../domain/world/evolve.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy } from '../database/lazy.ts';
-import { chat, snapshot } from '../database/schema.ts';
+import { snapshot } from '../database/schema.ts';
 import type { Log, OnUnreadable } from './log.ts';
 import type { Tree } from './tree.ts';
 import { worldShape } from './world-shape.ts';
@@ -26,7 +26,7 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const oneInHowManyStays = 10;
 
-const statements = ({ db }: Connection) => {
+const statements = ({ db, sqlite }: Connection) => {
   const { placeholder } = sql;
   const inRange = and(
     eq(snapshot.branch, placeholder('branch')),
@@ -34,20 +34,15 @@ const statements = ({ db }: Connection) => {
     lte(snapshot.seq, placeholder('upTo')),
     eq(snapshot.shape, placeholder('shape')),
   );
-  const ofChat = eq(chat.id, placeholder('chat'));
   return lazy({
     counters: () =>
-      db
-        .select({ since: chat.sinceSnapshot, snapshotAt: chat.snapshotAt })
-        .from(chat)
-        .where(ofChat)
-        .prepare(),
+      sqlite.prepare<[string], { since: number; snapshotAt: string }>(
+        'SELECT since_snapshot AS since, snapshot_at AS snapshotAt FROM chat WHERE id = ?',
+      ),
     saveCounters: () =>
-      db
-        .update(chat)
-        .set({ sinceSnapshot: sql`${placeholder('since')}`, snapshotAt: sql`${placeholder('snapshotAt')}` })
-        .where(ofChat)
-        .prepare(),
+      sqlite.prepare<[number, string, string]>(
+        'UPDATE chat SET since_snapshot = ?, snapshot_at = ? WHERE id = ?',
+      ),
     nearest: () => db.select().from(snapshot).where(inRange).orderBy(desc(snapshot.seq)).limit(1).prepare(),
   });
 };
@@ -120,13 +115,13 @@ export class Worlds {
 
   /** Counts `events` more and makes the periodic snapshot when it is due. */
   afterAppend(chatId: string, events: number, at: string, state: PlacedWorld): void {
-    const row = this.#statements.counters.get({ chat: chatId });
+    const row = this.#statements.counters.get(chatId);
     if (!row) return;
     const { everyEvents, everyMinutes } = this.#policy;
     const waited = Date.parse(at) - Date.parse(row.snapshotAt);
     const due = row.since + events >= everyEvents || waited >= everyMinutes * minuteMs;
-    const counters = due ? { since: 0, snapshotAt: at } : { ...row, since: row.since + events };
-    this.#statements.saveCounters.run({ chat: chatId, ...counters });
+    if (due) this.#statements.saveCounters.run(0, at, chatId);
+    else this.#statements.saveCounters.run(row.since + events, row.snapshotAt, chatId);
     if (!due) return;
     this.#save(chatId, 'periodic', at, state);
     this.#thinOut(chatId);

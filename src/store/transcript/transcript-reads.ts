@@ -1,14 +1,12 @@
+import type { CharacterId } from '../../domain/message.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy } from '../database/lazy.ts';
 import type { StoredMessage, StoredRevision } from './stored.ts';
 
-/** A message of the transcript as SQLite gives it. */
-type MessageColumns = Record<'known_to' | 'present', string> &
-  Record<'truncated' | 'hidden' | 'confided', number> &
-  Omit<StoredMessage, 'knownTo' | 'present' | 'truncated' | 'hidden' | 'confided'>;
+type Row = readonly (string | number | null)[];
 
-const columns = `s.seq, s.id, m.branch, s.turn, m.speaker, m.role, s.text, m.known_to, p.members AS present, m.truncated,
-  m.hidden, iif(m.reasoned, s.payload ->> '$.reasoning', '') AS reasoning, m.confided, s.at`;
+const columns = `s.seq, s.id, m.branch, s.turn, m.speaker, m.role, s.text, m.known_to, p.members, m.truncated, m.hidden,
+  m.confided, iif(m.reasoned, s.payload ->> '$.reasoning', ''), s.at`;
 /** CROSS JOIN: in this order. */
 const [ofMessage, ofEvent] = [
   'message m CROSS JOIN event s ON s.seq = m.seq CROSS JOIN presence p ON p.id = m.present',
@@ -24,54 +22,59 @@ const inTold = `${inMessages} AND (
   OR EXISTS (SELECT 1 FROM witness w WHERE w.branch = m.branch AND w.character = @character AND w.seq = m.seq)
   OR EXISTS (SELECT 1 FROM revision r WHERE r.message_seq = m.seq AND r.known_to = '[]'))`;
 
-const asMessage = (row: MessageColumns): StoredMessage => {
-  const { seq, id, branch, turn, speaker, role, text, known_to, present, reasoning, at } = row;
-  const [truncated, hidden, confided] = [row.truncated === 1, row.hidden === 1, row.confided === 1];
-  const audience = {
-    knownTo: known_to === '[]' ? [] : JSON.parse(known_to),
-    present: JSON.parse(present),
-  };
-  return {
+/** Lists of ids by their JSON: many messages have the same few, and nobody changes them. */
+const lists = new Map<string, readonly CharacterId[]>();
+const mostLists = 1000;
+
+function listOf(json: string): readonly CharacterId[] {
+  const known = lists.get(json);
+  if (known) return known;
+  if (lists.size >= mostLists) lists.clear();
+  const list = JSON.parse(json);
+  lists.set(json, list);
+  return list;
+}
+
+const asMessage = (row: Row) =>
+  ({
+    seq: row[0],
+    id: row[1],
+    branch: row[2],
+    turn: row[3],
+    speaker: row[4],
+    role: row[5],
+    text: row[6],
+    knownTo: listOf(row[7] as string),
+    present: listOf(row[8] as string),
+    truncated: row[9] === 1,
+    hidden: row[10] === 1,
+    confided: row[11] === 1,
+    reasoning: row[12],
+    at: row[13],
+  }) as StoredMessage;
+
+const asRevision = ([seq, branch, messageSeq, text, knownTo, truncated, deleted]: Row) =>
+  ({
     seq,
-    id,
     branch,
-    turn,
-    speaker,
-    role,
+    messageSeq,
     text,
-    ...audience,
-    truncated,
-    hidden,
-    confided,
-    reasoning,
-    at,
-  };
-};
+    knownTo: knownTo === null ? null : listOf(knownTo as string),
+    truncated: truncated === null ? null : truncated === 1,
+    deleted: deleted === 1,
+  }) as StoredRevision;
 
-type RevisionColumns = Omit<StoredRevision, 'knownTo' | 'truncated' | 'deleted'> & {
-  known_to: string | null;
-  truncated: number | null;
-  deleted: number;
-};
-
-const asRevision = ({ known_to, ...row }: RevisionColumns): StoredRevision => ({
-  ...row,
-  knownTo: known_to === null ? null : JSON.parse(known_to),
-  truncated: row.truncated === null ? null : row.truncated === 1,
-  deleted: row.deleted === 1,
-});
-
-/** A statement whose rows are read as something else. */
+/** A statement whose rows, as arrays, which is sooner than as objects, are read as something else. */
 const reading =
-  <Columns, Row>(as: (columns: Columns) => Row) =>
+  <Stored>(as: (row: Row) => Stored) =>
   ({ sqlite }: Connection, text: string) => {
-    const statement = sqlite.prepare<[object], Columns>(text);
+    const statement = sqlite.prepare<[object], Row>(text).raw();
     return {
-      get: (values: object): Row | undefined => {
+      get: (values: object): Stored | undefined => {
         const row = statement.get(values);
         return row && as(row);
       },
-      all: (values: object): Row[] => statement.all(values).map(as),
+      all: (values: object): Stored[] => statement.all(values).map(as),
     };
   };
 const messages = reading(asMessage);
@@ -102,7 +105,7 @@ const rowReads = (connection: Connection) => {
   const revision = (rest: string) =>
     revisions(
       connection,
-      `SELECT r.seq, r.branch, r.message_seq AS messageSeq, e.text, r.known_to, r.truncated, r.deleted
+      `SELECT r.seq, r.branch, r.message_seq, e.text, r.known_to, r.truncated, r.deleted
        FROM revision r CROSS JOIN event e ON e.seq = r.seq WHERE ${rest} ORDER BY r.seq`,
     );
   const listed = '(SELECT value FROM json_each(@seqs))';

@@ -4,7 +4,7 @@ import type { MessageRow, RevisionRow } from '../../domain/events/projection.ts'
 import type { Lineage, Position, Segment } from '../../domain/lineage.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import type { Connection } from '../database/database.ts';
-import { insertInto } from '../database/insert.ts';
+import { insertAllInto, insertInto } from '../database/insert.ts';
 import { message, revision, witness } from '../database/schema.ts';
 import { Presences } from './presences.ts';
 import type { StoredMessage, StoredRevision } from './stored.ts';
@@ -19,7 +19,7 @@ const pageSize = 32;
 const writes = (connection: Connection) => ({
   message: insertInto(connection, message),
   revision: insertInto(connection, revision),
-  witness: insertInto(connection, witness),
+  witnesses: insertAllInto(connection, witness),
 });
 
 /** Messages, their revisions and their witnesses: rows keyed by the seq of their event. */
@@ -81,7 +81,7 @@ export class Transcript {
   }
 
   #addWitnesses({ branch, seq }: { branch: number; seq: number }, characters: readonly CharacterId[]): void {
-    for (const character of characters) this.#writes.witness({ branch, seq, character });
+    this.#writes.witnesses(characters.flatMap((character) => [branch, character, seq]));
   }
 
   /** The message of this id on whatever branch. */

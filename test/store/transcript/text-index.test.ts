@@ -1,5 +1,3 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Sought } from '../../../src/domain/search.ts';
 import { type Connection, openDatabase } from '../../../src/store/database/database.ts';
@@ -8,35 +6,28 @@ import { Transcript } from '../../../src/store/transcript/transcript.ts';
 import { migrations, openStore, Scene } from '../../histories.ts';
 import { file, folder } from '../folder.ts';
 
-/** A folder of migrations that ends before this one. */
-const migrationsBefore = (tag: string): string => {
-  const before = join(folder, 'migrations');
-  cpSync(migrations, before, { recursive: true });
-  const journal = JSON.parse(readFileSync(join(before, 'meta/_journal.json'), 'utf8')) as {
-    entries: { tag: string }[];
-  };
-  const entries = journal.entries.slice(
-    0,
-    journal.entries.findIndex((entry) => entry.tag === tag),
-  );
-  writeFileSync(join(before, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
-  return before;
-};
-
-test('what was written before there was an index is found as well, by what it said then and says now', () => {
-  const old = openDatabase(file, migrationsBefore('0005_search'));
-  old.sqlite.exec(`
+test('every version of a text is found by those who heard it, by what it said then and says now', () => {
+  const now = openDatabase(file, migrations);
+  now.sqlite.exec(`
     INSERT INTO chat (id, title, created_at, updated_at, head_branch, head_seq, world, snapshot_at)
       VALUES ('c', 'C', '', '', 1, 3, 'null', '');
     INSERT INTO branch (id, chat, parent, fork_seq, name) VALUES (1, 'c', NULL, 0, 'main');
-    INSERT INTO message (seq, id, branch, turn, role, text, known_to, present, truncated, at)
-      VALUES (1, 'm1', 1, 't', 'character', 'Im Café.', '[]', '["a","b"]', 0, ''),
-        (2, 'm2', 1, 't', 'character', '東京', '["a"]', '["a","b"]', 0, '');
-    INSERT INTO revision (seq, branch, message_seq, text, deleted) VALUES (3, 1, 1, 'Zuhause.', 0), (4, 1, 2, NULL, 1);
+    INSERT INTO event (seq, id, chat, branch, turn, kind, version, payload, text, actor, at) VALUES
+      (1, 'm1', 'c', 1, 't', 'message_said', 1, '{}', 'Im Café.', 'human', ''),
+      (2, 'm2', 'c', 1, 't', 'message_said', 1, '{}', '東京', 'human', ''),
+      (3, 'e3', 'c', 1, 't', 'message_edited', 1, '{}', 'Zuhause.', 'human', ''),
+      (4, 'e4', 'c', 1, 't', 'message_edited', 1, '{}', 'Fort.', 'human', '');
+    INSERT INTO presence (id, members) VALUES (1, '["a","b"]');
+    INSERT INTO message (seq, branch, role, known_to, present, truncated, hidden, confided, reasoned)
+      VALUES (1, 1, 'character', '[]', 1, 0, 0, 0, 0), (2, 1, 'character', '["a"]', 1, 0, 0, 0, 0);
   `);
-  old.sqlite.close();
-  const now = openDatabase(file, migrations);
   const index = new TextIndex(now);
+  const written = { chat: 'c', present: ['a', 'b'], confided: false };
+  index.add({ ...written, seq: 1, text: 'Im Café.', knownTo: [] });
+  index.add({ ...written, seq: 2, text: '東京', knownTo: ['a'] });
+  const edit = (seq: number) => () =>
+    now.sqlite.exec(`INSERT INTO revision (seq, branch, message_seq, deleted) VALUES (${seq}, 1, 1, 0)`);
+  index.renew(1, edit(3));
   const found = (word: string, character: string | null, isTold = false) =>
     index.searching('c', { character, isTold }, { phrases: [[word]], how: 'all' })({ after: 0, upTo: 9 }, 9);
   expect(['cafe', 'zuhause', '京', 'tokyo'].map((word) => found(word, null))).toEqual([[1], [1], [2], []]);
@@ -49,8 +40,8 @@ test('what was written before there was an index is found as well, by what it sa
     { phrases: [['cafe']], how: 'all' },
   );
   expect(another({ after: 0, upTo: 9 }, 9)).toEqual([]);
-  index.renew(1, () => now.sqlite.exec("UPDATE revision SET text = 'Fort.' WHERE seq = 3"));
-  expect([found('fort', 'b'), found('cafe', 'b'), found('zuhause', 'b')]).toEqual([[1], [1], []]);
+  index.renew(1, edit(4));
+  expect([found('fort', 'b'), found('cafe', 'b'), found('zuhause', 'b')]).toEqual([[1], [1], [1]]);
   now.sqlite.exec("INSERT INTO message_text(message_text) VALUES ('integrity-check')");
   now.sqlite.close();
 });
