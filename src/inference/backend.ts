@@ -51,6 +51,19 @@ export interface CacheOwner {
   readonly castIndex: number;
 }
 
+/**
+ * What a request is for, the most urgent first: a line, a small question that a line waits for, reading ahead, bookkeeping.
+ * The last two wait for nobody: they give way where the server has no free place, and come again.
+ */
+export type Priority = 'narrative' | 'choice' | 'warm_up' | 'job';
+
+/** How a request stands in the queue of its server. Whoever made it may raise it while it is under way. */
+export interface Standing {
+  priority: Priority;
+  /** Hears whether the server has it: false when it must wait or gives way, true when it is sent. Never called where there is no queue. */
+  sent?(isSent: boolean): void;
+}
+
 /** One raw prompt to be continued. */
 export interface CompletionRequest {
   readonly prompt: string;
@@ -64,6 +77,8 @@ export interface CompletionRequest {
   /** A shape for this one reply, in GBNF: obeyed where the server has grammars, silently left out elsewhere. */
   readonly grammar?: string;
   readonly cache?: CacheOwner;
+  /** Absent: it is a line. Never sent. */
+  readonly standing?: Standing;
 }
 
 /** What a finished reply cost, counted by the server. */

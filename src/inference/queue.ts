@@ -1,55 +1,20 @@
 import type { Backend, CompletionEvent, CompletionRequest } from './backend.ts';
-
-/** Lets so many at a time through, the others wait in order. */
-class Queue {
-  readonly #waiting: (() => void)[] = [];
-  #capacity = 1;
-
-  /** Makes room for so many more. */
-  widen(by: number): void {
-    this.#capacity += by;
-    while (this.#capacity > 0 && this.#waiting.length > 0) {
-      this.#capacity -= 1;
-      this.#waiting.shift()?.();
-    }
-  }
-
-  /** Resolves when it is one's turn. Rejects when the signal aborts first. */
-  enter(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      if (this.#capacity > 0) {
-        this.#capacity -= 1;
-        return resolve();
-      }
-      const enter = (): void => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      this.#waiting.push(enter);
-    });
-  }
-
-  leave(): void {
-    this.widen(1);
-  }
-}
+import { type Place, ServerQueue } from './transport/server-queue.ts';
 
 /**
- * The backend with at most so many replies at a time, by default one: a server without slots lets the others
- * wait where they cannot be stopped. While `capacity` rejects or says 0 there is one, and the next reply asks again.
+ * The backend behind a queue, by default one of its own: a server without slots lets the others wait where they cannot be
+ * stopped. `capacity` says how many requests run side by side; while it rejects or says 0 there is one, and the next
+ * request asks again. What gives way comes again by itself, and then says nothing twice.
  */
-export const oneAtATime = (backend: Backend, capacity: () => Promise<number> = async () => 1): Backend => {
-  const queue = new Queue();
+export const inQueue = (
+  backend: Backend,
+  queue = new ServerQueue(),
+  capacity: () => Promise<number> = async () => 1,
+): Backend => {
   let asking: Promise<void> | null = null;
   const ask = async (): Promise<void> => {
     const known = await capacity().catch(() => 0);
-    if (known > 0) queue.widen(known - 1);
+    if (known > 0) queue.resize(known);
     else asking = null;
   };
   return {
@@ -57,27 +22,49 @@ export const oneAtATime = (backend: Backend, capacity: () => Promise<number> = a
     complete: async function* (request, signal) {
       asking ??= ask();
       await orAborted(asking, signal);
-      yield* queued(queue, backend, request, signal);
+      yield* inTurn(queue, backend, request, signal);
     },
   };
 };
 
-async function* queued(
-  queue: Queue,
+async function* inTurn(
+  queue: ServerQueue,
   backend: Backend,
   request: CompletionRequest,
   signal: AbortSignal,
 ): AsyncGenerator<CompletionEvent, void> {
-  try {
-    await queue.enter(signal);
-  } catch {
-    return yield { type: 'aborted', text: '' };
+  const { standing = { priority: 'narrative' }, cache } = request;
+  const applicant = { standing, owner: cache?.key ?? '' };
+  for (let isBack = false; ; isBack = true) {
+    const place = await queue.enter({ ...applicant, isBack }, signal).catch(() => null);
+    if (!place) return yield { type: 'aborted', text: '' };
+    try {
+      if (standing.priority === 'narrative' || standing.priority === 'choice')
+        return yield* backend.complete(request, signal);
+      if (yield* whileAllowed(backend, request, place, signal)) return;
+    } finally {
+      place.leave();
+    }
   }
-  try {
-    yield* backend.complete(request, signal);
-  } finally {
-    queue.leave();
+}
+
+const ends: ReadonlySet<string> = new Set(['finished', 'failed', 'aborted']);
+
+/** A reply whose text is held back until it is whole, for it may begin again. Returns whether it came to its end. */
+async function* whileAllowed(
+  backend: Backend,
+  request: CompletionRequest,
+  { givesWay }: Place,
+  signal: AbortSignal,
+): AsyncGenerator<CompletionEvent, boolean> {
+  const held: CompletionEvent[] = [];
+  for await (const event of backend.complete(request, AbortSignal.any([signal, givesWay]))) {
+    if (event.type === 'aborted' && givesWay.aborted && !signal.aborted) return false;
+    if (event.type === 'progress' || event.type === 'notice') yield event;
+    else if (ends.has(event.type)) yield* [...held, event];
+    else held.push(event);
   }
+  return true;
 }
 
 /** Resolves with the work, or as soon as the signal aborts. */

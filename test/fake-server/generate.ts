@@ -35,7 +35,10 @@ export const generate = async (
   const { api, pool, contextSize, tag, whispers } = state;
   const refusal = tokens.length < contextSize ? null : api.promptTooLarge(tokens.length, contextSize);
   if (refusal) return refusal;
+  const { prompt } = request;
+  state.record({ type: 'arrives', prompt });
   const lease = await pool.acquire(tokens, request.slot, signal);
+  state.record({ type: 'begins', prompt });
   const maxTokens = Math.min(request.maxTokens, Math.max(1, contextSize - tokens.length));
   const prefix = prefixOf(state, request, 0);
   const output = speak({ ...request, maxTokens, tag, whispers, prefix });
@@ -44,6 +47,7 @@ export const generate = async (
     state.generations.last = generation;
     await (request.stream ? stream : answerAtOnce)(state, request, connection, generation);
   } finally {
+    state.record({ type: signal.aborted ? 'breaks_off' : 'ends', prompt });
     pool.release(lease.slot, [...tokens, ...output.pieces.flatMap(encode)]);
   }
   return null;

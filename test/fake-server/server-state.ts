@@ -40,6 +40,14 @@ export interface FakeServerOptions {
   readonly slotsEndpoint?: boolean;
   /** Serves these, as llama-server with --models-dir does: each request names one. Absent: but one, and no request need name it. */
   readonly models?: readonly string[];
+  /** Hears what becomes of each generation, in the order in which it happens. */
+  readonly record?: (step: GenerationStep) => void;
+}
+
+/** A request came in, got a slot, was answered to its end, or broke off. */
+export interface GenerationStep {
+  readonly type: 'arrives' | 'begins' | 'ends' | 'breaks_off';
+  readonly prompt: string;
 }
 
 /** What a running server knows in every request. */
@@ -59,6 +67,7 @@ export interface ServerState {
   readonly whispers: boolean;
   readonly uniqueWords: boolean;
   readonly reasoning: boolean;
+  readonly record: (step: GenerationStep) => void;
 }
 
 /** The state of a server that starts with these options. */
@@ -76,4 +85,5 @@ export const createServerState = (options: FakeServerOptions): ServerState => ({
   whispers: options.whispers ?? false,
   uniqueWords: options.uniqueWords ?? false,
   reasoning: options.reasoning ?? false,
+  record: options.record ?? (() => {}),
 });

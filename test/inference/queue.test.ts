@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Backend } from '../../src/inference/backend.ts';
 import { openBackend } from '../../src/inference/detection/detect.ts';
-import { oneAtATime } from '../../src/inference/queue.ts';
+import { inQueue } from '../../src/inference/queue.ts';
+import { ServerQueue } from '../../src/inference/transport/server-queue.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import { withEndpoint } from './dialects.ts';
 import { ask, hear, patience } from './replies.ts';
@@ -23,7 +24,7 @@ describe('one request at a time', () => {
   test('replies come one after the other, in order', async () => {
     const notes: string[] = [];
     await withEndpoint({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
-      const backend = oneAtATime(server);
+      const backend = inQueue(server);
       await Promise.all(['a', 'b', 'c'].map((name) => noting(backend, name, notes)));
     });
     expect(notes).toEqual(inOrder);
@@ -32,7 +33,7 @@ describe('one request at a time', () => {
   test('as many side by side as there are places', async () => {
     const notes: string[] = [];
     await withEndpoint({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
-      const backend = oneAtATime(server, async () => 2);
+      const backend = inQueue(server, new ServerQueue(), async () => 2);
       await Promise.all(['a', 'b', 'c'].map((name) => noting(backend, name, notes)));
     });
     expect(notes.slice(0, 2).sort()).toEqual(['a begins', 'b begins']);
@@ -41,7 +42,7 @@ describe('one request at a time', () => {
 
   test('one that waits can be stopped, and nothing is sent for it', async () => {
     await withEndpoint({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
-      const backend = oneAtATime(server);
+      const backend = inQueue(server);
       const stop = new AbortController();
       let waiting: ReturnType<typeof hear> | undefined;
       const first = await hear(backend, ask(), undefined, () => {
@@ -56,7 +57,7 @@ describe('one request at a time', () => {
 
   test('one can be stopped while the places are not known yet', async () => {
     await withEndpoint({ dialect: 'vllm' }, {}, async (server) => {
-      const backend = oneAtATime(server, () => new Promise(() => {}));
+      const backend = inQueue(server, new ServerQueue(), () => new Promise(() => {}));
       const stop = new AbortController();
       const heard = hear(backend, ask(), stop.signal);
       stop.abort();
@@ -69,7 +70,11 @@ describe('one request at a time', () => {
     answers[0]?.catch(() => {});
     const notes: string[] = [];
     await withEndpoint({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
-      const backend = oneAtATime(server, () => answers.shift() ?? Promise.reject(new Error('asked again')));
+      const backend = inQueue(
+        server,
+        new ServerQueue(),
+        () => answers.shift() ?? Promise.reject(new Error('asked again')),
+      );
       await hear(backend);
       await Promise.all(['a', 'b', 'c'].map((name) => noting(backend, name, notes)));
       expect(notes).toEqual(inOrder);
@@ -82,7 +87,7 @@ describe('one request at a time', () => {
 
   test('a reply that is left early, failed or stopped makes room', async () => {
     await withEndpoint({ dialect: 'vllm' }, { fail: { mode: 'die', requests: 1 } }, async (server) => {
-      const backend = oneAtATime(server);
+      const backend = inQueue(server);
       expect((await hear(backend)).end.type).toBe('failed');
       for await (const event of backend.complete(ask(), new AbortController().signal)) {
         if (event.type === 'delta') break;

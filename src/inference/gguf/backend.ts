@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Backend, CompletionEvent, CompletionRequest, Probe } from '../backend.ts';
 import { failureOf } from '../failure.ts';
-import { oneAtATime } from '../queue.ts';
+import { inQueue } from '../queue.ts';
 import { createNotices, type Notices } from '../sampling/notices.ts';
 import { Reply } from '../transport/reply.ts';
 import { applyTemplate } from './apply-template.ts';
@@ -26,7 +26,7 @@ export const createGguf = (about: ModelFile): Backend => {
   if (about.file === '') throw noName();
   const name = basename(about.file).replace(/\.gguf$/i, '');
   const source: Source = { name, open: kept(() => openModel(about)), notices: createNotices() };
-  return oneAtATime({
+  return inQueue({
     kind: 'gguf',
     url: '',
     isModel: true,

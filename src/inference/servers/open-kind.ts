@@ -1,9 +1,10 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { Backend } from '../backend.ts';
 import { openGguf } from '../gguf/backend.ts';
-import { oneAtATime } from '../queue.ts';
+import { inQueue } from '../queue.ts';
 import type { Dialect } from '../sampling/sampler-rules.ts';
 import type { ServerOptions } from '../transport/request.ts';
+import { queueOf } from '../transport/server-queue.ts';
 import { createKoboldCpp } from './koboldcpp.ts';
 import { createLlamaCpp } from './llamacpp.ts';
 import { createOllama } from './ollama.ts';
@@ -34,17 +35,21 @@ export const usualUrls: Readonly<Record<BackendKind, string>> = {
 const openers: Readonly<Record<BackendKind, (options: ServerToOpen) => Backend>> = {
   llamacpp: (options) => {
     const backend = createLlamaCpp(options);
-    return oneAtATime(backend, async () => (await backend.probe()).slots);
+    return shared(backend, async () => (await backend.probe()).slots);
   },
-  koboldcpp: (options) => oneAtATime(createKoboldCpp(options)),
-  ollama: (options) => oneAtATime(createOllama(options)),
+  koboldcpp: (options) => shared(createKoboldCpp(options)),
+  ollama: (options) => shared(createOllama(options)),
   openai: (options) => sideBySide(options, false),
   'openai-chat': (options) => sideBySide(options, true),
 };
 
+/** All backends of a process at one address share the queue of that server. */
+const shared = (backend: Backend, capacity?: () => Promise<number>): Backend =>
+  inQueue(backend, queueOf(backend.url), capacity);
+
 const sideBySide = (options: ServerToOpen, chat: boolean): Backend => {
   const backend = createOpenAi({ ...options, chat });
-  return oneAtATime(backend, async () => ((await backend.isParallel()) ? Number.POSITIVE_INFINITY : 1));
+  return shared(backend, async () => ((await backend.isParallel()) ? Number.POSITIVE_INFINITY : 1));
 };
 
 /** Whether it is the name of such a kind. */

@@ -1,5 +1,5 @@
 import { type Member, memberOf } from '../../domain/world/world.ts';
-import type { CacheOwner } from '../../inference/backend.ts';
+import type { CacheOwner, Standing } from '../../inference/backend.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { Progress, ReadAhead } from '../chat/read-ahead.ts';
@@ -24,10 +24,22 @@ const settledText = ({ blocks }: PromptPlan): string => {
 /** A prompt that the server is reading ahead. */
 interface Reading {
   readonly abort: AbortController;
+  readonly standing: Standing;
+  /** False while it waits for what goes before it. */
+  isSent: boolean;
   /** Empty until it is known. */
   prompt: string;
   heard: (progress: Progress) => void;
   over: Promise<void>;
+}
+
+function readingBy(abort: AbortController): Reading {
+  const sent = (isSent: boolean) => {
+    reading.isSent = isSent;
+  };
+  const standing: Standing = { priority: 'warm_up', sent };
+  const reading = { abort, standing, isSent: true, prompt: '', heard: () => {}, over: Promise.resolve() };
+  return reading;
 }
 
 /** Lets the server read the prompt of whoever will probably speak next, while the human types. */
@@ -50,7 +62,7 @@ export class WarmUp implements ReadAhead {
     this.stop();
     this.#last = about;
     const abort = new AbortController();
-    const reading: Reading = { abort, prompt: '', heard: () => {}, over: Promise.resolve() };
+    const reading = readingBy(abort);
     this.#reading = reading;
     reading.over = this.#read(chat, speaker, reading);
   }
@@ -63,7 +75,8 @@ export class WarmUp implements ReadAhead {
   /** A server goes on for a while with a prompt that it is told to leave, and would read this one from the start in another slot. */
   async give(prompt: string, heard: (progress: Progress) => void, signal: AbortSignal): Promise<void> {
     const reading = this.#reading;
-    if (!reading || reading.prompt === '' || !prompt.startsWith(reading.prompt)) return this.stop();
+    if (!reading?.isSent || reading.prompt === '' || !prompt.startsWith(reading.prompt)) return this.stop();
+    reading.standing.priority = 'narrative';
     const stop = () => this.stop();
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
@@ -88,6 +101,7 @@ export class WarmUp implements ReadAhead {
       seed: 0,
       sampling: {},
       cache: cacheOf(chat, speaker),
+      standing: reading.standing,
     };
     for await (const event of known.backend.complete(request, signal)) {
       if (event.type === 'progress') reading.heard(event);

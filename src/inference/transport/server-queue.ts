@@ -1,0 +1,125 @@
+import type { Priority, Standing } from '../backend.ts';
+
+/** What goes first has the lowest. */
+const ranks: Readonly<Record<Priority, number>> = { narrative: 0, choice: 1, warm_up: 2, job: 3 };
+
+const waitsForNobody = ({ priority }: Standing): boolean => ranks[priority] >= ranks.warm_up;
+
+/** A request at the door of a server: how urgent it is, and whose cache it uses there. */
+export interface Applicant {
+  readonly standing: Standing;
+  /** Empty for nobody's. */
+  readonly owner: string;
+  /** It gave way before, and goes before its equals now. */
+  readonly isBack?: boolean;
+}
+
+/** A place at the server, held until it is left. */
+export interface Place {
+  /** Aborts when the request is to give way to one above it. */
+  readonly givesWay: AbortSignal;
+  leave(): void;
+}
+
+interface Waiting extends Applicant {
+  readonly enter: (place: Place) => void;
+}
+
+interface Running extends Applicant {
+  readonly abort: AbortController;
+}
+
+/**
+ * The order in which the requests of this process reach one server. The most urgent goes first, of equal ones the first
+ * that came. What waits for nobody leaves one of several places free and gives way where none is, or where it holds the
+ * cache of one above it.
+ */
+export class ServerQueue {
+  #waiting: Waiting[] = [];
+  readonly #running = new Set<Running>();
+  #capacity = 1;
+
+  /** The server has so many places. */
+  resize(capacity: number): void {
+    this.#capacity = Math.max(1, capacity);
+    this.#admit();
+  }
+
+  /** Resolves when it is one's turn. Rejects when the signal aborts first. */
+  enter(applicant: Applicant, signal: AbortSignal): Promise<Place> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      const enter = (place: Place): void => {
+        signal.removeEventListener('abort', leave);
+        resolve(place);
+      };
+      const waiting: Waiting = { ...applicant, enter };
+      const leave = (): void => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiting);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      if (applicant.isBack) this.#waiting.unshift(waiting);
+      else this.#waiting.push(waiting);
+      this.#admit();
+      if (this.#waiting.includes(waiting)) applicant.standing.sent?.(false);
+    });
+  }
+
+  /** Lets in whom there is room for, and makes room for who is above those that wait for nobody. */
+  #admit(): void {
+    this.#waiting.sort((a, b) => ranks[a.standing.priority] - ranks[b.standing.priority]);
+    for (const one of [...this.#waiting]) {
+      const obstacles = this.#obstaclesTo(one);
+      if (obstacles === null) this.#letIn(one);
+      else obstacles[0]?.abort.abort();
+    }
+  }
+
+  #letIn(one: Waiting): void {
+    this.#waiting = this.#waiting.filter((other) => other !== one);
+    const running: Running = { standing: one.standing, owner: one.owner, abort: new AbortController() };
+    running.abort.signal.addEventListener('abort', () => one.standing.sent?.(false), { once: true });
+    this.#running.add(running);
+    one.standing.sent?.(true);
+    const leave = (): void => {
+      if (this.#running.delete(running)) this.#admit();
+    };
+    one.enter({ givesWay: running.abort.signal, leave });
+  }
+
+  /** Null when there is room; else those that are to give way for it, the least urgent first, none while one does already. */
+  #obstaclesTo({ standing, owner }: Applicant): readonly Running[] | null {
+    const running = [...this.#running];
+    const isOpen = !waitsForNobody(standing);
+    const below = running
+      .filter(
+        (one) => waitsForNobody(one.standing) && ranks[one.standing.priority] > ranks[standing.priority],
+      )
+      .sort((a, b) => ranks[b.standing.priority] - ranks[a.standing.priority]);
+    const ofOwner = running.filter((one) => owner !== '' && one.owner === owner);
+    const blockers = isOpen ? ofOwner.filter((one) => below.includes(one)) : ofOwner;
+    if (blockers.length > 0) return yieldingOf(blockers, below);
+    const idle = running.filter((one) => waitsForNobody(one.standing)).length;
+    const isFull = running.length >= this.#capacity;
+    const isShare = !isOpen && idle >= Math.max(1, this.#capacity - 1);
+    return isFull || isShare ? yieldingOf(running, below) : null;
+  }
+}
+
+/** Those among the obstacles that may be told to go, unless one of them is going. */
+const yieldingOf = (obstacles: readonly Running[], below: readonly Running[]): readonly Running[] => {
+  const able = below.filter((one) => obstacles.includes(one));
+  return able.some(({ abort }) => abort.signal.aborted) ? [] : able;
+};
+
+const queues = new Map<string, ServerQueue>();
+
+/** The queue of the server at this address, one in a process whoever asks; names of this machine are one address. */
+export const queueOf = (url: string): ServerQueue => {
+  const address = new URL(url);
+  if (/^(localhost|\[::1\])$/.test(address.hostname)) address.hostname = '127.0.0.1';
+  const queue = queues.get(address.href) ?? new ServerQueue();
+  queues.set(address.href, queue);
+  return queue;
+};
