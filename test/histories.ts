@@ -65,6 +65,7 @@ export const settings: PlaySettings = {
   layout: { order: 'cache', live: 0, context: null, preset: null },
   template: plainTemplate,
   warmUp: true,
+  patience: 2000,
   status: [],
   userName: 'You',
 };

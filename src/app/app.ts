@@ -117,13 +117,14 @@ export class App {
   get playParts(): PlayParts {
     const { store, now, identity, config } = this;
     const settings = () => this.settings;
+    const after: PlayParts['after'] = (milliseconds, run) => this.#timers.after(milliseconds, run);
     return {
       store,
       get settings() {
         return settings();
       },
       get classifier() {
-        return classifierOf(config, serverInfoStore(store));
+        return classifierOf(config, { infoStore: serverInfoStore(store), after });
       },
       now,
       seedFor: (about, alternative) => {
@@ -144,7 +145,7 @@ export class App {
       pid: process.pid,
       pidSpace: pidSpace(),
       clock: () => performance.now(),
-      after: (milliseconds, run) => this.#timers.after(milliseconds, run),
+      after,
     };
   }
 

@@ -2,8 +2,9 @@ import type { LoadedConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
 import { apiKey, type ServerSection } from '../config/servers.ts';
 import type { Backend } from '../inference/backend.ts';
-import type { Classifier, ClassifierModel } from '../inference/classifier.ts';
+import type { Classifier } from '../inference/classifier.ts';
 import type { BackendConfig } from '../inference/detection/detect.ts';
+import type { ClassifierModel, TimeLimit } from '../inference/questions/ask-model.ts';
 import type { ServerInfoStore } from '../inference/transport/request.ts';
 import { estimateTokens } from '../prompt/tokens.ts';
 import type { Store } from '../store/store.ts';
@@ -67,12 +68,15 @@ export async function checkServer(server: BackendConfig): Promise<void> {
   if (server.kind !== 'auto') await openServer(server);
 }
 
+/** What the classifier takes beside its settings: what runs something later, and what is known of servers. */
+export type ClassifierParts = Pick<TimeLimit, 'after'> & { readonly infoStore?: ServerInfoStore };
+
 /** The classifier, with its first model's server; null when it is not enabled. Rejects with SottoError. */
 export async function openClassifier(
   loaded: LoadedConfig,
-  infoStore?: ServerInfoStore,
+  { after, infoStore }: ClassifierParts,
 ): Promise<{ classifier: Classifier; first: Backend } | null> {
-  const { enabled, fallbacks, hard } = loaded.config.backend.classifier;
+  const { enabled, fallbacks, hard, timeout } = loaded.config.backend.classifier;
   if (!enabled) return null;
   const { createClassifier } = await import('../inference/classifier.ts');
   const server = { ...classifierServer(loaded), ...(infoStore && { infoStore }) };
@@ -84,7 +88,8 @@ export async function openClassifier(
     }),
   );
   const models = [{ name: server.model || first.kind, backend: first }, ...others];
-  return { classifier: createClassifier({ models, hard, estimate: estimateTokens }), first };
+  const limits = { hard, timeoutMs: timeout * secondMs, after };
+  return { classifier: createClassifier({ models, ...limits, estimate: estimateTokens }), first };
 }
 
 const opened = new WeakMap<LoadedConfig, Promise<Classifier | null>>();
@@ -92,14 +97,14 @@ const opened = new WeakMap<LoadedConfig, Promise<Classifier | null>>();
 /** Opens the classifier when it is first asked for, and again after that failed; undefined when it is not enabled. */
 export function classifierOf(
   config: RunConfig,
-  infoStore: ServerInfoStore,
+  parts: ClassifierParts,
 ): (() => Promise<Classifier | null>) | undefined {
   if (!config.loaded.config.backend.classifier.enabled) return undefined;
   return async () => {
     const loaded = config.servers;
     const known = opened.get(loaded);
     if (known) return known;
-    const opening = openClassifier(loaded, infoStore).then((found) => found?.classifier ?? null);
+    const opening = openClassifier(loaded, parts).then((found) => found?.classifier ?? null);
     opened.set(loaded, opening);
     opening.catch(() => opened.delete(loaded));
     return opening;

@@ -1,4 +1,5 @@
 import { directing } from './chat/directing.ts';
+import { failing } from './chat/failures.ts';
 import { messages } from './chat/messages.ts';
 import { notes } from './chat/notes.ts';
 import { playing } from './chat/playing.ts';
@@ -57,6 +58,7 @@ export const commands: readonly Command[] = [
   ...transfers,
   ...lore,
   ...presets,
+  ...failing,
   ...storing,
   ...settings,
   doctor,

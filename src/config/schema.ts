@@ -21,6 +21,7 @@ const oneOf = <const T extends readonly string[]>(...names: T) =>
 const tokens = (least: number) => whole(least, 10_000_000);
 const texts = told(z.array(z.string().check(z.minLength(1))), 'a list of texts, such as ["###"]');
 const seconds = number(0.1, 86_400);
+const moment = number(0.01, 86_400);
 const isAddress = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value);
 const serverAddress = told(
   z.string().check(z.refine((value) => value === '' || isAddress(value))),
@@ -51,6 +52,8 @@ const classifier = z.strictObject({
   api_key_env: or(variableName, ''),
   fallbacks: or(texts, []),
   hard: or(tokens(256), 4096),
+  timeout: or(moment, 10),
+  patience: or(moment, 2),
 });
 
 const backend = z.strictObject({

@@ -35,6 +35,9 @@ export interface Sampling {
   logit_bias?: Readonly<Record<string, number>>;
 }
 
+/** What a reply must look like. */
+export type Shape = Pick<Sampling, 'grammar'> | Pick<Sampling, 'json_schema'>;
+
 /** One message of a chat endpoint. */
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -74,8 +77,8 @@ export interface CompletionRequest {
   readonly maxTokens: number;
   readonly seed: number;
   readonly sampling: Sampling;
-  /** A shape for this one reply, in GBNF: obeyed where the server has grammars, silently left out elsewhere. */
-  readonly grammar?: string;
+  /** Shapes for this one reply: the first that its server can do is obeyed, silently none where it can do none. */
+  readonly shapes?: readonly Shape[];
   readonly cache?: CacheOwner;
   /** Absent: it is a line. Never sent. */
   readonly standing?: Standing;

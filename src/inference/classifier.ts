@@ -1,28 +1,29 @@
-import { gbnfLiteral } from '../domain/audience/gbnf.ts';
+import * as z from 'zod/mini';
 import { isSottoError, SottoError } from '../domain/errors.ts';
-import type { Backend, CompletionEvent, CompletionRequest, Sampling } from './backend.ts';
+import type { Backend } from './backend.ts';
 import { oneLine } from './failure.ts';
+import {
+  askModel,
+  type ClassifierModel,
+  type ModelFailure,
+  type TimeLimit,
+  type Wanted,
+} from './questions/ask-model.ts';
+import {
+  type Calls,
+  callsForChoice,
+  callsForJson,
+  type Extraction,
+  type Question,
+  withSchema,
+} from './questions/calls.ts';
 
-/** A model that classifies, and what errors call it. */
-export interface ClassifierModel {
-  readonly name: string;
-  readonly backend: Backend;
-}
-
-/** The models in the order in which they are asked, and the longest question in tokens. */
-export interface ClassifierOptions {
+/** The models in the order in which they are asked, the longest question in tokens, and how long one may think. */
+export interface ClassifierOptions extends TimeLimit {
   readonly models: readonly ClassifierModel[];
   readonly hard: number;
-  /** Tokens of a text, for models whose server does not count. */
+  /** Tokens of a text; where it says too many, the server is asked. */
   readonly estimate: (text: string) => number;
-}
-
-/** A small question with a fixed set of answers, each one line; case does not matter. */
-export interface Question {
-  readonly prompt: string;
-  readonly choices: readonly string[];
-  /** Most tokens of the answer, thoughts included; default 32. */
-  readonly maxTokens?: number;
 }
 
 /** One of the choices, and the name of the model that made it. */
@@ -31,113 +32,117 @@ export interface Choice {
   readonly model: string;
 }
 
-/** Asks small questions of a model of their own (RP-010). */
-export interface Classifier {
-  /**
-   * Each question goes to the first model again; a refusal or a failure passes that question on to the next
-   * (RP-011, RP-012). Rejects with SottoError `question_too_large`, `no_answer` (which names each), `interrupted`.
-   */
-  ask(question: Question, signal: AbortSignal): Promise<Choice>;
-}
+/** What a model found, or the schema's default, which no model gave: it is no outcome. */
+export type Extracted<T> =
+  | { readonly type: 'found'; readonly value: T; readonly model: string }
+  | { readonly type: 'default'; readonly value: T };
 
-const defaultTokens = 32;
-const owner = { key: 'classifier', castIndex: -1 };
+/** Hears of each model that did not answer as it should, whether another did then or not. */
+export type Failed = (failure: ModelFailure) => void;
+
+/**
+ * Asks small questions of a model of their own (RP-010). Each goes to the first model again; a refusal or a failure passes
+ * that question on to the next (RP-011, RP-012); what is no answer is asked for once more, more strictly (RP-028).
+ */
+export interface Classifier {
+  /** Rejects with SottoError `question_too_large`, `no_answer` (which names each model), `interrupted`. */
+  ask(question: Question, signal: AbortSignal, failed?: Failed): Promise<Choice>;
+  /** Rejects with SottoError `question_too_large`, `interrupted`. */
+  extract<S extends z.core.$ZodDefault>(
+    extraction: Extraction<S>,
+    signal: AbortSignal,
+    failed?: Failed,
+  ): Promise<Extracted<z.output<S>>>;
+  /** Asks once more what failed before; no default counts. Rejects like `ask`. */
+  again(prompt: string, wanted: Wanted, signal: AbortSignal): Promise<{ value: unknown; model: string }>;
+}
 
 /** Makes a classifier of models; nothing is sent before the first question. */
 export const createClassifier = (options: ClassifierOptions): Classifier => ({
-  ask: async (question, signal) => {
-    const failures: string[] = [];
-    for (const model of options.models) {
-      const answer = await askModel(model, options, question, signal);
-      if (typeof answer !== 'string') return answer;
-      if (signal.aborted) throw new SottoError('interrupted', 'interrupted', 'the question was stopped');
-      failures.push(`${model.name}: ${answer}`);
-    }
-    const message = `no classifier model answered (${failures.join(' | ')}); check [backend.classifier] and name other models under fallbacks`;
-    throw new SottoError('server', 'no_answer', message);
+  ask: async (question, signal, failed) => {
+    const found = await orNamed(options, callsForChoice(question), signal, failed);
+    return { choice: found.value, model: found.model };
+  },
+  extract: async (extraction, signal, failed = () => {}) => {
+    const prompt = withSchema(extraction.prompt, extraction.schema);
+    const found = await inOrder(options, callsForJson({ ...extraction, prompt }), { signal, failed });
+    if (found) return { type: 'found', ...found };
+    return { type: 'default', value: z.parse(extraction.schema, undefined) };
+  },
+  again: async (prompt, wanted, signal) => {
+    if (wanted.type === 'choice')
+      return orNamed(options, callsForChoice({ prompt, choices: wanted.choices }), signal);
+    const { fromJSONSchema } = await import('zod');
+    const schema = fromJSONSchema({ ...wanted.schema });
+    return orNamed(options, callsForJson({ prompt, schema, priority: 'choice' }), signal);
   },
 });
 
-/** The choice, or why there is none. */
-const askModel = async (
-  { name, backend }: ClassifierModel,
-  { hard, estimate }: ClassifierOptions,
-  question: Question,
+/** What the first model says that gives an answer. Rejects with SottoError `no_answer`, which names each. */
+const orNamed = async <T>(
+  options: ClassifierOptions,
+  calls: Calls<T>,
   signal: AbortSignal,
-): Promise<Choice | string> => {
-  const tokens = await countTokens(backend, estimate, question.prompt, signal);
-  if (tokens > hard) {
-    const message = `a question of ${tokens} tokens is longer than backend.classifier.hard allows (${hard}); raise it`;
-    throw new SottoError('failed', 'question_too_large', message);
-  }
-  for await (const event of backend.complete(requestFor(backend.kind, question), signal)) {
-    const said = answerIn(event, question.choices);
-    if (said !== null) return 'choice' in said ? { ...said, model: name } : said.failure;
-  }
-  return 'ended without an end';
+  failed?: Failed,
+): Promise<{ readonly value: T; readonly model: string }> => {
+  const failures: ModelFailure[] = [];
+  const hear: Failed = (failure) => {
+    failures.push(failure);
+    failed?.(failure);
+  };
+  const found = await inOrder(options, calls, { signal, failed: hear });
+  if (found) return found;
+  throw noAnswer(failures);
 };
 
-const countTokens = async (
+/** What the first model says that gives an answer; null when none does. */
+const inOrder = async <T>(
+  options: ClassifierOptions,
+  [first, stricter]: Calls<T>,
+  { signal, failed }: { readonly signal: AbortSignal; readonly failed: Failed },
+): Promise<{ readonly value: T; readonly model: string } | null> => {
+  const { hard } = options;
+  let call = first;
+  for (const model of options.models) {
+    for (;;) {
+      const estimated = options.estimate(call.prompt);
+      if (estimated > hard) await requireRoom(model.backend, { ...call, estimated, hard }, signal);
+      let isNonsense = false;
+      const hear: Failed = (failure) => {
+        isNonsense = failure.reason === 'nonsense';
+        failed(failure);
+      };
+      const answer = await askModel(model, call, options, { signal, failed: hear });
+      if (answer) return { value: answer.value, model: model.name };
+      if (signal.aborted) throw new SottoError('interrupted', 'interrupted', 'the question was stopped');
+      if (!isNonsense || call === stricter) break;
+      call = stricter;
+    }
+  }
+  return null;
+};
+
+const requireRoom = async (
   { countTokens }: Backend,
-  estimate: (text: string) => number,
-  prompt: string,
+  { prompt, estimated, hard }: { readonly prompt: string; readonly estimated: number; readonly hard: number },
   signal: AbortSignal,
-): Promise<number> => {
-  try {
-    return (await countTokens?.([prompt], signal))?.[0] ?? estimate(prompt);
-  } catch (error) {
-    if (isSottoError(error)) return estimate(prompt);
+): Promise<void> => {
+  const counted = await countTokens?.([prompt], signal).catch((error: unknown) => {
+    if (isSottoError(error)) return [estimated];
     throw error;
-  }
-};
-
-const requestFor = (kind: string, { prompt, choices, maxTokens }: Question): CompletionRequest => ({
-  prompt,
-  stop: [],
-  maxTokens: maxTokens ?? defaultTokens,
-  seed: 1,
-  sampling: { temperature: 0, ...onlyThese(kind, choices) },
-  cache: owner,
-});
-
-/** Holds the model to the choices where its server can; Ollama takes a schema, the others a grammar or nothing. */
-const onlyThese = (kind: string, choices: readonly string[]): Sampling =>
-  kind === 'ollama' ? { json_schema: { type: 'string', enum: choices } } : { grammar: grammarOf(choices) };
-
-/** A grammar in GBNF that allows these texts and no others, with a space before them or without. */
-export const grammarOf = (choices: readonly string[]): string =>
-  `root ::= " "? (${choices.map(gbnfLiteral).join(' | ')})`;
-
-type Answer = { readonly choice: string } | { readonly failure: string };
-
-const answerIn = (event: CompletionEvent, choices: readonly string[]): Answer | null => {
-  if (event.type === 'failed') return { failure: event.failure.message };
-  if (event.type === 'aborted') return { failure: 'stopped' };
-  if (event.type !== 'finished') return null;
-  const choice = choiceIn(event.text, choices);
-  if (choice !== undefined) return { choice };
-  const said = oneLine(event.text).slice(0, 80);
-  return { failure: said === '' ? 'said nothing' : `said "${said}", which is no answer` };
-};
-
-const refusal =
-  /\b(?:sorry|as an ai|cannot|can(?:no|['’])t|won['’]t|unable|not able|not comfortable|decline|refuse)\b/i;
-
-/**
- * The choice that a reply makes: one of them alone, in quotes or with a full stop, or followed by a comma, colon
- * or dash and a reason; undefined for anything else, such as a refusal.
- */
-export const choiceIn = (reply: string, choices: readonly string[]): string | undefined => {
-  const [line = ''] = reply.trim().split('\n', 1);
-  const said = fold(line);
-  const exact = choices.find((choice) => fold(choice) === said);
-  if (exact !== undefined || refusal.test(line)) return exact;
-  return choices.find((choice) => {
-    const start = fold(choice);
-    return said.startsWith(start) && /^\s*[.,;:!–—-]\s/u.test(said.slice(start.length));
   });
+  const tokens = counted?.[0] ?? estimated;
+  if (tokens <= hard) return;
+  const message = `a question of ${tokens} tokens is longer than backend.classifier.hard allows (${hard}); raise it`;
+  throw new SottoError('failed', 'question_too_large', message);
 };
 
-const marks = /^[\s"'`*_([{<]+|[\s"'`*_)\]}>.!,;:]+$/gu;
-
-const fold = (text: string): string => text.normalize('NFC').replace(marks, '').toLowerCase();
+const noAnswer = (failures: readonly ModelFailure[]): SottoError => {
+  const told = failures.map(({ model, reason, detail, raw }) => {
+    const said = oneLine(raw).slice(0, 80);
+    const isSaid = said !== '' && (reason === 'nonsense' || reason === 'refusal');
+    return `${model}: ${isSaid ? `said "${said}", which is no answer` : detail}`;
+  });
+  const message = `no classifier model answered (${[...new Set(told)].join(' | ')}); check [backend.classifier] and name other models under fallbacks`;
+  return new SottoError('server', 'no_answer', message);
+};

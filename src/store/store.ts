@@ -4,6 +4,7 @@ import type { ChatId } from '../domain/message.ts';
 import type { OwnerOf, View, Viewer } from '../domain/view.ts';
 import { openDatabase } from './database/database.ts';
 import { StoreFile } from './database/store-file.ts';
+import { Failures } from './failures.ts';
 import { Library } from './library.ts';
 import { Chats } from './log/chats.ts';
 import { type IdSource, Log } from './log/log.ts';
@@ -45,6 +46,7 @@ export class Store extends StoreFile {
   readonly leases: Leases;
   readonly terminals: Terminals;
   readonly servers: Servers;
+  readonly failures: Failures;
   readonly #parts: Parts;
 
   /** Opens or makes the file. Throws SottoError of the family `store`. */
@@ -65,6 +67,7 @@ export class Store extends StoreFile {
     this.leases = new Leases(connection);
     this.terminals = new Terminals(connection);
     this.servers = new Servers(connection);
+    this.failures = new Failures(connection);
   }
 
   /** The chat as one character, or everyone together, has perceived it under a head. */

@@ -1,5 +1,6 @@
 import type { Backend } from '../../src/inference/backend.ts';
-import { type Classifier, createClassifier, type Question } from '../../src/inference/classifier.ts';
+import { type Classifier, createClassifier } from '../../src/inference/classifier.ts';
+import type { Question } from '../../src/inference/questions/calls.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
 import type { Attribution } from './attributed.ts';
 import { names } from './town.ts';
@@ -19,8 +20,11 @@ export function classifierOn(
   idOf: (name: string) => string,
 ): Classifier {
   const models = [{ name: 'understudy', backend }];
-  const { ask } = createClassifier({ models, hard: 2000, estimate: estimateTokens });
+  const limits = { hard: 2000, timeoutMs: 10_000, after: () => () => {} };
+  const { ask, ...others } = createClassifier({ models, ...limits, estimate: estimateTokens });
   return {
-    ask: (question, signal) => attribution.asking(concerned(question).map(idOf), () => ask(question, signal)),
+    ...others,
+    ask: (question, signal, failed) =>
+      attribution.asking(concerned(question).map(idOf), () => ask(question, signal, failed)),
   };
 }

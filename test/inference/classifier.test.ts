@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Backend } from '../../src/inference/backend.ts';
-import { type Classifier, choiceIn, createClassifier, grammarOf } from '../../src/inference/classifier.ts';
+import { type Classifier, createClassifier } from '../../src/inference/classifier.ts';
+import { choiceIn } from '../../src/inference/questions/answers.ts';
+import type { ModelFailure } from '../../src/inference/questions/ask-model.ts';
+import { grammarOf } from '../../src/inference/questions/calls.ts';
 import { createLlamaCpp } from '../../src/inference/servers/llamacpp.ts';
 import { createOllama } from '../../src/inference/servers/ollama.ts';
 import { patience } from './replies.ts';
@@ -40,6 +43,8 @@ const classifierOf = (...models: Model[]): Classifier =>
   createClassifier({
     models: models.map(({ backend }, at) => ({ name: `model-${at}`, backend })),
     hard: 100,
+    timeoutMs: 10_000,
+    after: () => () => {},
     estimate: (text) => text.length,
   });
 
@@ -56,7 +61,6 @@ test('RP-010 a question goes out with a grammar of its choices, at temperature 0
 
 test.each([
   ['a refusal', "I'm sorry, but I can't answer that."],
-  ['none of the choices', 'The sea is wet.'],
   ['nothing', '  '],
   ['a failure', 500],
 ] as const)(
@@ -70,6 +74,24 @@ test.each([
     expect([first, second, third].map(({ asked }) => asked.length)).toEqual([2, 1, 1]);
   },
 );
+
+test('RP-028 what is no answer is asked for once more, more strictly, then of the next model', async () => {
+  const first = await answering('The sea is wet.', 'Wet, I say.', 'no');
+  const second = await answering('yes');
+  const failures: ModelFailure[] = [];
+  const classifier = classifierOf(first, second);
+  const choice = await classifier.ask(yesOrNo, never, (failure) => failures.push(failure));
+  expect(choice).toEqual({ choice: 'yes', model: 'model-1' });
+  const stricter = expect.stringMatching(/wet\? Answer.*one of these and nothing else: yes, no\n$/s);
+  expect([first, second].map(({ asked }) => asked.map(({ prompt }) => prompt))).toEqual([
+    [yesOrNo.prompt, stricter],
+    [stricter],
+  ]);
+  expect(failures).toMatchObject([
+    { model: 'model-0', reason: 'nonsense', prompt: yesOrNo.prompt, raw: 'The sea is wet.' },
+    { model: 'model-0', reason: 'nonsense', prompt: stricter, raw: 'Wet, I say.' },
+  ]);
+});
 
 test('RP-011 when all fail, the error names each of them and why', async () => {
   const classifier = classifierOf(await answering('Perhaps.'), await answering(500));

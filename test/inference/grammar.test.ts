@@ -9,7 +9,7 @@ import { openAiBody } from '../../src/inference/servers/openai-body.ts';
 
 const shape = 'root ::= ":"';
 const request = (sampling: Sampling = {}): CompletionRequest => ({
-  ...{ prompt: 'A', stop: [], maxTokens: 1, seed: 1, sampling, grammar: shape },
+  ...{ prompt: 'A', stop: [], maxTokens: 1, seed: 1, sampling, shapes: [{ grammar: shape }] },
 });
 
 describe('the shape of one reply', () => {

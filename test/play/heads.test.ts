@@ -33,7 +33,7 @@ describe('privacy.style = head', () => {
     const scene = withHeads({ backend });
     await scene.play.reply('Ansel');
     expect(requests[0]?.prompt.endsWith('\nAnsel')).toBe(true);
-    expect(requests[0]?.grammar).toBe(lineHeadGrammar(['Maren', 'Odile', 'Tomas']));
+    expect(requests[0]?.shapes).toEqual([{ grammar: lineHeadGrammar(['Maren', 'Odile', 'Tomas']) }]);
     expect(requests[0]?.stop).toEqual(expect.arrayContaining(['\nOdile:', '\nOdile (', '\nAnsel (to ']));
     expect(scene.texts('Odile').at(-1)).toBe('Under the stone.');
     expect(scene.texts('Tomas')).not.toContain('Under the stone.');
@@ -66,7 +66,7 @@ describe('privacy.style = head', () => {
     await scene.play.reply('Ansel');
     await scene.playing('Odile').continueReply();
     expect(requests[1]?.prompt.endsWith('\nAnsel (to Odile): Under the')).toBe(true);
-    expect(requests[1]?.grammar).toBeUndefined();
+    expect(requests[1]?.shapes).toBeUndefined();
     expect(scene.texts('Odile').at(-1)).toBe('Under the stone.');
     expect(scene.texts('Tomas').some((text) => text.includes('Under'))).toBe(false);
   });
@@ -80,7 +80,7 @@ describe('privacy.style = head', () => {
     const scene = withHeads({ backend });
     await scene.play.reply('Ansel');
     expect(requests[0]?.messages?.at(-1)?.content).toContain('"Ansel (to');
-    expect(requests[0]?.grammar).toBeUndefined();
+    expect(requests[0]?.shapes).toBeUndefined();
     expect(scene.seenBy('everyone').at(-1)).toMatchObject({
       text: 'Hush.',
       knownTo: [scene.who('Ansel'), scene.who('Odile')],

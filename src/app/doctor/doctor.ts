@@ -7,6 +7,7 @@ import type { Probe } from '../../inference/backend.ts';
 import type { ServerInfoStore } from '../../inference/transport/request.ts';
 import type { App } from '../app.ts';
 import { narrativeServer, openClassifier, serverInfoStore } from '../model-servers.ts';
+import { Timers } from '../timers.ts';
 import { cacheFinding, contextFinding, type Needs, startCommand } from './advice.ts';
 import { type Finding, inTwo, probeFinding } from './finding.ts';
 import { checkMachine, checkStore } from './house.ts';
@@ -122,7 +123,9 @@ async function* checkClassifier(
 ): AsyncGenerator<Finding, SottoError | null> {
   const name = 'classifier';
   try {
-    const opened = await openClassifier(loaded, infoStore);
+    const timers = new Timers();
+    const after = (milliseconds: number, run: () => void) => timers.after(milliseconds, run);
+    const opened = await openClassifier(loaded, { after, ...(infoStore && { infoStore }) });
     if (!opened) return null;
     const seen = await look(opened.first, timeouts);
     if (seen.backend.url !== used?.backend.url) yield probeFinding(name, seen.probe);

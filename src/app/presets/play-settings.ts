@@ -44,6 +44,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     },
     lore: loreOptions(config.lore),
     warmUp: backend.warm_up,
+    patience: backend.classifier.patience * 1000,
     status: prompt.status,
     userName: config.user.name,
     get scripts() {

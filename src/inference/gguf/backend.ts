@@ -4,6 +4,7 @@ import type { Backend, CompletionEvent, CompletionRequest, Probe } from '../back
 import { failureOf } from '../failure.ts';
 import { inQueue } from '../queue.ts';
 import { createNotices, type Notices } from '../sampling/notices.ts';
+import { samplingOf } from '../sampling/samplers.ts';
 import { Reply } from '../transport/reply.ts';
 import { applyTemplate } from './apply-template.ts';
 import { tooLarge, toServerError } from './errors.ts';
@@ -89,7 +90,7 @@ async function* complete(
   signal: AbortSignal,
 ): AsyncGenerator<CompletionEvent, void> {
   const { sampling, maxTokens } = request;
-  const stop = [...request.stop, ...(sampling.json_schema ? [endOfJson] : [])];
+  const stop = [...request.stop, ...(samplingOf('gguf', request).json_schema ? [endOfJson] : [])];
   const reply = new Reply({ stop, maxTokens }, () => performance.now());
   try {
     const open = await unlessAborted(source.open(), signal);

@@ -12,11 +12,11 @@ const usual = { temperature: 0.8, minP: 0.05, range: 64, threshold: 0.1 };
 /** The settings as node-llama-cpp takes them. Rejects with SottoError `bad_request` for a bad grammar. */
 export const evaluateOptions = async (
   open: OpenModel,
-  request: Pick<CompletionRequest, 'sampling' | 'grammar' | 'seed'>,
+  request: Pick<CompletionRequest, 'sampling' | 'shapes' | 'seed'>,
   sequence: Sequence,
 ): Promise<EvaluateOptions> => {
   const { seed } = request;
-  const sampling = samplingOf(request);
+  const sampling = samplingOf('gguf', request);
   const { temperature = usual.temperature, min_p = usual.minP, top_k, top_p, logit_bias } = sampling;
   const grammar = await grammarOf(open, sampling);
   const { LlamaGrammarEvaluationState } = open.library;

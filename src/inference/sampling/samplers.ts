@@ -1,4 +1,4 @@
-import type { CompletionRequest, Sampling } from '../backend.ts';
+import type { CompletionRequest, Sampling, Shape } from '../backend.ts';
 import { type Dialect, samplerRules } from './sampler-rules.ts';
 
 type Name = keyof Sampling;
@@ -31,13 +31,14 @@ const governors: { readonly [N in Name]?: Name } = {
 };
 
 /** The settings of a request with the shape of its reply among them, unless a person's own shape is. */
-export const samplingOf = ({
-  sampling,
-  grammar,
-}: Pick<CompletionRequest, 'sampling' | 'grammar'>): Sampling =>
-  grammar === undefined || sampling.grammar !== undefined || sampling.json_schema !== undefined
-    ? sampling
-    : { ...sampling, grammar };
+export const samplingOf = (
+  dialect: Dialect,
+  { sampling, shapes = [] }: Pick<CompletionRequest, 'sampling' | 'shapes'>,
+): Sampling => {
+  if (sampling.grammar !== undefined || sampling.json_schema !== undefined) return sampling;
+  const isKnown = (shape: Shape) => Object.keys(shape).every((name) => ruleOf(dialect, name) !== null);
+  return { ...sampling, ...shapes.find(isKnown) };
+};
 
 /** The settings under the dialect's names; what it cannot do is left out. */
 export const samplerFields = (dialect: Dialect, sampling: Sampling): Record<string, unknown> => {

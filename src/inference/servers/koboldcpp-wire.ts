@@ -9,7 +9,7 @@ const mostStops = 256;
 
 /** The JSON body of POST /api/extra/generate/stream. `genkey` names the generation for its abort. */
 export const koboldBody = (request: CompletionRequest, genkey: string): Record<string, unknown> => ({
-  ...samplerFields('koboldcpp', samplingOf(request)),
+  ...samplerFields('koboldcpp', samplingOf('koboldcpp', request)),
   prompt: request.prompt,
   max_length: Math.max(1, Math.trunc(request.maxTokens)),
   stop_sequence: request.stop.filter((stop) => stop !== '').slice(0, mostStops),

@@ -26,7 +26,7 @@ export const completionBody = (
   request: CompletionRequest,
   slot: number | null = null,
 ): Record<string, unknown> => ({
-  ...samplerFields('llamacpp', samplingOf(request)),
+  ...samplerFields('llamacpp', samplingOf('llamacpp', request)),
   prompt: request.prompt,
   n_predict: Math.max(1, Math.trunc(request.maxTokens)),
   stop: request.stop.filter((stop) => stop !== ''),

@@ -1,6 +1,6 @@
 import type { CompletionRequest } from '../backend.ts';
 import { count, fieldsOf, notAServer, type Peer, parseJson, textOf } from '../failure.ts';
-import { samplerFields, smallSeed } from '../sampling/samplers.ts';
+import { samplerFields, samplingOf, smallSeed } from '../sampling/samplers.ts';
 import { diagnoseFault, readFault } from '../transport/fault.ts';
 import type { Counts, EndEvent, StreamEvent, StreamFault } from '../transport/reply.ts';
 import type { StreamReader } from '../transport/request.ts';
@@ -14,7 +14,7 @@ export interface OllamaModel {
 
 /** The JSON body of POST /api/generate, raw and without the silent truncation of long prompts. */
 export const ollamaBody = (request: CompletionRequest, { model, contextSize }: OllamaModel) => {
-  const { format, ...sampling } = samplerFields('ollama', request.sampling);
+  const { format, ...sampling } = samplerFields('ollama', samplingOf('ollama', request));
   return {
     model,
     prompt: request.prompt,

@@ -13,7 +13,7 @@ export interface Speaker {
 const common = ({ dialect, model }: Speaker, request: CompletionRequest) => {
   const stop = request.stop.filter((text) => text !== '').slice(0, traitsOf[dialect].stops);
   return {
-    ...samplerFields(dialect, samplingOf(request)),
+    ...samplerFields(dialect, samplingOf(dialect, request)),
     ...(model === '' ? {} : { model }),
     ...(stop.length === 0 ? {} : { stop }),
     ...(seedless.has(dialect) ? {} : { seed: smallSeed(request.seed) }),

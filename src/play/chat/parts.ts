@@ -38,6 +38,8 @@ export interface PlaySettings {
   readonly lore?: LoreOptions;
   /** Whether the server may read ahead while the human types. */
   readonly warmUp: boolean;
+  /** Milliseconds that who speaks may wait for the classifier; then it is as without one. */
+  readonly patience: number;
   /** What every speaker is told of the world outside the fiction. */
   readonly status: readonly StatusRow[];
   /** The human's name where no persona says otherwise. */

@@ -1,6 +1,6 @@
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Position } from '../../domain/lineage.ts';
-import type { CharacterId } from '../../domain/message.ts';
+import type { CharacterId, MessageId } from '../../domain/message.ts';
 import type { OwnerOf, View, Viewer } from '../../domain/view.ts';
 import { requireMember } from '../../domain/world/names.ts';
 import { knownBy, type Member, presentIn } from '../../domain/world/world.ts';
@@ -131,6 +131,13 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
     const { backend, model } = measured;
     const none = { promptTokens: 0, reusedTokens: 0, firstTokenMs: 0, totalMs: 0 };
     return { ...none, generatedTokens: estimate, backend, model };
+  }
+
+  /** Whether it may know that a model was asked this in vain: it perceives the message, and knows whose prompt it was. */
+  isToldOfQuestion({ owner, message }: { owner: CharacterId | null; message: MessageId | null }): boolean {
+    if (this.viewer === 'everyone' || (owner !== null && this.owns(owner))) return true;
+    const isKnown = owner === null || this.known.some(({ id }) => id === owner);
+    return isKnown && message !== null && this.view().find(message) !== undefined;
   }
 
   /** A failure as it is told: how large another's prompt is, and its largest part, are not for it, nor who writes unseen. */

@@ -1,36 +1,84 @@
+import * as z from 'zod/mini';
 import { inCharacter, type OocStyle } from '../../domain/audience/ooc.ts';
 import type { Message } from '../../domain/message.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
-import type { Question } from '../../inference/classifier.ts';
+import type { Extracted } from '../../inference/classifier.ts';
+import type { Extraction, Question } from '../../inference/questions/calls.ts';
 import { quoteForgedLines } from '../../prompt/lines.ts';
 import { breakControls } from '../../prompt/template/control.ts';
 import { plainTemplate } from '../../prompt/template/turn-template.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
+import { type AskedAbout, FailureRecord, isTooLate, tooLate } from './failure-record.ts';
 
-const patienceMs = 10_000;
 const longestLine = 600;
 
 const whenAborted = (signal: AbortSignal): Promise<null> =>
-  new Promise((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(null);
+    signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
 
-/** What the classifier chooses; null when there is none, or it fails, refuses, is stopped or takes longer than 10 s. */
+/** What the work gives that asks the classifier; null when it is stopped, or is not done in the time that who speaks may wait for it (RP-030). */
+export async function patiently<T>(
+  { parts }: OpenChat,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> {
+  const late = new AbortController();
+  const cancel = parts.after(parts.settings.patience, () => late.abort(tooLate()));
+  const both = AbortSignal.any([signal, late.signal]);
+  try {
+    return await Promise.race([work(both), whenAborted(both)]);
+  } finally {
+    cancel();
+  }
+}
+
+/** What the classifier chooses; null when there is none, it is stopped, or it failed, which is kept. */
 export async function askClassifier(
   chat: OpenChat,
   question: Question,
+  about: AskedAbout,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { classifier: open, after } = chat.parts;
+  const { classifier: open } = chat.parts;
   if (!open || signal.aborted) return null;
-  const late = new AbortController();
-  const cancel = after(patienceMs, () => late.abort());
-  const both = AbortSignal.any([signal, late.signal]);
-  const answer = async () => (await (await open())?.ask(question, both))?.choice ?? null;
+  const { prompt, choices } = question;
+  const record = new FailureRecord(chat, about, { prompt, wanted: { type: 'choice', choices } });
+  const answer = async () => (await (await open())?.ask(question, signal, record.add))?.choice ?? null;
   try {
-    return await Promise.race([answer(), whenAborted(both)]);
-  } catch {
+    return await Promise.race([answer(), whenAborted(signal)]);
+  } catch (error) {
+    if (!signal.aborted) record.otherwise(error);
     return null;
   } finally {
-    cancel();
+    if (isTooLate(signal.reason)) record.otherwise(signal.reason);
+  }
+}
+
+/**
+ * What a model takes out of a text; the schema's default, which is no outcome, when there is no classifier or none
+ * answered, which is kept. Rejects with SottoError `interrupted`.
+ */
+export async function extractFrom<S extends z.core.$ZodDefault>(
+  chat: OpenChat,
+  extraction: Extraction<S>,
+  about: AskedAbout,
+  signal: AbortSignal,
+): Promise<Extracted<z.output<S>>> {
+  const { prompt, schema } = extraction;
+  const record = new FailureRecord(chat, about, {
+    prompt,
+    wanted: { type: 'json', schema: z.toJSONSchema(schema) },
+  });
+  const instead = { type: 'default' as const, value: z.parse(schema, undefined) };
+  try {
+    const classifier = await chat.parts.classifier?.();
+    return (await classifier?.extract(extraction, signal, record.add)) ?? instead;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    record.otherwise(error);
+    return instead;
   }
 }
 

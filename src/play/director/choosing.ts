@@ -2,7 +2,7 @@ import { inCharacter } from '../../domain/audience/ooc.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import { knownBy, type Member, memberOf } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import { askClassifier, readable, scriptOf } from './asking.ts';
+import { askClassifier, patiently, readable, scriptOf } from './asking.ts';
 import {
   answerers,
   type Choice,
@@ -13,6 +13,7 @@ import {
   talkersOf,
   withoutSpeaker,
 } from './director.ts';
+import type { AskedAbout } from './failure-record.ts';
 import { situationOf } from './situation.ts';
 
 const recentMessages = 20;
@@ -60,33 +61,40 @@ export function likelyAnswerers(chat: OpenChat, said: Said & { readonly id?: Mes
   return { ...choice, situation, recent, asksModel };
 }
 
-/** The one of these whom the classifier chooses; null when it chooses nobody, or there is no answer. */
+/** A question about who speaks, and whose words it is made of. */
+interface Asking {
+  readonly prompt: string;
+  readonly about: AskedAbout;
+}
+
+/** The one of these whom the classifier chooses; null when it chooses nobody, or there is no answer in time. */
 async function picked(
   chat: OpenChat,
   among: readonly CharacterId[],
-  prompt: string,
+  { prompt, about }: Asking,
   signal: AbortSignal,
 ): Promise<CharacterId | null> {
   const members = membersOf(chat, among);
   const choices = [...members.map(({ name }) => name), nobody];
-  const name = await askClassifier(chat, { prompt, choices }, signal);
+  const name = await patiently(chat, signal, (both) => askClassifier(chat, { prompt, choices }, about, both));
   return members.find((member) => member.name === name)?.id ?? null;
 }
 
 const namesOf = (members: readonly Member[]): string => members.map(({ name }) => name).join(', ');
 
-const spokenToPrompt = (chat: OpenChat, said: Said, among: readonly CharacterId[]): string => {
+const spokenTo = (chat: OpenChat, said: Message, among: readonly CharacterId[]): Asking => {
   const names = namesOf(membersOf(chat, among));
   const speaker = memberOf(chat.state.world, said.speaker)?.name ?? 'Somebody';
   const line = `${speaker}: ${readable(said.text, chat.parts.settings.ooc)}`;
-  return `A line of a roleplay:\n\n${line}\n\nWho is spoken to in this line: ${names} or ${nobody}? Whoever is only spoken about is not spoken to. Answer with the name alone:`;
+  const prompt = `A line of a roleplay:\n\n${line}\n\nWho is spoken to in this line: ${names} or ${nobody}? Whoever is only spoken about is not spoken to. Answer with the name alone:`;
+  return { prompt, about: { kind: 'addressee', owner: said.speaker, message: said.id } };
 };
 
 /** Those messages that all of these have perceived, so that the choice betrays nothing to any of them. */
 const sharedBy = (messages: readonly Message[], ids: readonly CharacterId[]): Message[] =>
   messages.filter(({ perceived }) => ids.every((id) => perceived.includes(id))).slice(-linesForClassifier);
 
-/** Whom the model picks of those who may be chosen. */
+/** Whom the model picks of those who may be chosen; the question is made of what all of them have perceived. */
 function pickedSpeaker(
   chat: OpenChat,
   situation: Situation,
@@ -95,9 +103,11 @@ function pickedSpeaker(
 ): Promise<CharacterId | null> {
   const talkers = talkersOf(situation);
   const members = membersOf(chat, talkers);
-  const script = scriptOf(chat, sharedBy(messages, talkers), members);
+  const shared = sharedBy(messages, talkers);
+  const about = { kind: 'speaker', owner: null, message: shared.at(-1)?.id ?? null } as const;
+  const script = scriptOf(chat, shared, members);
   const prompt = `The end of a scene in a roleplay:\n\n${script}\n\nWho speaks next: ${namesOf(members)}? Answer with the name alone:`;
-  return talkers.length < 2 ? Promise.resolve(null) : picked(chat, talkers, prompt, signal);
+  return talkers.length < 2 ? Promise.resolve(null) : picked(chat, talkers, { prompt, about }, signal);
 }
 
 /** Who goes on by itself in the scene as its viewer sees it, or as all see it where the viewer is not there. */
@@ -127,7 +137,7 @@ export async function chosenOf(
   const able = withoutSpeaker(situation, last?.speaker);
   const one =
     said && strategy !== 'model'
-      ? await picked(chat, unsure, spokenToPrompt(chat, said, unsure), signal)
+      ? await picked(chat, unsure, spokenTo(chat, said, unsure), signal)
       : await pickedSpeaker(chat, able, said ? [...recent, said] : recent, signal);
   return one === null ? speakers : [one];
 }
@@ -138,7 +148,10 @@ const wouldSpeakPrompt = (chat: OpenChat, { id, name }: Member): string => {
   return `The end of a scene in a roleplay, as ${name} perceived it:\n\n${script}\n\nWould ${name} speak up now without being asked, because it concerns ${name} too much to stay silent? If in doubt, no. Answer yes or no:`;
 };
 
-/** Who speaks up after a public reply (RP-048): the first whose own view is answered by yes; nobody without a classifier. */
+/**
+ * Who speaks up after a public reply (RP-048): the first whose own view is answered by yes; nobody without a classifier, or
+ * when it has not said so in the time that may be waited for all of them.
+ */
 export async function interjecting(
   chat: OpenChat,
   reply: Message,
@@ -148,10 +161,13 @@ export async function interjecting(
   if (!chat.parts.classifier || situation.settings.strategy !== 'natural') return null;
   const others = withoutSpeaker(situation, reply.speaker);
   const willing = candidatesOf(others).filter((id) => situation.talkativeness(id) > 0);
-  for (const member of membersOf(chat, willing)) {
-    const question = { prompt: wouldSpeakPrompt(chat, member), choices: ['yes', 'no'] };
-    if ((await askClassifier(chat, question, signal)) === 'yes') return member.id;
-    if (signal.aborted) return null;
-  }
-  return null;
+  return patiently(chat, signal, async (both) => {
+    for (const member of membersOf(chat, willing)) {
+      const question = { prompt: wouldSpeakPrompt(chat, member), choices: ['yes', 'no'] };
+      const about = { kind: 'interjection', owner: member.id, message: reply.id };
+      if ((await askClassifier(chat, question, about, both)) === 'yes') return member.id;
+      if (both.aborted) return null;
+    }
+    return null;
+  });
 }

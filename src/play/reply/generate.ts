@@ -74,7 +74,7 @@ function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sendin
 /** The request for a planned line. */
 const requestFor = (chat: OpenChat, line: LineInFlight, { plan, maxTokens, grammar }: PlannedLine) => ({
   prompt: plan.prompt,
-  ...(grammar !== null && { grammar }),
+  ...(grammar !== null && { shapes: [{ grammar }] }),
   ...(plan.messages && { messages: plan.messages }),
   stop: plan.stop,
   maxTokens,

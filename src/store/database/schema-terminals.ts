@@ -45,3 +45,34 @@ export const server = sqliteTable('server', {
   /** What was learned of its cache; null where nothing was. */
   cache: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),
 });
+
+/** What an answer was to be: one of some texts, or JSON of a schema. */
+export type FailedQuestion =
+  | { readonly type: 'choice'; readonly choices: readonly string[] }
+  | { readonly type: 'json'; readonly schema: Readonly<Record<string, unknown>> };
+
+/** A model that was asked a small question and gave no answer. */
+export const failure = sqliteTable('failure', {
+  id: text().primaryKey(),
+  chat: text()
+    .notNull()
+    .references(() => chat.id),
+  /** What was asked: who is spoken to, who speaks, who speaks up, … */
+  kind: text().notNull(),
+  model: text().notNull(),
+  /** In one word; what more there is to say of it. */
+  reason: text().notNull(),
+  detail: text().notNull(),
+  prompt: text().notNull(),
+  /** As much as came of the answer. */
+  raw: text().notNull(),
+  /** What the answer was to be, so that the question can be asked again. */
+  wanted: text({ mode: 'json' }).$type<FailedQuestion>().notNull(),
+  /** Whose prompt it was; null for nobody's alone. */
+  owner: text(),
+  /** The message that it was about. */
+  message: text(),
+  at: text().notNull(),
+  /** What came when a person let it be asked again; null until then. */
+  answer: text({ mode: 'json' }).$type<{ readonly value: unknown }>(),
+});

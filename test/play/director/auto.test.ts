@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Clockwork, playingWith } from '../classifier.ts';
+import { playingWith } from '../classifier.ts';
+import { Clockwork } from '../clockwork.ts';
 import { anew, scene, speakers } from '../scene.ts';
 import { scripted } from '../scripted.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Clockwork, classifying, playingWith } from '../classifier.ts';
+import { classifying, playingWith } from '../classifier.ts';
+import { Clockwork } from '../clockwork.ts';
 import { scene, speakers } from '../scene.ts';
 
 describe('the classifier', () => {
@@ -25,16 +26,35 @@ describe('the classifier', () => {
     expect(speakers().at(-1)).toBe(expected);
   });
 
-  test('RP-030 one that says nothing is not waited for longer than 10 s', async () => {
+  test('RP-030 one that says nothing is not waited for longer than its patience', async () => {
     const clock = new Clockwork();
     const { questions, classifier } = classifying(() => new Promise(() => {}));
     const play = playingWith({ classifier, after: clock.after });
     await play.setDirector({ strategy: 'model' });
     const said = play.say('Well?');
     await expect.poll(() => questions.length).toBe(1);
-    clock.pass(10_000);
+    clock.pass(2000);
     await said;
     expect(speakers().at(-1)).toBe('Maren');
+  });
+
+  test('RP-030 whoever may speak up is waited for no longer than that together, and one that is late is kept', async () => {
+    const clock = new Clockwork();
+    const { questions, classifier } = classifying(() => new Promise(() => {}));
+    const play = playingWith({ classifier, after: clock.after });
+    const said = play.say('Maren?');
+    await expect.poll(() => questions.length).toBe(1);
+    clock.pass(2000);
+    await said;
+    expect(questions).toHaveLength(1);
+    expect(play.failures({ all: true })).toMatchObject([
+      {
+        kind: 'interjection',
+        reason: expect.stringMatching(/^hang: /),
+        prompt: questions[0]?.prompt,
+        raw: '',
+      },
+    ]);
   });
 
   test('the strategy model: it picks, from what all candidates have perceived', async () => {

@@ -59,7 +59,7 @@ describe.each([false, true])('a template that opens a thought, with heads: %s', 
     const watched = async () => {
       const real = await backend();
       const complete: typeof real.complete = (request, signal) => {
-        grammars.push(request.grammar);
+        grammars.push(request.shapes);
         return real.complete(request, signal);
       };
       return { ...real, complete };

@@ -1,0 +1,116 @@
+import { isSottoError } from '../../domain/errors.ts';
+import type { Backend, CacheOwner, CompletionEvent, Priority, Shape, Standing } from '../backend.ts';
+import { isRefusal } from './answers.ts';
+import type { JsonSchema } from './schema-grammar.ts';
+
+/** A model that answers questions, and what errors call it. */
+export interface ClassifierModel {
+  readonly name: string;
+  readonly backend: Backend;
+}
+
+/** One call to one model, and how its answer is read; undefined where that is none. */
+export interface Call<T> {
+  readonly prompt: string;
+  readonly maxTokens: number;
+  readonly shapes: readonly Shape[];
+  readonly priority: Priority;
+  readonly cache: CacheOwner;
+  readonly read: (reply: string) => T | undefined;
+  readonly wanted: Wanted;
+}
+
+/** What an answer was to be, as it can be kept: one of some texts, or JSON of a schema. */
+export type Wanted =
+  | { readonly type: 'choice'; readonly choices: readonly string[] }
+  | { readonly type: 'json'; readonly schema: JsonSchema };
+
+/** How long a model may take, and what runs something later. */
+export interface TimeLimit {
+  readonly timeoutMs: number;
+  readonly after: (milliseconds: number, run: () => void) => () => void;
+}
+
+/**
+ * A model that gave no answer. `hang`: nothing came; `timeout`: no end came; `busy`: its server had no place for the
+ * question; `refusal`: it would not, or said nothing; `nonsense`: what it said is no answer; `error`: its server failed.
+ */
+export interface ModelFailure {
+  readonly model: string;
+  readonly reason: 'hang' | 'timeout' | 'busy' | 'refusal' | 'nonsense' | 'error';
+  /** In a few words, none of them the model's. */
+  readonly detail: string;
+  readonly prompt: string;
+  readonly wanted: Wanted;
+  /** What came of its answer. */
+  readonly raw: string;
+}
+
+/** A question that nobody waits for any longer is stopped by a SottoError `too_late`: its model failed. */
+const isTooLate = ({ reason }: AbortSignal): boolean => isSottoError(reason) && reason.code === 'too_late';
+
+type Wrong = Pick<ModelFailure, 'reason' | 'detail'>;
+
+const lateness = (isSent: boolean, raw: string): Wrong => {
+  if (!isSent) return { reason: 'busy', detail: 'its server was busy for too long' };
+  return raw === ''
+    ? { reason: 'hang', detail: 'nothing came in time' }
+    : { reason: 'timeout', detail: 'it did not come to an end in time' };
+};
+
+const wrongIn = (event: CompletionEvent): Wrong => {
+  if (event.type === 'failed') {
+    const { code, message } = event.failure;
+    return { reason: code === 'filtered' ? 'refusal' : 'error', detail: message };
+  }
+  if (event.type === 'finished' && event.text.trim() === '')
+    return { reason: 'refusal', detail: 'it said nothing' };
+  if (event.type === 'finished' && isRefusal(event.text)) return { reason: 'refusal', detail: 'it refused' };
+  return { reason: 'nonsense', detail: 'what it said is no answer' };
+};
+
+/**
+ * Asks one model within the time limit, which counts while its server has the question. Resolves to what its answer says, or
+ * to undefined when it gave none: `failed` has heard why, unless somebody stopped the question.
+ */
+export const askModel = async <T>(
+  { name: model, backend }: ClassifierModel,
+  call: Call<T>,
+  { timeoutMs, after }: TimeLimit,
+  { signal, failed }: { readonly signal: AbortSignal; readonly failed: (failure: ModelFailure) => void },
+): Promise<{ readonly value: T } | undefined> => {
+  const { read, wanted, priority, ...sent } = call;
+  const limit = new AbortController();
+  let [isSent, isTold, raw, cancel] = [true, false, '', () => {}];
+  const fail = (wrong: Wrong): void => {
+    if (!isTold) failed({ model, ...wrong, prompt: sent.prompt, wanted, raw });
+    isTold = true;
+  };
+  const clock = (isUnderWay: boolean): void => {
+    isSent = isUnderWay;
+    cancel();
+    cancel = isUnderWay && !signal.aborted ? after(timeoutMs, () => limit.abort()) : () => {};
+  };
+  const tellLate = (): void => {
+    if (isTooLate(signal)) fail(lateness(isSent, raw));
+  };
+  const standing: Standing = { priority, sent: clock };
+  const request = { ...sent, stop: [], seed: 1, sampling: { temperature: 0 }, standing };
+  signal.addEventListener('abort', tellLate, { once: true });
+  clock(true);
+  try {
+    for await (const event of backend.complete(request, AbortSignal.any([signal, limit.signal]))) {
+      if (event.type === 'delta') raw += event.text;
+      if (event.type !== 'finished' && event.type !== 'failed' && event.type !== 'aborted') continue;
+      raw = event.text;
+      const value = event.type === 'finished' ? read(event.text) : undefined;
+      if (value !== undefined) return { value };
+      if (!signal.aborted) fail(event.type === 'aborted' ? lateness(isSent, raw) : wrongIn(event));
+      return undefined;
+    }
+    return undefined;
+  } finally {
+    cancel();
+    signal.removeEventListener('abort', tellLate);
+  }
+};

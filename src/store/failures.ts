@@ -1,0 +1,40 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Connection } from './database/database.ts';
+import { failure } from './database/schema-terminals.ts';
+
+/** A question that a model did not answer, as it is kept. */
+export type StoredFailure = typeof failure.$inferSelect;
+
+/** Questions to classifiers that came to nothing. They stay; one that was asked again with success has its answer. */
+export class Failures {
+  readonly #db: Connection['db'];
+
+  constructor({ db }: Connection) {
+    this.#db = db;
+  }
+
+  /** Keeps one under the first of these ids that is free. */
+  add(row: Omit<StoredFailure, 'id' | 'answer'>, idOf: (attempt: number) => string): void {
+    let attempt = 0;
+    while (this.#byId(idOf(attempt))) attempt += 1;
+    this.#db
+      .insert(failure)
+      .values({ ...row, id: idOf(attempt) })
+      .run();
+  }
+
+  #byId(id: string): StoredFailure | undefined {
+    return this.#db.select().from(failure).where(eq(failure.id, id)).get();
+  }
+
+  /** Those of a chat that have no answer yet, oldest first. */
+  open(chat: string): StoredFailure[] {
+    const where = and(eq(failure.chat, chat), isNull(failure.answer));
+    return this.#db.select().from(failure).where(where).orderBy(sql`rowid`).all();
+  }
+
+  /** Keeps what came when it was asked again. */
+  answer(id: string, value: unknown): void {
+    this.#db.update(failure).set({ answer: { value } }).where(eq(failure.id, id)).run();
+  }
+}
