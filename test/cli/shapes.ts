@@ -22,6 +22,8 @@ const shapes: Readonly<Record<string, readonly string[]>> = {
   audience: ['type', 'count'],
   next: ['type', 'speakers', 'why'],
   event: 'type seq id chat branch turn kind version actor at payload'.split(' '),
+  failure: 'type id kind model reason prompt raw at'.split(' '),
+  retried: 'type id kind model answer'.split(' '),
   probe: 'type kind url ok model contextSize slots finding remedy'.split(' '),
   error: ['type', 'code', 'message'],
 };

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { diceOf } from '../../src/inference/understudy/dice.ts';
 import { Pace } from '../../src/inference/understudy/pace.ts';
 import { thought } from '../../src/inference/understudy/phrases.ts';
-import { speak } from '../../src/inference/understudy/speak.ts';
+import { speak, type Utterance } from '../../src/inference/understudy/speak.ts';
 import { encode, piecesOf } from '../../src/inference/understudy/tokens.ts';
 import type { Api, FinishedGeneration, Generation, HttpResponse } from './apis/api.ts';
 import type { FaultMode } from './faults.ts';
@@ -19,6 +19,8 @@ export interface Connection {
   /** Aborts when the client disconnects or the server closes. */
   readonly signal: AbortSignal;
   readonly fault: FaultMode | null;
+  /** What is said; undefined = the understudy's words. */
+  readonly text?: string | undefined;
   readonly afterTokens: number;
 }
 
@@ -28,7 +30,7 @@ export const generate = async (
   request: GenerationRequest,
   connection: Connection,
 ): Promise<HttpResponse | null> => {
-  const { signal, fault } = connection;
+  const { signal, fault, text } = connection;
   if (fault === 'hang') await aborted(signal);
   if (fault === 'reset') connection.response.socket?.resetAndDestroy();
   const tokens = encode(request.prompt);
@@ -41,7 +43,10 @@ export const generate = async (
   state.record({ type: 'begins', prompt });
   const maxTokens = Math.min(request.maxTokens, Math.max(1, contextSize - tokens.length));
   const prefix = prefixOf(state, request, 0);
-  const output = speak({ ...request, maxTokens, tag, whispers, prefix });
+  const output: Utterance =
+    text === undefined
+      ? speak({ ...request, maxTokens, tag, whispers, prefix })
+      : { pieces: piecesOf(text), reason: 'eos', stoppedBy: '' };
   try {
     const generation = { output, lease, promptTokens: tokens.length };
     state.generations.last = generation;

@@ -3,7 +3,7 @@ import type { Dialect } from '../../src/inference/sampling/sampler-rules.ts';
 import { defaultTag } from '../../src/inference/understudy/speak.ts';
 import type { Api } from './apis/api.ts';
 import { apiOf } from './apis/api-of.ts';
-import type { FaultOptions } from './faults.ts';
+import type { FaultMode, FaultOptions } from './faults.ts';
 import { RunningGenerations } from './running-generations.ts';
 import { LlamaCppSlots } from './slots.ts';
 import type { Chunking } from './stream-writer.ts';
@@ -40,8 +40,16 @@ export interface FakeServerOptions {
   readonly slotsEndpoint?: boolean;
   /** Serves these, as llama-server with --models-dir does: each request names one. Absent: but one, and no request need name it. */
   readonly models?: readonly string[];
+  /** What is done with a prompt where it is not as usual: what goes wrong, or what is said. */
+  readonly script?: (prompt: string) => Scripted | null;
   /** Hears what becomes of each generation, in the order in which it happens. */
   readonly record?: (step: GenerationStep) => void;
+}
+
+/** What goes wrong with a generation, or the words that it says. */
+export interface Scripted {
+  readonly fault?: FaultMode;
+  readonly text?: string;
 }
 
 /** A request came in, got a slot, was answered to its end, or broke off. */
@@ -68,6 +76,7 @@ export interface ServerState {
   readonly uniqueWords: boolean;
   readonly reasoning: boolean;
   readonly record: (step: GenerationStep) => void;
+  readonly script: (prompt: string) => Scripted | null;
 }
 
 /** The state of a server that starts with these options. */
@@ -86,4 +95,5 @@ export const createServerState = (options: FakeServerOptions): ServerState => ({
   uniqueWords: options.uniqueWords ?? false,
   reasoning: options.reasoning ?? false,
   record: options.record ?? (() => {}),
+  script: options.script ?? (() => null),
 });

@@ -82,7 +82,9 @@ const handle = async (
   if ('status' in wanted) return send(response, wanted);
   const key = wanted.key ?? '';
   const signal = api.stopsOnDisconnect ? disconnect.signal : generations.start(key);
-  const connection = { response, signal, fault, afterTokens: context.faults.afterTokens };
+  const scripted = context.state.script(wanted.prompt);
+  const { afterTokens } = context.faults;
+  const connection = { response, signal, fault: scripted?.fault ?? fault, text: scripted?.text, afterTokens };
   const refusal = await generate(context.state, wanted, connection).finally(() => generations.abort(key));
   if (refusal) send(response, refusal);
 };

@@ -6,7 +6,7 @@ export async function bodySentBy(work: (url: string) => Promise<unknown>): Promi
   let body: unknown;
   const server = createServer(async (request, response) => {
     const text = await new Response(request as never).text();
-    const isGeneration = /completion|generate$/.test(request.url ?? '');
+    const isGeneration = /completion|generate(?:.stream)?$/.test(request.url ?? '');
     if (isGeneration) body ??= JSON.parse(text);
     response.writeHead(isGeneration ? 400 : 200).end('{}');
   });
