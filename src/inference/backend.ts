@@ -108,6 +108,14 @@ export interface BackendFailure {
   readonly sizes?: { readonly promptTokens: number; readonly contextSize: number };
 }
 
+/** What a model wants a tool to do, in its own words: nobody has checked them. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON, or what the model took for it. */
+  readonly arguments: string;
+}
+
 /**
  * A reply is deltas, then exactly one of finished, failed, aborted, which carries all the text so far. A notice
  * says in one line what a server cannot do as asked; each is told once per backend, before the first delta.
@@ -118,6 +126,8 @@ export type CompletionEvent =
   | { type: 'delta'; text: string }
   /** What a model thinks before it answers, where the server tells it apart from the text; no part of any text. */
   | { type: 'reasoning'; text: string }
+  /** A tool that the model calls beside the text, whole; it comes before `finished`. For whom the text is, it is too. */
+  | { type: 'tool_call'; call: ToolCall }
   | { type: 'finished'; text: string; reason: 'stop' | 'eos' | 'length'; usage: Usage }
   | { type: 'failed'; text: string; failure: BackendFailure }
   | { type: 'aborted'; text: string };

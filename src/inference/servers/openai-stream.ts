@@ -1,7 +1,10 @@
 import { count, type Diagnosis, fieldsOf, notAServer, type Peer, parseJson, textOf } from '../failure.ts';
 import { diagnoseFault, readFault } from '../transport/fault.ts';
-import type { Counts, EndEvent, StreamEvent, StreamFault } from '../transport/reply.ts';
+import type { Counts, EndEvent, StreamEvent, StreamFault, ToolCallPiece } from '../transport/reply.ts';
 import type { StreamReader } from '../transport/request.ts';
+
+/** Calls of tools in one reply; what a server counts beyond is taken for the last. */
+const mostCalls = 64;
 
 type Fields = Record<string, unknown>;
 type Said = readonly (StreamEvent | StreamFault)[];
@@ -58,6 +61,9 @@ class OpenAiReader implements StreamReader {
       const { promptTokens } = this.#counts;
       said.push({ type: 'content', text, promptTokens, generatedTokens: this.#chunks });
     }
+    const calls = callsIn(delta);
+    said.push(...calls);
+    this.#chunks += calls.length;
     const { finish_reason: finish } = choice;
     if (finish === 'error') return [...said, ...faulty(brokenOff(this.#peer))];
     if (finish === 'content_filter') return [...said, ...faulty(filtered(this.#peer))];
@@ -68,6 +74,15 @@ class OpenAiReader implements StreamReader {
 
 /** Servers call it by either name, and some send both. */
 const thoughtIn = (fields: Fields): string => textOf(fields.reasoning_content) || textOf(fields.reasoning);
+
+/** A chunk holds pieces of calls, told apart by `index`. */
+const callsIn = ({ tool_calls: calls }: Fields): ToolCallPiece[] =>
+  (Array.isArray(calls) ? calls : []).slice(0, mostCalls).map((one) => {
+    const { index, id, function: called } = fieldsOf(one) ?? {};
+    const { name, arguments: given } = fieldsOf(called) ?? {};
+    const at = Math.min(count(index), mostCalls - 1);
+    return { type: 'tool_call', index: at, id: textOf(id), name: textOf(name), arguments: textOf(given) };
+  });
 
 const faulty = (diagnosis: Diagnosis): StreamFault[] => [{ type: 'fault', diagnosis }];
 

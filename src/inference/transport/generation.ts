@@ -152,7 +152,7 @@ class Run {
     const stalled = failureOf({ code: 'stalled', finding, remedy });
     let processed = -1;
     return (event) => {
-      if (event.type === 'content' || event.type === 'reasoning') {
+      if (event.type !== 'progress' && event.type !== 'end') {
         this.#watchdog.grant(this.#timeouts.silenceTimeoutMs, stalled);
       }
       if (event.type !== 'progress' || event.processed <= processed) return;

@@ -1,4 +1,4 @@
-import type { BackendFailure, CompletionEvent, CompletionRequest, Usage } from '../backend.ts';
+import type { BackendFailure, CompletionEvent, CompletionRequest, ToolCall, Usage } from '../backend.ts';
 import type { Diagnosis } from '../failure.ts';
 import { type Matched, StopMatcher } from './stop.ts';
 
@@ -7,7 +7,14 @@ export type StreamEvent =
   | { type: 'progress'; processed: number; total: number; cached: number }
   | ContentEvent
   | { type: 'reasoning'; text: string }
+  | ToolCallPiece
   | EndEvent;
+
+/** More of the so-many-th call of a tool; id and name may come once, and the arguments in pieces. */
+export interface ToolCallPiece extends ToolCall {
+  readonly type: 'tool_call';
+  readonly index: number;
+}
 
 interface ContentEvent {
   readonly type: 'content';
@@ -59,6 +66,7 @@ export class Reply {
   readonly #maxTokens: number;
   #counts: Counts = { promptTokens: 0, reusedTokens: 0, generatedTokens: 0, model: '' };
   #ended = false;
+  readonly #calls = new Map<number, ToolCall>();
 
   constructor({ stop, maxTokens }: ReplyBounds, now: () => number) {
     this.#matcher = new StopMatcher(stop);
@@ -78,6 +86,7 @@ export class Reply {
       return [event];
     }
     this.#firstTokenAt ??= this.#now();
+    if (event.type === 'tool_call') return this.#call(event);
     if (event.type === 'reasoning') {
       const thought = { ...event, text: event.text.slice(0, this.#room) };
       this.#thought += thought.text.length;
@@ -93,6 +102,16 @@ export class Reply {
     const matched = this.#matcher.push(event.text.slice(0, this.#room));
     const events = this.#delta(matched.text);
     return [...events, ...this.#afterText(event, matched)];
+  }
+
+  #call(piece: ToolCallPiece): CompletionEvent[] {
+    const before = this.#calls.get(piece.index) ?? { id: '', name: '', arguments: '' };
+    const more = piece.arguments.slice(0, this.#room);
+    this.#thought += more.length;
+    this.#pieces += 1;
+    const [id, name] = [before.id || piece.id, before.name || piece.name];
+    this.#calls.set(piece.index, { id, name, arguments: before.arguments + more });
+    return this.#bounded();
   }
 
   fail(failure: BackendFailure): CompletionEvent[] {
@@ -126,6 +145,11 @@ export class Reply {
   }
 
   #finish(reason: 'stop' | 'eos' | 'length'): CompletionEvent[] {
+    const calls = reason === 'length' || this.#ended ? [] : [...this.#calls.values()];
+    return [...calls.map((call) => ({ type: 'tool_call' as const, call })), ...this.#finished(reason)];
+  }
+
+  #finished(reason: 'stop' | 'eos' | 'length'): CompletionEvent[] {
     return this.#end(() => ({ type: 'finished', text: this.#text, reason, usage: this.#usage() }));
   }
 

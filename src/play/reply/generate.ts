@@ -1,7 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import type { Member } from '../../domain/world/world.ts';
-import type { CompletionEvent } from '../../inference/backend.ts';
+import type { CompletionEvent, ToolCall } from '../../inference/backend.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { KnownBackend } from '../planning/known-backend.ts';
@@ -19,6 +19,8 @@ type End = Extract<CompletionEvent, { type: 'finished' | 'failed' | 'aborted' }>
 export interface WrittenLine extends KeptLine {
   /** Whether it named itself who is to hear it, rather than keeping to the audience of what it answers. */
   readonly isExplicit: boolean;
+  /** The tools that it calls; whoever perceives the message may know of them. */
+  readonly calls: readonly ToolCall[];
 }
 
 /**
@@ -96,6 +98,7 @@ async function stream(
     if (event.type === 'notice') chat.tellOnce(event.message);
     else if (event.type === 'progress') line.reading(event);
     else if (event.type === 'reasoning') line.think(event.text);
+    else if (event.type === 'tool_call') line.call(event.call);
     else if (event.type === 'delta') line.add(event.text);
     else return event;
   }
@@ -122,7 +125,7 @@ async function finish(
     const usage = chat.perspective.usage(id, { ...end.usage, backend: origin.backend }, estimate);
     if (chat.view().find(written.id)) chat.emit({ type: 'usage', speaker: { id, name }, usage });
   }
-  if (!failure) return kept && { ...kept, isExplicit: line.isExplicit(text) };
+  if (!failure) return kept && { ...kept, isExplicit: line.isExplicit(text), calls: line.calls };
   chat.server.doubt(failure.code);
   if (!written) await recordFailure(chat, line, failure);
   throw asTold(chat, speaker, new SottoError('server', failure.code, failure.message));

@@ -1,6 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import type { Member } from '../../domain/world/world.ts';
+import type { ToolCall } from '../../inference/backend.ts';
 import type { Appended, ChatState } from '../../store/state.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { type ReplyContext, type ReplyStart, readReply } from '../reading/streamed.ts';
@@ -55,6 +56,16 @@ export class LineInFlight {
   /** Whether the model has thought before it wrote. */
   get hasThought(): boolean {
     return this.#reasoning !== '' || readReply(this.#raw, this.#context, true).thought !== '';
+  }
+
+  /** Takes in that it calls a tool. */
+  call(call: ToolCall): void {
+    this.#visible.call(call);
+  }
+
+  /** The tools that it calls. */
+  get calls(): readonly ToolCall[] {
+    return this.#visible.calls;
   }
 
   /** Takes in streamed text. */

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { createOpenAi } from '../../../src/inference/servers/openai.ts';
 import { createOpenAiReader } from '../../../src/inference/servers/openai-stream.ts';
+import { Reply } from '../../../src/inference/transport/reply.ts';
 import { withListener } from '../failing.ts';
 import { hear, patience } from '../replies.ts';
 
@@ -31,6 +32,40 @@ describe('what the stream says', () => {
   test('thinking comes apart from the text', () => {
     const { said } = read(chunk({ delta: { reasoning_content: 'hm' } }), chunk({ delta: { role: 'a' } }));
     expect(said).toEqual([{ type: 'reasoning', text: 'hm' }]);
+  });
+
+  test('calls of tools come in pieces, and are passed on whole before the end, unless the reply ran out', () => {
+    const piece = (index: number, of: object, id?: string) =>
+      chunk({ delta: { tool_calls: [{ index, ...(id && { id }), function: of }] } });
+    const pieces = [
+      piece(0, { name: 'roll', arguments: '{"dice"' }, 'a'),
+      piece(1, { name: 'look', arguments: '{}' }, 'b'),
+      piece(0, { arguments: ':"2d6"}' }),
+      chunk({ delta: { content: 'Well.' } }),
+    ];
+    const endedBy = (finish_reason: string) => {
+      const reply = new Reply({ stop: [], maxTokens: 100 }, () => 0);
+      const { said } = read(...pieces, chunk({ finish_reason }), '[DONE]');
+      return said.flatMap((event) => (event.type === 'fault' ? [] : reply.accept(event)));
+    };
+    expect(endedBy('tool_calls')).toMatchObject([
+      { type: 'delta', text: 'Well.' },
+      { type: 'tool_call', call: { id: 'a', name: 'roll', arguments: '{"dice":"2d6"}' } },
+      { type: 'tool_call', call: { id: 'b', name: 'look', arguments: '{}' } },
+      { type: 'finished', text: 'Well.', reason: 'eos' },
+    ]);
+    expect(endedBy('length').map(({ type }) => type)).toEqual(['delta', 'finished']);
+  });
+
+  test('calls of tools without an end are cut like any reply', () => {
+    const reply = new Reply({ stop: [], maxTokens: 20 }, () => 0);
+    const more = { tool_calls: [{ index: 0, function: { arguments: 'x'.repeat(100) } }] };
+    const ended = () =>
+      read(chunk({ delta: more })).said.some((event) => {
+        if (event.type !== 'fault') reply.accept(event);
+        return reply.ended;
+      });
+    expect(Array.from({ length: 30 }, ended)).toContain(true);
   });
 
   test('usage comes with the last chunk or after it', () => {

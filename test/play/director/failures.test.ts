@@ -23,14 +23,6 @@ const refusing = async (): Promise<Classifier> => ({
   again: async (_, wanted) => ({ value: wanted.type === 'choice' ? wanted.choices[0] : {}, model: 'small' }),
 });
 
-const public_ = (name: string) => ({
-  kind: 'interjection',
-  prompt: '',
-  raw: '',
-  reason: 'refusal',
-  ...(name && {}),
-});
-
 test('RP-031 a failure is told to those who perceived what it was about; prompt and answer to whose prompt it was, and to everyone together', async () => {
   const parts = { classifier: refusing };
   scene.said('Maren', 'The key is mine.', ['Odile']);
