@@ -1,3 +1,4 @@
+import * as full from 'zod';
 import * as z from 'zod/mini';
 import { isSottoError, SottoError } from '../domain/errors.ts';
 import type { Backend } from './backend.ts';
@@ -72,8 +73,7 @@ export const createClassifier = (options: ClassifierOptions): Classifier => ({
   again: async (prompt, wanted, signal) => {
     if (wanted.type === 'choice')
       return orNamed(options, callsForChoice({ prompt, choices: wanted.choices }), signal);
-    const { fromJSONSchema } = await import('zod');
-    const schema = fromJSONSchema({ ...wanted.schema });
+    const schema = full.fromJSONSchema({ ...wanted.schema });
     return orNamed(options, callsForJson({ prompt, schema, priority: 'choice' }), signal);
   },
 });
