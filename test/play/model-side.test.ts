@@ -327,6 +327,29 @@ describe('while the human types', () => {
     expect(asked.at(-1)?.request).toMatchObject({ maxTokens: 200, cache: { castIndex: 0 } });
   });
 
+  test('a reply raises what it waits for to its own urgency, and leaves what only waits for a place', async () => {
+    const { asked, backend, release } = held();
+    playOn(backend);
+    const ahead = await typing(asked);
+    const { standing } = ahead?.request ?? {};
+    expect(standing?.priority).toBe('warm_up');
+    const saying = scene.play.say('Ansel, are you there?');
+    await until(() => standing?.priority === 'narrative');
+    release();
+    await saying;
+    expect(asked.at(-1)?.request.standing).toBeUndefined();
+  });
+
+  test('a reply does not wait for a read-ahead that gave way', async () => {
+    const { asked, backend } = held();
+    playOn(backend);
+    const ahead = await typing(asked);
+    ahead?.request.standing?.sent?.(false);
+    await scene.play.say('Ansel, are you there?');
+    expect(ahead?.signal.aborted).toBe(true);
+    expect(asked.at(-1)?.request).toMatchObject({ maxTokens: 200, cache: { castIndex: 1 } });
+  });
+
   test('to stop while the reply waits for that leaves both', async () => {
     const { asked, backend } = held();
     playOn(backend);
