@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: ['./src/store/database/schema.ts', './src/store/database/schema-terminals.ts'],
+  schema: ['schema', 'schema-records', 'schema-terminals'].map((name) => `./src/store/database/${name}.ts`),
   out: './drizzle',
 });

@@ -1,4 +1,5 @@
 import type { CharacterId, Message, MessageId } from './message.ts';
+import type { KnownRecord } from './record.ts';
 import type { Sought } from './search.ts';
 
 declare const sealed: unique symbol;
@@ -40,6 +41,10 @@ export interface ViewSource {
   thatMaySay(sought: Sought, before?: MessageId): Iterable<Message>;
   /** How many messages the viewer perceives under this head. */
   count(): number;
+  /** What the viewer knows under this key: the latest record of it that it perceives under this head. */
+  record(key: string): KnownRecord | undefined;
+  /** All that the viewer knows under keys that begin so, in the order of the keys. */
+  records(prefix: string): KnownRecord[];
 }
 
 /**

@@ -7,6 +7,8 @@ import type { chat } from './database/schema.ts';
 import type { IdSource, Log } from './log/log.ts';
 import type { Tree } from './log/tree.ts';
 import type { Worlds } from './log/worlds.ts';
+import type { KnownRecords } from './records/known-records.ts';
+import type { Records } from './records/records.ts';
 import type { Arrivals } from './transcript/arrivals.ts';
 import type { Transcript } from './transcript/transcript.ts';
 
@@ -58,6 +60,8 @@ export interface Parts {
   readonly tree: Tree;
   readonly transcript: Transcript;
   readonly arrivals: Arrivals;
+  readonly records: Records;
+  readonly known: KnownRecords;
   readonly worlds: Worlds;
   readonly ids: IdSource;
 }

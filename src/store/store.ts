@@ -12,6 +12,8 @@ import { nextOnEachLine } from './log/next-on-lines.ts';
 import { Tree } from './log/tree.ts';
 import { type Verification, verifyChat } from './log/verify.ts';
 import { type SnapshotPolicy, Worlds } from './log/worlds.ts';
+import { KnownRecords } from './records/known-records.ts';
+import { Records } from './records/records.ts';
 import { Servers } from './servers.ts';
 import type { ChatState, Parts } from './state.ts';
 import { Leases } from './terminals/leases.ts';
@@ -56,8 +58,11 @@ export class Store extends StoreFile {
     const log = new Log(connection, ids);
     const tree = new Tree(connection);
     const worlds = new Worlds(connection, { log, tree }, snapshots);
-    const rows = { transcript: new Transcript(connection), arrivals: new Arrivals(connection) };
-    this.#parts = { connection, log, tree, worlds, ids, ...rows };
+    const transcript = new Transcript(connection);
+    const rows = { transcript, arrivals: new Arrivals(connection) };
+    const records = new Records(connection, transcript);
+    const known = new KnownRecords(connection);
+    this.#parts = { connection, log, tree, worlds, ids, ...rows, records, known };
     this.log = log;
     this.tree = tree;
     this.worlds = worlds;
@@ -73,8 +78,8 @@ export class Store extends StoreFile {
   /** The chat as one character, or everyone together, has perceived it under a head. */
   view<V extends Viewer>(chat: ChatId, viewer: V, head: Position): View<OwnerOf<V>> {
     const branchName = (id: number) => givenName(this.tree.branches(chat).get(id)?.name ?? '');
-    const { transcript, arrivals } = this.#parts;
-    return openView({ chat, transcript, arrivals, branchName }, this.tree.lineage(chat, head), viewer);
+    const { transcript, arrivals, known } = this.#parts;
+    return openView({ chat, transcript, arrivals, known, branchName }, this.tree.lineage(chat, head), viewer);
   }
 
   /** Ids that begin so. For addresses only: a view must confirm each. */

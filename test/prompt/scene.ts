@@ -38,6 +38,8 @@ export function viewOf(messages: readonly Message[]): View & { read: number } {
     thatMaySay: () => messages.toReversed(),
     find: (id: string) => messages.find((one) => one.id === id),
     count: () => messages.length,
+    record: () => undefined,
+    records: () => [],
   };
   return sealView(source) as View & { read: number };
 }

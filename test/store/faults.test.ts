@@ -6,6 +6,8 @@ import { Chats } from '../../src/store/log/chats.ts';
 import { Log } from '../../src/store/log/log.ts';
 import { Tree } from '../../src/store/log/tree.ts';
 import { Worlds } from '../../src/store/log/worlds.ts';
+import { KnownRecords } from '../../src/store/records/known-records.ts';
+import { Records } from '../../src/store/records/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { Arrivals } from '../../src/store/transcript/arrivals.ts';
 import { Transcript } from '../../src/store/transcript/transcript.ts';
@@ -117,6 +119,8 @@ function chatsOf(connection: Connection): Chats {
   const log = new Log(connection, ids);
   const tree = new Tree(connection);
   const worlds = new Worlds(connection, { log, tree }, snapshots);
-  const rows = { transcript: new Transcript(connection), arrivals: new Arrivals(connection) };
+  const transcript = new Transcript(connection);
+  const records = { records: new Records(connection, transcript), known: new KnownRecords(connection) };
+  const rows = { transcript, arrivals: new Arrivals(connection), ...records };
   return new Chats({ connection, log, tree, worlds, ids, ...rows });
 }

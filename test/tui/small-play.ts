@@ -78,6 +78,8 @@ export class SmallPlay extends SmallPresence implements Play {
       thatMaySay: () => note(all.toReversed()),
       find: (id) => all.find((one) => one.id === id),
       count: () => all.length,
+      record: () => undefined,
+      records: () => [],
     });
   }
 

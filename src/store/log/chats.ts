@@ -4,10 +4,11 @@ import type { Actor, NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import { type ChatFacts, initialFacts } from '../../domain/world/chat-facts.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
-import { attempted, immediately } from '../database/database.ts';
+import { immediately } from '../database/database.ts';
 import { chat } from '../database/schema.ts';
 import type { Append, Appended, ChatEntry, ChatMark, ChatState, Parts } from '../state.ts';
 import { ChatRows } from './chat-rows.ts';
+import { rebuilt } from './rebuild.ts';
 import type { MoveKind } from './tree.ts';
 import { worldShape } from './world-shape.ts';
 import { Writing, type WritingPlace } from './writing.ts';
@@ -54,15 +55,12 @@ export class Chats {
 
   /** What was kept was folded by other code: the log says what it is. */
   #foldAnew(id: string, head: Position): World {
-    const { connection, worlds } = this.#parts;
-    const world = worlds.at(id, head);
-    const keep = () => {
-      worlds.forgetOthers(id);
+    return this.#immediately(() => {
+      const world = rebuilt(this.#parts, id, head);
+      this.#parts.worlds.forgetOthers(id);
       this.#rows.saveFolded(id, head, world);
-    };
-    if (connection.sqlite.inTransaction) keep();
-    else attempted(connection, () => immediately(connection, keep));
-    return world;
+      return world;
+    });
   }
 
   /** Chats, the latest first. */

@@ -4,24 +4,34 @@ import { and, eq } from 'drizzle-orm';
 import { canonicalJson } from '../../domain/canonical.ts';
 import type { DomainEvent, StoredEvent } from '../../domain/events/events.ts';
 import { transcriptRow } from '../../domain/events/projection.ts';
-import { upcast } from '../../domain/events/upcast.ts';
+import { recordsOf } from '../../domain/events/records.ts';
+import type { Lineage, Position } from '../../domain/lineage.ts';
+import type { KnownRecord, RecordRow } from '../../domain/record.ts';
+import type { View } from '../../domain/view.ts';
 import { type ChatFacts, evolveFacts, initialFacts } from '../../domain/world/chat-facts.ts';
-import { evolve } from '../../domain/world/evolve.ts';
-import { initialWorld, type World } from '../../domain/world/world.ts';
+import type { World } from '../../domain/world/world.ts';
 import { snapshot } from '../database/schema.ts';
 import type { ChatState, Parts } from '../state.ts';
 import { asArrival } from '../transcript/arrivals.ts';
 import { asMessage } from '../transcript/stored.ts';
+import { openView } from '../transcript/views.ts';
+import { BranchWorlds, type Replayed } from './branch-worlds.ts';
 import { worldShape } from './world-shape.ts';
 
+const hashOf = (value: unknown): string =>
+  createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 32);
+
 /** Hash by which two worlds are compared. */
-export const worldHash = (world: World): string =>
-  createHash('sha256').update(canonicalJson(world)).digest('hex').slice(0, 32);
+export const worldHash = (world: World): string => hashOf(world);
+
+/** Hash by which two heads are compared: their worlds, and what everyone together knows there beside messages. */
+export const stateHash = (world: World, records: readonly KnownRecord[]): string =>
+  hashOf({ world, records });
 
 /** What a replay of a chat's whole log found. */
 export interface Verification {
   readonly events: number;
-  /** Hash of the world at the head, folded from nothing. */
+  /** Hash of world and records at the head, folded from nothing. */
   readonly hash: string;
   /** One line each; empty when live projection, snapshots and replay agree. */
   readonly differences: readonly string[];
@@ -29,71 +39,76 @@ export interface Verification {
   readonly unreadable: Readonly<Record<string, number>>;
 }
 
-const placeKey = (branch: number | null, seq: number): string => `${branch}:${seq}`;
+const placeKey = ({ branch, seq }: Position): string => `${branch}:${seq}`;
 
 /** Replays every branch of one chat, in the order of the log. */
 class Replay {
   readonly #parts: Parts;
-  readonly #state: ChatState;
-  /** World of each branch at its newest event so far. */
-  readonly #worlds = new Map<number, World>();
-  /** Worlds at the places where branches fork, and at the head. */
-  readonly #marked = new Map<string, World | null>();
+  readonly #worlds: BranchWorlds;
+  readonly #head: Position;
   readonly #snapshots: Map<string, World>;
+  /** What events made known, oldest first. */
+  readonly #known: { readonly event: DomainEvent; readonly rows: readonly RecordRow[] }[] = [];
   readonly differences: string[] = [];
   readonly unreadable: Record<string, number> = {};
   events = 0;
+  records = 0;
   facts: ChatFacts = initialFacts;
 
-  constructor(parts: Parts, state: ChatState) {
+  constructor(parts: Parts, { id, head }: ChatState) {
     this.#parts = parts;
-    this.#state = state;
     const { connection, tree } = parts;
-    for (const { parent, forkSeq } of tree.branches(state.id).values()) {
-      this.#marked.set(placeKey(parent, forkSeq), null);
-    }
-    this.#marked.set(this.#headKey, null);
-    const own = and(eq(snapshot.chat, state.id), eq(snapshot.shape, worldShape()));
+    this.#head = tree.canonical(id, head);
+    this.#worlds = new BranchWorlds(tree, id, [this.#head]);
+    const own = and(eq(snapshot.chat, id), eq(snapshot.shape, worldShape()));
     const rows = connection.db.select().from(snapshot).where(own).all();
-    this.#snapshots = new Map(rows.map((row) => [placeKey(row.branch, row.seq), row.world]));
-  }
-
-  get #headKey(): string {
-    const { branch, seq } = this.#parts.tree.canonical(this.#state.id, this.#state.head);
-    return placeKey(branch, seq);
+    this.#snapshots = new Map(rows.map((row) => [placeKey(row), row.world]));
   }
 
   get headWorld(): World {
-    return this.#marked.get(this.#headKey) ?? initialWorld;
-  }
-
-  #worldBefore(branch: number): World {
-    const known = this.#worlds.get(branch);
-    if (known) return known;
-    const own = this.#parts.tree.branches(this.#state.id).get(branch);
-    return (own && this.#marked.get(placeKey(own.parent, own.forkSeq))) ?? initialWorld;
+    return this.#worlds.at(this.#head);
   }
 
   feed(stored: StoredEvent): void {
     this.events += 1;
-    let world = this.#worldBefore(stored.branch);
-    const event = upcast(stored);
-    if ('unreadable' in event) {
-      const what = `${stored.kind} v${stored.version} (${event.unreadable})`;
+    const replayed = this.#worlds.feed(stored);
+    if ('unreadable' in replayed) {
+      const what = `${stored.kind} v${stored.version} (${replayed.unreadable})`;
       this.unreadable[what] = (this.unreadable[what] ?? 0) + 1;
-    } else {
-      if (!this.#isProjected(world, event))
-        this.differences.push(`${event.kind} ${event.id} differs from its row`);
-      world = evolve(world, event);
-      this.facts = evolveFacts(this.facts, event);
+      return;
     }
-    this.#worlds.set(stored.branch, world);
-    const place = placeKey(stored.branch, stored.seq);
-    if (this.#marked.has(place)) this.#marked.set(place, world);
-    const saved = this.#snapshots.get(place);
-    if (saved && worldHash(saved) !== worldHash(world)) {
-      this.differences.push(`the snapshot after event ${stored.seq} differs from the replay`);
+    this.#compare(replayed);
+    this.facts = evolveFacts(this.facts, replayed.event);
+  }
+
+  #compare({ event, before, after }: Replayed): void {
+    const { kind, id, seq } = event;
+    if (!this.#isProjected(before, event)) this.differences.push(`${kind} ${id} differs from its row`);
+    if (!this.#isKnown(event, recordsOf(before, event, after)))
+      this.differences.push(`${kind} ${id} differs from its records`);
+    const saved = this.#snapshots.get(placeKey(event));
+    if (saved && worldHash(saved) !== worldHash(after))
+      this.differences.push(`the snapshot after event ${seq} differs from the replay`);
+  }
+
+  #isKnown(event: DomainEvent, rows: readonly RecordRow[]): boolean {
+    if (rows.length === 0) return true;
+    this.#known.push({ event, rows });
+    this.records += this.#parts.records.rowsOf(event, rows);
+    return this.#parts.records.isSame(event, rows);
+  }
+
+  /** What everyone together knows at the head, where `view` is theirs. */
+  knownIn(view: View, lineage: Lineage): KnownRecord[] {
+    const latest = new Map<string, RecordRow>();
+    for (const { event, rows } of this.#known) {
+      for (const row of lineage.contains(event) ? rows : [])
+        if (row.audience.type !== 'message' || view.find(row.audience.message)) latest.set(row.key, row);
     }
+    const known = [...latest.values()].flatMap(({ key, value, owner }) =>
+      value === null ? [] : [{ key, value, owner }],
+    );
+    return known.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
   #isProjected(world: World, event: DomainEvent): boolean {
@@ -119,11 +134,19 @@ export function verifyChat(parts: Parts, state: ChatState): Verification {
   const replay = new Replay(parts, state);
   for (const stored of parts.log.all({ chat: state.id })) replay.feed(stored);
   const { events, differences, unreadable } = replay;
-  const hash = worldHash(replay.headWorld);
-  const live = worldHash(state.world);
+  const { tree, records } = parts;
+  const lineage = tree.lineage(state.id, state.head);
+  const view = openView({ ...parts, chat: state.id, branchName: () => '' }, lineage, 'everyone');
+  const known = replay.knownIn(view, lineage);
+  const [hash, live] = [worldHash(replay.headWorld), worldHash(state.world)];
   if (hash !== live) differences.push(`the world at the head is ${live}, its replay ${hash}`);
+  if (canonicalJson(known) !== canonicalJson(view.records('')))
+    differences.push('what is known at the head differs from its events');
+  const count = records.count(state.id);
+  if (count !== replay.records)
+    differences.push(`there are ${count} rows of records, their events make ${replay.records}`);
   if (canonicalJson(replay.facts) !== canonicalJson(state.facts)) {
     differences.push('title, played character or persona differ from their events');
   }
-  return { events, hash, differences, unreadable };
+  return { events, hash: stateHash(replay.headWorld, known), differences, unreadable };
 }

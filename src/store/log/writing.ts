@@ -1,5 +1,6 @@
 import type { Actor, DomainEvent, NewEvent } from '../../domain/events/events.ts';
 import { transcriptRow } from '../../domain/events/projection.ts';
+import { recordsOf } from '../../domain/events/records.ts';
 import type { Position } from '../../domain/lineage.ts';
 import { type ChatFacts, evolveFacts, isFactKind } from '../../domain/world/chat-facts.ts';
 import { evolve } from '../../domain/world/evolve.ts';
@@ -56,11 +57,14 @@ export class Writing {
   }
 
   #project(event: DomainEvent): void {
-    const { transcript, arrivals, worlds } = this.#parts;
-    const row = transcriptRow(this.world, event);
+    const { transcript, arrivals, records, worlds } = this.#parts;
+    const before = this.world;
+    this.world = evolve(before, event);
+    const row = transcriptRow(before, event);
     if (row?.table === 'arrival') arrivals.apply(event, row);
     else if (row) transcript.apply(event, row);
-    this.world = evolve(this.world, event);
+    if (row?.table === 'revision' && row.knownTo) records.follow(event.chat, row.message);
+    records.apply(event, recordsOf(before, event, this.world));
     this.head = { branch: event.branch, seq: event.seq };
     this.#sinceSnapshot += 1;
     if (this.#sinceSnapshot >= worlds.everyEvents) this.snapshot();

@@ -8,13 +8,17 @@ export interface HistoryRange extends Reader {
   readonly segment: Segment;
 }
 
+/** Seq of when somebody last came in and was told of the past; 0 = never. */
+export const lastArrival = (arrivals: readonly StoredArrival[], character: CharacterId | null): number =>
+  arrivals.findLast((arrival) => arrival.character === character)?.seq ?? 0;
+
 /** A history in ranges, newest first; the viewer's own last arrival divides what it was told from the rest. */
 export const rangesOf = (
   lineage: Lineage,
   character: CharacterId | null,
   arrivals: readonly StoredArrival[],
 ): HistoryRange[] => {
-  const arrived = arrivals.findLast((arrival) => arrival.character === character)?.seq ?? 0;
+  const arrived = lastArrival(arrivals, character);
   return lineage.segments.flatMap((segment): HistoryRange[] => {
     const { after, upTo } = segment;
     const since = { character, isTold: false, segment: { ...segment, after: Math.max(after, arrived) } };

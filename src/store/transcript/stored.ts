@@ -40,3 +40,15 @@ export const asMessage = (event: DomainEvent, row: MessageRow): StoredMessage =>
   const marks = { truncated, hidden, confided };
   return { seq, id, branch, turn, speaker, role, text, ...audience, ...marks, reasoning, at };
 };
+
+/** What revisions, oldest first, make of a message; null = deleted. */
+export const superseded = (row: StoredMessage, revisions: readonly StoredRevision[] = []) => {
+  let { text, knownTo, truncated } = row;
+  for (const revision of revisions) {
+    if (revision.deleted) return null;
+    text = revision.text ?? text;
+    knownTo = revision.knownTo ?? knownTo;
+    truncated = revision.truncated ?? truncated;
+  }
+  return { text, knownTo, truncated };
+};

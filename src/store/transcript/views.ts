@@ -1,30 +1,22 @@
 import { perceivers } from '../../domain/audience/audience.ts';
 import type { Lineage, Segment } from '../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
+import type { KnownRecord } from '../../domain/record.ts';
 import type { Sought } from '../../domain/search.ts';
 import { sealView, type View, type Viewer, type ViewSource } from '../../domain/view.ts';
+import type { Knower, KnownRecords } from '../records/known-records.ts';
 import type { Arrivals, StoredArrival } from './arrivals.ts';
-import { before, type HistoryRange, rangesOf, since, spansOf } from './ranges.ts';
-import type { StoredMessage, StoredRevision } from './stored.ts';
+import { before, type HistoryRange, lastArrival, rangesOf, since, spansOf } from './ranges.ts';
+import { type StoredMessage, type StoredRevision, superseded } from './stored.ts';
 import type { Reader } from './text-index.ts';
 import type { Transcript } from './transcript.ts';
-
-const superseded = (row: StoredMessage, revisions: readonly StoredRevision[] = []) => {
-  let { text, knownTo, truncated } = row;
-  for (const revision of revisions) {
-    if (revision.deleted) return null;
-    text = revision.text ?? text;
-    knownTo = revision.knownTo ?? knownTo;
-    truncated = revision.truncated ?? truncated;
-  }
-  return { text, knownTo, truncated };
-};
 
 /** What a view reads from. */
 export interface ViewRows {
   readonly chat: string;
   readonly transcript: Transcript;
   readonly arrivals: Arrivals;
+  readonly known: KnownRecords;
   /** The given name of a branch. */
   readonly branchName: (id: number) => string;
 }
@@ -175,6 +167,24 @@ class LineageView implements ViewSource {
       }
     }
     return total;
+  }
+
+  record(key: string): KnownRecord | undefined {
+    return this.#rows.known.at(this.#knower, key);
+  }
+
+  records(prefix: string): KnownRecord[] {
+    return this.#rows.known.under(this.#knower, prefix);
+  }
+
+  get #knower(): Knower {
+    const character = this.#character;
+    const arrived = lastArrival(this.#arrivals, character);
+    const perceives = (seq: number) => {
+      const row = this.#transcript.message(seq);
+      return row !== undefined && this.#lineage.contains(row) && this.#perceiveAll([row]).length > 0;
+    };
+    return { chat: this.#rows.chat, character, lineage: this.#lineage, arrived, perceives };
   }
 
   /** The oldest candidate of a segment. */
