@@ -27,20 +27,7 @@ const some = fc.oneof(fc.constant<Anyone[]>([]), fc.subarray([...everyone], { mi
 const text = fc.constantFrom('A secret of the quay.', 'Odile is not who she says.', 'The key is wet.', '');
 const pick = fc.oneof(fc.constant(0), fc.nat(5));
 
-const deed: fc.Arbitrary<Deed> = fc.oneof(
-  fc.record({ type: fc.constant('join' as const), who: anyone, knowsPast: fc.boolean() }),
-  fc.record({
-    type: fc.constant('join' as const),
-    who: fc.constantFrom(...newcomers),
-    knowsPast: fc.boolean(),
-  }),
-  fc.record({ type: fc.constant('leave' as const), who: anyone }),
-  fc.record({
-    type: fc.constant('call' as const),
-    who: anyone,
-    name: fc.constantFrom('Sable', 'Mr. Grey', 'Ida'),
-  }),
-  fc.record({ type: fc.constant('open_up' as const), by: anyone, pick, to: some }),
+const notes = [
   fc.record({
     type: fc.constant('note' as const),
     to: some,
@@ -55,6 +42,26 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     to: fc.subarray([...everyone], { minLength: 1, maxLength: 2 }),
     text,
   }),
+] as const;
+
+/** What is told beside the play. */
+export const told: fc.Arbitrary<Deed> = fc.oneof(...notes);
+
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  fc.record({ type: fc.constant('join' as const), who: anyone, knowsPast: fc.boolean() }),
+  fc.record({
+    type: fc.constant('join' as const),
+    who: fc.constantFrom(...newcomers),
+    knowsPast: fc.boolean(),
+  }),
+  fc.record({ type: fc.constant('leave' as const), who: anyone }),
+  fc.record({
+    type: fc.constant('call' as const),
+    who: anyone,
+    name: fc.constantFrom('Sable', 'Mr. Grey', 'Ida'),
+  }),
+  fc.record({ type: fc.constant('open_up' as const), by: anyone, pick, to: some }),
+  ...notes,
   fc.record({
     type: fc.constant('direct' as const),
     strategy: fc.constantFrom('natural', 'list', 'pooled' as const),

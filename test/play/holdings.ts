@@ -82,6 +82,7 @@ export async function holdingsOf(scene: Quay, name: string) {
     messages: view.last(1000),
     count: view.count(),
     first: view.first(3),
+    records: view.records(''),
     pins: play.pins(),
     state,
     branches: play.branches(),

@@ -26,7 +26,9 @@ describe('a turn that fails half way', () => {
       },
       enumerable: true,
     });
-    const facts = [payload, broken].map((p) => ({ kind: 'message_said' as const, payload: p }));
+    const said = [payload, broken].map((p) => ({ kind: 'message_said' as const, payload: p }));
+    const told = { kind: 'scenario_set' as const, payload: { character: scene.who('Maren'), text: 'Rain.' } };
+    const facts = [told, ...said];
     const how = { actor: 'human' as const, at: scene.parts.now() };
     expect(failure(() => store.chats.append(scene.id, how, () => facts))).toMatchObject({ code: 'cut' });
     expect(

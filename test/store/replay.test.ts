@@ -40,8 +40,16 @@ describe('opening again', () => {
       'UPDATE message SET known_to = \'["x"]\' WHERE seq = (SELECT max(seq) FROM message)',
       /message_said .* differs/,
     ],
+    ['a record', 'UPDATE record SET value = \'"x"\'', /differs from its (?:records|events)/],
+    ['a record that is gone', 'DELETE FROM record', /records|differs from its events/],
+    [
+      'whom a record is for',
+      'UPDATE record_key SET audience = audience + 1',
+      /records|differs from its events/,
+    ],
   ])('invariant 1 verify finds what was changed behind its back: %s', (_, change, difference) => {
     say(20);
+    scene.given({ kind: 'scenario_set', payload: { character: scene.who('Maren'), text: 'It rains.' } });
     sqlite.exec(change);
     const { differences } = scene.store.verify(scene.state);
     expect(differences.length).toBeGreaterThan(0);
