@@ -25,7 +25,10 @@ export function insertInto<T extends SQLiteTable>({ sqlite }: Connection, table:
   };
 }
 
-/** Inserts rows of one length, the values of all in a row; a row whose key is taken changes nothing. */
+/**
+ * Inserts rows of one length, the values of all in a row; a row whose key is taken changes nothing. OR IGNORE cannot fail
+ * half-way: for what can, SQLite makes a savepoint, at which the index of texts writes a piece of itself.
+ */
 export function insertAllInto(
   { sqlite }: Connection,
   table: SQLiteTable,
@@ -38,9 +41,7 @@ export function insertAllInto(
     let statement = statements.get(values.length);
     if (!statement) {
       const rows = Array(values.length / length).fill(one);
-      statement = sqlite.prepare(
-        `INSERT INTO "${getTableName(table)}" VALUES ${rows} ON CONFLICT DO NOTHING`,
-      );
+      statement = sqlite.prepare(`INSERT OR IGNORE INTO "${getTableName(table)}" VALUES ${rows}`);
       statements.set(values.length, statement);
     }
     statement.run(values);

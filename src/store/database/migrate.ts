@@ -24,6 +24,15 @@ function requireReadable(sqlite: Database.Database, newest: number): void {
   }
 }
 
+/** Makes the file as small as what it holds. Where that cannot be done now, what is written next takes the room. */
+function giveBack(sqlite: Database.Database): void {
+  try {
+    sqlite.exec('VACUUM');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+  }
+}
+
 /**
  * Brings a store to the newest of the migrations (a folder of drizzle-kit) in one transaction; one that was laid out in
  * another way is copied to `backups` first. Throws SottoError `store_newer`, `store_older`.
@@ -35,10 +44,11 @@ export function migrate(sqlite: Database.Database, folder: string, applicationId
   const statements = journal.entries.map(({ tag }) =>
     readFileSync(join(folder, `${tag}.sql`), 'utf8').split('--> statement-breakpoint'),
   );
+  let isTakenOver = false;
   const bring = (): void => {
     requireReadable(sqlite, newest);
     const version = versionOf(sqlite);
-    const isTakenOver = version === versionBefore;
+    isTakenOver = version === versionBefore;
     if (isTakenOver) takeOver(sqlite, statements[0] ?? []);
     const done = version <= versionBefore ? Number(isTakenOver) : version - versionBefore;
     for (const migration of statements.slice(done)) sqlite.exec(migration.join(''));
@@ -49,4 +59,5 @@ export function migrate(sqlite: Database.Database, folder: string, applicationId
   sqlite.pragma('foreign_keys = OFF');
   sqlite.transaction(bring).immediate();
   sqlite.pragma('foreign_keys = ON');
+  if (isTakenOver) giveBack(sqlite);
 }
