@@ -55,4 +55,25 @@ describe('a turn that fails half way', () => {
     expect(store.chats.list()).toEqual([]);
     store.close();
   });
+
+  test('RP-071 a turn that fails inside a larger act takes it along, though whoever acts goes on', () => {
+    const store = openStore(folder);
+    const scene = new Scene(store);
+    const before = dump(file);
+    const how = { actor: 'human' as const, at: scene.parts.now() };
+    const refuse = () => {
+      throw new SottoError('usage', 'refused', 'no');
+    };
+    const act = () =>
+      store.atomically(() => {
+        scene.said('Maren', 'One.');
+        failure(() => store.chats.append(scene.id, how, refuse));
+        scene.said('Maren', 'Two.');
+      });
+    expect(failure(act)).toBeInstanceOf(Error);
+    expect(dump(file)).toEqual(before);
+    scene.said('Maren', 'Three.');
+    expect(store.verify(scene.state).differences).toEqual([]);
+    store.close();
+  });
 });
