@@ -9,6 +9,8 @@ import { Library } from './library.ts';
 import { Chats } from './log/chats.ts';
 import { type IdSource, Log } from './log/log.ts';
 import { nextOnEachLine } from './log/next-on-lines.ts';
+import { type ChatRecord, type Recording, recordingOf } from './log/recording.ts';
+import { Replaying } from './log/replaying.ts';
 import { Tree } from './log/tree.ts';
 import { type Verification, verifyChat } from './log/verify.ts';
 import { type SnapshotPolicy, Worlds } from './log/worlds.ts';
@@ -132,6 +134,17 @@ export class Store extends StoreFile {
   /** Replays the chat's log and compares (invariant 1). */
   verify(state: ChatState): Verification {
     return verifyChat(this.#parts, state);
+  }
+
+  /** All that the log holds of a chat as it is now. Throws SottoError `no_such_chat`. */
+  recording(chat: string): Recording {
+    return recordingOf(this.#parts, chat);
+  }
+
+  /** What writes the recording of a chat, or what is missing of it here; call it inside one transaction. */
+  replaying(chat: ChatRecord): Replaying {
+    const known = this.chats.has(chat.id) ? this.chats.read(chat.id) : null;
+    return new Replaying(this.#parts, chat, known);
   }
 
   /** Version of the tables: the number of migrations that made them. */

@@ -1,8 +1,17 @@
 import { basename } from 'node:path';
 import type { App } from '../../app/app.ts';
+import { archiveOf } from '../../app/chats/export-archive.ts';
 import { exportedChat, exportedMessages } from '../../app/chats/export-chat.ts';
+import {
+  type Archive,
+  type ArchivedChat,
+  checkArchive,
+  isArchive,
+  storeArchive,
+} from '../../app/chats/import-archive.ts';
 import { readChatFile, type StoredChat, storeChat } from '../../app/chats/import-chat.ts';
 import { writeFileOf } from '../../app/files/files.ts';
+import type { Progress } from '../../app/person.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import { directorName, requireMember } from '../../domain/world/names.ts';
@@ -27,8 +36,19 @@ const formats = {
 
 type Format = keyof typeof formats;
 
+/** The format of an archive: the whole tree of a chat, for another store. */
+const whole = 'sotto';
+
 function* forPeople(pieces: Iterable<string>): Iterable<string> {
   for (const piece of pieces) yield sanitize(piece, { newlines: true });
+}
+
+/** The whole tree of a chat in pieces of a file. */
+function archivePieces(app: App, id: string, as: string | undefined): Iterable<string> {
+  if (as === undefined || as.trim() === directorName) return archiveOf(app, id);
+  const why = `--format ${whole} holds all that anybody perceived, so it cannot be what ${as} did`;
+  const message = `${why}; leave --as out, or choose another format`;
+  throw new SottoError('usage', 'whole_as', message);
 }
 
 /** The chat in pieces of a file, as one of its cast perceives it; undefined = everything. */
@@ -60,9 +80,9 @@ const write = define({
     chat: argument('[chat]', word),
     format: usually(
       '--format <format>',
-      choice(Object.keys(formats) as Format[]),
+      choice([...(Object.keys(formats) as Format[]), whole]),
       'jsonl',
-      'format of the file',
+      'format of the file; sotto = the whole tree, to go on with in another store',
     ),
     as: option('--as <name>', word, 'only what this character perceived; default everything'),
     out: option('--out <file>', word, 'file to write; default standard output'),
@@ -70,7 +90,7 @@ const write = define({
   },
   run({ app }, { chat, format, as, out, force }) {
     const id = app.chatId(chat);
-    const pieces = chatPieces(app, id, format, as);
+    const pieces = format === whole ? archivePieces(app, id, as) : chatPieces(app, id, format, as);
     if (out === undefined) return { pieces };
     writeFileOf(out, pieces, { force });
     return { id, name: app.store.chats.read(id).facts.title, format, file: out };
@@ -98,28 +118,61 @@ function titleFor(files: readonly string[], title: string | undefined): string |
 /** A chat that was stored, and what a person should know of its file. */
 interface ChatIn extends StoredChat {
   readonly warnings: readonly string[];
+  /** What became of it, where it came in an archive. */
+  readonly archived?: ArchivedChat;
+}
+
+async function readOne(
+  app: App,
+  file: string,
+  title: string | undefined,
+  progress: Progress,
+): Promise<ChatFile | Archive> {
+  const fallback = { title: basename(file).replace(/\.jsonl$/i, ''), at: app.now() };
+  if (!(await isArchive(file))) return readChatFile(file, fallback, progress);
+  if (title === undefined) return checkArchive(file, progress);
+  const message = `${file} brings the title of its chat; leave --title out, and rename the chat later`;
+  throw new SottoError('usage', 'title_given', message);
+}
+
+async function storeOne(
+  app: App,
+  chat: ChatFile | Archive,
+  title: string | undefined,
+  progress: Progress,
+): Promise<ChatIn> {
+  if (!('header' in chat))
+    return { ...(await storeChat(app, chat, title, progress)), warnings: chat.warnings };
+  const archived = await storeArchive(app, chat, progress);
+  const { id, title: name, warnings } = archived;
+  return { id, title: name, warnings, archived };
 }
 
 /** Reads every file before the first is stored, and stores them all or none. */
 const importChats = (app: App, files: readonly string[], title: string | undefined) =>
   app.person.watch(async function* (progress): AsyncGenerator<ChatIn> {
-    const chats: ChatFile[] = [];
-    for (const file of files) {
-      const fallback = { title: basename(file).replace(/\.jsonl$/i, ''), at: app.now() };
-      chats.push(await readChatFile(file, fallback, progress));
-    }
+    const chats: (ChatFile | Archive)[] = [];
+    for (const file of files) chats.push(await readOne(app, file, title, progress));
     yield* await app.store.atomicallyInSteps(async () => {
       const all: ChatIn[] = [];
-      for (const chat of chats)
-        all.push({ ...(await storeChat(app, chat, title, progress)), warnings: chat.warnings });
+      for (const chat of chats) all.push(await storeOne(app, chat, title, progress));
       return all;
     });
   });
 
+/** What became of a chat, for people. */
+const outcomes: Readonly<Record<ArchivedChat['outcome'], (chat: ArchivedChat) => string>> = {
+  new: ({ id, title }) => `imported "${title}" (${id}) with its whole tree`,
+  here: ({ id, title }) => `"${title}" (${id}) is there already; nothing was stored`,
+  continued: ({ id, title, events }) => `"${title}" (${id}) went on elsewhere: ${events} events were added`,
+  copied: ({ id, title }) =>
+    `the chat has gone on in another way here; imported a copy beside it, "${title}" (${id})`,
+};
+
 const intake = define({
   name: 'chat import',
   group: 'chats',
-  summary: 'chats from Sotto JSONL or SillyTavern JSONL files: all of them or none',
+  summary: 'chats from archives, Sotto JSONL or SillyTavern JSONL files: all of them or none',
   parameters: {
     files: argument('<files...>', word),
     title: option('--title <title>', word, 'title of the chat; default what the file says, else its name'),
@@ -127,8 +180,12 @@ const intake = define({
   async *run({ app }, { files, title }): AsyncGenerator<ChatIn> {
     yield* importChats(app, files, titleFor(files, title));
   },
-  json: ({ id, title, warnings }) => ({ type: 'imported', kind: 'chat', id, name: title, warnings }),
-  text: ({ id, title }) => `imported "${title}" (${id})`,
+  json: ({ id, title, warnings, archived }) => ({
+    ...{ type: 'imported', kind: 'chat', id, name: title, warnings },
+    ...(archived && { outcome: archived.outcome, events: archived.events }),
+  }),
+  text: ({ id, title, archived }) =>
+    archived ? outcomes[archived.outcome](archived) : `imported "${title}" (${id})`,
   warnings: ({ title, warnings }) => warnings.map((warning) => `${title}: ${warning}`),
   only: ofFiles,
 });

@@ -1,5 +1,6 @@
 import { parseJson } from '../parse-json.ts';
 import { isSillyTavernStart, SillyTavernReader } from '../sillytavern/sillytavern-jsonl.ts';
+import { isArchiveHeader } from './archive-lines.ts';
 import { brokenLine, type ChatReader, type Fallback, notAChat } from './chat-file.ts';
 import { isSottoHeader, SottoJsonlReader } from './sotto-jsonl.ts';
 
@@ -7,6 +8,7 @@ import { isSottoHeader, SottoJsonlReader } from './sotto-jsonl.ts';
 export function chatReader(firstLine: unknown, fallback: Fallback): ChatReader {
   if (isSottoHeader(firstLine)) return new SottoJsonlReader(fallback);
   if (isSillyTavernStart(firstLine)) return new SillyTavernReader(fallback);
+  if (isArchiveHeader(firstLine)) throw notAChat('is an archive, which is read twice, but no file');
   throw notAChat('begins with something else than a chat of sotto or SillyTavern');
 }
 

@@ -12,7 +12,7 @@ import type { Connection } from '../database/database.ts';
 import { type InsertRow, insertInto } from '../database/insert.ts';
 import { lazy } from '../database/lazy.ts';
 import { event } from '../database/schema.ts';
-import { packed, unpacked } from './packed.ts';
+import { type PackedPayload, packed, unpacked } from './packed.ts';
 
 /** Makes opaque ids out of what they stand for; `attempt` counts up while an id is taken. */
 export type IdSource = (content: string, attempt: number) => string;
@@ -50,6 +50,7 @@ const statements = ({ sqlite }: Connection) => {
     ofChat: () => page('chat = @chat'),
     ofBranch: () => page('branch = @branch'),
     ofAll: () => page('true'),
+    chatOf: () => sqlite.prepare<[string], string>('SELECT chat FROM event WHERE id = ?').pluck(),
   });
 };
 
@@ -78,10 +79,28 @@ export class Log {
     for (let attempt = 0; ; attempt += 1) {
       const id = this.#ids(content, attempt);
       const row = { id, chat, branch, turn: place.turn ?? id, kind, version, actor, at };
-      const { changes, lastInsertRowid } = this.#insert({ ...row, seq: null, payload, text });
-      const isIdTaken = changes === 0;
-      if (!isIdTaken) return { ...row, seq: Number(lastInsertRowid), payload: said } as DomainEvent;
+      const seq = this.#write(row, { payload, text });
+      const isIdTaken = seq === null;
+      if (!isIdTaken) return { ...row, seq, payload: said } as DomainEvent;
     }
+  }
+
+  /** Writes an event as another store had it, its id kept, behind all that is here; null when the id is taken. */
+  restore(event: Omit<StoredEvent, 'seq'>): StoredEvent | null {
+    const { payload, ...row } = event;
+    const { said, ...stored } = packed(payload as object);
+    const seq = this.#write(row, stored);
+    return seq === null ? null : { ...row, seq, payload: said };
+  }
+
+  #write(row: Omit<StoredEvent, 'seq' | 'payload'>, stored: PackedPayload): number | null {
+    const { changes, lastInsertRowid } = this.#insert({ ...row, seq: null, ...stored });
+    return changes === 0 ? null : Number(lastInsertRowid);
+  }
+
+  /** Whether an event of this id stands in the log of a chat. */
+  has(chat: string, id: string): boolean {
+    return this.#statements.chatOf.get(id) === chat;
   }
 
   /** Known events of a branch with after < seq <= upTo, in order. */

@@ -7,6 +7,21 @@ import { evolve } from '../../domain/world/evolve.ts';
 import type { World } from '../../domain/world/world.ts';
 import type { Parts } from '../state.ts';
 
+/** Writes the rows of an event of play, given the world just before it. Returns the world after it. */
+export function project(
+  { transcript, arrivals, records }: Pick<Parts, 'transcript' | 'arrivals' | 'records'>,
+  before: World,
+  event: DomainEvent,
+): World {
+  const after = evolve(before, event);
+  const row = transcriptRow(before, event);
+  if (row?.table === 'arrival') arrivals.apply(event, row);
+  else if (row) transcript.apply(event, row);
+  if (row?.table === 'revision' && row.knownTo) records.follow(event.chat, row.message);
+  records.apply(event, recordsOf(before, event, after));
+  return after;
+}
+
 /** A chat at the place where a turn is written. */
 export interface WritingPlace {
   readonly place: Position;
@@ -57,14 +72,8 @@ export class Writing {
   }
 
   #project(event: DomainEvent): void {
-    const { transcript, arrivals, records, worlds } = this.#parts;
-    const before = this.world;
-    this.world = evolve(before, event);
-    const row = transcriptRow(before, event);
-    if (row?.table === 'arrival') arrivals.apply(event, row);
-    else if (row) transcript.apply(event, row);
-    if (row?.table === 'revision' && row.knownTo) records.follow(event.chat, row.message);
-    records.apply(event, recordsOf(before, event, this.world));
+    const { worlds } = this.#parts;
+    this.world = project(this.#parts, this.world, event);
     this.head = { branch: event.branch, seq: event.seq };
     this.#sinceSnapshot += 1;
     if (this.#sinceSnapshot >= worlds.everyEvents) this.snapshot();

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ArchiveLine } from '../../interop/chats/archive-lines.ts';
+import { brokenArchive } from '../../interop/chats/archive-reader.ts';
+import { type App, readCardFile } from '../app.ts';
+import { addToLibrary, cardId } from '../cards/cards.ts';
+import { presetName } from '../presets/preset-files.ts';
+
+type LibraryLine = Extract<ArchiveLine, { type: 'card' | 'bytes' | 'lorebook' }>;
+
+/** A card while its bytes come. */
+interface Coming {
+  readonly id: string;
+  readonly size: number;
+  readonly isHere: boolean;
+  readonly pieces: Buffer[];
+  got: number;
+}
+
+/** Takes the cards and lorebooks of an archive into the library, but for those that are there. */
+export class ArchiveLibrary {
+  readonly #app: Pick<App, 'store' | 'now'>;
+  /** What a person should know of them. */
+  readonly warnings: string[] = [];
+  #coming: Coming | null = null;
+
+  constructor(app: Pick<App, 'store' | 'now'>) {
+    this.#app = app;
+  }
+
+  /** The next line. Throws SottoError `broken_line`. */
+  take(line: LibraryLine, number: number): void {
+    if (line.type !== 'bytes') this.end(number);
+    if (line.type === 'bytes') this.#bytes(line.base64, number);
+    else if (line.type === 'lorebook') this.#book(line, number);
+    else {
+      const isHere = this.#app.store.library.card(line.id) !== undefined;
+      this.#coming = { id: line.id, size: line.size, isHere, pieces: [], got: 0 };
+    }
+  }
+
+  /** Behind the last line. Throws SottoError `broken_line` where a card is not whole. */
+  end(number: number): void {
+    if (this.#coming) throw brokenArchive(number, 'comes before the card is whole');
+  }
+
+  #bytes(base64: string, number: number): void {
+    const coming = this.#coming;
+    if (!coming) throw brokenArchive(number, 'holds bytes of no card');
+    const piece = Buffer.from(base64, 'base64');
+    coming.got += piece.length;
+    if (coming.got > coming.size) throw brokenArchive(number, 'holds more of a card than there is');
+    if (!coming.isHere) coming.pieces.push(piece);
+    if (coming.got < coming.size) return;
+    this.#coming = null;
+    if (!coming.isHere) this.#keep(coming, number);
+  }
+
+  #keep({ id, pieces }: Coming, number: number): void {
+    const bytes = Buffer.concat(pieces);
+    if (cardId(bytes) !== id) throw brokenArchive(number, 'ends a card with another id than its bytes make');
+    addToLibrary(this.#app, { id, bytes, card: readCardFile(bytes) });
+  }
+
+  #book({ name, body, foreign }: Extract<LibraryLine, { type: 'lorebook' }>, number: number): void {
+    if (presetName(name) !== name) throw brokenArchive(number, 'holds a lorebook whose name none can have');
+    const { library } = this.#app.store;
+    const here = library.presets(['lorebook']).find((book) => book.name === name);
+    if (!here) library.setPreset({ kind: 'lorebook', name, body, foreign });
+    else if (!isDeepStrictEqual(here.body, body))
+      this.warnings.push(
+        `the lorebook "${name}" here is another than the file's, and stays: prompts may differ`,
+      );
+  }
+}

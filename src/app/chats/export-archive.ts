@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { archiveVersion } from '../../interop/chats/archive-lines.ts';
+import type { EventRecord } from '../../store/log/recording.ts';
+import type { App } from '../app.ts';
+
+/** Bytes of a card in one line; divisible by three, so that no line but the last is padded. */
+const bytesInLine = 3 * 256 * 1024;
+
+/** Rows of the library that events speak of. */
+class Spoken {
+  readonly cards = new Set<string>();
+  readonly books = new Set<string>();
+
+  hear({ kind, payload }: EventRecord): void {
+    const { card, book } = payload as { card?: { id?: unknown } | null; book?: unknown };
+    if (typeof card?.id === 'string') this.cards.add(card.id);
+    if (kind === 'book_added' && typeof book === 'string') this.books.add(book);
+  }
+}
+
+function* libraryLines({ library }: App['store'], { cards, books }: Spoken): Iterable<object> {
+  for (const id of [...cards].sort()) {
+    const bytes = library.card(id)?.bytes;
+    if (!bytes) continue;
+    yield { type: 'card', id, size: bytes.length };
+    for (let at = 0; at < bytes.length; at += bytesInLine)
+      yield { type: 'bytes', base64: bytes.subarray(at, at + bytesInLine).toString('base64') };
+  }
+  if (books.size === 0) return;
+  for (const { name, body, foreign } of library.presets(['lorebook']))
+    if (books.has(name)) yield { type: 'lorebook', name, body, foreign };
+}
+
+function* values({ store }: Pick<App, 'store'>, chat: string): Iterable<object> {
+  const { chat: record, counts, branches, events, moves } = store.recording(chat);
+  yield { type: 'sotto-chat', version: archiveVersion, ...record, counts };
+  for (const branch of branches) yield { type: 'branch', ...branch };
+  const spoken = new Spoken();
+  for (const event of events()) {
+    spoken.hear(event);
+    yield { type: 'event', ...event };
+  }
+  for (const move of moves()) yield { type: 'move', ...move };
+  yield* libraryLines(store, spoken);
+}
+
+/**
+ * A chat with its whole tree, and the cards and lorebooks that it is played with, a line at a time: see CONTRIBUTING
+ * "Archives". Throws SottoError `no_such_chat`.
+ */
+export function* archiveOf(app: Pick<App, 'store'>, chat: string): Iterable<string> {
+  const hash = createHash('sha256');
+  for (const value of values(app, chat)) {
+    const line = `${JSON.stringify(value)}\n`;
+    hash.update(line);
+    yield line;
+  }
+  yield `${JSON.stringify({ type: 'end', hash: hash.digest('hex') })}\n`;
+}

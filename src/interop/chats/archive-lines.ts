@@ -1,0 +1,80 @@
+import * as z from 'zod';
+
+/** Version of the archives that this program writes; it reads no newer ones. */
+export const archiveVersion = 1;
+
+const longestId = 64;
+const longestName = 1000;
+const longestTime = 40;
+
+const id = z
+  .string()
+  .regex(/^[\w-]+$/)
+  .max(longestId);
+const name = z.string().min(1).max(longestName);
+const time = z
+  .string()
+  .max(longestTime)
+  .refine((text) => !Number.isNaN(Date.parse(text)));
+const count = z.int().min(0);
+const number = z.int().min(1);
+const position = z.strictObject({ branch: number, seq: count });
+const fields = z.record(z.string(), z.unknown());
+
+/** The first line of an archive: which chat it holds, and how much of it. */
+export const archiveHeader = z.strictObject({
+  type: z.literal('sotto-chat'),
+  version: z.literal(archiveVersion),
+  id,
+  title: z.string(),
+  createdAt: time,
+  updatedAt: time,
+  head: position,
+  counts: z.strictObject({ branches: number, events: number, moves: count }),
+});
+
+/** Every other line. Events and branches are numbered from 1, and positions name them by these numbers. */
+export const archiveLine = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('branch'),
+    branch: number,
+    parent: z.nullable(number),
+    forkSeq: count,
+    name,
+  }),
+  z.strictObject({
+    type: z.literal('event'),
+    seq: number,
+    id,
+    branch: number,
+    turn: id,
+    kind: name,
+    version: number,
+    actor: z.enum(['human', 'model', 'sotto', 'import']),
+    at: time,
+    payload: fields,
+  }),
+  z.strictObject({
+    type: z.literal('move'),
+    kind: z.enum(['rewind', 'redo', 'branch', 'switch', 'swipe']),
+    from: position,
+    to: position,
+    at: time,
+  }),
+  /** A card of the library by its id; `bytes` lines with all of its `size` follow. */
+  z.strictObject({ type: z.literal('card'), id, size: number }),
+  z.strictObject({ type: z.literal('bytes'), base64: z.base64() }),
+  z.strictObject({ type: z.literal('lorebook'), name, body: fields, foreign: fields }),
+  /** Behind everything: SHA-256 of all lines before, line breaks included. */
+  z.strictObject({ type: z.literal('end'), hash: z.string() }),
+]);
+
+/** What the first line says. */
+export type ArchiveHeader = z.infer<typeof archiveHeader>;
+
+/** What a line behind the first says. */
+export type ArchiveLine = z.infer<typeof archiveLine>;
+
+/** True for the first line of an archive of whatever version. */
+export const isArchiveHeader = (value: unknown): boolean =>
+  z.object({ type: z.literal('sotto-chat') }).safeParse(value).success;

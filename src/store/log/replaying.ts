@@ -1,0 +1,200 @@
+import { eq, sql } from 'drizzle-orm';
+import { SottoError } from '../../domain/errors.ts';
+import type { DomainEvent } from '../../domain/events/events.ts';
+import { transcriptRow } from '../../domain/events/projection.ts';
+import { upcast } from '../../domain/events/upcast.ts';
+import { forkMark, type Position } from '../../domain/lineage.ts';
+import { type ChatFacts, evolveFacts, initialFacts, isFactKind } from '../../domain/world/chat-facts.ts';
+import { initialWorld, type World } from '../../domain/world/world.ts';
+import { branch, chat, move } from '../database/schema.ts';
+import type { ChatState, Parts } from '../state.ts';
+import type { Ordinals } from './ordinals.ts';
+import {
+  type BranchRecord,
+  type ChatRecord,
+  type EventRecord,
+  type MoveRecord,
+  ordinalsOf,
+} from './recording.ts';
+import type { PlacedWorld } from './worlds.ts';
+import { project } from './writing.ts';
+
+const mostInCast = 256;
+const mostWorlds = 16;
+
+/** Of the refusal of a record that no log of sotto can hold. Its message goes on after what it is about. */
+export const forgedCode = 'forged_record';
+
+const forged = (why: string): SottoError => new SottoError('usage', forgedCode, why);
+
+/**
+ * Writes a recording of a chat into the log, behind what the store has of the same chat: that much is passed over, so it
+ * must be how the recording begins. Ids stay, places are those of this store. Call it inside one transaction; each
+ * method throws SottoError `forged_record` for what cannot have come from a log, and then nothing may be kept.
+ */
+export class Replaying {
+  readonly #parts: Parts;
+  readonly #chat: ChatRecord;
+  readonly #ordinals: Ordinals;
+  /** Ids of the branches here, by their numbers in the recording. */
+  readonly #branches: number[];
+  readonly #announced: BranchRecord[] = [];
+  /** Worlds at the tips of the branches that were written to last. */
+  readonly #worlds = new Map<number, World>();
+  #facts: ChatFacts;
+  #movesHere: number;
+  #sinceSnapshot = 0;
+  #newest: (PlacedWorld & { readonly at: string }) | null = null;
+
+  /** `known` is what the store has of the chat; null = nothing. */
+  constructor(parts: Parts, record: ChatRecord, known: ChatState | null) {
+    const { connection, tree } = parts;
+    const { id, title, createdAt, updatedAt } = record;
+    this.#parts = parts;
+    this.#chat = record;
+    const empty = { headBranch: 0, headSeq: 0, world: initialWorld, snapshotAt: createdAt };
+    if (!known)
+      connection.db
+        .insert(chat)
+        .values({ id, title, createdAt, updatedAt, ...empty })
+        .run();
+    tree.forget(id);
+    this.#branches = [...tree.branches(id).keys()];
+    this.#ordinals = ordinalsOf(parts, id);
+    this.#facts = known?.facts ?? initialFacts;
+    const moves = connection.db.select({ count: sql<number>`count(*)` }).from(move).where(eq(move.chat, id));
+    this.#movesHere = moves.get()?.count ?? 0;
+  }
+
+  /** The next branch: it is made when something first stands on it, as it was. */
+  branch(record: BranchRecord): void {
+    if (record.branch > this.#branches.length) this.#announced.push(record);
+  }
+
+  /** The next event. Whether it was missing here. */
+  event(record: EventRecord): boolean {
+    if (record.seq <= this.#ordinals.count) return false;
+    const { log } = this.#parts;
+    if (record.seq === 1 && record.kind !== 'chat_started') throw forged('is not how a chat begins');
+    const own = this.#branchOf(record.branch);
+    const world = this.#isOfFacts(own) ? null : this.#worldAt(own);
+    const { seq: _, ...rest } = record;
+    const stored = log.restore({ ...rest, chat: this.#chat.id, branch: own });
+    if (!stored) throw forged('has the id of something else in this store');
+    this.#ordinals.add(stored.seq);
+    const event = upcast(stored);
+    if (!('unreadable' in event)) this.#apply(event, world);
+    else if (event.unreadable === 'broken_payload')
+      throw forged(`holds a ${record.kind} that says something else than such an event does`);
+    return true;
+  }
+
+  /** The next move of the head. */
+  move({ kind, from, to, at }: MoveRecord): void {
+    this.#movesHere -= 1;
+    if (this.#movesHere >= 0) return;
+    this.#branchOf(Math.max(from.branch, to.branch));
+    const [a, b] = [this.#place(from), this.#place(to)];
+    const places = { fromBranch: a.branch, fromSeq: a.seq, toBranch: b.branch, toSeq: b.seq };
+    this.#parts.connection.db
+      .insert(move)
+      .values({ chat: this.#chat.id, kind, at, ...places })
+      .run();
+  }
+
+  /** Behind the last move: puts the head where it was. */
+  end(): void {
+    const { id, head: recorded, updatedAt } = this.#chat;
+    const { connection, worlds } = this.#parts;
+    if (this.#ordinals.count === 0) throw forged('holds no event');
+    this.#branchOf(this.#branches.length + this.#announced.length);
+    this.#snapshot();
+    const head = this.#place(recorded);
+    const at = { headBranch: head.branch, headSeq: head.seq, world: worlds.at(id, head), updatedAt };
+    connection.db
+      .update(chat)
+      .set({ ...this.#facts, ...at })
+      .where(eq(chat.id, id))
+      .run();
+  }
+
+  #apply(event: DomainEvent, before: World | null): void {
+    if (isFactKind(event.kind) !== (before === null))
+      throw forged(`holds a ${event.kind} on a branch that has none`);
+    this.#facts = evolveFacts(this.#facts, event);
+    if (!before) return;
+    const row = transcriptRow(before, event);
+    if (row?.table === 'revision' && !this.#parts.log.has(this.#chat.id, row.message))
+      throw forged('changes a message that did not come before it');
+    const world = project(this.#parts, before, event);
+    if (world.cast.length > mostInCast) throw forged(`brings in another name after ${mostInCast}`);
+    const { branch, seq, at } = event;
+    this.#remember(branch, world);
+    this.#newest = { branch, seq, at, world };
+    this.#sinceSnapshot += 1;
+    if (this.#sinceSnapshot >= this.#parts.worlds.everyEvents) this.#snapshot();
+  }
+
+  #snapshot(): void {
+    if (this.#newest === null || this.#sinceSnapshot === 0) return;
+    const { at, ...placed } = this.#newest;
+    this.#parts.worlds.afterAppend(this.#chat.id, this.#sinceSnapshot, at, placed);
+    this.#sinceSnapshot = 0;
+  }
+
+  #worldAt(own: number): World {
+    const { tree, worlds } = this.#parts;
+    const { id } = this.#chat;
+    const world = this.#worlds.get(own) ?? worlds.at(id, { branch: own, seq: tree.tip(id, own) });
+    this.#remember(own, world);
+    return world;
+  }
+
+  #remember(own: number, world: World): void {
+    this.#worlds.delete(own);
+    this.#worlds.set(own, world);
+    const [oldest] = this.#worlds.keys();
+    if (oldest !== undefined && this.#worlds.size > mostWorlds) this.#worlds.delete(oldest);
+  }
+
+  #isOfFacts(own: number): boolean {
+    return this.#parts.tree.branches(this.#chat.id).get(own)?.name === forkMark;
+  }
+
+  /** The branch of this number, made where it is not yet, after all those before it. */
+  #branchOf(number: number): number {
+    while (this.#branches.length < number) {
+      const next = this.#announced.shift();
+      if (!next) throw forged('stands on a branch that is not there');
+      this.#branches.push(this.#grow(next));
+    }
+    return this.#branches[number - 1] ?? 0;
+  }
+
+  #grow({ parent, forkSeq, name }: BranchRecord): number {
+    const { connection, tree } = this.#parts;
+    const { id } = this.#chat;
+    const isRoot = this.#branches.length === 0 || name === forkMark;
+    if (isRoot !== (parent === null)) throw forged(`stands on the branch ${name}, which grows from nowhere`);
+    const from = parent === null ? { branch: null, seq: 0 } : this.#place({ branch: parent, seq: forkSeq });
+    if (from.branch !== null && tree.canonical(id, { ...from, branch: from.branch }).branch !== from.branch)
+      throw forged(`stands on the branch ${name}, which grows from another than it says`);
+    const values = { chat: id, parent: from.branch, forkSeq: from.seq, name };
+    const row = connection.db.insert(branch).values(values).returning().get();
+    tree.forget(id);
+    return row.id;
+  }
+
+  /** A place of the recording in this store: behind an event of the branch's history, or before everything. */
+  #place(recorded: Position): Position {
+    const { tree, log } = this.#parts;
+    const own = this.#branches[recorded.branch - 1];
+    const seq = this.#ordinals.seqOf(recorded.seq);
+    if (own === undefined || seq === undefined || this.#isOfFacts(own))
+      throw forged('names no place in the tree');
+    const place = { branch: own, seq };
+    const holder = tree.canonical(this.#chat.id, place);
+    if (seq > 0 && !log.at(holder.branch, seq)) throw forged('names no place in the tree');
+    return place;
+  }
+}
