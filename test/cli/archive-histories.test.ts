@@ -72,7 +72,14 @@ async function told({ parts }: Scene, store: Store, id: string) {
     const play = openPlay({ ...parts, store }, id, name);
     const branches = play.branches();
     const prompt = name === '*' ? null : (await play.prompt(name)).prompt;
-    return { name, log: play.view().last(10_000), pins: name === '*' ? [] : play.pins(), branches, prompt, state: play.state() };
+    return {
+      name,
+      log: play.view().last(10_000),
+      pins: name === '*' ? [] : play.pins(),
+      branches,
+      prompt,
+      state: play.state(),
+    };
   });
   const { facts, world } = state;
   expect(hash).toBe(worldHash(world));

@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { canonicalJson } from '../../domain/canonical.ts';
 import type { BranchRecord, EventRecord, MoveRecord, Recording } from '../../store/log/recording.ts';
+
+/** By what is written down: a file may say -0, which the log keeps as 0. */
+const isSame = (a: unknown, b: unknown): boolean =>
+  isDeepStrictEqual(a, b) || canonicalJson(a) === canonicalJson(b);
 
 /** Whether two rows of records, one of the store and one of a file, begin alike, and which of them goes on. */
 class Alongside<T> {
@@ -17,7 +22,7 @@ class Alongside<T> {
   meet(record: T): void {
     if (this.differs) return;
     const next = this.#here.next();
-    if (!next.done && isDeepStrictEqual(next.value, record)) return;
+    if (!next.done && isSame(next.value, record)) return;
     this.differs = !next.done;
     this.first ??= this.#nameOf(record);
   }

@@ -113,6 +113,11 @@ async function replay(
   return { events, warnings: library.warnings };
 }
 
+const hints = ({ store }: Parts, id: string): string[] =>
+  store.chats.read(id).facts.deleted
+    ? [`the chat is deleted; \`sotto chat restore ${id}\` brings it back`]
+    : [];
+
 /**
  * Stores the chat of an archive under its own ids, or as a copy where the chat has gone on otherwise here; what is here
  * already is not stored again. Call it inside one transaction of the store: it is written in steps.
@@ -127,7 +132,8 @@ export async function storeArchive(app: Parts, archive: Archive, progress: Progr
   }
   const { id, title } = ids.chat(archive.header);
   const titleOf = () => chats.read(id).facts.title;
-  if (relation?.type === 'here') return { id, title: titleOf(), outcome: 'here', events: 0, warnings: [] };
+  if (relation?.type === 'here')
+    return { id, title: titleOf(), outcome: 'here', events: 0, warnings: hints(app, id) };
   const isCopy = relation === null && ids !== sameIds;
   const free = isCopy ? freeTitle(app.store, title) : title;
   try {
@@ -137,7 +143,8 @@ export async function storeArchive(app: Parts, archive: Archive, progress: Progr
         { kind: 'chat_renamed', payload: { title: free } },
       ]);
     const outcome = isCopy ? 'copied' : relation === null ? 'new' : 'continued';
-    return { id, title: titleOf(), outcome, ...written };
+    const warnings = [...written.warnings, ...hints(app, id)];
+    return { id, title: titleOf(), outcome, events: written.events, warnings };
   } finally {
     tree.forget(id);
   }

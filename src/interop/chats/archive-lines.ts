@@ -4,14 +4,13 @@ import * as z from 'zod';
 export const archiveVersion = 1;
 
 const longestId = 64;
-const longestName = 1000;
 const longestTime = 40;
 
 const id = z
   .string()
   .regex(/^[\w-]+$/)
   .max(longestId);
-const name = z.string().min(1).max(longestName);
+const name = z.string().min(1);
 const time = z
   .string()
   .max(longestTime)

@@ -34,9 +34,17 @@ export const brokenArchive = (number: number, why: string): SottoError =>
 const damaged = (why: string): SottoError =>
   new SottoError('usage', 'damaged_file', `it ${why}; nothing was imported, export or copy it again`);
 
+const refuseHalves = (_: string, value: unknown): unknown => {
+  if (typeof value === 'string' && /\p{Cs}/u.test(value)) throw new RangeError('half a character');
+  return value;
+};
+
+/** The value of a line. Half a character is refused: SQLite cannot keep it, so no log has one. */
 function read(bytes: Uint8Array, number: number): unknown {
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), deepest);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const value = parseJson(text, deepest);
+    return /\\ud[89a-f]/i.test(text) ? JSON.parse(text, refuseHalves) : value;
   } catch {
     throw brokenArchive(number, 'is no whole line of JSON, so the file is damaged or cut off');
   }

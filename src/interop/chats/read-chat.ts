@@ -1,3 +1,4 @@
+import { SottoError } from '../../domain/errors.ts';
 import { parseJson } from '../parse-json.ts';
 import { isSillyTavernStart, SillyTavernReader } from '../sillytavern/sillytavern-jsonl.ts';
 import { isArchiveHeader } from './archive-lines.ts';
@@ -8,7 +9,10 @@ import { isSottoHeader, SottoJsonlReader } from './sotto-jsonl.ts';
 export function chatReader(firstLine: unknown, fallback: Fallback): ChatReader {
   if (isSottoHeader(firstLine)) return new SottoJsonlReader(fallback);
   if (isSillyTavernStart(firstLine)) return new SillyTavernReader(fallback);
-  if (isArchiveHeader(firstLine)) throw notAChat('is an archive, which is read twice, but no file');
+  if (isArchiveHeader(firstLine)) {
+    const message = 'it is an archive, which is read more than once, through a pipe; save it to a file first';
+    throw new SottoError('usage', 'bad_file', message);
+  }
   throw notAChat('begins with something else than a chat of sotto or SillyTavern');
 }
 
