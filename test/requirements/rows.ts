@@ -42,8 +42,8 @@ export const rows: Readonly<Record<string, readonly string[]>> = {
     DEC-disable_ui_prompt
     CBS-char CBS-user CBS-random CBS-pick CBS-roll CBS-comment-hidden CBS-hidden_key CBS-comment CBS-reverse CBS-own`,
   ),
-  SP: numbered('SP', 22),
-  RP: numbered('RP', 128),
-  KT: numbered('KT', 24),
-  HC: numbered('HC', 46),
+  SP: numbered('SP', 24),
+  RP: numbered('RP', 133),
+  KT: numbered('KT', 27),
+  HC: numbered('HC', 55),
 };
