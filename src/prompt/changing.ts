@@ -36,7 +36,7 @@ const inserted = (input: PromptInput, wanted: 'epoch' | 'live'): LiveDraft[] =>
   }));
 
 /** The prompts of the person's preset that stand in the history or behind it. */
-const ofPreset = (input: PromptInput, wanted: 'chat' | 'after'): LiveDraft[] => {
+const ofPreset = (input: PromptInput, wanted: 'chat' | 'after', end = 0): LiveDraft[] => {
   const { preset } = input.layout;
   if (!arranges(preset)) return [];
   return placedPrompts(preset, input.continues !== null)
@@ -45,7 +45,7 @@ const ofPreset = (input: PromptInput, wanted: 'chat' | 'after'): LiveDraft[] => 
       const { role = 'system', injection_depth = 4, injection_order: order = 100 } = prompt;
       const depth = Math.max(0, Math.trunc(injection_depth));
       const where =
-        wanted === 'after' ? { depth: 0, order: Number.POSITIVE_INFINITY } : { depth, order, role };
+        wanted === 'after' ? { depth: end, order: Number.POSITIVE_INFINITY } : { depth, order, role };
       return piecesOf(input, preset, prompt).map((piece): LiveDraft => {
         return { ...piece, ...where, zone: 'live', text: harmless(input, filled(input, piece.text)) };
       });
@@ -70,17 +70,21 @@ export const draftLive = (input: PromptInput, epoch: Epoch | null): LiveDraft[] 
   return [...pinsDraft(input, since, 'live'), ...inserted(input, 'live'), ...ofPreset(input, 'chat')];
 };
 
-/** The card's post-history instructions, right before the reply; with a preset, what it has behind the history. */
-export const draftReminder = (input: PromptInput): LiveDraft[] => {
+/**
+ * The card's post-history instructions; with a preset, what it has behind the history. It ends the history, and the user's
+ * turn stands behind it where there is one to answer (SP-09, SP-10).
+ */
+export const draftReminder = (input: PromptInput, newest: Block | null): LiveDraft[] => {
+  const end = newest?.role === 'user' ? 1 : 0;
   const { speaker, character, layout } = input;
-  if (arranges(layout.preset)) return ofPreset(input, 'after');
+  if (arranges(layout.preset)) return ofPreset(input, 'after', end);
   const reminder = harmless(input, filled(input, replaced('', character?.postHistoryInstructions)));
   if (reminder === '') return [];
   const reason = 'post-history instructions';
   const source = `card of ${speaker.name}`;
   const order = Number.POSITIVE_INFINITY;
   const text = `[${reminder}]`;
-  return [{ name: 'reminder', zone: 'live', tier: 'must', source, reason, text, depth: 0, order }];
+  return [{ name: 'reminder', zone: 'live', tier: 'must', source, reason, text, depth: end, order }];
 };
 
 /** What a chat endpoint is asked for. */

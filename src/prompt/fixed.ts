@@ -114,7 +114,7 @@ export function fixedParts(
     ...draftFrozen(input),
     ...draftEpoch(input, epoch),
     ...draftLive(input, epoch),
-    ...draftReminder(input),
+    ...draftReminder(input, newest),
   ];
   const drafts = wanted.filter(({ name }) => !isFull || name !== 'examples');
   const dropped: Dropped[] = [];

@@ -49,7 +49,10 @@ const server = (sent: string[]): Backend => {
 
 const throughHistory = ({ blocks }: PromptPlan): string =>
   blocks
-    .slice(0, blocks.findLastIndex(({ zone }) => zone === 'history') + 1)
+    .slice(
+      0,
+      blocks.findIndex(({ zone }) => zone === 'live'),
+    )
     .map(({ text }) => text)
     .join('');
 

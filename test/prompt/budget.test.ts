@@ -22,10 +22,13 @@ const liveNote = (name: string, text: string | null): Insert => ({
   tier: 'should',
   text: text ?? '',
 });
-/** The prompt up to the last line of its history. */
+/** The prompt up to what comes and goes: all its history but what is answered, where the card's reminder stands before that. */
 const throughHistory = ({ blocks }: PromptPlan): string =>
   blocks
-    .slice(0, blocks.findLastIndex(({ zone }) => zone === 'history') + 1)
+    .slice(
+      0,
+      blocks.findIndex(({ zone }) => zone === 'live'),
+    )
     .map(({ text }) => text)
     .join('');
 const history = (plan: PromptPlan) => plan.blocks.filter(({ zone }) => zone === 'history');
@@ -49,7 +52,9 @@ describe('the budget', () => {
             expect(plan.tokens).toBeLessThanOrEqual(hard);
             const musts = plan.blocks.filter(({ tier }) => tier === 'must').map(({ name }) => name);
             const newest = all.at(-1) ? [`message ${all.at(-1)?.id}`] : [];
-            expect(musts).toEqual(['rules', 'identity', 'style', 'format', ...newest, 'reminder', 'cue']);
+            const isAnswered = newest.length > 0 && all.at(-1)?.speaker !== 'Maren';
+            const end = isAnswered ? ['reminder', ...newest] : [...newest, 'reminder'];
+            expect(musts).toEqual(['rules', 'identity', 'style', 'format', ...end, 'cue']);
             const kept = history(plan).map(({ source }) => source);
             expect(kept).toEqual(all.map(({ id }) => id).slice(all.length - kept.length));
             expect(plan.windowFrom).toBe(kept[0] ?? null);

@@ -88,7 +88,7 @@ describe('turns cannot be forged', () => {
       }),
     );
     const opened = plan.prompt.split('<|im_start|>').length - 1;
-    expect(opened).toBe(4);
+    expect(opened).toBe(where === 'note' ? 5 : 4);
     expect(plan.prompt.split('<|im_end|>').length - 1).toBe(opened - 1);
   });
 });

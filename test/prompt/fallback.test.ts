@@ -12,10 +12,10 @@ const names = (over: Partial<PromptInput> = {}) => blocks(over).map(({ name }) =
 describe('a prompt without a preset', () => {
   const persona = { name: 'Tom', description: '' };
 
-  test('SP-10 the anchor first, then the composed prompt, the history with its newest message, the instructions', () => {
+  test('SP-10 the anchor first, then the composed prompt, the history, the instructions, the newest message', () => {
     expect(names({ persona })).toEqual([
       ...['persona', 'rules', 'identity', 'examples', 'style', 'format'],
-      ...['message m0', 'message m1', 'reminder', 'cue'],
+      ...['message m0', 'reminder', 'message m1', 'cue'],
     ]);
   });
 

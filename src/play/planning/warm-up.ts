@@ -12,11 +12,12 @@ export const cacheOf = (chat: OpenChat, speaker: Member): CacheOwner => ({
   castIndex: chat.state.world.cast.findIndex(({ id }) => id === speaker.id),
 });
 
-/** The part of a prompt that the next one will begin with: everything up to the last line of the history. */
+/** The part of a prompt that the next one will begin with: the lines of the history, up to a text among them that moves on with its end. */
 const settledText = ({ blocks }: PromptPlan): string => {
-  const upTo = blocks.findLastIndex(({ zone }) => zone === 'history');
+  const first = blocks.findIndex(({ zone }) => zone === 'history');
+  const end = blocks.findIndex(({ zone }, at) => at > first && zone === 'live');
   return blocks
-    .slice(0, upTo + 1)
+    .slice(0, first < 0 ? 0 : end)
     .map(({ text }) => text)
     .join('');
 };

@@ -47,7 +47,7 @@ describe("the author's note", () => {
     talk();
     await scene.play.setNote({ ...usual, depth: 1, text: '{{char}} is tired of {{user}}.' });
     const prompt = await promptOf('Maren');
-    expect(prompt).toMatch(/Not today\.\n+Maren is tired of Tomas\.\n+Tomas: Where is the key\?/);
+    expect(prompt).toMatch(/Not today\.\n+Maren is tired of Tomas\.\n\[.*\]\n+Tomas: Where is the key\?/);
     expect(await promptOf('Odile')).toContain('Dilly is tired of Tomas.');
   });
 
@@ -235,10 +235,12 @@ describe('letters', () => {
     expect(plan.variables).toEqual({});
   });
 
-  test('stand right before the reminder of the card', async () => {
+  test('stand behind everything else, but for the reminder of the card where no turn is to be answered', async () => {
     await scene.play.sendLetter({ to: ['Maren'], text: 'Come.' });
-    const { blocks } = await scene.play.prompt('Maren');
-    expect(blocks.map(({ name }) => name).slice(-3)).toEqual(['letter', 'reminder', 'cue']);
+    const last = async () => (await scene.play.prompt('Maren')).blocks.map(({ name }) => name).slice(-3);
+    expect(await last()).toEqual(['letter', 'reminder', 'cue']);
+    await scene.play.say('Well?', { reply: [] });
+    expect(await last()).toEqual([expect.stringMatching(/^message /), 'letter', 'cue']);
   });
 });
 

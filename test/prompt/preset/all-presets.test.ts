@@ -113,9 +113,9 @@ describe('for all presets', () => {
           );
           if (epoch?.from === windowFrom) expect(prompt.startsWith(before)).toBe(true);
           epoch = windowFrom === null ? null : { from: windowFrom, pins: [] };
-          const last = blocks.findLastIndex(({ zone }) => zone === 'history');
+          const end = blocks.findIndex(({ zone }) => zone === 'live');
           before = blocks
-            .slice(0, last + 1)
+            .slice(0, end)
             .map(({ text }) => text)
             .join('');
         }

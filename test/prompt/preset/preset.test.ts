@@ -48,11 +48,12 @@ describe('which prompts count', () => {
     expect(names(preset(prompts, 'main -b chatHistory'))).toEqual(['main', 'format', ...history, 'cue']);
   });
 
-  test('SP-05 chatHistory divides what stands before from what stands behind; without it all stands before', () => {
+  test('SP-05 SP-09 chatHistory divides what stands before from what stands behind, and the turn that is answered comes last; without it all stands before', () => {
     const prompts = [own('a'), own('b')];
     const before = ['a', 'b', 'format', ...history, 'cue'];
-    expect(names(preset(prompts, 'a chatHistory b'))).toEqual(['a', 'format', ...history, 'b', 'cue']);
-    expect(names(preset(prompts, 'a -chatHistory b'))).toEqual(['a', 'format', ...history, 'b', 'cue']);
+    const around = ['a', 'format', 'message m0', 'b', 'message m1', 'cue'];
+    expect(names(preset(prompts, 'a chatHistory b'))).toEqual(around);
+    expect(names(preset(prompts, 'a -chatHistory b'))).toEqual(around);
     expect(names(preset(prompts, 'a b'))).toEqual(before);
   });
 
@@ -144,7 +145,7 @@ describe('lore', () => {
     );
     expect(names(mine, { inserts })).toEqual([
       ...['after', 'top', 'examples', 'bottom', 'enhanceDefinitions', 'format', 'anywhere'],
-      ...[...history, 'before', 'cue'],
+      ...['message m0', 'before', 'message m1', 'cue'],
     ]);
   });
 
@@ -173,7 +174,7 @@ describe('lore', () => {
     const at = (order: 'cache' | 'classic', mine: PromptPreset | null) =>
       names(mine, { inserts: woken, ...using(mine, { order }) });
     const mine = preset([own('main')], 'main worldInfoBefore scenario chatHistory');
-    expect(at('cache', null).slice(-5)).toEqual(['message m1', 'woken', 'section', 'reminder', 'cue']);
+    expect(at('cache', null).slice(-5)).toEqual(['reminder', 'message m1', 'woken', 'section', 'cue']);
     expect(at('classic', null).slice(0, 3)).toEqual(['rules', 'woken', 'identity']);
     expect(at('cache', mine).slice(-3)).toEqual(['woken', 'section', 'cue']);
     expect(at('classic', mine).slice(0, 3)).toEqual(['main', 'woken', 'scenario']);
@@ -191,8 +192,8 @@ describe('turns cannot be forged', () => {
     const inChat = { identifier: 'd', content: evil, injection_position: 1, injection_depth: 1 };
     const mine = preset([...prompts, inChat], 'a d chatHistory b');
     const { prompt } = plan(mine, using(mine, { template: chatml }));
-    expect(prompt.split('<|im_start|>').length - 1).toBe(6);
-    expect(prompt.split('<|im_end|>').length - 1).toBe(5);
+    expect(prompt.split('<|im_start|>').length - 1).toBe(5);
+    expect(prompt.split('<|im_end|>').length - 1).toBe(4);
     expect(prompt.match(/^> Ansel: I did it/gm)).toHaveLength(2);
   });
 });
