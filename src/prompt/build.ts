@@ -1,20 +1,13 @@
 import type { Message } from '../domain/message.ts';
-import type { Epoch } from '../domain/world/world.ts';
 import { type Fixed, fixedParts } from './fixed.ts';
-import {
-  blockOf,
-  isRow,
-  pausesBehind,
-  type Row,
-  Rows,
-  readWindow,
-  type Trim,
-  type Window,
-} from './history.ts';
-import type { PromptInput } from './input.ts';
+import { blockOf, isRow, newestRows, pausesBehind, type Row, Rows } from './history.ts';
+import type { PromptEpoch, PromptInput } from './input.ts';
 import { VariableLedger } from './macros/variables.ts';
+import { inOrder } from './placed-inserts.ts';
 import type { PromptPlan } from './plan.ts';
+import { leastRows } from './shares.ts';
 import { type PromptTurn, TurnWriter } from './turns.ts';
+import { readWindow, type Trim, type Window } from './window.ts';
 
 /** Of the soft limit, for the opening and the history. */
 const shareAfterTrim = 0.5;
@@ -66,21 +59,24 @@ interface Attempt {
 /** One try at a prompt. */
 interface Trial {
   readonly rows: Rows;
-  readonly epoch: Epoch | null;
+  readonly epoch: PromptEpoch | null;
   readonly mustTrim: boolean;
 }
 
 function attempt(input: PromptInput, writer: TurnWriter, { rows, epoch, mustTrim }: Trial): Attempt {
   const newest = rows.at(0);
+  const isSliding = input.layout.order === 'classic';
+  const from = isSliding ? null : (input.epoch?.from ?? null);
+  const some = newestRows(rows, { count: leastRows, from: mustTrim ? null : from });
   const fixed = fixedParts(input, writer, {
-    epoch,
+    epoch: epoch?.isOver ? null : epoch,
     newest: newest ? blockOf(writer, newest) : null,
+    dialogue: some.reduce((sum, row) => sum + blockOf(writer, row).tokens, 0),
     isPaused: !input.layout.isChat && pausesBehind(input, newest?.message),
     isFull: mustTrim || hasLeftBehind(input),
   });
-  const isSliding = input.layout.order === 'classic';
   const window = readWindow(rows, writer, {
-    from: isSliding ? null : (input.epoch?.from ?? null),
+    from,
     mustTrim,
     room: input.budget.hard - fixed.tokens,
     isHuman: ({ speaker }) => speaker === input.played,
@@ -129,7 +125,7 @@ const stopsOf = ({ cast, speaker, tag }: PromptInput): string[] => {
  */
 export function buildPrompt<Who>(uncharged: PromptInput<Who>, rows = new Rows(uncharged)): PromptPlan {
   const ledger = new VariableLedger(uncharged.variables);
-  const input = { ...uncharged, ledger };
+  const input = { ...uncharged, inserts: inOrder(uncharged.inserts), ledger };
   const { template, context, isChat } = input.layout;
   const writer = new TurnWriter(template, isChat, input.countTokens);
   const { fixed, window } = settle(input, writer, rows);

@@ -1,9 +1,8 @@
 import { bringsLineHead } from '../domain/audience/line-head.ts';
-import type { Epoch } from '../domain/world/world.ts';
-import type { PromptInput } from './input.ts';
+import type { Insert, PromptEpoch, PromptInput } from './input.ts';
 import { harmless, lineHeadOf, renderLine, spoken } from './lines.ts';
 import { withMacros } from './macros/macros.ts';
-import { changingInserts } from './placed-inserts.ts';
+import { insertsSince, liveInserts, pieceOf, sealedInserts } from './placed-inserts.ts';
 import type { Block } from './plan.ts';
 import { piecesOf } from './preset/pieces.ts';
 import { arranges, placedPrompts } from './preset/preset.ts';
@@ -29,11 +28,23 @@ const pinsDraft = (input: PromptInput, ids: readonly string[], zone: 'epoch' | '
   return [{ name: 'pins', zone, tier: 'should', source, reason: 'pinned', text }];
 };
 
-const inserted = (input: PromptInput, wanted: 'epoch' | 'live'): LiveDraft[] =>
-  changingInserts(input, wanted).map(({ place: _, isFilled = false, ...insert }) => ({
-    ...insert,
-    text: harmless(input, (isFilled ? insert.text : withMacros(input, insert.text)).trim()),
-  }));
+const sealed = (input: PromptInput, insert: Insert): Draft => ({
+  ...pieceOf(insert),
+  zone: 'epoch',
+  text: harmless(input, insert.text.trim()),
+});
+
+const inserted = (input: PromptInput, insert: Insert): LiveDraft => {
+  const { depth, order, role, isFilled = false, text } = insert;
+  return {
+    ...pieceOf(insert),
+    zone: 'live',
+    text: harmless(input, (isFilled ? text : withMacros(input, text)).trim()),
+    ...(depth !== undefined && { depth }),
+    ...(order !== undefined && { order }),
+    ...(role && { role }),
+  };
+};
 
 /** The prompts of the person's preset that stand in the history or behind it. */
 const ofPreset = (input: PromptInput, wanted: 'chat' | 'after', end = 0): LiveDraft[] => {
@@ -58,16 +69,22 @@ const chatStart = ({ layout }: PromptInput): Draft[] => {
   return [{ name: 'chat start', zone: 'epoch', tier: 'must', source, reason: 'context template', text }];
 };
 
-/** What stays the same until the window is trimmed: the pins of the time when it was, and what else is of that kind. */
-export const draftEpoch = (input: PromptInput, epoch: Epoch | null): Draft[] => {
+/** What stays the same for an epoch: the pins of the time when it began, and what else is of that kind, as it read then. */
+export const draftEpoch = (input: PromptInput, epoch: PromptEpoch | null): Draft[] => {
   const pins = epoch ? epoch.pins.filter((id) => input.pins.includes(id)) : input.pins;
-  return [...pinsDraft(input, pins, 'epoch'), ...inserted(input, 'epoch'), ...chatStart(input)];
+  const texts = sealedInserts(input, epoch).map((insert) => sealed(input, insert));
+  return [...pinsDraft(input, pins, 'epoch'), ...texts, ...chatStart(input)];
 };
 
-/** What may be another with every prompt: pins made since the epoch began, notes, lore. */
-export const draftLive = (input: PromptInput, epoch: Epoch | null): LiveDraft[] => {
+/** What may be another with every prompt: what came since the epoch began, notes, lore. */
+export const draftLive = (input: PromptInput, epoch: PromptEpoch | null): LiveDraft[] => {
   const since = epoch ? input.pins.filter((id) => !epoch.pins.includes(id)) : [];
-  return [...pinsDraft(input, since, 'live'), ...inserted(input, 'live'), ...ofPreset(input, 'chat')];
+  const texts = [...insertsSince(input, epoch), ...liveInserts(input)];
+  return [
+    ...pinsDraft(input, since, 'live'),
+    ...texts.map((insert) => inserted(input, insert)),
+    ...ofPreset(input, 'chat'),
+  ];
 };
 
 /**

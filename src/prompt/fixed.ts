@@ -1,9 +1,9 @@
 import { SottoError } from '../domain/errors.ts';
-import type { Epoch } from '../domain/world/world.ts';
 import { draftCue, draftEpoch, draftLive, draftReminder, type LiveDraft } from './changing.ts';
 import { draftFrozen } from './frozen.ts';
-import type { LivePlace, PromptInput } from './input.ts';
+import type { LivePlace, PromptEpoch, PromptInput } from './input.ts';
 import type { Block, Dropped } from './plan.ts';
+import { crowding, refuseAsked } from './shares.ts';
 import type { Draft, PromptTurn, TurnWriter } from './turns.ts';
 
 /** Live texts that stand at one place. */
@@ -90,22 +90,44 @@ const expendable = (drafts: readonly Draft[]): number => {
 
 /** What decides about the parts beside the input. */
 interface FixedAbout {
-  readonly epoch: Epoch | null;
+  readonly epoch: PromptEpoch | null;
   readonly newest: Block | null;
+  /** Tokens of the newest lines, as many as the texts beside the dialogue leave room for. */
+  readonly dialogue: number;
   /** Whether the line stands behind another of the same speaker. */
   readonly isPaused: boolean;
   /** True once messages were left behind: the examples leave with them, what was said shows how they speak. */
   readonly isFull: boolean;
 }
 
+interface Laid extends Omit<Fixed, 'dropped'> {
+  readonly blocks: readonly Block[];
+}
+
+/** These drafts at their places, with the cue behind them. */
+function laid(input: PromptInput, writer: TurnWriter, drafts: readonly LiveDraft[], cue: PromptTurn): Laid {
+  const opening = turnOf(
+    'opening',
+    drafts.filter(({ zone }) => zone !== 'live'),
+  );
+  const live = liveTurns(
+    input,
+    drafts.filter(({ zone }) => zone === 'live'),
+  );
+  const sum = (blocks: readonly Block[]) => blocks.reduce((total, { tokens }) => total + tokens, 0);
+  const blocks = [opening, ...live.map(({ turn }) => turn), cue].flatMap((turn) => writer.blocks(turn));
+  return { opening, live, cue, blocks, tokens: sum(blocks), openingTokens: sum(writer.blocks(opening)) };
+}
+
 /**
- * Everything but the history, so that the newest message still fits. Takes out what may be dropped, until it
- * does. Throws when the musts alone do not fit (RP-014).
+ * Everything but the history, so that the newest message still fits, and eight lines wherever a text beside the dialogue is
+ * what takes their room. Takes out what may be dropped, until it does. Throws when the musts alone do not fit (RP-014), or
+ * a text that somebody asked for takes more than its share.
  */
 export function fixedParts(
   input: PromptInput,
   writer: TurnWriter,
-  { epoch, newest, isPaused, isFull }: FixedAbout,
+  { epoch, newest, dialogue, isPaused, isFull }: FixedAbout,
 ): Fixed {
   const { hard } = input.budget;
   input.ledger?.begin();
@@ -119,27 +141,21 @@ export function fixedParts(
   const drafts = wanted.filter(({ name }) => !isFull || name !== 'examples');
   const dropped: Dropped[] = [];
   for (;;) {
-    const opening = turnOf(
-      'opening',
-      drafts.filter(({ zone }) => zone !== 'live'),
-    );
-    const live = liveTurns(
-      input,
-      drafts.filter(({ zone }) => zone === 'live'),
-    );
-    const blocks = [opening, ...live.map(({ turn }) => turn), cue].flatMap((turn) => writer.blocks(turn));
-    const tokens = blocks.reduce((sum, block) => sum + block.tokens, 0);
-    const needed = tokens + (newest?.tokens ?? 0);
-    if (needed <= hard) {
-      const openingTokens = writer.blocks(opening).reduce((sum, block) => sum + block.tokens, 0);
-      return { opening, live, cue, tokens, openingTokens, dropped };
-    }
-    const [out] = drafts.splice(expendable(drafts), 1);
+    const { blocks, ...parts } = laid(input, writer, drafts, cue);
+    const tokensOf = ({ name, source }: LiveDraft) =>
+      blocks.find((block) => block.name === name && block.source === source)?.tokens ?? 0;
+    const needed = parts.tokens + (newest?.tokens ?? 0);
+    const fits = needed <= hard;
+    const at = fits
+      ? crowding({ drafts, tokensOf, tokens: parts.tokens, dialogue, hard })
+      : expendable(drafts);
+    if (fits && at < 0) return { ...parts, dropped };
+    const [out] = drafts.splice(at, 1);
     if (!out || out.tier === 'must') {
       throw new PromptTooLarge(newest ? [...blocks, newest] : blocks, needed, hard);
     }
-    const { name, source } = out;
-    const size = blocks.find((block) => block.name === name && block.source === source)?.tokens ?? 0;
-    dropped.push({ name, tokens: size, reason: 'over the budget' });
+    refuseAsked(out, tokensOf(out), hard);
+    const reason = fits ? 'leaves no room for dialogue' : 'over the budget';
+    dropped.push({ name: out.name, tokens: tokensOf(out), reason });
   }
 }

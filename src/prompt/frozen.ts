@@ -1,6 +1,6 @@
 import { bringsLineHead, lineHeadFor } from '../domain/audience/line-head.ts';
 import type { PromptInput } from './input.ts';
-import { insertsAnywhere, sectionWith } from './placed-inserts.ts';
+import { insertsAnywhere, pieceOf, sectionWith } from './placed-inserts.ts';
 import { piecesOf } from './preset/pieces.ts';
 import { arranges, placedPrompts } from './preset/preset.ts';
 import {
@@ -140,10 +140,10 @@ export function draftFrozen(input: PromptInput): Draft[] {
     source: 'sotto',
     reason: 'how to whisper',
   };
-  return [...pieces(input), format, ...insertsAnywhere(input)]
+  return [...pieces(input), format, ...insertsAnywhere(input).map(pieceOf)]
     .filter(({ text }) => text.trim() !== '')
-    .map(({ name, tier, source, reason, text }): Draft => {
+    .map(({ name, source, text, ...piece }): Draft => {
       const isLaidOut = name === 'story' && source === input.layout.context?.name;
-      return { name, zone: 'frozen', tier, source, reason, text: isLaidOut ? text : filled(input, text) };
+      return { ...piece, name, source, zone: 'frozen', text: isLaidOut ? text : filled(input, text) };
     });
 }

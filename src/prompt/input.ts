@@ -42,7 +42,11 @@ export interface Insert {
   readonly zone: Exclude<Zone, 'history'>;
   readonly tier: Tier;
   readonly text: string;
-  /** True for a text in which nothing is to be filled in: somebody wrote it as it stands. */
+  /** Within its zone, place or depth: the higher, the nearer to the reply; absent = 100. Those of one order stand as they were handed in. */
+  readonly order?: number;
+  /** True for a text that somebody wrote for this chat: where it leaves too little dialogue, it is refused by name, not left out. */
+  readonly isAsked?: boolean;
+  /** True for a text in which nothing is to be filled in: somebody wrote it as it stands. In the zone epoch nothing ever is. */
   readonly isFilled?: boolean;
   /** For the zone live: so many messages from the end; absent = where `live` of the layout says. */
   readonly depth?: number;
@@ -51,6 +55,9 @@ export interface Insert {
   /** For the zone frozen, and for live in the order `classic`: where; absent = behind everything else. */
   readonly place?: InsertPlace;
 }
+
+/** The epoch that a prompt goes on with, and the texts of its zone as they read when it began; absent = there were none. */
+export type PromptEpoch = Pick<Epoch, 'from' | 'pins' | 'isOver'> & { readonly inserts?: readonly Insert[] };
 
 /** Where notes and other texts that change each turn stand: a number is so many messages from the end. */
 export type LivePlace = 'before_history' | 'after_user' | number;
@@ -94,7 +101,7 @@ export interface PromptInput<Who = Anybody> {
   /** Of macros, while this prompt is made; made by `buildPrompt`. */
   readonly ledger?: VariableLedger;
   /** Of the speaker's last reply; null = its first. */
-  readonly epoch: Epoch | null;
+  readonly epoch: PromptEpoch | null;
   /** A reply to go on with: its text ends the prompt instead of the bare cue. */
   readonly continues: Message | null;
   readonly tag: TagStyle;

@@ -1,5 +1,6 @@
-import type { Insert, InsertPlace, PromptInput } from './input.ts';
+import type { Insert, InsertPlace, PromptEpoch, PromptInput } from './input.ts';
 import { arranges, isNamed, isSwitchedOff, type PromptPreset } from './preset/preset.ts';
+import type { Draft } from './turns.ts';
 
 /** The prompt of a preset at which a text of each place stands. */
 const markers: Record<InsertPlace, string> = {
@@ -21,6 +22,11 @@ const isOff = (input: PromptInput, { place }: Insert): boolean => {
   return preset !== null && place !== undefined && isSwitchedOff(preset, markers[place]);
 };
 
+/** A text beside cards and history as a piece of a prompt, which knows that it is one. */
+export const pieceOf = ({ name, tier, source, reason, text, isAsked }: Insert): Omit<Draft, 'zone'> => {
+  return { name, tier, source, reason, text, insert: isAsked ? 'asked' : 'given' };
+};
+
 /** Whether a text stands before the history for good: it never changes, or the literal order wants it at its place. */
 const stands = ({ layout }: PromptInput, { zone, place }: Insert): boolean =>
   zone === 'frozen' || (zone === 'live' && place !== undefined && layout.order === 'classic');
@@ -37,9 +43,34 @@ export const insertsAnywhere = (input: PromptInput): Insert[] => {
   return input.inserts.filter((insert) => stands(input, insert) && isLost(insert));
 };
 
-/** Those of a zone that comes and goes. */
-export const changingInserts = (input: PromptInput, wanted: 'epoch' | 'live'): Insert[] =>
-  input.inserts.filter((insert) => insert.zone === wanted && !stands(input, insert) && !isOff(input, insert));
+const keyOf = ({ name, source }: Insert): string => `${source} ${name}`;
+
+/** Those that come and go with each prompt. */
+export const liveInserts = (input: PromptInput): Insert[] =>
+  input.inserts.filter((insert) => insert.zone === 'live' && !stands(input, insert) && !isOff(input, insert));
+
+/** Those of the zone epoch: as they read when it began, while they are there at all. */
+export const sealedInserts = (input: PromptInput, epoch: PromptEpoch | null): Insert[] => {
+  const present = input.inserts.filter(({ zone }) => zone === 'epoch');
+  if (!epoch) return present;
+  const keys = new Set(present.map(keyOf));
+  return inOrder(epoch.inserts ?? []).filter((insert) => insert.zone === 'epoch' && keys.has(keyOf(insert)));
+};
+
+/** Those of the zone epoch that have come or read otherwise since it began. */
+export const insertsSince = (input: PromptInput, epoch: PromptEpoch | null): Insert[] => {
+  if (!epoch) return [];
+  const sealed = new Map(sealedInserts(input, epoch).map((insert) => [keyOf(insert), insert.text]));
+  return input.inserts
+    .filter((insert) => insert.zone === 'epoch' && sealed.get(keyOf(insert)) !== insert.text)
+    .map((insert) => ({ ...insert, zone: 'live' as const, isFilled: true }));
+};
+
+const usualOrder = 100;
+
+/** The texts beside cards and history in their order; what has none stands as it was handed in. */
+export const inOrder = (inserts: readonly Insert[]): Insert[] =>
+  [...inserts].sort((a, b) => (a.order ?? usualOrder) - (b.order ?? usualOrder));
 
 /** A section of a card with the texts that belong to it, line by line. */
 export const sectionWith = (input: PromptInput, text: string, place: InsertPlace): string =>

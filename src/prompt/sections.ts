@@ -1,6 +1,6 @@
 import type { InsertPlace, PromptInput } from './input.ts';
 import { withMacros } from './macros/macros.ts';
-import { insertsAt, sectionWith } from './placed-inserts.ts';
+import { insertsAt, pieceOf, sectionWith } from './placed-inserts.ts';
 import { breakControls } from './template/control.ts';
 import type { Draft } from './turns.ts';
 
@@ -36,13 +36,7 @@ export const scenarioOf = (input: PromptInput): string =>
 
 /** The texts that stand at a place, each as a piece. */
 export const piecesAt = (input: PromptInput, place: InsertPlace): Piece[] =>
-  insertsAt(input, place).map(({ name, tier, source, reason, text }) => ({
-    name,
-    tier,
-    source,
-    reason,
-    text,
-  }));
+  insertsAt(input, place).map(pieceOf);
 
 /** The example dialogue, each `<START>` of it replaced, between the lore that belongs to it. */
 export const examplesOf = (input: PromptInput, start: string): Piece[] => [

@@ -2,7 +2,10 @@ import type { Block, PlanMessage } from './plan.ts';
 import type { Marks, TurnTemplate } from './template/turn-template.ts';
 
 /** A block before its turn is marked and counted. */
-export type Draft = Omit<Block, 'tokens' | 'role'>;
+export type Draft = Omit<Block, 'tokens' | 'role'> & {
+  /** For a text beside cards and history: whether somebody asked for it. */
+  readonly insert?: 'asked' | 'given';
+};
 
 /** Texts that stand under one mark: the opening, one line of the history, notes, the cue of the reply. */
 export interface PromptTurn {
@@ -57,7 +60,7 @@ export class TurnWriter {
     const { before, after } = marksOf(turn, this.#template, this.#isChat);
     const joint = joints[turn.as];
     const last = turn.drafts.length - 1;
-    return turn.drafts.map((draft, index) => {
+    return turn.drafts.map(({ insert: _, ...draft }, index) => {
       const text = `${index === 0 ? before : ''}${draft.text}${index === last ? after : joint}`;
       return { ...draft, role: roles[turn.as], text, tokens: this.#countTokens(text) };
     });

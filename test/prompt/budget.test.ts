@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/message.ts';
-import type { Epoch } from '../../src/domain/world/world.ts';
 import { buildPrompt } from '../../src/prompt/build.ts';
-import type { Insert, LivePlace, PromptInput } from '../../src/prompt/input.ts';
+import type { Insert, LivePlace, PromptEpoch, PromptInput } from '../../src/prompt/input.ts';
 import type { PromptPlan } from '../../src/prompt/plan.ts';
 import { templateNamed } from '../../src/prompt/template/templates.ts';
 import { plainTemplate, type TurnTemplate } from '../../src/prompt/template/turn-template.ts';
@@ -117,7 +116,7 @@ describe('the window', () => {
     buildPrompt(input(story(count), { budget, ...over }));
 
   test('invariant 6 stays where it began until it is full, then goes back to a share of the soft limit', () => {
-    let epoch: Epoch | null = null;
+    let epoch: PromptEpoch | null = null;
     let trims = 0;
     let before = '';
     for (let count = 1; count < 150; count += 1) {
@@ -141,7 +140,7 @@ describe('the window', () => {
         const all: Message[] = [];
         const add = (speaker: string, size: number) =>
           all.push(message(all.length, 'w '.repeat(size), { speaker }));
-        let epoch: Epoch | null = null;
+        let epoch: PromptEpoch | null = null;
         for (const { size, words } of turns) {
           add('Maren', size);
           const ahead = buildPrompt(input(all, { budget, epoch }));
@@ -188,7 +187,7 @@ describe('the window', () => {
         };
         const all: Message[] = [];
         let pins: string[] = [];
-        let epoch: Epoch | null = null;
+        let epoch: PromptEpoch | null = null;
         let before = '';
         for (const { words, pin, unpinned, note, lore } of steps) {
           all.push(message(all.length, `${all.length} ${'water '.repeat(words)}`));

@@ -2,8 +2,7 @@ import { defaultTagStyle } from '../../src/domain/audience/audience.ts';
 import { defaultOocStyle } from '../../src/domain/audience/ooc.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { sealView, type View } from '../../src/domain/view.ts';
-import type { Epoch } from '../../src/domain/world/world.ts';
-import type { PromptInput } from '../../src/prompt/input.ts';
+import type { PromptEpoch, PromptInput } from '../../src/prompt/input.ts';
 import { plainTemplate } from '../../src/prompt/template/turn-template.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
 import { characters } from '../quay.ts';
@@ -72,4 +71,4 @@ export const input = (messages: readonly Message[], over: Partial<PromptInput> =
 });
 
 /** An epoch that began at the `n`-th message, with these pins. */
-export const epochAt = (n: number, pins: readonly string[] = []): Epoch => ({ from: `m${n}`, pins });
+export const epochAt = (n: number, pins: readonly string[] = []): PromptEpoch => ({ from: `m${n}`, pins });

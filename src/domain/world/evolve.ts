@@ -1,5 +1,5 @@
 import type { DomainEvent, Payload } from '../events/events.ts';
-import type { CharacterId, MessageId } from '../message.ts';
+import type { CharacterId } from '../message.ts';
 import { changed, withArrival, withAudience } from './acquaintance.ts';
 import { type Letter, type Pin, pinnedBy, type World } from './world.ts';
 
@@ -44,15 +44,29 @@ const withVariables = (world: World, { owner, values }: Payload<'variables_set'>
   variables: { ...world.variables, [owner]: { ...world.variables[owner], ...values } },
 });
 
-/** A window that begins elsewhere begins an epoch, with what its speaker has pinned by then. */
-const withWindow = (world: World, speaker: CharacterId, from: MessageId | null): World => {
-  if (from === null || world.epochs[speaker]?.from === from) return world;
-  return { ...world, epochs: { ...world.epochs, [speaker]: { from, pins: pinnedBy(world, speaker) } } };
+type Reply = Pick<DomainEvent, 'id' | 'at'> & { payload: Payload<'reply_received'> };
+
+/** A window that begins elsewhere begins an epoch, with what its speaker has pinned by then; so does one whose scene has closed. */
+const withWindow = (world: World, { id: message, at, payload }: Reply): World => {
+  const { speaker, windowFrom: from } = payload;
+  const epoch = world.epochs[speaker];
+  if (from === null || (epoch?.from === from && !epoch.isOver)) return world;
+  const begun = { from, pins: pinnedBy(world, speaker), asOf: { message, at } };
+  return { ...world, epochs: { ...world.epochs, [speaker]: begun } };
 };
 
-const withReply = (world: World, payload: Payload<'reply_received'>): World => {
-  const { speaker, windowFrom, lettersRead } = payload;
-  return withLettersRead(withWindow(world, speaker, windowFrom), speaker, lettersRead);
+const withReply = (world: World, reply: Reply): World => {
+  const { speaker, lettersRead } = reply.payload;
+  return withLettersRead(withWindow(world, reply), speaker, lettersRead);
+};
+
+/** A scene has closed for these: what stands before their windows is drawn anew, and the windows stay. */
+export const withSceneClosed = (world: World, who: readonly CharacterId[]): World => {
+  const ended = who.flatMap((id) => {
+    const epoch = world.epochs[id];
+    return epoch ? [[id, { ...epoch, isOver: true as const }]] : [];
+  });
+  return ended.length === 0 ? world : { ...world, epochs: { ...world.epochs, ...Object.fromEntries(ended) } };
 };
 
 /** The world after one event. Pure; the same event twice changes nothing. */
@@ -80,7 +94,7 @@ export function evolve(world: World, event: DomainEvent): World {
       return withLettersRead(world, event.payload.speaker);
     case 'reply_received':
     case 'reply_cut_short':
-      return withReply(world, event.payload);
+      return withReply(world, event);
     case 'message_edited':
     case 'audience_changed':
       return withAudience(world, event.payload.speaker ?? null, event.payload.knownTo);

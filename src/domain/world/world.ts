@@ -25,11 +25,15 @@ export interface Pin {
 
 /**
  * What stays as it is from one prompt of a speaker to the next, so that the server's cache survives: where its
- * window begins, and the pins that stand before it. An epoch lasts until the window is trimmed.
+ * window begins, and what stands before it. An epoch lasts until the window is trimmed or its scene closes.
  */
 export interface Epoch {
   readonly from: MessageId;
   readonly pins: readonly MessageId[];
+  /** The reply whose prompt began it, and when that was written: what the epoch says is what was so before that. */
+  readonly asOf: { readonly message: MessageId; readonly at: string };
+  /** Present once its scene has closed: the next prompt begins another in the same window. */
+  readonly isOver?: true;
 }
 
 /** State of one chat at one head: the fold of its events. Messages are rows of their own. */

@@ -14,7 +14,7 @@ import { Remembered } from './remembered.ts';
 /** How many of the newest messages are looked through for those whose words the viewer did not hear. */
 const recentForNames = 50;
 
-const sizes: ReadonlySet<string> = new Set(['prompt_too_large', 'context_exceeded']);
+const sizes: ReadonlySet<string> = new Set(['prompt_too_large', 'insert_too_large', 'context_exceeded']);
 
 /**
  * What one viewer may know of an open chat that is no message: who is there, what is hidden from it, which branches there

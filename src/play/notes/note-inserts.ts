@@ -14,6 +14,7 @@ const scenarioNote = (world: World, { id, name }: Member): Insert[] => {
     {
       ...{ name: 'scenario note', source: 'chat', reason, zone: 'live', tier: 'should' },
       depth: scenarioDepth,
+      isAsked: true,
       text: `[Scenario: ${text}]`,
     },
   ];
@@ -26,7 +27,10 @@ const authorNote = <Who>(world: World, { id }: Member<Who>, view: View<Who>): In
   if (every > 1 && view.count() % every !== 0) return [];
   const reason = every > 1 ? `every ${every} messages` : 'in every prompt';
   return [
-    { ...{ name: "author's note", source: 'chat', reason, zone: 'live', tier: 'should' }, depth, role, text },
+    {
+      ...{ name: "author's note", source: 'chat', reason, zone: 'live', tier: 'should', isAsked: true },
+      ...{ depth, role, text },
+    },
   ];
 };
 

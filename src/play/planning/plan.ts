@@ -2,24 +2,19 @@ import { lineHeadFor } from '../../domain/audience/line-head.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
-import type { View } from '../../domain/view.ts';
 import { knownBy, type Member, memberOf, pinnedBy, type World } from '../../domain/world/world.ts';
 import { compareWithLast } from '../../prompt/compare.ts';
 import { PromptTooLarge } from '../../prompt/fixed.ts';
-import type { Insert, Layout } from '../../prompt/input.ts';
+import type { Layout } from '../../prompt/input.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
 import { plainTemplate } from '../../prompt/template/turn-template.ts';
-import { type HumanAsKnown, humanTo } from '../chat/human.ts';
+import { humanTo } from '../chat/human.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import { loreInserts } from '../lore/lore-inserts.ts';
-import { noteInserts, sceneInsert } from '../notes/note-inserts.ts';
-import { statusInsert } from '../notes/status-insert.ts';
-import { loreIn } from '../texts/scripts.ts';
 import { answeredBy } from './answered.ts';
 import { countedPlan, type Uncounted } from './counted-plan.ts';
+import { besideHistory } from './inserts.ts';
 import { KnownBackend } from './known-backend.ts';
 import { type LineShape, lineShape } from './line-shape.ts';
-import { unansweredInsert } from './unanswered-insert.ts';
 import type { Answering, WantedLine } from './wanted-line.ts';
 
 const shareForReply = 0.25;
@@ -82,29 +77,7 @@ async function layoutFor(chat: OpenChat, known: KnownBackend, signal?: AbortSign
   return { ...layout, isChat, template: own ?? plainTemplate };
 }
 
-/** Lore that wakes for the speaker, notes, and what else stands beside cards and history. */
-function insertsFor<Who>(
-  chat: OpenChat,
-  wanted: WantedLine<Who>,
-  { world, view, model, human }: { world: World; view: View<Who>; model: string; human: HumanAsKnown },
-): Insert[] {
-  const { speaker, continues, alternatives = 0 } = wanted;
-  const trigger = continues ? 'continue' : alternatives > 0 ? 'swipe' : 'normal';
-  const lore = chat.lore.wake(chat, { speaker, world, view, trigger });
-  return [
-    ...(lore ? loreInserts(lore, loreIn(chat, speaker)) : []),
-    ...sceneInsert(world, speaker),
-    ...statusInsert(chat.parts.settings.status, {
-      ...{ view, continues, model },
-      persona: human.id === '' ? null : human.name,
-    }),
-    ...noteInserts(world, speaker, view),
-    ...unansweredInsert(chat.parts.settings, wanted, world),
-    ...(chat.parts.inserts?.({ speaker, view }) ?? []),
-  ];
-}
-
-/** The prompt for a line, from the speaker's own view of the place where it will stand. Throws SottoError `prompt_too_large`, `context_exceeded`. */
+/** The prompt for a line, from the speaker's own view of the place where it will stand. Throws SottoError `prompt_too_large`, `insert_too_large`, `context_exceeded`. */
 export async function planLine<Who>(
   chat: OpenChat,
   line: WantedLine<Who>,
@@ -134,9 +107,8 @@ export async function planLine<Who>(
     played: human.id,
     view,
     pins: pinnedBy(world, speaker.id),
-    inserts: insertsFor(chat, wanted, { world, view, human, model: server.probe?.model ?? '' }),
+    ...besideHistory(chat, wanted, { world, view, human, model: server.probe?.model ?? '' }),
     variables: world.variables[speaker.id] ?? {},
-    epoch: world.epochs[speaker.id] ?? null,
     continues: wanted.continues ?? null,
     tag: settings.tag,
     ooc: settings.ooc,

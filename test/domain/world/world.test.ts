@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventKinds, type NewEvent } from '../../../src/domain/events/events.ts';
 import { evolveFacts, initialFacts, isFactKind } from '../../../src/domain/world/chat-facts.ts';
-import { evolve } from '../../../src/domain/world/evolve.ts';
+import { evolve, withSceneClosed } from '../../../src/domain/world/evolve.ts';
 import { initialWorld, memberNamed, memberOf } from '../../../src/domain/world/world.ts';
 import { event, fold, joined, one, origin, words } from '../facts.ts';
 
@@ -56,7 +56,7 @@ describe('the world', () => {
     );
   });
 
-  test('invariant 6 an epoch keeps the pins of its beginning until the window begins elsewhere', () => {
+  test('invariant 6 an epoch knows when it began, and keeps the pins of its beginning until the window begins elsewhere or a scene closes', () => {
     const reply = (from: string | null): NewEvent => ({
       kind: 'reply_received',
       payload: { ...words, ...origin, windowFrom: from },
@@ -66,6 +66,14 @@ describe('the world', () => {
     expect(pins(pin('m1'), reply('e1'), pin('m2'), reply('e1'))).toEqual(['m1']);
     expect(pins(pin('m1'), reply('e1'), pin('m2'), reply('e2'))).toEqual(['m1', 'm2']);
     expect(pins(pin('m1'), reply(null))).toBeUndefined();
+    const begun = fold(pin('m1'), reply('e1'), pin('m2'), reply('e1'));
+    const first = event(reply('e1'));
+    expect(begun.epochs.a?.asOf.at).toBe(first.at);
+    const closed = withSceneClosed(begun, ['a', 'b']);
+    expect(closed.epochs).toEqual({ a: { ...begun.epochs.a, isOver: true } });
+    const { id, at } = first;
+    const next = { from: 'e1', pins: ['m1', 'm2'], asOf: { message: id, at } };
+    expect(evolve(closed, first).epochs.a).toEqual(next);
   });
 
   test('each speaker has a window of its own', () => {
@@ -76,7 +84,7 @@ describe('the world', () => {
         payload: { ...words, ...origin, speaker: 'b', windowFrom: 'e9', reason: '' },
       },
     );
-    expect(world.epochs).toEqual({ a: { from: 'e1', pins: [] }, b: { from: 'e9', pins: [] } });
+    expect(world.epochs).toMatchObject({ a: { from: 'e1', pins: [] }, b: { from: 'e9', pins: [] } });
   });
 
   test('HC-21 a reply takes off the letters that it tells, one of the time before it told any all', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../../src/domain/errors.ts';
-import type { Epoch } from '../../../src/domain/world/world.ts';
 import { buildPrompt } from '../../../src/prompt/build.ts';
+import type { PromptEpoch } from '../../../src/prompt/input.ts';
 import { runs } from '../../histories.ts';
 import { input, message } from '../scene.ts';
 import { lore, preset, using } from './prompts.ts';
@@ -103,7 +103,7 @@ describe('for all presets', () => {
     fc.assert(
       fc.property(anyPreset, fc.integer({ min: 2, max: 30 }), (wanted, count) => {
         const prompts = wanted.prompts.map((one) => ({ ...one, injection_position: 0 }));
-        let epoch = null as Epoch | null;
+        let epoch = null as PromptEpoch | null;
         let before = '';
         for (let n = 1; n < count; n += 1) {
           const all = Array.from({ length: n }, (_, at) => message(at, `${at} ${'water '.repeat(8)}`));

@@ -1,0 +1,70 @@
+import { inCharacter } from '../../domain/audience/ooc.ts';
+import type { View } from '../../domain/view.ts';
+import { worldAs } from '../../domain/world/known-world.ts';
+import type { World } from '../../domain/world/world.ts';
+import type { Insert, PromptEpoch } from '../../prompt/input.ts';
+import type { HumanAsKnown } from '../chat/human.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { loreInserts } from '../lore/lore-inserts.ts';
+import { noteInserts, sceneInsert } from '../notes/note-inserts.ts';
+import { statusInsert } from '../notes/status-insert.ts';
+import { loreIn } from '../texts/scripts.ts';
+import { unansweredInsert } from './unanswered-insert.ts';
+import type { WantedLine } from './wanted-line.ts';
+
+interface InsertsFor<Who> {
+  readonly world: World;
+  readonly view: View<Who>;
+  readonly model: string;
+  readonly human: HumanAsKnown;
+}
+
+/** Lore that wakes for the speaker, notes, and what else stands beside cards and history. */
+function insertsFor<Who>(
+  chat: OpenChat,
+  wanted: WantedLine<Who>,
+  { world, view, model, human }: InsertsFor<Who>,
+): Insert[] {
+  const { speaker, continues, alternatives = 0 } = wanted;
+  const { settings, inserts } = chat.parts;
+  const trigger = continues ? 'continue' : alternatives > 0 ? 'swipe' : 'normal';
+  const lore = chat.lore.wake(chat, { speaker, world, view, trigger });
+  const answered = wanted.answering?.message;
+  const query = answered ? inCharacter(answered.text, settings.ooc) : '';
+  return [
+    ...(lore ? loreInserts(lore, loreIn(chat, speaker)) : []),
+    ...sceneInsert(world, speaker),
+    ...statusInsert(settings.status, {
+      ...{ view, continues, model },
+      persona: human.id === '' ? null : human.name,
+    }),
+    ...noteInserts(world, speaker, view),
+    ...unansweredInsert(settings, wanted, world),
+    ...(inserts?.({ speaker, view, world: worldAs(world, speaker.id), query }) ?? []),
+  ];
+}
+
+/**
+ * The texts beside cards and history, and the epoch that a line of this speaker goes on with, with its texts as they read when it began: made again from the log as it
+ * stood before the reply that began it, so that every process has the same bytes.
+ */
+export function besideHistory<Who>(
+  chat: OpenChat,
+  wanted: WantedLine<Who>,
+  about: InsertsFor<Who>,
+): { inserts: Insert[]; epoch: PromptEpoch | null } {
+  const inserts = insertsFor(chat, wanted, about);
+  const { speaker } = wanted;
+  const epoch = about.world.epochs[speaker.id] ?? null;
+  if (!epoch || epoch.isOver || !inserts.some(({ zone }) => zone === 'epoch')) return { inserts, epoch };
+  const { id, parts } = chat;
+  const { store } = parts;
+  const head = store.tree.before(id, store.placeOf(epoch.asOf.message));
+  const then = parts.inserts?.({
+    speaker,
+    view: chat.view(speaker.id, head),
+    world: worldAs(store.worlds.at(id, head), speaker.id),
+    query: '',
+  });
+  return { inserts, epoch: { ...epoch, inserts: then ?? [] } };
+}
