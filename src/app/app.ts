@@ -5,7 +5,7 @@ import type { Card, Character } from '../cards/character.ts';
 import type { Inflate } from '../cards/formats/png-text.ts';
 import { readCard } from '../cards/read/read.ts';
 import type { ConfigSearch } from '../config/find.ts';
-import { dataFolder } from '../config/folders.ts';
+import { dataFolder, storeFile } from '../config/folders.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { Backend } from '../inference/backend.ts';
 import { findChat } from '../play/chat/find-chat.ts';
@@ -82,7 +82,7 @@ export class App {
   }
 
   get storeFile(): string {
-    return join(this.dataFolder, 'sotto.db');
+    return storeFile({ ...this.search, flag: this.options.data });
   }
 
   get store(): Store {

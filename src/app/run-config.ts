@@ -22,7 +22,8 @@ export class RunConfig {
 
   get search(): ConfigSearch {
     const { env, platform } = process;
-    return { env, platform, home: homedir(), cwd: process.cwd(), configFlag: this.#options.config };
+    const { config: configFlag, data: dataFlag } = this.#options;
+    return { env, platform, home: homedir(), cwd: process.cwd(), configFlag, dataFlag };
   }
 
   /** The settings without presets. */

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { cosmiconfigSync } from 'cosmiconfig';
 import { distance } from 'fastest-levenshtein';
 import { SottoError } from '../domain/errors.ts';
-import { type PlatformInfo, userConfigFile } from './folders.ts';
+import { dataFolder, type PlatformInfo, userConfigFile } from './folders.ts';
 import { configKeys, isConfigKey, sections } from './keys.ts';
 import { printable } from './settings.ts';
 import { namesIn, parseToml } from './toml.ts';
@@ -20,6 +20,8 @@ export interface ConfigFile {
 export interface ConfigSearch extends PlatformInfo {
   readonly cwd: string;
   readonly configFlag?: string | undefined;
+  /** The value of `--data`. */
+  readonly dataFlag?: string | undefined;
 }
 
 /** More than any settings need; keeps a huge `config.toml` of something else unread. */
@@ -27,16 +29,17 @@ const mostBytes = 1 << 20;
 
 /**
  * The config file that counts: `--config`, else `$SOTTO_CONFIG`, else `config.toml` in the current folder
- * when it is sotto's, else the user's own, else null. Throws SottoError when a named file cannot be read.
+ * when it is sotto's, else the one in the data folder, else the user's own, else null. Throws SottoError when a named file cannot be read.
  */
 export const findConfigFile = (search: ConfigSearch): ConfigFile | null => {
   const named = search.configFlag || search.env.SOTTO_CONFIG;
   if (named) return load(named) ?? missing(named);
   const path = join(search.cwd, 'config.toml');
   const own = userConfigFile(search);
-  const isSearched = path !== own && isOrdinary(path);
+  const beside = join(dataFolder({ ...search, flag: search.dataFlag }), 'config.toml');
+  const isSearched = path !== own && path !== beside && isOrdinary(path);
   const text = isSearched ? textIn(explorerOf(path, ofSotto).search(search.cwd)) : null;
-  return text === null ? load(own) : { path, text, isOfFolder: true };
+  return text === null ? (load(beside) ?? load(own)) : { path, text, isOfFolder: true };
 };
 
 /** A text as it stands; what it means is read where its errors can name the file. */

@@ -15,6 +15,13 @@ export const dataFolder = ({
 }: PlatformInfo & { readonly flag?: string | undefined }): string =>
   flag || system.env.SOTTO_DATA || platformFolder(system, 'data');
 
+/** The store's file: what `$CHAT_DB_PATH` says, unless the flag names a folder; else `sotto.db` in the data folder. */
+export const storeFile = (system: PlatformInfo & { readonly flag?: string | undefined }): string => {
+  const { CHAT_DB_PATH: named } = system.env;
+  const { join, resolve } = pathsOf(system);
+  return named && !system.flag ? resolve(named) : join(dataFolder(system), 'sotto.db');
+};
+
 /** The file that `sotto config init` writes and that is read from every folder. */
 export const userConfigFile = (system: PlatformInfo): string =>
   pathsOf(system).join(platformFolder(system, 'config'), 'config.toml');

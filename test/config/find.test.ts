@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findConfigFile, isSottoConfig } from '../../src/config/find.ts';
-import { dataFolder, userConfigFile } from '../../src/config/folders.ts';
+import { dataFolder, storeFile, userConfigFile } from '../../src/config/folders.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { refusalOf, scene } from './scene.ts';
 
@@ -25,6 +25,14 @@ describe('which config file counts', () => {
     expect(nameOf({ ...place, env })).toBe('env');
     expect(nameOf(place)).toBe('here');
     expect(nameOf({ ...place, cwd: place.root })).toBe('own');
+  });
+
+  test('RP-017 config.toml may lie in the data folder too, and counts before the own one', () => {
+    const place = scene({ 'data/config.toml': 'user.name = "data"', [own]: all[own] ?? '' });
+    const dataFlag = join(place.root, 'data');
+    expect([nameOf({ ...place, dataFlag }), nameOf(place)]).toEqual(['data', 'own']);
+    expect(nameOf({ ...place, env: { SOTTO_DATA: dataFlag } })).toBe('data');
+    expect(findConfigFile({ ...place, cwd: dataFlag, dataFlag })?.isOfFolder).toBe(false);
   });
 
   test("another program's config.toml is passed over without a word", () => {
@@ -158,6 +166,14 @@ test.each([
 ] as const)('RP-017 on %s the data folder is %s and the config %s', (name, data, config) => {
   expect(dataFolder(places[name])).toBe(data);
   expect(userConfigFile(places[name])).toBe(config);
+});
+
+test('RP-017 RP-131 CHAT_DB_PATH says where the store is, whatever the data folder, unless --data names one', () => {
+  const place = { ...places.linux, env: { SOTTO_DATA: '/env', CHAT_DB_PATH: '/else/chat.db' } };
+  expect(storeFile(place)).toBe('/else/chat.db');
+  expect(dataFolder(place)).toBe('/env');
+  expect(storeFile({ ...place, flag: '/flag' })).toBe('/flag/sotto.db');
+  expect(storeFile({ ...place, env: { SOTTO_DATA: '/env', CHAT_DB_PATH: '' } })).toBe('/env/sotto.db');
 });
 
 test('RP-017 --data wins over $SOTTO_DATA, which wins over the platform', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openStore } from '../histories.ts';
 import { folder } from './folder.ts';
 
-it('RP-017 remembers in the store what is known of a model server, for the next process as well', () => {
+it('remembers in the store what is known of a model server, for the next process as well', () => {
   const url = 'http://127.0.0.1:8080';
   const store = openStore(folder);
   expect([store.servers.isAllowed(url), store.servers.cacheOf(url)]).toEqual([false, null]);

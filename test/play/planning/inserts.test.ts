@@ -60,6 +60,6 @@ test('RP-014 an author’s note of 7,000 tokens is refused by name before anythi
   };
   await expect(play.prompt('Maren')).rejects.toMatchObject(refusal);
   const lines = scene.seenBy('Maren').length;
-  await expect(play.reply('Maren')).rejects.toMatchObject(refusal);
+  await expect(play.reply('Maren')).rejects.toMatchObject({ code: 'insert_too_large' });
   expect(scene.seenBy('Maren')).toHaveLength(lines);
 });
