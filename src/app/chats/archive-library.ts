@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { limits } from '../../cards/limits.ts';
 import type { ArchiveLine } from '../../interop/chats/archive-lines.ts';
 import { brokenArchive } from '../../interop/chats/archive-reader.ts';
 import { type App, readCardFile } from '../app.ts';
@@ -32,6 +33,7 @@ export class ArchiveLibrary {
     if (line.type !== 'bytes') this.end(number);
     if (line.type === 'bytes') this.#bytes(line.base64, number);
     else if (line.type === 'lorebook') this.#book(line, number);
+    else if (line.size > limits.file) throw brokenArchive(number, 'brings a card larger than any');
     else {
       const isHere = this.#app.store.library.card(line.id) !== undefined;
       this.#coming = { id: line.id, size: line.size, isHere, pieces: [], got: 0 };

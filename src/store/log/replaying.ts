@@ -6,7 +6,7 @@ import { upcast } from '../../domain/events/upcast.ts';
 import { forkMark, type Position } from '../../domain/lineage.ts';
 import { type ChatFacts, evolveFacts, initialFacts, isFactKind } from '../../domain/world/chat-facts.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
-import { branch, chat, move } from '../database/schema.ts';
+import { chat, move } from '../database/schema.ts';
 import type { ChatState, Parts } from '../state.ts';
 import type { Ordinals } from './ordinals.ts';
 import {
@@ -38,7 +38,7 @@ export class Replaying {
   readonly #ordinals: Ordinals;
   /** Ids of the branches here, by their numbers in the recording. */
   readonly #branches: number[];
-  readonly #announced: BranchRecord[] = [];
+  readonly #all: BranchRecord[] = [];
   /** Worlds at the tips of the branches that were written to last. */
   readonly #worlds = new Map<number, World>();
   #facts: ChatFacts;
@@ -68,7 +68,7 @@ export class Replaying {
 
   /** The next branch: it is made when something first stands on it, as it was. */
   branch(record: BranchRecord): void {
-    if (record.branch > this.#branches.length) this.#announced.push(record);
+    this.#all.push(record);
   }
 
   /** The next event. Whether it was missing here. */
@@ -107,7 +107,7 @@ export class Replaying {
     const { id, head: recorded, updatedAt } = this.#chat;
     const { connection, worlds } = this.#parts;
     if (this.#ordinals.count === 0) throw forged('holds no event');
-    this.#branchOf(this.#branches.length + this.#announced.length);
+    this.#branchOf(this.#all.length);
     this.#snapshot();
     const head = this.#place(recorded);
     const at = { headBranch: head.branch, headSeq: head.seq, world: worlds.at(id, head), updatedAt };
@@ -164,7 +164,7 @@ export class Replaying {
   /** The branch of this number, made where it is not yet, after all those before it. */
   #branchOf(number: number): number {
     while (this.#branches.length < number) {
-      const next = this.#announced.shift();
+      const next = this.#all[this.#branches.length];
       if (!next) throw forged('stands on a branch that is not there');
       this.#branches.push(this.#grow(next));
     }
@@ -172,17 +172,14 @@ export class Replaying {
   }
 
   #grow({ parent, forkSeq, name }: BranchRecord): number {
-    const { connection, tree } = this.#parts;
+    const { tree } = this.#parts;
     const { id } = this.#chat;
     const isRoot = this.#branches.length === 0 || name === forkMark;
     if (isRoot !== (parent === null)) throw forged(`stands on the branch ${name}, which grows from nowhere`);
     const from = parent === null ? { branch: null, seq: 0 } : this.#place({ branch: parent, seq: forkSeq });
     if (from.branch !== null && tree.canonical(id, { ...from, branch: from.branch }).branch !== from.branch)
       throw forged(`stands on the branch ${name}, which grows from another than it says`);
-    const values = { chat: id, parent: from.branch, forkSeq: from.seq, name };
-    const row = connection.db.insert(branch).values(values).returning().get();
-    tree.forget(id);
-    return row.id;
+    return tree.restore(id, { parent: from.branch, forkSeq: from.seq, name });
   }
 
   /** A place of the recording in this store: behind an event of the branch's history, or before everything. */

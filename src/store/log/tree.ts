@@ -72,10 +72,11 @@ export class Tree {
   }
 
   /** The same place, named by the branch that holds its event. */
-  canonical(chat: string, place: Position): Position {
-    const own = this.branches(chat).get(place.branch);
-    if (!own || own.parent === null || place.seq > own.forkSeq) return place;
-    return this.canonical(chat, { branch: own.parent, seq: Math.min(place.seq, own.forkSeq) });
+  canonical(chat: string, { branch: from, seq }: Position): Position {
+    const branches = this.branches(chat);
+    let own = branches.get(from);
+    while (own && own.parent !== null && seq <= own.forkSeq) own = branches.get(own.parent);
+    return { branch: own?.id ?? from, seq };
   }
 
   /** Branches of play by id: all but the one that holds the chat's facts. */
@@ -108,6 +109,13 @@ export class Tree {
       .returning()
       .get();
     this.forget(chat);
+    return row.id;
+  }
+
+  /** A branch as another store had it, under its name. Returns its id. */
+  restore(chat: string, { parent, forkSeq, name }: Omit<Branch, 'id'>): number {
+    const row = this.#db.insert(branch).values({ chat, parent, forkSeq, name }).returning().get();
+    this.#branches.get(chat)?.set(row.id, row);
     return row.id;
   }
 
