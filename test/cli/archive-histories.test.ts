@@ -6,7 +6,6 @@ import { archiveOf } from '../../src/app/chats/export-archive.ts';
 import { type ArchivedChat, checkArchive, storeArchive } from '../../src/app/chats/import-archive.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
 import { openPlay } from '../../src/play/open-play.ts';
-import { worldHash } from '../../src/store/log/verify.ts';
 import type { Store } from '../../src/store/store.ts';
 import { anything, moves } from '../commands.ts';
 import { freshFolder, openStore, patience, runs, type Scene } from '../histories.ts';
@@ -81,8 +80,7 @@ async function told({ parts }: Scene, store: Store, id: string) {
       state: play.state(),
     };
   });
-  const { facts, world } = state;
-  expect(hash).toBe(worldHash(world));
+  const { facts } = state;
   return { differences, unreadable, hash, events, facts, each: await Promise.all(each) };
 }
 
