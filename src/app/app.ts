@@ -11,11 +11,11 @@ import type { Backend } from '../inference/backend.ts';
 import { findChat } from '../play/chat/find-chat.ts';
 import type { NewChatParts } from '../play/chat/new-chat.ts';
 import type { PlayParts, PlaySettings } from '../play/chat/parts.ts';
-import { openPlay } from '../play/open-play.ts';
 import type { Play } from '../play/play.ts';
 import { recoverCutReplies } from '../play/terminals/recover.ts';
 import { Store } from '../store/store.ts';
 import { Bookshelf } from './cards/books.ts';
+import { openInRoles } from './chats/in-roles.ts';
 import { type Identity, identityOf } from './ids.ts';
 import { checkServer, classifierOf, narrativeServer, openServer, serverInfoStore } from './model-servers.ts';
 import { type AppOptions, timeSource } from './options.ts';
@@ -153,7 +153,8 @@ export class App {
     const { store, now, identity } = this;
     const { config } = this.loaded;
     const idFor = (about: string) => identity.ids(about, 0);
-    return { store, now, idFor, userName: config.user.name, castMax: config.cast.max };
+    const { UserRole: role, user, cast } = config;
+    return { store, now, idFor, role, userName: user.name, castMax: cast.max };
   }
 
   async openBackend(): Promise<Backend> {
@@ -180,7 +181,7 @@ export class App {
 
   /** The chat that an address means, open for play; `as` plays a character for this run only. */
   play(address?: string, as?: string): Play {
-    return openPlay(this.playParts, this.chatId(address), as);
+    return openInRoles(this.playParts, this.chatId(address), as, this.loaded.config);
   }
 
   /** Closes what was opened; nothing of it runs later. */

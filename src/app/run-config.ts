@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type { ConfigSearch } from '../config/find.ts';
-import { type LoadedConfig, loadConfig } from '../config/load.ts';
+import { type FlagSetting, type LoadedConfig, loadConfig } from '../config/load.ts';
+import type { ConfigKey } from '../config/schema.ts';
 import { addressInFolder, type FolderAddress, folderAddresses, withoutAddresses } from '../config/servers.ts';
 import type { Store } from '../store/store.ts';
 import { type AppOptions, configFlags } from './options.ts';
@@ -10,6 +11,7 @@ import { presetKinds } from './presets/kinds.ts';
 export class RunConfig {
   readonly #options: AppOptions;
   readonly #store: () => Store | undefined;
+  #changed: readonly FlagSetting[] = [];
   #given: LoadedConfig | undefined;
   #loaded: LoadedConfig | undefined;
   #servers: LoadedConfig | undefined;
@@ -28,7 +30,7 @@ export class RunConfig {
 
   /** The settings without presets. */
   get given(): LoadedConfig {
-    this.#given ??= loadConfig(this.search, configFlags(this.#options));
+    this.#given ??= loadConfig(this.search, this.#flags);
     return this.#given;
   }
 
@@ -41,7 +43,19 @@ export class RunConfig {
   #withPresets(): LoadedConfig {
     const presets = this.#store()?.library.presets(presetKinds) ?? [];
     const chosen = presets.filter((preset) => preset.chosen);
-    return chosen.length === 0 ? this.given : loadConfig(this.search, configFlags(this.#options), chosen);
+    return chosen.length === 0 ? this.given : loadConfig(this.search, this.#flags, chosen);
+  }
+
+  get #flags(): FlagSetting[] {
+    return [...configFlags(this.#options), ...this.#changed];
+  }
+
+  /** Sets one for this run, before anything else that says so. Throws SottoError where the value is wrong, and sets nothing. */
+  set(key: ConfigKey, value: string): void {
+    const changed = [...this.#changed.filter((one) => one.key !== key), { flag: `/set ${key}`, key, value }];
+    this.#given = loadConfig(this.search, [...configFlags(this.#options), ...changed]);
+    this.#changed = changed;
+    this.forget();
   }
 
   /** The settings are read again. */

@@ -15,8 +15,10 @@ export const variableOf = (key: ConfigKey): string =>
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['1', true],
+  ['on', true],
   ['false', false],
   ['0', false],
+  ['off', false],
 ]);
 
 /**

@@ -18,6 +18,7 @@ const number = (least: number, most: number) =>
 const oneOf = <const T extends readonly string[]>(...names: T) =>
   told(z.enum(names), `one of ${names.join(', ')}`);
 
+const lineOrEmpty = told(z.string().check(z.regex(/^\P{Cc}*$/u)), 'one line of text, or empty');
 const tokens = (least: number) => whole(least, 10_000_000);
 const texts = told(z.array(z.string().check(z.minLength(1))), 'a list of texts, such as ["###"]');
 const seconds = number(0.1, 86_400);
@@ -113,7 +114,7 @@ const prompt = z.strictObject({
   max_tokens: or(tokens(1), 300),
   stop: or(texts, []),
   template: or(line, 'plain'),
-  context_template: or(told(z.string().check(z.regex(/^\P{Cc}*$/u)), 'one line of text, or empty'), ''),
+  context_template: or(lineOrEmpty, ''),
   live: or(
     told(
       z.union([z.enum(['before_history', 'after_user']), whole(0, 1000)]),
@@ -140,6 +141,9 @@ export const configSchema = z.strictObject({
   CharSpecificContextTag: or(line, '__known_to_chars__'),
   CharSpecificContextTagEnd: or(line, '__'),
   AutoTurn: or(flag, false),
+  UserRole: or(lineOrEmpty, ''),
+  WriteNextMsgAs: or(lineOrEmpty, ''),
+  WriteNextMsgAsCompletionAgent: or(lineOrEmpty, ''),
   backend,
   sampling: samplingSchema,
   prompt,

@@ -99,7 +99,7 @@ test('RP-059 * is a look and no role', async () => {
   expect(await stage.refusal(2, 'say', 'Hi.', '--as', '*')).toMatchObject({ code: 'looking_on' });
 });
 
-test('RP-082 an export as somebody names nobody whom they never met', async () => {
+test('an export as somebody names nobody whom they never met', async () => {
   const stage = await atTheInn();
   await stage.json('scene', 'Bob');
   await stage.json('join', 'Dora', '--new');

@@ -228,7 +228,7 @@ describe('the audience', () => {
     expect(canonicalAudience(away, ['c1', 'c5'])).toEqual(['c1', 'c5']);
   });
 
-  test('KT-22 stands in the order of the cast, each once', () => {
+  test('stands in the order of the cast, each once', () => {
     expect(canonicalAudience(world, ['c2', 'c0', 'c2'])).toEqual(['c0', 'c2']);
   });
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const count = (text: string): Promise<number> => countBy(backend, text);
 
-test('SP-16: the probe tells model, context and number of sequences', async () => {
+test('the probe tells model, context and number of sequences', async () => {
   expect(await backend.probe()).toMatchObject({
     ok: true,
     kind: 'gguf',

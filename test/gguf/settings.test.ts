@@ -14,7 +14,7 @@ beforeAll(async () => {
 const count = (text: string): Promise<number> => countBy(backend, text);
 
 describe('the tokenizer', () => {
-  test('RP-090, for all texts: what it counts is what is evaluated, but for the token that opens a prompt', async () => {
+  test('for all texts: what it counts is what is evaluated, but for the token that opens a prompt', async () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom(' the rain', '\n', ...specialTokens.slice(1)),

@@ -53,7 +53,7 @@ With Ann, Bob, Carl.
 `);
 });
 
-test('RP-124 JSON is one document with every message', () => {
+test('JSON is one document with every message', () => {
   const { chat, messages } = chatOf(said('Ann', 'One.'), said('Bob', 'psst', { knownTo: ['Ann'] }));
   const { messages: written, ...head } = JSON.parse([...writeJson(chat, messages)].join(''));
   expect(head).toEqual({

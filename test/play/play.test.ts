@@ -8,7 +8,7 @@ describe('a chat begins', () => {
     expect(scene.play.state()).toMatchObject({ playing: { name: 'Tomas' }, branch: 'main', unperceived: 0 });
   });
 
-  test('KT-19 RP-006 with everyone in the cast, the host first', () => {
+  test('KT-19 with everyone in the cast, the host first', () => {
     expect(scene.state.world.cast.map(({ name }) => name)).toEqual(['Maren', 'Ansel', 'Odile', 'Tomas']);
   });
 });
@@ -37,7 +37,7 @@ describe('saying', () => {
     expect(scene.play.state().unperceived).toBe(2);
   });
 
-  test('RP-103 an empty list of repliers is silence', async () => {
+  test('an empty list of repliers is silence', async () => {
     await scene.play.say('Hm.', { reply: [] });
     expect(speakers()).toEqual(['Maren', 'Tomas']);
   });

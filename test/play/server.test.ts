@@ -70,7 +70,7 @@ describe('over HTTP', () => {
     expect(scene.store.verify(scene.state).differences).toEqual([]);
   });
 
-  test('RP-031 the server refuses: the failure is in the log, and so is what was said', async () => {
+  test('the server refuses: the failure is in the log, and so is what was said', async () => {
     const scene = await served({ fail: { mode: '500', requests: 1 } });
     await expect(scene.play.say('Maren?')).rejects.toMatchObject({ family: 'server', exitCode: 4 });
     expect(scene.texts('Tomas').slice(1)).toEqual(['Maren?']);

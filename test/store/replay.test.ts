@@ -85,7 +85,7 @@ describe('events that this program does not know', () => {
     ['unknown_kind', 'weather_turned', 1, { to: 'fog' }],
     ['newer_version', 'message_said', 7, { words: 'x' }],
     ['broken_payload', 'message_said', 1, { text: 1 }],
-  ])('RP-077 stay in the log, are reported and ignored: %s', (why, kind, version, payload) => {
+  ])('stay in the log, are reported and ignored: %s', (why, kind, version, payload) => {
     say(1);
     const { world } = scene.state;
     foreign(kind, version, payload);

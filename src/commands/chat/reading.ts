@@ -4,6 +4,7 @@ import type { StoredEvent } from '../../domain/events/events.ts';
 import type { Message } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
 import { directorName, requireMember } from '../../domain/world/names.ts';
+import { memberOf } from '../../domain/world/world.ts';
 import { playedIn } from '../../play/chat/human.ts';
 import { type Command, define, type Scope } from '../command.ts';
 import { argument, choice, flag, name, needed, onlyIn, option, positive, word } from '../parameters.ts';
@@ -32,7 +33,8 @@ function* logRows({ app, play }: Scope, { as, all }: Whose, tail: number | undef
   const state = app.store.chats.read(play.state().chat.id);
   const { id, world, head } = state;
   const isAll = all || as?.trim() === directorName;
-  const playing = playedIn(app.store, state)?.member.id ?? null;
+  const played = memberOf(world, play.state().playing.id) ?? playedIn(app.store, state)?.member;
+  const playing = played?.id ?? null;
   const named = as === undefined || isAll ? playing : requireMember(world, as, playing ?? 'everyone').id;
   const view = app.store.view(id, isAll ? 'everyone' : (named ?? 'everyone'), head);
   const found = tail === undefined ? null : view.last(tail);

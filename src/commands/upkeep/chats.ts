@@ -10,9 +10,9 @@ import { notice } from '../show.ts';
 const start = define({
   name: 'new',
   group: 'chats',
-  summary: 'start a chat from one or more cards',
+  summary: 'start a chat from cards, or from none with a blank character',
   parameters: {
-    cards: argument('<cards...>', word),
+    cards: argument('[cards...]', word),
     title: option('--title <title>', word, 'title of the chat'),
     as: option('--as <name>', word, 'character that you play'),
     persona: option('--persona <name>', word, 'persona that you wear'),

@@ -31,6 +31,8 @@ export interface NewChat {
 export interface NewChatParts {
   readonly store: Store;
   readonly now: () => string;
+  /** Whom the human plays where nobody says otherwise, before the card does; empty or absent = as the card says. */
+  readonly role?: string;
   readonly userName: string;
   readonly castMax: number;
   /** An opaque id made from what it stands for. */
@@ -42,6 +44,9 @@ interface CastPlan {
   readonly card: { id: string; index: number } | null;
   readonly character: Character | null;
 }
+
+/** Who answers in a chat without a card. */
+const blank: CastPlan = { name: 'Assistant', card: null, character: null };
 
 const usage = (code: string, message: string): SottoError => new SottoError('usage', code, message);
 
@@ -55,6 +60,7 @@ function planCast(parts: NewChatParts, wanted: NewChat, human: string): CastPlan
   );
   const isKnown = cast.some(({ name }) => foldName(name) === foldName(human));
   if (!isKnown) cast.push({ name: human, card: null, character: null });
+  if (wanted.cards.length === 0) cast.unshift(blank);
   const folded = cast.map(({ name }) => foldName(name));
   const twice = cast.find(({ name }, index) => folded.indexOf(foldName(name)) < index);
   if (twice)
@@ -122,7 +128,7 @@ function titleOf(parts: NewChatParts, wanted: NewChat, cast: readonly CastPlan[]
   if (wanted.title !== undefined && !title)
     throw usage('empty_title', 'the title is empty; give the chat a name');
   if (title) return title;
-  const names = cast.filter(({ card }) => card !== null).map(({ name }) => name);
+  const names = cast.filter((one) => one.card !== null || one === blank).map(({ name }) => name);
   const raw = wanted.cards.length === 1 ? wanted.cards[0]?.card.raw.title : undefined;
   return freeTitle(parts.store, typeof raw === 'string' && raw.trim() ? raw.trim() : names.join(', '));
 }
@@ -131,7 +137,7 @@ function titleOf(parts: NewChatParts, wanted: NewChat, cast: readonly CastPlan[]
 function planChat(parts: NewChatParts, wanted: NewChat) {
   const persona =
     wanted.persona === undefined ? null : findPersona(parts.store.library.personas(), wanted.persona);
-  const names = [wanted.as, wanted.cards[0]?.card.role, persona?.name, parts.userName];
+  const names = [wanted.as, parts.role, wanted.cards[0]?.card.role, persona?.name, parts.userName];
   const human = names.map((name) => oneLine(name ?? '')).find((name) => name !== '') ?? '';
   const cast = planCast(parts, wanted, human);
   const opening = planOpening(cast, wanted, human);

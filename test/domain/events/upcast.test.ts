@@ -18,7 +18,7 @@ describe('a stored event', () => {
   });
 
   test.each([
-    ['RP-077 of an unknown kind', { kind: 'weather_turned' }, 'unknown_kind'],
+    ['of an unknown kind', { kind: 'weather_turned' }, 'unknown_kind'],
     ['of a kind named like a property of every object', { kind: 'toString' }, 'unknown_kind'],
     ['of a newer version', { version: 2 }, 'newer_version'],
     ['of a version before the first', { version: 0 }, 'broken_payload'],

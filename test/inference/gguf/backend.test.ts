@@ -35,7 +35,7 @@ describe('the backend gguf where node-llama-cpp is not installed', () => {
     expect(message).toMatch(/npm install -g node-llama-cpp.*llama-server -m FILE/);
   });
 
-  test('RP-090 probe, tokenizer and template say the same', async () => {
+  test('probe, tokenizer and template say the same', async () => {
     const backend = createGguf({ file, load });
     expect(await backend.probe()).toMatchObject({
       kind: 'gguf',

@@ -36,7 +36,7 @@ async function meanwhile(
 const viewOf = (scene: Scene) => scene.texts('everyone').slice(1);
 
 describe('invariant 3: the head stays where a person put it while a line was written', () => {
-  test('RP-033 an alternative leaves what was said after the old one, and who asked for it is told where it is', async () => {
+  test('an alternative leaves what was said after the old one, and who asked for it is told where it is', async () => {
     const { scene, model, ...open } = two();
     scene.said('Tomas', 'Ansel?');
     scene.replied('Ansel', 'Aye.');
@@ -65,31 +65,28 @@ describe('invariant 3: the head stays where a person put it while a line was wri
     ['undo', (play) => play.undo(), ['Tea?', 'Aye.']],
     ['switch', (play) => play.switchTo('inn'), ['To the inn.']],
     ['swipe', (play) => play.undo().then(() => play.swipe('prev')), ['Tea?', 'No.']],
-  ])(
-    'RP-035 %s is not undone by the end of a line, which stays with what it answers',
-    async (_, act, stays) => {
-      const { scene, model, ...open } = two();
-      await scene.play.branch('inn');
-      scene.said('Tomas', 'To the inn.');
-      await scene.play.switchTo('main');
-      scene.said('Tomas', 'Tea?');
-      scene.replied('Ansel', 'No.');
-      await scene.playing().undo();
-      scene.replied('Ansel', 'Aye.');
-      const [here, there] = [open.here(), open.there()];
-      await meanwhile({ model, here, there }, (play) => play.say('Maren?', { reply: ['Maren', 'Ansel'] }), {
-        line: 'Here.',
-        act: () => act(there.play),
-      });
-      expect(viewOf(scene)).toEqual(stays);
-      for (const { shown } of [here, there]) expect(shown().slice(1)).toEqual(stays);
-      const name = /`switch (.*)`/.exec(noticesOf(here).join())?.[1] ?? '';
-      await here.play.switchTo(name);
-      expect(viewOf(scene)).toEqual(['Tea?', 'Aye.', 'Maren?', 'Here.']);
-    },
-  );
+  ])('%s is not undone by the end of a line, which stays with what it answers', async (_, act, stays) => {
+    const { scene, model, ...open } = two();
+    await scene.play.branch('inn');
+    scene.said('Tomas', 'To the inn.');
+    await scene.play.switchTo('main');
+    scene.said('Tomas', 'Tea?');
+    scene.replied('Ansel', 'No.');
+    await scene.playing().undo();
+    scene.replied('Ansel', 'Aye.');
+    const [here, there] = [open.here(), open.there()];
+    await meanwhile({ model, here, there }, (play) => play.say('Maren?', { reply: ['Maren', 'Ansel'] }), {
+      line: 'Here.',
+      act: () => act(there.play),
+    });
+    expect(viewOf(scene)).toEqual(stays);
+    for (const { shown } of [here, there]) expect(shown().slice(1)).toEqual(stays);
+    const name = /`switch (.*)`/.exec(noticesOf(here).join())?.[1] ?? '';
+    await here.play.switchTo(name);
+    expect(viewOf(scene)).toEqual(['Tea?', 'Aye.', 'Maren?', 'Here.']);
+  });
 
-  test('RP-036 a line is not put behind what a person went to meanwhile, though it is in the same history', async () => {
+  test('a line is not put behind what a person went to meanwhile, though it is in the same history', async () => {
     const { scene, model, ...open } = two();
     scene.said('Tomas', 'Tea?');
     scene.said('Tomas', 'Or beer?');

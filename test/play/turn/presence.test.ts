@@ -25,7 +25,7 @@ describe('coming and going', () => {
     expect(await prompt('Odile')).not.toContain('While she is out.');
   });
 
-  test('RP-110 RP-076 a newcomer comes by a card or by a name, and is asked for only when the cast has nobody called so', async () => {
+  test('RP-110 a newcomer comes by a card or by a name, and is asked for only when the cast has nobody called so', async () => {
     let asked = 0;
     const newcomer = () => {
       asked += 1;
