@@ -29,22 +29,38 @@ export interface EventPlace {
   readonly at: string;
 }
 
-const pageSize = 1000;
+/** Few enough to be forgotten while they are young. */
+const pageSize = 200;
 
-type EventRow = typeof event.$inferSelect;
+/** The values of `columns`, which SQLite gives sooner than an object. */
+type EventRow = [
+  number,
+  string,
+  string,
+  number,
+  string,
+  string,
+  number,
+  string,
+  string | null,
+  Actor,
+  string,
+];
 
 const asStored = (row: EventRow): StoredEvent => {
-  const { seq, id, chat, branch, turn, kind, version, actor, at } = row;
-  return { seq, id, chat, branch, turn, kind, version, payload: unpacked(row), actor: actor as Actor, at };
+  const [seq, id, chat, branch, turn, kind, version, payload, text, actor, at] = row;
+  return { seq, id, chat, branch, turn, kind, version, payload: unpacked(payload, text), actor, at };
 };
 
 const columns = 'seq, id, chat, branch, turn, kind, version, payload, text, actor, at';
 
 const statements = ({ sqlite }: Connection) => {
   const page = (where: string) =>
-    sqlite.prepare<[object], EventRow>(
-      `SELECT ${columns} FROM event WHERE ${where} AND seq > @after ORDER BY seq LIMIT ${pageSize}`,
-    );
+    sqlite
+      .prepare<[object], EventRow>(
+        `SELECT ${columns} FROM event WHERE ${where} AND seq > @after ORDER BY seq LIMIT ${pageSize}`,
+      )
+      .raw();
   return lazy({
     within: () => page('branch = @branch AND seq <= @upTo'),
     ofChat: () => page('chat = @chat'),
@@ -118,7 +134,7 @@ export class Log {
       }
       const last = rows.at(-1);
       if (last === undefined || rows.length < pageSize) return;
-      after = last.seq;
+      [after] = last;
     }
   }
 
@@ -154,7 +170,7 @@ export class Log {
       for (const row of rows) yield asStored(row);
       const last = rows.at(-1);
       if (last === undefined || rows.length < pageSize) return;
-      after = last.seq;
+      [after] = last;
     }
   }
 }

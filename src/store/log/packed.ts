@@ -33,7 +33,7 @@ export function packed<T extends object>(said: T): Packed<T> {
 }
 
 /** The payload that `packed` packed, its fields in their order. */
-export function unpacked({ payload, text }: PackedPayload): unknown {
+export function unpacked(payload: string, text: string | null): unknown {
   const said = JSON.parse(payload);
   if (text === null) return said;
   if (said.raw === apart) said.raw = text;

@@ -28,7 +28,7 @@ export function asBefore(from: string, to: string): void {
   sqlite.function('indexed', (text) => indexed(String(text)));
   sqlite.function('marked_words', (audience, text) => markedWords(Number(audience), String(text)));
   sqlite.function('whole', (payload, text) =>
-    JSON.stringify(unpacked({ payload: String(payload), text: text as string | null })),
+    JSON.stringify(unpacked(String(payload), text as string | null)),
   );
   sqlite.pragma('journal_mode = WAL');
   for (const name of readdirSync(migrations).sort()) {
