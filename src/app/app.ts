@@ -18,7 +18,7 @@ import { Bookshelf } from './cards/books.ts';
 import { openInRoles } from './chats/in-roles.ts';
 import { type Identity, identityOf } from './ids.ts';
 import { checkServer, classifierOf, narrativeServer, openServer, serverInfoStore } from './model-servers.ts';
-import { type AppOptions, timeSource } from './options.ts';
+import { type AppOptions, offsetSource, timeSource } from './options.ts';
 import { packageRoot } from './package-root.ts';
 import { nobody, type Person } from './person.ts';
 import { pidSpace } from './pid-space.ts';
@@ -127,6 +127,7 @@ export class App {
         return classifierOf(config, { infoStore: serverInfoStore(store), after });
       },
       now,
+      offsetAt: offsetSource(this.options),
       seedFor: (about, alternative) => {
         const { seed } = this.loaded.config.sampling;
         return seed > 0 ? (seed + alternative) % 2 ** 31 : identity.seedFor(about, alternative);

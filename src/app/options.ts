@@ -35,3 +35,12 @@ export function timeSource({ now }: AppOptions): () => string {
   }
   return () => fixed.toISOString();
 }
+
+/** By how many hours the clock of a run is ahead of UTC: that of the time given, else of this machine at that time. */
+export function offsetSource({ now }: AppOptions): (at: string) => number {
+  if (now === undefined) return (at) => -new Date(at).getTimezoneOffset() / 60;
+  const [, sign = '+', hours = 0, minutes = 0] =
+    /([+-])(\d\d):?(\d\d)$/.exec(now.slice('YYYY-MM-DD'.length)) ?? [];
+  const offset = Number(hours) + Number(minutes) / 60;
+  return () => (sign === '-' ? -offset : offset);
+}

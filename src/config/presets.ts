@@ -8,21 +8,42 @@ export interface ChosenPreset {
   readonly kind: string;
   readonly name: string;
   readonly body: Readonly<Record<string, unknown>>;
+  /** What came in with it and is none of sotto's own. */
+  readonly foreign?: Readonly<Record<string, unknown>>;
 }
 
 /** What the presets in use say; what is no setting in one of samplers says nothing. */
 export const settingsOfPresets = (presets: readonly ChosenPreset[]): Settings =>
   new Map(presets.flatMap(settingsOf));
 
-const settingsOf = ({ kind, name, body }: ChosenPreset): [ConfigKey, Setting][] => {
+/** Names under which programs write a profile's context size. */
+const contextNames = [
+  'openai_max_context',
+  'context_size',
+  'max_context_length',
+  'max_context',
+  'max_length',
+];
+
+/** A profile's context size bounds prompt and reply together (SP-16). */
+const limitIn = ({ name, foreign = {} }: ChosenPreset): [ConfigKey, Setting][] => {
+  const size = contextNames.map((one) => Number(foreign[one] ?? 0)).find((one) => one > 0);
+  if (size === undefined || !Number.isSafeInteger(size)) return [];
+  return [['prompt.context_limit', { value: size, origin: { from: 'preset', name } }]];
+};
+
+const settingsOf = (preset: ChosenPreset): [ConfigKey, Setting][] => {
+  const { kind, name, body } = preset;
   const origin = { from: 'preset', name } as const;
+  if (kind === 'prompts') return limitIn(preset);
   if (kind === 'template') return [['prompt.template', { value: name, origin }]];
   if (kind === 'context') return [['prompt.context_template', { value: name, origin }]];
   if (kind !== 'sampling') return [];
-  return Object.entries(body).flatMap(([sampler, value]): [ConfigKey, Setting][] => {
+  const samplers = Object.entries(body).flatMap(([sampler, value]): [ConfigKey, Setting][] => {
     const key = `sampling.${sampler}`;
     return isConfigKey(key) ? [[key, { value, origin }]] : [];
   });
+  return [...samplers, ...limitIn(preset)];
 };
 
 /** The file's settings without those that a preset in use replaces: one of samplers is a whole set. */

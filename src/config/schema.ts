@@ -107,14 +107,20 @@ export const samplingSchema = z.strictObject({
   seed: or(whole(0, 0x7fff_ffff), 0),
 });
 
+const statusRows = told(
+  z.array(z.enum(['persona', 'time', 'idle', 'model'])),
+  'a list of persona, time, idle and model, such as ["time"]',
+);
 const prompt = z.strictObject({
   context: or(tokens(0), 0),
+  context_limit: or(tokens(0), 0),
   hard: or(tokens(256), 8192),
   soft: or(tokens(128), 6144),
   max_tokens: or(tokens(1), 300),
   stop: or(texts, []),
   template: or(line, 'plain'),
   context_template: or(lineOrEmpty, ''),
+  chat_start: or(lineOrEmpty, ''),
   live: or(
     told(
       z.union([z.enum(['before_history', 'after_user']), whole(0, 1000)]),
@@ -123,13 +129,8 @@ const prompt = z.strictObject({
     0,
   ),
   layout: or(oneOf('cache', 'classic'), 'cache'),
-  status: or(
-    told(
-      z.array(z.enum(['persona', 'time', 'idle', 'model'])),
-      'a list of persona, time, idle and model, such as ["time"]',
-    ),
-    [],
-  ),
+  status: or(statusRows, []),
+  status_shape: or(oneOf('sentence', 'element'), 'sentence'),
 });
 
 /**

@@ -2,6 +2,7 @@ import { SottoError } from '../domain/errors.ts';
 import { draftCue, draftEpoch, draftLive, draftReminder, type LiveDraft } from './changing.ts';
 import { draftFrozen } from './frozen.ts';
 import type { LivePlace, PromptEpoch, PromptInput } from './input.ts';
+import { harmless } from './lines.ts';
 import type { Block, Dropped } from './plan.ts';
 import { crowding, refuseAsked } from './shares.ts';
 import type { Draft, PromptTurn, TurnWriter } from './turns.ts';
@@ -100,6 +101,15 @@ interface FixedAbout {
   readonly isFull: boolean;
 }
 
+/** The row of the system that a chat begins with. */
+const startOf = (input: PromptInput): LiveTurn[] => {
+  const text = harmless(input, input.layout.chatStart ?? '').trim();
+  if (text === '') return [];
+  const why = { source: 'prompt.chat_start', reason: 'begins the chat' };
+  const draft: Draft = { name: 'chat start', zone: 'epoch', tier: 'must', ...why, text };
+  return [{ place: 'before_history', turn: turnOf('system', [draft]) }];
+};
+
 interface Laid extends Omit<Fixed, 'dropped'> {
   readonly blocks: readonly Block[];
 }
@@ -110,10 +120,8 @@ function laid(input: PromptInput, writer: TurnWriter, drafts: readonly LiveDraft
     'opening',
     drafts.filter(({ zone }) => zone !== 'live'),
   );
-  const live = liveTurns(
-    input,
-    drafts.filter(({ zone }) => zone === 'live'),
-  );
+  const changing = drafts.filter(({ zone }) => zone === 'live');
+  const live = [...liveTurns(input, changing), ...startOf(input)];
   const sum = (blocks: readonly Block[]) => blocks.reduce((total, { tokens }) => total + tokens, 0);
   const blocks = [opening, ...live.map(({ turn }) => turn), cue].flatMap((turn) => writer.blocks(turn));
   return { opening, live, cue, blocks, tokens: sum(blocks), openingTokens: sum(writer.blocks(opening)) };

@@ -67,6 +67,8 @@ export interface Layout {
   /** `cache` keeps the beginning the same for as long as it can; `classic` is the literal order with a sliding window. */
   readonly order: 'cache' | 'classic';
   readonly live: LivePlace;
+  /** What stands as a system's row before the first of the history; absent or empty = nothing (HC-03). */
+  readonly chatStart?: string;
   readonly template: TurnTemplate;
   /** A person's own layout of everything before the history; null = sotto's. */
   readonly context: ContextTemplate | null;

@@ -17,7 +17,16 @@ const load = (text: string) => {
 test('nothing configured gives the defaults of the requirements, each of them from its default', () => {
   const { config, origins, file } = loadConfig(scene());
   expect(config.prompt).toEqual({
-    ...{ context: 0, hard: 8192, soft: 6144, max_tokens: 300, stop: [] },
+    ...{
+      context: 0,
+      context_limit: 0,
+      chat_start: '',
+      status_shape: 'sentence',
+      hard: 8192,
+      soft: 6144,
+      max_tokens: 300,
+      stop: [],
+    },
     ...{ template: 'plain', context_template: '', live: 0, layout: 'cache', status: [] },
   });
   expect(config.backend.classifier).toMatchObject({ enabled: false, fallbacks: [], hard: 4096 });

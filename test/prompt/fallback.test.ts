@@ -63,4 +63,23 @@ describe('a prompt without a preset', () => {
     const all = { ...freeze(rest), view };
     expect(buildPrompt(all)).toEqual(buildPrompt(all));
   });
+
+  test('HC-03 a fixed row of the system begins the chat, before the first message, in every layout', () => {
+    for (const isChat of [true, false]) {
+      const layout = { ...input([]).layout, isChat, chatStart: '[Start a new Chat]' };
+      const plan = buildPrompt(input(said, { layout }));
+      const at = plan.blocks.findIndex(({ name }) => name === 'chat start');
+      expect(plan.blocks.slice(at, at + 2)).toMatchObject([
+        {
+          role: 'system',
+          zone: 'epoch',
+          tier: 'must',
+          text: expect.stringMatching(/^\[Start a new Chat\]\n?$/),
+        },
+        { name: 'message m0' },
+      ]);
+      if (isChat) expect(plan.messages?.[1]).toEqual({ role: 'system', content: '[Start a new Chat]' });
+    }
+    expect(names()).not.toContain('chat start');
+  });
 });

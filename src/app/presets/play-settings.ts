@@ -11,12 +11,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
   const { seed: _, ...sampling } = config.sampling;
   const { template: name } = prompt;
   return {
-    tag: {
-      enabled: config.CharSpecificContextEnabled,
-      tag: config.CharSpecificContextTag,
-      end: config.CharSpecificContextTagEnd,
-      heads: privacy.style === 'head',
-    },
+    tag: tagStyle(config),
     untaggedReply: privacy.untagged_reply,
     reveal: privacy.reveal,
     ooc: config.ooc,
@@ -25,13 +20,19 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     autoTurn: config.AutoTurn,
     maxHops: config.auto_turn.max_hops,
     autoDelay: config.auto_turn.delay,
-    budget: { context: prompt.context, hard: prompt.hard, soft: prompt.soft },
+    budget: {
+      context: prompt.context,
+      limit: prompt.context_limit,
+      hard: prompt.hard,
+      soft: prompt.soft,
+    },
     maxTokens: prompt.max_tokens,
     stop: prompt.stop,
     sampling,
     layout: {
       order: prompt.layout,
       live: prompt.live,
+      chatStart: prompt.chat_start,
       get context() {
         return contextTemplate(prompt.context_template, store.library);
       },
@@ -46,12 +47,20 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     warmUp: backend.warm_up,
     patience: backend.classifier.patience * 1000,
     status: prompt.status,
+    statusShape: prompt.status_shape,
     userName: config.user.name,
     get scripts() {
       return regexScripts(store.library);
     },
   };
 }
+
+const tagStyle = (config: Config): PlaySettings['tag'] => ({
+  enabled: config.CharSpecificContextEnabled,
+  tag: config.CharSpecificContextTag,
+  end: config.CharSpecificContextTagEnd,
+  heads: config.privacy.style === 'head',
+});
 
 const loreOptions = (lore: Config['lore']): LoreOptions => ({
   scanDepth: lore.scan_depth,

@@ -10,7 +10,7 @@ import type { RegexScript } from '../../prompt/regex-scripts.ts';
 import type { TurnTemplate } from '../../prompt/template/turn-template.ts';
 import type { Store } from '../../store/store.ts';
 import type { BookInUse, LoreOptions } from '../lore/books-in-use.ts';
-import type { StatusRow } from '../notes/status-insert.ts';
+import type { StatusRow, StatusShape } from '../notes/status-insert.ts';
 
 /** Settings that a play obeys. */
 export interface PlaySettings {
@@ -26,12 +26,17 @@ export interface PlaySettings {
   readonly maxHops: number;
   /** How many seconds auto mode waits where nobody says otherwise. */
   readonly autoDelay: number;
-  /** Tokens; `context` 0 = what the server says. */
-  readonly budget: { readonly context: number; readonly hard: number; readonly soft: number };
+  /** Tokens; `context` 0 = what the server says, `limit` = at most so many of them, 0 or absent = all. */
+  readonly budget: {
+    readonly context: number;
+    readonly limit?: number;
+    readonly hard: number;
+    readonly soft: number;
+  };
   readonly maxTokens: number;
   readonly stop: readonly string[];
   readonly sampling: Sampling;
-  readonly layout: Pick<Layout, 'order' | 'live' | 'context' | 'preset'>;
+  readonly layout: Pick<Layout, 'order' | 'live' | 'context' | 'preset' | 'chatStart'>;
   /** `server` is the server's own, where it tells. */
   readonly template: TurnTemplate | 'server';
   /** How lorebooks are read where they do not say themselves; absent = the usual. */
@@ -42,6 +47,8 @@ export interface PlaySettings {
   readonly patience: number;
   /** What every speaker is told of the world outside the fiction. */
   readonly status: readonly StatusRow[];
+  /** How that reads; absent = as a sentence. */
+  readonly statusShape?: StatusShape;
   /** The human's name where no persona says otherwise. */
   readonly userName: string;
   /** Imported searches and replacements over messages, in their order; absent = none. */
@@ -77,6 +84,8 @@ export interface PlayParts {
   readonly books?: (about: { speaker: Member; chat: readonly string[] }) => readonly BookInUse[];
   /** ISO time. */
   readonly now: () => string;
+  /** By how many hours the human's clock is ahead of UTC at an ISO time; absent = by none. */
+  readonly offsetAt?: (at: string) => number;
   /**
    * A number from 0 to 2^31 - 1 for the so many-th alternative of a line, which `about` tells from all others; the
    * same for the same where the run is seeded.

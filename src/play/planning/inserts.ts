@@ -35,7 +35,7 @@ function insertsFor<Who>(
     ...(lore ? loreInserts(lore, loreIn(chat, speaker)) : []),
     ...sceneInsert(world, speaker),
     ...statusInsert(settings.status, {
-      ...{ view, continues, model },
+      ...{ view, continues, model, shape: settings.statusShape, offsetAt: chat.parts.offsetAt },
       persona: human.id === '' ? null : human.name,
     }),
     ...noteInserts(world, speaker, view),

@@ -43,8 +43,8 @@ export interface PlanFor {
 }
 
 const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number) => {
-  const { context: configured, hard, soft } = chat.parts.settings.budget;
-  const context = known.context(configured);
+  const { context: configured, limit = 0, hard, soft } = chat.parts.settings.budget;
+  const context = Math.min(known.context(configured), limit || Number.POSITIVE_INFINITY);
   const maxTokens = Math.min(wanted, Math.max(leastReply, Math.floor(context * shareForReply)));
   const fits = context - maxTokens - spare;
   return { context, maxTokens, budget: { hard: Math.min(hard, fits), soft: Math.min(soft, fits) } };

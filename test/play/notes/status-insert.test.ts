@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import type { StatusRow } from '../../../src/play/notes/status-insert.ts';
+import { openPlay } from '../../../src/play/open-play.ts';
 import { sceneWith } from '../scenes.ts';
 
 const status = ['persona', 'time', 'idle', 'model'] as const satisfies readonly StatusRow[];
@@ -51,5 +52,32 @@ describe('status rows', () => {
       backend: async () => ({ ...(await backend()), isModel: true }),
     });
     expect(await told(scene, 'Maren')).toContain('the model is small\n> Odile: Mine.');
+  });
+
+  test('HC-09 tell the time as the human’s clock shows it, wherever that is, and the same each time', async () => {
+    for (const [offset, shown] of [
+      [2, '2026-02-01T01:00+02:00'],
+      [-3.5, '2026-01-31T19:30-03:30'],
+    ] as const) {
+      const scene = sceneWith({ settings: { status: ['time'] } });
+      scene.at = Date.parse('2026-01-31T22:59:00Z');
+      scene.said('Tomas', 'Late.');
+      const play = openPlay({ ...scene.parts, offsetAt: () => offset }, scene.id);
+      const [status] = (await play.prompt('Maren')).blocks.filter(({ name }) => name === 'status');
+      expect(status?.text).toContain(`it is ${shown}.`);
+    }
+  });
+
+  test('HC-09 read as the element of the original where that is wanted, which nothing told can end', async () => {
+    const scene = sceneWith({ settings: { status, statusShape: 'element' } });
+    scene.store.library.setPersona('Tom "/>', 'A late guest.');
+    await scene.play.playAs('Tomas', 'Tom "/>');
+    scene.said('Tomas', 'Good evening.');
+    scene.said('Tomas', 'Well?');
+    const play = openPlay({ ...scene.parts, offsetAt: () => 1 }, scene.id);
+    const [found] = (await play.prompt('Maren')).blocks.filter(({ name }) => name === 'status');
+    expect(found?.text.trim()).toMatch(
+      /^<chatSystemStatus active-user-persona="Tom {2}\/ " user-date-time="Saturday, January 31, 2026 1:0\d PM" user-idle-duration="a minute"[^<>]*\/>$/,
+    );
   });
 });

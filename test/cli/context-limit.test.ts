@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { offsetSource } from '../../src/app/options.ts';
+import { atTheInn } from './inn.ts';
+
+test.each([
+  ['openai_max_context', { prompts: [{ identifier: 'main', content: 'Be kind.' }], prompt_order: [] }],
+  ['context_size', { temp: 1 }],
+  ['max_length', { temp: 1 }],
+])('SP-16 SP-23 the context size of a profile bounds the budget, under the name %s', async (name, rest) => {
+  const stage = await atTheInn();
+  const budget = async () => (await stage.json('prompt', '--for', 'Bob'))[0]?.budget;
+  expect(await budget()).toBe(7884);
+  const file = stage.file('mine.json', JSON.stringify({ ...rest, [name]: 2048 }));
+  await stage.json('preset', 'import', file);
+  await stage.json('preset', 'use', 'mine');
+  expect(await budget()).toBe(2048 - 300 - 8);
+});
+
+test('HC-09 the clock of a run is that of the time it is given', () => {
+  const at = '2026-01-31T12:00:00Z';
+  expect(offsetSource({ now: '2026-01-31T12:00:00+05:30' })(at)).toBe(5.5);
+  expect(offsetSource({ now: '2026-01-31T12:00:00-0800' })(at)).toBe(-8);
+  expect(offsetSource({ now: at })(at)).toBe(0);
+  expect(offsetSource({})(at)).toBe(-new Date(at).getTimezoneOffset() / 60);
+});
