@@ -48,6 +48,12 @@ const statements = ({ sqlite }: Connection) => {
   return lazy({
     key: () => keys('k.key = @from'),
     keys: () => keys('k.key >= @from AND k.key < @to'),
+    first: () =>
+      sqlite
+        .prepare<[object], number | null>(
+          'SELECT min(seq) FROM event WHERE branch = @branch AND seq > @after AND seq <= @upTo',
+        )
+        .pluck(),
     versions: () =>
       sqlite.prepare<[object], Version>(
         `SELECT seq, n, branch, value, owner, about FROM record
@@ -97,7 +103,14 @@ export class KnownRecords {
       const rows = this.#statements.versions.all({ id, upTo, isOwn, arrived, limit });
       const found = rows.find((row) => lineage.contains(row) && (row.about === null || perceives(row.about)));
       if (found || rows.length < limit) return found;
-      upTo = (rows.at(-1)?.seq ?? 0) - 1;
+      upTo = this.#below(lineage, rows.at(-1)?.seq ?? 0);
     }
+  }
+
+  /** Where to look on below a row; what was left behind before a branch began is passed over. */
+  #below({ segments }: Lineage, seq: number): number {
+    const within = segments.find(({ after, upTo }) => after < seq && seq <= upTo);
+    const first = within && this.#statements.first.get({ ...within });
+    return within && first && seq < first ? within.after : seq - 1;
   }
 }
