@@ -12,6 +12,7 @@ import { request } from './request.ts';
 import { Scene } from './scene.ts';
 import { search } from './search.ts';
 import { long, startup } from './startup.ts';
+import { state } from './state.ts';
 import { append, importing, rewind } from './writing.ts';
 
 const benches: Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> = {
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> =
   lore,
   search,
   mirror,
+  state,
   long,
 };
 const resultFile = new URL('../../bench.json', import.meta.url);
