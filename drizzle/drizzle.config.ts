@@ -2,6 +2,10 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: ['./src/store/database/schema.ts', './src/store/database/schema-terminals.ts'],
+  schema: [
+    './src/store/database/schema.ts',
+    './src/store/database/schema-terminals.ts',
+    './src/store/database/schema-jobs.ts',
+  ],
   out: './drizzle',
 });

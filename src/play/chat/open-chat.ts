@@ -13,6 +13,7 @@ import { ServerInUse } from '../planning/server-in-use.ts';
 import { Lease } from '../terminals/lease.ts';
 import { otherTerminals } from '../terminals/liveness.ts';
 import { ShownMessages } from '../texts/scripts.ts';
+import { looksAlike } from '../tree/between.ts';
 import type { ChatReader } from './chat-reader.ts';
 import { type PlayedMember, playedIn } from './human.ts';
 import type { PlayParts } from './parts.ts';
@@ -168,6 +169,19 @@ export class OpenChat implements ChatReader {
     this.shown.forget();
     this.emit({ type: 'reload' });
     this.session.line?.again();
+  }
+
+  /**
+   * Takes in what was found about earlier turns, where nothing else has happened since the chat was read: whoever can see
+   * none of it is told nothing. False when something else has.
+   */
+  takeOutcomes(): boolean {
+    const { head, facts } = this.parts.store.chats.mark(this.id);
+    if (!isDeepStrictEqual({ head, facts }, { head: this.mark.head, facts: this.mark.facts })) return false;
+    const { world } = this.state;
+    this.refresh();
+    if (!looksAlike(world, this.state.world, this.viewer)) this.moved();
+    return true;
   }
 
   /** Says something about the server once, however often it is found. */

@@ -23,7 +23,8 @@ const gone = 'this chat is gone from the store; see `sotto chats` and the backup
 /** Takes in what other processes have written to the chat since it was last read. */
 export function catchUp(chat: OpenChat): void {
   if (chat.session.mirror) chat.session.mirror.look();
-  else if (!isDeepStrictEqual(chat.mark, chat.parts.store.chats.mark(chat.id))) chat.moved();
+  else if (!isDeepStrictEqual(chat.mark, chat.parts.store.chats.mark(chat.id)) && !chat.takeOutcomes())
+    chat.moved();
 }
 
 /** Looks on: what other terminals do to the chat reaches the listeners, and the other terminals see this one. */
@@ -118,7 +119,7 @@ export class Mirror implements Attendance {
   #readLog(now: ChatMark): void {
     const chat = this.#chat;
     const { head, facts } = chat.mark;
-    if (isDeepStrictEqual(now, chat.mark)) return;
+    if (isDeepStrictEqual(now, chat.mark) || chat.takeOutcomes()) return;
     const events = now.facts === facts ? appended(chat, head, now.head) : null;
     if (events) chat.publish({ events, head: now.head });
     else {

@@ -1,41 +1,17 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { SottoError } from '../../domain/errors.ts';
-import type { Actor, NewEvent } from '../../domain/events/events.ts';
+import type { Actor, DomainEvent, NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import { type ChatFacts, initialFacts } from '../../domain/world/chat-facts.ts';
+import { changesWorlds } from '../../domain/world/evolve.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
-import type { Connection } from '../database/database.ts';
 import { immediately } from '../database/database.ts';
-import { lazy } from '../database/lazy.ts';
 import { chat } from '../database/schema.ts';
 import type { Append, Appended, ChatEntry, ChatMark, ChatState, Parts } from '../state.ts';
+import { chatStatements } from './chat-statements.ts';
+import type { Found } from './outcomes.ts';
 import type { MoveKind } from './tree.ts';
 import { Writing, type WritingPlace } from './writing.ts';
-
-const statements = ({ db }: Connection) => {
-  const set = (column: string) => sql`${sql.placeholder(column)}`;
-  const head = { headBranch: set('branch'), headSeq: set('seq'), world: set('world'), updatedAt: set('at') };
-  return lazy({
-    byId: () =>
-      db
-        .select()
-        .from(chat)
-        .where(eq(chat.id, sql.placeholder('id')))
-        .prepare(),
-    head: () =>
-      db
-        .select({ branch: chat.headBranch, seq: chat.headSeq })
-        .from(chat)
-        .where(eq(chat.id, sql.placeholder('id')))
-        .prepare(),
-    saveHead: () =>
-      db
-        .update(chat)
-        .set(head)
-        .where(eq(chat.id, sql.placeholder('id')))
-        .prepare(),
-  });
-};
 
 const missing = (id: string): never => {
   throw new SottoError('not_found', 'no_such_chat', `there is no chat ${id}; see \`sotto chats\``);
@@ -46,11 +22,11 @@ const samePlace = (a: Position, b: Position): boolean => a.branch === b.branch &
 /** Chats: their heads, appends and moves. Every write is one IMMEDIATE transaction (RP-071). */
 export class Chats {
   readonly #parts: Parts;
-  readonly #statements: ReturnType<typeof statements>;
+  readonly #statements: ReturnType<typeof chatStatements>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#statements = statements(parts.connection);
+    this.#statements = chatStatements(parts.connection);
   }
 
   /** Whether there is such a chat: a store that was restored from a backup may have lost it. */
@@ -78,7 +54,7 @@ export class Chats {
   mark(id: string): ChatMark {
     const head = this.#statements.head.get({ id }) ?? missing(id);
     const { tree } = this.#parts;
-    return { head, facts: tree.tip(id, tree.factsBranch(id)) };
+    return { head, facts: tree.tip(id, tree.factsBranch(id)), outcomes: tree.newestOutcome(id) };
   }
 
   #foldAnew(id: string, head: Position, at: string): World {
@@ -160,6 +136,22 @@ export class Chats {
       tree.recordMove(id, 'branch', { from: state.head, to, at });
       this.#saveHead(id, at, to, world);
       return tree.branches(id).get(to.branch)?.name ?? '';
+    });
+  }
+
+  /**
+   * Keeps what a job found about an earlier turn; the head stays, and its world has it where the turn is in its history.
+   * Returns the events: none when it is kept already, or there is no such turn.
+   */
+  conclude(id: string, how: { actor: Actor; at: string }, found: Found): readonly DomainEvent[] {
+    const { outcomes, worlds } = this.#parts;
+    return this.#immediately(() => {
+      const kept = outcomes.keep(id, found, how);
+      if (!kept?.events.some(({ kind }) => changesWorlds(kind))) return kept?.events ?? [];
+      const { head } = this.mark(id);
+      const world = JSON.stringify(worlds.afterOutcome(id, how.at, kept.place, head));
+      this.#statements.saveWorld.run({ id, world });
+      return kept.events;
     });
   }
 

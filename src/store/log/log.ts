@@ -30,7 +30,8 @@ export interface EventPlace {
 
 const pageSize = 1000;
 
-const asStored = (row: typeof event.$inferSelect): StoredEvent => ({
+/** A row of the log as its event was stored. */
+export const asStored = (row: typeof event.$inferSelect): StoredEvent => ({
   ...row,
   actor: row.actor as Actor,
   payload: JSON.parse(row.payload),
@@ -75,17 +76,21 @@ export class Log {
   append(fact: NewEvent, place: EventPlace): DomainEvent {
     const { kind } = fact;
     const { version } = eventKinds[kind];
+    const { outcome } = fact;
     const said = wellFormed(fact.payload);
-    const payload = JSON.stringify(said);
+    const stored = outcome ? { ...said, outcome } : said;
+    const payload = JSON.stringify(stored);
     const at = fact.at ?? place.at;
     const { chat, branch, actor } = place;
-    const content = JSON.stringify([chat, at, idParts({ ...fact, payload: said } as NewEvent)]);
+    const content = JSON.stringify([chat, at, idParts({ ...fact, payload: stored } as NewEvent)]);
     for (let attempt = 0; ; attempt += 1) {
       const id = this.#ids(content, attempt);
       const row = { id, chat, branch, turn: place.turn ?? id, kind, version, actor, at };
       const { changes, lastInsertRowid } = this.#insert({ ...row, seq: null, payload });
       const isIdTaken = changes === 0;
-      if (!isIdTaken) return { ...row, seq: Number(lastInsertRowid), payload: said } as DomainEvent;
+      if (isIdTaken) continue;
+      const seq = Number(lastInsertRowid);
+      return { ...row, seq, payload: said, ...(outcome && { outcome }) } as DomainEvent;
     }
   }
 
@@ -117,6 +122,13 @@ export class Log {
       .from(event)
       .where(here)
       .get();
+  }
+
+  /** Where in a chat the event of this id is, and the turn that it belongs to. */
+  byId(chat: string, id: string): { branch: number; seq: number; turn: string } | undefined {
+    const { branch, seq, turn } = event;
+    const row = this.#db.select({ branch, seq, turn }).from(event);
+    return row.where(and(eq(event.id, id), eq(event.chat, chat))).get();
   }
 
   /** The chat's first event. */

@@ -5,6 +5,7 @@ import { canonicalJson } from '../../domain/canonical.ts';
 import type { DomainEvent, StoredEvent } from '../../domain/events/events.ts';
 import { transcriptRow } from '../../domain/events/projection.ts';
 import { upcast } from '../../domain/events/upcast.ts';
+import { sideBranches } from '../../domain/lineage.ts';
 import { type ChatFacts, evolveFacts, initialFacts } from '../../domain/world/chat-facts.ts';
 import { evolve } from '../../domain/world/evolve.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
@@ -39,6 +40,9 @@ class Replay {
   /** Worlds at the places where branches fork, and at the head. */
   readonly #marked = new Map<string, World | null>();
   readonly #snapshots: Map<string, World>;
+  /** What jobs found, by the seq of what it is about, and the branch that it stands on. */
+  readonly #outcomes = new Map<number, DomainEvent[]>();
+  #beside = -1;
   readonly differences: string[] = [];
   readonly unreadable: Record<string, number> = {};
   events = 0;
@@ -72,19 +76,50 @@ class Replay {
     return (own && this.#marked.get(placeKey(own.parent, own.forkSeq))) ?? initialWorld;
   }
 
+  #readable(stored: StoredEvent): DomainEvent | null {
+    const event = upcast(stored);
+    if (!('unreadable' in event)) return event;
+    const what = `${stored.kind} v${stored.version} (${event.unreadable})`;
+    this.unreadable[what] = (this.unreadable[what] ?? 0) + 1;
+    return null;
+  }
+
+  /** What jobs found stands beside the play, but counts where it is about. */
+  #keepOutcome(stored: StoredEvent): void {
+    const event = this.#readable(stored);
+    const about = event?.outcome && this.#parts.log.byId(stored.chat, event.outcome.about);
+    if (!event?.outcome || !about) return;
+    const { seq, chat, outcome } = event;
+    const { job, source } = outcome;
+    const expected = { seq, chat, job, source, branch: about.branch, aboutSeq: about.seq };
+    if (!isDeepStrictEqual(this.#parts.outcomes.row(seq), expected))
+      this.differences.push(`the outcome ${event.kind} ${event.id} differs from its row`);
+    this.#outcomes.set(about.seq, [...(this.#outcomes.get(about.seq) ?? []), event]);
+  }
+
+  /** Takes in all that jobs found, before the play is replayed. */
+  begin(): void {
+    const { tree, log } = this.#parts;
+    const beside = [...tree.branches(this.#state.id).values()].find(
+      ({ name }) => name === sideBranches.outcomes,
+    );
+    if (!beside) return;
+    this.#beside = beside.id;
+    for (const stored of log.all({ branch: beside.id })) this.#keepOutcome(stored);
+  }
+
   feed(stored: StoredEvent): void {
     this.events += 1;
+    if (stored.branch === this.#beside) return;
     let world = this.#worldBefore(stored.branch);
-    const event = upcast(stored);
-    if ('unreadable' in event) {
-      const what = `${stored.kind} v${stored.version} (${event.unreadable})`;
-      this.unreadable[what] = (this.unreadable[what] ?? 0) + 1;
-    } else {
+    const event = this.#readable(stored);
+    if (event) {
       if (!this.#isProjected(world, event))
         this.differences.push(`${event.kind} ${event.id} differs from its row`);
       world = evolve(world, event);
       this.facts = evolveFacts(this.facts, event);
     }
+    for (const found of this.#outcomes.get(stored.seq) ?? []) world = evolve(world, found);
     this.#worlds.set(stored.branch, world);
     const place = placeKey(stored.branch, stored.seq);
     if (this.#marked.has(place)) this.#marked.set(place, world);
@@ -115,6 +150,7 @@ class Replay {
 /** Replays a chat's log and compares it with what the store holds (invariant 1). */
 export function verifyChat(parts: Parts, state: ChatState): Verification {
   const replay = new Replay(parts, state);
+  replay.begin();
   for (const stored of parts.log.all({ chat: state.id })) replay.feed(stored);
   const { events, differences, unreadable } = replay;
   const hash = worldHash(replay.headWorld);
