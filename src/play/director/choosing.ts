@@ -2,7 +2,7 @@ import { inCharacter } from '../../domain/audience/ooc.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import { knownBy, type Member, memberOf } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import { askClassifier, readable, scriptOf } from './asking.ts';
+import { readable, scriptOf } from './asking.ts';
 import {
   answerers,
   type Choice,
@@ -13,6 +13,7 @@ import {
   talkersOf,
   withoutSpeaker,
 } from './director.ts';
+import { judge } from './judging.ts';
 import { situationOf } from './situation.ts';
 
 const recentMessages = 20;
@@ -60,16 +61,16 @@ export function likelyAnswerers(chat: OpenChat, said: Said & { readonly id?: Mes
   return { ...choice, situation, recent, asksModel };
 }
 
-/** The one of these whom the classifier chooses; null when it chooses nobody, or there is no answer. */
+/** The one of these whom the classifier chooses after a message; null when it chooses nobody, or there is no answer. */
 async function picked(
   chat: OpenChat,
   among: readonly CharacterId[],
-  prompt: string,
+  { prompt, about }: { readonly prompt: string; readonly about: Message | undefined },
   signal: AbortSignal,
 ): Promise<CharacterId | null> {
   const members = membersOf(chat, among);
   const choices = [...members.map(({ name }) => name), nobody];
-  const name = await askClassifier(chat, { prompt, choices }, signal);
+  const name = await judge(chat, { prompt, choices }, { job: 'speaker', about }, signal);
   return members.find((member) => member.name === name)?.id ?? null;
 }
 
@@ -97,7 +98,8 @@ function pickedSpeaker(
   const members = membersOf(chat, talkers);
   const script = scriptOf(chat, sharedBy(messages, talkers), members);
   const prompt = `The end of a scene in a roleplay:\n\n${script}\n\nWho speaks next: ${namesOf(members)}? Answer with the name alone:`;
-  return talkers.length < 2 ? Promise.resolve(null) : picked(chat, talkers, prompt, signal);
+  const about = messages.at(-1);
+  return talkers.length < 2 ? Promise.resolve(null) : picked(chat, talkers, { prompt, about }, signal);
 }
 
 /** Who goes on by itself in the scene as its viewer sees it, or as all see it where the viewer is not there. */
@@ -127,7 +129,7 @@ export async function chosenOf(
   const able = withoutSpeaker(situation, last?.speaker);
   const one =
     said && strategy !== 'model'
-      ? await picked(chat, unsure, spokenToPrompt(chat, said, unsure), signal)
+      ? await picked(chat, unsure, { prompt: spokenToPrompt(chat, said, unsure), about: said }, signal)
       : await pickedSpeaker(chat, able, said ? [...recent, said] : recent, signal);
   return one === null ? speakers : [one];
 }
@@ -150,7 +152,8 @@ export async function interjecting(
   const willing = candidatesOf(others).filter((id) => situation.talkativeness(id) > 0);
   for (const member of membersOf(chat, willing)) {
     const question = { prompt: wouldSpeakPrompt(chat, member), choices: ['yes', 'no'] };
-    if ((await askClassifier(chat, question, signal)) === 'yes') return member.id;
+    const about = { job: 'interjection' as const, about: reply };
+    if ((await judge(chat, question, about, signal)) === 'yes') return member.id;
     if (signal.aborted) return null;
   }
   return null;
