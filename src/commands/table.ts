@@ -1,4 +1,5 @@
 import { directing } from './chat/directing.ts';
+import { bookkeeping } from './chat/jobs.ts';
 import { messages } from './chat/messages.ts';
 import { notes } from './chat/notes.ts';
 import { playing } from './chat/playing.ts';
@@ -57,6 +58,7 @@ export const commands: readonly Command[] = [
   ...transfers,
   ...lore,
   ...presets,
+  ...bookkeeping,
   ...storing,
   ...settings,
   doctor,

@@ -4,6 +4,7 @@ import { OpenChat } from './chat/open-chat.ts';
 import type { PlayParts } from './chat/parts.ts';
 import type { LoreLine } from './chat/play-state.ts';
 import { directingOf } from './director/directing.ts';
+import { jobsOf } from './jobs/jobs.ts';
 import { loreLines } from './lore/lore-inserts.ts';
 import { notesOf } from './notes/notes.ts';
 import { inspectedPlan } from './planning/plan.ts';
@@ -28,6 +29,7 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     ...presenceOf(chat),
     ...notesOf(chat),
     ...directingOf(chat),
+    ...jobsOf(chat),
     ...talkingOf(chat),
     subscribe: (listener) => chat.subscribe(listener),
     rewind: async (to, options) => moves.rewind(chat, to, options),

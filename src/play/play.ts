@@ -3,6 +3,7 @@ import type { AtTheTerminal, View } from '../domain/view.ts';
 import type { PromptPlan } from '../prompt/plan.ts';
 import type { BranchInfo, LoreLine, PlayEvent, PlayState, SayOptions, Undone } from './chat/play-state.ts';
 import type { DirectingPlay } from './director/directing.ts';
+import type { JobsPlay } from './jobs/jobs.ts';
 import type { NotesPlay } from './notes/notes.ts';
 import type { AttendingPlay } from './terminals/mirror.ts';
 import type { PresencePlay } from './turn/presence.ts';
@@ -14,7 +15,7 @@ import type { SearchPlay } from './turn/search.ts';
  * was said, and as much of the reply as arrived, was stored. Whatever else stops `say` after that: `wasStored`. Names are matched case-insensitively. MESSAGE arguments are an
  * id, a unique prefix of one, `last`, or `-2`, `-3` … counted in the view of the played character.
  */
-export interface Play extends AttendingPlay, DirectingPlay, NotesPlay, PresencePlay, SearchPlay {
+export interface Play extends AttendingPlay, DirectingPlay, JobsPlay, NotesPlay, PresencePlay, SearchPlay {
   state(): PlayState;
   /** The played character's view of the current head. */
   view(): View<AtTheTerminal>;

@@ -4,6 +4,7 @@ import type { ChatId } from '../domain/message.ts';
 import type { OwnerOf, View, Viewer } from '../domain/view.ts';
 import { openDatabase } from './database/database.ts';
 import { StoreFile } from './database/store-file.ts';
+import { Jobs } from './jobs/jobs.ts';
 import { Library } from './library.ts';
 import { Chats } from './log/chats.ts';
 import { type IdSource, Log } from './log/log.ts';
@@ -46,6 +47,7 @@ export class Store extends StoreFile {
   readonly scratch: Scratch;
   readonly leases: Leases;
   readonly terminals: Terminals;
+  readonly jobs: Jobs;
   readonly servers: Servers;
   readonly #parts: Parts;
 
@@ -68,6 +70,7 @@ export class Store extends StoreFile {
     this.scratch = new Scratch(connection);
     this.leases = new Leases(connection);
     this.terminals = new Terminals(connection);
+    this.jobs = new Jobs(connection, log);
     this.servers = new Servers(connection);
   }
 

@@ -8,6 +8,7 @@ import type { AtTheTerminal, OwnerOf, View, Viewer } from '../../domain/view.ts'
 import { directorName, requireMember } from '../../domain/world/names.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { Append, Appended, ChatMark, ChatState } from '../../store/state.ts';
+import { writeTurn } from '../jobs/write-turn.ts';
 import { ChatLore } from '../lore/lore.ts';
 import { ServerInUse } from '../planning/server-in-use.ts';
 import { Lease } from '../terminals/lease.ts';
@@ -126,7 +127,7 @@ export class OpenChat implements ChatReader {
     where: Pick<Append, 'place' | 'headStays'> = {},
   ): Appended {
     const how = { actor, at: this.parts.now(), ...where };
-    return this.parts.store.chats.append(this.id, how, decide);
+    return writeTurn(this.parts, this.id, how, decide);
   }
 
   /** Tells the listeners what the played character may know of a turn that was just committed. */

@@ -107,6 +107,7 @@ export class Mirror implements Attendance {
     if (!isDeepStrictEqual(before, [this.writing, this.typing])) this.#chat.emit({ type: 'state' });
     this.#cancelCheck?.();
     const mayDie = this.#othersLease() !== undefined || this.#others.some(({ isTyping }) => isTyping);
+    this.#chat.session.bookkeeping?.look();
     this.#cancelCheck = mayDie ? this.#chat.parts.after(checkEveryMs, () => this.look()) : null;
   }
 
@@ -188,6 +189,9 @@ export interface AttendingPlay {
 
 /** What a terminal does to be part of a chat that others have open as well. */
 export const attendingOf = (chat: OpenChat): AttendingPlay => ({
-  attend: () => chat.session.attends(chat.session.mirror ?? new Mirror(chat)),
+  attend() {
+    chat.session.attends(chat.session.mirror ?? new Mirror(chat));
+    chat.session.bookkeeping?.look();
+  },
   typing: (draft) => chat.session.mirror?.drafting(draft),
 });

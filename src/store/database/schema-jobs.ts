@@ -43,7 +43,7 @@ export const job = sqliteTable(
     state: text({ enum: ['waiting', 'running', 'done', 'failed', 'cancelled'] }).notNull(),
     /** The lower, the earlier it is run. */
     priority: integer().notNull(),
-    /** How often it was begun. */
+    /** How often it was begun and neither ended nor told to. */
     attempts: integer().notNull().default(0),
     /** How often it gave way to somebody who waited. */
     yields: integer().notNull().default(0),

@@ -131,6 +131,17 @@ export class Log {
     return row.where(and(eq(event.id, id), eq(event.chat, chat))).get();
   }
 
+  /** Id of the message that an event of a chat is, or is about; undefined when there is no such event. */
+  messageOf(chat: string, id: string): string | undefined {
+    const { payload } = event;
+    const found = this.#db
+      .select({ payload })
+      .from(event)
+      .where(and(eq(event.id, id), eq(event.chat, chat)));
+    const said = found.get();
+    return said && ((JSON.parse(said.payload) as { message?: string }).message ?? id);
+  }
+
   /** The chat's first event. */
   first(chat: string): { turn: string } | undefined {
     const { turn } = event;

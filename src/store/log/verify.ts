@@ -149,6 +149,7 @@ class Replay {
 
 /** Replays a chat's log and compares it with what the store holds (invariant 1). */
 export function verifyChat(parts: Parts, state: ChatState): Verification {
+  parts.tree.forget(state.id);
   const replay = new Replay(parts, state);
   replay.begin();
   for (const stored of parts.log.all({ chat: state.id })) replay.feed(stored);
