@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JobKind } from '../../../src/play/jobs/job-kind.ts';
@@ -169,6 +170,25 @@ describe('jobs', () => {
     expect(asked).toEqual([]);
     jobs.leases.hand({ ...holder, pid: deadPid });
     expect(await waiting).toMatchObject([{ state: 'done' }]);
+  });
+
+  test('invariant 8: of a process that is killed are done by the next', async () => {
+    const { kind, asked } = bookkeeper(maren, echo);
+    const play = opened([kind]);
+    await play.say('One.', silent);
+    const script = new URL('dying.ts', import.meta.url).pathname;
+    const child = spawn(process.execPath, ['--import', 'tsx', script, scene.store.file, scene.id], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    expect(play.jobs()).toMatchObject([{ state: 'running' }]);
+    const waiting = settled(play);
+    expect(asked).toEqual([]);
+    child.kill('SIGKILL');
+    expect(await waiting).toMatchObject([{ state: 'done' }]);
+    expect(asked).toHaveLength(1);
+    expect(going()).toBe('After One.');
+    expect(scene.store.verify(scene.state).differences).toEqual([]);
   });
 
   test('that end with their process again and again are left alone', async () => {
