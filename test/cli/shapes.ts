@@ -21,6 +21,7 @@ const shapes: Readonly<Record<string, readonly string[]>> = {
   renamed: ['type', 'name'],
   audience: ['type', 'count'],
   next: ['type', 'speakers', 'why'],
+  job: 'type id kind of state'.split(' '),
   event: 'type seq id chat branch turn kind version actor at payload'.split(' '),
   probe: 'type kind url ok model contextSize slots finding remedy'.split(' '),
   error: ['type', 'code', 'message'],
