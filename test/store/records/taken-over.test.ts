@@ -12,7 +12,8 @@ test('RP-081 a store from before there were records gets them from its log', () 
   first.close();
   const raw = new Database(file);
   raw.exec(
-    "DROP TABLE record; DROP TABLE record_key; UPDATE chat SET world_shape = ''; PRAGMA user_version = 11",
+    `DROP TABLE record; DROP TABLE record_key; DROP TABLE job; DROP TABLE job_lease; DROP TABLE outcome;
+     UPDATE chat SET world_shape = ''; PRAGMA user_version = 12`,
   );
   raw.close();
   const store = openStore(folder);
