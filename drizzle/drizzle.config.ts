@@ -1,7 +1,14 @@
 import { defineConfig } from 'drizzle-kit';
 
+const schemas = [
+  'database/schema',
+  'database/schema-records',
+  'database/schema-terminals',
+  'jobs/schema-jobs',
+];
+
 export default defineConfig({
   dialect: 'sqlite',
-  schema: ['schema', 'schema-records', 'schema-terminals'].map((name) => `./src/store/database/${name}.ts`),
+  schema: schemas.map((name) => `./src/store/${name}.ts`),
   out: './drizzle',
 });

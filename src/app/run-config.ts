@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
+import type { ConfigKey } from '../config/config-key.ts';
 import type { ConfigSearch } from '../config/find.ts';
 import { type FlagSetting, type LoadedConfig, loadConfig } from '../config/load.ts';
-import type { ConfigKey } from '../config/schema.ts';
 import { addressInFolder, type FolderAddress, folderAddresses, withoutAddresses } from '../config/servers.ts';
 import type { Store } from '../store/store.ts';
 import { type AppOptions, configFlags } from './options.ts';

@@ -1,5 +1,6 @@
 import { directing } from './chat/directing.ts';
 import { failing } from './chat/failures.ts';
+import { bookkeeping } from './chat/jobs.ts';
 import { messages } from './chat/messages.ts';
 import { notes } from './chat/notes.ts';
 import { playing } from './chat/playing.ts';
@@ -59,6 +60,7 @@ export const commands: readonly Command[] = [
   ...lore,
   ...presets,
   ...failing,
+  ...bookkeeping,
   ...storing,
   ...settings,
   doctor,

@@ -1,5 +1,5 @@
+import type { ConfigKey } from './config-key.ts';
 import { configKeys } from './keys.ts';
-import type { ConfigKey } from './schema.ts';
 import type { Setting, Settings } from './settings.ts';
 
 /** Environment variables by name, as in `process.env`. */

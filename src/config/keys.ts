@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type ConfigKey, configSchema } from './schema.ts';
+import type { ConfigKey } from './config-key.ts';
+import { configSchema } from './schema.ts';
 
 /** What a person is told a setting must be, and how its value is written as text; lists and tables as JSON. */
 export interface KeyInfo {

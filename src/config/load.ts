@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 import { SottoError } from '../domain/errors.ts';
+import type { ConfigKey } from './config-key.ts';
 import { readText, settingsOfEnvironment } from './environment.ts';
 import { type ConfigSearch, findConfigFile } from './find.ts';
 import { configKeys, isConfigKey, sections } from './keys.ts';
 import { besidePresets, type ChosenPreset, settingsOfPresets } from './presets.ts';
-import { type Config, type ConfigKey, configSchema } from './schema.ts';
+import { type Config, configSchema } from './schema.ts';
 import { maskSecrets } from './secrets.ts';
 import { type Origin, originText, printable, type Setting, type Settings } from './settings.ts';
 import { parseToml, settingsOf } from './toml.ts';

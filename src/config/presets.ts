@@ -1,6 +1,7 @@
 import { SottoError } from '../domain/errors.ts';
+import type { ConfigKey } from './config-key.ts';
 import { configKeys, isConfigKey } from './keys.ts';
-import { type ConfigKey, samplingSchema } from './schema.ts';
+import { samplingSchema } from './schema.ts';
 import { printable, type Setting, type Settings } from './settings.ts';
 
 /** A preset that is in use: samplers under the names of `[sampling]`, the name of a template, or no setting at all. */

@@ -1,7 +1,7 @@
 import { SottoError } from '../domain/errors.ts';
+import type { ConfigKey } from './config-key.ts';
 import type { Environment } from './environment.ts';
 import type { LoadedConfig } from './load.ts';
-import type { ConfigKey } from './schema.ts';
 import { maskSecrets } from './secrets.ts';
 import { printable } from './settings.ts';
 

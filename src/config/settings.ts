@@ -1,4 +1,4 @@
-import type { ConfigKey } from './schema.ts';
+import type { ConfigKey } from './config-key.ts';
 
 /** Where a value comes from, and its file's path, variable's name, flag or preset; a default has no name. */
 export interface Origin {

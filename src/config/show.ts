@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ConfigKey } from './config-key.ts';
 import { configKeys } from './keys.ts';
 import type { LoadedConfig } from './load.ts';
-import type { ConfigKey } from './schema.ts';
 import { maskSecrets } from './secrets.ts';
 import { type Origin, originText } from './settings.ts';
 

@@ -1,8 +1,8 @@
 import { closest } from 'fastest-levenshtein';
 import { parse, TomlError } from 'smol-toml';
 import { SottoError } from '../domain/errors.ts';
+import type { ConfigKey } from './config-key.ts';
 import { configKeys, isConfigKey, sections } from './keys.ts';
-import type { ConfigKey } from './schema.ts';
 import { maskSecrets } from './secrets.ts';
 import { printable, type Setting, type Settings } from './settings.ts';
 

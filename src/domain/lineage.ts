@@ -17,6 +17,9 @@ export interface Branch {
 /** Parts a branch's given name from what tells an unnamed fork of it from others: `main~k3f9ab`. */
 export const forkMark = '~';
 
+/** Names of the branches beside the play: what is true of the chat as a whole, and what jobs found about turns. */
+export const sideBranches = { facts: forkMark, outcomes: `${forkMark}${forkMark}` } as const;
+
 /** The name that a person gave to the line of play which this branch belongs to. */
 export const givenName = (name: string): string => name.split(forkMark)[0] ?? name;
 

@@ -5,6 +5,7 @@ import type { PlayParts } from './chat/parts.ts';
 import type { LoreLine } from './chat/play-state.ts';
 import { directingOf } from './director/directing.ts';
 import { failuresOf } from './director/failures.ts';
+import { jobsOf } from './jobs/jobs.ts';
 import { loreLines } from './lore/lore-inserts.ts';
 import { notesOf } from './notes/notes.ts';
 import { inspectedPlan } from './planning/plan.ts';
@@ -30,6 +31,7 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     ...notesOf(chat),
     ...directingOf(chat),
     ...failuresOf(chat),
+    ...jobsOf(chat),
     ...talkingOf(chat),
     subscribe: (listener) => chat.subscribe(listener),
     rewind: async (to, options) => moves.rewind(chat, to, options),

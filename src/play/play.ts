@@ -4,6 +4,7 @@ import type { PromptPlan } from '../prompt/plan.ts';
 import type { BranchInfo, LoreLine, PlayEvent, PlayState, SayOptions, Undone } from './chat/play-state.ts';
 import type { DirectingPlay } from './director/directing.ts';
 import type { FailuresPlay } from './director/failures.ts';
+import type { JobsPlay } from './jobs/jobs.ts';
 import type { NotesPlay } from './notes/notes.ts';
 import type { AttendingPlay } from './terminals/mirror.ts';
 import type { PresencePlay } from './turn/presence.ts';
@@ -19,6 +20,7 @@ export interface Play
   extends AttendingPlay,
     DirectingPlay,
     FailuresPlay,
+    JobsPlay,
     NotesPlay,
     PresencePlay,
     SearchPlay {

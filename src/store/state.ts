@@ -5,6 +5,7 @@ import type { World } from '../domain/world/world.ts';
 import type { Connection } from './database/database.ts';
 import type { chat } from './database/schema.ts';
 import type { IdSource, Log } from './log/log.ts';
+import type { Outcomes } from './log/outcomes.ts';
 import type { Tree } from './log/tree.ts';
 import type { Worlds } from './log/worlds.ts';
 import type { KnownRecords } from './records/known-records.ts';
@@ -30,10 +31,11 @@ export type ChatEntry = Pick<
   'id' | 'title' | 'createdAt' | 'updatedAt' | 'deleted'
 >;
 
-/** What differs whenever something happened in a chat: its head, and the newest of its facts. */
+/** What differs whenever something happened in a chat: its head, the newest of its facts and of what jobs found. */
 export interface ChatMark {
   readonly head: Position;
   readonly facts: number;
+  readonly outcomes: number;
 }
 
 /** What is written, by whom, and where: at the head unless told otherwise. */
@@ -63,5 +65,6 @@ export interface Parts {
   readonly records: Records;
   readonly known: KnownRecords;
   readonly worlds: Worlds;
+  readonly outcomes: Outcomes;
   readonly ids: IdSource;
 }

@@ -21,6 +21,7 @@ const shapes: Readonly<Record<string, readonly string[]>> = {
   renamed: ['type', 'name'],
   audience: ['type', 'count'],
   next: ['type', 'speakers', 'why'],
+  job: 'type id kind of state'.split(' '),
   event: 'type seq id chat branch turn kind version actor at payload'.split(' '),
   failure: 'type id kind model reason prompt raw at'.split(' '),
   retried: 'type id kind model answer'.split(' '),

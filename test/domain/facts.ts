@@ -55,6 +55,7 @@ export const one: NewEvent[] = [
   },
   { kind: 'scenario_set', payload: { character: 'a', text: 'You are late.' } },
   { kind: 'letter_sent', payload: { from: null, to: ['a'], subject: '', text: 'Be kind.' } },
+  { kind: 'judged', payload: { answer: 'yes' } },
   { kind: 'message_pinned', payload: { message: 'e8', owner: 'a' } },
   { kind: 'message_unpinned', payload: { message: 'e8', owner: 'a' } },
   { kind: 'message_deleted', payload: { message: 'e8' } },

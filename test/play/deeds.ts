@@ -19,8 +19,11 @@ export type Deed =
   | { type: 'become'; who: Anyone; persona: string | null }
   | { type: 'give_to'; who: Anyone; player: string | null };
 
+/** A job about a message that somebody perceives: it waits, or it has told them alone what goes on (nothing = a judgement). */
+export type Finding = { type: 'find'; who: Anyone; pick: number; text: string | null; isOver: boolean };
+
 /** Anything that the property does with a chat. */
-export type Act = Command | Deed;
+export type Act = Command | Deed | Finding;
 
 const anyone = fc.constantFrom(...everyone);
 const some = fc.oneof(fc.constant<Anyone[]>([]), fc.subarray([...everyone], { minLength: 1, maxLength: 3 }));
@@ -89,12 +92,21 @@ const become = fc.record({
   persona: fc.option(fc.constantFrom('Wanda', 'The Duke')),
 });
 
+const finding: fc.Arbitrary<Finding> = fc.record({
+  type: fc.constant('find' as const),
+  who: anyone,
+  pick,
+  text: fc.option(fc.constantFrom('It is getting dark.', 'The tide turns.')),
+  isOver: fc.boolean(),
+});
+
 /** A history of everything that can happen. */
 export const history: fc.Arbitrary<Act[]> = fc.array(
   fc.oneof(
     { arbitrary: byAnyone(talk), weight: 14 },
     { arbitrary: deed, weight: 6 },
     { arbitrary: become, weight: 1 },
+    { arbitrary: finding, weight: 4 },
     { arbitrary: moves, weight: 1 },
     { arbitrary: anything, weight: 1 },
   ),

@@ -5,7 +5,7 @@ import type { PlayParts } from '../../src/play/chat/parts.ts';
 import type { Store } from '../../src/store/store.ts';
 import { carryOut, type Name, newcomers } from '../commands.ts';
 import { Scene, type SceneOptions } from '../histories.ts';
-import type { Act, Anyone, Deed } from './deeds.ts';
+import type { Act, Anyone, Deed, Finding } from './deeds.ts';
 
 const window = 30;
 
@@ -157,8 +157,47 @@ const isDeed = (act: Act): act is Deed => Object.hasOwn(facts, act.type);
 const factOf = (scene: Quay, deed: Deed): NewEvent | null =>
   (facts[deed.type] as (scene: Quay, deed: Deed) => NewEvent | null)(scene, deed);
 
+/** What a job is about, and what it found; null where that is nothing yet. */
+export interface Finished {
+  readonly about: string;
+  readonly source: string;
+  readonly owner: string | null;
+  readonly fact: NewEvent | null;
+}
+
+/** Adds a job about a message, whose outcome may be there already. */
+export function book(scene: Scene, { about, source, owner, fact }: Finished): void {
+  const { store, id: chat } = scene;
+  const at = scene.parts.now();
+  store.jobs.add({ chat, kind: 'tide', about, source, owner, priority: 1 }, at);
+  if (fact) store.chats.conclude(chat, { actor: 'model', at }, { job: 'tide', about, source, facts: [fact] });
+}
+
+/** A job about a message that somebody perceives, as it is booked; null where they perceive none. */
+export function bookedFor(scene: Quay, { who, pick, text, isOver }: Finding): Finished | null {
+  if (!scene.isInCast(who)) return null;
+  const [message] = scene
+    .playing(who)
+    .view()
+    .last(pick + 1);
+  if (!message) return null;
+  const character = scene.who(who);
+  const fact: NewEvent =
+    text === null
+      ? { kind: 'judged', payload: { answer: 'no' } }
+      : { kind: 'scenario_set', payload: { character, text } };
+  const owner = text === null ? null : character;
+  return { about: message.id, source: `${who} ${text}`, owner, fact: isOver ? fact : null };
+}
+
 /** Does it a minute later; false when it cannot be done, as a person would have been told. */
 export async function perform(scene: Quay, act: Act): Promise<boolean> {
+  if (act.type === 'find') {
+    scene.at += 60_000;
+    const booked = bookedFor(scene, act);
+    if (booked) book(scene, booked);
+    return booked !== null;
+  }
   if (isDeed(act)) {
     const fact = factOf(scene, act);
     scene.at += 60_000;

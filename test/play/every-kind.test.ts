@@ -32,6 +32,7 @@ const causes: Readonly<Record<EventKind, Act['type'] | { readonly not: string }>
   author_note_set: 'note',
   scenario_set: 'scenario',
   letter_sent: 'letter',
+  judged: 'find',
   message_pinned: 'pin',
   message_unpinned: 'unpin',
 };

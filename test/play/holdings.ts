@@ -93,6 +93,7 @@ export async function holdingsOf(scene: Quay, name: string) {
     next: nextOf(play),
     director: play.director(),
     notes: play.notes(),
+    jobs: play.jobs(),
     scene: await play.scene(),
     found: ['key', 'not here', 'odile', '"the key"'].map((words) => play.search(words)),
     refusals: await refusals(play),

@@ -2,7 +2,7 @@ import type { NewEvent, StoredEvent } from '../../src/domain/events/events.ts';
 import { carryOut } from '../commands.ts';
 import type { Scene } from '../histories.ts';
 import type { Act } from './deeds.ts';
-import { ofItsSpeaker } from './doing.ts';
+import { book, type Finished, ofItsSpeaker } from './doing.ts';
 import type { Step, Witnessed } from './witnessed.ts';
 
 const movers: ReadonlySet<Act['type']> = new Set([
@@ -56,6 +56,10 @@ class Retelling {
     if (target) store.chats.moveHead(id, 'redo', parts.now(), () => target);
   }
 
+  book(booked: Finished): void {
+    book(this.#scene, { ...booked, about: this.#idOf(booked.about) });
+  }
+
   writeTurn({ command, target }: Step, events: readonly StoredEvent[]): void {
     const { store, id, state } = this.#scene;
     const { actor = 'human', at = '' } = events[0] ?? {};
@@ -86,6 +90,11 @@ export async function retell(scene: Scene, witnessed: Witnessed): Promise<number
     if (movers.has(step.command.type)) {
       scene.at -= 60_000;
       await telling.move(step);
+      continue;
+    }
+    if (step.booked) {
+      if (witnessed.isUnknownJob(step.booked)) left += 1;
+      else telling.book(step.booked);
       continue;
     }
     const kept = step.events.filter((event) => !witnessed.isUnknown(event));

@@ -4,7 +4,7 @@ import { memberOf } from '../../src/domain/world/world.ts';
 import { carryOut } from '../commands.ts';
 import type { Scene } from '../histories.ts';
 import type { Act } from './deeds.ts';
-import { perform, Quay } from './doing.ts';
+import { bookedFor, type Finished, perform, Quay } from './doing.ts';
 
 /** One step that was taken: what it wrote, and the move that it was. */
 export interface Step {
@@ -15,6 +15,8 @@ export interface Step {
   readonly target: string | undefined;
   /** The first event that a move took back: whose eyes it was made with decides which that is. */
   readonly back: string | undefined;
+  /** The job that was booked. */
+  readonly booked: Finished | null;
 }
 
 interface Told {
@@ -85,6 +87,7 @@ export class Witnessed {
     const scene = this.#scene;
     const { head } = scene.state;
     const wanted = this.#targetOf(command);
+    const booked = command.type === 'find' && scene instanceof Quay ? bookedFor(scene, command) : null;
     const isDone = scene instanceof Quay ? perform(scene, command) : carryOut(scene, command as never);
     if (!(await isDone)) return;
     const isReplaced =
@@ -95,7 +98,7 @@ export class Witnessed {
     if (target !== undefined) this.#pivotal.add(target);
     const events = this.#look();
     if (command.type === 'regenerate') for (const { id } of events) this.#pivotal.add(id);
-    this.steps.push({ command, at: scene.at, events, target, back });
+    this.steps.push({ command, at: scene.at, events, target, back, booked });
   }
 
   #targetOf(command: Act): string | undefined {
@@ -129,6 +132,11 @@ export class Witnessed {
   /** Whether a message is in both tellings: it was perceived, moved by, or there before anything happened. */
   #isKnown(message: string): boolean {
     return this.seen.has(message) || this.#pivotal.has(message) || this.#given.has(message);
+  }
+
+  /** Whether a job is none of the character's business: it perceived nothing of what it is about, or it is made from another's view. */
+  isUnknownJob({ about, owner }: Finished): boolean {
+    return !this.#isKnown(about) || (owner !== null && owner !== this.who);
   }
 
   /**

@@ -4,6 +4,7 @@ import { identityOf } from '../../src/app/ids.ts';
 import { type Connection, openDatabase } from '../../src/store/database/database.ts';
 import { Chats } from '../../src/store/log/chats.ts';
 import { Log } from '../../src/store/log/log.ts';
+import { Outcomes } from '../../src/store/log/outcomes.ts';
 import { Tree } from '../../src/store/log/tree.ts';
 import { Worlds } from '../../src/store/log/worlds.ts';
 import { KnownRecords } from '../../src/store/records/known-records.ts';
@@ -118,9 +119,10 @@ function chatsOf(connection: Connection): Chats {
   const { ids } = identityOf('7');
   const log = new Log(connection, ids);
   const tree = new Tree(connection);
-  const worlds = new Worlds(connection, { log, tree }, snapshots);
+  const outcomes = new Outcomes(connection, { log, tree });
+  const worlds = new Worlds(connection, { outcomes, tree }, snapshots);
   const transcript = new Transcript(connection);
   const records = { records: new Records(connection, transcript), known: new KnownRecords(connection) };
   const rows = { transcript, arrivals: new Arrivals(connection), ...records };
-  return new Chats({ connection, log, tree, worlds, ids, ...rows });
+  return new Chats({ connection, log, tree, worlds, outcomes, ids, ...rows });
 }

@@ -1,4 +1,4 @@
-import type { ChatRecord, EventRecord } from '../../store/log/recording.ts';
+import type { ChatRecord, EventRecord } from '../../store/archive/recording.ts';
 import type { Store } from '../../store/store.ts';
 import { identityOf } from '../ids.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson } from '../../domain/canonical.ts';
-import type { BranchRecord, EventRecord, MoveRecord, Recording } from '../../store/log/recording.ts';
+import type { BranchRecord, EventRecord, MoveRecord, Recording } from '../../store/archive/recording.ts';
 
 /** By what is written down: a file may say -0, which the log keeps as 0. */
 const isSame = (a: unknown, b: unknown): boolean =>

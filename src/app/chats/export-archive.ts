@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { archiveVersion } from '../../interop/chats/archive-lines.ts';
-import type { EventRecord } from '../../store/log/recording.ts';
+import type { EventRecord } from '../../store/archive/recording.ts';
 import type { App } from '../app.ts';
 
 /** Bytes of a card in one line; divisible by three, so that no line but the last is padded. */

@@ -3,7 +3,7 @@ import { type ArchiveHeader, type ArchiveLine, isArchiveHeader } from '../../int
 import { ArchiveReader, brokenArchive } from '../../interop/chats/archive-reader.ts';
 import { readLine } from '../../interop/chats/read-chat.ts';
 import { freeTitle } from '../../play/chat/new-chat.ts';
-import { forgedCode } from '../../store/log/replaying.ts';
+import { forgedCode } from '../../store/archive/forged.ts';
 import type { App } from '../app.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { isFile, linesOf } from '../files/files.ts';

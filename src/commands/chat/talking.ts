@@ -32,8 +32,9 @@ const say = define({
     reply: option('--reply <name...>', names, 'who answers, in this order'),
     noReply: flag('--no-reply', 'nobody answers'),
     maxTokens,
+    settle: flag('--settle', 'wait for the bookkeeping of it as well'),
   },
-  async run({ app, play }, { text, to, reply, noReply, maxTokens }) {
+  async run({ app, play }, { text, to, reply, noReply, maxTokens, settle }) {
     if (text === undefined)
       throw new SottoError('usage', 'empty_text', 'there is no text to say; write something');
     if (to?.length === 0)
@@ -44,6 +45,7 @@ const say = define({
       ...(reply && { reply: reply.flat() }),
       ...(noReply && { reply: [] }),
       ...(maxTokens !== undefined && { maxTokens }),
+      ...(settle && { settle }),
     });
   },
   only: { side: 'script', why: 'on the screen what is typed without a slash is said' },

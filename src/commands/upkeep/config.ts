@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { App } from '../../app/app.ts';
 import { makeFolderFor, writeFileOf } from '../../app/files/files.ts';
+import type { ConfigKey } from '../../config/config-key.ts';
 import { userConfigFile } from '../../config/folders.ts';
 import { configKeys } from '../../config/keys.ts';
 import type { LoadedConfig } from '../../config/load.ts';
-import type { ConfigKey } from '../../config/schema.ts';
 import { folderAddresses, plainAddress } from '../../config/servers.ts';
 import { printable } from '../../config/settings.ts';
 import { exampleConfig, settingText, shownSettings } from '../../config/show.ts';

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
 
+/** A kind of event at its present version, and what it says. */
+export const define = <K extends string, P extends z.ZodMiniType>(kind: K, version: number, payload: P) => ({
+  kind,
+  version,
+  payload,
+});
+
 /** Identity of a character, a message or a card. */
 export const id = z.string().check(z.minLength(1));
 /** What somebody or something is called. */

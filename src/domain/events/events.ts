@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   by,
   card,
+  define,
   foreign,
   generation,
   id,
@@ -13,15 +14,10 @@ import {
   strategy,
   utterance,
 } from './event-parts.ts';
+import type { Outcome } from './outcome.ts';
 
 /** Who caused an event: the person, a model, sotto itself, or a file that was read in. */
 export type Actor = 'human' | 'model' | 'sotto' | 'import';
-
-const define = <K extends string, P extends z.ZodMiniType>(kind: K, version: number, payload: P) => ({
-  kind,
-  version,
-  payload,
-});
 
 /** Every kind of event that this program writes, at its present version. */
 export const eventKinds = {
@@ -157,6 +153,8 @@ export const eventKinds = {
       by,
     }),
   ),
+  /** What a model answered to a question about a turn, kept for the same question; empty where it had nothing to say. */
+  judged: define('judged', 1, z.object({ answer: z.string() })),
   message_pinned: define('message_pinned', 1, z.object({ message: id, owner: id })),
   message_unpinned: define('message_unpinned', 1, z.object({ message: id, owner: id })),
 } as const;
@@ -171,7 +169,9 @@ export type Strategy = z.infer<typeof strategy>;
 export type Persona = z.infer<typeof persona>;
 
 /** A fact before the store has given it a place. */
-export type NewEvent = { [K in EventKind]: { kind: K; payload: Payload<K>; at?: string } }[EventKind];
+export type NewEvent = {
+  [K in EventKind]: { kind: K; payload: Payload<K>; at?: string; outcome?: Outcome };
+}[EventKind];
 
 /** Where and when a fact stands in the log. `seq` is total per store and never shown to a person. */
 export interface Envelope {
@@ -185,11 +185,13 @@ export interface Envelope {
   readonly at: string;
 }
 
-/** An event as it stands in the log: its kind and version may be older or newer than this program. */
+/** An event as it stands in the log: its kind and version may be older or newer than this program; `outcome` is in its payload. */
 export interface StoredEvent extends Envelope {
   readonly kind: string;
   readonly payload: unknown;
 }
 
 /** An event of a known kind at its present version. */
-export type DomainEvent = { [K in EventKind]: Envelope & { kind: K; payload: Payload<K> } }[EventKind];
+export type DomainEvent = {
+  [K in EventKind]: Envelope & { kind: K; payload: Payload<K>; outcome?: Outcome };
+}[EventKind];

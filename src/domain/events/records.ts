@@ -1,7 +1,7 @@
 import type { CharacterId } from '../message.ts';
 import type { RecordAudience, RecordRow } from '../record.ts';
 import type { AuthorNote, World } from '../world/world.ts';
-import type { DomainEvent } from './events.ts';
+import type { DomainEvent, EventKind } from './events.ts';
 
 const named = (characters: readonly CharacterId[]): RecordAudience => ({ type: 'named', characters });
 
@@ -59,3 +59,6 @@ export function recordsOf(before: World, event: DomainEvent, after: World): Reco
       return [];
   }
 }
+
+/** Whether later events make the same known, whether or not one of this kind came before them. */
+export const leavesLaterRecords = (kind: EventKind): boolean => kind === 'scenario_set' || kind === 'judged';

@@ -1,4 +1,5 @@
 import { type DomainEvent, type EventKind, eventKinds, type StoredEvent } from './events.ts';
+import { outcomeIn } from './outcome.ts';
 
 /** One pure step from version n of a kind to version n + 1. */
 export type Upcaster = (payload: unknown) => unknown;
@@ -26,6 +27,8 @@ export function upcast(stored: StoredEvent, steps: Upcasters = upcasters): Domai
     payload = step(payload);
   }
   const parsed = definition.payload.safeParse(payload);
-  if (!parsed.success) return { unreadable: 'broken_payload' };
-  return { ...stored, version: definition.version, payload: parsed.data } as DomainEvent;
+  const outcome = outcomeIn(stored.payload);
+  if (!parsed.success || outcome === null) return { unreadable: 'broken_payload' };
+  const said = { version: definition.version, payload: parsed.data, ...(outcome && { outcome }) };
+  return { ...stored, ...said } as DomainEvent;
 }

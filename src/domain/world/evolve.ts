@@ -110,3 +110,6 @@ export function evolve(world: World, event: DomainEvent): World {
       return world;
   }
 }
+
+/** Whether events of a kind can change a world: what else was folded stays true without them. */
+export const changesWorlds = (kind: DomainEvent['kind']): boolean => kind !== 'judged';

@@ -8,11 +8,13 @@ import type { AtTheTerminal, OwnerOf, View, Viewer } from '../../domain/view.ts'
 import { directorName, requireMember } from '../../domain/world/names.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { Append, Appended, ChatMark, ChatState } from '../../store/state.ts';
+import { writeTurn } from '../jobs/write-turn.ts';
 import { ChatLore } from '../lore/lore.ts';
 import { ServerInUse } from '../planning/server-in-use.ts';
 import { Lease } from '../terminals/lease.ts';
 import { otherTerminals } from '../terminals/liveness.ts';
 import { ShownMessages } from '../texts/scripts.ts';
+import { looksAlike } from '../tree/between.ts';
 import type { ChatReader } from './chat-reader.ts';
 import { type PlayedMember, playedIn } from './human.ts';
 import type { PlayParts } from './parts.ts';
@@ -125,7 +127,7 @@ export class OpenChat implements ChatReader {
     where: Pick<Append, 'place' | 'headStays'> = {},
   ): Appended {
     const how = { actor, at: this.parts.now(), ...where };
-    return this.parts.store.chats.append(this.id, how, decide);
+    return writeTurn(this.parts, this.id, how, decide);
   }
 
   /** Tells the listeners what the played character may know of a turn that was just committed. */
@@ -168,6 +170,19 @@ export class OpenChat implements ChatReader {
     this.shown.forget();
     this.emit({ type: 'reload' });
     this.session.line?.again();
+  }
+
+  /**
+   * Takes in what was found about earlier turns, where nothing else has happened since the chat was read: whoever can see
+   * none of it is told nothing. False when something else has.
+   */
+  takeOutcomes(): boolean {
+    const { head, facts } = this.parts.store.chats.mark(this.id);
+    if (!isDeepStrictEqual({ head, facts }, { head: this.mark.head, facts: this.mark.facts })) return false;
+    const { world } = this.state;
+    this.refresh();
+    if (!looksAlike(world, this.state.world, this.viewer)) this.moved();
+    return true;
   }
 
   /** Says something about the server once, however often it is found. */

@@ -9,6 +9,7 @@ import type { Insert, Layout } from '../../prompt/input.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';
 import type { TurnTemplate } from '../../prompt/template/turn-template.ts';
 import type { Store } from '../../store/store.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
 import type { BookInUse, LoreOptions } from '../lore/books-in-use.ts';
 import type { StatusRow, StatusShape } from '../notes/status-insert.ts';
 
@@ -82,6 +83,8 @@ export interface PlayParts {
   readonly inserts?: <Who>(about: InsertsAbout<Who>) => readonly Insert[];
   /** The lorebooks in use for a speaker: its card's, those of the chat by name, those for all chats. */
   readonly books?: (about: { speaker: Member; chat: readonly string[] }) => readonly BookInUse[];
+  /** The kinds of bookkeeping that turns cause; absent = none. */
+  readonly jobs?: readonly JobKind[];
   /** ISO time. */
   readonly now: () => string;
   /** By how many hours the human's clock is ahead of UTC at an ISO time; absent = by none. */

@@ -129,4 +129,6 @@ export interface SayOptions {
   /** Who replies, by names, in this order; [] = nobody; absent = the director decides. */
   reply?: readonly string[];
   maxTokens?: number;
+  /** Waits for the bookkeeping of what it caused as well. */
+  settle?: boolean;
 }

@@ -3,6 +3,7 @@ import type { Member } from '../../domain/world/world.ts';
 import { AutoMode } from '../director/auto.ts';
 import type { VisibleLine } from '../reply/visible-line.ts';
 import type { Attendance } from '../terminals/attendance.ts';
+import type { Bookkeeping } from './bookkeeping.ts';
 import type { NextSpeakers } from './play-state.ts';
 import type { ReadAhead } from './read-ahead.ts';
 import { Remembered } from './remembered.ts';
@@ -42,6 +43,8 @@ export class Session {
   readonly mirror: Attendance | null = null;
   /** What reads ahead at the server while the human types. */
   readonly readAhead: ReadAhead | null = null;
+  /** What runs the jobs of the chat. */
+  readonly bookkeeping: Bookkeeping | null = null;
   readonly #changed: () => void;
   #chosen: { readonly viewer: CharacterId; readonly id: CharacterId } | null = null;
 
@@ -96,6 +99,11 @@ export class Session {
   /** Lets this read ahead. */
   readsAheadBy(readAhead: ReadAhead): void {
     this.#set({ readAhead });
+  }
+
+  /** Lets this run the jobs. */
+  keepsBooksBy(bookkeeping: Bookkeeping): void {
+    this.#set({ bookkeeping });
   }
 
   /** Whoever looks through these eyes wants this character to answer the next message; null leaves it to the director. */

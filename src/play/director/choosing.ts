@@ -2,7 +2,7 @@ import { inCharacter } from '../../domain/audience/ooc.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import { knownBy, type Member, memberOf } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import { askClassifier, patiently, readable, scriptOf } from './asking.ts';
+import { patiently, readable, scriptOf } from './asking.ts';
 import {
   answerers,
   type Choice,
@@ -13,7 +13,7 @@ import {
   talkersOf,
   withoutSpeaker,
 } from './director.ts';
-import type { AskedAbout } from './failure-record.ts';
+import { type Judged, judge } from './judging.ts';
 import { situationOf } from './situation.ts';
 
 const recentMessages = 20;
@@ -61,22 +61,21 @@ export function likelyAnswerers(chat: OpenChat, said: Said & { readonly id?: Mes
   return { ...choice, situation, recent, asksModel };
 }
 
-/** A question about who speaks, and whose words it is made of. */
-interface Asking {
+/** A question about who speaks, and what it is about. */
+interface Asking extends Judged {
   readonly prompt: string;
-  readonly about: AskedAbout;
 }
 
 /** The one of these whom the classifier chooses; null when it chooses nobody, or there is no answer in time. */
 async function picked(
   chat: OpenChat,
   among: readonly CharacterId[],
-  { prompt, about }: Asking,
+  { prompt, ...about }: Asking,
   signal: AbortSignal,
 ): Promise<CharacterId | null> {
   const members = membersOf(chat, among);
   const choices = [...members.map(({ name }) => name), nobody];
-  const name = await patiently(chat, signal, (both) => askClassifier(chat, { prompt, choices }, about, both));
+  const name = await patiently(chat, signal, (both) => judge(chat, { prompt, choices }, about, both));
   return members.find((member) => member.name === name)?.id ?? null;
 }
 
@@ -87,7 +86,7 @@ const spokenTo = (chat: OpenChat, said: Message, among: readonly CharacterId[]):
   const speaker = memberOf(chat.state.world, said.speaker)?.name ?? 'Somebody';
   const line = `${speaker}: ${readable(said.text, chat.parts.settings.ooc)}`;
   const prompt = `A line of a roleplay:\n\n${line}\n\nWho is spoken to in this line: ${names} or ${nobody}? Whoever is only spoken about is not spoken to. Answer with the name alone:`;
-  return { prompt, about: { kind: 'addressee', owner: said.speaker, message: said.id } };
+  return { prompt, asked: { kind: 'addressee', owner: said.speaker, message: said.id }, after: said };
 };
 
 /** Those messages that all of these have perceived, so that the choice betrays nothing to any of them. */
@@ -104,10 +103,11 @@ function pickedSpeaker(
   const talkers = talkersOf(situation);
   const members = membersOf(chat, talkers);
   const shared = sharedBy(messages, talkers);
-  const about = { kind: 'speaker', owner: null, message: shared.at(-1)?.id ?? null } as const;
+  const asked = { kind: 'speaker', owner: null, message: shared.at(-1)?.id ?? null } as const;
   const script = scriptOf(chat, shared, members);
   const prompt = `The end of a scene in a roleplay:\n\n${script}\n\nWho speaks next: ${namesOf(members)}? Answer with the name alone:`;
-  return talkers.length < 2 ? Promise.resolve(null) : picked(chat, talkers, { prompt, about }, signal);
+  const asking = { prompt, asked, after: messages.at(-1) };
+  return talkers.length < 2 ? Promise.resolve(null) : picked(chat, talkers, asking, signal);
 }
 
 /** Who goes on by itself in the scene as its viewer sees it, or as all see it where the viewer is not there. */
@@ -164,8 +164,8 @@ export async function interjecting(
   return patiently(chat, signal, async (both) => {
     for (const member of membersOf(chat, willing)) {
       const question = { prompt: wouldSpeakPrompt(chat, member), choices: ['yes', 'no'] };
-      const about = { kind: 'interjection', owner: member.id, message: reply.id };
-      if ((await askClassifier(chat, question, about, both)) === 'yes') return member.id;
+      const asked = { kind: 'interjection', owner: member.id, message: reply.id };
+      if ((await judge(chat, question, { asked, after: reply }, both)) === 'yes') return member.id;
       if (both.aborted) return null;
     }
     return null;

@@ -23,7 +23,8 @@ const gone = 'this chat is gone from the store; see `sotto chats` and the backup
 /** Takes in what other processes have written to the chat since it was last read. */
 export function catchUp(chat: OpenChat): void {
   if (chat.session.mirror) chat.session.mirror.look();
-  else if (!isDeepStrictEqual(chat.mark, chat.parts.store.chats.mark(chat.id))) chat.moved();
+  else if (!isDeepStrictEqual(chat.mark, chat.parts.store.chats.mark(chat.id)) && !chat.takeOutcomes())
+    chat.moved();
 }
 
 /** Looks on: what other terminals do to the chat reaches the listeners, and the other terminals see this one. */
@@ -106,6 +107,7 @@ export class Mirror implements Attendance {
     if (!isDeepStrictEqual(before, [this.writing, this.typing])) this.#chat.emit({ type: 'state' });
     this.#cancelCheck?.();
     const mayDie = this.#othersLease() !== undefined || this.#others.some(({ isTyping }) => isTyping);
+    this.#chat.session.bookkeeping?.look();
     this.#cancelCheck = mayDie ? this.#chat.parts.after(checkEveryMs, () => this.look()) : null;
   }
 
@@ -118,7 +120,7 @@ export class Mirror implements Attendance {
   #readLog(now: ChatMark): void {
     const chat = this.#chat;
     const { head, facts } = chat.mark;
-    if (isDeepStrictEqual(now, chat.mark)) return;
+    if (isDeepStrictEqual(now, chat.mark) || chat.takeOutcomes()) return;
     const events = now.facts === facts ? appended(chat, head, now.head) : null;
     if (events) chat.publish({ events, head: now.head });
     else {
@@ -187,6 +189,9 @@ export interface AttendingPlay {
 
 /** What a terminal does to be part of a chat that others have open as well. */
 export const attendingOf = (chat: OpenChat): AttendingPlay => ({
-  attend: () => chat.session.attends(chat.session.mirror ?? new Mirror(chat)),
+  attend() {
+    chat.session.attends(chat.session.mirror ?? new Mirror(chat));
+    chat.session.bookkeeping?.look();
+  },
   typing: (draft) => chat.session.mirror?.drafting(draft),
 });

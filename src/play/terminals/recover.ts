@@ -2,6 +2,7 @@ import type { NewEvent } from '../../domain/events/events.ts';
 import type { ChatState } from '../../store/state.ts';
 import type { ScratchReply } from '../../store/terminals/scratch.ts';
 import type { PlayParts } from '../chat/parts.ts';
+import { writeTurn } from '../jobs/write-turn.ts';
 import { contextOf, lineEvent } from '../reply/line-event.ts';
 import { pendingAbout, pendingOf } from '../reply/pending-line.ts';
 import { resolveAudience } from '../reply/resolve-audience.ts';
@@ -33,7 +34,7 @@ export function recoverCutReply(parts: PlayParts, chat: string): boolean {
     if (!row) return true;
     store.scratch.clear(chat);
     const where = resolvePlace(store, chat, pendingOf(row));
-    store.chats.append(chat, { actor: 'model', at: now(), ...where }, (state) => {
+    writeTurn(parts, chat, { actor: 'model', at: now(), ...where }, (state) => {
       const event = cutLine(parts, row, state);
       return event ? [event] : [];
     });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isNoteFor } from '../../domain/decide/notes.ts';
 import type { DomainEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
+import type { Viewer } from '../../domain/view.ts';
 import { knownBy, presentIn, type World } from '../../domain/world/world.ts';
 import type { ChatReader, ViewedChat } from '../chat/chat-reader.ts';
 
@@ -29,6 +30,12 @@ const seenOf = (world: World, viewer: string): Record<Exclude<keyof World, Unsho
   letters: world.letters[viewer],
 });
 
+/** Whether a viewer can see no difference between two worlds. */
+export const looksAlike = (was: World, is: World, viewer: Viewer): boolean =>
+  viewer === 'everyone'
+    ? isDeepStrictEqual(was, is)
+    : isDeepStrictEqual(seenOf(was, viewer), seenOf(is, viewer));
+
 /**
  * Whether a viewer perceives anything of what lies between two heads, of which the first is in the history of the other,
  * or has done any of it, as whoever tells others something beside the play.
@@ -44,8 +51,7 @@ export function isPerceivedBetween(viewed: ViewedChat, from: Position, to: Posit
     if (!isDeepStrictEqual(before.find(id), after.find(id))) return true;
   }
   const { worlds } = chat.parts.store;
-  const [was, is] = [from, to].map((place) => seenOf(worlds.at(chat.id, place), viewer));
-  return !isDeepStrictEqual(was, is);
+  return !looksAlike(worlds.at(chat.id, from), worlds.at(chat.id, to), viewer);
 }
 
 /** Where the histories of two heads part. */

@@ -2,6 +2,7 @@ import { isSottoError } from '../../domain/errors.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { pauseOf } from '../director/directing.ts';
 import { nextSpeakers } from '../director/next-speakers.ts';
+import { JobRunner } from '../jobs/runner.ts';
 import { notesOf } from '../notes/notes.ts';
 import { WarmUp } from '../planning/warm-up.ts';
 import type { Play } from '../play.ts';
@@ -15,9 +16,11 @@ export function talkingOf(chat: OpenChat): Talking {
   const commands = new Commands(chat);
   return {
     direct: (name, text) => commands.during(() => notesOf(chat).direct(name, text)),
-    say(text, options) {
+    async say(text, options) {
       chat.session.drafts('');
-      return commands.during(() => turns.say(chat, text, options));
+      const since = options?.settle ? chat.parts.store.tree.newest(chat.id) : 0;
+      await commands.during(() => turns.say(chat, text, options));
+      if (options?.settle) await commands.settle(since);
     },
     reply: (by, maxTokens) => commands.during(() => turns.reply(chat, by, maxTokens)),
     regenerate: () => commands.during(() => turns.regenerate(chat)),
@@ -39,22 +42,32 @@ export function talkingOf(chat: OpenChat): Talking {
 class Commands {
   readonly #chat: OpenChat;
   readonly #warmUp = new WarmUp();
+  readonly #jobs: JobRunner;
   #settled: Promise<unknown> = Promise.resolve();
 
   constructor(chat: OpenChat) {
     this.#chat = chat;
     chat.session.readsAheadBy(this.#warmUp);
+    this.#jobs = new JobRunner(chat);
+    chat.session.keepsBooksBy(this.#jobs);
   }
 
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#chat.session.auto.hold();
+    const goOn = this.#jobs.hold();
     const done = work();
     this.#settled = Promise.allSettled([this.#settled, done]).then(() => undefined);
     try {
       return await done;
     } finally {
+      goOn();
       this.pause();
     }
+  }
+
+  /** Waits for the jobs about what was written after a place in the log. */
+  async settle(since: number): Promise<void> {
+    for await (const _ of this.#jobs.settle(since));
   }
 
   /** Begins the pause of auto mode anew, where nothing is said or typed. */
@@ -80,6 +93,7 @@ class Commands {
     const { session } = chat;
     const before = JSON.stringify(nextSpeakers(chat));
     session.drafts(draft ?? '', to);
+    if (draft === '') this.#jobs.look();
     if (draft === '') this.pause();
     else session.auto.hold();
     if (session.draft !== '') this.#warmUp.start(chat, session.draft);
@@ -89,6 +103,7 @@ class Commands {
   stop(): void {
     const { session } = this.#chat;
     session.asking?.abort();
+    this.#jobs.stop();
     (session.waiting ?? session.generating?.abort)?.abort();
     if (session.auto.seconds === null) return;
     session.auto.switch(null);
@@ -99,6 +114,7 @@ class Commands {
     this.stop();
     this.#warmUp.stop();
     await this.#settled;
+    await this.#jobs.close();
     this.#chat.lease.close();
     this.#chat.session.mirror?.close();
     this.#chat.session.attends(null);

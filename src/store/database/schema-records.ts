@@ -13,8 +13,10 @@ export const record = sqliteTable(
   'record',
   {
     key: integer().notNull(),
-    /** That of its event. */
+    /** That of its event; of an outcome that of what it is about. */
     seq: integer().notNull(),
+    /** Seq of the outcome; 0 where the event is none. */
+    found: integer().notNull().default(0),
     /** Which of the records of its event it is, from 0. */
     n: integer().notNull(),
     branch: integer().notNull(),
@@ -25,7 +27,7 @@ export const record = sqliteTable(
     about: integer(),
   },
   (table) => [
-    primaryKey({ columns: [table.key, table.seq] }),
+    primaryKey({ columns: [table.key, table.seq, table.found] }),
     index('record_by_seq').on(table.seq),
     index('record_by_message').on(table.about).where(sql`about IS NOT NULL`),
   ],

@@ -13,16 +13,20 @@ export const scratch = sqliteTable('scratch', {
   text: text().notNull(),
 });
 
-/** Which terminal generates in a chat; one whose process died, or whose beat stopped, is replaced. */
-export const lease = sqliteTable('lease', {
-  chat: text()
-    .primaryKey()
-    .references(() => chat.id),
-  terminal: text().notNull(),
-  pid: integer().notNull(),
-  /** Milliseconds since 1970. */
-  beat: integer().notNull(),
-});
+/** A table that says which terminal does something in a chat; one whose process died, or whose beat stopped, is replaced. */
+export const leaseTable = (name: string) =>
+  sqliteTable(name, {
+    chat: text()
+      .primaryKey()
+      .references(() => chat.id),
+    terminal: text().notNull(),
+    pid: integer().notNull(),
+    /** Milliseconds since 1970. */
+    beat: integer().notNull(),
+  });
+
+/** Which terminal generates in a chat. */
+export const lease = leaseTable('lease');
 
 /** The terminals that have a chat open, whom each plays (null = everyone), and whether they are typing. */
 export const terminal = sqliteTable('terminal', {

@@ -26,6 +26,8 @@ const statements = ({ sqlite }: Connection) =>
         `UPDATE chat SET head_branch = @branch, head_seq = @seq, updated_at = @at, world = @world, world_shape = @shape
          WHERE id = @id`,
       ),
+    saveWorld: () =>
+      sqlite.prepare<[object]>('UPDATE chat SET world = @world, world_shape = @shape WHERE id = @id'),
     saveFolded: () =>
       sqlite.prepare<[object]>(
         `UPDATE chat SET world = @world, world_shape = @shape
@@ -73,6 +75,11 @@ export class ChatRows {
   /** Puts the head there, with the world there. */
   saveHead(id: string, at: string, head: Position, world: World): void {
     this.#statements.saveHead.run({ id, at, ...this.#values(head, world) });
+  }
+
+  /** Keeps another world at the head, which stays. */
+  saveWorld(id: string, world: World): void {
+    this.#statements.saveWorld.run({ id, world: this.#json(world), shape: worldShape() });
   }
 
   /** Keeps the world at a head that still stands there. */

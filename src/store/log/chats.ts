@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { SottoError } from '../../domain/errors.ts';
-import type { Actor, NewEvent } from '../../domain/events/events.ts';
+import type { Actor, DomainEvent, NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import { type ChatFacts, initialFacts } from '../../domain/world/chat-facts.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
@@ -8,6 +8,8 @@ import { immediately } from '../database/database.ts';
 import { chat } from '../database/schema.ts';
 import type { Append, Appended, ChatEntry, ChatMark, ChatState, Parts } from '../state.ts';
 import { ChatRows } from './chat-rows.ts';
+import { concluded } from './conclude.ts';
+import type { Found } from './outcomes.ts';
 import { rebuilt } from './rebuild.ts';
 import type { MoveKind } from './tree.ts';
 import { worldShape } from './world-shape.ts';
@@ -50,7 +52,7 @@ export class Chats {
   mark(id: string): ChatMark {
     const head = this.#rows.head(id) ?? missing(id);
     const { tree } = this.#parts;
-    return { head, facts: tree.tip(id, tree.factsBranch(id)) };
+    return { head, facts: tree.tip(id, tree.factsBranch(id)), outcomes: tree.newestOutcome(id) };
   }
 
   /** What was kept was folded by other code: the log says what it is. */
@@ -136,6 +138,20 @@ export class Chats {
       tree.recordMove(id, 'branch', { from: state.head, to, at });
       this.#saveHead(id, at, to, world);
       return tree.branches(id).get(to.branch)?.name ?? '';
+    });
+  }
+
+  /**
+   * Keeps what a job found about an earlier turn; the head stays, and its world has it where the turn is in its history.
+   * Returns the events: none when it is kept already, or there is no such turn.
+   */
+  conclude(id: string, how: { actor: Actor; at: string }, found: Found): readonly DomainEvent[] {
+    return this.#immediately(() => {
+      if (!this.has(id)) return [];
+      const { head } = this.read(id);
+      const { events, world } = concluded(this.#parts, { chat: id, head, ...how }, found);
+      if (world) this.#rows.saveWorld(id, world);
+      return events;
     });
   }
 

@@ -52,6 +52,13 @@ const asStored = (row: EventRow): StoredEvent => {
   return { seq, id, chat, branch, turn, kind, version, payload: unpacked(payload, text), actor, at };
 };
 
+/** A row of the log as its event was stored. */
+export const storedRow = ({ payload, text, actor, ...row }: typeof event.$inferSelect): StoredEvent => ({
+  ...row,
+  actor: actor as Actor,
+  payload: unpacked(payload, text),
+});
+
 const columns = 'seq, id, chat, branch, turn, kind, version, payload, text, actor, at';
 
 const statements = ({ sqlite }: Connection) => {
@@ -88,7 +95,8 @@ export class Log {
   append(fact: NewEvent, place: EventPlace): DomainEvent {
     const { kind } = fact;
     const { version } = eventKinds[kind];
-    const { said, payload, text } = packed(fact.payload);
+    const { outcome } = fact;
+    const { said, payload, text } = packed({ ...fact.payload, ...(outcome && { outcome }) });
     const at = fact.at ?? place.at;
     const { chat, branch, actor } = place;
     const content = JSON.stringify([chat, at, idParts({ ...fact, payload: said } as NewEvent)]);
@@ -97,7 +105,9 @@ export class Log {
       const row = { id, chat, branch, turn: place.turn ?? id, kind, version, actor, at };
       const seq = this.#write(row, { payload, text });
       const isIdTaken = seq === null;
-      if (!isIdTaken) return { ...row, seq, payload: said } as DomainEvent;
+      if (isIdTaken) continue;
+      const { outcome: found, ...own } = said;
+      return { ...row, seq, payload: own, ...(found && { outcome: found }) } as DomainEvent;
     }
   }
 
@@ -147,6 +157,24 @@ export class Log {
       .from(event)
       .where(here)
       .get();
+  }
+
+  /** Where in a chat the event of this id is, and the turn that it belongs to. */
+  byId(chat: string, id: string): { branch: number; seq: number; turn: string } | undefined {
+    const { branch, seq, turn } = event;
+    const row = this.#db.select({ branch, seq, turn }).from(event);
+    return row.where(and(eq(event.id, id), eq(event.chat, chat))).get();
+  }
+
+  /** Id of the message that an event of a chat is, or is about; undefined when there is no such event. */
+  messageOf(chat: string, id: string): string | undefined {
+    const { payload } = event;
+    const found = this.#db
+      .select({ payload })
+      .from(event)
+      .where(and(eq(event.id, id), eq(event.chat, chat)));
+    const said = found.get();
+    return said && ((JSON.parse(said.payload) as { message?: string }).message ?? id);
   }
 
   /** The chat's first event. */

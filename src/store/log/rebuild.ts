@@ -8,15 +8,14 @@ import { BranchWorlds } from './branch-worlds.ts';
  * Writes the records of a chat anew from its log, inside the caller's transaction, and gives the world at a place: what
  * other code made of the same events may differ.
  */
-export function rebuilt({ log, tree, records }: Parts, chat: string, head: Position): World {
+export function rebuilt(parts: Parts, chat: string, head: Position): World {
+  const { log, tree, records } = parts;
   const place = tree.canonical(chat, head);
-  const worlds = new BranchWorlds(tree, chat, [place]);
+  const worlds = new BranchWorlds(parts, chat, [place]);
   records.forget(chat);
   for (const stored of log.all({ chat })) {
-    const replayed = worlds.feed(stored);
-    if ('unreadable' in replayed) continue;
-    const { event, before, after } = replayed;
-    records.apply(event, recordsOf(before, event, after));
+    for (const { event, before, after } of worlds.feed(stored).steps)
+      records.apply(event, recordsOf(before, event, after), stored);
   }
   return worlds.at(place);
 }

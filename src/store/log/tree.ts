@@ -1,43 +1,32 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, lt } from 'drizzle-orm';
 import { SottoError } from '../../domain/errors.ts';
-import { type Branch, forkMark, givenName, Lineage, type Position } from '../../domain/lineage.ts';
+import {
+  type Branch,
+  forkMark,
+  givenName,
+  Lineage,
+  type Position,
+  sideBranches,
+} from '../../domain/lineage.ts';
 import type { Connection } from '../database/database.ts';
-import { lazy } from '../database/lazy.ts';
 import { branch, event, move } from '../database/schema.ts';
+import { treeStatements } from './tree-statements.ts';
 
 const shortestMark = 6;
+const beside: ReadonlySet<string> = new Set(Object.values(sideBranches));
 
 /** Why a head moved without an append. */
 export type MoveKind = (typeof move.$inferSelect)['kind'];
 
-const statements = ({ db, sqlite }: Connection) => {
-  const { placeholder } = sql;
-  const rewoundHere = and(
-    eq(move.chat, placeholder('chat')),
-    eq(move.toBranch, placeholder('branch')),
-    eq(move.toSeq, placeholder('seq')),
-    eq(move.kind, 'rewind'),
-  );
-  const newest = (where: string) =>
-    sqlite
-      .prepare<[string | number], number>(`SELECT seq FROM event WHERE ${where} ORDER BY seq DESC LIMIT 1`)
-      .pluck();
-  return lazy({
-    newest: () => newest('chat = ?'),
-    tip: () => newest('branch = ?'),
-    lastRewind: () => db.select().from(move).where(rewoundHere).orderBy(desc(move.id)).limit(1).prepare(),
-  });
-};
-
 /** Branches, forks and moves of heads. */
 export class Tree {
   readonly #db: Connection['db'];
-  readonly #statements: ReturnType<typeof statements>;
+  readonly #statements: ReturnType<typeof treeStatements>;
   readonly #branches = new Map<string, Map<number, Branch>>();
 
   constructor(connection: Connection) {
     this.#db = connection.db;
-    this.#statements = statements(connection);
+    this.#statements = treeStatements(connection);
   }
 
   /** Every branch of a chat by id. */
@@ -79,19 +68,37 @@ export class Tree {
     return { branch: own?.id ?? from, seq };
   }
 
-  /** Branches of play by id: all but the one that holds the chat's facts. */
+  /** Branches of play by id: all but those that hold the chat's facts and what jobs found. */
   playBranches(chat: string): Branch[] {
-    return [...this.branches(chat).values()].filter(({ name }) => name !== forkMark);
+    return [...this.branches(chat).values()].filter(({ name }) => !beside.has(name));
   }
 
   /** The branch that holds the chat's facts, beside its history; made with the chat. */
   factsBranch(chat: string): number {
-    const found = [...this.branches(chat).values()].find(({ name }) => name === forkMark);
-    if (found) return found.id;
-    const values = { chat, name: forkMark, parent: null, forkSeq: 0 };
+    return this.#sideBranch(chat, sideBranches.facts);
+  }
+
+  /** The branch that holds what jobs found about turns, beside the history; made with the first of it. */
+  outcomesBranch(chat: string): number {
+    return this.#sideBranch(chat, sideBranches.outcomes);
+  }
+
+  #sideBranch(chat: string, name: string): number {
+    const found = () => [...this.branches(chat).values()].find((one) => one.name === name);
+    const known = found();
+    if (known) return known.id;
+    this.forget(chat);
+    const others = found();
+    if (others) return others.id;
+    const values = { chat, name, parent: null, forkSeq: 0 };
     const row = this.#db.insert(branch).values(values).returning().get();
     this.forget(chat);
     return row.id;
+  }
+
+  /** Seq of the newest outcome of a chat; 0 without any. */
+  newestOutcome(chat: string): number {
+    return this.#statements.newestOutcome.get(chat) ?? 0;
   }
 
   /**

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, eq } from 'drizzle-orm';
 import { canonicalJson } from '../../domain/canonical.ts';
 import type { DomainEvent, StoredEvent } from '../../domain/events/events.ts';
+import type { Outcome } from '../../domain/events/outcome.ts';
 import { transcriptRow } from '../../domain/events/projection.ts';
 import { recordsOf } from '../../domain/events/records.ts';
 import type { Lineage, Position } from '../../domain/lineage.ts';
@@ -48,7 +49,7 @@ class Replay {
   readonly #head: Position;
   readonly #snapshots: Map<string, World>;
   /** What events made known, oldest first. */
-  readonly #known: { readonly event: DomainEvent; readonly rows: readonly RecordRow[] }[] = [];
+  readonly #known: { readonly place: Position; readonly rows: readonly RecordRow[] }[] = [];
   readonly differences: string[] = [];
   readonly unreadable: Record<string, number> = {};
   events = 0;
@@ -59,7 +60,7 @@ class Replay {
     this.#parts = parts;
     const { connection, tree } = parts;
     this.#head = tree.canonical(id, head);
-    this.#worlds = new BranchWorlds(tree, id, [this.#head]);
+    this.#worlds = new BranchWorlds(parts, id, [this.#head]);
     const own = and(eq(snapshot.chat, id), eq(snapshot.shape, worldShape()));
     const rows = connection.db.select().from(snapshot).where(own).all();
     this.#snapshots = new Map(rows.map((row) => [placeKey(row), row.world]));
@@ -71,38 +72,44 @@ class Replay {
 
   feed(stored: StoredEvent): void {
     this.events += 1;
-    const replayed = this.#worlds.feed(stored);
-    if ('unreadable' in replayed) {
-      const what = `${stored.kind} v${stored.version} (${replayed.unreadable})`;
+    const { steps, after, unreadable } = this.#worlds.feed(stored);
+    if (unreadable) {
+      const what = `${stored.kind} v${stored.version} (${unreadable})`;
       this.unreadable[what] = (this.unreadable[what] ?? 0) + 1;
-      return;
     }
-    this.#compare(replayed);
-    this.facts = evolveFacts(this.facts, replayed.event);
-  }
-
-  #compare({ event, before, after }: Replayed): void {
-    const { kind, id, seq } = event;
-    if (!this.#isProjected(before, event)) this.differences.push(`${kind} ${id} differs from its row`);
-    if (!this.#isKnown(event, recordsOf(before, event, after)))
-      this.differences.push(`${kind} ${id} differs from its records`);
-    const saved = this.#snapshots.get(placeKey(event));
+    for (const step of steps) this.#compare(step, stored);
+    const saved = this.#snapshots.get(placeKey(stored));
     if (saved && worldHash(saved) !== worldHash(after))
-      this.differences.push(`the snapshot after event ${seq} differs from the replay`);
+      this.differences.push(`the snapshot after event ${stored.seq} differs from the replay`);
   }
 
-  #isKnown(event: DomainEvent, rows: readonly RecordRow[]): boolean {
+  #compare({ event, before, after }: Replayed, place: Position): void {
+    const { kind, id, outcome } = event;
+    const isSame = outcome ? this.#isPlaced(event, outcome, place) : this.#isProjected(before, event);
+    const what = outcome ? `the outcome ${kind}` : kind;
+    if (!isSame) this.differences.push(`${what} ${id} differs from its row`);
+    if (!this.#isKnown(event, recordsOf(before, event, after), place))
+      this.differences.push(`${what} ${id} differs from its records`);
+    if (!outcome) this.facts = evolveFacts(this.facts, event);
+  }
+
+  #isKnown(event: DomainEvent, rows: readonly RecordRow[], place: Position): boolean {
     if (rows.length === 0) return true;
-    this.#known.push({ event, rows });
-    this.records += this.#parts.records.rowsOf(event, rows);
-    return this.#parts.records.isSame(event, rows);
+    this.#known.push({ place, rows });
+    this.records += this.#parts.records.rowsOf(event, rows, place);
+    return this.#parts.records.isSame(event, rows, place);
+  }
+
+  #isPlaced({ seq, chat }: DomainEvent, { job, source }: Outcome, about: Position): boolean {
+    const expected = { seq, chat, job, source, branch: about.branch, aboutSeq: about.seq };
+    return isDeepStrictEqual(this.#parts.outcomes.row(seq), expected);
   }
 
   /** What everyone together knows at the head, where `view` is theirs. */
   knownIn(view: View, lineage: Lineage): KnownRecord[] {
     const latest = new Map<string, RecordRow>();
-    for (const { event, rows } of this.#known) {
-      for (const row of lineage.contains(event) ? rows : [])
+    for (const { place, rows } of this.#known) {
+      for (const row of lineage.contains(place) ? rows : [])
         if (row.audience.type !== 'message' || view.find(row.audience.message)) latest.set(row.key, row);
     }
     const known = [...latest.values()].flatMap(({ key, value, owner }) =>

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm';
 import type { DomainEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import { evolve } from '../../domain/world/evolve.ts';
@@ -6,7 +6,8 @@ import { initialWorld, type World } from '../../domain/world/world.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy } from '../database/lazy.ts';
 import { snapshot } from '../database/schema.ts';
-import type { Log, OnUnreadable } from './log.ts';
+import type { OnUnreadable } from './log.ts';
+import type { Outcomes } from './outcomes.ts';
 import type { Tree } from './tree.ts';
 import { worldShape } from './world-shape.ts';
 
@@ -51,14 +52,14 @@ const statements = ({ db, sqlite }: Connection) => {
 export class Worlds {
   readonly #db: Connection['db'];
   readonly #statements: ReturnType<typeof statements>;
-  readonly #log: Log;
+  readonly #outcomes: Outcomes;
   readonly #tree: Tree;
   readonly #policy: SnapshotPolicy;
 
-  constructor(connection: Connection, parts: { log: Log; tree: Tree }, policy: SnapshotPolicy) {
+  constructor(connection: Connection, parts: { outcomes: Outcomes; tree: Tree }, policy: SnapshotPolicy) {
     this.#db = connection.db;
     this.#statements = statements(connection);
-    this.#log = parts.log;
+    this.#outcomes = parts.outcomes;
     this.#tree = parts.tree;
     this.#policy = policy;
   }
@@ -80,7 +81,7 @@ export class Worlds {
       break;
     }
     for (const part of tail) {
-      for (const event of this.#log.read(part, onUnreadable)) world = evolve(world, event);
+      for (const event of this.#outcomes.history(part, onUnreadable)) world = evolve(world, event);
     }
     return world;
   }
@@ -89,7 +90,7 @@ export class Worlds {
   fromScratch(chatId: string, place: Position, onEvent?: (world: World, event: DomainEvent) => void): World {
     let world = initialWorld;
     for (const segment of [...this.#tree.lineage(chatId, place).segments].reverse()) {
-      for (const event of this.#log.read(segment)) {
+      for (const event of this.#outcomes.history(segment)) {
         onEvent?.(world, event);
         world = evolve(world, event);
       }
@@ -101,6 +102,24 @@ export class Worlds {
   forgetOthers(chatId: string): void {
     const foreign = and(eq(snapshot.chat, chatId), ne(snapshot.shape, worldShape()));
     this.#db.delete(snapshot).where(foreign).run();
+  }
+
+  /**
+   * The world at the head after something was found about an earlier event: the snapshots after that event are gone, and
+   * one at the head takes their place where any was.
+   */
+  afterOutcome(chatId: string, at: string, about: Position, head: Position): World {
+    const rows = this.#db
+      .select({ id: snapshot.id, branch: snapshot.branch, seq: snapshot.seq })
+      .from(snapshot)
+      .where(and(eq(snapshot.chat, chatId), gte(snapshot.seq, about.seq)))
+      .all();
+    const stale = rows.filter((place) => this.#tree.lineage(chatId, place).contains(about));
+    for (const { id } of stale) this.#db.delete(snapshot).where(eq(snapshot.id, id)).run();
+    const world = this.at(chatId, head);
+    const place = this.#tree.canonical(chatId, head);
+    if (stale.length > 0 && head.seq > 0) this.#save(chatId, 'periodic', at, { ...place, world });
+    return world;
   }
 
   /** Keeps the world from which a head is rewound (RP-038). */

@@ -26,6 +26,7 @@ interface Key {
 
 interface Version {
   readonly seq: number;
+  readonly found: number;
   readonly n: number;
   readonly branch: number;
   readonly value: string;
@@ -35,7 +36,7 @@ interface Version {
 
 const mostAtOnce = 500;
 const isLater = (a: Version, b: Version | undefined): boolean =>
-  b === undefined || a.seq > b.seq || (a.seq === b.seq && a.n > b.n);
+  b === undefined || (a.seq - b.seq || a.found - b.found || a.n - b.n) > 0;
 
 const statements = ({ sqlite }: Connection) => {
   const isOwn = `@character IS NULL OR members = '["${anybody}"]'
@@ -56,9 +57,9 @@ const statements = ({ sqlite }: Connection) => {
         .pluck(),
     versions: () =>
       sqlite.prepare<[object], Version>(
-        `SELECT seq, n, branch, value, owner, about FROM record
-         WHERE key = @id AND seq <= @upTo AND (@isOwn OR seq < @arrived OR about IS NOT NULL)
-         ORDER BY seq DESC LIMIT @limit`,
+        `SELECT seq, found, n, branch, value, owner, about FROM record
+         WHERE key = @id AND (seq, found) < (@seq, @found) AND (@isOwn OR seq < @arrived OR about IS NOT NULL)
+         ORDER BY seq DESC, found DESC LIMIT @limit`,
       ),
   });
 };
@@ -98,19 +99,21 @@ export class KnownRecords {
 
   /** The newest row that is of the history, and not of a message that the knower does not perceive. */
   #latest({ lineage, arrived, perceives }: Knower, { id, isOwn }: Key): Version | undefined {
-    let upTo = lineage.segments[0]?.upTo ?? 0;
+    let before = { seq: (lineage.segments[0]?.upTo ?? 0) + 1, found: 0 };
     for (let limit = 1; ; limit = Math.min(limit * 8, mostAtOnce)) {
-      const rows = this.#statements.versions.all({ id, upTo, isOwn, arrived, limit });
+      const rows = this.#statements.versions.all({ id, ...before, isOwn, arrived, limit });
       const found = rows.find((row) => lineage.contains(row) && (row.about === null || perceives(row.about)));
-      if (found || rows.length < limit) return found;
-      upTo = this.#below(lineage, rows.at(-1)?.seq ?? 0);
+      const last = rows.at(-1);
+      if (found || last === undefined || rows.length < limit) return found;
+      const skipped = this.#skipped(lineage, last.seq);
+      before = skipped === null ? { seq: last.seq, found: last.found } : { seq: skipped + 1, found: 0 };
     }
   }
 
-  /** Where to look on below a row; what was left behind before a branch began is passed over. */
-  #below({ segments }: Lineage, seq: number): number {
+  /** Below which place to look on where what lies between was left behind before the row's branch began; null = nowhere else. */
+  #skipped({ segments }: Lineage, seq: number): number | null {
     const within = segments.find(({ after, upTo }) => after < seq && seq <= upTo);
     const first = within && this.#statements.first.get({ ...within });
-    return within && first && seq < first ? within.after : seq - 1;
+    return within && first && seq < first ? within.after : null;
   }
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent } from '../../domain/events/events.ts';
+import type { Position } from '../../domain/lineage.ts';
 import type { MessageId } from '../../domain/message.ts';
 import type { RecordAudience, RecordRow } from '../../domain/record.ts';
 import type { Connection } from '../database/database.ts';
@@ -18,6 +19,7 @@ interface Readers {
 interface StoredRecord extends Readers {
   readonly key: string;
   readonly seq: number;
+  readonly found: number;
   readonly n: number;
   readonly branch: number;
   readonly value: string;
@@ -30,7 +32,7 @@ export const anybody = '*';
 
 const statements = (connection: Connection) => {
   const { sqlite } = connection;
-  const stored = `SELECT DISTINCT k.key, r.seq, r.n, r.branch, r.value, r.owner, r.about, a.members, a.is_open AS isOpen
+  const stored = `SELECT DISTINCT k.key, r.seq, r.found, r.n, r.branch, r.value, r.owner, r.about, a.members, a.is_open AS isOpen
     FROM record r CROSS JOIN record_key k ON k.id = r.key CROSS JOIN audience a ON a.id = k.audience`;
   const keys = `SELECT k.id FROM audience a CROSS JOIN record_key k ON k.audience = a.id`;
   return lazy({
@@ -56,7 +58,9 @@ const statements = (connection: Connection) => {
       ),
     about: () => sqlite.prepare<[number], StoredRecord>(`${stored} WHERE r.about = ?`),
     of: () =>
-      sqlite.prepare<[number], StoredRecord>(`${stored} WHERE r.seq = ? ORDER BY r.n, a.members, a.is_open`),
+      sqlite.prepare<[number, number], StoredRecord>(
+        `${stored} WHERE r.seq = ? AND r.found = ? ORDER BY r.n, a.members, a.is_open`,
+      ),
     count: () =>
       sqlite
         .prepare<[string], number>(
@@ -75,6 +79,9 @@ const statements = (connection: Connection) => {
 const sameOrder = (a: StoredRecord, b: StoredRecord): number =>
   a.n - b.n || Buffer.compare(Buffer.from(a.members), Buffer.from(b.members)) || a.isOpen - b.isOpen;
 
+/** What stands in the rows of an outcome beside the place of what it is about. */
+const foundBy = ({ outcome, seq }: DomainEvent): number => (outcome ? seq : 0);
+
 /** What events made known beside messages: immutable rows keyed by the seq of their event, one for each audience. */
 export class Records {
   readonly #transcript: Transcript;
@@ -85,9 +92,9 @@ export class Records {
     this.#statements = statements(connection);
   }
 
-  /** Writes what an event makes known. The same event twice changes nothing. */
-  apply(event: DomainEvent, rows: readonly RecordRow[]): void {
-    for (const stored of this.#stored(event, rows)) this.#write(event.chat, stored);
+  /** Writes what an event makes known where it counts: an outcome at the place of what it is about. Twice changes nothing. */
+  apply(event: DomainEvent, rows: readonly RecordRow[], place: Position = event): void {
+    for (const stored of this.#stored(event, rows, place)) this.#write(event.chat, stored);
   }
 
   /** Takes in that a message has another audience: what was made from it goes with it. */
@@ -101,14 +108,14 @@ export class Records {
   }
 
   /** Whether the rows of an event are what it makes known now. */
-  isSame(event: DomainEvent, rows: readonly RecordRow[]): boolean {
-    const expected = this.#stored(event, rows).sort(sameOrder);
-    return isDeepStrictEqual(this.#statements.of.all(event.seq), expected);
+  isSame(event: DomainEvent, rows: readonly RecordRow[], place: Position = event): boolean {
+    const expected = this.#stored(event, rows, place).sort(sameOrder);
+    return isDeepStrictEqual(this.#statements.of.all(place.seq, foundBy(event)), expected);
   }
 
   /** How many rows such records have. */
-  rowsOf(event: DomainEvent, rows: readonly RecordRow[]): number {
-    return this.#stored(event, rows).length;
+  rowsOf(event: DomainEvent, rows: readonly RecordRow[], place: Position = event): number {
+    return this.#stored(event, rows, place).length;
   }
 
   /** How many rows a chat has. */
@@ -137,9 +144,9 @@ export class Records {
     return Number(addKey.run(wanted).lastInsertRowid);
   }
 
-  #stored({ seq, branch }: DomainEvent, rows: readonly RecordRow[]): StoredRecord[] {
+  #stored(event: DomainEvent, rows: readonly RecordRow[], { seq, branch }: Position = event): StoredRecord[] {
     return rows.flatMap(({ key, value, owner, audience }, n) => {
-      const row = { key, seq, n, branch, value: JSON.stringify(value), owner };
+      const row = { key, seq, found: foundBy(event), n, branch, value: JSON.stringify(value), owner };
       const { about, readers } = this.#readers(audience);
       return readers.map(({ members, isOpen }) => ({ ...row, about, members, isOpen }));
     });

@@ -1,13 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
-import { SottoError } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events/events.ts';
 import { transcriptRow } from '../../domain/events/projection.ts';
 import { upcast } from '../../domain/events/upcast.ts';
-import { forkMark, type Position } from '../../domain/lineage.ts';
+import { type Position, sideBranches } from '../../domain/lineage.ts';
 import { type ChatFacts, evolveFacts, initialFacts, isFactKind } from '../../domain/world/chat-facts.ts';
+import { changesWorlds } from '../../domain/world/evolve.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
 import { chat, move } from '../database/schema.ts';
+import type { PlacedWorld } from '../log/worlds.ts';
+import { project } from '../log/writing.ts';
 import type { ChatState, Parts } from '../state.ts';
+import { forged } from './forged.ts';
 import type { Ordinals } from './ordinals.ts';
 import {
   type BranchRecord,
@@ -16,16 +19,12 @@ import {
   type MoveRecord,
   ordinalsOf,
 } from './recording.ts';
-import type { PlacedWorld } from './worlds.ts';
-import { project } from './writing.ts';
+import { TipWorlds } from './tip-worlds.ts';
 
 const mostInCast = 256;
-const mostWorlds = 16;
 
-/** Of the refusal of a record that no log of sotto can hold. Its message goes on after what it is about. */
-export const forgedCode = 'forged_record';
-
-const forged = (why: string): SottoError => new SottoError('usage', forgedCode, why);
+const beside: ReadonlySet<string> = new Set(Object.values(sideBranches));
+const isBeside = (name: string | undefined): boolean => name !== undefined && beside.has(name);
 
 /**
  * Writes a recording of a chat into the log, behind what the store has of the same chat: that much is passed over, so it
@@ -39,11 +38,12 @@ export class Replaying {
   /** Ids of the branches here, by their numbers in the recording. */
   readonly #branches: number[];
   readonly #all: BranchRecord[] = [];
-  /** Worlds at the tips of the branches that were written to last. */
-  readonly #worlds = new Map<number, World>();
+  readonly #worlds: TipWorlds;
   #facts: ChatFacts;
   #movesHere: number;
   #sinceSnapshot = 0;
+  /** Where outcomes count that change worlds. */
+  readonly #found: Position[] = [];
   #newest: (PlacedWorld & { readonly at: string }) | null = null;
 
   /** `known` is what the store has of the chat; null = nothing. */
@@ -59,6 +59,7 @@ export class Replaying {
         .values({ id, title, createdAt, updatedAt, ...empty })
         .run();
     tree.forget(id);
+    this.#worlds = new TipWorlds(parts, id);
     this.#branches = [...tree.branches(id).keys()];
     this.#ordinals = ordinalsOf(parts, id);
     this.#facts = known?.facts ?? initialFacts;
@@ -77,7 +78,7 @@ export class Replaying {
     const { log } = this.#parts;
     if (record.seq === 1 && record.kind !== 'chat_started') throw forged('is not how a chat begins');
     const own = this.#branchOf(record.branch);
-    const world = this.#isOfFacts(own) ? null : this.#worldAt(own);
+    const world = this.#besideOf(own) ? null : this.#worlds.at(own);
     const { seq: _, ...rest } = record;
     const stored = log.restore({ ...rest, chat: this.#chat.id, branch: own });
     if (!stored) throw forged('has the id of something else in this store');
@@ -110,6 +111,7 @@ export class Replaying {
     this.#branchOf(this.#all.length);
     this.#snapshot();
     const head = this.#place(recorded);
+    for (const place of this.#found) worlds.afterOutcome(id, updatedAt, place, head);
     const at = { headBranch: head.branch, headSeq: head.seq, world: worlds.at(id, head), updatedAt };
     connection.db
       .update(chat)
@@ -118,7 +120,21 @@ export class Replaying {
       .run();
   }
 
+  /** What a job found: it counts where it is about, and the snapshots behind that place are made without it. */
+  #takeOutcome(event: DomainEvent): void {
+    const place = this.#parts.outcomes.restore(event);
+    if (!place) throw forged('is about what did not come before it');
+    if (changesWorlds(event.kind)) this.#found.push(place);
+  }
+
   #apply(event: DomainEvent, before: World | null): void {
+    const isFound = this.#besideOf(event.branch) === sideBranches.outcomes;
+    if (isFound !== (event.outcome !== undefined))
+      throw forged('is about something, and stands where that cannot be');
+    if (isFound) {
+      this.#takeOutcome(event);
+      return;
+    }
     if (isFactKind(event.kind) !== (before === null))
       throw forged(`holds a ${event.kind} on a branch that has none`);
     this.#facts = evolveFacts(this.#facts, event);
@@ -129,7 +145,7 @@ export class Replaying {
     const world = project(this.#parts, before, event);
     if (world.cast.length > mostInCast) throw forged(`brings in another name after ${mostInCast}`);
     const { branch, seq, at } = event;
-    this.#remember(branch, world);
+    this.#worlds.keep(branch, world);
     this.#newest = { branch, seq, at, world };
     this.#sinceSnapshot += 1;
     if (this.#sinceSnapshot >= this.#parts.worlds.everyEvents) this.#snapshot();
@@ -142,23 +158,10 @@ export class Replaying {
     this.#sinceSnapshot = 0;
   }
 
-  #worldAt(own: number): World {
-    const { tree, worlds } = this.#parts;
-    const { id } = this.#chat;
-    const world = this.#worlds.get(own) ?? worlds.at(id, { branch: own, seq: tree.tip(id, own) });
-    this.#remember(own, world);
-    return world;
-  }
-
-  #remember(own: number, world: World): void {
-    this.#worlds.delete(own);
-    this.#worlds.set(own, world);
-    const [oldest] = this.#worlds.keys();
-    if (oldest !== undefined && this.#worlds.size > mostWorlds) this.#worlds.delete(oldest);
-  }
-
-  #isOfFacts(own: number): boolean {
-    return this.#parts.tree.branches(this.#chat.id).get(own)?.name === forkMark;
+  /** The name of a branch that is beside the play; undefined of one that is not. */
+  #besideOf(own: number): string | undefined {
+    const name = this.#parts.tree.branches(this.#chat.id).get(own)?.name;
+    return isBeside(name) ? name : undefined;
   }
 
   /** The branch of this number, made where it is not yet, after all those before it. */
@@ -174,7 +177,7 @@ export class Replaying {
   #grow({ parent, forkSeq, name }: BranchRecord): number {
     const { tree } = this.#parts;
     const { id } = this.#chat;
-    const isRoot = this.#branches.length === 0 || name === forkMark;
+    const isRoot = this.#branches.length === 0 || isBeside(name);
     if (isRoot !== (parent === null)) throw forged(`stands on the branch ${name}, which grows from nowhere`);
     const from = parent === null ? { branch: null, seq: 0 } : this.#place({ branch: parent, seq: forkSeq });
     if (from.branch !== null && tree.canonical(id, { ...from, branch: from.branch }).branch !== from.branch)
@@ -187,7 +190,7 @@ export class Replaying {
     const { tree, log } = this.#parts;
     const own = this.#branches[recorded.branch - 1];
     const seq = this.#ordinals.seqOf(recorded.seq);
-    if (own === undefined || seq === undefined || this.#isOfFacts(own))
+    if (own === undefined || seq === undefined || this.#besideOf(own))
       throw forged('names no place in the tree');
     const place = { branch: own, seq };
     const holder = tree.canonical(this.#chat.id, place);

@@ -3,9 +3,9 @@ import { SottoError } from '../../domain/errors.ts';
 import type { StoredEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import { chat, event, move } from '../database/schema.ts';
+import type { MoveKind } from '../log/tree.ts';
 import type { Parts } from '../state.ts';
 import { Ordinals } from './ordinals.ts';
-import type { MoveKind } from './tree.ts';
 
 /** A branch in a recording. Branches are numbered from 1 in the order of their making. */
 export interface BranchRecord {

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Message } from '../../domain/message.ts';
+import type { Question } from '../../inference/questions/calls.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { askClassifier } from './asking.ts';
+import type { AskedAbout } from './failure-record.ts';
+
+/** What is judged, and the last of the messages that it is judged from; undefined where nothing was said yet. */
+export interface Judged {
+  readonly asked: AskedAbout;
+  readonly after: Message | undefined;
+}
+
+/**
+ * What a question was made from. Whoever perceives the message that it is about may notice whether it was asked before, so
+ * that counts only where the same people heard what it was about.
+ */
+const sourceOf = ({ prompt, choices }: Question, { perceived }: Message): string =>
+  createHash('sha256')
+    .update(JSON.stringify([prompt, choices, [...perceived].sort()]))
+    .digest('hex')
+    .slice(0, 32);
+
+/**
+ * What the classifier chooses, asked once for the same question about what the same people heard: its answer is the outcome
+ * of that message and stands with it. No answer is none, and is asked for again.
+ */
+export async function judge(
+  chat: OpenChat,
+  question: Question,
+  { asked, after }: Judged,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (!after || !chat.parts.classifier) return askClassifier(chat, question, asked, signal);
+  const { store, now } = chat.parts;
+  const outcome = { job: asked.kind, about: after.id, source: sourceOf(question, after) };
+  const [known] = store.outcomes.from(chat.id, outcome);
+  const isHere = known?.outcome?.about === after.id;
+  const kept = known?.kind === 'judged' ? known.payload.answer : null;
+  const answer = kept ?? (await askClassifier(chat, question, asked, signal));
+  if (answer === null || isHere || !question.choices.includes(answer)) return answer;
+  const facts = [{ kind: 'judged' as const, payload: { answer } }];
+  store.ifWritable(() => {
+    store.chats.conclude(chat.id, { actor: 'model', at: now() }, { ...outcome, facts });
+  });
+  chat.takeOutcomes();
+  return answer;
+}

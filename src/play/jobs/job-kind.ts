@@ -1,0 +1,43 @@
+import type { DomainEvent, NewEvent } from '../../domain/events/events.ts';
+import type { Position } from '../../domain/lineage.ts';
+import type { CharacterId, ChatId } from '../../domain/message.ts';
+import type { StoredJob } from '../../store/jobs/jobs.ts';
+import type { Store } from '../../store/store.ts';
+
+/** A turn that was just written, in the transaction that wrote it. */
+export interface WrittenTurn {
+  readonly chat: ChatId;
+  readonly events: readonly DomainEvent[];
+  /** The place after it. */
+  readonly head: Position;
+  readonly store: Store;
+}
+
+/** What is to be found out because of a turn. */
+export interface JobAbout {
+  /** The event that it is about: a message, or what was last done to it; of several the last. */
+  readonly about: string;
+  /** A hash of all that it is made from: the same source is never worked out twice. */
+  readonly source: string;
+  /** Whose view it is made from; absent = from what all know who perceive what it is about. */
+  readonly owner?: CharacterId;
+}
+
+/** Where a job is done; what it asks a model for goes there behind all else (the priority `job`). */
+export interface AtWork {
+  readonly store: Store;
+  /** What it is about stands here: a job reads what was there then, not what came later. */
+  readonly place: Position;
+  /** Aborts when somebody waits for something else, or the turn has left the line. */
+  readonly signal: AbortSignal;
+}
+
+/** A kind of bookkeeping: which jobs a turn causes, and how one is done. */
+export interface JobKind {
+  readonly kind: string;
+  /** The lower, the earlier it is run. */
+  readonly priority: number;
+  of(turn: WrittenTurn): readonly JobAbout[];
+  /** What was found; nothing is a finding, too. Rejects when it could not be done: then there is no outcome. */
+  run(job: StoredJob, at: AtWork): Promise<readonly NewEvent[]>;
+}

@@ -1,0 +1,52 @@
+import type { MessageId } from '../../domain/message.ts';
+import type { StoredJob } from '../../store/jobs/jobs.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { Perspective } from '../chat/perspective.ts';
+
+/** A job as a viewer may know it, who perceives what it is about. */
+export interface JobLine {
+  readonly id: string;
+  readonly kind: string;
+  /** The message that it is about. */
+  readonly of: MessageId;
+  readonly state: 'waiting' | 'running' | 'done' | 'failed';
+}
+
+/** The bookkeeping of a chat. */
+export interface JobsPlay {
+  /** What waits, runs or went wrong, as far as the played character may know of it; or all of it. */
+  jobs(isAll?: boolean): JobLine[];
+  /** Runs all that waits to its end; yields what ended, as far as the played character may know of it. */
+  settle(): AsyncGenerator<JobLine>;
+}
+
+const isOpen = (state: StoredJob['state']): state is JobLine['state'] => state !== 'cancelled';
+
+/** A job for a viewer; null where it is about what they did not perceive, or made from another's view. */
+function told({ parts, id: chat }: OpenChat, viewed: Perspective, job: StoredJob): JobLine | null {
+  const { id, kind, about, owner, state } = job;
+  const message = parts.store.log.messageOf(chat, about);
+  const isTheirs = owner === null || viewed.owns(owner);
+  if (message === undefined || !isTheirs || !isOpen(state) || !viewed.view().find(message)) return null;
+  return { id, kind, of: message, state };
+}
+
+const byPlace = (a: StoredJob, b: StoredJob): number =>
+  a.aboutSeq - b.aboutSeq || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.id < b.id ? -1 : 1);
+
+/** What a person may see of the bookkeeping, and have done. */
+export const jobsOf = (chat: OpenChat): JobsPlay => ({
+  jobs(isAll = false) {
+    const viewed = isAll ? new Perspective(chat, 'everyone') : chat.perspective;
+    const open = chat.parts.store.jobs.of(chat.id, ['waiting', 'running', 'failed']);
+    return open.sort(byPlace).flatMap((job) => told(chat, viewed, job) ?? []);
+  },
+  async *settle() {
+    const { bookkeeping } = chat.session;
+    if (!bookkeeping) return;
+    for await (const job of bookkeeping.settle()) {
+      const line = told(chat, chat.perspective, job);
+      if (line) yield line;
+    }
+  },
+});

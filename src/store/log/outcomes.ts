@@ -1,0 +1,159 @@
+import { and, asc, eq, gt, lte, or, sql } from 'drizzle-orm';
+import type { Actor, DomainEvent, NewEvent, StoredEvent } from '../../domain/events/events.ts';
+import type { Outcome } from '../../domain/events/outcome.ts';
+import { upcast } from '../../domain/events/upcast.ts';
+import type { Position, Segment } from '../../domain/lineage.ts';
+import type { Connection } from '../database/database.ts';
+import { lazy } from '../database/lazy.ts';
+import { event } from '../database/schema.ts';
+import { outcome } from '../jobs/schema-jobs.ts';
+import { type Log, type OnUnreadable, storedRow } from './log.ts';
+import type { Tree } from './tree.ts';
+
+/** What a job found about an earlier turn: at least one event. */
+export interface Found extends Outcome {
+  readonly facts: readonly NewEvent[];
+}
+
+/** Where an outcome stands: its row. */
+export type OutcomeRow = typeof outcome.$inferSelect;
+
+const pageSize = 1000;
+
+const statements = ({ db }: Connection) => {
+  const { placeholder } = sql;
+  const isLater = or(
+    gt(outcome.aboutSeq, placeholder('about')),
+    and(eq(outcome.aboutSeq, placeholder('about')), gt(outcome.seq, placeholder('seq'))),
+  );
+  const within = and(
+    eq(outcome.branch, placeholder('branch')),
+    gt(outcome.aboutSeq, placeholder('after')),
+    lte(outcome.aboutSeq, placeholder('upTo')),
+    isLater,
+  );
+  const sameSource = and(
+    eq(outcome.chat, placeholder('chat')),
+    eq(outcome.job, placeholder('job')),
+    eq(outcome.source, placeholder('source')),
+  );
+  const rows = db.select().from(outcome).innerJoin(event, eq(event.seq, outcome.seq));
+  return lazy({
+    within: () =>
+      db
+        .select()
+        .from(outcome)
+        .innerJoin(event, eq(event.seq, outcome.seq))
+        .where(within)
+        .orderBy(asc(outcome.aboutSeq), asc(outcome.seq))
+        .limit(pageSize)
+        .prepare(),
+    found: () => rows.where(sameSource).orderBy(asc(outcome.seq)).prepare(),
+    row: () =>
+      db
+        .select()
+        .from(outcome)
+        .where(eq(outcome.seq, placeholder('seq')))
+        .prepare(),
+  });
+};
+
+/**
+ * What jobs found about turns. Outcomes are written on a branch beside the play, so that they move no head, and count at
+ * the place of what they are about: in each history that holds it, behind it and before what comes next.
+ */
+export class Outcomes {
+  readonly #db: Connection['db'];
+  readonly #log: Log;
+  readonly #tree: Tree;
+  readonly #statements: ReturnType<typeof statements>;
+
+  constructor(connection: Connection, { log, tree }: { log: Log; tree: Tree }) {
+    this.#db = connection.db;
+    this.#log = log;
+    this.#tree = tree;
+    this.#statements = statements(connection);
+  }
+
+  /** Known events of a part of a branch with the outcomes about them, each where it counts. */
+  *history(range: Segment, onUnreadable?: OnUnreadable): Iterable<DomainEvent> {
+    const outcomes = this.#within(range, onUnreadable)[Symbol.iterator]();
+    let next = outcomes.next();
+    for (const one of this.#log.read(range, onUnreadable)) {
+      for (; !next.done && next.value.aboutSeq < one.seq; next = outcomes.next()) yield next.value.event;
+      yield one;
+    }
+    for (; !next.done; next = outcomes.next()) yield next.value.event;
+  }
+
+  *#within(
+    range: Segment,
+    onUnreadable?: OnUnreadable,
+  ): Iterable<{ readonly aboutSeq: number; readonly event: DomainEvent }> {
+    for (let [about, seq] = [range.after, 0]; ; ) {
+      const page = this.#statements.within.all({ ...range, about, seq });
+      for (const { outcome: row, event: stored } of page)
+        for (const one of known([storedRow(stored)], onUnreadable))
+          yield { aboutSeq: row.aboutSeq, event: one };
+      const last = page.at(-1)?.outcome;
+      if (last === undefined || page.length < pageSize) return;
+      ({ aboutSeq: about, seq } = last);
+    }
+  }
+
+  /** What was found from the same source, wherever in the chat: first what is about this event; empty when nothing was. */
+  from(chat: string, { job, about, source }: Outcome): DomainEvent[] {
+    const rows = this.#statements.found.all({ chat, job, source }).map((row) => storedRow(row.event));
+    const all = [...known(rows)];
+    const subject = all.find((one) => one.outcome?.about === about) ?? all[0];
+    return all.filter((one) => one.outcome?.about === subject?.outcome?.about);
+  }
+
+  /** The row of the outcome of this seq. */
+  row(seq: number): OutcomeRow | undefined {
+    return this.#statements.row.get({ seq });
+  }
+
+  /**
+   * Writes what was found, and where it counts from now on. Null when nothing is to be written: it is kept already, or what
+   * it is about is not in this chat.
+   */
+  keep(
+    chat: string,
+    { facts, ...found }: Found,
+    how: { readonly actor: Actor; readonly at: string },
+  ): { readonly events: DomainEvent[]; readonly place: Position } | null {
+    const about = this.#log.byId(chat, found.about);
+    const isKept = this.from(chat, found)[0]?.outcome?.about === found.about;
+    if (!about || isKept) return null;
+    const { branch, seq: aboutSeq, turn } = about;
+    const events = facts.map((fact) => {
+      const place = { chat, branch: this.#tree.outcomesBranch(chat), turn, ...how };
+      const written = this.#log.append({ ...fact, outcome: found }, place);
+      this.#place(written.seq, chat, found, { branch, seq: aboutSeq });
+      return written;
+    });
+    return { events, place: { branch, seq: aboutSeq } };
+  }
+
+  /** Gives an outcome that came from another store its row. Where it counts; null where what it is about is not there. */
+  restore({ seq, chat, outcome: found }: DomainEvent): Position | null {
+    const about = found && this.#log.byId(chat, found.about);
+    if (!about || about.seq >= seq) return null;
+    const place = { branch: about.branch, seq: about.seq };
+    this.#place(seq, chat, found, place);
+    return place;
+  }
+
+  #place(seq: number, chat: string, { job, source }: Outcome, { branch, seq: aboutSeq }: Position): void {
+    this.#db.insert(outcome).values({ seq, chat, job, source, branch, aboutSeq }).run();
+  }
+}
+
+function* known(rows: readonly StoredEvent[], onUnreadable?: OnUnreadable): Iterable<DomainEvent> {
+  for (const stored of rows) {
+    const lifted = upcast(stored);
+    if ('unreadable' in lifted) onUnreadable?.(stored, lifted.unreadable);
+    else yield lifted;
+  }
+}

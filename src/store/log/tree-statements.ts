@@ -1,0 +1,27 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { sideBranches } from '../../domain/lineage.ts';
+import type { Connection } from '../database/database.ts';
+import { lazy } from '../database/lazy.ts';
+import { move } from '../database/schema.ts';
+
+/** The statements by which the tree is read. */
+export const treeStatements = ({ db, sqlite }: Connection) => {
+  const { placeholder } = sql;
+  const rewoundHere = and(
+    eq(move.chat, placeholder('chat')),
+    eq(move.toBranch, placeholder('branch')),
+    eq(move.toSeq, placeholder('seq')),
+    eq(move.kind, 'rewind'),
+  );
+  const newest = (where: string) =>
+    sqlite
+      .prepare<[string | number], number>(`SELECT seq FROM event WHERE ${where} ORDER BY seq DESC LIMIT 1`)
+      .pluck();
+  return lazy({
+    newest: () => newest('chat = ?'),
+    tip: () => newest('branch = ?'),
+    newestOutcome: () =>
+      newest(`branch = (SELECT id FROM branch WHERE chat = ? AND name = '${sideBranches.outcomes}')`),
+    lastRewind: () => db.select().from(move).where(rewoundHere).orderBy(desc(move.id)).limit(1).prepare(),
+  });
+};

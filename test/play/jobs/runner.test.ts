@@ -1,0 +1,239 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { JobKind } from '../../../src/play/jobs/job-kind.ts';
+import type { JobLine } from '../../../src/play/jobs/jobs.ts';
+import { openPlay } from '../../../src/play/open-play.ts';
+import type { Play } from '../../../src/play/play.ts';
+import { openStore } from '../../histories.ts';
+import { Clockwork } from '../clockwork.ts';
+import { kinds as kindsOfEvents, scene } from '../scene.ts';
+import { closers } from '../scenes.ts';
+import { dictated } from '../two.ts';
+import { bookkeeper } from './bookkeeper.ts';
+
+const maren = () => scene.who('Maren');
+const echo = async (source: string) => `After ${source.split(' by ')[0]}`;
+
+const opened = (kinds: readonly JobKind[], more: Partial<typeof scene.parts> = {}, as?: string): Play => {
+  const play = openPlay({ ...scene.parts, jobs: kinds, ...more }, scene.id, as);
+  closers.push(() => play.close());
+  return play;
+};
+const settled = async (play: Play): Promise<JobLine[]> => {
+  const ended: JobLine[] = [];
+  for await (const job of play.settle()) ended.push(job);
+  return ended;
+};
+const going = () => scene.state.world.scenarios[maren()];
+const silent = { reply: [] };
+
+describe('jobs', () => {
+  test('are added with the turn that causes them; a script runs none of them before it is told to', async () => {
+    const { kind, asked } = bookkeeper(maren, echo);
+    const play = opened([kind]);
+    await play.say('Good morning.', silent);
+    expect(asked).toEqual([]);
+    const of = scene.seenBy('Tomas').at(-1)?.id;
+    expect(play.jobs()).toEqual([{ id: expect.any(String), kind: 'weather', of, state: 'waiting' }]);
+    expect(await settled(play)).toEqual([{ id: expect.any(String), kind: 'weather', of, state: 'done' }]);
+    expect(play.jobs()).toEqual([]);
+    expect(going()).toBe('After Good morning.');
+    expect(await settled(play)).toEqual([]);
+  });
+
+  test('say --settle waits for the bookkeeping of its own turn and leaves the rest', async () => {
+    const { kind, asked } = bookkeeper(maren, echo);
+    const play = opened([kind]);
+    await play.say('Before.', silent);
+    await play.say('Now.', { ...silent, settle: true });
+    expect(asked.map(({ source }) => source.split(' by ')[0])).toEqual(['Now.']);
+    expect(play.jobs()).toHaveLength(1);
+    expect(going()).toBe('After Now.');
+  });
+
+  test('run by their priority, then by their turns', async () => {
+    const late = bookkeeper(maren, echo, { kind: 'late', priority: 2 });
+    const soon = bookkeeper(maren, echo, { kind: 'soon', priority: 1 });
+    const play = opened([late.kind, soon.kind]);
+    await play.say('One.', silent);
+    await play.say('Two.', silent);
+    const order = await settled(play);
+    expect(order.map(({ kind }) => kind)).toEqual(['soon', 'soon', 'late', 'late']);
+  });
+
+  test('run in the pauses of a screen and give way to what is said; after the second time they wait until nobody types', async () => {
+    const { kind, asked } = bookkeeper(maren, null, { only: 'One.' });
+    const clock = new Clockwork();
+    const play = opened([kind], { after: clock.after });
+    play.attend();
+    await play.say('One.', silent);
+    await expect.poll(() => asked.length).toBe(1);
+    const sayWhileTyping = async (text: string) => {
+      const said = play.say(text, silent);
+      play.drafting('And');
+      await said;
+    };
+    await sayWhileTyping('Two.');
+    await expect.poll(() => asked.length).toBe(2);
+    expect(asked[0]?.signal.aborted).toBe(true);
+    await sayWhileTyping('Three.');
+    expect(asked[1]?.signal.aborted).toBe(true);
+    clock.pass(1000);
+    expect(play.jobs()).toMatchObject([{ state: 'waiting' }]);
+    expect(asked).toHaveLength(2);
+    play.drafting('');
+    await expect.poll(() => asked.length).toBe(3);
+    asked[2]?.answer('Rain.');
+    await expect.poll(() => going()).toBe('Rain.');
+  });
+
+  test('never run while a reply is written', async () => {
+    const { kind, asked } = bookkeeper(maren);
+    const model = dictated();
+    const play = opened([kind], { backend: model.backend });
+    play.attend();
+    const said = play.say('Maren?');
+    model.write('Aye');
+    await expect.poll(() => play.state().generating).not.toBeNull();
+    expect(asked).toEqual([]);
+    model.end();
+    await said;
+    await expect.poll(() => asked.length).toBe(1);
+  });
+
+  test('are cancelled when their turn leaves the line; a result that comes late stands with it, and is there when it comes back', async () => {
+    const { kind, asked } = bookkeeper(maren);
+    const play = opened([kind]);
+    play.attend();
+    await play.say('One.', silent);
+    await expect.poll(() => asked.length).toBe(1);
+    await play.rewind({ turns: 1 });
+    await play.say('Else.', silent);
+    await expect.poll(() => asked.length).toBe(2);
+    expect(asked[0]?.signal.aborted).toBe(true);
+    expect(play.jobs()).toHaveLength(1);
+    asked[0]?.answer('Rain.');
+    asked[1]?.answer('Snow.');
+    await expect.poll(() => going()).toBe('Snow.');
+    await play.swipe('prev');
+    expect(going()).toBe('Rain.');
+    expect(await settled(play)).toEqual([]);
+    expect(asked).toHaveLength(2);
+    expect(scene.store.verify(scene.state).differences).toEqual([]);
+  });
+
+  test('that were cancelled wait again when their turn comes back', async () => {
+    const { kind, asked } = bookkeeper(maren, echo);
+    const play = opened([kind]);
+    await play.say('One.', silent);
+    await play.rewind({ turns: 1 });
+    expect(await settled(play)).toEqual([]);
+    await play.redo();
+    expect(await settled(play)).toHaveLength(1);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('from the same source are worked out once, also when nothing was found', async () => {
+    const { kind, asked } = bookkeeper(maren, async () => '');
+    const play = opened([kind]);
+    for (let n = 0; n < 3; n += 1) await play.say('The same.', silent);
+    expect(await settled(play)).toHaveLength(3);
+    expect(asked).toHaveLength(1);
+    expect(kindsOfEvents().filter((one) => one === 'judged')).toHaveLength(3);
+  });
+
+  test('that fail leave no outcome and are listed; they are not begun again by themselves', async () => {
+    const { kind, asked } = bookkeeper(maren, () => Promise.reject(new Error('down')));
+    const play = opened([kind]);
+    await play.say('One.', silent);
+    expect(await settled(play)).toMatchObject([{ state: 'failed' }]);
+    expect(play.jobs()).toMatchObject([{ state: 'failed' }]);
+    expect(await settled(play)).toEqual([]);
+    expect(asked).toHaveLength(1);
+    expect(going()).toBeUndefined();
+  });
+
+  test('of a process that died are done by the next; one of a living process is waited for', async () => {
+    const deadPid = spawnSync(process.execPath, ['-e', '']).pid;
+    const { kind, asked } = bookkeeper(maren, echo);
+    const play = opened([kind]);
+    await play.say('One.', silent);
+    const [job] = play.jobs();
+    const { jobs } = scene.store;
+    const holder = { chat: scene.id, terminal: `${scene.parts.pidSpace}#other#1`, beat: Date.now() };
+    jobs.leases.hand({ ...holder, pid: process.ppid });
+    jobs.change(job?.id ?? '', scene.parts.now(), { state: 'running', attempts: 1 });
+    const waiting = settled(play);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked).toEqual([]);
+    jobs.leases.hand({ ...holder, pid: deadPid });
+    expect(await waiting).toMatchObject([{ state: 'done' }]);
+  });
+
+  test('invariant 8: of a process that is killed are done by the next', async () => {
+    const { kind, asked } = bookkeeper(maren, echo);
+    const play = opened([kind]);
+    await play.say('One.', silent);
+    const script = new URL('dying.ts', import.meta.url).pathname;
+    const child = spawn(process.execPath, ['--import', 'tsx', script, scene.store.file, scene.id], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    expect(play.jobs()).toMatchObject([{ state: 'running' }]);
+    const waiting = settled(play);
+    expect(asked).toEqual([]);
+    child.kill('SIGKILL');
+    expect(await waiting).toMatchObject([{ state: 'done' }]);
+    expect(asked).toHaveLength(1);
+    expect(going()).toBe('After One.');
+    expect(scene.store.verify(scene.state).differences).toEqual([]);
+  });
+
+  test('that end with their process again and again are left alone', async () => {
+    const { kind, asked } = bookkeeper(maren, echo);
+    const play = opened([kind]);
+    await play.say('One.', silent);
+    const [job] = play.jobs();
+    scene.store.jobs.change(job?.id ?? '', scene.parts.now(), { attempts: 3 });
+    expect(await settled(play)).toMatchObject([{ state: 'failed' }]);
+    expect(asked).toEqual([]);
+  });
+
+  test('two terminals of a chat run each of them once', async () => {
+    const { kind, asked } = bookkeeper(maren, echo);
+    const other = openStore(dirname(scene.store.file));
+    closers.push(() => other.close());
+    const [here, there] = [opened([kind]), opened([kind], { store: other })];
+    for (let n = 0; n < 4; n += 1) await here.say(`${n}.`, silent);
+    await Promise.all([settled(here), settled(there)]);
+    expect(asked).toHaveLength(4);
+  });
+
+  test('KT-07 about what somebody did not perceive, or made from another view, are none of theirs', async () => {
+    const odile = bookkeeper(maren, null, { kind: 'hers', owner: () => scene.who('Odile') });
+    const all = bookkeeper(maren, null);
+    const play = opened([odile.kind, all.kind]);
+    await play.say('Aloud.', silent);
+    await play.say('Psst.', { ...silent, to: ['Odile'] });
+    const told = (as: string) => opened([odile.kind, all.kind], {}, as).jobs();
+    const names = (as: string) => told(as).map(({ kind }) => kind);
+    expect(names('Tomas')).toEqual(['weather', 'weather']);
+    expect(names('Maren')).toEqual(['weather']);
+    expect(names('Odile')).toEqual(['hers', 'weather', 'hers', 'weather']);
+    expect(play.jobs(true)).toHaveLength(4);
+  });
+
+  test('a command that stops ends the wait and leaves what runs to the next', async () => {
+    const { kind, asked } = bookkeeper(maren);
+    const play = opened([kind]);
+    await play.say('One.', silent);
+    const waiting = settled(play);
+    await expect.poll(() => asked.length).toBe(1);
+    play.stop();
+    expect(await waiting).toEqual([]);
+    expect(play.jobs()).toMatchObject([{ state: 'waiting' }]);
+    asked[0]?.fail();
+  });
+});
