@@ -39,7 +39,7 @@ test('SP-02 SP-22 prompts of another program: imported, in use, shown by the ins
       expect.objectContaining({ name: 'Mine', zone: 'live', text: 'Be brief.\n' }),
     ]),
   );
-  expect(plan?.prompt).toMatch(/\nBe brief\.\nBob:$/);
+  expect(plan?.prompt).toMatch(/\nBe brief\.\nAlice: [^\n]*\nBob:$/);
   const [written] = await stage.json('preset', 'export', 'Mine');
   expect(JSON.parse(readFileSync(written?.file ?? '', 'utf8'))).toEqual(mine);
   await stage.json('preset', 'none', '--kind', 'prompts');

@@ -79,7 +79,7 @@ test('RP-107 without a terminal a chat that is not there is a friendly "not foun
   for (const command of [
     ['play', 'NoSuch'],
     ['log', 'NoSuch'],
-    ['tree', 'NoSuch'],
+    ['rewind', 'NoSuch', '--turns', '1'],
   ]) {
     const { message } = await stage.refusal(3, ...command);
     expect(message).toBe('there is no chat "NoSuch"; see `sotto chats`');

@@ -92,7 +92,7 @@ describe('what a request says', () => {
     await scene.play.say('Maren, whisper.', { to: ['Maren'] });
     const { messages = [] } = requests[0] ?? {};
     expect(messages[0]).toMatchObject({ role: 'system' });
-    expect(messages.at(-3)).toEqual({
+    expect(messages.at(-2)).toEqual({
       role: 'user',
       name: 'Tomas',
       content: 'Tomas: Maren, whisper. (ooc: __known_to_chars__Maren__)',
