@@ -16,10 +16,10 @@ function freeFile(folder: string): string {
   return file;
 }
 
-/** What a process left behind that died while it copied; whoever calls this holds the store, so that no other copies now. */
+/** What a process left behind that died while it copied, SQLite's journal of the copy with it; whoever calls this holds the store, so that no other copies now. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
-    if (name.startsWith(begins) && name.endsWith(unfinished)) rmSync(join(folder, name), { force: true });
+    if (name.startsWith(begins) && name.includes(unfinished)) rmSync(join(folder, name), { force: true });
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
@@ -168,8 +168,17 @@ test.each([
   expect(await told(about, store)).toEqual(expected);
   expect(store.verify(store.chats.read(about.id)).differences).toEqual([]);
   store.close();
-  expect(backups().filter((name) => name.endsWith('.part'))).toEqual([]);
+  expect(backups().filter((name) => !name.endsWith('.db'))).toEqual([]);
   expect(backups().some((name) => versionOf(name) === 10)).toBe(true);
+});
+
+test('what a process left that died while it copied goes, with the journal beside it', async () => {
+  await old();
+  mkdirSync(join(folder, 'backups'));
+  const half = join(folder, 'backups', 'before-upgrade-2026-01-31T12-00-00.db.part');
+  for (const name of [half, `${half}-journal`]) writeFileSync(name, 'half');
+  openStore(folder).close();
+  expect(backups().map((name) => [name.endsWith('.db'), versionOf(name)])).toEqual([[true, 10]]);
 });
 
 test('a store that is older still is refused, and stays as it is', () => {
