@@ -52,7 +52,9 @@ describe.runIf(hasBash)('in bash', () => {
     expect(offered('chat', 'ex')).toEqual(['export']);
     expect(offered('--data', 'chat', 'chat', '--json', 'imp')).toEqual(['import']);
     expect(offered('--data', 'chat', 'dem')).toEqual(['demo']);
-    expect(offered('chat', 'export', '--format', '')).toEqual(['jsonl', 'sillytavern', 'markdown', 'json']);
+    expect(offered('chat', 'export', '--format', '')).toEqual([
+      ...['jsonl', 'sillytavern', 'markdown', 'json', 'sotto'],
+    ]);
     expect(offered('chat', 'export', '--format', 'markdown', '--o')).toEqual(['--out']);
     expect(offered('chat', 'export', '--out', '')).toEqual([]);
     expect(offered('completions', 'f')).toEqual(['fish']);
@@ -76,6 +78,6 @@ test('fish has a line for every command and option, with values and a quoted des
     }
   }
   expect(lines).toContain(
-    `complete -c sotto -n "__sotto_at 'chat export'" -l format -x -a 'jsonl sillytavern markdown json' -d 'format of the file'`,
+    `complete -c sotto -n "__sotto_at 'chat export'" -l format -x -a 'jsonl sillytavern markdown json sotto' -d 'format of the file; sotto = the whole tree, to go on with in another store'`,
   );
 });

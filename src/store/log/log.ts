@@ -33,21 +33,9 @@ export interface EventPlace {
 const pageSize = 200;
 
 /** The values of `columns`, which SQLite gives sooner than an object. */
-type EventRow = [
-  number,
-  string,
-  string,
-  number,
-  string,
-  string,
-  number,
-  string,
-  string | null,
-  Actor,
-  string,
-];
+type Values = [number, string, string, number, string, string, number, string, string | null, Actor, string];
 
-const asStored = (row: EventRow): StoredEvent => {
+const asStored = (row: Values): StoredEvent => {
   const [seq, id, chat, branch, turn, kind, version, payload, text, actor, at] = row;
   return { seq, id, chat, branch, turn, kind, version, payload: unpacked(payload, text), actor, at };
 };
@@ -64,7 +52,7 @@ const columns = 'seq, id, chat, branch, turn, kind, version, payload, text, acto
 const statements = ({ sqlite }: Connection) => {
   const page = (where: string) =>
     sqlite
-      .prepare<[object], EventRow>(
+      .prepare<[object], Values>(
         `SELECT ${columns} FROM event WHERE ${where} AND seq > @after ORDER BY seq LIMIT ${pageSize}`,
       )
       .raw();
