@@ -56,7 +56,8 @@ function measured(folder: string, name: string): ReportLine[] {
 const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
+  const found = ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
+  return Number(found.toPrecision(4));
 };
 
 /** Each bench here and at another commit, in turns. Yields what both have; throws SottoError `no_such_commit`. */
