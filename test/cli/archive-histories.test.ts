@@ -89,6 +89,22 @@ const acts = fc
   .map(([first, then]): Act[] => [...first, ...then]);
 const few = fc.array(anything, { minLength: 1, maxLength: 6 });
 
+test('an archive carries what jobs found about earlier turns, with all that it makes known', async () => {
+  const scene = await played([]);
+  const about = scene.said('Tomas', 'One.');
+  for (const text of ['Two.', 'Three.', 'Four.', 'Five.']) scene.said('Tomas', text);
+  const character = scene.who('Maren');
+  const facts = [{ kind: 'scenario_set' as const, payload: { character, text: 'It rains.' } }];
+  here.chats.conclude(scene.id, { actor: 'model', at: now() }, { job: 'tide', about, source: 's', facts });
+  const text = exported(here, scene.id);
+  expect(await imported(there, text)).toMatchObject({ outcome: 'new' });
+  const { head, world } = there.chats.read(scene.id);
+  expect(world.scenarios[character]).toBe('It rains.');
+  expect(there.view(scene.id, character, head).record(`scenario:${character}`)?.value).toBe('It rains.');
+  expect(await told(scene, there, scene.id)).toEqual(await told(scene, here, scene.id));
+  expect(exported(there, scene.id)).toBe(text);
+});
+
 describe('for all histories, an archive', () => {
   test(
     'brings the whole tree into another store: the same hash, views, prompts, branches, undo and redo; twice it changes nothing',
