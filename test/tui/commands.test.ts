@@ -36,6 +36,20 @@ describe('commands', () => {
     await emulator.shows('there is nothing to list');
   });
 
+  test('KT-23 /pins shows whom one writes as, and nobody else', async () => {
+    const play = new SmallPlay([...scene]);
+    play.pinned.add('m1');
+    const asked: unknown[] = [];
+    play.pins = (...of: unknown[]) => {
+      asked.push(...of);
+      return [];
+    };
+    const emulator = await open(play);
+    emulator.type('/pins --of Bob\r');
+    await emulator.shows('there is no --of');
+    expect(asked).toEqual([]);
+  });
+
   test('/to whispers to names, also ones with a comma between', async () => {
     const play = new SmallPlay([]);
     const emulator = await open(play);

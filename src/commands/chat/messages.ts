@@ -1,5 +1,5 @@
 import { type Command, define } from '../command.ts';
-import { argument, name, option, typed, word } from '../parameters.ts';
+import { argument, name, onlyIn, option, typed, word } from '../parameters.ts';
 import { messageShape } from '../shapes.ts';
 import { notice, page } from '../show.ts';
 
@@ -72,7 +72,7 @@ const pins = define({
   group: 'the scene',
   summary: 'pinned messages',
   chat: 'option',
-  parameters: { of: option('--of <name>', name, 'pinned by this character') },
+  parameters: { of: onlyIn('script', option('--of <name>', name, 'pinned by this character')) },
   *run({ play }, { of }) {
     yield* play.pins(of);
   },
