@@ -20,8 +20,11 @@ const notHere = ({ name, only }: Command): SottoError => {
   return new SottoError('usage', 'not_on_screen', message);
 };
 
-/** The command with the longest name, here or on the command line, that a line begins with, and what is behind it. */
-function commandIn(line: string, commands: readonly Command[]): [Command, string] {
+/**
+ * The command with the longest name, here or on the command line, that a line without its slash begins with, and what is
+ * behind it. Throws SottoError `unknown_command` with the nearest one, `not_on_screen`.
+ */
+export function commandIn(line: string, commands: readonly Command[]): [Command, string] {
   const words = line.trim().split(/\s+/);
   for (const count of [2, 1]) {
     const name = words.slice(0, count).join(' ').toLowerCase();

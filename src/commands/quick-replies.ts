@@ -1,7 +1,7 @@
 import { SottoError } from '../domain/errors.ts';
 import type { QuickReply, QuickReplySet } from '../interop/sillytavern/quick-replies.ts';
-import { type Command, define, type Item, type ScreenScope, type Shown } from './command.ts';
-import { isOnScreen, runLine, screenName } from './on-screen.ts';
+import { type Command, define, type Group, type Item, type ScreenScope, type Shown } from './command.ts';
+import { commandIn, isOnScreen, runLine, screenName } from './on-screen.ts';
 import { argument, text } from './parameters.ts';
 import { list } from './show.ts';
 
@@ -21,6 +21,13 @@ const oneLine = (said: string): string => said.replace(/\s+/g, ' ').trim().slice
 const isScript =
   'this quick reply is a script of several commands, which sotto does not run; it is in your line';
 
+const isOutside = 'this quick reply changes more than this chat; it is in your line, for you to send';
+
+/** Groups of commands that a file may call: what they do is of the open chat alone, and undo takes it back. */
+const ofChat: ReadonlySet<Group> = new Set([
+  ...(['talking', 'who speaks', 'the scene', 'the tree', 'notes', 'reading', 'the screen'] as const),
+]);
+
 /** Other programs' scripts pipe commands into each other and call commands that sotto has not; none of it is run. */
 async function perform(
   scope: ScreenScope,
@@ -36,6 +43,8 @@ async function perform(
     return null;
   }
   if (/\||\n/.test(said)) return { type: 'draft', text: said, why: isScript };
+  const [command] = commandIn(said.slice(1), others);
+  if (!ofChat.has(command.group)) return { type: 'draft', text: said, why: isOutside };
   return runLine(said, scope, others);
 }
 

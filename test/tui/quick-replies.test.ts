@@ -3,6 +3,7 @@ import type { Command } from '../../src/commands/command.ts';
 import { quickReplyCommands } from '../../src/commands/quick-replies.ts';
 import { screenTable } from '../../src/commands/table.ts';
 import type { QuickReply } from '../../src/interop/sillytavern/quick-replies.ts';
+import { libraryOf } from './library.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
 
@@ -34,6 +35,19 @@ test('a message that is one command runs it, a script of several is put into the
   await emulator.shows('a script of several commands');
   await emulator.shows('/setvar x=1 | /echo hi');
   expect(play.calls).toEqual([['rewind', { turns: 2 }, true]]);
+});
+
+test('a message that would change more than the chat waits in the line: a file deletes nothing of the library', async () => {
+  const app = libraryOf();
+  app.store.library.setPersona('Ann', 'tall');
+  const commands = made(reply('Tidy', '/persona delete Ann'), reply('Loud', '/set privacy.hint none'));
+  const emulator = await open(new SmallPlay([]), { columns: 120 }, { app, commands });
+  emulator.type('/tidy\r');
+  await emulator.shows('changes more than this chat');
+  await emulator.shows('> /persona delete Ann');
+  expect(app.store.library.personas()).toHaveLength(1);
+  emulator.type('\x15/loud\r');
+  await emulator.shows('> /set privacy.hint none');
 });
 
 test('one that does not send is put into the line; /quick lists all but hidden ones', async () => {
