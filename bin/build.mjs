@@ -55,7 +55,7 @@ const seldomUsed = [
 ];
 /** The same of our own: readers of other programs' files, whose schemas are made when they are loaded. */
 const ownSeldomUsed =
-  /[\\/]src[\\/](?:interop|app[\\/](?:sillytavern|doctor|presets[\\/](?:templates|quick-replies)))\b/;
+  /[\\/]src[\\/](?:interop|app[\\/](?:sillytavern|doctor|chats|presets[\\/](?:templates|quick-replies)))\b/;
 
 /** Names of the values that a module exports. */
 const exportsOf = async (path) =>
