@@ -1,4 +1,4 @@
-// Bundles src/cli/main.ts into dist/main.cjs, what draws the screen into dist/app.mjs and the library into
+// Bundles src/cli/main.ts into dist/main.cjs, what draws the screen into dist/drawing.mjs and the library into
 // dist/sotto.mjs; keeps V8's code beside the program.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const cosmiconfigWithoutLoaders = {
 const inkApart = {
   name: 'ink-apart',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /\/app\.tsx$/ }, () => ({ path: '../dist/app.mjs', external: true }));
+    onResolve({ filter: /\/drawing\.tsx$/ }, () => ({ path: '../dist/drawing.mjs', external: true }));
   },
 };
 
@@ -133,8 +133,8 @@ const asModule = {
 
 await build({
   ...asModule,
-  entryPoints: ['src/tui/app.tsx'],
-  outfile: `${root}/dist/app.mjs`,
+  entryPoints: ['src/tui/drawing.tsx'],
+  outfile: `${root}/dist/drawing.mjs`,
   plugins: [inkWithoutDeveloperTools],
 });
 

@@ -52,6 +52,8 @@ export interface Call {
 export interface Item {
   readonly label: string;
   readonly call: Call;
+  /** What is shown of it before it is chosen; found when it is looked at. */
+  readonly preview?: () => readonly string[];
 }
 
 /** A key that answers a question, and what it does; the first is also Enter where the question is calm. */

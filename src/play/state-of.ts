@@ -53,6 +53,7 @@ export function stateOf(chat: OpenChat): PlayState {
       kind: server?.backend.kind ?? '',
       model: server?.isOffline ? 'does not answer' : (server?.probe?.model ?? ''),
       isModel: server?.backend.isModel ?? true,
+      context: server?.probe?.contextSize || null,
     },
     players: Object.fromEntries(
       perspective.known.flatMap(({ id }) => {

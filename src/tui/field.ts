@@ -1,41 +1,26 @@
-import { sanitize } from '../domain/sanitize.ts';
 import { searchedFor } from './composer/state.ts';
 import type { ScreenState } from './state.ts';
-import { type Input, isPlain } from './terminal/key-names.ts';
-
-/** A text of one line that is edited on the screen, as ink-text-input draws it, and what stands around it. */
-export interface Field {
-  readonly before: string;
-  readonly value: string;
-  /** What stands there while it is empty. */
-  readonly placeholder: string;
-  readonly after: string;
-}
+import { type Input, isPlain, type Key } from './terminal/key-names.ts';
 
 /** The text in the line that is edited now: a list's filter, or what is searched for; null when there is no such line. */
 export const fieldText = ({ panel, composer }: ScreenState): string | null =>
   panel === null ? composer.search : panel.type === 'list' ? panel.filter : null;
 
 /** The screen after the text in that line was changed. */
-export function fieldChanged(state: ScreenState, value: string): ScreenState {
+export function fieldChanged(state: ScreenState, text: string): ScreenState {
   const { panel, composer } = state;
-  const text = sanitize(value);
   if (panel === null) return { ...state, composer: searchedFor(composer, text) };
   return panel.type === 'list' ? { ...state, panel: { ...panel, filter: text, chosen: 0 } } : state;
 }
 
-const sequences: Readonly<Record<string, string>> = {
-  backspace: '\x7f',
-  left: '\x1b[D',
-  right: '\x1b[C',
-};
+/** Whether a key edits a line of text, where there is one. */
+export const editsText = (key: Key): boolean =>
+  isPlain(key) && (key.text !== '' || ['backspace', 'left', 'right'].includes(key.name));
 
-/** What a terminal would send for an input that edits that line; null for one that does something else. */
-export function fieldKey(state: ScreenState, input: Input): string | null {
+/** Whether an input edits that line, as the state stands. */
+export function isFieldKey(state: ScreenState, input: Input): input is Key {
   const text = fieldText(state);
-  if (text === null || input.type !== 'key' || !isPlain(input)) return null;
+  if (text === null || input.type !== 'key' || !editsText(input)) return false;
   const isChoice = state.panel !== null && text === '' && /^[1-9]$/.test(input.text);
-  if (input.text !== '') return isChoice ? null : input.text;
-  if (state.panel === null && input.name !== 'backspace') return null;
-  return sequences[input.name] ?? null;
+  return !isChoice && (state.panel !== null || input.text !== '' || input.name === 'backspace');
 }

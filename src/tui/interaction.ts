@@ -8,9 +8,10 @@ import type { CastMember } from '../play/chat/play-state.ts';
 import { wasStored } from '../play/chat/stored.ts';
 import type { Play } from '../play/play.ts';
 import { type ComposerState, emptyComposer, replaced } from './composer/state.ts';
+import type { Act } from './effect.ts';
 import { afterHandover, playingAs } from './handover.ts';
 import { errorPanel, type Panel, panelFor } from './panels/state.ts';
-import type { Act, ScreenState } from './state.ts';
+import type { ScreenState } from './state.ts';
 
 /** What it needs of the screen. */
 export interface InteractionParts {

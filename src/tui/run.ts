@@ -6,7 +6,7 @@ import { screenTable } from '../commands/table.ts';
 import { defaultOocStyle, type OocStyle } from '../domain/audience/ooc.ts';
 import { SottoError } from '../domain/errors.ts';
 import type { Play } from '../play/play.ts';
-import type { openDrawing } from './app.tsx';
+import type { Drawing } from './drawing.tsx';
 import { Screen } from './screen.ts';
 import { editText } from './terminal/editor.ts';
 import { Guard, type Terminal } from './terminal/guard.ts';
@@ -58,7 +58,7 @@ class ScreenRun {
   readonly #keys: KeyStream;
   readonly #unsubscribe: () => void;
   readonly #resolve: (code: number) => void;
-  #drawing: ReturnType<typeof openDrawing> | null = null;
+  #drawing: Drawing | null = null;
 
   constructor(play: Play, options: ScreenOptions, resolve: (code: number) => void) {
     this.#play = play;
@@ -81,8 +81,8 @@ class ScreenRun {
         app: options.app,
         commands: screenTable(options.commands),
         size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
-        draw: (chrome, size) => this.#drawing?.draw(chrome, size) ?? null,
-        press: (sequence) => this.#drawing?.press(sequence),
+        draw: (props) => this.#drawing?.draw(props) ?? null,
+        press: (key, isText) => this.#drawing?.press(key, isText),
         changed: () => this.#painter.invalidate(),
         wipe: () => this.#painter.reset(),
         terminal: {
@@ -112,8 +112,11 @@ class ScreenRun {
     stdin.on('end', this.#hangUp);
     stdin.resume();
     stdout.on('resize', this.#resized);
-    const { openDrawing } = await import('./app.tsx');
-    this.#drawing = openDrawing((value) => this.#screen.fieldChanged(value));
+    const { Drawing } = await import('./drawing.tsx');
+    this.#drawing = new Drawing({
+      onKey: (key) => this.#screen.take(key),
+      onField: (value) => this.#screen.fieldChanged(value),
+    });
     this.#painter.invalidate();
     await this.#play.connect();
   }

@@ -2,22 +2,23 @@ import type { App } from '../app/app.ts';
 import type { Command } from '../commands/command.ts';
 import { isOnScreen, screenName } from '../commands/on-screen.ts';
 import type { OocStyle } from '../domain/audience/ooc.ts';
-import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
+import type { PlayEvent, PlayState, ReplyUsage } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';
-import { type Chrome, layChrome } from './chrome.ts';
+import type { ScreenProps } from './components/props.ts';
 import { sayable, whisperedTo } from './composer/draft.ts';
 import { expanded } from './composer/state.ts';
-import { fieldChanged, fieldKey } from './field.ts';
+import type { Drawn } from './drawing.tsx';
+import type { Effect } from './effect.ts';
+import { fieldChanged, isFieldKey } from './field.ts';
 import { handoverFrame } from './handover.ts';
 import { Interaction } from './interaction.ts';
-import { contextOf, type Effect, reduce, type ScreenState, told } from './state.ts';
-import { toldWriting } from './status.ts';
-import type { Frame } from './terminal/frame.ts';
+import { firstPlace } from './places.ts';
+import { ReadingPane } from './reading-pane.ts';
+import { contextOf, reduce, type ScreenState, told, toldWriting } from './state.ts';
+import { composed, type Frame } from './terminal/frame.ts';
 import type { Size } from './terminal/ink-renderer.ts';
-import type { Input } from './terminal/key-names.ts';
+import type { Input, Key } from './terminal/key-names.ts';
 import type { Theme } from './theme.ts';
-import { type RowStyle, restyled } from './transcript/rows.ts';
-import { Transcript } from './transcript/transcript.ts';
 
 /** What a screen needs from outside. */
 export interface ScreenParts {
@@ -27,10 +28,10 @@ export interface ScreenParts {
   readonly ooc: OocStyle;
   readonly commands: readonly Command[];
   readonly size: () => Size;
-  /** Draws the chrome to rows; null while the drawing machinery is still loading. */
-  readonly draw: (chrome: Chrome, size: Size) => readonly string[] | null;
-  /** Types into the line that is edited, as `fieldChanged` tells. */
-  readonly press: (sequence: string) => void;
+  /** Draws all but the transcript; null while the drawing machinery is still loading. */
+  readonly draw: (props: ScreenProps) => Drawn | null;
+  /** Gives a key to what has the keyboard, which calls `take` or, where a line of text takes it, `fieldChanged`. */
+  readonly press: (key: Key, isText: boolean) => void;
   /** Something on the screen changed. */
   readonly changed: () => void;
   /** Whatever is on the terminal is to be wiped off before the next frame. */
@@ -43,31 +44,30 @@ export interface ScreenParts {
   };
 }
 
+/** What is never a panel's: leaving and stopping the process. */
+const isOverAll = ({ name, ctrl }: Key): boolean => ctrl && (name === 'c' || name === 'z');
+
 /** One open chat on the screen: inputs and play events in, frames out. */
 export class Screen {
   readonly #parts: ScreenParts;
-  readonly #transcript: Transcript;
+  readonly #pane: ReadingPane;
   readonly #names: readonly string[];
   readonly #interaction: Interaction;
   #play: PlayState;
-  #style: RowStyle;
-  #drawn: { inputs: readonly unknown[]; chrome: Chrome; rows: readonly string[] } | null = null;
+  #usage: ReplyUsage | null = null;
+  #drawn: Drawn | null = null;
 
   constructor(parts: ScreenParts, notice?: string) {
     this.#parts = parts;
-    this.#transcript = new Transcript(parts.play);
+    const { play, theme, ooc, size } = parts;
+    this.#pane = new ReadingPane(play, { theme, ooc, width: size().columns });
     this.#names = parts.commands.filter(isOnScreen).map(screenName);
     this.#interaction = new Interaction({
       ...parts,
-      transcript: this.#transcript,
-      toggleThoughts: () => {
-        this.#style = restyled(this.#style, { thoughts: !this.#style.thoughts });
-        return this.#style.thoughts;
-      },
+      transcript: this.#pane.transcript,
+      toggleThoughts: () => this.#pane.toggleThoughts(),
     });
-    this.#play = parts.play.state();
-    const { theme, ooc, size } = parts;
-    this.#style = { ...this.#play, width: size().columns, theme, ooc, thoughts: false };
+    this.#play = play.state();
     if (notice !== undefined) this.#interaction.begin(notice);
   }
 
@@ -76,29 +76,36 @@ export class Screen {
     const size = this.#parts.size();
     const { handover } = this.#interaction.state;
     if (handover !== null) return handoverFrame(handover, size);
-    if (this.#style.width !== size.columns) this.#style = restyled(this.#style, { width: size.columns });
-    const { chrome, rows } = this.#chrome(size);
-    const height = chrome.transcriptHeight;
-    const shown = this.#transcript.rows(height, this.#style);
+    const { pieces, transcript, cursor } = this.#draw();
     return {
       columns: size.columns,
-      rows: [...shown, ...rows.slice(height)],
-      region: { top: 0, height },
-      cursor: chrome.cursor,
+      rows: composed(size.rows, [this.#pane.rows(transcript), ...pieces]),
+      region: { top: transcript.top, height: transcript.height },
+      cursor,
     };
   }
 
   /** An input from the terminal. */
   input(input: Input): void {
+    const { state } = this.#interaction;
+    const isText = isFieldKey(state, input);
+    if (
+      input.type === 'key' &&
+      (isText || (state.panel !== null && state.handover === null && !isOverAll(input)))
+    ) {
+      this.#draw();
+      this.#parts.press(input, isText);
+    } else this.take(input);
+  }
+
+  /** An input that is for the screen's own state. */
+  take(input: Input): void {
     const before = this.#interaction.state;
-    const edit = fieldKey(before, input);
-    if (edit !== null) {
-      this.#chrome(this.#parts.size());
-      this.#parts.press(edit);
-      return;
-    }
-    const context = contextOf(this.#play, this.#names);
-    const { state, effect } = reduce(before, input, context);
+    const { state, effect } = reduce(
+      before,
+      input,
+      contextOf(this.#play, this.#names, this.#drawn?.room ?? null),
+    );
     this.#interaction.state = state;
     const draft = expanded(state.composer);
     if (draft !== expanded(before.composer)) {
@@ -112,17 +119,15 @@ export class Screen {
   /** The text of the line that is edited is this now. It is drawn at once: the next key is typed into it. */
   fieldChanged(value: string): void {
     this.#interaction.state = fieldChanged(this.#interaction.state, value);
-    this.#chrome(this.#parts.size());
+    this.#draw();
     this.#parts.changed();
   }
 
   /** News from the chat. */
   hear(event: PlayEvent): void {
-    if (event.type === 'delta') this.#transcript.stream(event.speaker, event.text);
-    else if (event.type === 'message') this.#transcript.add(event.message);
-    else if (event.type === 'stream_end') this.#transcript.endStream();
-    else if (event.type === 'notice') this.#interaction.state = told(this.#interaction.state, event.message);
-    if (event.type === 'reload') this.#transcript.reload();
+    this.#pane.hear(event);
+    if (event.type === 'usage') this.#usage = event.usage;
+    if (event.type === 'notice') this.#interaction.state = told(this.#interaction.state, event.message);
     if (event.type === 'reload' || event.type === 'state') this.#readState();
     this.#parts.changed();
   }
@@ -137,35 +142,32 @@ export class Screen {
     const { generating } = this.#play;
     if (generating !== null)
       this.#interaction.lastSpeaker = typeof generating === 'string' ? null : generating.speaker;
-    const { cast, pinned } = this.#play;
-    this.#style = restyled(this.#style, { cast, pinned });
+    this.#pane.restyle(this.#play);
   }
 
-  #chrome(size: Size): { chrome: Chrome; rows: readonly string[] } {
-    const { below } = this.#transcript;
-    const inputs = [this.#interaction.state, this.#play, below, size.columns, size.rows];
-    if (this.#drawn?.inputs.every((value, index) => value === inputs[index])) return this.#drawn;
-    const { theme } = this.#parts;
-    const chrome = layChrome({ screen: this.#interaction.state, play: this.#play, below, size, theme });
-    const rows = this.#parts.draw(chrome, size);
-    if (rows === null) return { chrome: { ...chrome, cursor: null }, rows: Array(size.rows).fill('') };
-    this.#drawn = { inputs, chrome, rows };
-    return this.#drawn;
+  #draw(): Drawn {
+    const { size: sizeNow, theme } = this.#parts;
+    const size = sizeNow();
+    const { below } = this.#pane.transcript;
+    const screen = this.#interaction.state;
+    const props = { screen, play: this.#play, below, usage: this.#usage, size, theme };
+    this.#drawn = this.#parts.draw(props);
+    return this.#drawn ?? { pieces: [], transcript: firstPlace(size), room: null, cursor: null };
   }
 
   async #perform(effect: Effect, before: ScreenState): Promise<void> {
     const { terminal } = this.#parts;
-    if (effect.type === 'scroll') this.#scroll(effect);
+    if (effect.type === 'scroll') this.#pane.scroll(effect.by, effect.unit, this.#draw().transcript.height);
     else if (effect.type === 'stop') this.#stop(effect.isEsc === true);
     else if (effect.type === 'leave') terminal.leave();
     else if (effect.type === 'suspend') terminal.suspend();
     else if (effect.type === 'editor') await this.#edit();
     else if (effect.type === 'take') {
-      this.#transcript.toEnd();
+      this.#pane.transcript.toEnd();
       await this.#interaction.take(effect.name);
       this.#drafting(expanded(this.#interaction.state.composer));
     } else {
-      if (effect.type === 'say') this.#transcript.toEnd();
+      if (effect.type === 'say') this.#pane.transcript.toEnd();
       await this.#interaction.act(effect, before);
     }
     this.#parts.changed();
@@ -175,7 +177,7 @@ export class Screen {
   #stop(isEsc: boolean): void {
     const isUntold = isEsc && toldWriting(this.#play) === null && this.#play.auto === null;
     this.#parts.play.stop();
-    if (isUntold) this.#transcript.toEnd();
+    if (isUntold) this.#pane.transcript.toEnd();
   }
 
   #drafting(draft: string): void {
@@ -190,11 +192,5 @@ export class Screen {
         return null;
       });
     if (text !== null) this.#interaction.draft(text);
-  }
-
-  #scroll({ by, unit }: Extract<Effect, { type: 'scroll' }>): void {
-    const height = this.#chrome(this.#parts.size()).chrome.transcriptHeight;
-    if (unit === 'end') this.#transcript.toEnd();
-    else this.#transcript.scroll(unit === 'page' ? by * Math.max(1, height - 2) : by, height, this.#style);
   }
 }

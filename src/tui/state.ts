@@ -1,11 +1,13 @@
-import type { Call } from '../commands/command.ts';
 import type { CharacterId } from '../domain/message.ts';
+import { sanitize } from '../domain/sanitize.ts';
 import type { PlayState } from '../play/chat/play-state.ts';
 import type { Words } from './composer/completion.ts';
 import { chord, editOf } from './composer/keys.ts';
 import { type ComposerState, completed, edited, pasted, sent, typed } from './composer/state.ts';
+import type { Effect } from './effect.ts';
+import { isNewline, shortcutOf } from './key-map.ts';
 import { type Panel, pressPanel } from './panels/state.ts';
-import { toldWriting } from './status.ts';
+import type { Room } from './panels/text.ts';
 import type { Input, Key } from './terminal/key-names.ts';
 
 /** A line above the composer that goes away with the next key; news, which came by itself, with Enter or Esc. */
@@ -46,62 +48,33 @@ export interface ReducerContext {
   /** Whether Esc has something to stop: a line, hidden or not, or auto mode. */
   readonly isStoppable: boolean;
   readonly words: Words;
+  /** Columns and rows of the open panel; null where none is drawn. */
+  readonly room: Room | null;
 }
 
+/** Who is writing as the human is told it. */
+export const toldWriting = ({ generating }: PlayState): string | null => {
+  if (generating === null || generating === 'untold') return null;
+  return generating === 'hidden' ? 'somebody' : sanitize(generating.speaker.name);
+};
+
 /** What the reducer must know of a chat; `commands` are the names of commands. */
-export function contextOf(play: PlayState, commands: readonly string[]): ReducerContext {
+export function contextOf(play: PlayState, commands: readonly string[], room: Room | null): ReducerContext {
   const { cast, isElsewhere, generating, auto } = play;
   return {
     writing: isElsewhere && generating === 'hidden' ? null : toldWriting(play),
     isElsewhere,
     isStoppable: generating !== null || auto !== null,
     words: { commands, names: cast.map(({ name }) => name) },
+    room,
   };
 }
-
-/** What a person asks of the chat: to say something, a line with a command, or what was chosen on the screen. */
-export type Act =
-  | { readonly type: 'say'; readonly text: string }
-  | { readonly type: 'command'; readonly line: string }
-  | { readonly type: 'call'; readonly call: Call };
-
-/** What is to be done beside the screen. */
-export type Effect =
-  | Act
-  | { readonly type: 'scroll'; readonly by: number; readonly unit: 'row' | 'page' | 'end' }
-  | { readonly type: 'stop'; readonly isEsc?: boolean }
-  | { readonly type: 'leave' }
-  | { readonly type: 'suspend' }
-  | { readonly type: 'editor' }
-  | { readonly type: 'take'; readonly name: string };
 
 /** The next state, and what else follows from an input. */
 export interface Step {
   readonly state: ScreenState;
   readonly effect?: Effect;
 }
-
-const shortcuts: Record<string, Effect> = {
-  pageup: { type: 'scroll', by: -1, unit: 'page' },
-  pagedown: { type: 'scroll', by: 1, unit: 'page' },
-  'shift+up': { type: 'scroll', by: -1, unit: 'row' },
-  'shift+down': { type: 'scroll', by: 1, unit: 'row' },
-  'ctrl+end': { type: 'scroll', by: 0, unit: 'end' },
-  'ctrl+z': { type: 'suspend' },
-  'ctrl+g': { type: 'editor' },
-  f1: { type: 'command', line: '/help' },
-  f2: { type: 'command', line: '/as' },
-  f3: { type: 'command', line: '/next' },
-  f4: { type: 'command', line: '/pass' },
-  'ctrl+t': { type: 'command', line: '/thoughts' },
-};
-const onEmpty: Record<string, Effect> = {
-  '?': { type: 'command', line: '/help' },
-  left: { type: 'command', line: '/swipe prev' },
-  right: { type: 'command', line: '/swipe next' },
-  end: { type: 'scroll', by: 0, unit: 'end' },
-};
-const newline = new Set(['newline', 'ctrl+j', 'alt+enter', 'shift+enter', 'alt+newline']);
 
 const notified = (state: ScreenState, text: string): Step => ({
   state: { ...state, notice: { tone: 'calm', text } },
@@ -150,12 +123,12 @@ const searching = (state: ScreenState, key: Key): Step => {
 const writing = (state: ScreenState, key: Key, context: ReducerContext): Step => {
   const word = chord(key);
   const { composer } = state;
-  const effect = shortcuts[word] ?? (composer.text === '' ? onEmpty[word] : undefined);
+  const effect = shortcutOf(word, composer.text === '');
   if (effect !== undefined) return { state, effect };
   if (word === 'enter') return submit(state, context);
   if (word === 'escape') return stop(state, context);
   if (word === 'tab') return compose(state, completed(composer, context.words));
-  if (newline.has(word)) return compose(state, typed(composer, '\n'));
+  if (isNewline(word)) return compose(state, typed(composer, '\n'));
   const edit = editOf(key);
   if (edit !== undefined) return compose(state, edited(composer, edit));
   return key.text === '' ? { state } : compose(state, typed(composer, key.text));
@@ -172,7 +145,7 @@ const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step 
   const state = { ...before, notice: isSeen ? null : before.notice, leaving: false };
   if (state.handover !== null) return pressInHandover(state, state.handover, key);
   if (state.panel !== null) {
-    const { panel, call } = pressPanel(state.panel, key);
+    const { panel, call } = pressPanel(state.panel, key, context.room);
     const step = { state: { ...state, panel } };
     return call === undefined ? step : { ...step, effect: { type: 'call', call } };
   }

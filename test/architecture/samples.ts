@@ -126,14 +126,14 @@ export const samples: Record<string, { breaks: Sample[]; keeps: Sample[] }> = {
   },
   'only cli and tui/terminal touch the terminal': {
     breaks: [
-      ['src/tui/app.tsx', 'process.stdout.write(x);'],
+      ['src/tui/drawing.tsx', 'process.stdout.write(x);'],
       ['src/inference/a.ts', 'process.stdin.on(x);'],
       ['src/store/a.ts', 'console.log(x);'],
     ],
     keeps: [
       ['src/cli/out.ts', 'process.stdout.write(x); console.error(x);'],
       ['src/tui/terminal/painter.ts', 'process.stdout.write(x);'],
-      ['src/tui/app.tsx', 'options.stdout.write(x);'],
+      ['src/tui/drawing.tsx', 'options.stdout.write(x);'],
     ],
   },
   'undici is loaded when first needed': {

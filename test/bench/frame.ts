@@ -1,6 +1,6 @@
 import { screenTable } from '../../src/commands/table.ts';
 import { defaultOocStyle } from '../../src/domain/audience/ooc.ts';
-import { openDrawing } from '../../src/tui/app.tsx';
+import { Drawing } from '../../src/tui/drawing.tsx';
 import { Screen } from '../../src/tui/screen.ts';
 import { type Frame, frameBytes } from '../../src/tui/terminal/frame.ts';
 import { key } from '../../src/tui/terminal/key-names.ts';
@@ -52,7 +52,7 @@ function costOf(screen: Screen, change: (run: number) => void): Cost {
 export async function frame(scene: Scene): Promise<Measured[]> {
   const context = scene.context(scene.chatOf(count));
   const play = context.play();
-  const drawing = openDrawing(() => {});
+  const drawing = new Drawing({ onKey: () => {}, onField: () => {} });
   const terminal = { leave: () => {}, suspend: () => {}, editor: async () => null };
   const screen = new Screen({
     app: context,
@@ -61,7 +61,7 @@ export async function frame(scene: Scene): Promise<Measured[]> {
     ooc: defaultOocStyle,
     commands: screenTable(),
     size: () => size,
-    draw: (chrome, wanted) => drawing.draw(chrome, wanted),
+    draw: (props) => drawing.draw(props),
     press: () => {},
     changed: () => {},
     wipe: () => undefined,

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { storeChat } from '../../src/app/chats/import-chat.ts';
 import { identityOf } from '../../src/app/ids.ts';
 import type { ChatFile } from '../../src/interop/chats/chat-file.ts';
-import { statusRow } from '../../src/tui/status.ts';
-import { themeOf } from '../../src/tui/theme.ts';
+import { toldWriting } from '../../src/tui/state.ts';
 import { settings } from '../histories.ts';
 import { anew, scene } from './scene.ts';
 import { scripted } from './scripted.ts';
@@ -87,8 +86,7 @@ describe('what is not shown', () => {
     'KT-17 of a line that is %s, that somebody writes what the played character may not know: %s',
     (generating, isTold) => {
       const state = { ...scene.play.state(), generating };
-      const row = statusRow(state, 0, { theme: themeOf('plain'), width: 80 });
-      expect(row.includes('is writing')).toBe(isTold);
+      expect(toldWriting(state) !== null).toBe(isTold);
     },
   );
 

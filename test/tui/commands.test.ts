@@ -93,7 +93,7 @@ describe('commands', () => {
     emulator.type('s');
     await emulator.shows('Left out:');
     const [, shown = ''] = emulator.text().split('Prompt for Bob\n');
-    expect(shown.split('\nUp/Down scroll')[0]).toBe(
+    expect(shown.split(/\n─+\n/)[0]).toBe(
       [
         '20 of 100 tokens, counted by the server',
         '',
@@ -136,7 +136,7 @@ describe('commands', () => {
     emulator.type('/branches\r');
     await emulator.shows('He draws');
     emulator.type('duell\x7f');
-    await emulator.shows('filter: duel ');
+    await emulator.shows('filter: duel\n');
     emulator.type('\r');
     await emulator.shows('on branch duel');
     expect(play.calls).toEqual([['switchTo', 'duel']]);
@@ -185,7 +185,7 @@ describe('commands', () => {
       play.failure = failure;
       emulator.type(`${line}\r`);
       await emulator.shows('the store is locked');
-      expect(emulator.text()).toMatch(/Alice > *\n/);
+      expect(emulator.text()).toMatch(/Alice > write, or/);
       emulator.type('\x1b');
       await emulator.hides('the store is locked');
     }

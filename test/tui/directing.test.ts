@@ -111,7 +111,7 @@ describe('telling the director', () => {
   ])('RP-047 /strategy model says whether there is a classifier: %s', async (hasClassifier, answer) => {
     const play = new SmallPlay([...scene]);
     play.directed = { ...play.directed, hasClassifier };
-    const emulator = await open(play, { columns: 120 });
+    const emulator = await open(play, { columns: 100 });
     emulator.type('/strategy\r');
     await emulator.shows(answer);
     emulator.type('\x1b');

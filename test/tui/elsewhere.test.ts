@@ -8,7 +8,7 @@ test('RP-021 the status line says who is typing in other terminals', async () =>
   const emulator = await open(play);
   play.typists = [bob];
   play.emit({ type: 'state' });
-  await emulator.shows('Bob is typing · as Alice');
+  await emulator.shows('Bob is typing · understudy');
   play.typists = [bob, carl];
   play.emit({ type: 'state' });
   await emulator.shows('Bob and Carl are typing');
@@ -19,7 +19,7 @@ test('RP-040 RP-042 a line that another terminal writes cannot be stopped here, 
   const emulator = await open(play);
   play.isElsewhere = true;
   play.writes(bob);
-  await emulator.shows('Bob is writing · as Alice');
+  await emulator.shows('Bob is writing · understudy');
   emulator.type('Well?\r');
   await emulator.shows('Bob is still writing; your text stays here');
   expect(play.calls).toEqual([]);

@@ -149,12 +149,12 @@ describe('passing the keyboard', () => {
     const emulator = await open(play);
     emulator.type('\x1b[5~');
     play.add(message('late', 'For Alice.', { perceived: ['a'] }));
-    await emulator.shows('1 new below');
+    await emulator.shows('↓ 1 new');
     emulator.type(f4);
     await emulator.shows(handover);
     emulator.type('\r');
     await emulator.shows('Ann as Bob >');
-    expect(emulator.text()).not.toContain('new below');
+    expect(emulator.text()).not.toContain('↓ 1');
   });
 
   test('alone it goes round those who have a player; without one it says what to do', async () => {

@@ -24,7 +24,7 @@ describe('what is on the screen', () => {
     await emulator.shows('Help');
     await expect(emulator.text()).toMatchFileSnapshot('golden/help-80x24.golden.txt');
     emulator.type('\x1b');
-    await emulator.hides('Esc closes');
+    await emulator.hides('Esc close');
   });
 
   test('the cursor stands where typing goes, also behind wide characters and on the next line', async () => {
@@ -32,13 +32,14 @@ describe('what is on the screen', () => {
     emulator.type('日本\nx');
     await emulator.shows('日本');
     const { cursorX, cursorY } = emulator.terminal.buffer.active;
-    expect([cursorY, cursorX]).toEqual([22, 'Alice > x'.length]);
+    expect([cursorY, cursorX]).toEqual([21, 'Alice > x'.length]);
   });
 
   test('the status line names the chat, the one written as, and says that the understudy is no model', async () => {
     const play = new SmallPlay([...scene]);
     const emulator = await open(play);
-    expect(emulator.rows().at(-1)).toMatch(/^At the fair .*as Alice · understudy: no model · 1 unheard$/);
+    expect(emulator.rows().at(-2)).toBe('understudy: no model · 1 unheard');
+    expect(emulator.rows().at(0)).toMatch(/^ At the fair · you are Alice +Bob {2}Carl$/);
     play.branchName = 'duel';
     play.emit({ type: 'state' });
     await emulator.shows('branch duel');
@@ -60,7 +61,7 @@ describe('the model server', () => {
     play.isModel = true;
     play.model = 'does not answer';
     const emulator = await open(play);
-    expect(emulator.rows().at(-1)).toContain(' · llamacpp offline · ');
+    expect(emulator.rows().at(-2)).toContain('llamacpp offline · ');
   });
 
   test('news of the server stay while the human types, until Enter or Esc', async () => {
@@ -117,10 +118,10 @@ describe('scrolling', () => {
     emulator.type(bytes);
     await emulator.hides('number 59.');
     play.add(message('new', 'something new'));
-    await emulator.shows('1 new below');
+    await emulator.shows('↓ 1 new');
     emulator.type('\x1b[6~\x1b[6~');
     await emulator.shows('something new');
-    expect(emulator.text()).not.toContain('new below');
+    expect(emulator.text()).not.toContain('↓ 1');
   });
 });
 

@@ -49,8 +49,8 @@ export class SmallPlay extends SmallPresence implements Play {
       isElsewhere: this.isElsewhere,
       typing: this.typists,
       backend: this.isModel
-        ? { kind: 'llamacpp', model: this.model, isModel: true }
-        : { kind: 'understudy', model: '', isModel: false },
+        ? { kind: 'llamacpp', model: this.model, isModel: true, context: null }
+        : { kind: 'understudy', model: '', isModel: false, context: null },
       canRedo: false,
       next: this.next,
       auto: this.seconds,

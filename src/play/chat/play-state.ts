@@ -31,7 +31,13 @@ export interface PlayState {
   readonly isElsewhere: boolean;
   /** Those whom other terminals play and who are typing, as far as the played character is there to see it. */
   readonly typing: readonly CastMember[];
-  readonly backend: { readonly kind: string; readonly model: string; readonly isModel: boolean };
+  readonly backend: {
+    readonly kind: string;
+    readonly model: string;
+    readonly isModel: boolean;
+    /** Tokens that its context takes; null when unknown. */
+    readonly context: number | null;
+  };
   /** Whether a redo would change anything that the played character perceives. */
   readonly canRedo: boolean;
   /** Who would answer what is being typed; null for one who looks on as everyone. */

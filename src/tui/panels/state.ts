@@ -1,5 +1,6 @@
 import type { Call, Item, Shown } from '../../commands/command.ts';
 import type { Key } from '../terminal/key-names.ts';
+import { type Room, rowsOf } from './text.ts';
 
 /** Something in front of the composer: a list to choose from, a text to read, a question to answer. */
 export type Panel =
@@ -51,12 +52,14 @@ const pressList = (panel: ListPanel, { name, text }: Key): Pressed => {
   return { panel };
 };
 
-const steps: Record<string, number> = { up: -1, down: 1, pageup: -10, pagedown: 10, ' ': 10 };
+const stepOf = (name: string, page: number): number =>
+  ({ up: -1, down: 1, pageup: -page, pagedown: page, ' ': page, home: -1e9, end: 1e9 })[name] ?? 0;
 
-const pressText = (panel: Extract<Panel, { type: 'text' }>, { name }: Key): Pressed => {
+const pressText = (panel: Extract<Panel, { type: 'text' }>, { name }: Key, room: Room): Pressed => {
   if (name === 'enter' || name === 'q') return { panel: null };
-  const top = Math.max(0, Math.min(panel.lines.length - 1, panel.top + (steps[name] ?? 0)));
-  return { panel: { ...panel, top } };
+  const page = Math.max(1, room.height - 1);
+  const last = Math.max(0, rowsOf(panel.lines, room.width).length - page);
+  return { panel: { ...panel, top: Math.max(0, Math.min(last, panel.top + stepOf(name, page))) } };
 };
 
 const pressAsk = (panel: Extract<Panel, { type: 'question' }>, { name }: Key): Pressed => {
@@ -66,10 +69,12 @@ const pressAsk = (panel: Extract<Panel, { type: 'question' }>, { name }: Key): P
   return answer === undefined ? { panel } : { panel: null, call: answer.call };
 };
 
-/** What a key does to a panel. Escape closes any. */
-export const pressPanel = (panel: Panel, key: Key): Pressed => {
+const noRoom: Room = { width: 80, height: 24 };
+
+/** What a key does to a panel that is drawn with this room. Escape closes any. */
+export const pressPanel = (panel: Panel, key: Key, room: Room | null): Pressed => {
   if (key.name === 'escape') return { panel: null };
   if (key.ctrl || key.alt) return { panel };
   if (panel.type === 'list') return pressList(panel, key);
-  return panel.type === 'text' ? pressText(panel, key) : pressAsk(panel, key);
+  return panel.type === 'text' ? pressText(panel, key, room ?? noRoom) : pressAsk(panel, key);
 };

@@ -8,6 +8,29 @@ export interface Frame {
   readonly cursor: { readonly row: number; readonly column: number } | null;
 }
 
+/** Rows that stand somewhere on the screen; `left` of 0 is its first column. */
+export interface Piece {
+  readonly top: number;
+  readonly left: number;
+  readonly rows: readonly string[];
+}
+
+/** The rows of a screen of which these are the parts; given from left to right, none over another. */
+export const composed = (height: number, pieces: readonly Piece[]): string[] => {
+  const rows = Array<string>(height).fill('');
+  for (const { top, left, rows: own } of pieces) {
+    for (const [index, text] of own.entries()) {
+      if (text === '') continue;
+      const row = top + index;
+      const before = rows[row];
+      if (before === undefined) break;
+      if (before === '') rows[row] = left === 0 ? text : ' '.repeat(left) + text;
+      else rows[row] = `${before}\x1b[m\x1b[${left + 1}G${text}`;
+    }
+  }
+  return rows;
+};
+
 const at = (row: number, column = 0): string => `\x1b[${row + 1};${column + 1}H`;
 
 const changedRows = (before: readonly string[], after: readonly string[]): number[] =>

@@ -48,15 +48,15 @@ class Keyboard extends EventEmitter {
   }
 }
 
-/** Draws Ink elements to rows of text instead of a terminal: what Ink would show, as strings. */
+/** One Ink root that draws to rows of text instead of a terminal: what Ink would show, as strings. */
 export class InkRenderer {
   #frame = '';
-  readonly #size = { columns: 80, rows: 24 };
+  readonly #size: { columns: number; rows: number } = { columns: 80, rows: 24 };
   readonly #keyboard = new Keyboard();
   #element: ReactElement | null = null;
   #instance: ReturnType<typeof render> | null = null;
 
-  /** The element laid out on a screen of this size; always `rows` rows. Throws what a component threw. */
+  /** The element laid out on a screen of this size: as many rows as it takes, at most `rows`. Throws what a component threw. */
   draw(content: ReactElement, size: Size): string[] {
     Object.assign(this.#size, size);
     const errors: unknown[] = [];
@@ -66,9 +66,7 @@ export class InkRenderer {
     if (this.#instance === null) this.#instance = this.#mount(element);
     else this.#instance.rerender(element);
     if (errors.length > 0) throw errors[0];
-    const rows = this.#frame.split('\n').slice(0, size.rows);
-    while (rows.length < size.rows) rows.push('');
-    return rows;
+    return this.#frame === '' ? [] : this.#frame.split('\n').slice(0, size.rows);
   }
 
   /** Gives a key to the components that listen, as the terminal would send it. */

@@ -41,7 +41,8 @@ export const restyled = (style: RowStyle, change: Partial<RowStyle>): RowStyle =
 export const nameOf = (id: CharacterId, { cast }: Pick<RowStyle, 'cast'>): string =>
   sanitize(cast.find((member) => member.id === id)?.name ?? id);
 
-const colourOf = (id: CharacterId, { cast, theme }: RowStyle): Style => {
+/** The style of a character's name. */
+export const speakerStyle = (id: CharacterId, { cast, theme }: Pick<RowStyle, 'cast' | 'theme'>): Style => {
   const index = cast.findIndex((member) => member.id === id);
   return theme.cast[Math.max(0, index) % theme.cast.length] ?? theme.strong;
 };
@@ -57,7 +58,7 @@ export const headingRow = (heading: Heading, rowStyle: RowStyle): string => {
   const { speaker } = heading;
   const { theme, width } = rowStyle;
   const name = shorten(speaker === null ? 'system' : nameOf(speaker, rowStyle), Math.max(1, width - gutter));
-  const style = speaker === null ? theme.dim : colourOf(speaker, rowStyle);
+  const style = speaker === null ? theme.dim : speakerStyle(speaker, rowStyle);
   const [badge = ''] = badgeOf(heading, rowStyle);
   const marks = heading.marks.map((mark) => ` · ${mark}`).join('');
   const room = width - name.length - marks.length - 3;

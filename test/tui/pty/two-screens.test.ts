@@ -40,8 +40,8 @@ test('RP-021 RP-099 two people at two terminals: words, whispers, replies, typin
   const [ann, ben, model] = newCast();
   const one = screen(ann, server);
   const two = screen(ben, server);
-  await one.shows(`as ${ann}`);
-  await two.shows(`as ${ben}`);
+  await one.shows(`you are ${ann}`);
+  await two.shows(`you are ${ben}`);
   one.program.write('Good evening');
   await two.shows(`${ann} is typing`);
   one.program.write(`, ${model}.\r`);
@@ -69,8 +69,8 @@ test('RP-021 nobody is typing at a terminal that is stopped with Ctrl+Z', async 
   const [ann, ben] = newCast();
   const one = screen(ann);
   const two = screen(ben);
-  await one.shows(`as ${ann}`);
-  await two.shows(`as ${ben}`);
+  await one.shows(`you are ${ann}`);
+  await two.shows(`you are ${ben}`);
   one.program.write('Good evening');
   await two.shows(`${ann} is typing`);
   one.program.write('\x1a');

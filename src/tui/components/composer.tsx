@@ -1,0 +1,56 @@
+import { Box, type DOMElement } from 'ink';
+import type { ReactElement, RefObject } from 'react';
+import { sanitize } from '../../domain/sanitize.ts';
+import type { PlayState } from '../../play/chat/play-state.ts';
+import { layDraft } from '../composer/layout.ts';
+import type { ComposerState } from '../composer/state.ts';
+import { cells, shorten } from '../terminal/cells.ts';
+import type { Theme } from '../theme.ts';
+import { Line } from './line.tsx';
+
+/** The draft laid out behind the name of who writes: its rows and where the cursor stands among them. */
+export interface LaidComposer {
+  readonly prompt: string;
+  readonly rows: readonly string[];
+  readonly cursor: { readonly row: number; readonly column: number };
+}
+
+/** Lays a draft out for a width; of more than `most` rows those around the cursor. */
+export const layComposer = (
+  composer: ComposerState,
+  play: PlayState,
+  { width, most }: { width: number; most: number },
+): LaidComposer => {
+  const player = play.players[play.playing.id];
+  const writer = player === undefined ? play.playing.name : `${player} as ${play.playing.name}`;
+  const prompt = `${shorten(sanitize(writer), Math.floor(width / 3))} > `;
+  const indent = cells(prompt);
+  const { rows, cursor } = layDraft(composer, width - indent, most);
+  return { prompt, rows, cursor: { row: cursor.row, column: cursor.column + indent } };
+};
+
+interface ComposerProps {
+  readonly laid: LaidComposer;
+  readonly isEmpty: boolean;
+  readonly theme: Theme;
+  readonly place: RefObject<DOMElement | null>;
+}
+
+/** The draft behind the name of who writes; what one may do where it is empty. */
+export const Composer = ({ laid, isEmpty, theme, place }: ComposerProps): ReactElement => (
+  <Box ref={place}>
+    <Box flexShrink={0}>
+      <Line style={theme.accent}>{laid.prompt}</Line>
+    </Box>
+    <Box flexDirection="column">
+      {isEmpty ? (
+        <Line style={theme.dim}>write, or /to NAME to whisper</Line>
+      ) : (
+        laid.rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place on the screen
+          <Line key={index}>{row}</Line>
+        ))
+      )}
+    </Box>
+  </Box>
+);

@@ -1,0 +1,53 @@
+import { Box, type DOMElement } from 'ink';
+import type { ReactElement, RefObject } from 'react';
+import { measure, type Place } from '../places.ts';
+import type { Size } from '../terminal/ink-renderer.ts';
+
+/** Where Ink laid a box out; all 0 before it did. */
+export const placeOf = (node: DOMElement | null): Place => {
+  let top = 0;
+  let left = 0;
+  for (let at: DOMElement | undefined = node ?? undefined; at; at = at.parentNode) {
+    top += at.yogaNode?.getComputedTop() ?? 0;
+    left += at.yogaNode?.getComputedLeft() ?? 0;
+  }
+  const width = node?.yogaNode?.getComputedWidth() ?? 0;
+  return { top, left, width, height: node?.yogaNode?.getComputedHeight() ?? 0 };
+};
+
+type Reserved = RefObject<DOMElement | null>;
+
+/** The rows that parts of the screen take, and the boxes that are reserved for what is drawn apart. */
+export interface PageProps {
+  readonly size: Size;
+  readonly top: number;
+  readonly bottom: number;
+  /** Columns of a panel beside the transcript, rows of one below it; 0 = none. */
+  readonly panelWidth: number;
+  readonly panelHeight: number;
+  readonly transcript: Reserved;
+  readonly panel: Reserved;
+}
+
+/** The transcript: it reserves its rectangle, in the middle of what is left, and the painter fills it. */
+const Transcript = ({ place }: { place: Reserved }): ReactElement => (
+  <Box flexGrow={1} flexShrink={1} justifyContent="center">
+    <Box ref={place} width={measure} flexShrink={1} />
+  </Box>
+);
+
+/** The whole screen as boxes: title, transcript, panel, and what stands at the bottom. */
+export const Page = (props: PageProps): ReactElement => {
+  const { size, top, bottom, panelWidth, panelHeight, transcript, panel } = props;
+  return (
+    <Box flexDirection="column" width={size.columns} height={size.rows}>
+      <Box height={top} flexShrink={0} />
+      <Box flexGrow={1} flexShrink={1} minHeight={0}>
+        <Transcript place={transcript} />
+        {panelWidth > 0 && <Box ref={panel} width={panelWidth} flexShrink={0} />}
+      </Box>
+      {panelHeight > 0 && <Box ref={panel} height={panelHeight} flexShrink={0} />}
+      <Box height={bottom} flexShrink={0} />
+    </Box>
+  );
+};

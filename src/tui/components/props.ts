@@ -1,0 +1,16 @@
+import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
+import type { ScreenState } from '../state.ts';
+import type { Size } from '../terminal/ink-renderer.ts';
+import type { Theme } from '../theme.ts';
+
+/** What the components are drawn from: the screen's own state and what is true of the chat, filtered for who plays. */
+export interface ScreenProps {
+  readonly screen: ScreenState;
+  readonly play: PlayState;
+  /** Messages that arrived below the window. */
+  readonly below: number;
+  /** What the last reply cost; null before the first. */
+  readonly usage: ReplyUsage | null;
+  readonly size: Size;
+  readonly theme: Theme;
+}

@@ -1,0 +1,97 @@
+import { Box } from 'ink';
+import type { ReactElement } from 'react';
+import { sanitize } from '../../domain/sanitize.ts';
+import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
+import { toldWriting } from '../state.ts';
+import { cells, shorten } from '../terminal/cells.ts';
+import type { Theme } from '../theme.ts';
+import { Line } from './line.tsx';
+
+const backendOf = ({ backend }: PlayState): string => {
+  const model = backend.model === 'does not answer' ? 'offline' : backend.model;
+  if (backend.isModel) return [backend.kind, model].filter((part) => part !== '').join(' ');
+  return `${backend.kind}: no model`;
+};
+
+const unheard = ({ unperceived, unperceivedNames }: PlayState): string[] => {
+  if (unperceived === null || unperceived === 0) return [];
+  const names = unperceivedNames.length === 0 ? '' : ` (${unperceivedNames.join(', ')})`;
+  return [`${unperceived} unheard${names}`];
+};
+
+const progress = ({ generating }: PlayState): string =>
+  generating !== null && typeof generating !== 'string' && generating.reading !== null
+    ? `is reading ${Math.floor(generating.reading * 100)} %`
+    : 'is writing';
+
+/** Who is typing in other terminals. */
+const typists = ({ typing }: PlayState): string[] => {
+  const names = typing.map(({ name }) => name);
+  if (names.length === 0) return [];
+  return [`${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} typing`];
+};
+
+/** How full the model's context was at the last reply, how much of it had been read before, and how fast it wrote. */
+const costOf = ({ backend }: PlayState, usage: ReplyUsage | null): string[] => {
+  if (usage === null) return [];
+  const { promptTokens, reusedTokens, generatedTokens, firstTokenMs, totalMs } = usage;
+  const seconds = (totalMs - firstTokenMs) / 1000;
+  const full =
+    backend.context === null ? `${promptTokens} tokens` : `${percent(promptTokens, backend.context)} full`;
+  return [
+    ...(promptTokens === 0 ? [] : [`${full}, ${percent(reusedTokens, promptTokens)} reused`]),
+    ...(seconds > 0.05 ? [`${Math.round(generatedTokens / seconds)} tokens/s`] : []),
+  ];
+};
+
+const percent = (part: number, whole: number): string => `${Math.round((100 * part) / Math.max(1, whole))} %`;
+
+interface StatusProps {
+  readonly play: PlayState;
+  readonly usage: ReplyUsage | null;
+  readonly theme: Theme;
+  readonly width: number;
+  /** Whether the title stands elsewhere. */
+  readonly isTitled: boolean;
+}
+
+/** Parts of the status line, the most important first. */
+const partsOf = ({ play, usage, isTitled }: StatusProps): string[] => {
+  const writing = toldWriting(play);
+  return [
+    ...(writing === null ? [] : [`${writing} ${progress(play)}${play.isElsewhere ? '' : ', Esc stops'}`]),
+    ...typists(play),
+    ...(isTitled ? [] : [`as ${play.playing.name}`]),
+    backendOf(play),
+    ...unheard(play),
+    ...costOf(play, usage),
+    ...(isTitled || play.branch === 'main' ? [] : [`branch ${play.branch}`]),
+  ].filter((part) => part !== '');
+};
+
+const fitting = (parts: readonly string[], width: number): string => {
+  let text = '';
+  for (const part of parts.map((value) => sanitize(value))) {
+    const next = text === '' ? part : `${text} · ${part}`;
+    if (cells(next) > width && text !== '') break;
+    text = shorten(next, width);
+  }
+  return text;
+};
+
+/** The status line: who writes, the model and its state, what was not perceived, what the last reply cost; the title where it fits. */
+export const StatusLine = (props: StatusProps): ReactElement => {
+  const { play, theme, width, isTitled } = props;
+  const text = fitting(partsOf(props), width);
+  if (isTitled) return <Line style={theme.dim}>{text}</Line>;
+  const room = width - cells(text) - 2;
+  const title = room < 8 ? '' : shorten(sanitize(play.chat.title), room);
+  return (
+    <Box width={width} justifyContent="space-between">
+      <Line style={theme.strong}>{title}</Line>
+      <Box flexShrink={0}>
+        <Line style={theme.dim}>{text}</Line>
+      </Box>
+    </Box>
+  );
+};

@@ -1,0 +1,57 @@
+import { Box } from 'ink';
+import type { ReactElement } from 'react';
+import { sanitize } from '../../domain/sanitize.ts';
+import { directorName } from '../../domain/world/names.ts';
+import type { CastMember, PlayState } from '../../play/chat/play-state.ts';
+import { cells, shorten } from '../terminal/cells.ts';
+import { styled, type Theme } from '../theme.ts';
+import { speakerStyle } from '../transcript/rows.ts';
+import { Line } from './line.tsx';
+
+type TitleBarProps = { readonly play: PlayState; readonly theme: Theme; readonly width: number };
+
+const shownTitle = ({ chat, branch }: PlayState): string =>
+  sanitize(branch === 'main' ? chat.title : `${chat.title} · branch ${branch}`);
+
+const isWriting = ({ generating }: PlayState, { id }: CastMember): boolean =>
+  generating !== null && typeof generating !== 'string' && generating.speaker.id === id;
+
+const memberLabel = (play: PlayState, member: CastMember): string => {
+  const away = play.present.includes(member.id) ? '' : ' (away)';
+  return `${sanitize(member.name)}${isWriting(play, member) ? ' …' : away}`;
+};
+
+/** Those who are there, as many as fit; a number for the rest. */
+const castRow = ({ play, theme }: TitleBarProps, room: number): string => {
+  const others = play.cast.filter(({ id }) => id !== play.playing.id);
+  let row = '';
+  let used = 0;
+  for (const [index, member] of others.entries()) {
+    const label = memberLabel(play, member);
+    const left = others.length - index;
+    const width = cells(label) + (index === 0 ? 0 : 2);
+    if (used + width + (left > 1 ? 4 : 0) > room) return `${row}${styled(theme.dim, ` +${left}`)}`;
+    const style = play.present.includes(member.id) ? speakerStyle(member.id, { ...play, theme }) : theme.dim;
+    row += `${index === 0 ? '' : '  '}${styled(style, label)}`;
+    used += width;
+  }
+  return row;
+};
+
+/** The first row: what is played, as whom, and who is there. */
+export const TitleBar = (props: TitleBarProps): ReactElement => {
+  const { play, theme, width } = props;
+  const isDirector = play.playing.id === directorName;
+  const you = isDirector ? 'director' : `you are ${sanitize(play.playing.name)}`;
+  const title = shorten(shownTitle(play), Math.floor(width / 3));
+  const who = shorten(you, Math.floor(width / 3));
+  const room = width - cells(title) - cells(who) - 8;
+  return (
+    <Box width={width} justifyContent="space-between" paddingX={1}>
+      <Line>{`${styled(theme.strong, title)}${styled(theme.dim, ` · ${who}`)}`}</Line>
+      <Box flexShrink={0}>
+        <Line>{room < 3 ? '' : castRow(props, room)}</Line>
+      </Box>
+    </Box>
+  );
+};

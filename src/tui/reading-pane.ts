@@ -1,0 +1,50 @@
+import type { OocStyle } from '../domain/audience/ooc.ts';
+import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
+import type { Play } from '../play/play.ts';
+import type { Place } from './places.ts';
+import type { Piece } from './terminal/frame.ts';
+import type { Theme } from './theme.ts';
+import { type RowStyle, restyled } from './transcript/rows.ts';
+import { Transcript } from './transcript/transcript.ts';
+
+/** The transcript in the look that it has on this screen. */
+export class ReadingPane {
+  readonly transcript: Transcript;
+  #style: RowStyle;
+
+  constructor(play: Play, looks: { theme: Theme; ooc: OocStyle; width: number }) {
+    this.transcript = new Transcript(play);
+    this.#style = { ...play.state(), ...looks, thoughts: false };
+  }
+
+  /** What stands in the rectangle that is left for it. */
+  rows({ top, left, width, height }: Place): Piece {
+    if (this.#style.width !== width) this.#style = restyled(this.#style, { width });
+    return { top, left, rows: this.transcript.rows(height, this.#style) };
+  }
+
+  /** News from the chat. */
+  hear(event: PlayEvent): void {
+    if (event.type === 'delta') this.transcript.stream(event.speaker, event.text);
+    else if (event.type === 'message') this.transcript.add(event.message);
+    else if (event.type === 'stream_end') this.transcript.endStream();
+    else if (event.type === 'reload') this.transcript.reload();
+  }
+
+  /** Names, colours and pins as they are now. */
+  restyle({ cast, pinned }: PlayState): void {
+    this.#style = restyled(this.#style, { cast, pinned });
+  }
+
+  /** Shows what was thought where it is folded, or folds it; whether it is shown now. */
+  toggleThoughts(): boolean {
+    this.#style = restyled(this.#style, { thoughts: !this.#style.thoughts });
+    return this.#style.thoughts;
+  }
+
+  /** Moves by rows or by pages of so many rows, or to the end. */
+  scroll(by: number, unit: 'row' | 'page' | 'end', height: number): void {
+    if (unit === 'end') this.transcript.toEnd();
+    else this.transcript.scroll(unit === 'page' ? by * Math.max(1, height - 2) : by, height, this.#style);
+  }
+}
