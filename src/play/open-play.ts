@@ -12,6 +12,7 @@ import { inspectedPlan } from './planning/plan.ts';
 import type { Play } from './play.ts';
 import { describeCharacter } from './reply/describe.ts';
 import { stateOf } from './state-of.ts';
+import { draftsOf } from './terminals/drafts.ts';
 import { attendingOf } from './terminals/mirror.ts';
 import * as tree from './tree/branches.ts';
 import * as moves from './tree/moves.ts';
@@ -23,6 +24,8 @@ import { talkingOf } from './turn/talking.ts';
 /** Opens a chat for play. `as` plays a character for this one opening. Throws SottoError when there is none. */
 export function openPlay(parts: PlayParts, id: string, as?: string): Play {
   const chat = new OpenChat(parts, id, as);
+  const talking = talkingOf(chat);
+  const drafts = draftsOf(chat);
   return {
     ...readingOf(chat),
     ...attendingOf(chat),
@@ -32,7 +35,8 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     ...directingOf(chat),
     ...failuresOf(chat),
     ...jobsOf(chat),
-    ...talkingOf(chat),
+    ...talking,
+    ...drafts,
     subscribe: (listener) => chat.subscribe(listener),
     rewind: async (to, options) => moves.rewind(chat, to, options),
     undo: async () => moves.undo(chat),
@@ -50,6 +54,10 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     changeCard: async (name, card) => changes.changeCard(chat, name, card),
     describe: (name) => describeCharacter(chat, name),
     connect: async () => void (await chat.server.open()),
+    async close() {
+      drafts.keepNow();
+      await talking.close();
+    },
   };
 }
 

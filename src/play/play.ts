@@ -6,6 +6,7 @@ import type { DirectingPlay } from './director/directing.ts';
 import type { FailuresPlay } from './director/failures.ts';
 import type { JobsPlay } from './jobs/jobs.ts';
 import type { NotesPlay } from './notes/notes.ts';
+import type { DraftsPlay } from './terminals/drafts.ts';
 import type { AttendingPlay } from './terminals/mirror.ts';
 import type { PresencePlay } from './turn/presence.ts';
 import type { SearchPlay } from './turn/search.ts';
@@ -19,6 +20,7 @@ import type { SearchPlay } from './turn/search.ts';
 export interface Play
   extends AttendingPlay,
     DirectingPlay,
+    DraftsPlay,
     FailuresPlay,
     JobsPlay,
     NotesPlay,

@@ -20,6 +20,7 @@ import { KnownRecords } from './records/known-records.ts';
 import { Records } from './records/records.ts';
 import { Servers } from './servers.ts';
 import type { ChatState, Parts } from './state.ts';
+import { Drafts } from './terminals/drafts.ts';
 import { Leases } from './terminals/leases.ts';
 import { Scratch } from './terminals/scratch.ts';
 import { Terminals } from './terminals/terminals.ts';
@@ -52,6 +53,7 @@ export class Store extends StoreFile {
   readonly scratch: Scratch;
   readonly leases: Leases;
   readonly terminals: Terminals;
+  readonly drafts: Drafts;
   readonly jobs: Jobs;
   readonly servers: Servers;
   readonly failures: Failures;
@@ -79,6 +81,7 @@ export class Store extends StoreFile {
     this.scratch = new Scratch(connection);
     this.leases = new Leases(connection);
     this.terminals = new Terminals(connection);
+    this.drafts = new Drafts(connection);
     this.jobs = new Jobs(connection, log);
     this.servers = new Servers(connection);
     this.failures = new Failures(connection);

@@ -27,6 +27,8 @@ export class SmallPlay extends SmallPresence implements Play {
   /** What the server was to read ahead for. */
   readonly drafts: string[] = [];
   readonly pinned = new Set<string>();
+  /** What was left unsent and what was sent, by character. */
+  readonly writing = new Map<string, ReturnType<Play['kept']>>();
   #listeners = new Set<(event: PlayEvent) => void>();
 
   constructor(messages: Message[] = []) {
@@ -212,6 +214,12 @@ export class SmallPlay extends SmallPresence implements Play {
   continueReply = (): Promise<void> => this.#note('continueReply');
   impersonate = (as: string): Promise<void> => this.#note('impersonate', as);
   undo = (): Promise<void> => this.#note('undo');
+  kept = (): ReturnType<Play['kept']> => this.writing.get(this.playing.id) ?? { drafts: [], history: [] };
+  keep: Play['keep'] = (character, drafts, sent) => {
+    const history = [...(this.writing.get(character)?.history ?? []), ...sent];
+    this.writing.set(character, { drafts, history });
+  };
+  keepNow = (): boolean => true;
   connect = (): Promise<void> => Promise.resolve();
   redo = (): Promise<void> => this.#note('redo');
   switchTo = (name: string): Promise<void> => this.#note('switchTo', name);

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { chat } from './schema.ts';
 
 /** Text of a reply while it streams, so that a crash keeps it. One row a chat at most. */
@@ -80,3 +80,37 @@ export const failure = sqliteTable('failure', {
   /** What came when a person let it be asked again; null until then. */
   answer: text({ mode: 'json' }).$type<{ readonly value: unknown }>(),
 });
+
+/** A text that was not sent; a private code point in it stands for each paste, the n-th of its plane for `pastes[n]`. */
+export interface KeptDraft {
+  readonly text: string;
+  readonly pastes: readonly string[];
+}
+
+/** What somebody at a screen has written as a character and not sent; no part of the chat. */
+export const draft = sqliteTable(
+  'draft',
+  {
+    chat: text()
+      .notNull()
+      .references(() => chat.id),
+    /** `*` for one who looks on as everyone. */
+    character: text().notNull(),
+    drafts: text({ mode: 'json' }).$type<readonly KeptDraft[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chat, table.character] })],
+);
+
+/** The lines that somebody at a screen has sent as a character, to be recalled there; no part of the chat. */
+export const typedLine = sqliteTable(
+  'typed_line',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    chat: text()
+      .notNull()
+      .references(() => chat.id),
+    character: text().notNull(),
+    text: text().notNull(),
+  },
+  (table) => [index('typed_line_by_writer').on(table.chat, table.character, table.id)],
+);
