@@ -11,9 +11,10 @@ export const keys = [
   ['PgUp, PgDn, wheel', 'scroll; Ctrl+End to the newest'],
   ['Left, Right on an empty line', 'alternatives of the last reply'],
   ['Ctrl+T', 'show or fold thoughts'],
-  ['Tab', 'complete /commands and @names'],
+  ['/, @', 'a menu: Up, Down, Tab; Esc closes it'],
   ['Up, Down, Ctrl+R', 'what you wrote before; search in it'],
   ['Ctrl+G', 'write in $EDITOR'],
   ['Ctrl+W, Ctrl+U, Ctrl+K, Ctrl+Y', 'cut word, to start, to end; paste it'],
+  ['Shift+arrows, Alt+A', 'select, select all; Ctrl+X cuts, Alt+W copies'],
   ['Ctrl+_', 'undo typing'],
 ] as const;

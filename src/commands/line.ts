@@ -34,9 +34,10 @@ export const takeNames = (text: string, known: readonly string[]): { names: stri
 };
 
 /** What a line gives for one parameter, and what is left of it. */
-type Taken = [given: Given, rest: string];
+export type Taken = [given: Given, rest: string];
 
-function take(
+/** What a line gives for a parameter at its beginning; the last one takes all that is left. */
+export function take(
   { kind: { extent } }: Parameter,
   line: string,
   known: readonly string[],
@@ -94,8 +95,8 @@ class Line {
   }
 }
 
-/** An option that must be given needs no word of its own on the screen. */
-const isPlace = (one: Parameter): boolean => !isOption(one) || one.isRequired;
+/** Whether a parameter is known by its place: an option that must be given needs no word of its own on the screen. */
+export const isPlace = (one: Parameter): boolean => !isOption(one) || one.isRequired;
 
 /**
  * What a line of the screen, behind the name of a command, gives for its parameters: options first, then arguments in

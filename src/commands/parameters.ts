@@ -3,6 +3,18 @@ import * as z from 'zod/mini';
 /** How much of a line on the screen a value takes: a word, a name or names of the cast, or all that is left. */
 type Extent = 'word' | 'name' | 'names' | 'rest';
 
+/** What a value names, so that a screen can offer those that there are. */
+export type Named =
+  | 'book'
+  | 'branch'
+  | 'card'
+  | 'character'
+  | 'chat'
+  | 'file'
+  | 'message'
+  | 'persona'
+  | 'preset';
+
 /** What a value may be, how it is read from text, and how a wrong one is answered. */
 export interface Kind<T> {
   readonly schema: z.ZodMiniType<T>;
@@ -13,6 +25,8 @@ export interface Kind<T> {
   readonly extent: Extent;
   /** Everything that it may be, where that is known. */
   readonly choices?: readonly string[];
+  /** What it names, where that can be listed. */
+  readonly names?: Named;
   /** Whether `-` stands for what comes by standard input. */
   readonly isTyped?: boolean;
 }
@@ -56,9 +70,14 @@ export const typed: Kind<string> = { ...of(string, 'rest', 'bad_argument', 'a te
 /** All the words that are left. */
 export const text = of(string, 'rest', 'bad_argument', 'a text');
 /** The name of a character. */
-export const name = of(string, 'name', 'bad_argument', 'a name');
+export const name: Kind<string> = { ...of(string, 'name', 'bad_argument', 'a name'), names: 'character' };
 /** Names with commas between, each as it is known where somebody is called so. */
-export const names = of(z.array(string), 'names', 'bad_argument', 'a list of names, such as Bob,Carl');
+export const names: Kind<string[]> = {
+  ...of(z.array(string), 'names', 'bad_argument', 'a list of names, such as Bob,Carl'),
+  names: 'character',
+};
+/** One word that names something of this sort. */
+export const nameOf = (named: Named): Kind<string> => ({ ...word, names: named });
 /** A whole number above 0. */
 export const positive = of(
   z.pipe(
@@ -87,15 +106,18 @@ export const whole = of(
 );
 
 /** `on` or `off`. */
-export const onOff = of(
-  z.pipe(
-    z.enum(['on', 'off']),
-    z.transform((given) => given === 'on'),
+export const onOff: Kind<boolean> = {
+  ...of(
+    z.pipe(
+      z.enum(['on', 'off']),
+      z.transform((given) => given === 'on'),
+    ),
+    'word',
+    'bad_argument',
+    'on or off',
   ),
-  'word',
-  'bad_argument',
-  'on or off',
-);
+  choices: ['on', 'off'],
+};
 
 /** One of these words. */
 export const choice = <const Choices extends readonly string[]>(

@@ -14,4 +14,5 @@ export type Effect =
   | { readonly type: 'leave' }
   | { readonly type: 'suspend' }
   | { readonly type: 'editor' }
+  | { readonly type: 'copy'; readonly text: string }
   | { readonly type: 'take'; readonly name: string };

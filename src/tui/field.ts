@@ -1,4 +1,4 @@
-import { searchedFor } from './composer/state.ts';
+import { searchedFor } from './composer/history.ts';
 import type { ScreenState } from './state.ts';
 import { type Input, isPlain, type Key } from './terminal/key-names.ts';
 

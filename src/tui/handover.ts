@@ -1,6 +1,6 @@
 import { sanitize } from '../domain/sanitize.ts';
 import type { CastMember } from '../play/chat/play-state.ts';
-import { emptyComposer } from './composer/state.ts';
+import { type ComposerState, inserted, rewritten } from './composer/state.ts';
 import type { Handover, ScreenState } from './state.ts';
 import { shorten } from './terminal/cells.ts';
 import type { Frame } from './terminal/frame.ts';
@@ -30,28 +30,24 @@ export const handoverFrame = (handover: Handover, { columns, rows }: Size): Fram
   return { columns, rows: all, region: { top: 0, height: rows }, cursor: null };
 };
 
-/** The screen after the keyboard was taken: the draft of whom it was stays behind, the taker's own is there again. */
+/** The screen after the keyboard was taken: the draft of whom it was stays behind, the taker's `own` is there again. */
 export const afterHandover = (
   state: ScreenState,
   from: CastMember['id'],
-  to: CastMember['id'],
+  own: ComposerState,
 ): ScreenState => {
   const drafts = new Map(state.drafts).set(from, state.composer);
-  const composer = drafts.get(to) ?? emptyComposer();
-  return { composer, drafts, panel: null, notice: null, leaving: false, handover: null };
+  return { composer: own, drafts, panel: null, notice: null, leaving: false, handover: null };
 };
 
 /**
  * The screen after the one at the keyboard writes as somebody else: what was written before as another stays with that one, and
- * an unsent draft comes along unless it was taken from there.
+ * an unsent draft comes along unless it was taken from there, or one of the other's own waits there.
  */
-export const playingAs = (state: ScreenState, from: CastMember['id'], to: CastMember['id']): ScreenState => {
+export const playingAs = (state: ScreenState, from: CastMember['id'], own: ComposerState): ScreenState => {
   const { composer, drafts } = state;
-  const own = drafts.get(to) ?? emptyComposer();
-  const { text, cursor, pastes } = composer;
-  if (text === '' || composer.recalled < composer.history.length)
-    return { ...state, composer: own, drafts: new Map(drafts).set(from, composer) };
-  const left = { ...emptyComposer(composer.history), killed: composer.killed };
-  const draft = { ...emptyComposer(own.history), killed: own.killed, text, cursor, pastes };
-  return { ...state, composer: draft, drafts: new Map(drafts).set(from, left) };
+  const isKept = composer.text === '' || own.text !== '' || composer.recalled < composer.history.length;
+  if (isKept) return { ...state, composer: own, drafts: new Map(drafts).set(from, composer) };
+  const left = rewritten(composer, '');
+  return { ...state, composer: inserted(own, composer), drafts: new Map(drafts).set(from, left) };
 };

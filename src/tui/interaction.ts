@@ -7,11 +7,12 @@ import type { CharacterId } from '../domain/message.ts';
 import type { CastMember } from '../play/chat/play-state.ts';
 import { wasStored } from '../play/chat/stored.ts';
 import type { Play } from '../play/play.ts';
-import { type ComposerState, emptyComposer, replaced } from './composer/state.ts';
+import { type ComposerState, emptyComposer, inserted, rewritten } from './composer/state.ts';
+import { ScreenDrafts } from './drafts.ts';
 import type { Act } from './effect.ts';
 import { afterHandover, playingAs } from './handover.ts';
 import { errorPanel, type Panel, panelFor } from './panels/state.ts';
-import type { ScreenState } from './state.ts';
+import { initialState, type ScreenState } from './state.ts';
 
 /** What it needs of the screen. */
 export interface InteractionParts {
@@ -25,15 +26,6 @@ export interface InteractionParts {
   /** Whatever is on the terminal is to be wiped off before the next frame. */
   readonly wipe: () => void;
 }
-
-const emptyState: ScreenState = {
-  composer: emptyComposer(),
-  panel: null,
-  notice: null,
-  leaving: false,
-  handover: null,
-  drafts: new Map(),
-};
 
 /** Who held the keyboard when something was asked for: what comes of it is shown to nobody else. */
 export interface KeyboardHolder {
@@ -52,14 +44,17 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /** The state of the screen, and all that changes it beside keys: commands, refusals, the keyboard passed on. */
 export class Interaction {
-  state: ScreenState = emptyState;
+  state: ScreenState;
   /** Who wrote last, to be asked again when that failed. */
   lastSpeaker: CastMember | null = null;
   readonly #parts: InteractionParts;
+  readonly #drafts: ScreenDrafts;
   #handovers = 0;
 
   constructor(parts: InteractionParts) {
     this.#parts = parts;
+    this.#drafts = new ScreenDrafts(parts.play);
+    this.state = initialState(this.#drafts.opened());
   }
 
   /** Who holds the keyboard now. */
@@ -82,7 +77,7 @@ export class Interaction {
   }
 
   draft(text: string): void {
-    this.state = { ...this.state, composer: replaced(this.state.composer, { text, cursor: text.length }) };
+    this.state = { ...this.state, composer: rewritten(this.state.composer, text) };
   }
 
   #open(panel: Panel): void {
@@ -147,13 +142,27 @@ export class Interaction {
     }
     this.#handovers += 1;
     this.lastSpeaker = null;
-    this.state = afterHandover(this.state, owner, this.holder.owner);
+    this.state = afterHandover(this.state, owner, this.#composerOf(this.holder.owner));
     wipe();
   }
 
   /** Somebody else is played now; in a handover `take` sees to it. */
   seated(from: CharacterId, to: CharacterId): void {
-    if (from !== to && this.state.handover === null) this.state = playingAs(this.state, from, to);
+    if (from !== to && this.state.handover === null)
+      this.state = playingAs(this.state, from, this.#composerOf(to));
+  }
+
+  /** The composer of whom is played now. */
+  #composerOf(owner: CharacterId): ComposerState {
+    return this.state.drafts.get(owner) ?? this.#drafts.opened();
+  }
+
+  /** Keeps what is written as the one who is played, and as others before. */
+  keep(owner: CharacterId): void {
+    const { handover, composer, drafts } = this.state;
+    if (handover !== null) return;
+    for (const [other, left] of drafts) if (other !== owner) this.#drafts.note(other, left);
+    this.#drafts.note(owner, composer);
   }
 
   /** A refusal gives what was typed back, with the reason; a failure comes after it was stored. */
@@ -170,16 +179,15 @@ export class Interaction {
   }
 
   #giveBack({ composer, panel }: ScreenState): void {
-    const { text, pastes } = composer;
     if (this.state.composer.text !== '' || panel !== null) return;
-    this.state = { ...this.state, composer: { ...this.state.composer, text, cursor: text.length, pastes } };
+    this.state = { ...this.state, composer: inserted(this.state.composer, composer) };
   }
 
   /** What was typed comes back to whom it belongs, when that one has the keyboard again. */
-  #keepFor(owner: CharacterId, { text, pastes }: ComposerState): void {
+  #keepFor(owner: CharacterId, draft: ComposerState): void {
     const kept = this.state.drafts.get(owner) ?? emptyComposer();
     if (kept.text !== '') return;
-    const composer = { ...kept, text, cursor: text.length, pastes };
+    const composer = inserted(kept, draft);
     this.state = { ...this.state, drafts: new Map(this.state.drafts).set(owner, composer) };
   }
 

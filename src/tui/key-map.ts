@@ -3,8 +3,6 @@ import type { Effect } from './effect.ts';
 const shortcuts: Record<string, Effect> = {
   pageup: { type: 'scroll', by: -1, unit: 'page' },
   pagedown: { type: 'scroll', by: 1, unit: 'page' },
-  'shift+up': { type: 'scroll', by: -1, unit: 'row' },
-  'shift+down': { type: 'scroll', by: 1, unit: 'row' },
   'ctrl+end': { type: 'scroll', by: 0, unit: 'end' },
   'ctrl+z': { type: 'suspend' },
   'ctrl+g': { type: 'editor' },
@@ -19,6 +17,8 @@ const onEmpty: Record<string, Effect> = {
   left: { type: 'command', line: '/swipe prev' },
   right: { type: 'command', line: '/swipe next' },
   end: { type: 'scroll', by: 0, unit: 'end' },
+  'shift+up': { type: 'scroll', by: -1, unit: 'row' },
+  'shift+down': { type: 'scroll', by: 1, unit: 'row' },
 };
 const newlines = new Set(['newline', 'ctrl+j', 'alt+enter', 'shift+enter', 'alt+newline']);
 

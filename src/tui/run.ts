@@ -70,7 +70,10 @@ class ScreenRun {
     this.#guard = new Guard(
       terminalOf(options),
       () => this.#painter.resume(),
-      () => play.typing(''),
+      () => {
+        play.typing('');
+        play.keepNow();
+      },
     );
     this.#keys = new KeyStream(clock, (input) => this.#take(input));
     this.#screen = new Screen(
@@ -89,6 +92,7 @@ class ScreenRun {
           leave: () => this.#leave(0),
           suspend: () => this.#guard.stop(),
           editor: (text, name) => this.#editor(text, name),
+          copy: (text) => this.#painter.copy(text),
         },
       },
       options.initialNotice,

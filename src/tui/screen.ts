@@ -1,11 +1,6 @@
-import type { App } from '../app/app.ts';
-import type { Command } from '../commands/command.ts';
-import { isOnScreen, screenName } from '../commands/on-screen.ts';
-import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { PlayEvent, PlayState, ReplyUsage } from '../play/chat/play-state.ts';
-import type { Play } from '../play/play.ts';
-import type { ScreenProps } from './components/props.ts';
 import { sayable, whisperedTo } from './composer/draft.ts';
+import { type Words, wordsOf } from './composer/menu.ts';
 import { expanded } from './composer/state.ts';
 import type { Drawn } from './drawing.tsx';
 import type { Effect } from './effect.ts';
@@ -14,35 +9,11 @@ import { handoverFrame } from './handover.ts';
 import { Interaction } from './interaction.ts';
 import { firstPlace } from './places.ts';
 import { ReadingPane } from './reading-pane.ts';
-import { contextOf, reduce, type ScreenState, told, toldWriting } from './state.ts';
+import { reduce } from './reduce.ts';
+import type { ScreenParts } from './screen-parts.ts';
+import { contextOf, type ScreenState, told, toldWriting } from './state.ts';
 import { composed, type Frame } from './terminal/frame.ts';
-import type { Size } from './terminal/ink-renderer.ts';
 import type { Input, Key } from './terminal/key-names.ts';
-import type { Theme } from './theme.ts';
-
-/** What a screen needs from outside. */
-export interface ScreenParts {
-  readonly app: App;
-  readonly play: Play;
-  readonly theme: Theme;
-  readonly ooc: OocStyle;
-  readonly commands: readonly Command[];
-  readonly size: () => Size;
-  /** Draws all but the transcript; null while the drawing machinery is still loading. */
-  readonly draw: (props: ScreenProps) => Drawn | null;
-  /** Gives a key to what has the keyboard, which calls `take` or, where a line of text takes it, `fieldChanged`. */
-  readonly press: (key: Key, isText: boolean) => void;
-  /** Something on the screen changed. */
-  readonly changed: () => void;
-  /** Whatever is on the terminal is to be wiped off before the next frame. */
-  readonly wipe: () => void;
-  /** Effects that need the terminal itself. */
-  readonly terminal: {
-    leave(): void;
-    suspend(): void;
-    editor(text: string, file?: string): Promise<string | null>;
-  };
-}
 
 /** What is never a panel's: leaving and stopping the process. */
 const isOverAll = ({ name, ctrl }: Key): boolean => ctrl && (name === 'c' || name === 'z');
@@ -51,7 +22,7 @@ const isOverAll = ({ name, ctrl }: Key): boolean => ctrl && (name === 'c' || nam
 export class Screen {
   readonly #parts: ScreenParts;
   readonly #pane: ReadingPane;
-  readonly #names: readonly string[];
+  readonly #words: Omit<Words, 'names'>;
   readonly #interaction: Interaction;
   #play: PlayState;
   #usage: ReplyUsage | null = null;
@@ -61,7 +32,7 @@ export class Screen {
     this.#parts = parts;
     const { play, theme, ooc, size } = parts;
     this.#pane = new ReadingPane(play, { theme, ooc, width: size().columns });
-    this.#names = parts.commands.filter(isOnScreen).map(screenName);
+    this.#words = wordsOf(parts.commands, parts);
     this.#interaction = new Interaction({
       ...parts,
       transcript: this.#pane.transcript,
@@ -101,11 +72,8 @@ export class Screen {
   /** An input that is for the screen's own state. */
   take(input: Input): void {
     const before = this.#interaction.state;
-    const { state, effect } = reduce(
-      before,
-      input,
-      contextOf(this.#play, this.#names, this.#drawn?.room ?? null),
-    );
+    const context = contextOf(this.#play, this.#words, this.#drawn?.room ?? null);
+    const { state, effect } = reduce(before, input, context);
     this.#interaction.state = state;
     const draft = expanded(state.composer);
     if (draft !== expanded(before.composer)) {
@@ -113,13 +81,18 @@ export class Screen {
       if (state.composer.search === null) this.#drafting(draft);
     }
     if (effect !== undefined) void this.#perform(effect, before);
-    this.#parts.changed();
+    this.#changed();
   }
 
   /** The text of the line that is edited is this now. It is drawn at once: the next key is typed into it. */
   fieldChanged(value: string): void {
     this.#interaction.state = fieldChanged(this.#interaction.state, value);
     this.#draw();
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#interaction.keep(this.#play.playing.id);
     this.#parts.changed();
   }
 
@@ -129,7 +102,7 @@ export class Screen {
     if (event.type === 'usage') this.#usage = event.usage;
     if (event.type === 'notice') this.#interaction.state = told(this.#interaction.state, event.message);
     if (event.type === 'reload' || event.type === 'state') this.#readState();
-    this.#parts.changed();
+    this.#changed();
   }
 
   #readState(): void {
@@ -162,6 +135,7 @@ export class Screen {
     else if (effect.type === 'leave') terminal.leave();
     else if (effect.type === 'suspend') terminal.suspend();
     else if (effect.type === 'editor') await this.#edit();
+    else if (effect.type === 'copy') terminal.copy(effect.text);
     else if (effect.type === 'take') {
       this.#pane.transcript.toEnd();
       await this.#interaction.take(effect.name);
@@ -170,7 +144,7 @@ export class Screen {
       if (effect.type === 'say') this.#pane.transcript.toEnd();
       await this.#interaction.act(effect, before);
     }
-    this.#parts.changed();
+    this.#changed();
   }
 
   /** What nobody is told of is stopped, and the key does what it does where there is nothing to stop. */

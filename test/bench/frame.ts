@@ -53,7 +53,7 @@ export async function frame(scene: Scene): Promise<Measured[]> {
   const context = scene.context(scene.chatOf(count));
   const play = context.play();
   const drawing = new Drawing({ onKey: () => {}, onField: () => {} });
-  const terminal = { leave: () => {}, suspend: () => {}, editor: async () => null };
+  const terminal = { leave: () => {}, suspend: () => {}, copy: () => undefined, editor: async () => null };
   const screen = new Screen({
     app: context,
     play,

@@ -1,5 +1,5 @@
 import { type Command, define } from '../command.ts';
-import { argument, name, onlyIn, option, typed, word } from '../parameters.ts';
+import { argument, name, nameOf, onlyIn, option, typed } from '../parameters.ts';
 import { messageShape } from '../shapes.ts';
 import { notice, page } from '../show.ts';
 
@@ -8,7 +8,7 @@ const edit = define({
   group: 'the tree',
   summary: 'change the text of a message from here on; TEXT - reads stdin',
   chat: 'option',
-  parameters: { message: argument('<message>', word), text: argument('<text>', typed) },
+  parameters: { message: argument('<message>', nameOf('message')), text: argument('<text>', typed) },
   async run({ play }, { message, text: given }) {
     const { id } = play.message(message);
     await play.edit(message, given);
@@ -32,7 +32,7 @@ const remove = define({
   group: 'the tree',
   summary: 'take a message out from here on; what came later stays',
   chat: 'option',
-  parameters: { message: argument('<message>', word) },
+  parameters: { message: argument('<message>', nameOf('message')) },
   async run({ play }, { message }) {
     const { id } = play.message(message);
     await play.remove(message);
@@ -53,7 +53,7 @@ const pinning = (what: 'pin' | 'unpin', summary: string) =>
     group: 'the scene',
     summary,
     chat: 'option',
-    parameters: { message: argument('<message>', word) },
+    parameters: { message: argument('<message>', nameOf('message')) },
     async run({ play }, { message }) {
       const { id } = play.message(message);
       await play[what](message);

@@ -2,7 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import { directorName } from '../../domain/world/names.ts';
 import type { CastMember, PlayState } from '../../play/chat/play-state.ts';
 import { type Command, define } from '../command.ts';
-import { argument, name, onlyIn, option, word } from '../parameters.ts';
+import { argument, name, nameOf, onlyIn, option, word } from '../parameters.ts';
 import { list, notice, page } from '../show.ts';
 import { missing } from '../values.ts';
 
@@ -17,7 +17,7 @@ const as = define({
   chat: 'option',
   parameters: {
     name: argument('<name>', name),
-    persona: onlyIn('script', option('--persona <name>', word, 'wearing this persona')),
+    persona: onlyIn('script', option('--persona <name>', nameOf('persona'), 'wearing this persona')),
   },
   async run({ side, play }, { name: wanted, persona }) {
     if (side === 'script' && wanted.trim() === directorName) {

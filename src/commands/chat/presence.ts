@@ -4,7 +4,7 @@ import { namesIn } from '../../domain/world/names.ts';
 import type { Joining, SceneNow } from '../../play/turn/presence.ts';
 import { type Command, define, type Scope } from '../command.ts';
 import { firstWord } from '../line.ts';
-import { argument, flag, name, names, onlyIn, option, text, word } from '../parameters.ts';
+import { argument, flag, name, nameOf, names, onlyIn, option, text, word } from '../parameters.ts';
 import { notice, page, plural } from '../show.ts';
 import { missing } from '../values.ts';
 
@@ -152,8 +152,8 @@ const audience = define({
   summary: 'change who has heard a message; its speaker always has',
   chat: 'option',
   parameters: {
-    message: argument('<message>', word),
-    through: option('--through <message>', word, 'every message from the one to this'),
+    message: argument('<message>', nameOf('message')),
+    through: option('--through <message>', nameOf('message'), 'every message from the one to this'),
     to: option('--to <names>', names, 'those who have heard it, separated by commas'),
     isPublic: flag('--public', 'all who were there'),
   },

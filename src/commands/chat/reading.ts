@@ -7,7 +7,7 @@ import { directorName, requireMember } from '../../domain/world/names.ts';
 import { memberOf } from '../../domain/world/world.ts';
 import { playedIn } from '../../play/chat/human.ts';
 import { type Command, define, type Scope } from '../command.ts';
-import { argument, choice, flag, name, needed, onlyIn, option, positive, word } from '../parameters.ts';
+import { argument, choice, flag, name, nameOf, needed, onlyIn, option, positive } from '../parameters.ts';
 import { planTable, sentLines } from '../plan-lines.ts';
 import { eventLine, messageText, planLine } from '../shapes.ts';
 import { castList, page, veil } from '../show.ts';
@@ -123,7 +123,7 @@ const events = define({
   group: 'reading',
   summary: 'the log',
   chat: 'first',
-  parameters: { branch: option('--branch <name>', word, 'only this branch') },
+  parameters: { branch: option('--branch <name>', nameOf('branch'), 'only this branch') },
   run: (scope, { branch }) => eventsOf(scope, branch),
   json: ({ event, branch }) => eventLine(event, branch),
   text: ({ event, branch }) =>
@@ -160,7 +160,7 @@ const verify = define({
   name: 'verify',
   group: 'upkeep',
   summary: 'replay the log and compare it with the store',
-  parameters: { chat: argument('[chat]', word) },
+  parameters: { chat: argument('[chat]', nameOf('chat')) },
   *run({ app }, { chat }) {
     const { chats } = app.store;
     app.store.requireSound();

@@ -5,7 +5,18 @@ import { excerpt, readQuery } from '../../domain/search.ts';
 import type { Play } from '../../play/play.ts';
 import { type Hit, queryOf } from '../../play/turn/search.ts';
 import { type Command, define, type Scope, type ScreenScope } from '../command.ts';
-import { argument, flag, name, onlyIn, option, positive, text, usually, word } from '../parameters.ts';
+import {
+  argument,
+  flag,
+  name,
+  nameOf,
+  onlyIn,
+  option,
+  positive,
+  text,
+  usually,
+  word,
+} from '../parameters.ts';
 import { messageText } from '../shapes.ts';
 import { list, notice } from '../show.ts';
 import { missing } from '../values.ts';
@@ -62,7 +73,7 @@ const goTo = define({
   name: 'goto',
   group: 'the screen',
   summary: 'go to a message of the transcript',
-  parameters: { message: argument('<message>', word) },
+  parameters: { message: argument('<message>', nameOf('message')) },
   run: ({ play }, { message }) => play.message(message).id,
   screen: {
     show([id], { transcript }) {

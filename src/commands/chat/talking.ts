@@ -60,6 +60,18 @@ const to = define({
   only: { side: 'screen', why: 'a script writes `sotto say TEXT --to NAMES`' },
 });
 
+/** Each line of a text as something that is done, between asterisks. */
+export const asAction = (text: string): string => text.trim().replace(/\S.*\S|\S/g, '*$&*');
+
+const me = define({
+  name: 'me',
+  group: 'talking',
+  summary: 'do TEXT: `/me waves` says *waves*; a line that begins with // is said with one slash',
+  parameters: { text: argument('<text>', text) },
+  run: ({ play }, { text }) => play.say(asAction(text)),
+  only: { side: 'screen', why: 'a script says the asterisks itself' },
+});
+
 const reply = define({
   name: 'reply',
   group: 'talking',
@@ -134,4 +146,4 @@ const swipe = define({
 });
 
 /** Commands that say something or let the model write. */
-export const talking: readonly Command[] = [say, to, reply, impersonate, regenerate, more, swipe];
+export const talking: readonly Command[] = [say, to, me, reply, impersonate, regenerate, more, swipe];

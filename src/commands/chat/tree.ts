@@ -3,7 +3,7 @@ import type { Message } from '../../domain/message.ts';
 import type { BranchInfo, Undone } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
 import { type Command, define } from '../command.ts';
-import { argument, flag, onlyIn, option, positive, word } from '../parameters.ts';
+import { argument, flag, nameOf, onlyIn, option, positive, word } from '../parameters.ts';
 import { headShape, messageShape } from '../shapes.ts';
 import { list, notice, plural, question } from '../show.ts';
 
@@ -33,7 +33,7 @@ const rewind = define({
   chat: 'first',
   parameters: {
     turns: option('--turns <n>', positive, 'by this many messages'),
-    to: option('--to <message>', word, 'to the end of this message'),
+    to: option('--to <message>', nameOf('message'), 'to the end of this message'),
     dryRun: onlyIn('script', flag('--dry-run', 'only list what would be taken back')),
   },
   async *run({ play }, { turns, to, dryRun }): AsyncGenerator<Message | Rewound> {
@@ -96,7 +96,7 @@ const branch = define({
   chat: 'option',
   parameters: {
     name: argument('[name]', word),
-    at: option('--at <message>', word, 'message where it forks'),
+    at: option('--at <message>', nameOf('message'), 'message where it forks'),
   },
   run: ({ play }, { name, at }) => play.branch(name, at),
   json: (name) => ({ type: 'branch', name, current: true }),
@@ -108,7 +108,7 @@ const change = define({
   group: 'the tree',
   summary: 'go to the tip of a branch',
   chat: 'option',
-  parameters: { name: argument('<name>', word) },
+  parameters: { name: argument('<name>', nameOf('branch')) },
   run: ({ play }, { name }) => play.switchTo(name),
   ...headShape,
   screen: { usage: 'BRANCH', show: (_, __, { name }) => notice(`on branch ${name}`) },

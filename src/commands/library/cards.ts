@@ -6,7 +6,7 @@ import { cardName, lookUpCard } from '../../app/cards/cards.ts';
 import type { LintFinding } from '../../cards/lint/finding.ts';
 import { isSottoError, type SottoError } from '../../domain/errors.ts';
 import { type Command, define, type JsonLine, ofFiles } from '../command.ts';
-import { argument, choice, flag, needed, option, word } from '../parameters.ts';
+import { argument, choice, flag, nameOf, needed, option, word } from '../parameters.ts';
 import { showPortrait } from '../portrait/portrait.ts';
 import { cardText } from './card-text.ts';
 
@@ -30,7 +30,7 @@ const intake = define({
   name: 'card import',
   group: 'library',
   summary: 'keep cards from files and folders; one that cannot be read does not stop the others',
-  parameters: { files: argument('<files...>', word) },
+  parameters: { files: argument('<files...>', nameOf('file')) },
   run: ({ app }, { files }): AsyncGenerator<CardIn | CardCount | SottoError> => importCards(app, files),
   json: (found) => ('path' in found ? cardInLine(found) : null),
   text: (found) =>
@@ -50,7 +50,7 @@ const show = define({
   name: 'card show',
   group: 'library',
   summary: 'what a card says: a file, or the name or id of an imported one',
-  parameters: { card: argument('<card>', word) },
+  parameters: { card: argument('<card>', nameOf('card')) },
   run(scope, { card }) {
     const found = lookUpCard(scope.app, card);
     showPortrait(scope, found);
@@ -79,7 +79,7 @@ const lint = define({
   name: 'card lint',
   group: 'library',
   summary: 'each departure of cards from their specification: files, folders, names or ids',
-  parameters: { cards: argument('<cards...>', word) },
+  parameters: { cards: argument('<cards...>', nameOf('card')) },
   *run({ app }, { cards }): Generator<Found | SottoError> {
     let hasErrors = false;
     for (const one of lintCards(app, cards)) {
@@ -100,7 +100,7 @@ const write = define({
   group: 'library',
   summary: 'write a card to a file',
   parameters: {
-    card: argument('<card>', word),
+    card: argument('<card>', nameOf('card')),
     to: needed('--to <format>', choice(['png', 'json', 'charx']), 'format'),
     spec: option('--spec <version>', choice(['v2', 'v3']), 'specification; default as it came'),
     picture: option('--picture <file>', word, 'PNG to put the card into; default the one that it came with'),

@@ -6,14 +6,25 @@ import type { SottoError } from '../../domain/errors.ts';
 import { toWorldInfo } from '../../interop/sillytavern/world-info.ts';
 import type { LoreLine } from '../../play/chat/play-state.ts';
 import { type Command, define, ofFiles, type Scope } from '../command.ts';
-import { argument, choice, flag, name, needed, onlyIn, option, usually, word } from '../parameters.ts';
+import {
+  argument,
+  choice,
+  flag,
+  name,
+  nameOf,
+  needed,
+  onlyIn,
+  option,
+  usually,
+  word,
+} from '../parameters.ts';
 import { castList, page, veil } from '../show.ts';
 
 const list = define({
   name: 'lore list',
   group: 'library',
   summary: 'the lorebooks in the library, and where they are in use',
-  parameters: { chat: onlyIn('script', argument('[chat]', word)) },
+  parameters: { chat: onlyIn('script', argument('[chat]', nameOf('chat'))) },
   *run(scope, { chat }) {
     const { app, side } = scope;
     const named = chat === undefined ? undefined : app.chatId(chat);
@@ -34,7 +45,7 @@ const intake = define({
   group: 'library',
   summary: 'lorebooks of cards (V2, V3), SillyTavern, RisuAI, Agnai, NovelAI',
   parameters: {
-    files: argument('<files...>', word),
+    files: argument('<files...>', nameOf('file')),
     name: option('--name <name>', word, 'under this name; default that of the file'),
     force: flag('--force', 'replace one of the same name'),
   },
@@ -54,7 +65,7 @@ const write = define({
   group: 'library',
   summary: 'a lorebook as a file',
   parameters: {
-    name: argument('<name>', word),
+    name: argument('<name>', nameOf('book')),
     to: usually('--to <format>', choice(['v3', 'worldinfo']), 'v3', 'format'),
     out: option('--out <file>', word, 'into this file; default standard output'),
     force: flag('--force', 'replace the file'),
@@ -78,7 +89,7 @@ const using = (isUsed: boolean) =>
     group: 'library',
     summary: `take a lorebook ${isUsed ? 'into' : 'out of'} use`,
     chat: 'option',
-    parameters: { name: argument('<name>', word), allChats: flag('--all-chats', 'in all chats') },
+    parameters: { name: argument('<name>', nameOf('book')), allChats: flag('--all-chats', 'in all chats') },
     async run(scope, { name: book, allChats }) {
       const { app } = scope;
       if (allChats) app.store.library.setInUse('lorebook', findBook(app.store, book).name, isUsed);

@@ -4,7 +4,7 @@ import type { Persona } from '../../domain/events/events.ts';
 import { foldName } from '../../domain/world/world.ts';
 import { findPersona } from '../../play/turn/changes.ts';
 import { type Command, define, type JsonLine } from '../command.ts';
-import { argument, typed, word } from '../parameters.ts';
+import { argument, nameOf, typed } from '../parameters.ts';
 
 const shape = {
   json: ({ name, description }: Persona): JsonLine => ({ type: 'persona', name, description }),
@@ -38,7 +38,10 @@ const keeping = (what: string, summary: string, nameFor: (app: App, wanted: stri
     name: `persona ${what}`,
     group: 'library',
     summary: `${summary}; DESCRIPTION - reads stdin`,
-    parameters: { name: argument('<name>', word), description: argument('<description>', typed) },
+    parameters: {
+      name: argument('<name>', nameOf('persona')),
+      description: argument('<description>', typed),
+    },
     run({ app }, { name: wanted, description: said }): Persona {
       const name = nameFor(app, wanted);
       const description = said.trim();
@@ -52,7 +55,7 @@ const remove = define({
   name: 'persona delete',
   group: 'library',
   summary: 'delete a persona; chats keep it',
-  parameters: { name: argument('<name>', word) },
+  parameters: { name: argument('<name>', nameOf('persona')) },
   run({ app }, { name: wanted }) {
     const name = knownName(app, wanted);
     app.store.library.deletePersona(name);

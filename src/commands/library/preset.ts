@@ -16,10 +16,10 @@ import {
 import { isSottoError, type SottoError } from '../../domain/errors.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import { type Call, type Command, define, ofFiles } from '../command.ts';
-import { argument, choice, flag, option, word } from '../parameters.ts';
+import { argument, choice, flag, nameOf, option, word } from '../parameters.ts';
 import { list as listOf, notice } from '../show.ts';
 
-const name = argument('<name>', word);
+const name = argument('<name>', nameOf('preset'));
 const kind = option('--kind <kind>', choice(presetKinds), 'which sort of preset');
 
 const list = define({
@@ -151,7 +151,7 @@ const intake = define({
   group: 'library',
   summary: "samplers (TOML, JSON), SillyTavern's sampler and prompt presets, instruct and context templates",
   parameters: {
-    files: argument('<files...>', word),
+    files: argument('<files...>', nameOf('file')),
     force: flag('--force', 'replace presets of these names'),
   },
   *run({ app }, { files, force }): Generator<ReadPreset | SottoError> {

@@ -3,7 +3,7 @@ import { findCard } from '../../app/cards/cards.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { startChat } from '../../play/chat/new-chat.ts';
 import { type Command, define } from '../command.ts';
-import { argument, flag, option, text, whole, word } from '../parameters.ts';
+import { argument, flag, nameOf, option, text, whole, word } from '../parameters.ts';
 import { chatLine } from '../shapes.ts';
 import { notice } from '../show.ts';
 
@@ -12,10 +12,10 @@ const start = define({
   group: 'chats',
   summary: 'start a chat from cards, or from none with a blank character',
   parameters: {
-    cards: argument('[cards...]', word),
+    cards: argument('[cards...]', nameOf('card')),
     title: option('--title <title>', word, 'title of the chat'),
     as: option('--as <name>', word, 'character that you play'),
-    persona: option('--persona <name>', word, 'persona that you wear'),
+    persona: option('--persona <name>', nameOf('persona'), 'persona that you wear'),
     greeting: option('--greeting <n>', whole, 'which greeting opens the chat, from 0'),
     knowsPast: flag('--knows-past', 'who joins knows what came before'),
   },
@@ -71,7 +71,7 @@ const remove = define({
   name: 'chat delete',
   group: 'chats',
   summary: 'delete a chat; it can be restored',
-  parameters: { chat: argument('[chat]', word), yes: flag('--yes', 'do not ask') },
+  parameters: { chat: argument('[chat]', nameOf('chat')), yes: flag('--yes', 'do not ask') },
   async run({ app }, { chat, yes }) {
     const id = app.chatId(chat);
     const { title } = app.store.chats.read(id).facts;
@@ -90,7 +90,7 @@ const restore = define({
   name: 'chat restore',
   group: 'chats',
   summary: 'bring a deleted chat back',
-  parameters: { chat: argument('<chat>', word) },
+  parameters: { chat: argument('<chat>', nameOf('chat')) },
   run({ app: { store, now } }, { chat: wanted }) {
     const deleted = store.chats.list({ deleted: true });
     const [chat, ...others] = deleted.filter(({ id, title }) => id === wanted || title === wanted);

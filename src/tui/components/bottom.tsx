@@ -2,11 +2,11 @@ import { Box, type DOMElement } from 'ink';
 import type { ReactElement, RefObject } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
 import { tallFrom } from '../places.ts';
-import { shorten } from '../terminal/cells.ts';
 import { wrapLine } from '../transcript/wrap.ts';
 import { Composer, type LaidComposer } from './composer.tsx';
 import { KeyLine } from './key-line.tsx';
 import { Line } from './line.tsx';
+import { MenuView } from './menu.tsx';
 import { FieldRow } from './panel.tsx';
 import type { ScreenProps } from './props.ts';
 import { Rule } from './rule.tsx';
@@ -14,18 +14,11 @@ import { StatusLine } from './status.tsx';
 
 const mostNotices = 4;
 
-/** What the screen says above the composer: the choices of a completion, else the notice. */
+/** What stands above the composer: the menu of what is being written, else the notice. */
 const Notice = ({ screen, theme, width }: ScreenProps & { width: number }): ReactElement[] => {
   const { composer, notice } = screen;
-  const { completion } = composer;
-  if (completion !== null && completion.choices.length > 1) {
-    const text = shorten(sanitize(completion.choices.join(' ')), width);
-    return [
-      <Line key="choices" style={theme.dim}>
-        {text}
-      </Line>,
-    ];
-  }
+  if (composer.menu !== null && screen.panel === null)
+    return [<MenuView key="menu" menu={composer.menu} theme={theme} width={width} />];
   if (notice === null) return [];
   const style = notice.tone === 'error' ? theme.error : theme.dim;
   return sanitize(notice.text, { newlines: true })

@@ -2,16 +2,16 @@ import { Box, type DOMElement } from 'ink';
 import type { ReactElement, RefObject } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
-import { layDraft } from '../composer/layout.ts';
+import { type DraftSpan, layDraft } from '../composer/layout.ts';
 import type { ComposerState } from '../composer/state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
-import type { Theme } from '../theme.ts';
+import { styled, type Theme } from '../theme.ts';
 import { Line } from './line.tsx';
 
 /** The draft laid out behind the name of who writes: its rows and where the cursor stands among them. */
 export interface LaidComposer {
   readonly prompt: string;
-  readonly rows: readonly string[];
+  readonly rows: readonly (readonly DraftSpan[])[];
   readonly cursor: { readonly row: number; readonly column: number };
 }
 
@@ -36,6 +36,9 @@ interface ComposerProps {
   readonly place: RefObject<DOMElement | null>;
 }
 
+const styleOf = (look: DraftSpan['look'], { dim, selected }: Theme): string =>
+  ({ plain: '', paste: dim, selected })[look];
+
 /** The draft behind the name of who writes; what one may do where it is empty. */
 export const Composer = ({ laid, isEmpty, theme, place }: ComposerProps): ReactElement => (
   <Box ref={place}>
@@ -48,7 +51,7 @@ export const Composer = ({ laid, isEmpty, theme, place }: ComposerProps): ReactE
       ) : (
         laid.rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place on the screen
-          <Line key={index}>{row}</Line>
+          <Line key={index}>{row.map(({ text, look }) => styled(styleOf(look, theme), text)).join('')}</Line>
         ))
       )}
     </Box>

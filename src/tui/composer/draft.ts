@@ -1,9 +1,13 @@
+import { asAction } from '../../commands/chat/talking.ts';
 import { takeNames } from '../../commands/line.ts';
 import type { CastMember } from '../../play/chat/play-state.ts';
 
-/** What of a draft would be said; null where nobody would hear it, as of commands other than `/to`. */
+/** What of a draft would be said; null where nobody would hear it, as of commands other than `/to` and `/me`. */
 export const sayable = (draft: string): string | null => {
   const said = draft.replace(/^\/to\s+/i, '').trim();
+  const done = /^\/me\s([\s\S]*)$/i.exec(said)?.[1];
+  if (done !== undefined) return asAction(done);
+  if (said.startsWith('//')) return said.slice(1);
   return said.startsWith('/') ? null : said;
 };
 

@@ -1,5 +1,5 @@
 import type { Key } from '../terminal/key-names.ts';
-import type { Edit } from './state.ts';
+import type { Edit } from './edits.ts';
 
 const table: Record<string, Edit> = {
   left: 'left',
@@ -33,6 +33,17 @@ const table: Record<string, Edit> = {
   'ctrl+y': 'yank',
   'ctrl+_': 'undo',
   'ctrl+r': 'search',
+  'shift+left': 'select-left',
+  'shift+right': 'select-right',
+  'shift+up': 'select-up',
+  'shift+down': 'select-down',
+  'shift+home': 'select-home',
+  'shift+end': 'select-end',
+  'ctrl+shift+left': 'select-word-left',
+  'ctrl+shift+right': 'select-word-right',
+  'alt+a': 'select-all',
+  'ctrl+x': 'cut',
+  'alt+w': 'copy',
 };
 
 /** The key as one word: `ctrl+r`, `alt+enter`, `pageup`, `?`. */

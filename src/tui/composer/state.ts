@@ -1,177 +1,100 @@
 import { sanitize } from '../../domain/sanitize.ts';
-import { type Completion, completionOf, type Words } from './completion.ts';
-import * as move from './text.ts';
+import type { Menu } from './menu.ts';
+import { type Clip, carried, expand, held, literal } from './pastes.ts';
+import { type Draft, settled } from './text.ts';
+
+/** What stood in the composer before an edit, and at which place of the history. */
+interface Before extends Draft {
+  readonly recalled: number;
+}
 
 /** The composer: the draft, what was killed, undone, sent and pasted before. */
-export interface ComposerState extends move.Draft {
-  readonly killed: string;
-  readonly undo: readonly move.Draft[];
+export interface ComposerState extends Draft, Clip {
+  /** The other end of what is selected; null for nothing. */
+  readonly anchor: number | null;
+  readonly killed: Clip;
+  readonly undo: readonly Before[];
+  /** Whether the last edit typed a part of a word: what comes next is undone with it. */
+  readonly isTyping: boolean;
+  /** What was sent before, oldest first. */
   readonly history: readonly string[];
   /** Place in the history being looked at; `history.length` is the draft itself. */
   readonly recalled: number;
-  /** What was being written before the history was opened. */
-  readonly kept: string;
+  /** What was written at other places of the history, the draft itself among them. */
+  readonly aside: ReadonlyMap<number, Draft>;
   /** What Ctrl+R looks for; null when it is closed. */
   readonly search: string | null;
-  readonly completion: Completion | null;
-  /** Long pastes, shown as placeholders until sent. */
-  readonly pastes: readonly string[];
+  /** What would complete the draft; null when nothing does, or it was closed. */
+  readonly menu: Menu | null;
 }
-
-/** What can be done to a draft without arguments. */
-export type Edit =
-  | 'left'
-  | 'right'
-  | 'word-left'
-  | 'word-right'
-  | 'home'
-  | 'end'
-  | 'up'
-  | 'down'
-  | 'backspace'
-  | 'delete'
-  | 'kill-line'
-  | 'kill-start'
-  | 'kill-word-left'
-  | 'kill-word-right'
-  | 'yank'
-  | 'undo'
-  | 'search'
-  | 'search-end'
-  | 'search-cancel';
 
 /** An empty composer that remembers these earlier texts, oldest first. */
 export const emptyComposer = (history: readonly string[] = []): ComposerState => ({
-  text: '',
-  cursor: 0,
-  killed: '',
-  undo: [],
-  history,
-  recalled: history.length,
-  kept: '',
-  search: null,
-  completion: null,
-  pastes: [],
+  ...{ text: '', cursor: 0, anchor: null, pastes: [], killed: { text: '', pastes: [] } },
+  ...{ undo: [], isTyping: false, history, recalled: history.length, aside: new Map() },
+  ...{ search: null, menu: null },
 });
 
 const longPaste = { lines: 10, characters: 1000 };
 const undoDepth = 200;
 
-const placeholder = (paste: string, number: number): string =>
-  `[paste ${number}: ${paste.split('\n').length} lines, ${paste.length} characters]`;
+/** The text with what was pasted. */
+export const expanded = (state: Clip): string => expand(state);
 
-/** The text with its placeholders replaced by what was pasted. */
-export const expanded = ({ text, pastes }: ComposerState): string =>
-  pastes.reduce((result, paste, index) => result.replace(placeholder(paste, index + 1), () => paste), text);
-
-/** The draft replaced, with a way back. */
-export const replaced = (state: ComposerState, draft: move.Draft): ComposerState => {
-  const isTyping =
-    draft.text.length === state.text.length + 1 && /\w$/.test(draft.text.slice(0, draft.cursor));
-  const last = state.undo.at(-1);
-  const joins = isTyping && last !== undefined && /\w$/.test(state.text.slice(0, state.cursor));
-  const undo = joins
-    ? state.undo
-    : [...state.undo, { text: state.text, cursor: state.cursor }].slice(-undoDepth);
-  return { ...state, ...draft, undo, completion: null };
-};
-
-const splice = (state: ComposerState, from: number, to: number, text = ''): ComposerState =>
-  replaced(state, {
-    text: state.text.slice(0, from) + text + state.text.slice(to),
-    cursor: from + text.length,
-  });
-
-/** Text typed at the cursor, or into the search. */
-export const typed = (state: ComposerState, text: string): ComposerState => {
-  const clean = sanitize(text, { newlines: true });
-  if (state.search !== null) return searched(state, state.search + clean, state.history.length);
-  return splice(state, state.cursor, state.cursor, clean);
-};
-
-/** A paste: as it is when short, as a placeholder when long. */
-export const pasted = (state: ComposerState, text: string): ComposerState => {
-  const clean = sanitize(text, { newlines: true });
-  const isLong = clean.length > longPaste.characters || clean.split('\n').length > longPaste.lines;
-  if (!isLong || state.search !== null) return typed(state, clean);
-  const pastes = [...state.pastes, clean];
-  return { ...splice(state, state.cursor, state.cursor, placeholder(clean, pastes.length)), pastes };
-};
-
-/** The composer after another text is searched for in what was written before. */
-export const searchedFor = (state: ComposerState, query: string): ComposerState =>
-  searched(state, query, state.history.length);
-
-/** An empty composer that remembers what was sent. */
-export const sent = (state: ComposerState): ComposerState => {
-  const text = expanded(state);
-  const isNew = text.trim() !== '' && state.history.at(-1) !== text;
-  return { ...emptyComposer(isNew ? [...state.history, text] : state.history), killed: state.killed };
-};
-
-const recall = (state: ComposerState, index: number): ComposerState => {
-  if (index < 0 || index > state.history.length) return state;
-  const kept = state.recalled === state.history.length ? state.text : state.kept;
-  const text = state.history[index] ?? kept;
-  return { ...state, text, cursor: text.length, recalled: index, kept, completion: null };
-};
-
-function searched(state: ComposerState, query: string, before: number): ComposerState {
-  const at = query === '' ? -1 : state.history.slice(0, before).findLastIndex((text) => text.includes(query));
-  const found = at < 0 ? state : recall(state, at);
-  return { ...found, search: query };
-}
-
-const kill = (state: ComposerState, from: number, to: number): ComposerState =>
-  from === to ? state : { ...splice(state, from, to), killed: state.text.slice(from, to) };
-
-const jump = (state: ComposerState, cursor: number): ComposerState => ({
-  ...state,
+/** What is selected: from where to where; both the cursor when nothing is. */
+export const selectionOf = ({
+  anchor,
   cursor,
-  completion: null,
+}: Pick<ComposerState, 'anchor' | 'cursor'>): readonly [from: number, to: number] =>
+  anchor === null ? [cursor, cursor] : [Math.min(anchor, cursor), Math.max(anchor, cursor)];
+
+/** What a stretch of the draft holds, to be taken elsewhere. */
+export const clipOf = ({ text, pastes }: Clip, from: number, to: number): Clip => ({
+  text: text.slice(from, to),
+  pastes,
 });
 
-const undone = (state: ComposerState): ComposerState => {
-  const last = state.undo.at(-1);
-  return last === undefined ? state : { ...state, ...last, undo: state.undo.slice(0, -1), completion: null };
+/** The draft replaced, with a way back unless it `joins` the edit before. */
+const replaced = (state: ComposerState, draft: Draft & Clip, joins = false): ComposerState => {
+  const { text, cursor, recalled } = state;
+  const undo = joins ? state.undo : [...state.undo, { text, cursor, recalled }].slice(-undoDepth);
+  return { ...state, ...settled(draft), pastes: draft.pastes, undo, anchor: null, isTyping: false };
 };
 
-const edits: Record<Edit, (state: ComposerState) => ComposerState> = {
-  left: (state) => jump(state, move.leftOf(state)),
-  right: (state) => jump(state, move.rightOf(state)),
-  'word-left': (state) => jump(state, move.wordLeftOf(state)),
-  'word-right': (state) => jump(state, move.wordRightOf(state)),
-  home: (state) => jump(state, move.lineStart(state)),
-  end: (state) => jump(state, move.lineEnd(state)),
-  up: (state) => {
-    const cursor = move.lineMove(state, -1);
-    return cursor === null ? recall(state, state.recalled - 1) : jump(state, cursor);
-  },
-  down: (state) => {
-    const cursor = move.lineMove(state, 1);
-    return cursor === null ? recall(state, state.recalled + 1) : jump(state, cursor);
-  },
-  backspace: (state) => splice(state, move.leftOf(state), state.cursor),
-  delete: (state) => splice(state, state.cursor, move.rightOf(state)),
-  'kill-line': (state) => kill(state, state.cursor, move.lineEnd(state)),
-  'kill-start': (state) => kill(state, move.lineStart(state), state.cursor),
-  'kill-word-left': (state) => kill(state, move.wordLeftOf(state), state.cursor),
-  'kill-word-right': (state) => kill(state, state.cursor, move.wordRightOf(state)),
-  yank: (state) => splice(state, state.cursor, state.cursor, state.killed),
-  undo: undone,
-  search: (state) =>
-    searched(state, state.search ?? '', state.search === null ? state.history.length : state.recalled),
-  'search-end': (state) => ({ ...state, search: null }),
-  'search-cancel': (state) => ({ ...recall(state, state.history.length), search: null }),
+/** The draft with a clip in place of a stretch of it. */
+export const spliced = (
+  state: ComposerState,
+  [from, to]: readonly [number, number],
+  clip: Clip = { text: '', pastes: state.pastes },
+  joins = false,
+): ComposerState => {
+  const { text, pastes } = carried(clip, state.pastes);
+  const whole = state.text.slice(0, from) + text + state.text.slice(to);
+  return replaced(state, { text: whole, cursor: from + text.length, pastes }, joins);
 };
 
-/** The composer after this edit. */
-export const edited = (state: ComposerState, edit: Edit): ComposerState => edits[edit](state);
+/** The draft with a clip in place of what is selected. */
+export const inserted = (state: ComposerState, clip: Clip): ComposerState =>
+  spliced(state, selectionOf(state), clip);
 
-/** Tab: the first completion at the cursor, or the next one. */
-export const completed = (state: ComposerState, words: Words): ComposerState => {
-  const completion = completionOf(state, words);
-  const choice = completion?.choices[completion.chosen];
-  if (completion === null || choice === undefined) return state;
-  return { ...splice(state, completion.from, state.cursor, choice), completion };
+/** The draft replaced by this text, as somebody wrote it. */
+export const rewritten = (state: ComposerState, text: string): ComposerState =>
+  spliced(state, [0, state.text.length], literal(sanitize(text, { newlines: true }), state.pastes));
+
+const wordPart = /^[\p{L}\p{N}\p{M}_]$/u;
+
+/** Text typed in place of what is selected. */
+export const typedIn = (state: ComposerState, text: string): ComposerState => {
+  const clean = sanitize(text, { newlines: true });
+  const isTyping = wordPart.test(clean);
+  const joins = isTyping && state.isTyping && state.anchor === null;
+  const typed = spliced(state, selectionOf(state), literal(clean, state.pastes), joins);
+  return { ...typed, isTyping };
+};
+
+/** A paste in place of what is selected: as it is when short, as one unit when long. */
+export const pastedIn = (state: ComposerState, text: string): ComposerState => {
+  const clean = sanitize(text, { newlines: true });
+  const isLong = clean.length > longPaste.characters || clean.split('\n').length > longPaste.lines;
+  return inserted(state, isLong ? held(state.pastes, clean) : literal(clean, state.pastes));
 };

@@ -1,33 +1,58 @@
-import { graphemes } from '../terminal/cells.ts';
+import { isMark, unitsOf } from './pastes.ts';
 
-/** A text and the place in it where typing goes; `cursor` is a code-unit index between two graphemes. */
+/** A text and the place in it where typing goes; `cursor` is a code-unit index between two units (`unitsOf`). */
 export interface Draft {
   readonly text: string;
   readonly cursor: number;
 }
 
-/** Start of the grapheme left of the cursor. */
-export const leftOf = ({ text, cursor }: Draft): number =>
-  cursor - (graphemes(text.slice(Math.max(0, cursor - 64), cursor)).at(-1)?.length ?? 0);
+const before = (draft: Draft): string[] => unitsOf(draft.text.slice(lineStart(draft), draft.cursor));
+const behind = ({ text, cursor }: Draft): string[] =>
+  unitsOf(text.slice(cursor, lineEnd({ text, cursor }) + 1));
 
-/** End of the grapheme right of the cursor. */
-export const rightOf = ({ text, cursor }: Draft): number =>
-  cursor + (graphemes(text.slice(cursor, cursor + 64))[0]?.length ?? 0);
+const isWord = (unit: string | undefined): boolean => unit !== undefined && /^[\p{L}\p{N}_]/u.test(unit);
 
-/** Start of the word left of the cursor. */
-export const wordLeftOf = ({ text, cursor }: Draft): number => {
-  const match = /[\p{L}\p{N}\p{M}_]*[^\p{L}\p{N}\p{M}_]*$/u.exec(
-    text.slice(lineStart({ text, cursor }), cursor),
-  );
-  const length = match?.[0].length ?? 0;
-  return length > 0 ? cursor - length : leftOf({ text, cursor });
+/** The cursor at the end of the unit that it would be in. */
+export const settled = (draft: Draft): Draft => {
+  const start = lineStart(draft);
+  let end = start;
+  for (const unit of unitsOf(draft.text.slice(start, lineEnd(draft)))) {
+    if (end >= draft.cursor) break;
+    end += unit.length;
+  }
+  return { text: draft.text, cursor: end };
+};
+
+/** Start of the unit left of the cursor. */
+export const leftOf = (draft: Draft): number => {
+  const { cursor } = draft;
+  return lineStart(draft) === cursor ? Math.max(0, cursor - 1) : cursor - (before(draft).at(-1)?.length ?? 0);
+};
+
+/** End of the unit right of the cursor. */
+export const rightOf = (draft: Draft): number => draft.cursor + (behind(draft)[0]?.length ?? 0);
+
+/** How many of these units, the nearest first, a step by a word takes: what is no word, then one word or one paste. */
+const wordSteps = (units: readonly string[]): number => {
+  let count = units.findIndex((unit) => isWord(unit) || isMark(unit));
+  if (count < 0) return units.length;
+  if (isMark(units[count] ?? '')) return count + 1;
+  while (isWord(units[count])) count += 1;
+  return count;
+};
+
+const lengthOf = (units: readonly string[]): number => units.join('').length;
+
+/** Start of the word left of the cursor, on its line. */
+export const wordLeftOf = (draft: Draft): number => {
+  const units = before(draft).reverse();
+  return units.length === 0 ? leftOf(draft) : draft.cursor - lengthOf(units.slice(0, wordSteps(units)));
 };
 
 /** End of the word right of the cursor. */
 export const wordRightOf = ({ text, cursor }: Draft): number => {
-  const match = /^[^\p{L}\p{N}\p{M}_]*[\p{L}\p{N}\p{M}_]*/u.exec(text.slice(cursor));
-  const length = match?.[0].length ?? 0;
-  return length > 0 ? cursor + length : rightOf({ text, cursor });
+  const units = unitsOf(text.slice(cursor));
+  return cursor + lengthOf(units.slice(0, wordSteps(units)));
 };
 
 /** Start of the cursor's line. */
@@ -42,10 +67,10 @@ export const lineEnd = ({ text, cursor }: Draft): number => {
 /** The cursor one line up (-1) or down (1) at the same column; null when there is no such line. */
 export const lineMove = (draft: Draft, by: 1 | -1): number | null => {
   const start = lineStart(draft);
-  const column = graphemes(draft.text.slice(start, draft.cursor)).length;
+  const column = before(draft).length;
   const edge = by < 0 ? start - 1 : lineEnd(draft) + 1;
   if (edge < 0 || edge > draft.text.length) return null;
   const from = by < 0 ? lineStart({ text: draft.text, cursor: edge }) : edge;
   const line = draft.text.slice(from, lineEnd({ text: draft.text, cursor: from }));
-  return from + graphemes(line).slice(0, column).join('').length;
+  return from + lengthOf(unitsOf(line).slice(0, column));
 };

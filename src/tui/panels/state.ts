@@ -12,6 +12,8 @@ export type Panel =
 export interface Pressed {
   readonly panel: Panel | null;
   readonly call?: Call;
+  /** Whether the key means nothing here, and is the composer's. */
+  readonly isUnused?: boolean;
 }
 
 /** What a command shows, as a panel that nobody has touched yet. */
@@ -55,8 +57,9 @@ const pressList = (panel: ListPanel, { name, text }: Key): Pressed => {
 const stepOf = (name: string, page: number): number =>
   ({ up: -1, down: 1, pageup: -page, pagedown: page, ' ': page, home: -1e9, end: 1e9 })[name] ?? 0;
 
-const pressText = (panel: Extract<Panel, { type: 'text' }>, { name }: Key, room: Room): Pressed => {
+const pressText = (panel: Extract<Panel, { type: 'text' }>, { name, text }: Key, room: Room): Pressed => {
   if (name === 'enter' || name === 'q') return { panel: null };
+  if (text !== '' && text !== ' ') return { panel: null, isUnused: true };
   const page = Math.max(1, room.height - 1);
   const last = Math.max(0, rowsOf(panel.lines, room.width).length - page);
   return { panel: { ...panel, top: Math.max(0, Math.min(last, panel.top + stepOf(name, page))) } };

@@ -22,7 +22,7 @@ export class Guard {
   #keyboard: Keyboard = 'legacy';
   #entered = false;
 
-  /** `onReturn` is called when the screen is ours again and must be drawn whole, `onStop` before the process is stopped. */
+  /** `onReturn` is called when the screen is ours again and must be drawn whole, `onStop` before the process is stopped or ends. */
   constructor(terminal: Terminal, onReturn: () => void, onStop: () => void) {
     this.#terminal = terminal;
     this.#onReturn = onReturn;
@@ -99,6 +99,11 @@ export class Guard {
 
   #exit(code: number): void {
     this.leave();
+    try {
+      this.#onStop();
+    } catch {
+      // What ends the process anyway is told; this is only what else could be kept.
+    }
     process.exit(code);
   }
 }

@@ -7,18 +7,22 @@ export interface Span {
   readonly style: Style;
 }
 
-interface Cell extends Span {
+/** One grapheme, or what is shown as one and is not broken, and the terminal cells that it takes. */
+export interface Cell {
+  readonly text: string;
   readonly width: number;
 }
 
 const breaksAfter = /^[ \-/–—]$/u;
 
-const cellsOf = (spans: readonly Span[]): Cell[] =>
+type StyledCell = Cell & Span;
+
+const cellsOf = (spans: readonly Span[]): StyledCell[] =>
   spans.flatMap(({ text, style }) =>
     graphemes(text).map((grapheme) => ({ text: grapheme, style, width: cells(grapheme) })),
   );
 
-const render = (row: readonly Cell[]): string => {
+const render = (row: readonly StyledCell[]): string => {
   let end = row.length;
   while (end > 0 && row[end - 1]?.text === ' ') end -= 1;
   let output = '';
@@ -46,26 +50,32 @@ const breakPoint = (row: readonly Cell[]): number => {
 
 const widthOf = (row: readonly Cell[]): number => row.reduce((sum, cell) => sum + cell.width, 0);
 
-/** One line as rows of at most `width` cells (2 at least), broken between words where it can be. */
-export const wrapLine = (spans: readonly Span[], width: number): string[] => {
-  const room = Math.max(2, width);
-  const rows: string[] = [];
-  let row: Cell[] = [];
+/**
+ * A line in rows of at most `width` cells, broken between words where it can be; a space that would begin a row hangs at the
+ * end of the one before, without a width. One row at least.
+ */
+export const wrapCells = <C extends Cell>(line: readonly C[], width: number): C[][] => {
+  const rows: C[][] = [];
+  let row: C[] = [];
   let used = 0;
-  for (const cell of cellsOf(spans)) {
-    if (cell.text === ' ' && used >= room) {
+  for (const cell of line) {
+    if (cell.text === ' ' && used >= width) {
       row.push({ ...cell, width: 0 });
       continue;
     }
-    while (used + cell.width > room && row.length > 0) {
+    while (used + cell.width > width && row.length > 0) {
       const at = cell.width > 1 ? row.length : breakPoint(row);
-      rows.push(render(row.slice(0, at)));
+      rows.push(row.slice(0, at));
       row = row.slice(at);
       used = widthOf(row);
     }
     row.push(cell);
     used += cell.width;
   }
-  rows.push(render(row));
+  rows.push(row);
   return rows;
 };
+
+/** One line as rows of at most `width` cells (2 at least), broken between words where it can be. */
+export const wrapLine = (spans: readonly Span[], width: number): string[] =>
+  wrapCells(cellsOf(spans), Math.max(2, width)).map(render);

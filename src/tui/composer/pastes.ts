@@ -1,0 +1,61 @@
+import { graphemes } from '../terminal/cells.ts';
+
+/** A text in which a private code point stands for each long paste: the n-th of the plane for `pastes[n]`. */
+export interface Clip {
+  readonly text: string;
+  readonly pastes: readonly string[];
+}
+
+const plane = 0x100000;
+const most = 0xfffd;
+const mark = /[\u{100000}-\u{10fffd}]/gu;
+const marks = /([\u{100000}-\u{10fffd}])/u;
+
+const placeOf = (unit: string): number => (unit.codePointAt(0) ?? 0) - plane;
+
+/** Whether this piece of a draft stands for a paste. */
+export const isMark = (unit: string): boolean => placeOf(unit) >= 0 && placeOf(unit) <= most;
+
+/** What a person steps over one at a time: graphemes, and pastes, which join with nothing beside them. */
+export const unitsOf = (text: string): string[] =>
+  text.split(marks).flatMap((part) => (isMark(part) ? [part] : graphemes(part)));
+
+/** The text with its pastes in place of what stands for them. */
+export const expand = ({ text, pastes }: Clip): string =>
+  text.replace(mark, (unit) => pastes[placeOf(unit)] ?? '');
+
+/** A paste behind one unit, beside those that are there. */
+export const held = (pastes: readonly string[], paste: string): Clip =>
+  pastes.length > most
+    ? { text: '', pastes }
+    : { text: String.fromCodePoint(plane + pastes.length), pastes: [...pastes, paste] };
+
+const replaceMarks = (text: string, pastes: readonly string[], of: (unit: string) => string): Clip => {
+  let all = pastes;
+  const written = text.replace(mark, (unit) => {
+    const clip = held(all, of(unit));
+    all = clip.pastes;
+    return clip.text;
+  });
+  return { text: written, pastes: all };
+};
+
+/** A text as somebody wrote it: what looks like the unit of a paste is held as one, and reads as it was. */
+export const literal = (text: string, pastes: readonly string[]): Clip =>
+  replaceMarks(text, pastes, (unit) => unit);
+
+/** A clip of another draft, or of this one, for a draft with these pastes. */
+export const carried = (clip: Clip, pastes: readonly string[]): Clip => {
+  const isOwn = clip.pastes.every((paste, place) => paste === pastes[place]);
+  return isOwn
+    ? { text: clip.text, pastes }
+    : replaceMarks(clip.text, pastes, (unit) => clip.pastes[placeOf(unit)] ?? '');
+};
+
+/** How a unit is shown: a paste by what it holds, unless that is as short as itself. */
+export const shownAs = (unit: string, pastes: readonly string[]): string => {
+  if (!isMark(unit)) return unit;
+  const paste = pastes[placeOf(unit)] ?? '';
+  if (isMark(paste)) return paste;
+  return `[paste ${placeOf(unit) + 1}: ${paste.split('\n').length} lines, ${paste.length} characters]`;
+};

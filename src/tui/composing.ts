@@ -1,0 +1,98 @@
+import { type Edit, edited, pasted, selected, typed } from './composer/edits.ts';
+import { sent } from './composer/history.ts';
+import { chord, editOf } from './composer/keys.ts';
+import { chooseIn, type Menu, menuOf, takenFrom, type Words } from './composer/menu.ts';
+import { literal } from './composer/pastes.ts';
+import { type ComposerState, expanded, spliced } from './composer/state.ts';
+import type { Effect } from './effect.ts';
+import { isNewline, shortcutOf } from './key-map.ts';
+import { notified, type ReducerContext, type ScreenState, type Step } from './state.ts';
+import type { Key } from './terminal/key-names.ts';
+
+const menuAfter = (before: ComposerState, after: ComposerState, words: Words): Menu | null => {
+  const isRecalled = expanded(after) === (after.history[after.recalled] ?? '');
+  return after.text === before.text || after.search !== null || isRecalled ? null : menuOf(after, words);
+};
+
+const compose = (state: ScreenState, composer: ComposerState, { words }: ReducerContext): Step => ({
+  state: { ...state, composer: { ...composer, menu: menuAfter(state.composer, composer, words) } },
+});
+
+const stopOf = ({ isElsewhere }: ReducerContext): string => (isElsewhere ? '' : 'Esc stops it, ');
+
+const submit = (state: ScreenState, context: ReducerContext): Step => {
+  const { composer } = state;
+  const text = composer.text.trim();
+  if (text === '') return { state };
+  const after = { ...state, composer: sent(composer) };
+  const line = expanded(composer).trim();
+  if (/^\/(?!\/)/.test(text)) return { state: after, effect: { type: 'command', line } };
+  if (context.writing !== null)
+    return notified(state, `${context.writing} is still writing; ${stopOf(context)}your text stays here`);
+  return { state: after, effect: { type: 'say', text: text.startsWith('//') ? line.slice(1) : line } };
+};
+
+const stop = (state: ScreenState, context: ReducerContext): Step => ({
+  state,
+  effect: !context.isStoppable ? { type: 'scroll', by: 0, unit: 'end' } : { type: 'stop', isEsc: true },
+});
+
+const complete = (state: ScreenState, menu: Menu, context: ReducerContext): Step => {
+  const { composer } = state;
+  const clip = literal(takenFrom(menu), composer.pastes);
+  return compose(state, spliced(composer, [menu.from, composer.cursor], clip), context);
+};
+
+const withMenu = (state: ScreenState, menu: Menu | null): Step => ({
+  state: { ...state, composer: { ...state.composer, menu } },
+});
+
+/** What a key does to the menu; null for one that does something else. */
+const pressMenu = (state: ScreenState, key: Key, context: ReducerContext): Step | null => {
+  const { composer } = state;
+  const { menu } = composer;
+  const word = chord(key);
+  if (word === 'tab') {
+    const offered = menu ?? menuOf(composer, context.words);
+    return offered ? complete(state, offered, context) : { state };
+  }
+  if (menu === null) return null;
+  const edit = editOf(key);
+  if (edit === 'up' || edit === 'down') return withMenu(state, chooseIn(menu, edit === 'up' ? -1 : 1));
+  if (word === 'enter' && menu.isWanted) return complete(state, menu, context);
+  return word === 'escape' ? withMenu(state, null) : null;
+};
+
+const copied = ({ composer }: ScreenState, edit: Edit): { readonly effect?: Effect } => {
+  const clip = edit === 'cut' || edit === 'copy' ? selected(composer) : null;
+  return clip === null ? {} : { effect: { type: 'copy', text: expanded(clip) } };
+};
+
+/** A key while the history is searched, beside those that are typed into the search. */
+export const searching = (state: ScreenState, key: Key, context: ReducerContext): Step => {
+  const { composer } = state;
+  if (key.name === 'escape') return compose(state, edited(composer, 'search-cancel'), context);
+  if (chord(key) === 'ctrl+r') return compose(state, edited(composer, 'search'), context);
+  return compose(state, edited(composer, 'search-end'), context);
+};
+
+/** A key while nothing is in front of the composer. */
+export const composing = (state: ScreenState, key: Key, context: ReducerContext): Step => {
+  const word = chord(key);
+  const { composer } = state;
+  const inMenu = pressMenu(state, key, context);
+  if (inMenu !== null) return inMenu;
+  const effect = shortcutOf(word, composer.text === '');
+  if (effect !== undefined) return { state, effect };
+  if (word === 'enter') return submit(state, context);
+  if (word === 'escape') return stop(state, context);
+  if (isNewline(word)) return compose(state, typed(composer, '\n'), context);
+  const edit = editOf(key);
+  if (edit !== undefined)
+    return { ...compose(state, edited(composer, edit), context), ...copied(state, edit) };
+  return key.text === '' ? { state } : compose(state, typed(composer, key.text), context);
+};
+
+/** A paste into the composer, whatever is in front of it. */
+export const pasting = (state: ScreenState, text: string, context: ReducerContext): Step =>
+  compose(state, pasted(state.composer, text), context);

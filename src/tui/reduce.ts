@@ -1,0 +1,53 @@
+import { chord } from './composer/keys.ts';
+import { composing, pasting, searching } from './composing.ts';
+import { fieldChanged, fieldText } from './field.ts';
+import { pressPanel } from './panels/state.ts';
+import { type Handover, notified, type ReducerContext, type ScreenState, type Step } from './state.ts';
+import type { Input, Key } from './terminal/key-names.ts';
+
+const interrupt = (state: ScreenState, context: ReducerContext): Step => {
+  if (state.leaving) return { state, effect: { type: 'leave' } };
+  const armed = { ...notified(state, 'Ctrl+C again leaves').state, leaving: true };
+  return !context.isStoppable ? { state: armed } : { state: armed, effect: { type: 'stop' } };
+};
+
+const pressInHandover = (state: ScreenState, { to }: Handover, { name }: Key): Step => {
+  if (name === 'enter') return { state, effect: { type: 'take', name: to } };
+  return { state: name === 'escape' ? { ...state, handover: null } : state };
+};
+
+const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step => {
+  if (chord(key) === 'ctrl+c') return interrupt(before, context);
+  const isSeen = before.notice?.tone !== 'news' || key.name === 'enter' || key.name === 'escape';
+  const state = { ...before, notice: isSeen ? null : before.notice, leaving: false };
+  if (state.handover !== null) return pressInHandover(state, state.handover, key);
+  if (state.panel !== null) {
+    const { panel, call, isUnused } = pressPanel(state.panel, key, context.room);
+    const step = { state: { ...state, panel } };
+    if (isUnused) return composing(step.state, key, context);
+    return call === undefined ? step : { ...step, effect: { type: 'call', call } };
+  }
+  return (state.composer.search === null ? composing : searching)(state, key, context);
+};
+
+/** A paste goes into the line that is edited, else into the composer; a text that is read is closed for it. */
+const paste = (state: ScreenState, text: string, context: ReducerContext): Step => {
+  const field = fieldText(state);
+  if (field !== null) return { state: fieldChanged(state, field + text) };
+  const panel = state.panel?.type === 'text' ? null : state.panel;
+  return pasting({ ...state, panel }, text, context);
+};
+
+const wheelRows = 3;
+
+/** The one reducer of the screen: an input turns a state into the next, and perhaps asks for an effect. */
+export const reduce = (state: ScreenState, input: Input, context: ReducerContext): Step => {
+  if (input.type === 'key') return pressKey(state, input, context);
+  if (state.handover !== null) return { state };
+  if (input.type === 'paste') return paste(state, input.text, context);
+  if (input.type === 'mouse' && (input.button & 64) !== 0 && input.down) {
+    const by = (input.button & 1) === 0 ? -wheelRows : wheelRows;
+    return { state, effect: { type: 'scroll', by, unit: 'row' } };
+  }
+  return { state };
+};

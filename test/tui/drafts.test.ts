@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { message } from './fair.ts';
+import { open } from './open-screens.ts';
+import { SmallPlay } from './small-play.ts';
+
+const long = 'x\n'.repeat(40);
+const pasteOf = (text: string): string => `\x1b[200~${text}\x1b[201~`;
+
+describe('what is written on the screen', () => {
+  test('it stands there when the chat is opened again, with what was pasted, and what was sent is recalled', async () => {
+    const play = new SmallPlay([]);
+    const first = await open(play);
+    first.type('said before\r');
+    await first.shows('  said before');
+    first.type(`see ${pasteOf(long)}`);
+    await first.shows('see [paste 1:');
+    const again = await open(play);
+    await again.shows('Alice > see [paste 1: 41 lines');
+    again.type('!\r');
+    await again.shows('  x');
+    expect(play.calls.at(-1)).toEqual(['say', `see ${long}!`]);
+    again.type('\x1b[A'.repeat(45));
+    await again.shows('Alice > said before');
+  });
+
+  test('KT-12 HC-37 each character has its own: a draft is there for whoever writes as it, and for nobody else', async () => {
+    const play = new SmallPlay([]);
+    play.keep('c', [{ text: 'as Carl', pastes: [] }], ['Carl said this']);
+    const emulator = await open(play);
+    emulator.type('as Alice\x1bOQ');
+    await emulator.shows('Write as');
+    expect(emulator.text()).not.toContain('as Carl');
+    emulator.type('3');
+    await emulator.shows('Carl > as Carl');
+    emulator.type('\x15\x1b[A');
+    await emulator.shows('Carl > Carl said this');
+    expect(play.writing.get('a')?.drafts).toEqual([{ text: 'as Alice', pastes: [] }]);
+    expect(play.writing.get('a')?.history).toEqual([]);
+  });
+
+  test('what is written while a reply fails stays', async () => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play);
+    play.failure = new Error('the server is gone');
+    emulator.type('hello\r');
+    emulator.type('and then');
+    await emulator.shows('That did not work');
+    emulator.type('\x1b');
+    await emulator.hides('That did not work');
+    await emulator.shows('Alice > and then');
+    expect(play.writing.get('a')).toEqual({ drafts: [{ text: 'and then', pastes: [] }], history: ['hello'] });
+  });
+
+  test('a letter closes a text that is read and is written; in a question it is nothing', async () => {
+    const emulator = await open(new SmallPlay([message('m1', 'Good morning')]));
+    emulator.type('/help\r');
+    await emulator.shows('↑↓ PgUp PgDn');
+    emulator.type('hello');
+    await emulator.shows('Alice > hello');
+    expect(emulator.text()).not.toContain('↑↓ PgUp PgDn');
+    emulator.type('\x15/rewind 1\r');
+    await emulator.shows('Take back 1 turn?');
+    emulator.type(`hx${pasteOf('pasted')}n`);
+    await emulator.hides('Take back');
+    await emulator.shows('Alice > pasted');
+  });
+
+  test('a paste into a list filters it', async () => {
+    const emulator = await open(new SmallPlay([]));
+    emulator.type('\x1bOQ');
+    await emulator.shows('2 Bob');
+    emulator.type(pasteOf('car'));
+    await emulator.shows('filter: car');
+    expect(emulator.text()).not.toContain('2 Bob');
+  });
+
+  test('what is cut or copied goes to the clipboard of the terminal as well', async () => {
+    const emulator = await open(new SmallPlay([]));
+    emulator.type('one zwölf\x1b[1;6D\x1bw');
+    const base64 = Buffer.from('zwölf').toString('base64');
+    await expect.poll(() => emulator.writes.join('')).toContain(`\x1b]52;c;${base64}\x07`);
+    emulator.type('\x18\x19\x19');
+    await emulator.shows('Alice > one zwölfzwölf');
+  });
+
+  test('/me does something, a line that begins with two slashes says one', async () => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play);
+    emulator.type('/me waves\r');
+    await emulator.shows('  waves');
+    emulator.type('//shrug is no command\r');
+    await emulator.shows('  /shrug is no command');
+    expect(play.calls).toEqual([
+      ['say', '*waves*'],
+      ['say', '/shrug is no command'],
+    ]);
+    expect(play.drafts).toContain('*waves*');
+    expect(play.drafts).toContain('/shrug');
+  });
+
+  test('commands are listed as they are written; Down chooses, Enter completes, Esc closes, Tab completes', async () => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play, { columns: 100 });
+    emulator.type('/rew');
+    await emulator.shows(/\/rewind .*\n/);
+    emulator.type('\x1b');
+    await emulator.hides('/rewind');
+    emulator.type('\x15/re');
+    await emulator.shows('/reply NAME');
+    emulator.type('\x1b[B\x1b[A\r');
+    await emulator.shows(/Alice > \/reply$/m);
+    emulator.type('cl\t');
+    await emulator.shows('Alice > /reply Carl');
+    emulator.type('\r');
+    await expect.poll(() => play.calls).toEqual([['reply', 'Carl']]);
+  });
+
+  test('a recalled command opens no menu, so that Up goes on through what was sent', async () => {
+    const emulator = await open(new SmallPlay([]));
+    emulator.type('first\r');
+    await emulator.shows('  first');
+    emulator.type('/title Fair\r');
+    await emulator.shows('Alice >');
+    emulator.type('\x1b[A\x1b[A');
+    await emulator.shows('Alice > first');
+  });
+});

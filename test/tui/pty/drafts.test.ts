@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PtyRun } from './run-in-pty.ts';
+
+const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+let folder: string;
+const runs: PtyRun[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sotto-drafts-'));
+});
+afterEach(() => {
+  for (const run of runs.splice(0)) run.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const screen = async (): Promise<PtyRun> => {
+  const run = new PtyRun([main, '--data', folder, '--backend', 'understudy']);
+  runs.push(run);
+  await run.shows('understudy: no model');
+  return run;
+};
+
+const kept = (): string => {
+  const store = new Database(join(folder, 'sotto.db'), { readonly: true });
+  const rows = store.prepare('SELECT drafts FROM draft').pluck().all();
+  store.close();
+  return JSON.stringify(rows);
+};
+
+const isKept = (text: string) =>
+  vi.waitFor(() => expect(kept()).toContain(text), { timeout: 30_000, interval: 10 });
+
+test('a draft outlives a kill', async () => {
+  const run = await screen();
+  run.program.write('halfway through a thou');
+  await isKept('halfway through a thou');
+  run.kill();
+  await run.ended;
+  await (await screen()).shows('> halfway through a thou');
+});
+
+test.each(['SIGTERM', 'SIGHUP'])('a draft that was typed just before %s is there again', async (signal) => {
+  const run = await screen();
+  run.program.write('a last word');
+  await run.shows('> a last word');
+  process.kill(run.program.pid, signal);
+  await run.ended;
+  await (await screen()).shows('> a last word');
+});
+
+test('a draft is there again after leaving, and is written before the process is suspended', async () => {
+  const run = await screen();
+  run.program.write('not yet\x1a');
+  await run.isIn('normal');
+  await isKept('not yet');
+  process.kill(run.program.pid, 'SIGCONT');
+  await run.isIn('alternate');
+  run.program.write(' sent');
+  await run.shows('> not yet sent');
+  run.program.write('\x03\x03');
+  expect(await run.ended).toBe(0);
+  await (await screen()).shows('> not yet sent');
+});
