@@ -1,6 +1,6 @@
 import { chord } from './composer/keys.ts';
 import { composing, pasting, searching } from './composing.ts';
-import { fieldChanged, fieldText } from './field.ts';
+import { fieldChanged, fieldCut, fieldText } from './field.ts';
 import { pressPanel } from './panels/state.ts';
 import { type Handover, notified, type ReducerContext, type ScreenState, type Step } from './state.ts';
 import type { Input, Key } from './terminal/key-names.ts';
@@ -21,6 +21,8 @@ const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step 
   const isSeen = before.notice?.tone !== 'news' || key.name === 'enter' || key.name === 'escape';
   const state = { ...before, notice: isSeen ? null : before.notice, leaving: false };
   if (state.handover !== null) return pressInHandover(state, state.handover, key);
+  const cut = fieldCut(state, key);
+  if (cut !== null) return { state: cut };
   if (state.panel !== null) {
     const { panel, call, isUnused } = pressPanel(state.panel, key, context.room);
     const step = { state: { ...state, panel } };

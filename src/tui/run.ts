@@ -141,7 +141,7 @@ class ScreenRun {
     }
     const said = readAnswer(input.text);
     if (said === 'kitty' || said === 'xterm') this.#guard.setKeyboard(said);
-    else if (said === 'no_marks') this.#keys.marksPastes = false;
+    else if (said !== null) this.#keys.marksPastes = said === 'marks';
   }
 
   async #editor(text: string, name?: string): Promise<string | null> {

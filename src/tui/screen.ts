@@ -4,7 +4,7 @@ import { type Words, wordsOf } from './composer/menu.ts';
 import { expanded } from './composer/state.ts';
 import type { Drawn } from './drawing.tsx';
 import type { Effect } from './effect.ts';
-import { fieldChanged, isFieldKey } from './field.ts';
+import { fieldChanged, fieldKeys } from './field.ts';
 import { handoverFrame } from './handover.ts';
 import { Interaction } from './interaction.ts';
 import { firstPlace } from './places.ts';
@@ -59,14 +59,15 @@ export class Screen {
   /** An input from the terminal. */
   input(input: Input): void {
     const { state } = this.#interaction;
-    const isText = isFieldKey(state, input);
-    if (
-      input.type === 'key' &&
-      (isText || (state.panel !== null && state.handover === null && !isOverAll(input)))
-    ) {
+    const { press } = this.#parts;
+    const edits = fieldKeys(state, input);
+    const isForPanel = state.panel !== null && state.handover === null;
+    if (edits === null && (input.type !== 'key' || !isForPanel || isOverAll(input))) this.take(input);
+    else {
       this.#draw();
-      this.#parts.press(input, isText);
-    } else this.take(input);
+      for (const edit of edits ?? []) press(edit, true);
+      if (edits === null && input.type === 'key') press(input, false);
+    }
   }
 
   /** An input that is for the screen's own state. */

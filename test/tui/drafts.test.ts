@@ -74,6 +74,19 @@ describe('what is written on the screen', () => {
     expect(emulator.text()).not.toContain('2 Bob');
   });
 
+  test('in the filter of a list Ctrl+U clears, Ctrl+W takes a word, Ctrl+A and Ctrl+E go to its ends', async () => {
+    const emulator = await open(new SmallPlay([]));
+    emulator.type('\x1bOQ');
+    await emulator.shows('2 Bob');
+    emulator.type('one arl\x01X\x05Y');
+    await emulator.shows('filter: Xone arlY');
+    emulator.type('\x17');
+    await emulator.shows(/filter: Xone *\n/);
+    emulator.type('\x15arl');
+    await emulator.shows('filter: arl');
+    await emulator.shows('1 Carl');
+  });
+
   test('what is cut or copied goes to the clipboard of the terminal as well', async () => {
     const emulator = await open(new SmallPlay([]));
     emulator.type('one zwölf\x1b[1;6D\x1bw');

@@ -61,8 +61,12 @@ export class KeyStream {
   #pending = '';
   #printedAt = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | null = null;
-  /** False when the terminal has said that it does not mark pastes: a fast Enter is then part of one. */
-  marksPastes = true;
+  #isPaste = false;
+  /**
+   * Whether the terminal marks pastes; null until it has said so. Where it does not, a fast Enter is part of one; where nobody
+   * knows, one with text behind it that came with it, and what follows there.
+   */
+  marksPastes: boolean | null = null;
 
   constructor(clock: Clock, emit: (input: Input) => void) {
     this.#clock = clock;
@@ -74,6 +78,7 @@ export class KeyStream {
     this.#cancel?.();
     this.#cancel = null;
     this.#pending += this.#decoder.decode(chunk, { stream: true });
+    this.#isPaste = false;
     this.#drain();
     if (/^\x1b[[O\]P]?$/.test(this.#pending)) {
       this.#cancel = this.#clock.after(escapeMilliseconds, () => this.#giveUp());
@@ -86,6 +91,9 @@ export class KeyStream {
       const step = readOne(from === 0 ? this.#pending : this.#pending.slice(from));
       if (step === null) break;
       from += step.length;
+      this.#isPaste ||= /^[\r\n][\r\n\t]*[^\x00-\x1f\x7f]/.test(
+        this.#pending.slice(from - 1, from + longestSequence),
+      );
       if (step.input !== null) this.#deliver(step.input);
     }
     this.#pending = this.#pending.slice(from);
@@ -100,7 +108,8 @@ export class KeyStream {
 
   #deliver(input: Input): void {
     const now = this.#clock.now();
-    const isBurst = now - this.#printedAt < burstMilliseconds && !this.marksPastes;
+    const isFast = now - this.#printedAt < burstMilliseconds;
+    const isBurst = this.marksPastes === null ? this.#isPaste : isFast && !this.marksPastes;
     if (input.type === 'key' && input.text !== '') this.#printedAt = now;
     if (isBurst && input.type === 'key' && input.name === 'enter') {
       this.#printedAt = now;

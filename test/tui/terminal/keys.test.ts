@@ -17,6 +17,7 @@ const open = () => {
     },
   };
   const stream = new KeyStream(clock, (input) => inputs.push(input));
+  stream.marksPastes = true;
   const wait = (milliseconds: number): void => {
     time += milliseconds;
     const ready = due !== null && due.at <= time ? due : null;
@@ -145,5 +146,20 @@ describe('keys', () => {
       stream.feed(bytes('\r'));
       expect(inputs.at(-1)).toEqual(key(name));
     }
+  });
+
+  test.each<[string, string[]]>([
+    ['hello\r', ['hello', 'enter']],
+    ['one\rtwo\r\rthree', ['one', 'newline', 'two', 'newline', 'newline', 'three']],
+    ['one\r\ttwo\r', ['one', 'newline', 'tab', 'two', 'newline']],
+    ['\r', ['enter']],
+  ])('before the terminal has said whether it marks pastes, %j sends no half of one', (chunk, expected) => {
+    const { stream, inputs } = open();
+    stream.marksPastes = null;
+    stream.feed(bytes(chunk));
+    const names = inputs.map((input) => (input.type === 'key' ? input.text || ` ${input.name} ` : ''));
+    expect(names.join('').trim().split(/ +/)).toEqual(expected);
+    stream.feed(bytes('\r'));
+    expect(inputs.at(-1)).toEqual(key('enter'));
   });
 });
