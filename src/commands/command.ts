@@ -26,6 +26,8 @@ export interface ScreenScope extends Scope {
   toggleThoughts(): boolean;
   /** Hides the whole screen until the keyboard is taken as this character, by this human where one is named. */
   hide(to: string, player: string | null): void;
+  /** Puts a text that is being written into the composer, in place of what it put there before; false when a person has changed that. */
+  readonly grow: (text: string) => boolean;
   /** Closes the screen. */
   leave(): void;
 }

@@ -1,4 +1,5 @@
 import { directing } from './chat/directing.ts';
+import { drafting } from './chat/drafting.ts';
 import { failing } from './chat/failures.ts';
 import { bookkeeping } from './chat/jobs.ts';
 import { messages } from './chat/messages.ts';
@@ -41,6 +42,7 @@ export const families: Readonly<Record<string, string>> = {
 /** Every command, in the order of the lists that are made of them. */
 export const commands: readonly Command[] = [
   ...talking,
+  ...drafting,
   ...playing,
   ...directing,
   ...strategies,

@@ -11,6 +11,7 @@ import { notesOf } from './notes/notes.ts';
 import { inspectedPlan } from './planning/plan.ts';
 import type { Play } from './play.ts';
 import { describeCharacter } from './reply/describe.ts';
+import { ghostOf } from './reply/ghost.ts';
 import { stateOf } from './state-of.ts';
 import { draftsOf } from './terminals/drafts.ts';
 import { attendingOf } from './terminals/mirror.ts';
@@ -26,6 +27,7 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
   const chat = new OpenChat(parts, id, as);
   const talking = talkingOf(chat);
   const drafts = draftsOf(chat);
+  const ghost = ghostOf(chat);
   return {
     ...readingOf(chat),
     ...attendingOf(chat),
@@ -37,6 +39,11 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     ...jobsOf(chat),
     ...talking,
     ...drafts,
+    ...ghost.play,
+    stop() {
+      ghost.stop();
+      talking.stop();
+    },
     subscribe: (listener) => chat.subscribe(listener),
     rewind: async (to, options) => moves.rewind(chat, to, options),
     undo: async () => moves.undo(chat),
@@ -55,6 +62,7 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     describe: (name) => describeCharacter(chat, name),
     connect: async () => void (await chat.server.open()),
     async close() {
+      ghost.stop();
       drafts.keepNow();
       await talking.close();
     },

@@ -6,6 +6,7 @@ import type { DirectingPlay } from './director/directing.ts';
 import type { FailuresPlay } from './director/failures.ts';
 import type { JobsPlay } from './jobs/jobs.ts';
 import type { NotesPlay } from './notes/notes.ts';
+import type { GhostPlay } from './reply/ghost.ts';
 import type { DraftsPlay } from './terminals/drafts.ts';
 import type { AttendingPlay } from './terminals/mirror.ts';
 import type { PresencePlay } from './turn/presence.ts';
@@ -22,6 +23,7 @@ export interface Play
     DirectingPlay,
     DraftsPlay,
     FailuresPlay,
+    GhostPlay,
     JobsPlay,
     NotesPlay,
     PresencePlay,
@@ -42,6 +44,8 @@ export interface Play
   say(text: string, options?: SayOptions): Promise<void>;
   reply(by: string, maxTokens?: number): Promise<void>;
   regenerate(): Promise<void>;
+  /** Another version of the last reply, whose speaker is told this for this one generation. */
+  refine(instruction: string): Promise<void>;
   continueReply(): Promise<void>;
   impersonate(as: string): Promise<void>;
   /** Stops what is being generated and auto mode, and clears the queue of speakers; the text so far is kept as cut short. */

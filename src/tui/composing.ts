@@ -34,7 +34,10 @@ const submit = (state: ScreenState, context: ReducerContext): Step => {
 
 const stop = (state: ScreenState, context: ReducerContext): Step => ({
   state,
-  effect: !context.isStoppable ? { type: 'scroll', by: 0, unit: 'end' } : { type: 'stop', isEsc: true },
+  effect:
+    !context.isStoppable && !state.isGrowing
+      ? { type: 'scroll', by: 0, unit: 'end' }
+      : { type: 'stop', isEsc: true },
 });
 
 const complete = (state: ScreenState, menu: Menu, context: ReducerContext): Step => {

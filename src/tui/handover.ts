@@ -37,7 +37,15 @@ export const afterHandover = (
   own: ComposerState,
 ): ScreenState => {
   const drafts = new Map(state.drafts).set(from, state.composer);
-  return { composer: own, drafts, panel: null, notice: null, leaving: false, handover: null };
+  return {
+    composer: own,
+    drafts,
+    panel: null,
+    notice: null,
+    isGrowing: false,
+    leaving: false,
+    handover: null,
+  };
 };
 
 /**

@@ -10,8 +10,9 @@ import type { Play } from '../play/play.ts';
 import { type ComposerState, emptyComposer, inserted, rewritten } from './composer/state.ts';
 import { ScreenDrafts } from './drafts.ts';
 import type { Act } from './effect.ts';
+import { growing } from './growing.ts';
 import { afterHandover, playingAs } from './handover.ts';
-import { errorPanel, type Panel, panelFor } from './panels/state.ts';
+import { errorPanel, panelFor } from './panels/state.ts';
 import { initialState, type ScreenState } from './state.ts';
 
 /** What it needs of the screen. */
@@ -80,13 +81,10 @@ export class Interaction {
     this.state = { ...this.state, composer: rewritten(this.state.composer, text) };
   }
 
-  #open(panel: Panel): void {
-    this.state = { ...this.state, panel };
-  }
-
   #scopeFor(holder: KeyboardHolder): ScreenScope {
     const { app, play, transcript, toggleThoughts, terminal } = this.#parts;
     return {
+      grow: growing(this, () => this.#isStill(holder), this.#parts.changed),
       ...{ side: 'screen', app, play, transcript, toggleThoughts, leave: () => terminal.leave() },
       write: () => {},
       draw: () => {},
@@ -103,6 +101,8 @@ export class Interaction {
       this.#show(await this.#done(act, holder), holder);
     } catch (error) {
       this.#refuse(error, before, holder);
+    } finally {
+      if (act.type !== 'say') this.state = { ...this.state, isGrowing: false };
     }
   }
 
@@ -120,7 +120,7 @@ export class Interaction {
     else if (shown.type === 'draft') {
       this.draft(shown.text);
       if (shown.why !== undefined) this.notify(shown.why, 'error');
-    } else this.#open(panelFor(shown));
+    } else this.state = { ...this.state, panel: panelFor(shown) };
   }
 
   #hide(to: string, player: string | null): void {
@@ -193,6 +193,6 @@ export class Interaction {
 
   #fail(lines: readonly string[]): void {
     const { lastSpeaker } = this;
-    this.#open(errorPanel(lines, lastSpeaker && replyBy(lastSpeaker)));
+    this.state = { ...this.state, panel: errorPanel(lines, lastSpeaker && replyBy(lastSpeaker)) };
   }
 }

@@ -28,6 +28,8 @@ export interface ScreenState {
   readonly composer: ComposerState;
   readonly panel: Panel | null;
   readonly notice: Notice | null;
+  /** Whether a model is writing into the composer. */
+  readonly isGrowing: boolean;
   /** Ctrl+C was the last key: one more leaves. */
   readonly leaving: boolean;
   /** What hides the whole screen while the keyboard is passed on; null when nothing does. */
@@ -38,7 +40,15 @@ export interface ScreenState {
 
 /** A screen on which nothing has happened yet. */
 export const initialState = (composer: ComposerState): ScreenState => ({
-  ...{ composer, panel: null, notice: null, leaving: false, handover: null, drafts: new Map() },
+  ...{
+    composer,
+    panel: null,
+    notice: null,
+    isGrowing: false,
+    leaving: false,
+    handover: null,
+    drafts: new Map(),
+  },
 });
 
 /** What the reducer must know of the world. */

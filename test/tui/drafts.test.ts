@@ -137,4 +137,58 @@ describe('what is written on the screen', () => {
     emulator.type('\x1b[A\x1b[A');
     await emulator.shows('Alice > first');
   });
+
+  test('/impersonate writes into the composer and sends nothing; undo brings back what stood there', async () => {
+    const play = new SmallPlay([]);
+    play.ghost = ['I would ', 'rather not.'];
+    const emulator = await open(play);
+    emulator.type('/impersonate\r');
+    await emulator.shows('Alice > I would rather not.');
+    expect(play.calls).toEqual([]);
+    emulator.type('\x1f!');
+    await emulator.shows('Alice > !');
+  });
+
+  test('Esc stops what is being written there, and so does whoever types; what is there stays', async () => {
+    const play = new SmallPlay([]);
+    const heard: boolean[] = [];
+    let hear: (text: string) => boolean = () => true;
+    let end: (text: string) => void = () => undefined;
+    play.ghostwrite = (listener = () => true) =>
+      new Promise((resolve) => {
+        hear = listener;
+        end = resolve;
+      });
+    const emulator = await open(play);
+    emulator.type('/impersonate\r');
+    await emulator.shows('Alice >');
+    heard.push(hear('I would'));
+    await emulator.shows('Alice > I would');
+    emulator.type('\x1b');
+    await expect.poll(() => play.calls).toEqual([['stop']]);
+    emulator.type(' not');
+    await emulator.shows('Alice > I would not');
+    heard.push(hear('I would rather'));
+    end('I would rather');
+    await emulator.shows('Enter sends it');
+    expect(heard).toEqual([true, false]);
+    expect(emulator.text()).toContain('Alice > I would not');
+  });
+
+  test('/suggest lists lines; the chosen one is in the composer, and undo takes it back', async () => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play);
+    emulator.type('/suggest\r');
+    await emulator.shows('2 Another.');
+    emulator.type('2');
+    await emulator.shows('Alice > Another.');
+    expect(play.calls).toEqual([]);
+  });
+
+  test('/refine asks for the last reply again, under an instruction', async () => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play);
+    emulator.type('/refine much shorter\r');
+    await expect.poll(() => play.calls).toEqual([['refine', 'much shorter']]);
+  });
 });

@@ -210,6 +210,14 @@ export class SmallPlay extends SmallPresence implements Play {
 
   shown: Play['shown'] = (message) => message;
   reply = (by: string): Promise<void> => this.#note('reply', by);
+  ghost: string[] = ['I would'];
+  ghostwrite: Play['ghostwrite'] = async (hear = () => true) => {
+    let text = '';
+    for (const piece of this.ghost) if (hear(text + piece)) text += piece;
+    return text;
+  };
+  suggest = async (): Promise<string[]> => ['One line.', 'Another.'];
+  refine = (text: string): Promise<void> => this.#note('refine', text);
   regenerate = (): Promise<void> => this.#note('regenerate');
   continueReply = (): Promise<void> => this.#note('continueReply');
   impersonate = (as: string): Promise<void> => this.#note('impersonate', as);

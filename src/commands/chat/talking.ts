@@ -87,17 +87,6 @@ const reply = define({
   },
 });
 
-const impersonate = define({
-  name: 'impersonate',
-  group: 'talking',
-  summary: 'let the model write for the character that you play',
-  chat: 'first',
-  as: 'character to write for',
-  isTalk: true,
-  parameters: { name: onlyIn('screen', argument('[name]', name)) },
-  run: ({ play }, { name }) => play.impersonate(name ?? play.state().playing.name),
-});
-
 const regenerate = define({
   name: 'regenerate',
   group: 'talking',
@@ -146,4 +135,4 @@ const swipe = define({
 });
 
 /** Commands that say something or let the model write. */
-export const talking: readonly Command[] = [say, to, me, reply, impersonate, regenerate, more, swipe];
+export const talking: readonly Command[] = [say, to, me, reply, regenerate, more, swipe];

@@ -75,3 +75,27 @@ export function sceneInsert(world: World, speaker: Member): Insert[] {
     },
   ];
 }
+
+/** What a speaker is told for this one generation alone. */
+export const instructionInsert = ({
+  speaker: { name },
+  instruction,
+}: {
+  readonly speaker: Member;
+  readonly instruction?: string;
+}): Insert[] =>
+  instruction === undefined
+    ? []
+    : [
+        {
+          ...{
+            name: 'instruction',
+            source: 'command',
+            reason: 'for this line alone',
+            zone: 'live',
+            tier: 'must',
+          },
+          ...{ depth: 0, isFilled: true, isAsked: true },
+          text: `[Director, for ${name}'s line now: ${instruction}]`,
+        },
+      ];

@@ -6,7 +6,7 @@ import type { Insert, PromptEpoch } from '../../prompt/input.ts';
 import type { HumanAsKnown } from '../chat/human.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { loreInserts } from '../lore/lore-inserts.ts';
-import { noteInserts, sceneInsert } from '../notes/note-inserts.ts';
+import { instructionInsert, noteInserts, sceneInsert } from '../notes/note-inserts.ts';
 import { statusInsert } from '../notes/status-insert.ts';
 import { loreIn } from '../texts/scripts.ts';
 import { unansweredInsert } from './unanswered-insert.ts';
@@ -39,6 +39,7 @@ function insertsFor<Who>(
       persona: human.id === '' ? null : human.name,
     }),
     ...noteInserts(world, speaker, view),
+    ...instructionInsert(wanted),
     ...unansweredInsert(settings, wanted, world),
     ...(inserts?.({ speaker, view, world: worldAs(world, speaker.id), query }) ?? []),
   ];

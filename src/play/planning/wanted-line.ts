@@ -26,6 +26,8 @@ export interface WantedLine<Who = unknown> {
   /** What it answers, once that is decided; decided anew only where the head has moved since. */
   readonly answering?: Answering;
   readonly maxTokens?: number | undefined;
+  /** What its speaker is told for this one generation. */
+  readonly instruction?: string;
   /** How many alternatives to it there are already. */
   readonly alternatives?: number;
 }

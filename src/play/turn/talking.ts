@@ -8,7 +8,7 @@ import { WarmUp } from '../planning/warm-up.ts';
 import type { Play } from '../play.ts';
 import * as turns from './turns.ts';
 
-type Saying = 'direct' | 'say' | 'reply' | 'regenerate' | 'continueReply' | 'impersonate' | 'goOn';
+type Saying = 'direct' | 'say' | 'reply' | 'refine' | 'regenerate' | 'continueReply' | 'impersonate' | 'goOn';
 type Talking = Pick<Play, Saying | 'auto' | 'drafting' | 'stop' | 'close'>;
 
 /** Everything that lets somebody speak, one command after the other, and auto mode in the pauses between them. */
@@ -23,6 +23,7 @@ export function talkingOf(chat: OpenChat): Talking {
       if (options?.settle) await commands.settle(since);
     },
     reply: (by, maxTokens) => commands.during(() => turns.reply(chat, by, maxTokens)),
+    refine: (instruction) => commands.during(() => turns.refine(chat, instruction)),
     regenerate: () => commands.during(() => turns.regenerate(chat)),
     continueReply: () => commands.during(() => turns.continueReply(chat)),
     impersonate: (name) => commands.during(() => turns.reply(chat, name)),

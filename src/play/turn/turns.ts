@@ -3,7 +3,8 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Persona } from '../../domain/events/events.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { requirePresent } from '../../domain/world/names.ts';
-import { type Member, memberOf } from '../../domain/world/world.ts';
+import { knownBy, type Member, memberOf } from '../../domain/world/world.ts';
+import { quoteForgedLines, spoken } from '../../prompt/lines.ts';
 import { requireIdle, requireQuiet } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { SayOptions } from '../chat/play-state.ts';
@@ -140,15 +141,31 @@ const answersHuman = (chat: OpenChat, reply: Message): boolean => {
 export async function regenerate(chat: OpenChat): Promise<void> {
   requireIdle(chat);
   const last = lastMessage(chat);
+  await (isReply(chat, last) ? anew(chat, last) : answer(chat, last));
+}
+
+/** Another version of the last reply, whose speaker is told this, and how it read, for this one generation. Throws SottoError `no_reply`. */
+export async function refine(chat: OpenChat, instruction: string): Promise<void> {
+  requireIdle(chat);
+  const last = lastMessage(chat);
+  if (isReply(chat, last)) return anew(chat, last, instruction);
+  const message = 'the last message is no reply; edit it with `edit`, or let somebody answer first';
+  throw new SottoError('usage', 'no_reply', message);
+}
+
+/** Another version of a reply. */
+async function anew(chat: OpenChat, last: Message, instruction?: string): Promise<void> {
   const { tree } = chat.parts.store;
-  if (!isReply(chat, last)) {
-    await answer(chat, last);
-    return;
-  }
   const speaker = speakerOf(chat, last, 'write it again');
   const place = tree.before(chat.id, chat.parts.store.placeOf(last.id));
   const alternatives = versionsOf(chat, last, speaker.id).length;
-  const wanted = { speaker, place, alternatives, head: chat.state.head };
+  const read = () =>
+    quoteForgedLines(
+      spoken(chat.parts.settings, last),
+      knownBy(chat.state.world, speaker.id).map(({ name }) => name),
+    );
+  const told = instruction !== undefined && { instruction: `${instruction}\nIt read: ${read()}` };
+  const wanted = { speaker, place, alternatives, head: chat.state.head, ...told };
   await converse(chat, () => [wanted], {
     said: recordedAnswer(chat, last),
     isOpen: answersHuman(chat, last),

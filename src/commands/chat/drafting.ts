@@ -1,0 +1,71 @@
+import { SottoError } from '../../domain/errors.ts';
+import { type Command, define } from '../command.ts';
+import { argument, text, typed } from '../parameters.ts';
+import { list, notice } from '../show.ts';
+
+const impersonate = define({
+  name: 'impersonate',
+  group: 'talking',
+  summary:
+    'let the model write for the character that you play; on the screen into your line, to be sent by you',
+  chat: 'first',
+  as: 'character to write for',
+  isTalk: true,
+  parameters: {},
+  run: ({ play }) => play.impersonate(play.state().playing.name),
+  screen: {
+    async ask({ play, grow }) {
+      grow('');
+      grow(await play.ghostwrite(grow));
+      return notice('Enter sends it, Ctrl+_ brings back what stood there');
+    },
+  },
+});
+
+const refine = define({
+  name: 'refine',
+  group: 'talking',
+  summary: 'another version of the last reply, told TEXT for this one time; the old one stays',
+  chat: 'before text',
+  isTalk: true,
+  parameters: { text: argument('<text>', typed) },
+  async run({ app, play, side }, { text }) {
+    if (text.trim() === '')
+      throw new SottoError('usage', 'empty_text', 'there is nothing to change; say what, such as `shorter`');
+    if (side === 'script') await app.checkBackend();
+    await play.refine(text);
+  },
+});
+
+const taken = define({
+  name: 'take',
+  group: 'the screen',
+  summary: 'put a line into the composer',
+  parameters: { text: argument('<text>', text) },
+  run: () => null,
+  screen: { ask: (_, { text = '' }) => ({ type: 'draft', text }) },
+});
+
+const suggest = define({
+  name: 'suggest',
+  group: 'talking',
+  summary: 'three lines that the character that you play could say; nothing is said',
+  chat: 'first',
+  as: 'character to write for',
+  parameters: {},
+  async *run({ play }) {
+    yield* await play.suggest();
+  },
+  json: (line) => ({ type: 'suggestion', text: line }),
+  text: (line) => line,
+  screen: {
+    ask: async ({ play }) =>
+      list(
+        'Lines to go on with',
+        (await play.suggest()).map((text) => ({ label: text, call: { command: taken, values: { text } } })),
+      ),
+  },
+});
+
+/** Commands that let the model write for the human, or write again. */
+export const drafting: readonly Command[] = [impersonate, refine, suggest];
