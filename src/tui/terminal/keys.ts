@@ -4,6 +4,8 @@ import type { Clock } from './painter.ts';
 const escapeMilliseconds = 50;
 const burstMilliseconds = 30;
 const longestSequence = 128;
+/** Enter, and text behind it. */
+const pastedEnter = /^\r[\r\n\t]*[^\x00-\x1f\x7f]/;
 const pasteStart = '\x1b[200~';
 const pasteEnd = '\x1b[201~';
 
@@ -91,9 +93,8 @@ export class KeyStream {
       const step = readOne(from === 0 ? this.#pending : this.#pending.slice(from));
       if (step === null) break;
       from += step.length;
-      this.#isPaste ||= /^[\r\n][\r\n\t]*[^\x00-\x1f\x7f]/.test(
-        this.#pending.slice(from - 1, from + longestSequence),
-      );
+      this.#isPaste ||=
+        step.length === 1 && pastedEnter.test(this.#pending.slice(from - 1, from + longestSequence));
       if (step.input !== null) this.#deliver(step.input);
     }
     this.#pending = this.#pending.slice(from);

@@ -153,6 +153,8 @@ describe('keys', () => {
     ['one\rtwo\r\rthree', ['one', 'newline', 'two', 'newline', 'newline', 'three']],
     ['one\r\ttwo\r', ['one', 'newline', 'tab', 'two', 'newline']],
     ['\r', ['enter']],
+    ['one\ntwo\r', ['one', 'newline', 'two', 'enter']],
+    ['one\x1b\rtwo\r', ['one', 'enter', 'two', 'enter']],
   ])('before the terminal has said whether it marks pastes, %j sends no half of one', (chunk, expected) => {
     const { stream, inputs } = open();
     stream.marksPastes = null;
