@@ -3,13 +3,7 @@ import * as z from 'zod/mini';
 import { isSottoError, SottoError } from '../domain/errors.ts';
 import type { Backend } from './backend.ts';
 import { oneLine } from './failure.ts';
-import {
-  askModel,
-  type ClassifierModel,
-  type ModelFailure,
-  type TimeLimit,
-  type Wanted,
-} from './questions/ask-model.ts';
+import { askModel, type ClassifierModel, type ModelFailure, type TimeLimit } from './questions/ask-model.ts';
 import {
   type Calls,
   callsForChoice,
@@ -55,7 +49,11 @@ export interface Classifier {
     failed?: Failed,
   ): Promise<Extracted<z.output<S>>>;
   /** Asks once more what failed before; no default counts. Rejects like `ask`. */
-  again(prompt: string, wanted: Wanted, signal: AbortSignal): Promise<{ value: unknown; model: string }>;
+  again(
+    question: Pick<ModelFailure, 'prompt' | 'wanted'>,
+    signal: AbortSignal,
+    failed?: Failed,
+  ): Promise<{ value: unknown; model: string }>;
 }
 
 /** Makes a classifier of models; nothing is sent before the first question. */
@@ -70,11 +68,11 @@ export const createClassifier = (options: ClassifierOptions): Classifier => ({
     if (found) return { type: 'found', ...found };
     return { type: 'default', value: z.parse(extraction.schema, undefined) };
   },
-  again: async (prompt, wanted, signal) => {
+  again: async ({ prompt, wanted }, signal, failed) => {
     if (wanted.type === 'choice')
-      return orNamed(options, callsForChoice({ prompt, choices: wanted.choices }), signal);
+      return orNamed(options, callsForChoice({ prompt, choices: wanted.choices }), signal, failed);
     const schema = full.fromJSONSchema({ ...wanted.schema });
-    return orNamed(options, callsForJson({ prompt, schema, priority: 'choice' }), signal);
+    return orNamed(options, callsForJson({ prompt, schema, priority: 'choice' }), signal, failed);
   },
 });
 

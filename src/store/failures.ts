@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Connection } from './database/database.ts';
 import { failure } from './database/schema-terminals.ts';
 
@@ -27,13 +27,13 @@ export class Failures {
     return this.#db.select().from(failure).where(eq(failure.id, id)).get();
   }
 
-  /** Those of a chat that have no answer yet, oldest first. */
-  open(chat: string): StoredFailure[] {
-    const where = and(eq(failure.chat, chat), isNull(failure.answer));
+  /** Those of a chat that have no answer yet, or those that have one by now; oldest first. */
+  of(chat: string, isAnswered = false): StoredFailure[] {
+    const where = and(eq(failure.chat, chat), (isAnswered ? isNotNull : isNull)(failure.answer));
     return this.#db.select().from(failure).where(where).orderBy(sql`rowid`).all();
   }
 
-  /** Keeps what came when it was asked again. */
+  /** Keeps what came when it was asked again; nothing (null) where its job was. */
   answer(id: string, value: unknown): void {
     this.#db.update(failure).set({ answer: { value } }).where(eq(failure.id, id)).run();
   }

@@ -24,13 +24,16 @@ const shapes: Readonly<Record<string, readonly string[]>> = {
   job: 'type id kind of state'.split(' '),
   event: 'type seq id chat branch turn kind version actor at payload'.split(' '),
   failure: 'type id kind model reason prompt raw at'.split(' '),
-  retried: 'type id kind model answer'.split(' '),
+  retried: 'type id kind became model answer of'.split(' '),
   probe: 'type kind url ok model contextSize slots finding remedy'.split(' '),
   error: ['type', 'code', 'message'],
 };
 
 /** Keys that an object has only when there is something to say. */
-const optional: Readonly<Record<string, readonly string[]>> = { message: ['reasoning', 'hidden'] };
+const optional: Readonly<Record<string, readonly string[]>> = {
+  message: ['reasoning', 'hidden'],
+  failure: ['answer'],
+};
 
 /** Expects lines to hold exactly the keys of their types. */
 export function areShaped(lines: readonly Line[]): void {

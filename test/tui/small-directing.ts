@@ -24,7 +24,7 @@ export class SmallDirecting extends SmallNotes implements Omit<DirectingPlay, 'd
   failures = (): ReturnType<FailuresPlay['failures']> => this.failed;
   retry: FailuresPlay['retry'] = async (id) => {
     this.calls.push(['retry', id]);
-    return { id, kind: 'interjection', model: 'small', answer: null };
+    return { id, kind: 'interjection', became: 'outcome', model: 'small', answer: 'no', of: null };
   };
   director = (): ReturnType<DirectingPlay['director']> => this.directed;
   async setDirector(change: Parameters<DirectingPlay['setDirector']>[0]): Promise<void> {

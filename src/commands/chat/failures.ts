@@ -1,28 +1,49 @@
+import type { Retried } from '../../play/director/failures.ts';
 import { type Command, define } from '../command.ts';
 import { argument, flag, onlyIn, word } from '../parameters.ts';
 import { notice } from '../show.ts';
 
-const all = onlyIn('script', flag('--all', 'with every prompt and answer, whoever they belong to'));
+const all = onlyIn('script', flag('--all', 'everything, whoever it was made from'));
+const answered = onlyIn('script', flag('--answered', 'those that were asked again with success'));
 const indented = (text: string): string => text.trim().replace(/^/gm, '    ');
 
 const failures = define({
   name: 'failures',
   group: 'upkeep',
-  summary: 'what small models did not answer, with prompt and raw answer where they are yours',
+  summary: 'what small models did not answer, with prompt and raw answer',
   chat: 'option',
   as: 'as this character knows of them, * = everyone',
-  parameters: { all },
-  *run({ play }, { all }) {
-    yield* play.failures({ all: all === true });
+  parameters: { all, answered },
+  *run({ play }, { all, answered }) {
+    yield* play.failures({ all: all === true, answered: answered === true });
   },
   json: (failure) => ({ type: 'failure', ...failure }),
-  text: ({ id, at, kind, model, reason, prompt, raw }) =>
+  text: ({ id, at, kind, model, reason, prompt, raw, answer }) =>
     [
       `${id}  ${at.slice(0, 16).replace('T', ' ')}  ${kind}${model === '' ? '' : ` (${model})`}: ${reason}`,
       ...(prompt === '' ? [] : [`  asked:\n${indented(prompt)}`]),
       ...(raw.trim() === '' ? [] : [`  answered:\n${indented(raw)}`]),
+      ...(answer === undefined
+        ? []
+        : [`  asked again: ${answer === null ? 'by its job' : JSON.stringify(answer)}`]),
     ].join('\n'),
 });
+
+/** What asking again has done, in a line. */
+function becameOf({ became, model, answer, of }: Retried): string {
+  const turn = of === null ? 'its turn' : `turn ${of}`;
+  const said = `${model} answers ${JSON.stringify(answer)}`;
+  switch (became) {
+    case 'outcome':
+      return `${said}; kept with ${turn}: it changes nothing already said`;
+    case 'known':
+      return `${turn} has been judged since${answer === null ? '' : `: ${JSON.stringify(answer)}`}; nobody was asked`;
+    case 'job':
+      return `the job of ${turn} waits again; \`sotto settle\` runs it`;
+    case 'alone':
+      return `${said}; it is about no turn, and changes nothing`;
+  }
+}
 
 const retry = define({
   name: 'retry',
@@ -33,9 +54,8 @@ const retry = define({
   parameters: { id: argument('<id>', word), all },
   run: ({ play }, { id, all }) => play.retry(id, { all: all === true }),
   json: (retried) => ({ type: 'retried', ...retried }),
-  text: ({ model, answer }) =>
-    answer === null ? `${model} has answered now` : `${model} answers ${JSON.stringify(answer)}`,
-  screen: { show: ([retried]) => (retried ? notice(`${retried.model} has answered now`) : null) },
+  text: becameOf,
+  screen: { show: ([retried]) => (retried ? notice(becameOf(retried)) : null) },
 });
 
 /** Commands about what the classifier did not answer. */

@@ -133,11 +133,10 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
     return { ...none, generatedTokens: estimate, backend, model };
   }
 
-  /** Whether it may know that a model was asked this in vain: it perceives the message, and knows whose prompt it was. */
+  /** Whether it may know that a model was asked this in vain: it knows all that the question was made of. */
   isToldOfQuestion({ owner, message }: { owner: CharacterId | null; message: MessageId | null }): boolean {
-    if (this.viewer === 'everyone' || (owner !== null && this.owns(owner))) return true;
-    const isKnown = owner === null || this.known.some(({ id }) => id === owner);
-    return isKnown && message !== null && this.view().find(message) !== undefined;
+    if (owner !== null) return this.owns(owner);
+    return this.viewer === 'everyone' || (message !== null && this.view().find(message) !== undefined);
   }
 
   /** A failure as it is told: how large another's prompt is, and its largest part, are not for it, nor who writes unseen. */

@@ -41,6 +41,8 @@ export interface LikelySpeakers extends Choice {
   readonly situation: Situation;
   readonly recent: readonly Message[];
   readonly asksModel: boolean;
+  /** Who has perceived all of it. */
+  readonly viewer: CharacterId | 'everyone';
 }
 
 /** What a choice of speakers depends on beside what is answered: it is made once while these stay as they are. */
@@ -58,7 +60,7 @@ export function likelyAnswerers(chat: OpenChat, said: Said & { readonly id?: Mes
   const choice = answerers(situation, inPlay(chat, said), recent);
   const isModels = situation.settings.strategy === 'model' && said.knownTo.length === 0;
   const asksModel = !!chat.parts.classifier && (isModels || choice.unsure.length > 0);
-  return { ...choice, situation, recent, asksModel };
+  return { ...choice, situation, recent, asksModel, viewer };
 }
 
 /** A question about who speaks, and what it is about. */
@@ -96,14 +98,16 @@ const sharedBy = (messages: readonly Message[], ids: readonly CharacterId[]): Me
 /** Whom the model picks of those who may be chosen; the question is made of what all of them have perceived. */
 function pickedSpeaker(
   chat: OpenChat,
-  situation: Situation,
+  { situation, viewer }: Pick<LikelySpeakers, 'situation' | 'viewer'>,
   messages: readonly Message[],
   signal: AbortSignal,
 ): Promise<CharacterId | null> {
   const talkers = talkersOf(situation);
   const members = membersOf(chat, talkers);
   const shared = sharedBy(messages, talkers);
-  const asked = { kind: 'speaker', owner: null, message: shared.at(-1)?.id ?? null } as const;
+  const owner = viewer === 'everyone' ? null : viewer;
+  const message = owner && (shared.at(-1)?.id ?? null);
+  const asked = { kind: 'speaker', owner, message };
   const script = scriptOf(chat, shared, members);
   const prompt = `The end of a scene in a roleplay:\n\n${script}\n\nWho speaks next: ${namesOf(members)}? Answer with the name alone:`;
   const asking = { prompt, asked, after: messages.at(-1) };
@@ -118,7 +122,7 @@ export function likelyToGoOn(chat: OpenChat): LikelySpeakers {
   const recent = recentFor(chat, viewer);
   const said = recent.map((message) => inPlay(chat, message));
   const asksModel = situation.settings.strategy === 'model' && !!chat.parts.classifier;
-  return { ...goesOn(situation, said), situation, recent, asksModel };
+  return { ...goesOn(situation, said), situation, recent, asksModel, viewer };
 }
 
 /**
@@ -127,14 +131,14 @@ export function likelyToGoOn(chat: OpenChat): LikelySpeakers {
  */
 export async function chosenOf(
   chat: OpenChat,
-  { speakers, unsure, asksModel, recent, situation }: LikelySpeakers,
+  { speakers, unsure, asksModel, recent, situation, viewer }: LikelySpeakers,
   signal: AbortSignal,
   said?: Message,
 ): Promise<readonly CharacterId[]> {
   if (!asksModel) return speakers;
   const { strategy, selfReply } = situation.settings;
   const last = said ?? (selfReply ? undefined : recent.at(-1));
-  const able = withoutSpeaker(situation, last?.speaker);
+  const able = { situation: withoutSpeaker(situation, last?.speaker), viewer };
   const one =
     said && strategy !== 'model'
       ? await picked(chat, unsure, spokenTo(chat, said, unsure), signal)

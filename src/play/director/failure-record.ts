@@ -1,4 +1,5 @@
 import { isSottoError, SottoError } from '../../domain/errors.ts';
+import type { Outcome } from '../../domain/events/outcome.ts';
 import type { CharacterId, MessageId } from '../../domain/message.ts';
 import type { ModelFailure } from '../../inference/questions/ask-model.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
@@ -6,9 +7,13 @@ import type { OpenChat } from '../chat/open-chat.ts';
 /** What a classifier is asked about: the kind of question, whose prompt alone it is made of, after which message. */
 export interface AskedAbout {
   readonly kind: string;
-  /** Null where what several have perceived, or a message that all of them heard, is all that it holds. */
+  /** Null where all who perceive the message know what it is made of. */
   readonly owner: CharacterId | null;
   readonly message: MessageId | null;
+  /** What its answer is the outcome of; absent = it stands with no turn. */
+  readonly outcome?: Outcome;
+  /** The job that asks. */
+  readonly job?: string;
 }
 
 /** Stops a question for which nobody waits any longer; its model has failed then. */
@@ -33,13 +38,18 @@ export class FailureRecord {
     this.#question = question;
   }
 
+  /** Whether anything went wrong so far. */
+  get isTold(): boolean {
+    return this.#isTold;
+  }
+
   /** Keeps that a model failed; as soon as the store can be written. */
   readonly add = (failure: ModelFailure): void => {
     this.#isTold = true;
     const { parts, id: chat } = this.#chat;
-    const { kind, owner, message } = this.#about;
+    const { kind, owner, message, outcome = null, job = null } = this.#about;
     const at = parts.now();
-    const row = { ...failure, chat, kind, owner, message, at };
+    const row = { ...failure, chat, kind, owner, message, outcome, job, at };
     // Of what whoever is told of it knows, and of nothing that its prompt holds.
     const about = ['failure', chat, kind, owner, message, failure.model, at];
     const idOf = (attempt: number) => parts.idFor(JSON.stringify([...about, attempt]));

@@ -1,9 +1,11 @@
 import { SottoError } from '../../domain/errors.ts';
+import type { MessageId } from '../../domain/message.ts';
 import type { StoredFailure } from '../../store/failures.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { Perspective } from '../chat/perspective.ts';
+import { askAgain } from './asking-again.ts';
 
-/** A question that a model did not answer, as it is told; prompt and raw answer are empty for all but whose prompt it was. */
+/** A question that a model did not answer, as it is told. */
 export interface FailureTold {
   readonly id: string;
   readonly kind: string;
@@ -12,78 +14,72 @@ export interface FailureTold {
   readonly prompt: string;
   readonly raw: string;
   readonly at: string;
+  /** What came when it was asked again, null where its job was; absent until then. */
+  readonly answer?: unknown;
 }
 
-/** What came when it was asked again; the answer is null for all but whose prompt it was. */
+/**
+ * What became of a question that was asked again. `outcome`: its answer stands with its turn from now on; `known`: that turn
+ * had an answer by then, so that nobody was asked; `job`: the job that asked waits again; `alone`: its answer stands with no
+ * turn.
+ */
 export interface Retried {
   readonly id: string;
   readonly kind: string;
+  readonly became: 'outcome' | 'known' | 'job' | 'alone';
+  /** Empty where nobody was asked. */
   readonly model: string;
+  /** Null where nobody was asked and none is known. */
   readonly answer: unknown;
+  /** The message that it is about. */
+  readonly of: MessageId | null;
+}
+
+/** Whose failures are meant. */
+interface How {
+  /** Everybody's. */
+  readonly all?: boolean;
 }
 
 /** What the classifier left unanswered. */
 export interface FailuresPlay {
-  /** Those that have no answer yet, oldest first, as far as the played character may know of them; `all` tells everything. */
-  failures(how?: { readonly all?: boolean }): FailureTold[];
+  /** Those that have no answer yet, or those that have one by now; oldest first, as far as the played character may know of them. */
+  failures(how?: How & { readonly answered?: boolean }): FailureTold[];
   /**
-   * Asks again; with an answer it is no failure any more. `id` may be the beginning of one. Rejects with SottoError
-   * `no_such_failure`, `no_classifier`, `no_answer`.
+   * Asks again; with an answer it is no open failure any more, and without one there is another. `id` may be the beginning of
+   * one. Rejects with SottoError `no_such_failure`, `no_classifier`, `no_answer`, `question_too_large`, `interrupted`.
    */
-  retry(id: string, how?: { readonly all?: boolean }): Promise<Retried>;
+  retry(id: string, how?: How): Promise<Retried>;
 }
-
-type How = Parameters<FailuresPlay['failures']>[0];
 
 /** What the classifier left unanswered in a chat. */
 export const failuresOf = (chat: OpenChat): FailuresPlay => ({
-  failures: (how) => openTo(chat, how).map((row) => told(chat, row, how)),
-  retry: (id, how) => retry(chat, id, how),
+  failures: ({ answered = false, ...how } = {}) => knownOf(chat, how, answered).map(told),
+  retry: async (wanted, how = {}) => {
+    const row = openRow(chat, wanted, how);
+    const { message, ...retried } = await askAgain(chat, row);
+    const of = message === null ? null : (perspectiveFor(chat, how).view().find(message)?.id ?? null);
+    return { id: row.id, kind: row.kind, ...retried, of };
+  },
 });
 
-const perspectiveFor = (chat: OpenChat, { all = false }: How = {}): Perspective =>
+const perspectiveFor = (chat: OpenChat, { all = false }: How): Perspective =>
   all ? new Perspective(chat, 'everyone') : chat.perspective;
 
-const openTo = (chat: OpenChat, how: How): StoredFailure[] => {
+const knownOf = (chat: OpenChat, how: How, isAnswered: boolean): StoredFailure[] => {
   const perspective = perspectiveFor(chat, how);
-  return chat.parts.store.failures.open(chat.id).filter((row) => perspective.isToldOfQuestion(row));
+  return chat.parts.store.failures.of(chat.id, isAnswered).filter((row) => perspective.isToldOfQuestion(row));
 };
 
-/** Whether prompt and answer are for whoever asks. */
-const isOwn = (chat: OpenChat, { owner }: StoredFailure, how: How): boolean => {
-  const perspective = perspectiveFor(chat, how);
-  return perspective.viewer === 'everyone' || (owner !== null && perspective.owns(owner));
-};
-
-const told = (chat: OpenChat, row: StoredFailure, how: How): FailureTold => {
-  const { id, kind, model, reason, detail, prompt, raw, at } = row;
-  if (!isOwn(chat, row, how)) return { id, kind, model, reason, prompt: '', raw: '', at };
-  return { id, kind, model, reason: `${reason}: ${detail}`, prompt, raw, at };
+const told = ({ id, kind, model, reason, detail, prompt, raw, at, answer }: StoredFailure): FailureTold => {
+  const row = { id, kind, model, reason: `${reason}: ${detail}`, prompt, raw, at };
+  return answer ? { ...row, answer: answer.value } : row;
 };
 
 function openRow(chat: OpenChat, id: string, how: How): StoredFailure {
-  const found = openTo(chat, how).filter((row) => id !== '' && row.id.startsWith(id));
+  const found = knownOf(chat, how, false).filter((row) => id !== '' && row.id.startsWith(id));
   const [row] = found.filter((one) => one.id === id || found.length === 1);
   if (row) return row;
   const message = `there is no open failure "${id}" in this chat; \`sotto failures\` lists them`;
   throw new SottoError('not_found', 'no_such_failure', message);
-}
-
-async function retry(chat: OpenChat, wanted: string, how: How): Promise<Retried> {
-  const row = openRow(chat, wanted, how);
-  const { id, kind, prompt } = row;
-  const classifier = await chat.parts.classifier?.();
-  if (!classifier) {
-    const message = 'there is no classifier to ask; set one under [backend.classifier]';
-    throw new SottoError('usage', 'no_classifier', message);
-  }
-  const asking = new AbortController();
-  chat.session.asks(asking);
-  try {
-    const { value, model } = await classifier.again(prompt, row.wanted, asking.signal);
-    chat.parts.store.failures.answer(id, value);
-    return { id, kind, model, answer: isOwn(chat, row, how) ? value : null };
-  } finally {
-    if (chat.session.asking === asking) chat.session.asks(null);
-  }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Outcome } from '../../domain/events/outcome.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Question } from '../../inference/questions/calls.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
@@ -21,6 +22,23 @@ const sourceOf = ({ prompt, choices }: Question, { perceived }: Message): string
     .digest('hex')
     .slice(0, 32);
 
+/** What was judged from the same source, wherever in the chat, and whether that is an outcome of this turn already. */
+export function judgedBefore(
+  { id, parts }: OpenChat,
+  outcome: Outcome,
+): { answer: string | null; isHere: boolean } {
+  const [known] = parts.store.outcomes.from(id, outcome);
+  const answer = known?.kind === 'judged' ? known.payload.answer : null;
+  return { answer, isHere: known?.outcome?.about === outcome.about };
+}
+
+/** Lets an answer stand with its turn. False where it stands there already, or there is no such turn. */
+export function keepJudged({ id, parts }: OpenChat, outcome: Outcome, answer: string): boolean {
+  const facts = [{ kind: 'judged' as const, payload: { answer } }];
+  const how = { actor: 'model' as const, at: parts.now() };
+  return parts.store.chats.conclude(id, how, { ...outcome, facts }).length > 0;
+}
+
 /**
  * What the classifier chooses, asked once for the same question about what the same people heard: its answer is the outcome
  * of that message and stands with it. No answer is none, and is asked for again.
@@ -32,17 +50,11 @@ export async function judge(
   signal: AbortSignal,
 ): Promise<string | null> {
   if (!after || !chat.parts.classifier) return askClassifier(chat, question, asked, signal);
-  const { store, now } = chat.parts;
   const outcome = { job: asked.kind, about: after.id, source: sourceOf(question, after) };
-  const [known] = store.outcomes.from(chat.id, outcome);
-  const isHere = known?.outcome?.about === after.id;
-  const kept = known?.kind === 'judged' ? known.payload.answer : null;
-  const answer = kept ?? (await askClassifier(chat, question, asked, signal));
+  const { answer: kept, isHere } = judgedBefore(chat, outcome);
+  const answer = kept ?? (await askClassifier(chat, question, { ...asked, outcome }, signal));
   if (answer === null || isHere || !question.choices.includes(answer)) return answer;
-  const facts = [{ kind: 'judged' as const, payload: { answer } }];
-  store.ifWritable(() => {
-    store.chats.conclude(chat.id, { actor: 'model', at: now() }, { ...outcome, facts });
-  });
+  chat.parts.store.ifWritable(() => void keepJudged(chat, outcome, answer));
   chat.takeOutcomes();
   return answer;
 }

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Outcome } from '../../domain/events/outcome.ts';
 import { chat } from './schema.ts';
 
 /** Text of a reply while it streams, so that a crash keeps it. One row a chat at most. */
@@ -76,8 +77,12 @@ export const failure = sqliteTable('failure', {
   owner: text(),
   /** The message that it was about. */
   message: text(),
+  /** What its answer is the outcome of; null where it stands with no turn. */
+  outcome: text({ mode: 'json' }).$type<Outcome>(),
+  /** The job that asked. */
+  job: text(),
   at: text().notNull(),
-  /** What came when a person let it be asked again; null until then. */
+  /** What came when a person let it be asked again, nothing where its job was; null until then. */
   answer: text({ mode: 'json' }).$type<{ readonly value: unknown }>(),
 });
 

@@ -139,9 +139,9 @@ test('what failed is asked again with what was kept of it, and no default counts
   const [failure] = failures;
   if (!failure) throw new Error('nothing failed');
   const { prompt, wanted } = JSON.parse(JSON.stringify(failure));
-  const again = asking(new Clockwork(), model(good)).again(prompt, wanted, never);
+  const again = asking(new Clockwork(), model(good)).again({ prompt, wanted }, never);
   expect(await again).toEqual({ value: { who: 'Bob', degree: 2 }, model: 'model-0' });
-  const bad = asking(new Clockwork(), model('{"who":"Bob","degree":9}')).again(prompt, wanted, never);
+  const bad = asking(new Clockwork(), model('{"who":"Bob","degree":9}')).again({ prompt, wanted }, never);
   await expect(bad).rejects.toMatchObject({ code: 'no_answer' });
 });
 

@@ -1,0 +1,2 @@
+ALTER TABLE `failure` ADD `outcome` text;--> statement-breakpoint
+ALTER TABLE `failure` ADD `job` text;
