@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { anything, type Command, moves, type Name, names, newcomers, talk } from '../commands.ts';
+import { type Reaction, reactions } from './faulty.ts';
 
 /** Whoever may ever be there, by their first names. */
 export const everyone = [...names, ...newcomers] as const;
@@ -22,8 +23,21 @@ export type Deed =
 /** A job about a message that somebody perceives: it waits, or it has told them alone what goes on (nothing = a judgement). */
 export type Finding = { type: 'find'; who: Anyone; pick: number; text: string | null; isOver: boolean };
 
+/**
+ * A small model is asked about a message that somebody perceives, from their view or of what all know who perceive it, and
+ * once more where it failed.
+ */
+export type Question = {
+  type: 'ask';
+  who: Anyone;
+  pick: number;
+  isOwn: boolean;
+  does: Reaction;
+  again: Reaction | null;
+};
+
 /** Anything that the property does with a chat. */
-export type Act = Command | Deed | Finding;
+export type Act = Command | Deed | Finding | Question;
 
 const anyone = fc.constantFrom(...everyone);
 const some = fc.oneof(fc.constant<Anyone[]>([]), fc.subarray([...everyone], { minLength: 1, maxLength: 3 }));
@@ -100,6 +114,17 @@ const finding: fc.Arbitrary<Finding> = fc.record({
   isOver: fc.boolean(),
 });
 
+const reaction = fc.constantFrom(...reactions);
+
+const question: fc.Arbitrary<Question> = fc.record({
+  type: fc.constant('ask' as const),
+  who: anyone,
+  pick,
+  isOwn: fc.boolean(),
+  does: reaction,
+  again: fc.option(reaction),
+});
+
 /** A history of everything that can happen. */
 export const history: fc.Arbitrary<Act[]> = fc.array(
   fc.oneof(
@@ -107,6 +132,7 @@ export const history: fc.Arbitrary<Act[]> = fc.array(
     { arbitrary: deed, weight: 6 },
     { arbitrary: become, weight: 1 },
     { arbitrary: finding, weight: 4 },
+    { arbitrary: question, weight: 3 },
     { arbitrary: moves, weight: 1 },
     { arbitrary: anything, weight: 1 },
   ),

@@ -5,7 +5,8 @@ import type { PlayParts } from '../../src/play/chat/parts.ts';
 import type { Store } from '../../src/store/store.ts';
 import { carryOut, type Name, newcomers } from '../commands.ts';
 import { Scene, type SceneOptions } from '../histories.ts';
-import type { Act, Anyone, Deed, Finding } from './deeds.ts';
+import { ask, type Questioned } from './asked.ts';
+import type { Act, Anyone, Deed, Finding, Question } from './deeds.ts';
 
 const window = 30;
 
@@ -159,22 +160,30 @@ const factOf = (scene: Quay, deed: Deed): NewEvent | null =>
 
 /** What a job is about, and what it found; null where that is nothing yet. */
 export interface Finished {
+  readonly type: 'job';
   readonly about: string;
   readonly source: string;
   readonly owner: string | null;
   readonly fact: NewEvent | null;
 }
 
-/** Adds a job about a message, whose outcome may be there already. */
-export function book(scene: Scene, { about, source, owner, fact }: Finished): void {
+function bookJob(scene: Scene, { about, source, owner, fact }: Finished): void {
   const { store, id: chat } = scene;
   const at = scene.parts.now();
   store.jobs.add({ chat, kind: 'tide', about, source, owner, priority: 1 }, at);
   if (fact) store.chats.conclude(chat, { actor: 'model', at }, { job: 'tide', about, source, facts: [fact] });
 }
 
-/** A job about a message that somebody perceives, as it is booked; null where they perceive none. */
-export function bookedFor(scene: Quay, { who, pick, text, isOver }: Finding): Finished | null {
+/** What is to be found out about a message, by a job or at once. */
+export type Booked = Finished | Questioned;
+
+/** Adds a job about a message, whose outcome may be there already, or asks a model about it. */
+export const book = async (scene: Scene, booked: Booked): Promise<void> =>
+  booked.type === 'job' ? bookJob(scene, booked) : ask(scene, booked);
+
+/** What is to be found out about a message that somebody perceives; null where they perceive none. */
+export function bookedFor(scene: Quay, act: Finding | Question): Booked | null {
+  const { who, pick } = act;
   if (!scene.isInCast(who)) return null;
   const [message] = scene
     .playing(who)
@@ -182,20 +191,25 @@ export function bookedFor(scene: Quay, { who, pick, text, isOver }: Finding): Fi
     .last(pick + 1);
   if (!message) return null;
   const character = scene.who(who);
+  if (act.type === 'ask') {
+    const { does, again } = act;
+    return { type: 'question', about: message.id, owner: act.isOwn ? character : null, does, again };
+  }
+  const { text, isOver } = act;
   const fact: NewEvent =
     text === null
       ? { kind: 'judged', payload: { answer: 'no' } }
       : { kind: 'scenario_set', payload: { character, text } };
   const owner = text === null ? null : character;
-  return { about: message.id, source: `${who} ${text}`, owner, fact: isOver ? fact : null };
+  return { type: 'job', about: message.id, source: `${who} ${text}`, owner, fact: isOver ? fact : null };
 }
 
 /** Does it a minute later; false when it cannot be done, as a person would have been told. */
 export async function perform(scene: Quay, act: Act): Promise<boolean> {
-  if (act.type === 'find') {
+  if (act.type === 'find' || act.type === 'ask') {
     scene.at += 60_000;
     const booked = bookedFor(scene, act);
-    if (booked) book(scene, booked);
+    if (booked) await book(scene, booked);
     return booked !== null;
   }
   if (isDeed(act)) {

@@ -6,6 +6,16 @@ import { estimateTokens } from '../../src/prompt/tokens.ts';
 /** What a model does with a question: an answer, or one of the ways in which it can fail. */
 export type Reaction = { readonly says: string } | 'hang' | 'stall' | 'down';
 
+/** What can become of a question that is answered by yes or no: most of it is no answer. */
+export const reactions: readonly Reaction[] = [
+  { says: 'yes' },
+  { says: "I'm sorry, I can't help with that." },
+  { says: 'The sea is wide.' },
+  'hang',
+  'stall',
+  'down',
+];
+
 const usage = {
   promptTokens: 1,
   reusedTokens: 0,

@@ -94,6 +94,7 @@ export async function holdingsOf(scene: Quay, name: string) {
     director: play.director(),
     notes: play.notes(),
     jobs: play.jobs(),
+    failures: [...play.failures(), ...play.failures({ answered: true })],
     scene: await play.scene(),
     found: ['key', 'not here', 'odile', '"the key"'].map((words) => play.search(words)),
     refusals: await refusals(play),

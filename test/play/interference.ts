@@ -9,10 +9,11 @@ import { openPlay } from '../../src/play/open-play.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Act, type Anyone, everyone, history } from './deeds.ts';
 import { Quay } from './doing.ts';
+import { faultyClassifier } from './faulty.ts';
 import { holdingsOf, refusalOf } from './holdings.ts';
 import { paintedOf } from './painted.ts';
 import { retell } from './retold.ts';
-import { anyVariant, partsOf, settingsOf, type Variant } from './variant.ts';
+import { anyVariant, partsOf, reactingAs, settingsOf, type Variant } from './variant.ts';
 import { Witnessed } from './witnessed.ts';
 
 /** One history, and through whose eyes it is looked at. */
@@ -53,7 +54,13 @@ export interface Tally {
   thoughts: number;
   /** Screens that were painted. */
   painted: number;
+  /** Questions that a small model did not answer, which the character is told of, and which it is not. */
+  failures: number;
+  untold: number;
 }
+
+/** Nothing so far. */
+export const noTally = (): Tally => ({ cases: 0, left: 0, thoughts: 0, painted: 0, failures: 0, untold: 0 });
 
 /** What happens first, so that strangers are no rarity. */
 function prelude({ who, stranger }: Case): Act[] {
@@ -130,6 +137,23 @@ async function hearOthers(scene: Quay, name: string): Promise<unknown[]> {
   return told;
 }
 
+/**
+ * Lets the character say something to all, with a small model that is asked who answers and who speaks up; what its screen was
+ * told of that.
+ */
+async function speakAmong(scene: Quay, name: string, { temper }: Variant): Promise<unknown[]> {
+  const classifier = async () => faultyClassifier(reactingAs(temper));
+  const play = openPlay({ ...scene.parts, backend: voice, classifier }, scene.id, scene.calledNow(name));
+  const told: unknown[] = [];
+  play.subscribe((event) => lasting.has(event.type) && told.push(event));
+  for (const strategy of ['natural', 'model'] as const) {
+    scene.at += 60_000;
+    told.push(await refusalOf(() => play.setDirector({ strategy })));
+    told.push(await refusalOf(() => play.say(`Who has seen the ferry, Odile or Maren? ${strategy}`)));
+  }
+  return told;
+}
+
 /** What the log says of the replies of a character, but for where they stand. */
 const repliesOf = ({ store, id }: Quay, who: string): unknown[] =>
   [...store.log.all({ chat: id })]
@@ -165,5 +189,9 @@ export async function compare(stores: readonly [Store, Store], one: Case, tally:
   deepStrictEqual(await goOn(full, who), await goOn(bare, who));
   deepStrictEqual(repliesOf(full, full.who(who)), repliesOf(bare, bare.who(who)));
   deepStrictEqual(await hearOthers(full, who), await hearOthers(bare, who));
-  deepStrictEqual(await holdingsOf(full, who), await holdingsOf(bare, who));
+  deepStrictEqual(await speakAmong(full, who, one.variant), await speakAmong(bare, who, one.variant));
+  const kept = await holdingsOf(full, who);
+  deepStrictEqual(kept, await holdingsOf(bare, who));
+  tally.failures += kept.failures.length;
+  tally.untold += full.playing('*').failures().length - full.playing(who).failures().length;
 }

@@ -2,7 +2,7 @@ import type { NewEvent, StoredEvent } from '../../src/domain/events/events.ts';
 import { carryOut } from '../commands.ts';
 import type { Scene } from '../histories.ts';
 import type { Act } from './deeds.ts';
-import { book, type Finished, ofItsSpeaker } from './doing.ts';
+import { type Booked, book, ofItsSpeaker } from './doing.ts';
 import type { Step, Witnessed } from './witnessed.ts';
 
 const movers: ReadonlySet<Act['type']> = new Set([
@@ -56,8 +56,8 @@ class Retelling {
     if (target) store.chats.moveHead(id, 'redo', parts.now(), () => target);
   }
 
-  book(booked: Finished): void {
-    book(this.#scene, { ...booked, about: this.#idOf(booked.about) });
+  book(booked: Booked): Promise<void> {
+    return book(this.#scene, { ...booked, about: this.#idOf(booked.about) });
   }
 
   writeTurn({ command, target }: Step, events: readonly StoredEvent[]): void {
@@ -94,7 +94,7 @@ export async function retell(scene: Scene, witnessed: Witnessed): Promise<number
     }
     if (step.booked) {
       if (witnessed.isUnknownJob(step.booked)) left += 1;
-      else telling.book(step.booked);
+      else await telling.book(step.booked);
       continue;
     }
     const kept = step.events.filter((event) => !witnessed.isUnknown(event));

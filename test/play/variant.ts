@@ -5,6 +5,7 @@ import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import type { PlayParts, PlaySettings } from '../../src/play/chat/parts.ts';
 import { settings } from '../histories.ts';
 import { characters } from '../quay.ts';
+import { type Reaction, reactions } from './faulty.ts';
 
 /** How a chat is played: what the settings, the cards, the books and the server make of it. */
 export interface Variant {
@@ -18,6 +19,11 @@ export interface Variant {
   /** Whether all of it happens at the same instant, as under `--now`. */
   readonly isClockStill: boolean;
   readonly live: 0 | 2 | 'before_history' | 'after_user';
+  /**
+   * The small model: it says yes, or no, where it is asked whether somebody speaks up; fails in the same way whatever it is
+   * asked; or says no or fails as the prompt has it, which holds what its owner alone perceived.
+   */
+  readonly temper: 'willing' | 'reluctant' | 'moody' | 'hang' | 'down';
 }
 
 /** Any of them. */
@@ -31,6 +37,7 @@ export const anyVariant: fc.Arbitrary<Variant> = fc.record({
   hasMacros: fc.boolean(),
   isClockStill: fc.boolean(),
   live: fc.constantFrom<Variant['live'][]>(0, 2, 'before_history', 'after_user'),
+  temper: fc.constantFrom<Variant['temper'][]>('willing', 'reluctant', 'moody', 'moody', 'hang', 'down'),
 });
 
 const macros = [
@@ -81,6 +88,19 @@ export const settingsOf = ({ heads, untagged, order, isTight, live }: Variant): 
   status: ['persona', 'time', 'idle', 'model'],
   ...(isTight && { budget: { context: 0, hard: 640, soft: 480 }, maxTokens: 64 }),
 });
+
+const failing = reactions.filter((one) => one !== 'hang' && one !== 'stall').slice(1);
+
+/** What the small model does with a question: whose names it is given, it picks the last of. */
+export const reactingAs =
+  (temper: Variant['temper']) =>
+  (prompt: string): Reaction => {
+    if (temper === 'hang' || temper === 'down') return temper;
+    const fate = [...prompt].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973, 7);
+    const failed = temper === 'moody' ? failing[fate % (failing.length + 1)] : undefined;
+    const [, last] = /Who [^:]*: (?:.*, )?(.+?)\?/.exec(prompt) ?? [];
+    return failed ?? { says: last ?? (temper === 'willing' ? 'yes' : 'no') };
+  };
 
 /** The parts of a variant. */
 export const partsOf = ({ isChat, hasBook, hasMacros, isClockStill }: Variant): Partial<PlayParts> => ({

@@ -4,7 +4,7 @@ import { memberOf } from '../../src/domain/world/world.ts';
 import { carryOut } from '../commands.ts';
 import type { Scene } from '../histories.ts';
 import type { Act } from './deeds.ts';
-import { bookedFor, type Finished, perform, Quay } from './doing.ts';
+import { type Booked, bookedFor, perform, Quay } from './doing.ts';
 
 /** One step that was taken: what it wrote, and the move that it was. */
 export interface Step {
@@ -15,8 +15,8 @@ export interface Step {
   readonly target: string | undefined;
   /** The first event that a move took back: whose eyes it was made with decides which that is. */
   readonly back: string | undefined;
-  /** The job that was booked. */
-  readonly booked: Finished | null;
+  /** The job that was booked, or the question that was asked. */
+  readonly booked: Booked | null;
 }
 
 interface Told {
@@ -87,7 +87,8 @@ export class Witnessed {
     const scene = this.#scene;
     const { head } = scene.state;
     const wanted = this.#targetOf(command);
-    const booked = command.type === 'find' && scene instanceof Quay ? bookedFor(scene, command) : null;
+    const isBooked = command.type === 'find' || command.type === 'ask';
+    const booked = isBooked && scene instanceof Quay ? bookedFor(scene, command) : null;
     const isDone = scene instanceof Quay ? perform(scene, command) : carryOut(scene, command as never);
     if (!(await isDone)) return;
     const isReplaced =
@@ -134,8 +135,8 @@ export class Witnessed {
     return this.seen.has(message) || this.#pivotal.has(message) || this.#given.has(message);
   }
 
-  /** Whether a job is none of the character's business: it perceived nothing of what it is about, or it is made from another's view. */
-  isUnknownJob({ about, owner }: Finished): boolean {
+  /** Whether a job or question is none of the character's business: it perceived nothing of what it is about, or it is made from another's view. */
+  isUnknownJob({ about, owner }: Booked): boolean {
     return !this.#isKnown(about) || (owner !== null && owner !== this.who);
   }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { fly } from '../canary/flight.ts';
 import { killing } from '../cli/kills.ts';
 import { freshFolder, openStore } from '../histories.ts';
-import { anyCase, compare, type Tally } from '../play/interference.ts';
+import { anyCase, compare, noTally } from '../play/interference.ts';
 
 /** A part of a soak: every `of`-th piece of work from `shard` on. */
 export interface Share {
@@ -48,7 +48,7 @@ async function* nonInterference({ shard, of, count, seed }: Share): AsyncGenerat
   for (let done = 0; done < own; done += batch) {
     const folders = [freshFolder(), freshFolder()] as const;
     const stores = [openStore(folders[0].folder), openStore(folders[1].folder)] as const;
-    const tally: Tally = { cases: 0, left: 0, thoughts: 0, painted: 0 };
+    const tally = noTally();
     const numRuns = Math.min(batch, own - done);
     const found = await fc.check(
       fc.asyncProperty(anyCase, (one) => compare(stores, one, tally)),

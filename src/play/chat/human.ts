@@ -32,16 +32,19 @@ function* played({ log, tree }: Store, { id, facts }: ChatState): Iterable<Playe
 }
 
 /**
- * The character that the human played last of those that somebody (or everyone together) knows of, and the persona
- * worn then; null when none is known. Whoever else is played by now is none of their business, not even by name.
+ * The character that the human played last of those that somebody (or everyone together) knows of, and all of these others
+ * too, and the persona worn then; null when none is known. Whoever else is played by now is none of their business, not even
+ * by name.
  */
 export function playedKnownTo(
   store: Store,
   state: ChatState,
   who: CharacterId | 'everyone',
+  others: readonly CharacterId[] = [],
 ): PlayedMember | null {
   const { world } = state;
-  const known = knownBy(world, who);
+  const toOthers = others.map((other) => new Set(knownBy(world, other).map(({ id }) => id)));
+  const known = knownBy(world, who).filter(({ id }) => toOthers.every((ids) => ids.has(id)));
   for (const { character, persona } of played(store, state)) {
     const id = character ?? world.cast[0]?.id;
     const member = known.find((one) => one.id === id);

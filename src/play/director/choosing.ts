@@ -1,6 +1,6 @@
 import { inCharacter } from '../../domain/audience/ooc.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
-import { knownBy, type Member, memberOf } from '../../domain/world/world.ts';
+import { knownBy, type Member, memberOf, presentIn } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { patiently, readable, scriptOf } from './asking.ts';
 import {
@@ -161,7 +161,7 @@ export async function interjecting(
   reply: Message,
   signal: AbortSignal,
 ): Promise<CharacterId | null> {
-  const situation = situationOf(chat, reply.speaker ?? 'everyone');
+  const situation = situationOf(chat, reply.speaker ?? 'everyone', presentIn(chat.state.world));
   if (!chat.parts.classifier || situation.settings.strategy !== 'natural') return null;
   const others = withoutSpeaker(situation, reply.speaker);
   const willing = candidatesOf(others).filter((id) => situation.talkativeness(id) > 0);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Outcome } from '../../domain/events/outcome.ts';
-import type { Message } from '../../domain/message.ts';
+import type { CharacterId, Message } from '../../domain/message.ts';
 import type { Question } from '../../inference/questions/calls.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { askClassifier } from './asking.ts';
@@ -13,12 +13,12 @@ export interface Judged {
 }
 
 /**
- * What a question was made from. Whoever perceives the message that it is about may notice whether it was asked before, so
- * that counts only where the same people heard what it was about.
+ * What a question was made from, and for whom. Who perceives the message that it is about may notice whether it was asked
+ * before, so that counts only for the same owner, and where the same people heard what it was about.
  */
-const sourceOf = ({ prompt, choices }: Question, { perceived }: Message): string =>
+const sourceOf = ({ prompt, choices }: Question, owner: CharacterId | null, { perceived }: Message): string =>
   createHash('sha256')
-    .update(JSON.stringify([prompt, choices, [...perceived].sort()]))
+    .update(JSON.stringify([prompt, choices, owner, [...perceived].sort()]))
     .digest('hex')
     .slice(0, 32);
 
@@ -50,7 +50,7 @@ export async function judge(
   signal: AbortSignal,
 ): Promise<string | null> {
   if (!after || !chat.parts.classifier) return askClassifier(chat, question, asked, signal);
-  const outcome = { job: asked.kind, about: after.id, source: sourceOf(question, after) };
+  const outcome = { job: asked.kind, about: after.id, source: sourceOf(question, asked.owner, after) };
   const { answer: kept, isHere } = judgedBefore(chat, outcome);
   const answer = kept ?? (await askClassifier(chat, question, { ...asked, outcome }, signal));
   if (answer === null || isHere || !question.choices.includes(answer)) return answer;

@@ -16,14 +16,19 @@ export function talkativenessOf(chat: OpenChat, id: CharacterId, settings: Direc
 }
 
 /**
- * Everyone whom a human plays, in this terminal or another, as far as somebody (or everyone together) knows of them.
+ * Everyone whom a human plays, in this terminal or another, as far as somebody (or everyone together) knows of them, and all
+ * of these others.
  * Whom the chat was played as last is nobody's on a screen that plays somebody else; a script only borrows a voice.
  */
-export function humansOf(chat: OpenChat, knower: CharacterId | 'everyone'): ReadonlySet<CharacterId> {
+export function humansOf(
+  chat: OpenChat,
+  knower: CharacterId | 'everyone',
+  others: readonly CharacterId[] = [],
+): ReadonlySet<CharacterId> {
   const { state, parts, viewer, session } = chat;
   const here = viewer === 'everyone' ? [] : [viewer];
   const isOfScreen = session.mirror !== null && viewer !== 'everyone';
-  const played = isOfScreen ? undefined : playedKnownTo(parts.store, state, knower)?.member.id;
+  const played = isOfScreen ? undefined : playedKnownTo(parts.store, state, knower, others)?.member.id;
   return new Set([
     ...Object.keys(state.facts.players),
     ...here,
@@ -32,13 +37,20 @@ export function humansOf(chat: OpenChat, knower: CharacterId | 'everyone'): Read
   ]);
 }
 
-/** What the director may know when somebody (or everyone together) is answered; nobody sees a scene from afar. */
-export function situationOf(chat: OpenChat, viewer: CharacterId | 'everyone'): Situation {
+/**
+ * What the director may know when somebody (or everyone together) is answered, and all of these others hear by whom; nobody
+ * sees a scene from afar.
+ */
+export function situationOf(
+  chat: OpenChat,
+  viewer: CharacterId | 'everyone',
+  others: readonly CharacterId[] = [],
+): Situation {
   const { facts } = chat.state;
   const { isThere, known } = new Perspective(chat, viewer);
   return {
     people: isThere ? known.filter((member) => member.present) : [],
-    humans: humansOf(chat, viewer),
+    humans: humansOf(chat, viewer, others),
     settings: facts.director,
     talkativeness: (id) => talkativenessOf(chat, id, facts.director),
   };

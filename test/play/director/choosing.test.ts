@@ -95,6 +95,25 @@ describe('the classifier', () => {
     expect(speakers().slice(-2)).toEqual(['Tomas', 'Maren']);
   });
 
+  test('RP-048 invariant 2 nobody speaks up whom somebody there takes for the human, though others know better', async () => {
+    const quill = { character: 'quill', name: 'Quill', card: null, knowsPast: false };
+    const ansel = { character: scene.who('Ansel') };
+    scene.given({ kind: 'character_left', payload: ansel });
+    scene.given({ kind: 'character_joined', payload: quill });
+    scene.given({ kind: 'played_as', payload: { character: 'quill', persona: null } });
+    scene.given({ kind: 'character_left', payload: { character: 'quill' } });
+    const { questions, classifier } = classifying(() => 'no');
+    const asked = async () => {
+      await playingWith({ classifier }, 'Odile').say('Well, Maren?');
+      const who = questions.splice(0).map(({ prompt }) => /Would (\w+)/.exec(prompt)?.[1]);
+      return who.filter((name) => name === 'Tomas').length;
+    };
+    expect(await asked()).toBe(1);
+    const back = { ...ansel, name: 'Ansel', card: { id: 'quay', index: 1 }, knowsPast: false };
+    scene.given({ kind: 'character_joined', payload: back });
+    expect(await asked()).toBe(0);
+  });
+
   test('RP-048 nobody is asked after a whisper, when muted, when never talkative, or by another strategy', async () => {
     const { questions, classifier } = classifying(() => 'yes');
     const play = playingWith({ classifier });

@@ -2,6 +2,8 @@ import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Backend } from '../../../src/inference/backend.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
+import { OpenChat } from '../../../src/play/chat/open-chat.ts';
+import { judge } from '../../../src/play/director/judging.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { openStore } from '../../histories.ts';
 import { classifying, playingWith } from '../classifier.ts';
@@ -85,5 +87,18 @@ describe('what the classifier judged is the outcome of its turn', () => {
     await play.say('Where is Odile?');
     expect(hears()).toBe(whispered + 1);
     expect(kinds().filter((kind) => kind === 'judged').length).toBeGreaterThan(hears());
+  });
+
+  test('KT-07 what was asked for one is asked again for another, though both read the same', async () => {
+    const model = classifying(() => 'no');
+    const said = scene.said('Maren', 'Well?');
+    const chat = new OpenChat({ ...scene.parts, ...model }, scene.id);
+    const after = chat.view('everyone').find(said);
+    const question = { prompt: 'Well?', choices: ['yes', 'no'] };
+    for (const name of ['Odile', 'Ansel', 'Odile']) {
+      const about = { kind: 'whim', owner: scene.who(name), message: after?.id ?? null };
+      await judge(chat, question, { asked: about, after }, new AbortController().signal);
+    }
+    expect(asked(model)).toBe(2);
   });
 });
