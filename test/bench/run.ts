@@ -3,6 +3,7 @@ import { isSottoError } from '../../src/domain/errors.ts';
 import { against } from './against.ts';
 import { cache } from './cache.ts';
 import { chooseBenches } from './choose.ts';
+import { classifier } from './classifier.ts';
 import { frame } from './frame.ts';
 import { lore } from './lore.ts';
 import { mirror } from './mirror.ts';
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> =
   frame,
   verify,
   cache,
+  classifier,
   request,
   lore,
   search,
