@@ -10,19 +10,36 @@ import { initialWorld, type World } from '../../../src/domain/world/world.ts';
 import { writeTurn } from '../../../src/play/jobs/write-turn.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
+import type { StoredJob } from '../../../src/store/jobs/jobs.ts';
 import { stateHash, worldHash } from '../../../src/store/log/verify.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { anything, type Command, carryOut, talk } from '../../commands.ts';
 import { freshFolder, openStore, patience, runs, Scene } from '../../histories.ts';
 import { type Asked, bookkeeper } from './bookkeeper.ts';
 
-/** What happens to the jobs: one is begun in a process, its answer comes, its process is taken for dead, or is killed. */
-type Fate = { readonly type: 'begin' | 'arrive' | 'stall' | 'kill'; readonly who: 0 | 1 };
+/**
+ * What happens to the jobs: one is begun in a process, its answer comes, or never will, or its model fails, what failed is put
+ * back by hand, nobody waits any longer, its process is taken for dead, or is killed.
+ */
+const fates = ['begin', 'arrive', 'forget', 'fail', 'retry', 'stop', 'stall', 'kill'] as const;
+type Fate = { readonly type: (typeof fates)[number]; readonly who: 0 | 1 };
 
 const fate: fc.Arbitrary<Fate> = fc.record({
-  type: fc.constantFrom('begin', 'begin', 'arrive', 'arrive', 'stall', 'kill' as const),
+  type: fc.constantFrom<Fate['type'][]>('begin', 'begin', 'begin', 'arrive', 'arrive', ...fates),
   who: fc.constantFrom(0, 1 as const),
 });
+
+/** How often an answer came when the play had gone on, never, or when it was known; a job was begun by a second process, failed, or was killed. */
+type Tally = Record<'late' | 'never' | 'twice' | 'elsewhere' | 'failed' | 'killed', number>;
+
+/** What all processes of a chat share: what was ever asked, how far the history is, and what was seen so far. */
+interface Witness {
+  readonly tally: Tally;
+  readonly everAsked: string[];
+  /** Who asked last for a job. */
+  readonly askers: Map<string, Terminal>;
+  step: number;
+}
 const histories = fc.array(
   fc.oneof<fc.WeightedArbitrary<Command | Fate>[]>(
     { arbitrary: talk, weight: 3 },
@@ -53,18 +70,26 @@ class Terminal {
   readonly #store: Store;
   readonly #play: Play;
   readonly #asked: Asked[];
+  readonly #witness: Witness;
+  /** The jobs that asked, in the order of what was asked, and when they did. */
+  readonly #begun: { readonly job: StoredJob; readonly step: number }[] = [];
+  #isForgetful = false;
   #settling: Promise<void> | null = null;
   #isKilled = false;
 
-  constructor(scene: Booked, everAsked: string[]) {
+  constructor(scene: Booked, witness: Witness) {
     this.#scene = scene;
+    this.#witness = witness;
     this.#store = openStore(dirname(scene.store.file), { snapshots: often });
     const { kind, asked } = bookkeeper(() => scene.who('Maren'));
     this.#asked = asked;
     const run: typeof kind.run = (job, at) => {
       const known = { job: kind.kind, about: job.about, source: job.source };
       expect(this.#store.outcomes.from(scene.id, known)).toEqual([]);
-      everAsked.push(job.source);
+      witness.everAsked.push(job.source);
+      this.#begun.push({ job, step: witness.step });
+      if ((witness.askers.get(job.id) ?? this) !== this) witness.tally.elsewhere += 1;
+      witness.askers.set(job.id, this);
       return kind.run(job, at);
     };
     // A process that is taken for dead has stood still: it does not beat.
@@ -85,9 +110,59 @@ class Terminal {
     });
   }
 
+  #next(): { readonly asked: Asked; readonly job: StoredJob; readonly step: number } | undefined {
+    const [asked, begun] = [this.#asked.shift(), this.#begun.shift()];
+    return asked && begun && { asked, ...begun };
+  }
+
   arrive(): void {
-    const asked = this.#asked.shift();
-    asked?.answer(`After ${asked.source}`);
+    const next = this.#next();
+    if (!next) return;
+    const { asked, job, step } = next;
+    const { tally } = this.#witness;
+    const known = this.#store.outcomes.from(job.chat, { ...job, job: job.kind });
+    if (this.#witness.step > step + 1) tally.late += 1;
+    if (known[0]?.outcome?.about === job.about) tally.twice += 1;
+    asked.answer(`After ${asked.source}`);
+  }
+
+  /** No answer will ever come. */
+  forget(): void {
+    if (!this.#next()) return;
+    this.#isForgetful = true;
+    this.#witness.tally.never += 1;
+  }
+
+  /** Its model fails, which is kept. */
+  fail(): void {
+    const next = this.#next();
+    if (!next) return;
+    const { asked, job } = next;
+    const { tally } = this.#witness;
+    tally.failed += 1;
+    const about = {
+      chat: job.chat,
+      kind: job.kind,
+      owner: job.owner,
+      message: null,
+      outcome: null,
+      job: job.id,
+    };
+    const wrong = { model: 'small', reason: 'error', detail: 'down', raw: '' };
+    const wanted = { type: 'json', schema: {} } as const;
+    const row = { ...about, ...wrong, prompt: job.source, wanted, at: this.#scene.parts.now() };
+    this.#store.failures.add(row, (attempt) => `${job.id} ${attempt}`);
+    asked.fail();
+  }
+
+  /** Puts all back by hand that failed. */
+  async retry(): Promise<void> {
+    for (const { id } of this.#play.failures({ all: true })) await this.#play.retry(id, { all: true });
+  }
+
+  /** Nobody waits any longer. */
+  stop(): void {
+    this.#play.stop();
   }
 
   /** Whoever has the jobs of the chat now is taken for dead by the others. */
@@ -99,9 +174,15 @@ class Terminal {
 
   /** Ends all at once: nothing of it is written any more. */
   kill(): void {
+    if (this.#asked.length > 0) this.#witness.tally.killed += 1;
     this.stall();
     this.#isKilled = true;
     this.#store.close();
+  }
+
+  /** Whether it waits for what will never come. */
+  get isForgetful(): boolean {
+    return this.#isForgetful;
   }
 
   /** Lets all that is asked be answered, to the end. */
@@ -145,34 +226,58 @@ function isSound(scene: Scene): void {
   expect(store.verify(state)).toMatchObject({ differences: [], hash: stateHash(state.world, known) });
 }
 
+/** Each finding stands once with what it is about, and each job that is done has its own. */
+function isOnce({ store, id }: Scene): void {
+  const found = [...store.log.all({ chat: id })].flatMap((stored) => {
+    const event = upcast(stored);
+    return 'unreadable' in event || !event.outcome ? [] : [`${event.outcome.about} ${event.outcome.source}`];
+  });
+  expect(new Set(found).size).toBe(found.length);
+  const done = store.jobs.of(id, ['done']).map(({ about, source }) => `${about} ${source}`);
+  expect(found).toEqual(expect.arrayContaining(done));
+}
+
 const isFate = (step: Command | Fate): step is Fate => 'who' in step && typeof step.who === 'number';
 
-async function play(scene: Booked, steps: readonly (Command | Fate)[]): Promise<{ late: number }> {
-  const everAsked: string[] = [];
-  const terminals = [new Terminal(scene, everAsked), new Terminal(scene, everAsked)] as const;
-  const open: [Terminal, Terminal] = [...terminals];
+/** A new process in the place of one that is killed. */
+function replaced(scene: Booked, witness: Witness, old: Terminal): Terminal {
+  old.kill();
+  return new Terminal(scene, witness);
+}
+
+/** Lets all be answered that waits, by processes that wait for nothing in vain. */
+async function finished(scene: Booked, witness: Witness, open: readonly Terminal[]): Promise<Terminal[]> {
+  const able = open.map((one) => (one.isForgetful ? replaced(scene, witness, one) : one));
+  await Promise.all(able.map((terminal) => terminal.finish()));
+  return able;
+}
+
+async function play(scene: Booked, steps: readonly (Command | Fate)[], tally: Tally): Promise<void> {
+  const witness: Witness = { tally, everAsked: [], askers: new Map(), step: 0 };
+  let open = [new Terminal(scene, witness), new Terminal(scene, witness)];
   for (const step of steps) {
+    witness.step += 1;
     if (!isFate(step)) await carryOut(scene, step);
-    else if (step.type === 'kill') {
-      open[step.who].kill();
-      open[step.who] = new Terminal(scene, everAsked);
-    } else open[step.who][step.type]();
+    else if (step.type === 'kill')
+      open = open.map((one, at) => (at === step.who ? replaced(scene, witness, one) : one));
+    else await open[step.who]?.[step.type]();
     await aMoment();
     const { head, world } = scene.state;
     expect(worldHash(scene.store.worlds.at(scene.id, head))).toBe(worldHash(world));
   }
   isSound(scene);
-  const late = everAsked.length;
-  await Promise.all(open.map((terminal) => terminal.finish()));
-  isSound(scene);
+  open = await finished(scene, witness, open);
+  await open[0]?.retry();
+  open = await finished(scene, witness, open);
+  isOnce(scene);
   expect(scene.store.jobs.of(scene.id, ['waiting', 'running'])).toEqual([]);
   for (const { attempts } of scene.store.jobs.of(scene.id, ['failed'])) expect(attempts).toBe(3);
-  const before = everAsked.length;
-  const again = new Terminal(scene, everAsked);
+  const before = witness.everAsked.length;
+  isSound(scene);
+  const again = new Terminal(scene, witness);
   await again.finish();
-  expect(everAsked).toHaveLength(before);
+  expect(witness.everAsked).toHaveLength(before);
   for (const terminal of [...open, again]) terminal.kill();
-  return { late };
 }
 
 test(
@@ -181,18 +286,18 @@ test(
     const { folder, remove } = freshFolder();
     const store = openStore(folder, { snapshots: often });
     let chats = 0;
-    let asked = 0;
+    const tally: Tally = { late: 0, never: 0, twice: 0, elsewhere: 0, failed: 0, killed: 0 };
     await fc.assert(
       fc.asyncProperty(histories, async (steps) => {
         chats += 1;
         const scene = new Booked(store, { title: `The quay ${chats}` });
         const { kind } = bookkeeper(() => scene.who('Maren'));
         Object.assign(scene.parts, { jobs: [kind] });
-        asked += (await play(scene, steps)).late;
+        await play(scene, steps, tally);
       }),
       runs(50),
     );
-    expect(asked).toBeGreaterThan(40);
+    for (const [what, times] of Object.entries(tally)) expect(times, what).toBeGreaterThan(4);
     store.close();
     remove();
   },
