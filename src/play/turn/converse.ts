@@ -77,7 +77,7 @@ function calledBy(
   left: number,
 ): WantedLine[] {
   if (!line.isExplicit || !chat.parts.settings.autoTurn) return [];
-  const called = whisperedTo(situationOf(chat, 'everyone'), line.message);
+  const called = whisperedTo(situationOf(chat, 'everyone', line.message.knownTo), line.message);
   const waiting = queued.map(({ speaker }) => speaker.id);
   return linesOf(chat, called.filter((id) => !waiting.includes(id)).slice(0, left));
 }

@@ -3,7 +3,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Persona } from '../../domain/events/events.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { requirePresent } from '../../domain/world/names.ts';
-import { knownBy, type Member, memberOf } from '../../domain/world/world.ts';
+import { knownBy, type Member, memberOf, presentIn } from '../../domain/world/world.ts';
 import { quoteForgedLines, spoken } from '../../prompt/lines.ts';
 import { requireIdle, requireQuiet } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
@@ -134,7 +134,8 @@ const isReply = (chat: OpenChat, message: Message): boolean =>
 /** Whether a reply follows the words of a human, so that somebody may speak up after it (RP-100). */
 const answersHuman = (chat: OpenChat, reply: Message): boolean => {
   const before = chat.view().last(1, reply.id)[0]?.speaker;
-  return before != null && humansOf(chat, reply.speaker ?? 'everyone').has(before);
+  const there = presentIn(chat.state.world);
+  return before != null && humansOf(chat, reply.speaker ?? 'everyone', there).has(before);
 };
 
 /** Another version of the last reply, beside it; after the human's own words, the reply that is missing. */

@@ -30,6 +30,20 @@ describe('AutoTurn', () => {
     expect(scene.texts('everyone').at(-1)).toBe('Three.');
   });
 
+  test('KT-16 invariant 2 it stops when somebody hears it whom one of its hearers takes for the human', async () => {
+    auto(`One. ${to('Ansel', 'Tomas')}`, 'Two.');
+    const ansel = { character: scene.who('Ansel') };
+    scene.given({ kind: 'character_left', payload: ansel });
+    const quill = { character: 'quill', name: 'Quill', card: null, knowsPast: false };
+    scene.given({ kind: 'character_joined', payload: quill });
+    scene.given({ kind: 'played_as', payload: { character: 'quill', persona: null } });
+    scene.given({ kind: 'character_left', payload: { character: 'quill' } });
+    const back = { ...ansel, name: 'Ansel', card: { id: 'quay', index: 1 }, knowsPast: false };
+    scene.given({ kind: 'character_joined', payload: back });
+    await scene.playing('Odile').say('Maren?', { reply: ['Maren'] });
+    expect(scene.texts('everyone').at(-1)).toBe('One.');
+  });
+
   test('KT-18 no more turns than the limit, however many are called', async () => {
     auto(`On. ${to('Maren', 'Ansel', 'Odile')}`);
     await scene.play.say('Maren?');

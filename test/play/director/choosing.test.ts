@@ -112,6 +112,10 @@ describe('the classifier', () => {
     const back = { ...ansel, name: 'Ansel', card: { id: 'quay', index: 1 }, knowsPast: false };
     scene.given({ kind: 'character_joined', payload: back });
     expect(await asked()).toBe(0);
+    scene.said('Tomas', 'And you, Maren?');
+    scene.replied('Maren', 'Aye.');
+    await playingWith({ classifier }, 'Odile').regenerate();
+    expect(questions.length).toBeGreaterThan(0);
   });
 
   test('RP-048 nobody is asked after a whisper, when muted, when never talkative, or by another strategy', async () => {
