@@ -26,36 +26,31 @@ describe('the classifier', () => {
     expect(speakers().at(-1)).toBe(expected);
   });
 
-  test('RP-030 one that says nothing is not waited for longer than its patience', async () => {
-    const clock = new Clockwork();
-    const { questions, classifier } = classifying(() => new Promise(() => {}));
-    const play = playingWith({ classifier, after: clock.after });
-    await play.setDirector({ strategy: 'model' });
-    const said = play.say('Well?');
-    await expect.poll(() => questions.length).toBe(1);
-    clock.pass(2000);
-    await said;
-    expect(speakers().at(-1)).toBe('Maren');
-  });
-
-  test('RP-030 whoever may speak up is waited for no longer than that together, and one that is late is kept', async () => {
-    const clock = new Clockwork();
-    const { questions, classifier } = classifying(() => new Promise(() => {}));
-    const play = playingWith({ classifier, after: clock.after });
-    const said = play.say('Maren?');
-    await expect.poll(() => questions.length).toBe(1);
-    clock.pass(2000);
-    await said;
-    expect(questions).toHaveLength(1);
-    expect(play.failures({ all: true })).toMatchObject([
-      {
-        kind: 'interjection',
-        reason: expect.stringMatching(/^hang: /),
-        prompt: questions[0]?.prompt,
-        raw: '',
-      },
-    ]);
-  });
+  test.each([
+    ['addressee', 'Where is Odile?', 'natural', 'Odile'],
+    ['speaker', 'Well?', 'model', 'Maren'],
+    ['interjection', 'Maren?', 'natural', 'Maren'],
+  ] as const)(
+    'RP-030 a question about the %s is waited for as long as its patience says, then who speaks is chosen without, and one that is late is kept',
+    async (kind, text, strategy, expected) => {
+      const clock = new Clockwork();
+      const { questions, classifier } = classifying(({ choices }) =>
+        kind !== 'interjection' && choices.includes('yes') ? 'no' : new Promise(() => {}),
+      );
+      const settings = { ...scene.parts.settings, patience: 777 };
+      const play = playingWith({ classifier, settings, after: clock.after });
+      await play.setDirector({ strategy, talkativeness: { Maren: 0.5, Ansel: 0.5, Odile: 0.5 } });
+      const said = play.say(text);
+      await expect.poll(() => questions.length).toBe(1);
+      expect(speakers().at(-1)).toBe(kind === 'interjection' ? 'Maren' : 'Tomas');
+      clock.pass(777);
+      await said;
+      expect(speakers().slice(-2)).toEqual(['Tomas', expected]);
+      const [asked] = questions;
+      const reason = expect.stringMatching(/^hang: /);
+      expect(play.failures({ all: true })).toMatchObject([{ kind, reason, prompt: asked?.prompt, raw: '' }]);
+    },
+  );
 
   test('the strategy model: it picks, from what all candidates have perceived', async () => {
     scene.said('Maren', 'The key is mine.', ['Tomas']);

@@ -1,0 +1,28 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startFakeServer } from '../fake-server/server.ts';
+import { atTheInn, innCard } from './inn.ts';
+import { ofType } from './sotto.ts';
+
+test.each([
+  ['who speaks', 'model', 'It rains.', 'speaker'],
+  ['whether somebody speaks up', 'natural', 'Bob, it rains.', 'interjection'],
+])(
+  'RP-030 %s is decided without a classifier that answers nothing, when backend.classifier.patience is over',
+  async (_, strategy, text, kind) => {
+    const server = await startFakeServer({ script: () => ({ fault: 'hang' }) });
+    onTestFinished(() => server.close());
+    const stage = await atTheInn(innCard, {
+      SOTTO_BACKEND_CLASSIFIER_ENABLED: 'true',
+      SOTTO_BACKEND_CLASSIFIER_KIND: 'llamacpp',
+      SOTTO_BACKEND_CLASSIFIER_URL: server.url,
+      SOTTO_BACKEND_CLASSIFIER_TIMEOUT: '3600',
+      SOTTO_BACKEND_CLASSIFIER_PATIENCE: '0.1',
+    });
+    await stage.text('strategy', '--set', strategy);
+    const lines = ofType(await stage.json('say', text), 'message');
+    expect(lines.map(({ speaker }) => speaker)).toEqual(['Alice', 'Bob']);
+    const failures = await stage.json('failures');
+    expect(failures).not.toEqual([]);
+    for (const failure of failures) expect(failure).toMatchObject({ kind });
+  },
+);
