@@ -13,6 +13,7 @@ import {
   piecesAt,
   replaced,
   scenarioOf,
+  style,
 } from './sections.ts';
 import type { ContextTemplate } from './template/context-template.ts';
 import { renderStory } from './template/story.ts';
@@ -45,10 +46,6 @@ const whisperFormat = (input: PromptInput): string => {
   const tag = `(ooc: ${input.tag.tag}${other}${input.tag.end})`;
   return `Everyone present perceives a line, unless it ends with a tag that names who does. To say something that only ${other} perceives, ${input.speaker.name} ends the line with ${tag}; several names are separated by commas. ${answersAloud}`;
 };
-
-/** How speech and actions are told apart, where nobody else says how to write (SP-12). */
-const style =
-  'Speech stands in straight double quotes: "like this". Actions, gestures, thoughts and narration stand in asterisks: *like this*. Everything else is plain text. Code blocks are for quoted code alone.';
 
 const describe = (input: PromptInput): string => {
   const personality = personalityOf(input);

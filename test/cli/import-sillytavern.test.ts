@@ -29,7 +29,7 @@ describe('sotto import sillytavern', () => {
     expect(reportOf(run)?.notRead).toEqual(['themes']);
     expect(await stage.json('persona', 'list')).toMatchObject([{ name: 'Anna', description: 'A sailor.' }]);
     expect((await stage.json('preset', 'list')).map(({ name }) => name)).toEqual([
-      ...['Story', 'Manager', 'Warm', 'Odd'],
+      ...['Story', 'Manager', 'Warm', 'Odd', 'smelt'],
     ]);
     await stage.isSound();
   });
@@ -86,8 +86,9 @@ describe('sotto import sillytavern', () => {
     const dir = sillyFolder(join(stage.folder, 'silly'));
     const dry = await importOf(stage, dir, '--dry-run');
     expect(reportOf(dry)).toMatchObject({ dryRun: true, imported: counts, known: nothing });
-    for (const list of [['chats'], ['cards'], ['persona', 'list'], ['preset', 'list']])
+    for (const list of [['chats'], ['cards'], ['persona', 'list']])
       expect(await stage.json(...list)).toEqual([]);
+    expect(await stage.json('preset', 'list')).toMatchObject([{ name: 'smelt' }]);
     expect(reportOf(await importOf(stage, dir))).toMatchObject({ imported: counts });
   });
 

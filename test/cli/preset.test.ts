@@ -22,6 +22,10 @@ const story = { name: 'Story', story_string: '{{#if system}}{{system}}\n{{/if}}{
 const setting = async (stage: Stage, key: string): Promise<Line | undefined> =>
   (await stage.json('config', 'show')).find((line) => line.key === key);
 
+/** The presets but for what is built in. */
+const kept = async (stage: Stage): Promise<Line[]> =>
+  (await stage.json('preset', 'list')).filter(({ name }) => name !== 'smelt');
+
 describe('samplers', () => {
   test('import, use, none: a preset beats the file, not the environment, and config show says so', async () => {
     const stage = new Stage({ SOTTO_SAMPLING_MIN_P: '0.3' });
@@ -53,7 +57,7 @@ describe('samplers', () => {
     expect(plain?.body).toMatchObject({ temperature: 0.2, seed: 7 });
     expect(await stage.refusal(2, 'preset', 'save', 'now')).toMatchObject({ code: 'preset_exists' });
     await stage.json('preset', 'save', 'now', '--force');
-    expect(await stage.json('preset', 'list')).toMatchObject([
+    expect(await kept(stage)).toMatchObject([
       { name: 'now', chosen: false },
       { name: 'plain', chosen: false },
       { type: 'preset', kind: 'sampling', name: 'warm', chosen: true },
@@ -129,9 +133,9 @@ describe('templates', () => {
     await stage.json('preset', 'import', both);
     await stage.json('preset', 'delete', 'Odd Turns');
     expect(await stage.refusal(2, 'preset', 'import', both)).toMatchObject({ code: 'preset_exists' });
-    expect(await stage.json('preset', 'list')).toMatchObject([{ kind: 'context' }]);
+    expect(await kept(stage)).toMatchObject([{ kind: 'context' }]);
     await stage.json('preset', 'import', both, '--force');
-    expect(await stage.json('preset', 'list')).toHaveLength(2);
+    expect(await kept(stage)).toHaveLength(2);
   });
 
   test("sotto's own are found by name first; a name that is none is refused with those there are", async () => {
@@ -169,7 +173,7 @@ describe('trouble', () => {
       ...[expect.stringMatching(/^bad_/), 'not_a_preset'],
     ]);
     for (const [at, { message }] of errors.slice(1).entries()) expect(message).toContain(files[at] ?? '?');
-    expect(await stage.json('preset', 'list')).toHaveLength(1);
+    expect(await kept(stage)).toHaveLength(1);
   });
 
   test('one name in two kinds is told apart by kind; a name that is none is exit code 3', async () => {
@@ -179,9 +183,28 @@ describe('trouble', () => {
     expect(await stage.refusal(2, 'preset', 'use', 'Both')).toMatchObject({ code: 'ambiguous_preset' });
     await stage.json('preset', 'use', 'Both', '--kind', 'template');
     await stage.json('preset', 'use', 'sampling/Both');
-    expect((await stage.json('preset', 'list')).map(({ chosen }) => chosen)).toEqual([true, true]);
+    expect((await kept(stage)).map(({ chosen }) => chosen)).toEqual([true, true]);
     expect(await stage.refusal(3, 'preset', 'use', 'nope')).toMatchObject({ code: 'no_such_preset' });
     expect(await stage.refusal(2, 'preset', 'save', ' ')).toMatchObject({ code: 'empty_name' });
+  });
+
+  test('SP-24 smelt is built in: used by its name, it lays prompts out until it is used no more, and cannot be deleted', async () => {
+    const stage = await atTheInn({
+      ...innCard,
+      chars: [{ name: 'Alice' }, { name: 'Bob', scenario: 'Night.' }],
+    });
+    const prompt = () => stage.text('prompt', '--for', 'Bob');
+    const plain = await prompt();
+    expect(await stage.refusal(2, 'preset', 'delete', 'smelt')).toMatchObject({ code: 'built_in' });
+    await stage.json('preset', 'use', 'Smelt');
+    expect(await prompt()).toContain('# Scenario\nNight.\n');
+    expect(await stage.json('preset', 'list')).toEqual([
+      { type: 'preset', kind: 'prompts', name: 'smelt', chosen: true },
+    ]);
+    await stage.json('preset', 'none', '--kind', 'prompts');
+    expect(await prompt()).toBe(plain);
+    await stage.json('preset', 'delete', 'smelt');
+    expect(await stage.json('preset', 'list')).toMatchObject([{ name: 'smelt', chosen: false }]);
   });
 
   test('presets are in a backup, and config show makes no store', async () => {
@@ -193,6 +216,6 @@ describe('trouble', () => {
     await stage.json('backup', join(stage.folder, 'b.db'));
     const fresh = new Stage();
     await fresh.json('restore', join(stage.folder, 'b.db'));
-    expect(await fresh.json('preset', 'list')).toMatchObject([{ name: 'mine', chosen: true }]);
+    expect(await kept(fresh)).toMatchObject([{ name: 'mine', chosen: true }]);
   });
 });

@@ -27,10 +27,14 @@ test('/preset lists the presets, marks those in use, and switches to the one tha
   expect(used()).toBeUndefined();
 });
 
-test('/preset says what to do when there is none, or none of this name', async () => {
+test('SP-24 /preset lists what is built in where nothing was imported', async () => {
   const { emulator } = await screenWith();
   emulator.type('/preset\r');
-  await emulator.shows('sotto preset save NAME');
+  await emulator.shows('smelt · prompts');
+});
+
+test('/preset says when there is none of this name', async () => {
+  const { emulator } = await screenWith();
   emulator.type('/preset nope\r');
   await emulator.shows('there is no preset "nope"');
 });

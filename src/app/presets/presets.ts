@@ -5,15 +5,22 @@ import { foldName } from '../../domain/world/world.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
 import type { App } from '../app.ts';
 import { configFlags } from '../options.ts';
+import { builtInPresets } from './built-in.ts';
 import { presetKinds } from './kinds.ts';
 import { turnTemplate } from './templates.ts';
 
-/** Every preset, without what is kept beside them under other kinds. */
-export const allPresets = ({ store }: Pick<App, 'store'>): StoredPreset[] =>
-  store.library.presets(presetKinds);
+type Named = Pick<StoredPreset, 'kind' | 'name'>;
+
+const isSame = (one: Named, other: Named): boolean => one.kind === other.kind && one.name === other.name;
+
+/** Every preset, the built-in ones last, without what is kept beside them under other kinds. */
+export function allPresets({ store }: Pick<App, 'store'>): StoredPreset[] {
+  const kept = store.library.presets(presetKinds);
+  return [...kept, ...builtInPresets.filter((one) => !kept.some((other) => isSame(one, other)))];
+}
 
 /** Id of a preset: its kind and its name. */
-export const presetId = ({ kind, name }: Pick<StoredPreset, 'kind' | 'name'>): string => `${kind}/${name}`;
+export const presetId = ({ kind, name }: Named): string => `${kind}/${name}`;
 
 /** The preset of this name or id, of any kind or of one. Throws SottoError `no_such_preset`, `ambiguous_preset`. */
 export function findPreset(app: App, wanted: string, kind?: PresetKind): StoredPreset {
@@ -34,7 +41,18 @@ export function findPreset(app: App, wanted: string, kind?: PresetKind): StoredP
 export function choosePreset(app: App, preset: StoredPreset): void {
   loadConfig(app.search, configFlags(app.options), [preset]);
   if (preset.kind === 'template') turnTemplate(preset.name, app.store.library);
+  if (builtInPresets.includes(preset)) app.store.library.setPreset(preset);
   app.store.library.choosePreset(preset.kind, preset.name);
+  app.presetsChanged();
+}
+
+/** Forgets a preset. Throws SottoError `built_in` for one that is there anyhow. */
+export function forgetPreset(app: App, preset: StoredPreset): void {
+  if (builtInPresets.includes(preset)) {
+    const message = `"${preset.name}" is built in and stays; it is used only when you choose it`;
+    throw new SottoError('usage', 'built_in', message);
+  }
+  app.store.library.deletePreset(preset.kind, preset.name);
   app.presetsChanged();
 }
 

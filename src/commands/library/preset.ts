@@ -9,6 +9,7 @@ import {
   choosePreset,
   dropPresets,
   findPreset,
+  forgetPreset,
   keepPreset,
   presetId,
   presetText,
@@ -72,8 +73,7 @@ const remove = define({
   parameters: { name, kind },
   run({ app }, { name: wanted, kind: ofKind }) {
     const found = findPreset(app, wanted, ofKind);
-    app.store.library.deletePreset(found.kind, found.name);
-    app.presetsChanged();
+    forgetPreset(app, found);
     return found;
   },
   json: (found) => ({ type: 'deleted', kind: 'preset', id: presetId(found), name: found.name }),
@@ -100,8 +100,6 @@ const none = define({
 /** The presets and none of them, to choose from. */
 function choices(app: App, use: (id: string) => Call) {
   const presets = allPresets(app);
-  if (presets.length === 0)
-    return notice('there is no preset yet; `sotto preset save NAME` keeps your samplers');
   const rows = presets.map((one) => ({
     label: `${one.chosen ? '* ' : '  '}${one.name} · ${one.kind}`,
     call: use(presetId(one)),

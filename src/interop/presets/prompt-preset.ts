@@ -16,6 +16,7 @@ const promptShape = z.object({
   name: text,
   role,
   content: text,
+  heading: text,
   injection_position: number,
   injection_depth: number,
   injection_order: number,

@@ -61,7 +61,9 @@ const resolved: Readonly<Record<string, (asked: Asked) => Piece[]>> = {
 /** What a prompt of a preset puts into the prompt: the part of the card that it marks (SP-06), else its own text (SP-08). */
 export function piecesOf(input: PromptInput, preset: PromptPreset, prompt: PresetPrompt): Piece[] {
   const asked = { input, preset, prompt };
-  const { identifier } = prompt;
+  const { identifier, heading } = prompt;
   const pieces = Object.hasOwn(resolved, identifier) ? resolved[identifier]?.(asked) : literal(asked);
-  return pieces?.filter(({ text }) => text.trim() !== '') ?? [];
+  const [first, ...others] = pieces?.filter(({ text }) => text.trim() !== '') ?? [];
+  if (!first) return [];
+  return [heading ? { ...first, text: `${heading}\n${first.text}` } : first, ...others];
 }

@@ -3,6 +3,8 @@ export interface PresetPrompt {
   readonly identifier: string;
   readonly name?: string | undefined;
   readonly content?: string | undefined;
+  /** A line above what it puts there; nothing where that is nothing. No field of those files. */
+  readonly heading?: string | undefined;
   readonly role?: 'system' | 'user' | 'assistant' | undefined;
   /** 0 or absent = where the order says; 1 = among the messages, at a depth. */
   readonly injection_position?: number | undefined;
