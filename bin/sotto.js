@@ -25,7 +25,13 @@ function start() {
   return run(compile(program, readFileSync(file)), program);
 }
 
+/** A server that never answers a request which nobody waits for keeps no process: it ends when all is printed, or could not be. */
+function end() {
+  const leave = () => setImmediate(() => process.exit());
+  process.stdout.write('', () => process.stderr.write('', leave));
+}
+
 if (trouble) {
   process.stderr.write(`sotto: ${trouble}\n`);
   process.exitCode = 1;
-} else start();
+} else start().ended?.then(end);

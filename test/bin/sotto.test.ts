@@ -74,6 +74,12 @@ test.each(['20.19.0', '22.0.0', '100.1.0'])('Node %s is new enough', (version) =
   expect(run(program, version).status).toBe(3);
 });
 
+test('RP-030 a program that has ended leaves with all that it printed, whatever is still under way', () => {
+  const endless = `setInterval(() => {}, 1000); process.stdout.write('x'.repeat(300_000)); exports.ended = Promise.resolve(); ${program}`;
+  const { status, stdout } = run(endless);
+  expect([status, stdout]).toEqual([3, `${'x'.repeat(300_000)}a,b\n`]);
+});
+
 test('without a build one line says how to get one', () => {
   const { status, stderr } = run(null);
   expect(status).toBe(1);
