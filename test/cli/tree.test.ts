@@ -87,6 +87,19 @@ test('swipe next, prev and N move among the versions of the last message', async
   await stage.isSound();
 });
 
+test('RP-035 who has more pins than cast.pins, 8 unless told, is told so, and keeps them all', async () => {
+  const stage = await withLines(...'abcdefghi');
+  for (let at = 1; at <= 8; at += 1) expect((await stage.run('pin', `-${at}`)).stderr).toBe('');
+  expect((await stage.run('pin', '-9')).stderr).toContain('Alice has 9 pins, more than 8 (cast.pins)');
+  expect(texts(await stage.json('pins'))).toHaveLength(9);
+  stage.file('config.toml', '[cast]\npins = 10\n');
+  expect((await stage.run('pin', 'last')).stderr).toBe('');
+  stage.file('config.toml', '[cast]\npins = 2\n');
+  expect((await stage.run('pin', '-1')).stderr).toContain('9 pins, more than 2');
+  stage.file('config.toml', 'WriteNextMsgAs = "Bob"\n[cast]\npins = 2\n');
+  expect((await stage.run('pin', 'last')).stderr).toBe('');
+});
+
 test('edit, delete, pin, unpin: MESSAGE as id, prefix, last and -2', async () => {
   const stage = await withLines('one', 'two', 'three');
   expect(await stage.json('edit', '-2', 'zwei')).toMatchObject([{ type: 'message', text: 'zwei' }]);

@@ -25,7 +25,7 @@ describe('addresses', () => {
 });
 
 describe('pins', () => {
-  test('RP-035 belong to one character, are in its prompt and in no other', async () => {
+  test('belong to one character, are in its prompt and in no other', async () => {
     const id = scene.said('Maren', 'The key is under the stone.', ['Odile']);
     const odile = scene.playing('Odile');
     await odile.pin(id);

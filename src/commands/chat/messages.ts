@@ -47,25 +47,51 @@ const remove = define({
   },
 });
 
-const pinning = (what: 'pin' | 'unpin', summary: string) =>
-  define({
-    name: what,
-    group: 'the scene',
-    summary,
-    chat: 'option',
-    parameters: { message: argument('<message>', nameOf('message')) },
-    async run({ play }, { message }) {
-      const { id } = play.message(message);
-      await play[what](message);
-      return play.message(id);
-    },
-    ...messageShape,
-    screen: {
-      usage: '[MESSAGE]',
-      read: (line) => ({ message: line === '' ? 'last' : line }),
-      show: () => null,
-    },
-  });
+const address = { message: argument('<message>', nameOf('message')) };
+const onScreen = { usage: '[MESSAGE]', read: (line: string) => ({ message: line === '' ? 'last' : line }) };
+
+/** What somebody is told who has more pins than they should; null when they have not. */
+const crowded = (name: string, count: number, most: number): string | null =>
+  count > most
+    ? `${name} has ${count} pins, more than ${most} (cast.pins); unpin what is no longer needed`
+    : null;
+
+const pin = define({
+  name: 'pin',
+  group: 'the scene',
+  summary: 'keep a message in mind',
+  chat: 'option',
+  parameters: address,
+  async run({ app, play }, { message }) {
+    const pinned = play.message(message);
+    await play.pin(message);
+    const { playing } = play.state();
+    const crowd = crowded(playing.name, play.pins().length, app.loaded.config.cast.pins);
+    return { message: pinned, crowd };
+  },
+  json: ({ message }, scope) => messageShape.json(message, scope),
+  text: ({ message }, scope) => messageShape.text(message, scope),
+  warnings: ({ crowd }) => (crowd === null ? [] : [crowd]),
+  screen: {
+    ...onScreen,
+    show: ([{ crowd } = { crowd: null }]) => (crowd === null ? null : notice(crowd)),
+  },
+});
+
+const unpin = define({
+  name: 'unpin',
+  group: 'the scene',
+  summary: 'no longer keep it in mind',
+  chat: 'option',
+  parameters: address,
+  async run({ play }, { message }) {
+    const unpinned = play.message(message);
+    await play.unpin(message);
+    return unpinned;
+  },
+  ...messageShape,
+  screen: { ...onScreen, show: () => null },
+});
 
 const pins = define({
   name: 'pins',
@@ -89,10 +115,4 @@ const pins = define({
 });
 
 /** Commands about single messages. */
-export const messages: readonly Command[] = [
-  edit,
-  remove,
-  pinning('pin', 'keep a message in mind'),
-  pinning('unpin', 'no longer keep it in mind'),
-  pins,
-];
+export const messages: readonly Command[] = [edit, remove, pin, unpin, pins];
