@@ -168,7 +168,7 @@ describe('an archive', () => {
     expect(await to.json('chats')).toEqual([]);
   });
 
-  test('RP-077 keeps kinds of events that this program does not know', async () => {
+  test('keeps kinds of events that this program does not know', async () => {
     const [from, to] = [await lived(), new Stage()];
     const rows = rowsOf(await exported(from));
     const [head] = rows as [Row & { counts: { events: number } }];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { offsetSource } from '../../src/app/options.ts';
-import { atTheInn } from './inn.ts';
+import { atTheInn, innCard } from './inn.ts';
 
 test.each([
   ['openai_max_context', { prompts: [{ identifier: 'main', content: 'Be kind.' }], prompt_order: [] }],
@@ -14,6 +14,22 @@ test.each([
   await stage.json('preset', 'import', file);
   await stage.json('preset', 'use', 'mine');
   expect(await budget()).toBe(2048 - 300 - 8);
+});
+
+test('SP-16 SP-17 where a profile has less room the oldest messages are dropped; the rules and the newest message stay', async () => {
+  const stage = await atTheInn();
+  for (let at = 0; at < 24; at += 1)
+    await stage.text('say', `Word ${at}: ${'rain '.repeat(40)}`, '--no-reply');
+  const numbers = async () =>
+    [...(await stage.text('prompt', '--for', 'Bob')).matchAll(/Word (\d+):/g)].map(([, at]) => Number(at));
+  expect(await numbers()).toEqual(Array.from({ length: 24 }, (_, at) => at));
+  await stage.json('preset', 'import', stage.file('small.json', '{"temp":1,"context_size":1400}'));
+  await stage.json('preset', 'use', 'small');
+  const left = await numbers();
+  expect(left.length).toBeLessThan(24);
+  expect(left).toEqual(Array.from({ length: left.length }, (_, at) => 24 - left.length + at));
+  expect(left.length).toBeGreaterThan(1);
+  expect(await stage.text('prompt', '--for', 'Bob')).toContain(innCard.sys_prompt);
 });
 
 test('HC-09 the clock of a run is that of the time it is given', () => {

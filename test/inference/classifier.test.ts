@@ -51,7 +51,7 @@ const classifierOf = (...models: Model[]): Classifier =>
 const yesOrNo = { prompt: 'Is the sea wet? Answer yes or no.\nAnswer:', choices: ['yes', 'no'] };
 const never = new AbortController().signal;
 
-test('RP-010 a question goes out with a grammar of its choices, at temperature 0, as the classifier', async () => {
+test('RP-010 RP-028 a question goes out with a grammar of its choices, at temperature 0, as the classifier', async () => {
   const model = await answering(' yes');
   expect(await classifierOf(model).ask(yesOrNo, never)).toEqual({ choice: 'yes', model: 'model-0' });
   expect(model.asked).toMatchObject([

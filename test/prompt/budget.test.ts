@@ -239,7 +239,7 @@ describe('the examples', () => {
 });
 
 describe('the newest message', () => {
-  test('SP-16 SP-17 is never dropped; a visible error names it when it does not fit', () => {
+  test('SP-17 is never dropped; a visible error names it when it does not fit', () => {
     const long = [...story(3), message(3, 'water '.repeat(400))];
     const build = (hard: number) => buildPrompt(input(long, { budget: { hard, soft: hard } }));
     const { tokens } = build(8192).blocks.find(({ source }) => source === 'm3') ?? { tokens: 0 };

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { App } from '../../src/app/app.ts';
+import { startChat } from '../../src/play/chat/new-chat.ts';
+import { openScreen } from './emulator.ts';
 import { libraryOf } from './library.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
@@ -15,6 +18,31 @@ test('KT-26 /set AutoTurn on switches it for what is being played, and says what
   emulator.type('/set AutoTurn off\r');
   await emulator.shows('AutoTurn = false');
   expect(app.playParts.settings.autoTurn).toBe(false);
+});
+
+test('KT-26 a whisper between two others is answered from /set AutoTurn on to /set AutoTurn off', async () => {
+  const { data } = libraryOf().options;
+  const app = new App({ ...(data && { data }), backend: 'understudy', now: '2026-01-31T12:00:00Z' });
+  onTestFinished(() => app.close());
+  const id = startChat(app.newChatParts, { cards: [], as: 'Alice' });
+  const play = app.play(id);
+  await play.join('Bob', { newcomer: () => ({ name: 'Bob', card: null }) });
+  const { emulator, ended } = await openScreen(play, {}, { app });
+  const whisper = async () => {
+    await play.say('Hello.', { as: 'Assistant', to: ['Bob'], reply: [] });
+    const before = app.play(id, 'Bob').view().last(50).length;
+    await play.reply('Bob');
+    return app.play(id, 'Bob').view().last(50).length - before;
+  };
+  expect(await whisper()).toBe(1);
+  emulator.type('/set AutoTurn on\r');
+  await emulator.shows('AutoTurn = true');
+  expect(await whisper()).toBe(1 + app.settings.maxHops);
+  emulator.type('/set AutoTurn off\r');
+  await emulator.shows('AutoTurn = false');
+  expect(await whisper()).toBe(1);
+  emulator.type('\x03\x03');
+  await ended;
 });
 
 test('/set refuses what it does not know, what is wrong and what is read when sotto starts', async () => {

@@ -145,7 +145,7 @@ test('what failed is asked again with what was kept of it, and no default counts
   await expect(bad).rejects.toMatchObject({ code: 'no_answer' });
 });
 
-test('a server is told the schema in the way that it takes: schema, else grammar, else words alone', async () => {
+test('RP-028 a server is told the schema in the way that it takes: schema, else grammar, else words alone', async () => {
   const sentTo = async (dialect: Parameters<typeof clientOf>[0]['dialect']) =>
     bodySentBy(async (url) => {
       const backend = clientOf({ dialect }, url, { model: 'understudy' });

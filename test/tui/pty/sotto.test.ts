@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
+import { App } from '../../../src/app/app.ts';
 import { PtyRun } from './run-in-pty.ts';
 
 const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
@@ -44,4 +45,25 @@ test('KT-12 RP-107 the first run on the real play: a reply, a whisper, and what 
   await run.shows('Ctrl+C again leaves');
   run.program.write('\x03');
   expect(await run.ended).toBe(0);
+});
+
+test('RP-107 only the first start begins a chat by itself; on a terminal too one that is not there is a friendly "not found"', async () => {
+  const starting = (...args: string[]) => {
+    run = new PtyRun([main, ...args, '--data', folder, '--backend', 'understudy']);
+    return run;
+  };
+  const missing = starting('play', 'NoSuch');
+  await missing.shows('there is no chat "NoSuch"; see `sotto chats`');
+  expect(await missing.ended).toBe(3);
+  for (let time = 0; time < 2; time += 1) {
+    const there = starting();
+    await there.shows('understudy: no model');
+    there.program.write('\x03');
+    await there.shows('Ctrl+C again leaves');
+    there.program.write('\x03');
+    expect(await there.ended).toBe(0);
+  }
+  const app = new App({ data: folder });
+  expect(app.store.chats.list()).toHaveLength(1);
+  app.close();
 });
