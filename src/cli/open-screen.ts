@@ -38,7 +38,7 @@ export async function openScreen(app: App, address?: string, as?: string): Promi
   const initialNotice = await askAboutFolder(app);
   const play = app.play(chatToOpen(app, address), as);
   play.attend();
-  const { theme, ooc } = app.loaded.config;
+  const { theme, ooc, keys } = app.loaded.config;
   try {
     return await runScreen(play, {
       now: () => performance.now(),
@@ -46,6 +46,7 @@ export async function openScreen(app: App, address?: string, as?: string): Promi
       stdout: process.stdout,
       theme: theme.name,
       ooc,
+      keys,
       ...(initialNotice !== undefined && { initialNotice }),
       app,
       commands: quickReplyCommands(quickReplySets(app.store.library), screenTable()),

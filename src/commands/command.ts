@@ -53,6 +53,8 @@ export interface Call {
 /** A row to choose. */
 export interface Item {
   readonly label: string;
+  /** What stands behind it, dim. */
+  readonly detail?: string;
   readonly call: Call;
   /** What is shown of it before it is chosen; found when it is looked at. */
   readonly preview?: () => readonly string[];

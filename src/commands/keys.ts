@@ -1,20 +1,27 @@
-/** What keys do on the screen, for the help and the reference. */
-export const keys = [
-  ['Enter', 'send'],
-  ['Ctrl+J, Alt+Enter', 'new line'],
-  ['Esc', 'stop a reply, close a panel; else to the newest'],
-  ['Ctrl+C twice', 'leave'],
-  ['F1, ? on an empty line', 'this help'],
-  ['F2', 'write as somebody else'],
-  ['F3', 'who speaks next'],
-  ['F4', 'pass the keyboard on'],
-  ['PgUp, PgDn, wheel', 'scroll; Ctrl+End to the newest'],
-  ['Left, Right on an empty line', 'alternatives of the last reply'],
-  ['Ctrl+T', 'show or fold thoughts'],
-  ['/, @', 'a menu: Up, Down, Tab; Esc closes it'],
-  ['Up, Down, Ctrl+R', 'what you wrote before; search in it'],
-  ['Ctrl+G', 'write in $EDITOR'],
-  ['Ctrl+W, Ctrl+U, Ctrl+K, Ctrl+Y', 'cut word, to start, to end; paste it'],
-  ['Shift+arrows, Alt+A', 'select, select all; Ctrl+X cuts, Alt+W copies'],
-  ['Ctrl+_', 'undo typing'],
-] as const;
+import { type KeyActionName, type KeyBindings, keyActions, usualKeys } from '../config/screen-keys.ts';
+
+const named: Readonly<Record<string, string>> = {
+  escape: 'Esc',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
+  backspace: 'Backspace',
+};
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** A key as people write it: `Ctrl+J`, `PgUp`, `?`. */
+export const keyLabel = (key: string): string =>
+  key
+    .split(/\+(?=.)/)
+    .map((part) => named[part] ?? capital(part))
+    .join('+');
+
+/** What keys do on the screen, for the help and the reference: keys, and what they do. What no key does is left out. */
+export function keyRows(bindings: KeyBindings = usualKeys): [string, string][] {
+  const names = Object.keys(keyActions) as KeyActionName[];
+  const rows = names.flatMap((name): [string, string][] => {
+    const keys = bindings[name].map(keyLabel).join(', ');
+    return keys === '' ? [] : [[keys, keyActions[name].does]];
+  });
+  return [...rows, ['Ctrl+C twice', 'leave'], ['wheel', 'scroll']];
+}

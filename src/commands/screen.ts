@@ -1,7 +1,9 @@
-import { type Command, define } from './command.ts';
-import { keys } from './keys.ts';
+import { type Call, type Command, define } from './command.ts';
+import { keyRows } from './keys.ts';
 import { isOnScreen, screenName, screenUsage } from './on-screen.ts';
-import { notice, page } from './show.ts';
+import { argument, text } from './parameters.ts';
+import { list, notice, page } from './show.ts';
+import { isMissing } from './values.ts';
 
 const only = { side: 'screen' as const, why: 'it changes what stands on the screen' };
 
@@ -51,12 +53,54 @@ const helpFor = (commands: readonly Command[]): Command =>
           `/${screenName(command)} ${screenUsage(command)}`.trimEnd(),
           `    ${command.summary}`,
         ]),
-    screen: { show: ([rows = []]) => page('Help', [...aligned(keys), '', ...rows]) },
+    screen: {
+      show: ([rows = []], { app }) => page('Help', [...aligned(keyRows(app.given.config.keys)), '', ...rows]),
+    },
+    only,
+  });
+
+const begun = define({
+  name: 'begin',
+  group: 'the screen',
+  summary: 'put the beginning of a line into the composer',
+  parameters: { line: argument('<line>', text) },
+  run: () => null,
+  screen: { show: (_, __, { line }) => ({ type: 'draft', text: line }) },
+  only,
+});
+
+/** What choosing a command in the palette does: it is done, or begun in the composer where it needs to be told more. */
+const callOf = (command: Command): Call => {
+  const needsMore = command.screen?.ask === undefined && isMissing(command.parameters, {});
+  return needsMore
+    ? { command: begun, values: { line: `/${screenName(command)} ` } }
+    : { command, values: {} };
+};
+
+const paletteFor = (commands: readonly Command[]): Command =>
+  define({
+    name: 'palette',
+    group: 'the screen',
+    summary: 'find a command',
+    parameters: {},
+    run: () => null,
+    screen: {
+      show: () =>
+        list(
+          'Commands',
+          commands.filter(isOnScreen).map((command) => ({
+            label: `/${screenName(command)} ${screenUsage(command)}`.trimEnd(),
+            detail: command.summary,
+            call: callOf(command),
+          })),
+        ),
+    },
     only,
   });
 
 /** Commands of the screen itself; `others` are those that help tells of beside them. */
 export const screenCommands = (others: readonly Command[]): Command[] => {
   const own: Command[] = [thoughts, quit];
-  return [...own, helpFor([...others, ...own])];
+  const all = [...others, ...own];
+  return [...own, helpFor(all), paletteFor(all)];
 };

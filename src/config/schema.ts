@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type KeyAction, type KeyActionName, keyActions, keyForm } from './screen-keys.ts';
 
 /** A schema with what a person is told that its value must be. */
 const told = <T extends z.ZodMiniType>(schema: T, expected: string): T => {
@@ -133,6 +134,18 @@ const prompt = z.strictObject({
   status_shape: or(oneOf('sentence', 'element'), 'sentence'),
 });
 
+const keyList = told(
+  z.array(z.string().check(z.regex(keyForm))),
+  'a list of keys, such as ["ctrl+j", "f2"]; [] is no key',
+);
+const keysOf = ([name, { keys }]: [string, KeyAction]) => [name, or(keyList, [...keys])];
+const keysSchema = z.strictObject(
+  Object.fromEntries(Object.entries(keyActions).map(keysOf)) as Record<
+    KeyActionName,
+    z.ZodMiniDefault<typeof keyList>
+  >,
+);
+
 /**
  * The shape of sotto's settings, key for key as in `config.toml`, with the default of every key.
  * Times are seconds unless the key's name says otherwise; an absent sampler is left to the server.
@@ -176,6 +189,7 @@ export const configSchema = z.strictObject({
     keep: or(whole(1, 1000), 5),
     pre_rewind_days: or(number(0, 36_500), 14),
   }),
+  keys: keysSchema,
   theme: z.strictObject({ name: or(oneOf('auto', 'dark', 'light', 'plain'), 'auto') }),
   user: z.strictObject({ name: or(line, 'You') }),
 });

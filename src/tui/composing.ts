@@ -1,11 +1,11 @@
+import type { KeyActionName } from '../config/screen-keys.ts';
 import { type Edit, edited, pasted, selected, typed } from './composer/edits.ts';
 import { sent } from './composer/history.ts';
-import { chord, editOf } from './composer/keys.ts';
 import { chooseIn, type Menu, menuOf, takenFrom, type Words } from './composer/menu.ts';
 import { literal } from './composer/pastes.ts';
 import { type ComposerState, expanded, spliced } from './composer/state.ts';
 import type { Effect } from './effect.ts';
-import { isNewline, shortcutOf } from './key-map.ts';
+import { effectOf } from './key-map.ts';
 import { notified, type ReducerContext, type ScreenState, type Step } from './state.ts';
 import type { Key } from './terminal/key-names.ts';
 
@@ -54,16 +54,16 @@ const withMenu = (state: ScreenState, menu: Menu | null): Step => ({
 const pressMenu = (state: ScreenState, key: Key, context: ReducerContext): Step | null => {
   const { composer } = state;
   const { menu } = composer;
-  const word = chord(key);
-  if (word === 'tab') {
+  const action = context.keys.actionOf(key, true);
+  if (action === 'complete') {
     const offered = menu ?? menuOf(composer, context.words);
     return offered ? complete(state, offered, context) : { state };
   }
   if (menu === null) return null;
-  const edit = editOf(key);
+  const edit = context.keys.editOf(key);
   if (edit === 'up' || edit === 'down') return withMenu(state, chooseIn(menu, edit === 'up' ? -1 : 1));
-  if (word === 'enter' && menu.isWanted) return complete(state, menu, context);
-  return word === 'escape' ? withMenu(state, null) : null;
+  if (action === 'send' && menu.isWanted) return complete(state, menu, context);
+  return action === 'stop' ? withMenu(state, null) : null;
 };
 
 const copied = ({ composer }: ScreenState, edit: Edit): { readonly effect?: Effect } => {
@@ -75,22 +75,27 @@ const copied = ({ composer }: ScreenState, edit: Edit): { readonly effect?: Effe
 export const searching = (state: ScreenState, key: Key, context: ReducerContext): Step => {
   const { composer } = state;
   if (key.name === 'escape') return compose(state, edited(composer, 'search-cancel'), context);
-  if (chord(key) === 'ctrl+r') return compose(state, edited(composer, 'search'), context);
+  if (context.keys.editOf(key) === 'search') return compose(state, edited(composer, 'search'), context);
   return compose(state, edited(composer, 'search-end'), context);
+};
+
+const acting = (state: ScreenState, action: KeyActionName, context: ReducerContext): Step => {
+  const effect = effectOf(action);
+  if (effect !== undefined) return { state, effect };
+  if (action === 'send') return submit(state, context);
+  if (action === 'stop') return stop(state, context);
+  if (action === 'new_line') return compose(state, typed(state.composer, '\n'), context);
+  return { state };
 };
 
 /** A key while nothing is in front of the composer. */
 export const composing = (state: ScreenState, key: Key, context: ReducerContext): Step => {
-  const word = chord(key);
   const { composer } = state;
   const inMenu = pressMenu(state, key, context);
   if (inMenu !== null) return inMenu;
-  const effect = shortcutOf(word, composer.text === '');
-  if (effect !== undefined) return { state, effect };
-  if (word === 'enter') return submit(state, context);
-  if (word === 'escape') return stop(state, context);
-  if (isNewline(word)) return compose(state, typed(composer, '\n'), context);
-  const edit = editOf(key);
+  const action = context.keys.actionOf(key, composer.text === '');
+  if (action !== undefined) return acting(state, action, context);
+  const edit = context.keys.editOf(key);
   if (edit !== undefined)
     return { ...compose(state, edited(composer, edit), context), ...copied(state, edit) };
   return key.text === '' ? { state } : compose(state, typed(composer, key.text), context);

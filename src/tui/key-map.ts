@@ -1,30 +1,63 @@
+import type { KeyActionName, KeyBindings } from '../config/screen-keys.ts';
+import type { Edit } from './composer/edits.ts';
+import { chord } from './composer/keys.ts';
 import type { Effect } from './effect.ts';
+import type { Key } from './terminal/key-names.ts';
 
-const shortcuts: Record<string, Effect> = {
-  pageup: { type: 'scroll', by: -1, unit: 'page' },
-  pagedown: { type: 'scroll', by: 1, unit: 'page' },
-  'ctrl+end': { type: 'scroll', by: 0, unit: 'end' },
-  'ctrl+z': { type: 'suspend' },
-  'ctrl+g': { type: 'editor' },
-  f1: { type: 'command', line: '/help' },
-  f2: { type: 'command', line: '/as' },
-  f3: { type: 'command', line: '/next' },
-  f4: { type: 'command', line: '/pass' },
-  'ctrl+t': { type: 'command', line: '/thoughts' },
+const command = (line: string): Effect => ({ type: 'command', line });
+
+const effects: Partial<Record<KeyActionName, Effect>> = {
+  help: command('/help'),
+  palette: command('/palette'),
+  write_as: command('/as'),
+  next: command('/next'),
+  pass: command('/pass'),
+  home: command('/home'),
+  previous_version: command('/swipe prev'),
+  next_version: command('/swipe next'),
+  page_up: { type: 'scroll', by: -1, unit: 'page' },
+  page_down: { type: 'scroll', by: 1, unit: 'page' },
+  row_up: { type: 'scroll', by: -1, unit: 'row' },
+  row_down: { type: 'scroll', by: 1, unit: 'row' },
+  newest: { type: 'scroll', by: 0, unit: 'end' },
+  thoughts: command('/thoughts'),
+  details: command('/details'),
+  editor: { type: 'editor' },
+  suspend: { type: 'suspend' },
 };
-const onEmpty: Record<string, Effect> = {
-  '?': { type: 'command', line: '/help' },
-  left: { type: 'command', line: '/swipe prev' },
-  right: { type: 'command', line: '/swipe next' },
-  end: { type: 'scroll', by: 0, unit: 'end' },
-  'shift+up': { type: 'scroll', by: -1, unit: 'row' },
-  'shift+down': { type: 'scroll', by: 1, unit: 'row' },
-};
-const newlines = new Set(['newline', 'ctrl+j', 'alt+enter', 'shift+enter', 'alt+newline']);
 
-/** What a chord asks for beside typing; undefined for nothing. Some count only while nothing is written. */
-export const shortcutOf = (chord: string, isEmpty: boolean): Effect | undefined =>
-  shortcuts[chord] ?? (isEmpty ? onEmpty[chord] : undefined);
+/** What an action does beside the line that is written; undefined where the reducer does it. */
+export const effectOf = (action: KeyActionName): Effect | undefined => effects[action];
 
-/** Whether a chord breaks the line. */
-export const isNewline = (chord: string): boolean => newlines.has(chord);
+const ofLine = 'line_';
+
+const editNamed = (action: string): Edit => action.slice(ofLine.length).replaceAll('_', '-') as Edit;
+
+/** Which key does what, as the config says. */
+export class KeyMap {
+  readonly bindings: KeyBindings;
+  readonly #actions = new Map<string, KeyActionName>();
+  readonly #edits = new Map<string, Edit>();
+
+  constructor(bindings: KeyBindings) {
+    this.bindings = bindings;
+    for (const [name, keys] of Object.entries(bindings)) {
+      for (const key of keys) {
+        if (name.startsWith(ofLine)) this.#edits.set(key, editNamed(name));
+        else this.#actions.set(key, name as KeyActionName);
+      }
+    }
+  }
+
+  /** What a key does beside the line that is written; what types or moves there does so only while it is empty. */
+  actionOf(key: Key, isEmpty: boolean): KeyActionName | undefined {
+    const word = chord(key);
+    const isOfLine = key.text !== '' || this.#edits.has(word);
+    return isOfLine && !isEmpty ? undefined : this.#actions.get(word);
+  }
+
+  /** What a key does to the line that is written. */
+  editOf(key: Key): Edit | undefined {
+    return this.#edits.get(chord(key));
+  }
+}

@@ -3,10 +3,12 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import type { App } from '../app/app.ts';
 import type { Command } from '../commands/command.ts';
 import { screenTable } from '../commands/table.ts';
+import type { KeyBindings } from '../config/screen-keys.ts';
 import { defaultOocStyle, type OocStyle } from '../domain/audience/ooc.ts';
 import { SottoError } from '../domain/errors.ts';
 import type { Play } from '../play/play.ts';
 import type { Drawing } from './drawing.tsx';
+import { KeyMap } from './key-map.ts';
 import { Screen } from './screen.ts';
 import { editText } from './terminal/editor.ts';
 import { Guard, type Terminal } from './terminal/guard.ts';
@@ -25,6 +27,8 @@ export interface ScreenOptions {
   readonly theme?: ThemeName;
   /** How people mark what they say out of character; absent = as usual. */
   readonly ooc?: OocStyle;
+  /** Which keys do what. */
+  readonly keys: KeyBindings;
   readonly initialNotice?: string;
   /** Commands that this screen has beside those of every screen. */
   readonly commands?: readonly Command[];
@@ -80,6 +84,7 @@ class ScreenRun {
       {
         play,
         ooc: options.ooc ?? defaultOocStyle,
+        keys: new KeyMap(options.keys),
         theme: themeOf(process.env.NO_COLOR ? 'plain' : (options.theme ?? 'auto')),
         app: options.app,
         commands: screenTable(options.commands),

@@ -4,6 +4,7 @@ import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { Play } from '../play/play.ts';
 import type { ScreenProps } from './components/props.ts';
 import type { Drawn } from './drawing.tsx';
+import type { KeyMap } from './key-map.ts';
 import type { Size } from './terminal/ink-renderer.ts';
 import type { Key } from './terminal/key-names.ts';
 import type { Theme } from './theme.ts';
@@ -15,6 +16,7 @@ export interface ScreenParts {
   readonly theme: Theme;
   readonly ooc: OocStyle;
   readonly commands: readonly Command[];
+  readonly keys: KeyMap;
   readonly size: () => Size;
   /** Draws all but the transcript; null while the drawing machinery is still loading. */
   readonly draw: (props: ScreenProps) => Drawn | null;

@@ -73,7 +73,11 @@ export class Screen {
   /** An input that is for the screen's own state. */
   take(input: Input): void {
     const before = this.#interaction.state;
-    const context = contextOf(this.#play, this.#words, this.#drawn?.room ?? null);
+    const context = contextOf(this.#play, {
+      words: this.#words,
+      keys: this.#parts.keys,
+      room: this.#drawn?.room ?? null,
+    });
     const { state, effect } = reduce(before, input, context);
     this.#interaction.state = state;
     const draft = expanded(state.composer);

@@ -4,6 +4,7 @@ import type { PlayState } from '../play/chat/play-state.ts';
 import type { Words } from './composer/menu.ts';
 import type { ComposerState } from './composer/state.ts';
 import type { Effect } from './effect.ts';
+import type { KeyMap } from './key-map.ts';
 import type { Panel } from './panels/state.ts';
 import type { Room } from './panels/text.ts';
 
@@ -60,6 +61,7 @@ export interface ReducerContext {
   /** Whether Esc has something to stop: a line, hidden or not, or auto mode. */
   readonly isStoppable: boolean;
   readonly words: Words;
+  readonly keys: KeyMap;
   /** Columns and rows of the open panel; null where none is drawn. */
   readonly room: Room | null;
 }
@@ -71,14 +73,17 @@ export const toldWriting = ({ generating }: PlayState): string | null => {
 };
 
 /** What the reducer must know of a chat and of the panel that is open. */
-export function contextOf(play: PlayState, words: Omit<Words, 'names'>, room: Room | null): ReducerContext {
+export function contextOf(
+  play: PlayState,
+  given: { words: Omit<Words, 'names'>; keys: KeyMap; room: Room | null },
+): ReducerContext {
   const { cast, isElsewhere, generating, auto } = play;
   return {
     writing: isElsewhere && generating === 'hidden' ? null : toldWriting(play),
     isElsewhere,
     isStoppable: generating !== null || auto !== null,
-    words: { ...words, names: cast.map(({ name }) => name) },
-    room,
+    ...given,
+    words: { ...given.words, names: cast.map(({ name }) => name) },
   };
 }
 

@@ -43,7 +43,7 @@ export const layers: Record<string, Layer> = {
   },
   tui: {
     values: ['domain', 'play', 'commands'],
-    types: ['prompt', 'app'],
+    types: ['prompt', 'app', 'config'],
     reason: 'sees a chat only through play, and what can be done in it through commands',
   },
   cli: {

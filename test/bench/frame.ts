@@ -1,6 +1,8 @@
 import { screenTable } from '../../src/commands/table.ts';
+import { usualKeys } from '../../src/config/screen-keys.ts';
 import { defaultOocStyle } from '../../src/domain/audience/ooc.ts';
 import { Drawing } from '../../src/tui/drawing.tsx';
+import { KeyMap } from '../../src/tui/key-map.ts';
 import { Screen } from '../../src/tui/screen.ts';
 import { type Frame, frameBytes } from '../../src/tui/terminal/frame.ts';
 import { key } from '../../src/tui/terminal/key-names.ts';
@@ -60,6 +62,7 @@ export async function frame(scene: Scene): Promise<Measured[]> {
     theme: themeOf('auto'),
     ooc: defaultOocStyle,
     commands: screenTable(),
+    keys: new KeyMap(usualKeys),
     size: () => size,
     draw: (props) => drawing.draw(props),
     press: () => {},

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { App } from '../../src/app/app.ts';
+import { usualKeys } from '../../src/config/screen-keys.ts';
 import type { Play } from '../../src/play/play.ts';
 import { runScreen } from '../../src/tui/run.ts';
 
@@ -24,6 +25,7 @@ export async function watch(play: Play, read: (bytes: string) => void): Promise<
   let now = 0;
   const ended = runScreen(play, {
     app: new App({ data: '/nowhere' }),
+    keys: usualKeys,
     // A clock that runs ahead, so that every change is painted at once.
     now: () => {
       now += 1000;

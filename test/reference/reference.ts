@@ -2,7 +2,7 @@ import { Command as Program } from 'commander';
 import { completions } from '../../src/cli/completions.ts';
 import { play } from '../../src/cli/play.ts';
 import type { Command } from '../../src/commands/command.ts';
-import { keys } from '../../src/commands/keys.ts';
+import { keyRows as rowsOfKeys } from '../../src/commands/keys.ts';
 import { screenName, screenUsage } from '../../src/commands/on-screen.ts';
 import { isOption, type Parameter } from '../../src/commands/parameters.ts';
 import { screenTable, scriptCommands } from '../../src/commands/table.ts';
@@ -56,7 +56,7 @@ export const everyCommand: readonly Command[] = [
 ];
 
 const groups = [...new Set(everyCommand.map(({ group }) => group))];
-const keyRows = keys.map(([key, does]) => `| ${cell(key)} | ${cell(does)} |`);
+const keyRows = rowsOfKeys().map(([key, does]) => `| ${cell(key)} | ${cell(does)} |`);
 
 /** The reference page: keys, then every command in its group. */
 export const referencePage = (): string =>

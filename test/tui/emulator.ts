@@ -3,6 +3,7 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import xterm from '@xterm/headless';
 import { expect, vi } from 'vitest';
 import { App } from '../../src/app/app.ts';
+import { usualKeys } from '../../src/config/screen-keys.ts';
 import type { Play } from '../../src/play/play.ts';
 import { runScreen, type ScreenOptions } from '../../src/tui/run.ts';
 
@@ -94,6 +95,7 @@ export const openScreen = async (
   const ended = runScreen(play, {
     app: new App({ data: '/nowhere' }),
     now: () => performance.now(),
+    keys: usualKeys,
     stdin: emulator.stdin as unknown as ReadStream,
     stdout: emulator.stdout as unknown as WriteStream,
     ...options,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { App } from '../../src/app/app.ts';
+import { usualKeys } from '../../src/config/screen-keys.ts';
 import { runScreen } from '../../src/tui/run.ts';
 import { openScreen } from './emulator.ts';
 import { bob, message, scene } from './fair.ts';
@@ -159,6 +160,7 @@ describe('the terminal', () => {
     const pipe = { isTTY: false } as never;
     const running = runScreen(new SmallPlay([]), {
       app: new App({ data: '/nowhere' }),
+      keys: usualKeys,
       now: () => 0,
       stdin: pipe,
       stdout: pipe,

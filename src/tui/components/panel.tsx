@@ -8,7 +8,7 @@ import { matching, type Panel } from '../panels/state.ts';
 import { type Room, rowsOf, windowOf } from '../panels/text.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import type { Key } from '../terminal/key-names.ts';
-import type { Theme } from '../theme.ts';
+import { styled, type Theme } from '../theme.ts';
 import { Line } from './line.tsx';
 
 /** What the components hear of keys: the one that Ink is told of now, and where the text of a field goes. */
@@ -71,6 +71,22 @@ const previewOf = (item: Item | undefined, width: number): readonly string[] => 
   return item.preview?.() ?? (cells(item.label) > width - 2 ? [item.label] : []);
 };
 
+interface ItemRowProps {
+  readonly item: Item;
+  readonly number: number;
+  readonly theme: Theme;
+  readonly width: number;
+  readonly isChosen: boolean;
+}
+
+const ItemRow = ({ item, number, theme, width, isChosen }: ItemRowProps): ReactElement => {
+  const label = shorten(`${number < 10 ? number : ' '} ${sanitize(item.label)}`, width);
+  const room = width - cells(label) - 2;
+  const detail = item.detail === undefined || room < 6 ? '' : `  ${shorten(sanitize(item.detail), room)}`;
+  const shown = isChosen ? styled(theme.selected, label + detail) : label + styled(theme.dim, detail);
+  return <Line>{shown}</Line>;
+};
+
 const ListPanel = ({ panel, theme, room }: PanelProps<Of<'list'>>): ReactElement => {
   useKeys((key) => !editsText(key) || (panel.filter === '' && /^[1-9]$/.test(key.text)));
   const items = matching(panel);
@@ -80,15 +96,16 @@ const ListPanel = ({ panel, theme, room }: PanelProps<Of<'list'>>): ReactElement
   return (
     <Box flexDirection="column">
       {items.length === 0 && <Line style={theme.dim}>nothing matches</Line>}
-      {items.slice(first, first + most).map(({ label }, index) => {
-        const number = first + index + 1;
-        const text = shorten(`${number < 10 ? number : ' '} ${sanitize(label)}`, room.width);
-        return (
-          <Line key={number} style={first + index === panel.chosen ? theme.selected : ''}>
-            {text}
-          </Line>
-        );
-      })}
+      {items.slice(first, first + most).map((item, index) => (
+        <ItemRow
+          key={item.label}
+          item={item}
+          number={first + index + 1}
+          theme={theme}
+          width={room.width}
+          isChosen={first + index === panel.chosen}
+        />
+      ))}
       <FieldRow
         before={panel.filter === '' ? '' : 'filter: '}
         value={panel.filter}

@@ -1,4 +1,5 @@
 import { App } from '../../../src/app/app.ts';
+import { usualKeys } from '../../../src/config/screen-keys.ts';
 import { runScreen } from '../../../src/tui/run.ts';
 import { message } from '../fair.ts';
 import { SmallPlay } from '../small-play.ts';
@@ -14,6 +15,7 @@ play.reply = async () => {
 };
 process.exitCode = await runScreen(play, {
   app: new App({ data: '/nowhere' }),
+  keys: usualKeys,
   now: () => performance.now(),
   stdin: process.stdin,
   stdout: process.stdout as import('node:tty').WriteStream,

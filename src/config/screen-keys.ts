@@ -1,0 +1,77 @@
+/** Something that keys do on the screen: the keys that do it unless the config names others, and what it is for people. */
+export interface KeyAction {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+/**
+ * All that keys do on the screen, by the names of `[keys]`. What belongs to the line that is written stands under `line_`;
+ * a key that does both does the other thing while nothing is written.
+ */
+export const keyActions = {
+  send: { keys: ['enter'], does: 'send' },
+  new_line: { keys: ['ctrl+j', 'alt+enter', 'shift+enter'], does: 'new line' },
+  stop: { keys: ['escape'], does: 'stop a reply; else to the newest' },
+  help: { keys: ['f1', '?'], does: 'keys and commands' },
+  palette: { keys: ['ctrl+p'], does: 'find a command' },
+  write_as: { keys: ['f2'], does: 'write as somebody else' },
+  next: { keys: ['f3'], does: 'who speaks next' },
+  pass: { keys: ['f4'], does: 'pass the keyboard on' },
+  home: { keys: ['f5'], does: 'another chat, cards, settings' },
+  select: { keys: ['ctrl+o'], does: 'pick a message' },
+  previous_version: { keys: ['left'], does: 'the version of the last reply before' },
+  next_version: { keys: ['right'], does: 'its next version' },
+  page_up: { keys: ['pageup'], does: 'a page up' },
+  page_down: { keys: ['pagedown'], does: 'a page down' },
+  row_up: { keys: ['shift+up'], does: 'a row up' },
+  row_down: { keys: ['shift+down'], does: 'a row down' },
+  newest: { keys: ['ctrl+end', 'end'], does: 'to the newest' },
+  thoughts: { keys: ['ctrl+t'], does: 'show or fold thoughts' },
+  details: { keys: ['alt+t'], does: 'times and tokens of messages' },
+  editor: { keys: ['ctrl+g'], does: 'write in $EDITOR' },
+  suspend: { keys: ['ctrl+z'], does: 'stop sotto; fg goes on' },
+  complete: { keys: ['tab'], does: 'take what the menu offers' },
+  line_left: { keys: ['left', 'ctrl+b'], does: 'left' },
+  line_right: { keys: ['right', 'ctrl+f'], does: 'right' },
+  line_up: { keys: ['up'], does: 'up; what was written before' },
+  line_down: { keys: ['down', 'ctrl+n'], does: 'down; what was written after' },
+  line_home: { keys: ['home', 'ctrl+a'], does: 'to the start of the line' },
+  line_end: { keys: ['end', 'ctrl+e'], does: 'to its end' },
+  line_word_left: { keys: ['ctrl+left', 'alt+left', 'alt+b'], does: 'a word left' },
+  line_word_right: { keys: ['ctrl+right', 'alt+right', 'alt+f'], does: 'a word right' },
+  line_backspace: { keys: ['backspace'], does: 'delete left' },
+  line_delete: { keys: ['delete', 'ctrl+d'], does: 'delete right' },
+  line_kill_line: { keys: ['ctrl+k'], does: 'cut to the end of the line' },
+  line_kill_start: { keys: ['ctrl+u'], does: 'cut to its start' },
+  line_kill_word_left: { keys: ['ctrl+w', 'ctrl+backspace', 'alt+backspace'], does: 'cut a word left' },
+  line_kill_word_right: { keys: ['alt+d', 'ctrl+delete'], does: 'cut a word right' },
+  line_yank: { keys: ['ctrl+y'], does: 'put in what was cut' },
+  line_undo: { keys: ['ctrl+_'], does: 'undo typing' },
+  line_search: { keys: ['ctrl+r'], does: 'search what was written before' },
+  line_select_left: { keys: ['shift+left'], does: 'select left' },
+  line_select_right: { keys: ['shift+right'], does: 'select right' },
+  line_select_up: { keys: ['shift+up'], does: 'select up' },
+  line_select_down: { keys: ['shift+down'], does: 'select down' },
+  line_select_home: { keys: ['shift+home'], does: 'select to the start of the line' },
+  line_select_end: { keys: ['shift+end'], does: 'select to its end' },
+  line_select_word_left: { keys: ['ctrl+shift+left'], does: 'select a word left' },
+  line_select_word_right: { keys: ['ctrl+shift+right'], does: 'select a word right' },
+  line_select_all: { keys: ['alt+a'], does: 'select all' },
+  line_cut: { keys: ['ctrl+x'], does: 'cut what is selected' },
+  line_copy: { keys: ['alt+w'], does: 'copy it' },
+} as const satisfies Readonly<Record<string, KeyAction>>;
+
+/** A name of `[keys]`. */
+export type KeyActionName = keyof typeof keyActions;
+
+/** For each action the keys that do it. */
+export type KeyBindings = Readonly<Record<KeyActionName, readonly string[]>>;
+
+/** The keys as they are unless the config says otherwise. */
+export const usualKeys = Object.fromEntries(
+  Object.entries(keyActions).map(([name, { keys }]) => [name, keys]),
+) as unknown as KeyBindings;
+
+/** How a key is written in `[keys]`: modifiers in this order, then a character or the name of a key. */
+export const keyForm =
+  /^(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:[^\s\p{Cc}]|f[1-9]|f1[0-2]|enter|escape|tab|backspace|delete|insert|home|end|pageup|pagedown|up|down|left|right|space)$/u;
