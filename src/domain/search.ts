@@ -8,9 +8,19 @@ export interface Sought extends Query {
   readonly how: 'all' | 'any';
 }
 
+/** Where to look from a place: towards the first message, or towards the newest. */
+export type Way = 'up' | 'down';
+
+/** A part of a text: its first character and the one behind it. */
+export interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
 interface Word {
   readonly word: string;
   readonly at: number;
+  readonly length: number;
 }
 
 /** Scripts without spaces between words, and pictures: each sign is a word, so that parts of a run are found. */
@@ -36,7 +46,7 @@ const folded = (word: string): string =>
 const placed = (text: string): Word[] =>
   [...text.matchAll(words)].flatMap((match) => {
     const word = folded(match[0]);
-    return word === '' ? [] : [{ word, at: match.index }];
+    return word === '' ? [] : [{ word, at: match.index, length: match[0].length }];
   });
 
 /** The words of a text in order, without case and accents. */
@@ -77,6 +87,17 @@ export interface Occurrences {
   readonly counts: readonly number[];
   readonly length: number;
 }
+
+/** Where the phrases of a query stand in a text, in the order in which they begin. */
+export const placesOf = ({ phrases }: Query, text: string): Place[] => {
+  const found = placed(text);
+  const all = found.map(({ word }) => word);
+  return found.flatMap(({ at }, start) => {
+    const longest = Math.max(0, ...phrases.map((phrase) => (isAt(phrase, all, start) ? phrase.length : 0)));
+    const last = longest === 0 ? undefined : found[start + longest - 1];
+    return last === undefined ? [] : [{ from: at, to: last.at + last.length }];
+  });
+};
 
 /** Looks for each phrase of a query in a text. */
 export const occurrences = ({ phrases }: Query, text: string): Occurrences => {

@@ -1,6 +1,6 @@
 import type { CharacterId, Message, MessageId } from './message.ts';
 import type { KnownRecord } from './record.ts';
-import type { Sought } from './search.ts';
+import type { Sought, Way } from './search.ts';
 
 declare const sealed: unique symbol;
 
@@ -26,6 +26,15 @@ export type OwnerOf<V extends Viewer> = [IsEveryone<V>] extends ['yes']
 /** Stands for every owner, where code passes a view on or only reads what it is given: the `any` of TypeScript. */
 export type Anybody = ReturnType<typeof JSON.parse>;
 
+/** Somebody who came in or left, as it is seen by whoever is there. */
+export interface Coming {
+  /** The message of the view behind which it happened. */
+  readonly after: MessageId;
+  readonly character: CharacterId;
+  /** Whether they came; else they left. */
+  readonly isIn: boolean;
+}
+
 /** Reads messages newest first under one head; what it returns is already filtered for its viewer. */
 export interface ViewSource {
   readonly viewer: Viewer;
@@ -37,8 +46,16 @@ export interface ViewSource {
   from(from: MessageId, limit: number): Message[];
   /** The message when the viewer perceived it, else undefined. */
   find(id: MessageId): Message | undefined;
-  /** The messages that may say what is sought, newest first, those before `before` where it is told; too many of them. */
-  thatMaySay(sought: Sought, before?: MessageId): Iterable<Message>;
+  /**
+   * The messages that may say what is sought, too many of them: upwards from the newest or from before `edge`, newest
+   * first; downwards from the first or from behind `edge`, oldest first.
+   */
+  thatMaySay(sought: Sought, edge?: MessageId, way?: Way): Iterable<Message>;
+  /**
+   * Who came and went behind each of these messages, which are neighbours in the view, oldest first; behind the last one
+   * only where it is to go on to the head.
+   */
+  comings(among: readonly MessageId[], isToHead: boolean): Coming[];
   /** How many messages the viewer perceives under this head. */
   count(): number;
   /** What the viewer knows under this key: the latest record of it that it perceives under this head. */

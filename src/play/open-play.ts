@@ -16,6 +16,7 @@ import { stateOf } from './state-of.ts';
 import { draftsOf } from './terminals/drafts.ts';
 import { attendingOf } from './terminals/mirror.ts';
 import * as tree from './tree/branches.ts';
+import { figuresOf } from './tree/figures.ts';
 import * as moves from './tree/moves.ts';
 import * as changes from './turn/changes.ts';
 import { presenceOf } from './turn/presence.ts';
@@ -72,11 +73,15 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
 /** What a play answers without anything changing. */
 const readingOf = (
   chat: OpenChat,
-): Pick<Play, 'state' | 'view' | 'message' | 'shown' | 'branches' | 'pins' | 'prompt' | 'lore'> => ({
+): Pick<
+  Play,
+  'state' | 'view' | 'message' | 'shown' | 'figures' | 'branches' | 'pins' | 'prompt' | 'lore'
+> => ({
   state: () => stateOf(chat),
   view: () => chat.view(),
   message: (address) => messageAt(chat, address),
   shown: (message, depth) => chat.shown.of(chat, message, depth),
+  figures: (message) => figuresOf(chat, message),
   branches: () => chat.perspective.branches(),
   pins: (of) => changes.pins(chat, of),
   prompt: (name) => promptFor(chat, name),

@@ -9,6 +9,7 @@ import type { NotesPlay } from './notes/notes.ts';
 import type { GhostPlay } from './reply/ghost.ts';
 import type { DraftsPlay } from './terminals/drafts.ts';
 import type { AttendingPlay } from './terminals/mirror.ts';
+import type { MessageFigures } from './tree/figures.ts';
 import type { PresencePlay } from './turn/presence.ts';
 import type { SearchPlay } from './turn/search.ts';
 
@@ -39,6 +40,8 @@ export interface Play
    * as nothing changes, the message itself where no script changes it.
    */
   shown(message: Message, depth: number): Message;
+  /** What is counted about a message of the view; see `MessageFigures`. Ask once for each message that is shown. */
+  figures(message: Message): MessageFigures;
   subscribe(listener: (event: PlayEvent) => void): () => void;
 
   say(text: string, options?: SayOptions): Promise<void>;

@@ -11,6 +11,7 @@ import type { Worlds } from './log/worlds.ts';
 import type { KnownRecords } from './records/known-records.ts';
 import type { Records } from './records/records.ts';
 import type { Arrivals } from './transcript/arrivals.ts';
+import type { Comings } from './transcript/comings.ts';
 import type { Transcript } from './transcript/transcript.ts';
 
 /** A chat at its head. */
@@ -64,6 +65,7 @@ export interface Parts {
   readonly arrivals: Arrivals;
   readonly records: Records;
   readonly known: KnownRecords;
+  readonly comings: Comings;
   readonly worlds: Worlds;
   readonly outcomes: Outcomes;
   readonly ids: IdSource;

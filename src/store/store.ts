@@ -25,6 +25,7 @@ import { Leases } from './terminals/leases.ts';
 import { Scratch } from './terminals/scratch.ts';
 import { Terminals } from './terminals/terminals.ts';
 import { Arrivals } from './transcript/arrivals.ts';
+import { Comings } from './transcript/comings.ts';
 import { Transcript, type Wanted } from './transcript/transcript.ts';
 import { openView } from './transcript/views.ts';
 
@@ -71,7 +72,8 @@ export class Store extends StoreFile {
     const rows = { transcript, arrivals: new Arrivals(connection) };
     const records = new Records(connection, transcript);
     const known = new KnownRecords(connection);
-    this.#parts = { connection, log, tree, worlds, outcomes, ids, ...rows, records, known };
+    const comings = new Comings(connection);
+    this.#parts = { connection, log, tree, worlds, outcomes, ids, ...rows, records, known, comings };
     this.log = log;
     this.tree = tree;
     this.worlds = worlds;
@@ -90,8 +92,12 @@ export class Store extends StoreFile {
   /** The chat as one character, or everyone together, has perceived it under a head. */
   view<V extends Viewer>(chat: ChatId, viewer: V, head: Position): View<OwnerOf<V>> {
     const branchName = (id: number) => givenName(this.tree.branches(chat).get(id)?.name ?? '');
-    const { transcript, arrivals, known } = this.#parts;
-    return openView({ chat, transcript, arrivals, known, branchName }, this.tree.lineage(chat, head), viewer);
+    const { transcript, arrivals, known, comings } = this.#parts;
+    return openView(
+      { chat, transcript, arrivals, comings, known, branchName },
+      this.tree.lineage(chat, head),
+      viewer,
+    );
   }
 
   /** Ids that begin so. For addresses only: a view must confirm each. */

@@ -81,6 +81,11 @@ export async function holdingsOf(scene: Quay, name: string) {
   return {
     messages: view.last(1000),
     count: view.count(),
+    comings: view.comings(
+      view.last(1000).map(({ id }) => id),
+      true,
+    ),
+    figures: view.last(5).map((message) => play.figures(message)),
     first: view.first(3),
     records: view.records(''),
     pins: play.pins(),

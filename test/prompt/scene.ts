@@ -36,6 +36,7 @@ export function viewOf(messages: readonly Message[]): View & { read: number } {
     from: () => [],
     thatMaySay: () => messages.toReversed(),
     find: (id: string) => messages.find((one) => one.id === id),
+    comings: () => [],
     count: () => messages.length,
     record: () => undefined,
     records: () => [],

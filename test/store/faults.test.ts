@@ -11,6 +11,7 @@ import { KnownRecords } from '../../src/store/records/known-records.ts';
 import { Records } from '../../src/store/records/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { Arrivals } from '../../src/store/transcript/arrivals.ts';
+import { Comings } from '../../src/store/transcript/comings.ts';
 import { Transcript } from '../../src/store/transcript/transcript.ts';
 import { migrations, openStore, Scene, snapshots } from '../histories.ts';
 import { codeOf, explained } from './failures.ts';
@@ -123,6 +124,11 @@ function chatsOf(connection: Connection): Chats {
   const worlds = new Worlds(connection, { outcomes, tree }, snapshots);
   const transcript = new Transcript(connection);
   const records = { records: new Records(connection, transcript), known: new KnownRecords(connection) };
-  const rows = { transcript, arrivals: new Arrivals(connection), ...records };
+  const rows = {
+    transcript,
+    arrivals: new Arrivals(connection),
+    comings: new Comings(connection),
+    ...records,
+  };
   return new Chats({ connection, log, tree, worlds, outcomes, ids, ...rows });
 }

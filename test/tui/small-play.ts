@@ -1,6 +1,6 @@
 import { SottoError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { sealView, type View } from '../../src/domain/view.ts';
+import { type Coming, sealView, type View } from '../../src/domain/view.ts';
 import type { BranchInfo, CastMember, PlayEvent, PlayState, Undone } from '../../src/play/chat/play-state.ts';
 import { markStored } from '../../src/play/chat/stored.ts';
 import type { Play } from '../../src/play/play.ts';
@@ -29,6 +29,7 @@ export class SmallPlay extends SmallPresence implements Play {
   readonly pinned = new Set<string>();
   /** What was left unsent and what was sent, by character. */
   readonly writing = new Map<string, ReturnType<Play['kept']>>();
+  comings: Coming[] = [];
   #listeners = new Set<(event: PlayEvent) => void>();
 
   constructor(messages: Message[] = []) {
@@ -79,6 +80,7 @@ export class SmallPlay extends SmallPresence implements Play {
       },
       thatMaySay: () => note(all.toReversed()),
       find: (id) => all.find((one) => one.id === id),
+      comings: (among) => this.comings.filter(({ after }) => among.includes(after)),
       count: () => all.length,
       record: () => undefined,
       records: () => [],
@@ -198,10 +200,12 @@ export class SmallPlay extends SmallPresence implements Play {
       .filter((one) => one.text.includes(text))
       .reverse()
       .map((one) => ({ message: one, score: 1 }));
-  find: Play['find'] = (text, before) => {
-    const end = this.#perceived().findIndex(({ id }) => id === before);
-    const above = this.#perceived().slice(0, end < 0 ? undefined : end);
-    return above.findLast((one) => one.text.includes(text));
+  find: Play['find'] = (text, from, way = 'up') => {
+    const all = this.#perceived();
+    const edge = all.findIndex(({ id }) => id === from);
+    const says = (one: Message): boolean => one.text.toLowerCase().includes(text.toLowerCase());
+    if (way === 'down') return all.slice(edge + 1).find(says);
+    return all.slice(0, edge < 0 ? undefined : edge).findLast(says);
   };
   attend(): void {}
   typing(draft: string): void {
@@ -209,6 +213,7 @@ export class SmallPlay extends SmallPresence implements Play {
   }
 
   shown: Play['shown'] = (message) => message;
+  figures: Play['figures'] = ({ text }) => ({ version: 1, of: 1, tokens: Math.ceil(text.length / 4) });
   reply = (by: string): Promise<void> => this.#note('reply', by);
   ghost: string[] = ['I would'];
   ghostwrite: Play['ghostwrite'] = async (hear = () => true) => {

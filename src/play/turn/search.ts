@@ -8,6 +8,7 @@ import {
   readQuery,
   type Sought,
   scoreOf,
+  type Way,
   weightsOf,
 } from '../../domain/search.ts';
 import type { View } from '../../domain/view.ts';
@@ -31,8 +32,11 @@ export interface SearchPlay {
    * Throws SottoError `nothing_to_search`.
    */
   search(text: string, limit?: number): Hit[];
-  /** The newest of them; the newest before `before` where that is told. Throws SottoError `nothing_to_search`. */
-  find(text: string, before?: MessageId): Message | undefined;
+  /**
+   * The next of them this way, up unless told: from the message of this id, itself left out, else from the newest or the
+   * first. Throws SottoError `nothing_to_search`.
+   */
+  find(text: string, from?: MessageId, way?: Way): Message | undefined;
 }
 
 /** What a person searches for. Throws SottoError `nothing_to_search` where there is no word in it. */
@@ -47,9 +51,9 @@ interface Found extends Occurrences {
   readonly message: Message;
 }
 
-/** The messages of a view that say all or any of what is sought, newest first. */
-function* foundIn(view: View, sought: Sought, before?: MessageId): Generator<Found> {
-  for (const message of view.thatMaySay(sought, before)) {
+/** The messages of a view that say all or any of what is sought, in the order of `thatMaySay`. */
+function* foundIn(view: View, sought: Sought, edge?: MessageId, way?: Way): Generator<Found> {
+  for (const message of view.thatMaySay(sought, edge, way)) {
     const found = { message, ...occurrences(sought, message.text) };
     if (sought.how === 'all' ? isMatch(found) : found.counts.some((count) => count > 0)) yield found;
   }
@@ -92,8 +96,8 @@ function searchIn(view: View, { phrases }: Query, limit: number): Hit[] {
 /** What a chat offers to look for words in it. */
 export const searchOf = (chat: OpenChat): SearchPlay => ({
   search: (text, limit = usualLimit) => searchIn(chat.view(), queryOf(text), limit),
-  find: (text, before) => {
-    const [found] = foundIn(chat.view(), { ...queryOf(text), how: 'all' }, before);
+  find: (text, from, way) => {
+    const [found] = foundIn(chat.view(), { ...queryOf(text), how: 'all' }, from, way);
     return found?.message;
   },
 });

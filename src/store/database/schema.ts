@@ -66,6 +66,7 @@ export const event = sqliteTable(
   (table) => [
     index('event_by_branch').on(table.branch, table.seq),
     index('event_by_chat').on(table.chat, table.seq),
+    index('coming').on(table.branch, table.seq).where(sql`kind IN ('character_joined', 'character_left')`),
   ],
 );
 

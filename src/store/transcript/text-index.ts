@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import { perceivers } from '../../domain/audience/audience.ts';
 import type { CharacterId } from '../../domain/message.ts';
-import { markedWords, type Sought } from '../../domain/search.ts';
+import { markedWords, type Sought, type Way } from '../../domain/search.ts';
 import type { Connection } from '../database/database.ts';
 
 /** For whom candidates are read; a null character is everyone. */
@@ -31,6 +31,9 @@ interface Span {
 const mostWords = 16;
 const mostLookUps = 2000;
 
+const found =
+  'SELECT rowid FROM message_text WHERE message_text MATCH @match AND rowid > @after AND rowid <= @upTo';
+
 const statements = ({ sqlite }: Connection) => ({
   meet: sqlite.prepare(
     `INSERT OR IGNORE INTO audience(chat, members, is_open)
@@ -52,12 +55,8 @@ const statements = ({ sqlite }: Connection) => ({
          OR EXISTS (SELECT 1 FROM json_each(members) WHERE value = @character))`,
     )
     .pluck(),
-  find: sqlite
-    .prepare(
-      `SELECT rowid FROM message_text WHERE message_text MATCH @match AND rowid > @after AND rowid <= @upTo
-       ORDER BY rowid DESC LIMIT @limit`,
-    )
-    .pluck(),
+  up: sqlite.prepare(`${found} ORDER BY rowid DESC LIMIT @limit`).pluck(),
+  down: sqlite.prepare(`${found} ORDER BY rowid LIMIT @limit`).pluck(),
 });
 
 /** A query of the index for these audiences; null where nobody could have heard anything. */
@@ -73,6 +72,26 @@ const matchFor = (audiences: readonly number[], { phrases, how }: Sought): strin
     .map((id) => `(${sought.map((phrase) => `"${markedWords(id, phrase.join(' '))}"`).join(joint)})`)
     .join(' OR ');
 };
+
+/** So many candidates of a search are read at first, then four times as many, and at most so many at once. */
+const fewFirst = 40;
+const mostAtOnce = 800;
+
+/** What is found in a span this way, a page of seqs after the other. */
+export function* pagesOf(
+  find: (span: Span, limit: number) => number[],
+  span: Span,
+  way: Way,
+): Generator<number[]> {
+  let rest = span;
+  for (let limit = fewFirst; ; limit = Math.min(limit * 4, mostAtOnce)) {
+    const seqs = find(rest, limit);
+    yield seqs;
+    const last = seqs.at(-1);
+    if (last === undefined || seqs.length < limit) return;
+    rest = way === 'up' ? { ...rest, upTo: last - 1 } : { ...rest, after: last };
+  }
+}
 
 /**
  * Finds messages by what was said in any of their versions: the row of `message_text` under the seq of a message has
@@ -117,9 +136,14 @@ export class TextIndex {
     this.#prepared.add.run(seq);
   }
 
-  /** Looks through a chat for a reader: a function that gives the newest seqs of a span whose messages may fit. */
-  searching(chat: string, reader: Reader, sought: Sought): (span: Span, limit: number) => number[] {
-    const { audiences, find } = this.#prepared;
+  /** Looks through a chat for a reader: a function that gives the first seqs of a span, this way, whose messages may fit. */
+  searching(
+    chat: string,
+    reader: Reader,
+    sought: Sought,
+    way: Way = 'up',
+  ): (span: Span, limit: number) => number[] {
+    const { audiences, [way]: find } = this.#prepared;
     const { character, isTold } = reader;
     const match = matchFor(audiences.all({ chat, character, isTold: Number(isTold) }) as number[], sought);
     if (match === null) return () => [];

@@ -112,6 +112,7 @@ const rowReads = (connection: Connection) => {
   return {
     listed: () => message(`s.seq IN ${listed} ORDER BY s.seq DESC`),
     revisionsOf: () => revision(`r.message_seq IN ${listed}`),
+    ofIds: () => message('s.id IN (SELECT value FROM json_each(@ids)) ORDER BY s.seq'),
     byId: () => message('s.id = @id'),
     message: () => message('s.seq = @seq'),
     revisions: () => revision('r.message_seq > @after AND r.message_seq <= @upTo'),

@@ -125,6 +125,11 @@ export class Transcript {
     return this.#reads.listed.all({ seqs: JSON.stringify(seqs) });
   }
 
+  /** The messages of these ids, on whatever branch, oldest first. */
+  ofIds(ids: readonly string[]): StoredMessage[] {
+    return this.#reads.ofIds.all({ ids: JSON.stringify(ids) });
+  }
+
   /** The first message of a branch after a place for which `isWanted` holds; undefined without one. */
   firstAfter({ branch, seq }: Position, isWanted: Wanted): (Position & { readonly id: string }) | undefined {
     const upTo = Number.MAX_SAFE_INTEGER;

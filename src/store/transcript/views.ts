@@ -2,13 +2,14 @@ import { perceivers } from '../../domain/audience/audience.ts';
 import type { Lineage, Segment } from '../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { KnownRecord } from '../../domain/record.ts';
-import type { Sought } from '../../domain/search.ts';
-import { sealView, type View, type Viewer, type ViewSource } from '../../domain/view.ts';
+import type { Sought, Way } from '../../domain/search.ts';
+import { type Coming, sealView, type View, type Viewer, type ViewSource } from '../../domain/view.ts';
 import type { Knower, KnownRecords } from '../records/known-records.ts';
 import type { Arrivals, StoredArrival } from './arrivals.ts';
+import type { Comings } from './comings.ts';
 import { before, type HistoryRange, lastArrival, rangesOf, since, spansOf } from './ranges.ts';
 import { type StoredMessage, type StoredRevision, superseded } from './stored.ts';
-import type { Reader } from './text-index.ts';
+import { pagesOf, type Reader } from './text-index.ts';
 import type { Transcript } from './transcript.ts';
 
 /** What a view reads from. */
@@ -16,14 +17,11 @@ export interface ViewRows {
   readonly chat: string;
   readonly transcript: Transcript;
   readonly arrivals: Arrivals;
+  readonly comings: Comings;
   readonly known: KnownRecords;
   /** The given name of a branch. */
   readonly branchName: (id: number) => string;
 }
-
-/** So many candidates of a search are read at first, then four times as many, and at most so many at once. */
-const fewFirst = 40;
-const mostAtOnce = 800;
 
 /** Reads one lineage for one viewer; the only maker of Views. */
 class LineageView implements ViewSource {
@@ -79,9 +77,11 @@ class LineageView implements ViewSource {
     return rangesOf(this.#lineage, this.#character, this.#arrivals);
   }
 
-  /** The ranges of the history before a message; all of them where none is told. */
-  #rangesBefore(message?: MessageId): HistoryRange[] {
-    return message === undefined ? this.#ranges : before(this.#ranges, this.#row(message)?.seq ?? 0);
+  /** The ranges of the history before a message, or behind it on the way down; all of them where none is told. */
+  #rangesBefore(message?: MessageId, way: Way = 'up'): HistoryRange[] {
+    if (message === undefined) return this.#ranges;
+    const seq = this.#row(message)?.seq ?? 0;
+    return way === 'up' ? before(this.#ranges, seq) : since(this.#ranges, seq + 1);
   }
 
   /** Thoughts may speak of whispers that others never heard, so they stay with who thought them. */
@@ -139,19 +139,21 @@ class LineageView implements ViewSource {
     return row && this.#perceiveAll([row])[0];
   }
 
-  *thatMaySay(sought: Sought, end?: MessageId): Generator<Message> {
-    const { chat } = this.#rows;
-    for (const { after, upTo, ...reader } of spansOf(this.#rangesBefore(end))) {
-      const newest = this.#transcript.texts.searching(chat, reader, sought);
-      const span = { after, upTo };
-      for (let limit = fewFirst; ; limit = Math.min(limit * 4, mostAtOnce)) {
-        const seqs = newest(span, limit);
+  *thatMaySay(sought: Sought, edge?: MessageId, way: Way = 'up'): Generator<Message> {
+    const spans = spansOf(this.#rangesBefore(edge, way));
+    for (const { after, upTo, ...reader } of way === 'up' ? spans : spans.reverse()) {
+      const find = this.#transcript.texts.searching(this.#rows.chat, reader, sought, way);
+      for (const seqs of pagesOf(find, { after, upTo }, way)) {
         const rows = this.#transcript.messages(seqs).filter((row) => this.#lineage.contains(row));
-        yield* this.#perceiveAll(rows, false);
-        if (seqs.length < limit) break;
-        span.upTo = (seqs.at(-1) ?? 0) - 1;
+        const said = this.#perceiveAll(rows, false);
+        yield* way === 'up' ? said : said.reverse();
       }
     }
+  }
+
+  comings(among: readonly MessageId[], isToHead: boolean): Coming[] {
+    const messages = this.#transcript.ofIds(among).filter((row) => this.#lineage.contains(row));
+    return this.#rows.comings.seen(this.#lineage, messages, { character: this.#character, isToHead });
   }
 
   count(): number {

@@ -1,0 +1,1 @@
+CREATE INDEX `coming` ON `event` (`branch`,`seq`) WHERE kind IN ('character_joined', 'character_left');

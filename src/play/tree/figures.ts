@@ -1,0 +1,33 @@
+import type { Message } from '../../domain/message.ts';
+import { estimateTokens } from '../../prompt/tokens.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { swipesOf } from './versions.ts';
+
+/** What is counted about a message, for its reader. */
+export interface MessageFigures {
+  /** Which of its versions it is, from 1, in the order in which `swipe` goes through them. */
+  readonly version: number;
+  readonly of: number;
+  /** Tokens of its text by a rough estimate. */
+  readonly tokens: number;
+}
+
+/** Whether a message may have other versions: some line of play forks between it and what the viewer perceived before. */
+function mayHaveVersions(chat: OpenChat, { id }: Message): boolean {
+  const { store } = chat.parts;
+  const [previous] = chat.view().last(1, id);
+  if (!previous) return true;
+  const [from, to] = [store.placeOf(previous.id).seq, store.placeOf(id).seq];
+  return store.tree.playBranches(chat.id).some(({ forkSeq }) => forkSeq >= from && forkSeq < to);
+}
+
+/** Figures of a message of the viewer's view. Versions cost a search where lines of play fork before it. */
+export function figuresOf(chat: OpenChat, message: Message): MessageFigures {
+  const tokens = estimateTokens(message.text);
+  const alone = { version: 1, of: 1, tokens };
+  if (!mayHaveVersions(chat, message)) return alone;
+  const versions = swipesOf(chat, message);
+  const here = chat.parts.store.placeOf(message.id);
+  const version = versions.findIndex((one) => 'at' in one && one.at.seq === here.seq) + 1;
+  return version === 0 ? alone : { version, of: versions.length, tokens };
+}
