@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts';
 import type { SottoError } from '../domain/errors.ts';
-import type { MessageId } from '../domain/message.ts';
+import type { Message, MessageId } from '../domain/message.ts';
+import type { Way } from '../domain/search.ts';
 import type { Play } from '../play/play.ts';
 import type { Given, Parameters, Values } from './parameters.ts';
 
@@ -24,6 +25,8 @@ export interface ScreenScope extends Scope {
   readonly transcript: ReadingWindow;
   /** Shows what was thought where it was folded, or folds it; whether it is shown now. */
   toggleThoughts(): boolean;
+  /** Shows time and tokens of messages, or hides them; whether they are shown now. */
+  toggleDetails(): boolean;
   /** Hides the whole screen until the keyboard is taken as this character, by this human where one is named. */
   hide(to: string, player: string | null): void;
   /** Puts a text that is being written into the composer, in place of what it put there before; false when a person has changed that. */
@@ -32,12 +35,18 @@ export interface ScreenScope extends Scope {
   leave(): void;
 }
 
+/** What was found: in which message, null for the reply that streams, and whether that was around the end of the chat. */
+export interface Found {
+  readonly message: Message | null;
+  readonly isAround: boolean;
+}
+
 /** The transcript on the screen, for commands that move in it. */
 export interface ReadingWindow {
-  /** The first message in the window; undefined at the end of the chat. */
-  readonly topMessage: MessageId | undefined;
-  /** What was looked for last by whom plays now, and where it was found. */
-  sought: { readonly text: string; readonly message: MessageId } | null;
+  /** What was looked for last by whom plays now; null when nothing was. */
+  readonly sought: string | null;
+  /** Goes to the next place that says this; null when nobody says it. Throws SottoError `nothing_to_search`. */
+  find(text: string, way: Way): Found | null;
   /** Moves the window to where this message begins; it stays where it is when the message is not in the view. */
   goTo(message: MessageId): void;
 }

@@ -20,6 +20,19 @@ const thoughts = define({
   only,
 });
 
+const details = define({
+  name: 'details',
+  group: 'the screen',
+  summary: 'show or hide when messages were said, and about how many tokens they are',
+  parameters: {},
+  run: () => null,
+  screen: {
+    show: (_, { toggleDetails }) =>
+      notice(toggleDetails() ? 'details are shown; /details hides them' : 'details are hidden'),
+  },
+  only,
+});
+
 const quit = define({
   name: 'quit',
   group: 'the screen',
@@ -100,7 +113,7 @@ const paletteFor = (commands: readonly Command[]): Command =>
 
 /** Commands of the screen itself; `others` are those that help tells of beside them. */
 export const screenCommands = (others: readonly Command[]): Command[] => {
-  const own: Command[] = [thoughts, quit];
+  const own: Command[] = [thoughts, details, quit];
   const all = [...others, ...own];
   return [...own, helpFor(all), paletteFor(all)];
 };

@@ -21,7 +21,8 @@ export interface InteractionParts {
   readonly play: Play;
   readonly commands: readonly Command[];
   readonly transcript: ReadingWindow;
-  readonly toggleThoughts: () => boolean;
+  /** Shows on the page what was hidden there, or hides it; whether it is shown now. */
+  readonly toggle: (what: 'thoughts' | 'details') => boolean;
   readonly terminal: { leave(): void };
   readonly changed: () => void;
   /** Whatever is on the terminal is to be wiped off before the next frame. */
@@ -82,10 +83,14 @@ export class Interaction {
   }
 
   #scopeFor(holder: KeyboardHolder): ScreenScope {
-    const { app, play, transcript, toggleThoughts, terminal } = this.#parts;
+    const { app, play, transcript, toggle, terminal } = this.#parts;
     return {
       grow: growing(this, () => this.#isStill(holder), this.#parts.changed),
-      ...{ side: 'screen', app, play, transcript, toggleThoughts, leave: () => terminal.leave() },
+
+      ...{ side: 'screen', app, play, transcript },
+      toggleThoughts: () => toggle('thoughts'),
+      toggleDetails: () => toggle('details'),
+      leave: () => terminal.leave(),
       write: () => {},
       draw: () => {},
       hide: (to, player) => {

@@ -4,7 +4,7 @@ import type { Play } from '../play/play.ts';
 import type { Place } from './places.ts';
 import type { Piece } from './terminal/frame.ts';
 import type { Theme } from './theme.ts';
-import { type RowStyle, restyled } from './transcript/rows.ts';
+import { type RowStyle, restyled } from './transcript/row-style.ts';
 import { Transcript } from './transcript/transcript.ts';
 
 /** The transcript in the look that it has on this screen. */
@@ -29,17 +29,18 @@ export class ReadingPane {
     else if (event.type === 'message') this.transcript.add(event.message);
     else if (event.type === 'stream_end') this.transcript.endStream();
     else if (event.type === 'reload') this.transcript.reload();
+    else if (event.type === 'state') this.transcript.refresh();
   }
 
   /** Names, colours and pins as they are now. */
-  restyle({ cast, pinned }: PlayState): void {
-    this.#style = restyled(this.#style, { cast, pinned });
+  restyle(play: PlayState): void {
+    this.#style = restyled(this.#style, play);
   }
 
-  /** Shows what was thought where it is folded, or folds it; whether it is shown now. */
-  toggleThoughts(): boolean {
-    this.#style = restyled(this.#style, { thoughts: !this.#style.thoughts });
-    return this.#style.thoughts;
+  /** Shows what is folded, thoughts or times and tokens, or folds it; whether it is shown now. */
+  toggle(what: 'thoughts' | 'details'): boolean {
+    this.#style = restyled(this.#style, { [what]: !this.#style[what] });
+    return this.#style[what] === true;
   }
 
   /** Moves by rows or by pages of so many rows, or to the end. */

@@ -16,7 +16,7 @@ import type { Input } from './terminal/key-names.ts';
 import { KeyStream } from './terminal/keys.ts';
 import { readAnswer } from './terminal/modes.ts';
 import { type Clock, Painter } from './terminal/painter.ts';
-import { type ThemeName, themeOf } from './theme.ts';
+import { colourDepthOf, type ThemeName, themeOf } from './theme.ts';
 
 /** What the screen runs on. */
 export interface ScreenOptions {
@@ -85,7 +85,10 @@ class ScreenRun {
         play,
         ooc: options.ooc ?? defaultOocStyle,
         keys: new KeyMap(options.keys),
-        theme: themeOf(process.env.NO_COLOR ? 'plain' : (options.theme ?? 'auto')),
+        theme: themeOf(
+          process.env.NO_COLOR ? 'plain' : (options.theme ?? 'auto'),
+          colourDepthOf(process.env),
+        ),
         app: options.app,
         commands: screenTable(options.commands),
         size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),

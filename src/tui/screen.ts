@@ -36,7 +36,7 @@ export class Screen {
     this.#interaction = new Interaction({
       ...parts,
       transcript: this.#pane.transcript,
-      toggleThoughts: () => this.#pane.toggleThoughts(),
+      toggle: (what) => this.#pane.toggle(what),
     });
     this.#play = play.state();
     if (notice !== undefined) this.#interaction.begin(notice);

@@ -77,8 +77,8 @@ describe('hostile text', () => {
     const play = new SmallPlay([message('m1', `*${'long '.repeat(40)}`), message('m2', 'plain')]);
     const { emulator, ended } = await openScreen(play, { columns: 60, rows: 20 });
     await emulator.shows('plain');
-    const row = emulator.rows().findIndex((text) => text.trim() === 'plain');
-    const cell = emulator.terminal.buffer.active.getLine(row)?.getCell(2);
+    const row = emulator.rows().findIndex((text) => text.endsWith('  plain'));
+    const cell = emulator.terminal.buffer.active.getLine(row)?.getCell(3);
     expect([cell?.isItalic(), cell?.isDim(), cell?.isFgDefault()]).toEqual([0, 0, true]);
     emulator.type('\x03\x03');
     await ended;

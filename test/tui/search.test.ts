@@ -33,7 +33,10 @@ test('/find goes up from match to match, and Esc back to the newest', async () =
   emulator.type('/find number 257\r');
   await emulator.shows('line 258');
   emulator.type('/find line 308\r');
-  await emulator.shows('nothing further up says line 308');
+  await emulator.shows('around the end: Alice');
+  await emulator.shows('line 309');
+  emulator.type('/find nowhere\r');
+  await emulator.shows('nothing says nowhere');
   emulator.type('\x15');
   emulator.type('\x1b');
   await emulator.shows('line 399');

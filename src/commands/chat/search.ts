@@ -62,12 +62,8 @@ const labelOf = (message: Message, sought: string, { play }: Scope): string => {
   return `${speaker} · ${whenOf(message)} · ${excerpt(message.text, readQuery(sought), screenWidth)}`;
 };
 
-const nothing = (sought: string, where = ''): SottoError =>
-  new SottoError(
-    'not_found',
-    'nothing_found',
-    `nothing ${where}says ${sought}; search for fewer or other words`,
-  );
+const nothing = (sought: string): SottoError =>
+  new SottoError('not_found', 'nothing_found', `nothing says ${sought}; search for fewer or other words`);
 
 const goTo = define({
   name: 'goto',
@@ -134,22 +130,21 @@ const search = define({
   },
 });
 
-/** Goes up to the newest message that says this, or to the next one of what was sought before. */
+/** Goes up to the next place that says this, or what was sought before. */
 function findIn(scope: ScreenScope, given: string): ReturnType<typeof notice> {
-  const { play, transcript } = scope;
-  const again = given === '' ? transcript.sought : null;
-  const sought = again?.text ?? given;
-  const message = play.find(sought, again?.message ?? transcript.topMessage);
-  if (!message) throw nothing(sought, 'further up ');
-  transcript.sought = { text: sought, message: message.id };
-  transcript.goTo(message.id);
-  return notice(`${labelOf(message, sought, scope)} · /find goes on upwards, Esc back to the newest`);
+  const { transcript } = scope;
+  const sought = given === '' ? (transcript.sought ?? '') : given;
+  const found = transcript.find(sought, 'up');
+  if (!found) throw nothing(sought);
+  const label = found.message ? labelOf(found.message, sought, scope) : 'in what is being written';
+  const around = found.isAround ? 'around the end: ' : '';
+  return notice(`${around}${label} · /find goes on upwards, Esc back to the newest`);
 }
 
 const find = define({
   name: 'find',
   group: 'the screen',
-  summary: 'go up to the newest message with these words; alone, to the next one',
+  summary: 'go up to where these words were said last; alone, to the next place',
   parameters: { text: argument('[text]', text) },
   run: (_, { text: sought = '' }) => sought,
   screen: {

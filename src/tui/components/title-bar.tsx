@@ -5,7 +5,7 @@ import { directorName } from '../../domain/world/names.ts';
 import type { CastMember, PlayState } from '../../play/chat/play-state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../theme.ts';
-import { speakerStyle } from '../transcript/rows.ts';
+import { colourOf } from '../transcript/rail.ts';
 import { Line } from './line.tsx';
 
 type TitleBarProps = { readonly play: PlayState; readonly theme: Theme; readonly width: number };
@@ -31,7 +31,7 @@ const castRow = ({ play, theme }: TitleBarProps, room: number): string => {
     const left = others.length - index;
     const width = cells(label) + (index === 0 ? 0 : 2);
     if (used + width + (left > 1 ? 4 : 0) > room) return `${row}${styled(theme.dim, ` +${left}`)}`;
-    const style = play.present.includes(member.id) ? speakerStyle(member.id, { ...play, theme }) : theme.dim;
+    const style = play.present.includes(member.id) ? colourOf(member.id, theme) : theme.dim;
     row += `${index === 0 ? '' : '  '}${styled(style, label)}`;
     used += width;
   }

@@ -1,17 +1,32 @@
 import stringWidth from 'string-width';
 
-const ascii = /^[\x20-\x7e]*$/;
+/** Letters that nothing joins: Latin, Cyrillic, kana, Han and Hangul, with their usual punctuation. */
+const alone =
+  /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0400-\u0481\u048a-\u052f\u2013-\u2026\u3001-\u3029\u3041-\u3096\u30a1-\u30fe\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/;
 let segmenter: Intl.Segmenter | undefined;
 
 /** What a person sees as single characters, in order; joined they are the text. */
 export const graphemes = (text: string): string[] => {
-  if (ascii.test(text)) return text.split('');
+  if (alone.test(text)) return text.split('');
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 };
 
 /** Terminal cells that a text without line breaks takes; styling counts nothing. */
 export const cells = (text: string): number => stringWidth(text);
+
+const widths = new Map<string, number>();
+const mostWidths = 5000;
+
+/** Terminal cells of one grapheme, each measured once. */
+export const cellsOfGrapheme = (grapheme: string): number => {
+  const known = widths.get(grapheme);
+  if (known !== undefined) return known;
+  if (widths.size >= mostWidths) widths.clear();
+  const width = cells(grapheme);
+  widths.set(grapheme, width);
+  return width;
+};
 
 /** The text cut to at most `width` cells, with `…` when something is missing. No styling inside. */
 export const shorten = (text: string, width: number): string => {

@@ -1,56 +1,128 @@
+import { sanitize } from '../../domain/sanitize.ts';
 import type { CastMember } from '../../play/chat/play-state.ts';
-import { nothingOpen, type StillOpen } from './markup.ts';
-import { headingRow, type RowStyle, textRows } from './rows.ts';
+import { headingRow } from './heading.ts';
+import { markParagraph, nothingOpen, type StillOpen } from './markup/markup.ts';
+import { settledUpTo } from './markup/settle.ts';
+import { gutter } from './rail.ts';
+import { isSameStyle, type RowStyle } from './row-style.ts';
+import { textRows } from './rows.ts';
+import { LineWrapper, type Span } from './wrap.ts';
 
-/** A reply while it streams: finished paragraphs are wrapped once, only the last one again at each frame. */
+/** What is laid out for good: finished paragraphs, and of the one that grows as much as can no longer change. */
+interface Laid {
+  readonly style: RowStyle;
+  readonly rows: string[];
+  /** How many of them are of finished paragraphs, and what those left open. */
+  readonly finished: number;
+  readonly open: StillOpen;
+  /** Of the paragraph that grows: what is open at the end of what is settled, and the row that goes on there. */
+  readonly part: { readonly open: StillOpen; readonly line: LineWrapper } | null;
+}
+
+/** Rows of lines of which the first goes on a line that is begun; the row of the last one is not ended. */
+const goneOn = (lines: readonly Span[][], line: LineWrapper, width: number) => {
+  const rows: string[] = [];
+  let last = line;
+  for (const [index, spans] of lines.entries()) {
+    if (index > 0) {
+      rows.push(last.end());
+      last = new LineWrapper(width);
+    }
+    for (const row of last.push(spans)) rows.push(row);
+  }
+  return { rows, line: last };
+};
+
+/**
+ * A reply while it streams. Each frame lays out what has come since the last settled place, a few hundred characters,
+ * however long the reply and its last paragraph are.
+ */
 export class StreamingReply {
   readonly speaker: CastMember;
+  /** Finished paragraphs, what is settled of the one that grows, and the rest of it. */
   #done = '';
+  #settled = '';
   #tail = '';
-  #wrapped: { style: RowStyle; rows: string[]; open: StillOpen } | null = null;
+  #laid: Laid | null = null;
   #shown: { style: RowStyle; rows: string[] } | null = null;
 
   constructor(speaker: CastMember) {
     this.speaker = speaker;
   }
 
-  /** Takes the next piece of text. */
-  push(text: string): void {
-    this.#tail += text;
-    this.#shown = null;
-    if (this.#done === '') this.#tail = this.#tail.trimStart();
+  /** How many characters the next frame lays out. */
+  get unsettled(): number {
+    return this.#tail.length;
   }
 
-  /** Heading, the text so far, an empty row. */
+  /** Takes the next piece of text. */
+  push(text: string): void {
+    this.#tail = (this.#tail + text).replace(/\r\n|\r(?!$)|[\u2028\u2029]/g, '\n');
+    this.#shown = null;
+  }
+
+  /** Heading and the text so far, beside the rail. */
   rows(style: RowStyle): string[] {
     if (this.#shown?.style === style) return this.#shown.rows;
-    const done = this.#settle(style);
-    const tail = textRows(this.#tail, style, { isPrivate: false, open: done.open, growing: true });
+    let laid = this.#finish(this.#laidFor(style));
+    laid = this.#settle(laid);
+    this.#laid = laid;
+    const { open, line } = laid.part ?? this.#begin(laid);
+    const text = sanitize(this.#tail, { newlines: true });
+    const { lines } = markParagraph(text, { ...style, growing: true }, open);
+    const tail = goneOn(lines, line.copy(), style.width - gutter);
     const heading = headingRow({ speaker: this.speaker.id, knownTo: [], marks: ['…'] }, style);
-    this.#shown = { style, rows: [heading, ...done.rows, ...tail.rows, ''] };
+    this.#shown = { style, rows: [heading, ...laid.rows, ...tail.rows, tail.line.end()] };
     return this.#shown.rows;
   }
 
-  #settle(style: RowStyle): { rows: string[]; open: StillOpen } {
-    const known = this.#wrapped;
-    const isSame = known !== null && known.style.width === style.width && known.style.theme === style.theme;
-    const cut = this.#tail.lastIndexOf('\n\n');
-    const fresh = cut < 0 ? '' : this.#tail.slice(0, cut);
-    this.#tail = cut < 0 ? this.#tail : this.#tail.slice(cut + 2);
-    if (isSame && fresh === '') return known;
-    const start = isSame ? known : { rows: [], open: nothingOpen };
-    const source = isSame ? fresh : [this.#done, fresh].filter((text) => text !== '').join('\n\n');
-    if (fresh !== '') this.#done += this.#done === '' ? fresh : `\n\n${fresh}`;
-    if (source === '') return this.#keep({ style, rows: [], open: nothingOpen });
-    const added = textRows(source, style, { isPrivate: false, open: start.open });
-    return this.#keep({ style, rows: [...start.rows, ...added.rows, ''], open: added.open });
+  #begin({ open, style }: Laid): NonNullable<Laid['part']> {
+    return { open, line: new LineWrapper(style.width - gutter) };
   }
 
-  #keep(wrapped: { style: RowStyle; rows: string[]; open: StillOpen }): {
-    rows: string[];
-    open: StillOpen;
-  } {
-    this.#wrapped = wrapped;
-    return wrapped;
+  /** What was laid out in this style; all finished paragraphs anew in another. */
+  #laidFor(style: RowStyle): Laid {
+    if (this.#laid !== null && isSameStyle(this.#laid.style, style)) return this.#laid;
+    this.#tail = this.#settled + this.#tail;
+    this.#settled = '';
+    const nothing = { style, rows: [], finished: 0, open: nothingOpen, part: null };
+    return this.#done === '' ? nothing : this.#lay(nothing, this.#done);
+  }
+
+  #lay(laid: Laid, paragraphs: string): Laid {
+    const { rows, open } = textRows(paragraphs, laid.style, laid.open);
+    laid.rows.length = laid.finished;
+    for (const row of rows) laid.rows.push(row);
+    laid.rows.push('');
+    return { ...laid, finished: laid.rows.length, open, part: null };
+  }
+
+  /** Lays out the paragraphs that have come to their end. */
+  #finish(laid: Laid): Laid {
+    if (this.#settled === '')
+      this.#tail = this.#done === '' ? this.#tail.trimStart() : this.#tail.replace(/^\n+/, '');
+    const end = this.#tail.lastIndexOf('\n\n');
+    if (end < 0) return laid;
+    const fresh = (this.#settled + this.#tail.slice(0, end)).replace(/\n+$/, '');
+    this.#tail = this.#tail.slice(end).replace(/^\n+/, '');
+    this.#settled = '';
+    this.#done += this.#done === '' ? fresh : `\n\n${fresh}`;
+    return this.#lay(laid, fresh);
+  }
+
+  /** Lays out the beginning of the last paragraph as far as it can no longer change. */
+  #settle(laid: Laid): Laid {
+    const { open, line } = laid.part ?? this.#begin(laid);
+    const ooc = { style: laid.style.ooc, open: open.openOoc };
+    const at = settledUpTo(this.#tail, this.#settled !== '', ooc);
+    if (at === 0) return laid;
+    const part = this.#tail.slice(0, at);
+    this.#settled += part;
+    this.#tail = this.#tail.slice(at);
+    const text = sanitize(part, { newlines: true });
+    const { lines, ...after } = markParagraph(text, { ...laid.style, growing: true }, open);
+    const gone = goneOn(lines, line, laid.style.width - gutter);
+    for (const row of gone.rows) laid.rows.push(row);
+    return { ...laid, part: { open: after, line: gone.line } };
   }
 }

@@ -1,186 +1,190 @@
-import type { ReadingWindow } from '../../commands/command.ts';
+import type { Found, ReadingWindow } from '../../commands/command.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
-import type { View } from '../../domain/view.ts';
+import type { Way } from '../../domain/search.ts';
 import type { Play } from '../../play/play.ts';
+import { Blocks } from './blocks.ts';
+import { Held } from './held.ts';
 import { StreamingReply } from './reply.ts';
-import { RowCache, type RowStyle } from './rows.ts';
+import type { RowStyle } from './row-style.ts';
+import { Seek } from './seek.ts';
+import { neighbourOf, speakersNext } from './selection.ts';
+import { Window } from './window.ts';
 
-const page = 40;
-const mostRead = 2000;
-
-/** A place in the transcript: a block (message or streaming reply) and a row in it. */
-interface RowAt {
-  readonly block: number;
-  readonly row: number;
-}
-
-const isBefore = (a: RowAt, b: RowAt): boolean => a.block < b.block || (a.block === b.block && a.row < b.row);
+/** The parts of a play that a transcript reads. */
+export type ReadPlay = Pick<Play, 'view' | 'shown' | 'figures' | 'find'>;
 
 /**
- * The scrollable chat as the played character perceives it. Holds the messages from the oldest one looked at to the
- * head, asks the view for older pages when they come into sight, and wraps only what is near the window.
+ * The scrollable chat as the played character perceives it. Holds a stretch of messages around the window, reads others
+ * when they come into sight, and wraps only what is near the window. What it is told in rows and heights is as `rows` was
+ * last asked for.
  */
 export class Transcript implements ReadingWindow {
-  readonly #play: Pick<Play, 'view' | 'shown'>;
-  #view: View;
-  #messages: Message[] = [];
-  #complete = false;
-  #reply: StreamingReply | null = null;
-  #cache = new RowCache();
-  #top: RowAt | null = null;
-  sought: ReadingWindow['sought'] = null;
-  /** Messages that arrived below while the human was reading further up. */
-  below = 0;
+  readonly #play: ReadPlay;
+  readonly #held: Held;
+  readonly #blocks: Blocks;
+  readonly #seek: Seek;
+  readonly #window: Window;
+  #viewer: string;
+  #selected: MessageId | null = null;
 
-  constructor(play: Pick<Play, 'view' | 'shown'>) {
+  constructor(play: ReadPlay) {
     this.#play = play;
-    this.#view = play.view();
-    this.reload();
+    this.#viewer = play.view().viewer;
+    this.#held = new Held(() => play.view());
+    this.#blocks = new Blocks(play, this.#held);
+    this.#seek = new Seek(play, this.#blocks);
+    this.#window = new Window(this.#blocks);
   }
 
   /** True while the window sticks to the newest row. */
   get follows(): boolean {
-    return this.#top === null;
+    return this.#window.top === null;
+  }
+
+  /** Messages that arrived below while the human was reading further up. */
+  get below(): number {
+    return this.#window.below;
+  }
+
+  /** What tells of messages below; empty when there are none. */
+  get belowText(): string {
+    return this.below === 0 ? '' : `↓ ${this.below} new`;
+  }
+
+  /** What was looked for last by whom plays now; null when nothing was. */
+  get sought(): string | null {
+    return this.#seek.sought?.text ?? null;
+  }
+
+  /** The message in which the window begins, and a row counted from its heading; null at the end of the chat. */
+  get anchor(): Window['anchor'] {
+    return this.#window.anchor;
+  }
+
+  /** The message that is selected, as it is in the view now. */
+  get selected(): Message | undefined {
+    if (this.#selected === null) return undefined;
+    const index = this.#held.indexOf(this.#selected);
+    return index === null ? this.#play.view().find(this.#selected) : this.#held.at(index);
   }
 
   /** Reads everything again, staying at the message in sight when it is still there. */
   reload(): void {
-    const anchor = this.#top === null ? undefined : this.#messages[this.#top.block]?.id;
-    const view = this.#play.view();
-    if (view.viewer !== this.#view.viewer) this.sought = null;
-    this.#view = view;
-    this.#messages = this.#view.last(this.#top === null ? page : Math.max(page, this.#messages.length));
-    this.#complete = this.#messages.length === 0;
-    this.#reply = null;
-    const block = anchor === undefined ? -1 : this.#messages.findIndex(({ id }) => id === anchor);
-    if (block < 0) this.toEnd();
-    else this.#top = { block, row: this.#top?.row ?? 0 };
+    const { anchor } = this;
+    const { viewer } = this.#play.view();
+    if (viewer !== this.#viewer) {
+      this.#seek.sought = null;
+      this.#selected = null;
+    }
+    this.#viewer = viewer;
+    this.#blocks.reply = null;
+    this.#seek.forgetHit();
+    this.#held.readEnd();
+    if (this.selected === undefined) this.#selected = null;
+    const { below } = this;
+    this.toEnd();
+    if (anchor === null || this.#held.readAround(anchor.message) === null) return;
+    this.goTo(anchor.message, anchor.row);
+    this.#window.below = below;
+  }
+
+  /** Something beside messages changed: somebody may have come or gone. */
+  refresh(): void {
+    this.#held.refresh();
   }
 
   /** A message was committed: it replaces its own streamed text or an older revision, else it is new. */
   add(message: Message): void {
-    if (this.#reply?.speaker.id === message.speaker) this.#reply = null;
-    const known = this.#messages.findLastIndex(({ id }) => id === message.id);
-    if (known >= 0) {
-      this.#messages[known] = message;
-      return;
-    }
-    this.#messages.push(message);
-    if (this.#top !== null) this.below += 1;
+    const { reply } = this.#blocks;
+    if (reply?.speaker.id === message.speaker) this.endStream();
+    if (this.#held.add(message) && !this.follows) this.#window.below += 1;
   }
 
   /** New text of a streaming reply. */
   stream(speaker: StreamingReply['speaker'], text: string): void {
-    if (this.#reply?.speaker.id !== speaker.id) this.#reply = new StreamingReply(speaker);
-    this.#reply.push(text);
+    const { reply } = this.#blocks;
+    const own = reply?.speaker.id === speaker.id ? reply : new StreamingReply(speaker);
+    own.push(text);
+    this.#blocks.reply = own;
   }
 
   /** The streamed reply is over; its message, if any, stands by itself. */
   endStream(): void {
-    this.#reply = null;
+    this.#blocks.reply = null;
   }
 
   /** Sticks to the newest row again and forgets pages far above. */
   toEnd(): void {
-    this.#top = null;
-    this.below = 0;
-    if (this.#messages.length > page * 4) {
-      this.#messages = this.#messages.slice(-page);
-      this.#complete = false;
-    }
+    this.#window.toEnd();
   }
 
-  get topMessage(): MessageId | undefined {
-    return this.#top === null ? undefined : this.#messages[this.#top.block]?.id;
-  }
-
-  goTo(message: MessageId): void {
-    if (this.#view.find(message) === undefined) return;
-    const blockOf = () => this.#messages.findIndex(({ id }) => id === message);
-    let size = page;
-    while (blockOf() < 0 && this.#older(size) > 0) size = Math.min(size * 2, mostRead);
-    if (blockOf() >= 0) this.#top = { block: blockOf(), row: 0 };
+  /** Moves the window to a row of this message, its heading unless told; it stays when that is not in the view. */
+  goTo(message: MessageId, row = 0): void {
+    const block = this.#held.readAround(message);
+    if (block !== null) this.#window.beginAt({ block, row });
   }
 
   /** Moves the window by so many rows, down when positive. */
   scroll(by: number, height: number, style: RowStyle): void {
-    const end = this.#lastTop(height, style);
-    const from = this.#top !== null && isBefore(this.#top, end) ? this.#top : end;
-    const before = this.#messages.length;
-    const moved = by < 0 ? this.#up(from, -by, style) : this.#down(from, by, style);
-    const grown = this.#messages.length - before;
-    if (isBefore(moved, { ...end, block: end.block + grown })) this.#top = moved;
-    else this.toEnd();
+    this.#window.lay(height, style);
+    this.#window.scroll(by);
   }
 
   /** Exactly `height` rows: the window. */
   rows(height: number, style: RowStyle): string[] {
-    const end = this.#lastTop(height, style);
-    if (this.#top !== null && !isBefore(this.#top, end)) this.toEnd();
-    const shown: string[] = [];
-    let { block, row } = this.#top ?? this.#lastTop(height, style);
-    while (shown.length < height && block < this.#blocks()) {
-      const rows = this.#rowsOf(block, style);
-      shown.push(...rows.slice(Math.min(row, rows.length - 1), row + height - shown.length));
-      block += 1;
-      row = 0;
-    }
-    while (shown.length < height) shown.push('');
-    return shown;
+    this.#window.lay(height, style);
+    const sought = this.#seek.sought?.query ?? null;
+    return this.#window.rows({ selected: this.#selected, sought }, style);
   }
 
-  #blocks(): number {
-    return this.#messages.length + (this.#reply === null ? 0 : 1);
+  /** Selects a message and brings it into sight; null = none. One that is not in the view changes nothing. */
+  select(id: MessageId | null): void {
+    if (id === null) this.#selected = null;
+    const known = id === null ? null : this.#held.indexOf(id);
+    const block = known ?? (id === null ? null : this.#held.readAround(id));
+    if (block === null) return;
+    this.#selected = id;
+    if (known === null) this.#window.show({ block, row: 0 });
+    else this.#window.bringIntoSight(block);
   }
 
-  #rowsOf(block: number, style: RowStyle): string[] {
-    const message = this.#messages[block];
-    if (message === undefined) return this.#reply?.rows(style) ?? [];
-    const depth = this.#messages.length - 1 - block;
-    return this.#cache.of(this.#play.shown(message, depth), style);
+  /** Selects the message so many further down, or up when negative; the newest where none was selected. */
+  selectNext(by: number): void {
+    this.select(this.#selected);
+    this.select(neighbourOf(this.#held, this.#selected, by));
   }
 
-  /** Where the window starts when it shows the newest rows. */
-  #lastTop(height: number, style: RowStyle): RowAt {
-    return this.#up({ block: this.#blocks(), row: 0 }, height, style);
+  /** Selects the next message of the same speaker, upwards when negative; stays where there is none among 5,000. */
+  selectSpeaker(by: number): void {
+    const from = this.selected;
+    if (from === undefined) this.selectNext(by);
+    else this.select(speakersNext(this.#play.view(), from, by) ?? from.id);
   }
 
-  #down(from: RowAt, by: number, style: RowStyle): RowAt {
-    let { block, row } = from;
-    let left = by;
-    while (block < this.#blocks()) {
-      const rows = this.#rowsOf(block, style).length;
-      if (row + left < rows) return { block, row: row + left };
-      left -= rows - row;
-      block += 1;
-      row = 0;
-    }
-    return { block, row: 0 };
+  /** Selects the first message of all. */
+  first(): void {
+    this.select(this.#play.view().first(1)[0]?.id ?? null);
   }
 
-  #up(from: RowAt, by: number, style: RowStyle): RowAt {
-    let { block, row } = from;
-    let left = by;
-    while (left > row) {
-      left -= row;
-      if (block === 0) {
-        const added = this.#older();
-        if (added === 0) return { block: 0, row: 0 };
-        block = added;
-      }
-      block -= 1;
-      row = this.#rowsOf(block, style).length;
-    }
-    return { block, row: row - left };
+  /** Selects the newest message. */
+  last(): void {
+    this.toEnd();
+    this.select(this.#held.at(this.#held.end - 1)?.id ?? null);
   }
 
-  /** Reads one more page above; how many messages it had. */
-  #older(size = page): number {
-    if (this.#complete) return 0;
-    const older = this.#view.last(size, this.#messages[0]?.id);
-    this.#complete = older.length === 0;
-    this.#messages.unshift(...older);
-    if (this.#top !== null) this.#top = { block: this.#top.block + older.length, row: this.#top.row };
-    return older.length;
+  /**
+   * Goes to the next place that says this, from where the window is or from what was found before; around the end where
+   * there is none. Null when nobody says it. Throws SottoError `nothing_to_search`.
+   */
+  find(text: string, way: Way): Found | null {
+    const found = this.#seek.next(text, way, this.#window.edge(way));
+    if (found === null) return null;
+    this.#window.show(found, 1 / 3);
+    return { message: found.message, isAround: found.isAround };
+  }
+
+  /** Forgets what was looked for. */
+  endFind(): void {
+    this.#seek.sought = null;
   }
 }

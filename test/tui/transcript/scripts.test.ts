@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultOocStyle } from '../../../src/domain/audience/ooc.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { themeOf } from '../../../src/tui/theme.ts';
-import type { RowStyle } from '../../../src/tui/transcript/rows.ts';
+import type { RowStyle } from '../../../src/tui/transcript/row-style.ts';
 import { Transcript } from '../../../src/tui/transcript/transcript.ts';
 import { alice, bob, carl, message } from '../fair.ts';
 import { SmallPlay } from '../small-play.ts';
@@ -11,8 +11,13 @@ const rowStyle: RowStyle = {
   ...{ width: 40, theme: themeOf('plain'), cast: [alice, bob, carl] },
   ...{ pinned: new Set<string>(), thoughts: true, ooc: defaultOocStyle },
 };
+/** A row as it reads: its rail is left out, that of a private message stands as one bar. */
+const withoutRail = (row: string): string =>
+  row.replace(/^([▌┃╎║┆▏█])\1( |$)/u, '│ ').replace(/^[▌┃╎║┆▏█]( {2}|$)/u, '');
 const plain = (rows: readonly string[]): string[] =>
-  rows.map((row) => row.replace(/\x1b\[[\d;]*m/g, '').trim()).filter((row) => row !== '' && row !== 'Alice');
+  rows
+    .map((row) => withoutRail(row.replace(/\x1b\[[\d;]*m/g, '')).trim())
+    .filter((row) => row !== '' && row !== 'Alice');
 
 /** A chat of so many messages that shows each as this says, and tells which were asked for. */
 function showing(count: number, shown: Play['shown']) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cells } from '../../../src/tui/terminal/cells.ts';
 import { themeOf } from '../../../src/tui/theme.ts';
-import { markParagraph } from '../../../src/tui/transcript/markup.ts';
+import { markParagraph } from '../../../src/tui/transcript/markup/markup.ts';
 import { wrapLine } from '../../../src/tui/transcript/wrap.ts';
 
 const theme = themeOf('plain');

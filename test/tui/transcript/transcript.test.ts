@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultOocStyle } from '../../../src/domain/audience/ooc.ts';
 import { themeOf } from '../../../src/tui/theme.ts';
-import type { RowStyle } from '../../../src/tui/transcript/rows.ts';
+import type { RowStyle } from '../../../src/tui/transcript/row-style.ts';
 import { Transcript } from '../../../src/tui/transcript/transcript.ts';
 import { alice, bob, carl, message } from '../fair.ts';
 import { SmallPlay } from '../small-play.ts';
@@ -14,19 +14,22 @@ const rowStyle: RowStyle = {
   thoughts: false,
   ooc: defaultOocStyle,
 };
+/** A row as it reads: its rail is left out, that of a private message stands as one bar. */
+const withoutRail = (row: string): string =>
+  row.replace(/^([▌┃╎║┆▏█])\1( |$)/u, '│ ').replace(/^[▌┃╎║┆▏█]( {2}|$)/u, '');
 const plain = (rows: readonly string[]): string[] =>
-  rows.map((row) => row.replace(/\x1b\[[\d;]*m/g, '').trim());
+  rows.map((row) => withoutRail(row.replace(/\x1b\[[\d;]*m/g, '')).trim());
 
 test('RP-016 an OOC comment is dim while it is still written, over its paragraphs and up to its end alone', () => {
   const play = new SmallPlay([]);
   const transcript = new Transcript(play);
   const rows = () => transcript.rows(8, rowStyle).filter((row) => row !== '');
   transcript.stream(bob, 'Aye. ((wait');
-  expect(rows().at(-1)).toBe('  Aye. \x1b[2;3m((wait\x1b[0m');
+  expect(rows().at(-1)).toBe('┃  Aye. \x1b[2;3m((wait\x1b[0m');
   transcript.stream(bob, ' for me\n\n# I am *late');
-  expect(rows().at(-1)).toBe('  \x1b[2;3m# I am *late\x1b[0m');
+  expect(rows().at(-1)).toBe('┃  \x1b[2;3m# I am *late\x1b[0m');
   transcript.stream(bob, ')) *Now.');
-  expect(rows().at(-1)).toBe('  \x1b[2;3m# I am *late))\x1b[0m \x1b[3mNow.\x1b[0m');
+  expect(rows().at(-1)).toBe('┃  \x1b[2;3m# I am *late))\x1b[0m \x1b[3mNow.\x1b[0m');
 });
 
 test('what people alone read is dim and marked, a whisper with its bar', () => {
@@ -36,8 +39,8 @@ test('what people alone read is dim and marked, a whisper with its bar', () => {
   };
   const [heading, text] = shown({ hidden: true });
   expect(plain([heading ?? ''])).toEqual(['Alice · hidden']);
-  expect(text).toBe('  \x1b[2mThe gold is *here*.\x1b[0m');
-  expect(shown({ hidden: true, knownTo: [alice.id] })[1]).toContain('│ ');
+  expect(text).toBe('▏  \x1b[2mThe gold is *here*.\x1b[0m');
+  expect(shown({ hidden: true, knownTo: [alice.id] })[1]).toMatch(/^▏▏ /);
 });
 
 const long = (count: number): SmallPlay =>
@@ -74,10 +77,13 @@ describe('the transcript', () => {
   });
 
   test('what arrives below while reading above is counted and moves nothing', () => {
-    const transcript = new Transcript(long(50));
+    const play = long(50);
+    const transcript = new Transcript(play);
     transcript.scroll(-20, 6, rowStyle);
     const before = transcript.rows(6, rowStyle);
-    transcript.add(message('new', 'news'));
+    const news = message('new', 'news');
+    play.messages.push(news);
+    transcript.add(news);
     transcript.stream(bob, 'and more');
     expect(transcript.rows(6, rowStyle)).toEqual(before);
     expect(transcript.below).toBe(1);
@@ -129,7 +135,7 @@ describe('the transcript', () => {
     const thought = message('t', 'Hm.', { reasoning: 'Who is that?\n\nA \x1b[31mstranger\u202e.' });
     const alone = message('p', 'psst', { reasoning: '他是谁 Bob', knownTo: ['a'] });
     const transcript = new Transcript(new SmallPlay([thought, alone]));
-    const heading = 'Alice · to no one else';
+    const heading = '│ Alice · to no one else';
     const folded = [
       'Alice',
       'thought for 5 words',
@@ -147,13 +153,16 @@ describe('the transcript', () => {
       ...['Alice', 'thought for 5 words', 'Who is that?', '', 'A stranger.', '', 'Hm.', ''],
       ...[heading, '│ thought for 4 words', '│ 他是谁 Bob', '│', '│ psst', ''],
     ]);
-    expect([fold, stranger]).toEqual(['  \x1b[2mthought for 5 words\x1b[0m', '  \x1b[2mA stranger.\x1b[0m']);
+    expect([fold, stranger]).toEqual([
+      '▏  \x1b[2mthought for 5 words\x1b[0m',
+      '▏  \x1b[2mA stranger.\x1b[0m',
+    ]);
     expect(plain(transcript.rows(8, rowStyle))).toEqual(folded);
   });
 
-  test('every row of a private message carries a bar, and its heading says to whom', () => {
+  test('every row of a private message carries a doubled rail, and its heading says to whom', () => {
     const secret = message('s', 'one\ntwo', { knownTo: ['a', 'b'] });
     const transcript = new Transcript(new SmallPlay([secret]));
-    expect(plain(transcript.rows(4, rowStyle))).toEqual(['Alice · to Bob', '│ one', '│ two', '']);
+    expect(plain(transcript.rows(4, rowStyle))).toEqual(['│ Alice · to Bob', '│ one', '│ two', '']);
   });
 });

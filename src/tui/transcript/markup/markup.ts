@@ -1,140 +1,133 @@
-import { defaultOocStyle, type OocStyle, type OpenOoc, splitOoc } from '../../domain/audience/ooc.ts';
-import type { Style, Theme } from '../theme.ts';
-import type { Span } from './wrap.ts';
+import { defaultOocStyle, type OpenOoc, splitOoc } from '../../../domain/audience/ooc.ts';
+import type { Style } from '../../theme.ts';
+import type { Span } from '../wrap.ts';
+import { type Marking, markInline, noMarks, type OpenMarks } from './inline.ts';
 
-/** What is still open at the end of a paragraph. */
+type Kind = 'prose' | 'item' | 'quote' | 'heading' | 'code' | 'fence';
+
+/** What is still open at the end of a text. */
 export interface StillOpen {
   readonly fenced: boolean;
   /** What is said out of character. */
   readonly openOoc: OpenOoc | null;
+  /** What kind of line goes on behind it and which marks are open there; null where a paragraph has ended. */
+  readonly line: (OpenMarks & { readonly kind: Kind }) | null;
 }
 
 /** Nothing is open before a text. */
-export const nothingOpen: StillOpen = { fenced: false, openOoc: null };
+export const nothingOpen: StillOpen = { fenced: false, openOoc: null, line: null };
 
 /** One paragraph as lines of spans, and what is open behind it. */
 export interface Marked extends StillOpen {
   readonly lines: Span[][];
 }
 
-/** How a paragraph is marked. */
-export interface Marking {
-  readonly theme: Theme;
-  readonly ooc?: OocStyle;
-  /** More of it is still to come. */
-  readonly growing?: boolean;
-}
+const bullet = /^( {0,6})(?:[*+-]|(\d{1,9}[.)])) /;
+const rule = /^ {0,3}(?:(?:- ?){3,}|(?:\* ?){3,}|(?:_ ?){3,})$/;
+const shownRule = '─'.repeat(8);
 
-type Mark = 'strong' | 'action' | 'code' | 'speech';
-
-const token = /\*\*|\*|_|`|"|[^*_`"]+/gu;
-const markOf: Record<string, Mark> = {
-  '**': 'strong',
-  '*': 'action',
-  _: 'action',
-  '`': 'code',
-  '"': 'speech',
+const kindOf = (line: string): Kind => {
+  if (line.startsWith('```')) return 'fence';
+  if (/^#{1,6} /.test(line)) return 'heading';
+  if (line.startsWith('>')) return 'quote';
+  return bullet.test(line) ? 'item' : 'prose';
 };
-const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
-const isBlank = (character: string): boolean => character === '' || /\s/.test(character);
 
-/** Styles one paragraph's inline marks; an opener counts when a closer follows, or when more may come. */
-class Inline {
-  readonly #text: string;
-  readonly #theme: Theme;
-  readonly #growing: boolean;
-  readonly #last: Map<string, number>;
-  readonly #open = new Map<Mark, string>();
-  readonly lines: Span[][] = [[]];
+/** Marks one paragraph line by line; lines of prose that follow each other are one text to inline marks. */
+class Paragraph {
+  readonly #marking: Marking;
+  readonly lines: Span[][] = [];
+  #fenced: boolean;
+  #openOoc: OpenOoc | null;
+  #line: StillOpen['line'];
+  #prose: string[] = [];
+  #before: OpenMarks & { openOoc: OpenOoc | null };
 
-  constructor(
-    text: string,
-    { theme, ooc = defaultOocStyle, growing = false }: Marking,
-    openOoc: OpenOoc | null,
-  ) {
-    this.#text = text;
-    this.#theme = theme;
-    this.#growing = growing;
-    this.#last = new Map(Object.keys(markOf).map((mark) => [mark, text.lastIndexOf(mark)]));
-    let at = 0;
-    for (const span of splitOoc(text, ooc, openOoc).spans) {
-      if (span.isOoc) this.#write(span.text, [theme.ooc]);
-      else for (const match of span.text.matchAll(token)) this.#take(match[0], at + match.index);
-      at += span.text.length;
+  constructor(marking: Marking, { fenced, openOoc, line }: StillOpen) {
+    this.#marking = marking;
+    this.#fenced = fenced;
+    this.#openOoc = openOoc;
+    this.#line = line;
+    this.#before = { ...(line ?? noMarks), openOoc };
+  }
+
+  get open(): StillOpen {
+    return { fenced: this.#fenced, openOoc: this.#openOoc, line: this.#line };
+  }
+
+  take(text: string, isContinued: boolean, isCut: boolean): void {
+    const { ooc = defaultOocStyle } = this.#marking;
+    const begun = isContinued ? this.#line : null;
+    const kind = begun?.kind ?? this.#kind(text);
+    if (kind === 'prose') {
+      if (this.#prose.length === 0 && !isContinued) this.#before = { ...noMarks, openOoc: this.#openOoc };
+      this.#prose.push(text);
+    } else {
+      this.flush();
+      this.#block(text, kind, begun);
     }
+    this.#openOoc = splitOoc(isCut ? text : `${text}\n`, ooc, this.#openOoc).open;
   }
 
-  #take(piece: string, at: number): void {
-    const mark = markOf[piece];
-    if (mark === undefined || (this.#open.has('code') && mark !== 'code')) this.#write(piece);
-    else if (this.#open.get(mark) === piece && !isBlank(this.#text.charAt(at - 1))) {
-      if (mark === 'speech') this.#write(piece);
-      this.#open.delete(mark);
-    } else if (!this.#open.has(mark) && this.#opens(piece, at)) {
-      this.#open.set(mark, piece);
-      if (mark === 'speech') this.#write(piece);
-    } else this.#write(piece);
+  #kind(line: string): Kind {
+    if (this.#openOoc !== null) return 'prose';
+    if (line.startsWith('```')) return 'fence';
+    return this.#fenced ? 'code' : kindOf(line);
   }
 
-  #opens(piece: string, at: number): boolean {
-    const after = this.#text.charAt(at + piece.length);
-    if (isBlank(after) && !(this.#growing && after === '')) return false;
-    return !isWord(this.#text.charAt(at - 1)) && this.#follows(piece, at);
+  /** Writes what there is of prose. */
+  flush(): void {
+    if (this.#prose.length === 0) return;
+    const { lines, open } = markInline(this.#prose.join('\n'), this.#marking, this.#before);
+    for (const line of lines) this.lines.push(line);
+    this.#line = { kind: 'prose', ...open };
+    this.#prose = [];
   }
 
-  #follows(closer: string, at: number): boolean {
-    return this.#growing || (this.#last.get(closer) ?? -1) > at;
-  }
-
-  #write(text: string, more: readonly Style[] = []): void {
-    const marks = [...this.#open.keys()].map((mark) => this.#theme[mark]);
-    const style = [...marks, ...more].filter(Boolean).join(';');
-    for (const [index, part] of text.split('\n').entries()) {
-      if (index > 0) this.lines.push([]);
-      if (part !== '') this.lines.at(-1)?.push({ text: part, style });
+  #block(text: string, kind: Exclude<Kind, 'prose'>, begun: StillOpen['line']): void {
+    const { theme } = this.#marking;
+    if (kind === 'item') {
+      this.#item(text, begun);
+      return;
     }
+    if (kind === 'fence' && begun === null) this.#fenced = !this.#fenced;
+    const shown = kind === 'heading' && begun === null ? text.replace(/^#{1,6} /, '') : text;
+    const styles: Record<typeof kind, Style> = {
+      ...{ heading: theme.strong, quote: theme.dim, fence: theme.dim, code: theme.code },
+    };
+    this.lines.push(shown === '' ? [] : [{ text: shown, style: styles[kind] }]);
+    this.#line = { kind, ...noMarks };
+  }
+
+  #item(text: string, begun: StillOpen['line']): void {
+    const [head, indent = '', number] = (begun === null && bullet.exec(text)) || [''];
+    const marker: Span = { text: `${indent}${number ?? '•'} `, style: '', isMarker: true };
+    const before = { ...(begun ?? noMarks), openOoc: begun === null ? null : this.#openOoc };
+    const { lines, open } = markInline(text.slice(head.length), this.#marking, before);
+    this.lines.push([...(begun === null ? [marker] : []), ...(lines[0] ?? [])]);
+    this.#line = { kind: 'item', ...open };
   }
 }
-
-const plainLine = (line: string): boolean => !/^(?:```|#{1,6} |>|[*-] )/.test(line);
-
-const blockLine = (line: string, marking: Marking): Span[] => {
-  const { theme } = marking;
-  const heading = /^#{1,6} (.*)$/.exec(line);
-  if (heading !== null) return [{ text: heading[1] ?? '', style: theme.strong }];
-  if (line.startsWith('>')) return [{ text: line, style: theme.dim }];
-  const [rest = []] = new Inline(line.slice(2), { ...marking, growing: false }, null).lines;
-  return [{ text: '• ', style: '' }, ...rest];
-};
 
 /**
- * Light Markdown of one paragraph (sanitised text without blank lines): `"speech"`, `*action*`, `**strong**`, code,
- * headings, quotes, lists, and what is said out of character (RP-016). `before`: what an earlier paragraph left open.
+ * Light Markdown of one paragraph (sanitised text without blank lines), or of a part of it: `"speech"`, `*action*`,
+ * `**strong**`, code, headings, quotes, lists, rules, links, and what is said out of character (RP-016). `before`: what
+ * earlier text left open. A part that more is to follow on the same line is `growing`.
  */
 export const markParagraph = (text: string, marking: Marking, before: StillOpen = nothingOpen): Marked => {
-  const { theme, ooc = defaultOocStyle, growing = false } = marking;
-  const lines: Span[][] = [];
-  let { fenced, openOoc } = before;
-  let prose: { lines: string[]; openOoc: OpenOoc | null } = { lines: [], openOoc };
-  const flush = (isLast: boolean): void => {
-    const inline = { ...marking, growing: growing && isLast };
-    if (prose.lines.length > 0)
-      lines.push(...new Inline(prose.lines.join('\n'), inline, prose.openOoc).lines);
-    prose = { lines: [], openOoc };
-  };
-  for (const line of text.split('\n')) {
-    const isFence = line.startsWith('```');
-    if (openOoc !== null || (!fenced && plainLine(line))) {
-      if (prose.lines.length === 0) prose.openOoc = openOoc;
-      prose.lines.push(line);
-    } else {
-      flush(false);
-      if (isFence) fenced = !fenced;
-      if (isFence || fenced) lines.push([{ text: line, style: isFence ? theme.dim : theme.code }]);
-      else lines.push(blockLine(line, marking));
-    }
-    openOoc = splitOoc(`${line}\n`, ooc, openOoc).open;
+  const paragraph = new Paragraph(marking, before);
+  const lines = text.split('\n');
+  for (const [index, line] of lines.entries()) {
+    const isContinued = index === 0 && before.line !== null;
+    const isCut = index === lines.length - 1 && marking.growing === true;
+    if (!isContinued && !isCut && isRule(line, paragraph.open)) {
+      paragraph.flush();
+      paragraph.lines.push([{ text: shownRule, style: marking.theme.dim }]);
+    } else paragraph.take(line, isContinued, isCut);
   }
-  flush(true);
-  return { lines, fenced, openOoc };
+  paragraph.flush();
+  return { lines: paragraph.lines, ...paragraph.open };
 };
+
+const isRule = (line: string, { fenced, openOoc }: StillOpen): boolean =>
+  !fenced && openOoc === null && rule.test(line);

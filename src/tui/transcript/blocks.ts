@@ -1,0 +1,133 @@
+import type { CharacterId, Message } from '../../domain/message.ts';
+import type { Play } from '../../play/play.ts';
+import type { MessageFigures } from '../../play/tree/figures.ts';
+import { marksOf } from './heading.ts';
+import type { Held } from './held.ts';
+import { leadRows } from './lead.ts';
+import { type Rail, railOf } from './rail.ts';
+import type { StreamingReply } from './reply.ts';
+import type { RowStyle } from './row-style.ts';
+import { RowCache } from './rows.ts';
+
+/** A message or the reply that streams, as rows; behind its last row stands an empty one. */
+export interface Block {
+  readonly speaker: CharacterId | null;
+  readonly message: Message | null;
+  /** What stands above the heading, as wide as the page. */
+  readonly lead: readonly string[];
+  readonly rail: Rail;
+  /** Heading, thoughts and text beside the rail; none for what stands behind the newest message. */
+  readonly rows: readonly string[];
+  /** How many rows stand above the text. */
+  readonly head: number;
+}
+
+/** A place on the page: a block by its number, and a row counted from its heading, negative above it. */
+export interface RowAt {
+  readonly block: number;
+  readonly row: number;
+}
+
+/** Whether a place stands above another. */
+export const isBefore = (a: RowAt, b: RowAt): boolean =>
+  a.block < b.block || (a.block === b.block && a.row < b.row);
+
+/** First row of a block and the row behind its last. */
+export const boundsOf = ({ lead, rows }: Block): { top: number; bottom: number } => ({
+  top: -lead.length,
+  bottom: rows.length === 0 ? 0 : rows.length + 1,
+});
+
+/** The page as blocks, laid out when they are looked at: a block for each message that is held, one for what is behind. */
+export class Blocks {
+  readonly #play: Pick<Play, 'shown' | 'figures'>;
+  readonly held: Held;
+  reply: StreamingReply | null = null;
+  style: RowStyle | null = null;
+  #cache = new RowCache();
+  #figures = new WeakMap<Message, MessageFigures>();
+
+  constructor(play: Pick<Play, 'shown' | 'figures'>, held: Held) {
+    this.#play = play;
+    this.held = held;
+  }
+
+  /** Number behind the last block. */
+  get end(): number {
+    return this.held.end + (this.held.isToHead ? 1 : 0);
+  }
+
+  /** The block of this number, read where it is beyond what is held; undefined where there is none. */
+  at(index: number): Block | undefined {
+    const { held, style } = this;
+    if (style === null) return undefined;
+    while (index <= held.start && held.older()) {}
+    while (index >= held.end && !held.isToHead && held.newer()) {}
+    const message = held.at(index);
+    if (message !== undefined) return this.#message(message, index, style);
+    return index === held.end && held.isToHead ? this.#tail(index, style) : undefined;
+  }
+
+  #message(message: Message, index: number, style: RowStyle): Block {
+    const marks = marksOf(message, this.#figuresOf(message), style);
+    const shown = this.#play.shown(message, this.held.depthOf(index));
+    const { speaker, knownTo } = message;
+    return {
+      ...this.#cache.of(shown, marks, style),
+      ...{ speaker, message, lead: this.#lead(index, style) },
+      rail: railOf(speaker, knownTo.length > 0, style.theme),
+    };
+  }
+
+  #tail(index: number, style: RowStyle): Block {
+    const speaker = this.reply?.speaker.id ?? null;
+    return {
+      ...{ speaker, message: null, lead: this.#lead(index, style), head: 1 },
+      rows: this.reply?.rows(style) ?? [],
+      rail: railOf(speaker, false, style.theme),
+    };
+  }
+
+  #lead(index: number, style: RowStyle): string[] {
+    const { held } = this;
+    const between = { previous: held.at(index - 1), message: held.at(index) };
+    return leadRows({ ...between, comings: held.comingsBefore(index) }, style);
+  }
+
+  #figuresOf(message: Message): MessageFigures {
+    const known = this.#figures.get(message) ?? this.#play.figures(message);
+    this.#figures.set(message, known);
+    return known;
+  }
+
+  /** The place so many rows further down, or behind the last row. */
+  down(from: RowAt, by: number): RowAt {
+    let { block: index, row } = from;
+    let left = by;
+    for (let block = this.at(index); block; block = this.at(index)) {
+      const { bottom } = boundsOf(block);
+      if (row + left < bottom) return { block: index, row: row + left };
+      left -= Math.max(0, bottom - row);
+      index += 1;
+      const next = this.at(index);
+      row = next ? boundsOf(next).top : 0;
+    }
+    return { block: index, row: 0 };
+  }
+
+  /** The place so many rows further up, or the first row of all. */
+  up(from: RowAt, by: number): RowAt {
+    let { block: index, row } = from;
+    let left = by;
+    for (;;) {
+      const block = this.at(index);
+      const top = block ? boundsOf(block).top : row;
+      if (row - left >= top) return { block: index, row: row - left };
+      const above = this.at(index - 1);
+      if (!above) return { block: index, row: top };
+      left -= Math.max(0, row - top);
+      index -= 1;
+      row = boundsOf(above).bottom;
+    }
+  }
+}

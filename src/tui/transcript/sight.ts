@@ -1,0 +1,76 @@
+import type { Query } from '../../domain/search.ts';
+import { type Block, type Blocks, boundsOf, type RowAt } from './blocks.ts';
+import { stickyRow } from './heading.ts';
+import { withHits } from './hits.ts';
+import type { RowStyle } from './row-style.ts';
+
+/** What is drawn of the page. */
+export interface Sight {
+  /** The first row; null = the window ends with the newest row. */
+  readonly top: RowAt | null;
+  readonly height: number;
+  readonly style: RowStyle;
+  readonly selected: string | null;
+  readonly sought: Query | null;
+}
+
+/** Where the window starts when it shows the newest rows. */
+export const lastTop = (blocks: Blocks, height: number): RowAt => {
+  const { held } = blocks;
+  if (!held.isToHead) held.readEnd();
+  return blocks.up({ block: blocks.end, row: 0 }, height);
+};
+
+/** A place that is there: in a block that has become shorter its last row. */
+export const standing = (blocks: Blocks, { block: index, row }: RowAt): RowAt => {
+  const block = blocks.at(index);
+  if (!block) return { block: index, row: 0 };
+  const { top, bottom } = boundsOf(block);
+  return { block: index, row: Math.max(top, Math.min(row, bottom - 1)) };
+};
+
+/** Whether a window that begins here shows the newest rows. */
+export const isAtEnd = (blocks: Blocks, top: RowAt, height: number): boolean => {
+  const end = blocks.down(top, height);
+  return blocks.held.isToHead && end.block >= blocks.end;
+};
+
+/** Rows of a block from one row to another, the text with what is sought in it. */
+const rowsOf = (block: Block, from: number, to: number, { selected, sought, style }: Sight): string[] => {
+  const { lead, rail, rows, message, head } = block;
+  const gutter = message !== null && message.id === selected ? rail.selected : rail.usual;
+  const drawn = (row: string) => (row === '' ? gutter.trimEnd() : gutter + row);
+  const above = from < 0 ? lead.slice(lead.length + from, to < 0 ? to : undefined) : [];
+  const heads = rows.slice(Math.max(0, from), Math.max(0, Math.min(to, head)));
+  const texts = rows.slice(Math.max(head, from), Math.max(0, to));
+  const shown = sought === null ? texts : withHits(texts, sought, style.theme.found);
+  const isBlank = rows.length > 0 && to > rows.length;
+  return [...above, ...[...heads, ...shown].map(drawn), ...(isBlank ? [''] : [])];
+};
+
+/** The heading of a text that begins above the window, where more than its last row is in sight; else null. */
+const stuck = (block: Block, row: number, { style, selected }: Sight): string | null => {
+  const { rows, rail, speaker, message } = block;
+  if (row <= 0 || row >= rows.length - 1) return null;
+  const gutter = message !== null && message.id === selected ? rail.selected : rail.usual;
+  return gutter + stickyRow(speaker, style);
+};
+
+/** Exactly `height` rows of the page from its first row in sight. */
+export const rowsInSight = (blocks: Blocks, sight: Sight): string[] => {
+  const { height } = sight;
+  const shown: string[] = [];
+  let { block: index, row } = standing(blocks, sight.top ?? lastTop(blocks, height));
+  let sticky: string | null = null;
+  for (let block = blocks.at(index); block && shown.length < height; block = blocks.at(index)) {
+    const { top, bottom } = boundsOf(block);
+    const from = shown.length === 0 ? row : top;
+    if (shown.length === 0) sticky = stuck(block, row, sight);
+    for (const drawn of rowsOf(block, from, Math.min(bottom, from + height - shown.length), sight))
+      shown.push(drawn);
+    index += 1;
+    row = 0;
+  }
+  while (shown.length < height) shown.push('');
+  return sticky === null || height < 2 ? shown : [sticky, ...shown.slice(1)];
+};
