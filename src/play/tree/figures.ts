@@ -13,12 +13,14 @@ export interface MessageFigures {
 }
 
 /** Whether a message may have other versions: some line of play forks between it and what the viewer perceived before. */
-function mayHaveVersions(chat: OpenChat, { id }: Message): boolean {
+function mayHaveVersions(chat: OpenChat, { id, turn }: Message): boolean {
   const { store } = chat.parts;
+  const branches = store.tree.playBranches(chat.id);
+  if (branches.length === 1) return turn === store.firstTurn(chat.id);
   const [previous] = chat.view().last(1, id);
   if (!previous) return true;
   const [from, to] = [store.placeOf(previous.id).seq, store.placeOf(id).seq];
-  return store.tree.playBranches(chat.id).some(({ forkSeq }) => forkSeq >= from && forkSeq < to);
+  return branches.some(({ forkSeq }) => forkSeq >= from && forkSeq < to);
 }
 
 /** Figures of a message of the viewer's view. Versions cost a search where lines of play fork before it. */

@@ -59,7 +59,7 @@ const messageRows = (message: Message, marks: readonly string[], rowStyle: RowSt
 };
 
 /** So many rows are kept; those that were made first go first. */
-const mostRows = 20_000;
+const mostRows = 4_000;
 
 /** Rows of messages, wrapped once per message and look; the message object is the key, as it never changes. */
 export class RowCache {

@@ -10,8 +10,10 @@ import { runs } from '../../histories.ts';
 import { alice, bob, carl, message } from '../fair.ts';
 import { SmallPlay } from '../small-play.ts';
 
+const theme = themeOf('dark', 'any');
+const cast = [alice, bob, carl];
 const styleOf = (width: number): RowStyle => ({
-  ...{ width, theme: themeOf('dark', 'any'), cast: [alice, bob, carl], playing: alice },
+  ...{ width, theme, cast, playing: alice },
   ...{ pinned: new Set<string>(), thoughts: false, ooc: defaultOocStyle },
 });
 const plain = (rows: readonly string[]): string[] =>

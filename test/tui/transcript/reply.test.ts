@@ -8,8 +8,10 @@ import { textRows } from '../../../src/tui/transcript/rows.ts';
 import { runs } from '../../histories.ts';
 import { alice, bob } from '../fair.ts';
 
+const theme = themeOf('dark', 'any');
+const cast = [alice, bob];
 const styleOf = (width: number): RowStyle => ({
-  ...{ width, theme: themeOf('dark', 'any'), cast: [alice, bob] },
+  ...{ width, theme, cast },
   ...{ pinned: new Set<string>(), thoughts: false, ooc: defaultOocStyle },
 });
 
@@ -75,16 +77,20 @@ test('for all replies the rows are those of a reply that came at once, however i
         expect(shown(pieces, width, (index) => index % each === 0)).toEqual(whole);
       },
     ),
-    runs(80),
+    runs(400),
   );
 });
 
 test('what is settled of a long paragraph is as it would be without settling, and finished it is as its message', () => {
   const sentence = 'She says "go *now*", **turns** the `key` and ((laughs)) at [him](https://example.org). ';
   const text = sentence.repeat(60).trim();
-  const pieces = text.match(/.{1,7}/gs) ?? [];
-  const reply = shown(pieces, 60, () => true);
-  expect(reply.slice(1)).toEqual(textRows(text, styleOf(60)).rows);
+  for (let size = 1; size < 24; size += 1) {
+    const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+      text.slice(index * size, (index + 1) * size),
+    );
+    const reply = shown(pieces, 60, (index) => index % 8 === 0);
+    expect(reply.slice(1)).toEqual(textRows(text, styleOf(60)).rows);
+  }
 });
 
 test('a token of a long paragraph is laid out with few characters before it, whatever the length', () => {
