@@ -112,6 +112,15 @@ test('who comes and goes stands between messages, a new day above its first', ()
   ]);
 });
 
+test('details are when a message was said and how long it is; versions are told where there are some', () => {
+  const play = new SmallPlay([message('m1', 'four'), message('m2', 'four')]);
+  play.figures = ({ id }) => ({ version: 2, of: id === 'm1' ? 4 : 1, tokens: 1 });
+  const transcript = new Transcript(play);
+  const [first, , , second] = plain(transcript.rows(6, { ...styleOf(60), details: true }));
+  expect(first).toBe('▏  Alice · 2/4 · 2026-01-01 00:00 · about 1 token');
+  expect(second).toBe('▏  Alice · 2026-01-01 00:00 · about 1 token');
+});
+
 test('what is held stays small however far one scrolls, and messages below are counted in words', () => {
   const play = talk(30_000);
   const transcript = new Transcript(play);

@@ -26,6 +26,9 @@ describe('light Markdown', () => {
     ['names_with_underscores', 'a_b_c', 'a_b_c'],
     ['a heading', '# Act I', '<1|Act I>'],
     ['a list', '- one\n- two', '• one\n• two'],
+    ['a numbered list', '1. *one*\n2) two', '1. <3|one>\n2) two'],
+    ['a rule', 'a\n---\nb', 'a\n<2|────────>\nb'],
+    ['a link where links are not told to the terminal', '[a](https://b.c)', '[a](https://b.c)'],
   ])('%s', (_, text, expected) => {
     expect(marked(text)).toBe(expected);
   });
@@ -47,7 +50,23 @@ describe('light Markdown', () => {
   });
 });
 
+test.each([
+  ['https://b.c/d', '\x1b]8;;https://b.c/d\x1b\\\x1b[4ma\x1b[0m\x1b]8;;\x1b\\'],
+  ['javascript:alert', '[a](javascript:alert)'],
+  ['https://b c', '[a](https://b c)'],
+])('a link to %s leads there where it is one of the web, and is text else', (target, expected) => {
+  const [line = []] = markParagraph(`[a](${target})`, { theme: themeOf('dark') }).lines;
+  expect(wrapLine(line, 40)).toEqual([expected]);
+});
+
 describe('wrapping', () => {
+  test('further rows of a list stand behind its marker', () => {
+    const [line = []] = markParagraph('12. one two three', { theme }).lines;
+    expect(wrapLine(line, 8)).toEqual(
+      ['12. one', '    two', '    three'].slice(0, 2).concat('    thre', '    e'),
+    );
+  });
+
   const text = fc.string({
     unit: fc.constantFrom('a', 'b', ' ', '-', 'é', '日', '👩‍👧', 'long'),
     maxLength: 60,
