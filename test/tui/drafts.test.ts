@@ -132,8 +132,8 @@ describe('what is written on the screen', () => {
     const emulator = await open(new SmallPlay([]));
     emulator.type('first\r');
     await emulator.shows('  first');
-    emulator.type('/title Fair\r');
-    await emulator.shows('Alice >');
+    emulator.type('/thoughts\r');
+    await emulator.shows('thoughts are shown');
     emulator.type('\x1b[A\x1b[A');
     await emulator.shows('Alice > first');
   });

@@ -18,6 +18,7 @@ describe('the composer', () => {
     ['left steps over a whole grapheme', 'e\u0301x', ['left', 'left'], '|e\u0301x'],
     ['left keeps flags together', '🇩🇪🇫🇷🇮🇹', ['left'], '🇩🇪🇫🇷|🇮🇹'],
     ['word left', 'one two', ['word-left'], 'one |two'],
+    ['word left at the start of a line', 'a\nb', ['home', 'word-left'], 'a|\nb'],
     ['word left keeps a heart whole', 'one ❤️', ['word-left'], '|one ❤️'],
     ['word right', 'one two', ['home', 'word-right'], 'one| two'],
     ['cut a word and paste it', 'one two', ['kill-word-left', 'home', 'yank'], 'two|one '],
@@ -172,12 +173,16 @@ const boundaries = ({ text }: Clip): Set<number> => {
 describe('for all edits', () => {
   test('the cursor and the other end of what is selected stand between two units', () => {
     fc.assert(
-      fc.property(fc.array(step), (steps) => {
-        const state = reached(steps);
-        const places = boundaries(state);
-        expect(places).toContain(state.cursor);
-        if (state.anchor !== null) expect(places).toContain(state.anchor);
+      fc.property(fc.array(step, { maxLength: 30, size: 'max' }), (steps) => {
+        let state = start();
+        for (const one of steps) {
+          state = one(state);
+          const places = boundaries(state);
+          expect(places).toContain(state.cursor);
+          if (state.anchor !== null) expect(places).toContain(state.anchor);
+        }
       }),
+      { numRuns: 300 },
     );
   });
 

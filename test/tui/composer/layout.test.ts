@@ -12,7 +12,7 @@ const long = 'x\n'.repeat(40);
 
 describe('the draft on the screen', () => {
   test('it breaks between words, as the transcript does', () => {
-    const laid = layDraft(write('the quick brown fox'), 11, 8);
+    const laid = layDraft(write('the quick brown fox'), 13, 8);
     expect(textsOf(laid)).toEqual(['the quick ', 'brown fox']);
     expect(laid.cursor).toEqual({ row: 1, column: 9 });
   });
