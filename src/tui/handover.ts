@@ -1,7 +1,7 @@
 import { sanitize } from '../domain/sanitize.ts';
 import type { CastMember } from '../play/chat/play-state.ts';
 import { type ComposerState, inserted, rewritten } from './composer/state.ts';
-import type { Handover, ScreenState } from './state.ts';
+import type { Handover, ScreenState } from './state/state.ts';
 import { shorten } from './terminal/cells.ts';
 import type { Frame } from './terminal/frame.ts';
 import type { Size } from './terminal/ink-renderer.ts';

@@ -9,11 +9,11 @@ import { wasStored } from '../play/chat/stored.ts';
 import type { Play } from '../play/play.ts';
 import { type ComposerState, emptyComposer, inserted, rewritten } from './composer/state.ts';
 import { ScreenDrafts } from './drafts.ts';
-import type { Act } from './effect.ts';
 import { growing } from './growing.ts';
 import { afterHandover, playingAs } from './handover.ts';
 import { errorPanel, panelFor } from './panels/state.ts';
-import { initialState, type ScreenState } from './state.ts';
+import type { Act } from './state/effect.ts';
+import { initialState, type ScreenState } from './state/state.ts';
 
 /** What it needs of the screen. */
 export interface InteractionParts {
@@ -66,11 +66,6 @@ export class Interaction {
 
   #isStill({ handovers }: KeyboardHolder): boolean {
     return handovers === this.#handovers;
-  }
-
-  /** A word for the human at the first frame. */
-  begin(text: string): void {
-    this.state = { ...this.state, notice: { tone: 'calm', text } };
   }
 
   notify(text: string, tone: 'calm' | 'error' = 'calm'): void {

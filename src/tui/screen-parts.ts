@@ -4,7 +4,7 @@ import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { Play } from '../play/play.ts';
 import type { ScreenProps } from './components/props.ts';
 import type { Drawn } from './drawing.tsx';
-import type { KeyMap } from './key-map.ts';
+import type { KeyMap } from './state/key-map.ts';
 import type { Size } from './terminal/ink-renderer.ts';
 import type { Key } from './terminal/key-names.ts';
 import type { Theme } from './theme.ts';

@@ -3,15 +3,15 @@ import { sayable, whisperedTo } from './composer/draft.ts';
 import { type Words, wordsOf } from './composer/menu.ts';
 import { expanded } from './composer/state.ts';
 import type { Drawn } from './drawing.tsx';
-import type { Effect } from './effect.ts';
-import { fieldChanged, fieldKeys } from './field.ts';
 import { handoverFrame } from './handover.ts';
 import { Interaction } from './interaction.ts';
 import { firstPlace } from './places.ts';
 import { ReadingPane } from './reading-pane.ts';
-import { reduce } from './reduce.ts';
 import type { ScreenParts } from './screen-parts.ts';
-import { contextOf, type ScreenState, told, toldWriting } from './state.ts';
+import type { Effect } from './state/effect.ts';
+import { fieldChanged, fieldKeys } from './state/field.ts';
+import { reduce } from './state/reduce.ts';
+import { contextOf, notified, type ScreenState, told, toldWriting } from './state/state.ts';
 import { composed, type Frame } from './terminal/frame.ts';
 import type { Input, Key } from './terminal/key-names.ts';
 
@@ -39,7 +39,7 @@ export class Screen {
       toggle: (what) => this.#pane.toggle(what),
     });
     this.#play = play.state();
-    if (notice !== undefined) this.#interaction.begin(notice);
+    if (notice !== undefined) this.#interaction.state = notified(this.#interaction.state, notice).state;
   }
 
   /** The frame as it is now. */

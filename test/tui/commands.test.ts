@@ -120,6 +120,7 @@ describe('commands', () => {
   test('/thoughts and Ctrl+T show what was thought for whom you write as, and fold it again', async () => {
     const emulator = await open(
       new SmallPlay([message('t', 'Hm.', { reasoning: 'Do I know this man?' }), ...scene]),
+      { rows: 30 },
     );
     await emulator.shows('thought for 5 words');
     expect(emulator.text()).not.toContain('Do I know');

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { toldWriting } from '../state.ts';
+import { toldWriting } from '../state/state.ts';
 import { cells } from '../terminal/cells.ts';
 import { styled } from '../theme.ts';
 import { Line } from './line.tsx';

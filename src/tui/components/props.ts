@@ -1,5 +1,5 @@
 import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
-import type { ScreenState } from '../state.ts';
+import type { ScreenState } from '../state/state.ts';
 import type { Size } from '../terminal/ink-renderer.ts';
 import type { Theme } from '../theme.ts';
 

@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
-import { toldWriting } from '../state.ts';
+import { toldWriting } from '../state/state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import type { Theme } from '../theme.ts';
 import { Line } from './line.tsx';

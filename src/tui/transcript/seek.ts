@@ -1,16 +1,19 @@
 import type { Found } from '../../commands/command.ts';
 import type { MessageId } from '../../domain/message.ts';
-import { type Query, readQuery, type Way } from '../../domain/search.ts';
+import { isMatch, occurrences, type Query, readQuery, type Way } from '../../domain/search.ts';
 import type { Play } from '../../play/play.ts';
 import type { Block, Blocks, RowAt } from './blocks.ts';
-import { hitsIn } from './hits.ts';
+import { hitsIn, plainRow } from './hits.ts';
 
 /** Where something was found: the message, null for the reply that streams, and whether that was around the end. */
 interface FoundAt extends RowAt, Found {}
 
-/** Rows of a block, counted from its heading, in which what is sought begins. */
-const rowsWith = ({ rows, head }: Block, query: Query): number[] =>
-  hitsIn(rows.slice(head), query).map(([first]) => head + (first?.row ?? 0));
+/** Rows of a block, counted from its heading, in which what is sought begins; none where the block lacks a part of it. */
+const rowsWith = ({ rows, head }: Block, query: Query): number[] => {
+  const shown = rows.slice(head);
+  if (!isMatch(occurrences(query, shown.map(plainRow).join('\n')))) return [];
+  return hitsIn(shown, query).map(([first]) => head + (first?.row ?? 0));
+};
 
 /** Looks for words on the page: in what is laid out where one is, then through the search of the chat. */
 export class Seek {

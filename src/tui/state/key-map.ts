@@ -1,8 +1,8 @@
-import type { KeyActionName, KeyBindings } from '../config/screen-keys.ts';
-import type { Edit } from './composer/edits.ts';
-import { chord } from './composer/keys.ts';
+import type { KeyActionName, KeyBindings } from '../../config/screen-keys.ts';
+import type { Edit } from '../composer/edits.ts';
+import { chord } from '../composer/keys.ts';
+import type { Key } from '../terminal/key-names.ts';
 import type { Effect } from './effect.ts';
-import type { Key } from './terminal/key-names.ts';
 
 const command = (line: string): Effect => ({ type: 'command', line });
 

@@ -1,7 +1,7 @@
-import { searchedFor } from './composer/history.ts';
-import { chord } from './composer/keys.ts';
+import { searchedFor } from '../composer/history.ts';
+import { chord } from '../composer/keys.ts';
+import { type Input, isPlain, type Key, key } from '../terminal/key-names.ts';
 import type { ScreenState } from './state.ts';
-import { type Input, isPlain, type Key, key } from './terminal/key-names.ts';
 
 /** The text in the line that is edited now: a list's filter, or what is searched for; null when there is no such line. */
 export const fieldText = ({ panel, composer }: ScreenState): string | null =>

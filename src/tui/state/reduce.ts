@@ -1,9 +1,9 @@
-import { chord } from './composer/keys.ts';
+import { chord } from '../composer/keys.ts';
+import { pressPanel } from '../panels/state.ts';
+import type { Input, Key } from '../terminal/key-names.ts';
 import { composing, pasting, searching } from './composing.ts';
 import { fieldChanged, fieldCut, fieldText } from './field.ts';
-import { pressPanel } from './panels/state.ts';
 import { type Handover, notified, type ReducerContext, type ScreenState, type Step } from './state.ts';
-import type { Input, Key } from './terminal/key-names.ts';
 
 const interrupt = (state: ScreenState, context: ReducerContext): Step => {
   if (state.leaving) return { state, effect: { type: 'leave' } };

@@ -1,4 +1,4 @@
-import type { Call } from '../commands/command.ts';
+import type { Call } from '../../commands/command.ts';
 
 /** What a person asks of the chat: to say something, a line with a command, or what was chosen on the screen. */
 export type Act =

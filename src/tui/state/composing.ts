@@ -1,13 +1,13 @@
-import type { KeyActionName } from '../config/screen-keys.ts';
-import { type Edit, edited, pasted, selected, typed } from './composer/edits.ts';
-import { sent } from './composer/history.ts';
-import { chooseIn, type Menu, menuOf, takenFrom, type Words } from './composer/menu.ts';
-import { literal } from './composer/pastes.ts';
-import { type ComposerState, expanded, spliced } from './composer/state.ts';
+import type { KeyActionName } from '../../config/screen-keys.ts';
+import { type Edit, edited, pasted, selected, typed } from '../composer/edits.ts';
+import { sent } from '../composer/history.ts';
+import { chooseIn, type Menu, menuOf, takenFrom, type Words } from '../composer/menu.ts';
+import { literal } from '../composer/pastes.ts';
+import { type ComposerState, expanded, spliced } from '../composer/state.ts';
+import type { Key } from '../terminal/key-names.ts';
 import type { Effect } from './effect.ts';
 import { effectOf } from './key-map.ts';
 import { notified, type ReducerContext, type ScreenState, type Step } from './state.ts';
-import type { Key } from './terminal/key-names.ts';
 
 const menuAfter = (before: ComposerState, after: ComposerState, words: Words): Menu | null => {
   const isRecalled = expanded(after) === (after.history[after.recalled] ?? '');

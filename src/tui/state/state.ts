@@ -1,12 +1,12 @@
-import type { CharacterId } from '../domain/message.ts';
-import { sanitize } from '../domain/sanitize.ts';
-import type { PlayState } from '../play/chat/play-state.ts';
-import type { Words } from './composer/menu.ts';
-import type { ComposerState } from './composer/state.ts';
+import type { CharacterId } from '../../domain/message.ts';
+import { sanitize } from '../../domain/sanitize.ts';
+import type { PlayState } from '../../play/chat/play-state.ts';
+import type { Words } from '../composer/menu.ts';
+import type { ComposerState } from '../composer/state.ts';
+import type { Panel } from '../panels/state.ts';
+import type { Room } from '../panels/text.ts';
 import type { Effect } from './effect.ts';
 import type { KeyMap } from './key-map.ts';
-import type { Panel } from './panels/state.ts';
-import type { Room } from './panels/text.ts';
 
 /** A line above the composer that goes away with the next key; news, which came by itself, with Enter or Esc. */
 export interface Notice {
