@@ -28,11 +28,10 @@ test('KT-12 RP-107 the first run on the real play: a reply, a whisper, and what 
   await run.shows(`writing as ${first}`);
   run.program.write('Good evening to all of you.\r');
   await run.shows('  Good evening to all of you.');
-  await run.shows(new RegExp(`^(?:${second}|${third})\\b`, 'm'));
+  await run.shows(new RegExp(`^\\S+ +(?:${second}|${third})\\b`, 'm'));
   await run.hides('is writing');
   run.program.write(`/to ${second} the key is under the mat`);
-  await run.entersUntil('│ the key is under the mat');
-  await run.shows(`${first} · to ${second}`);
+  await run.entersUntil(`${first} · to ${second}`);
   await run.shows(`${second} · to ${first}`);
   await run.hides('is writing');
   run.program.write(`/as ${third}`);
