@@ -47,6 +47,8 @@ export interface ReadingWindow {
   readonly sought: string | null;
   /** Goes to the next place that says this; null when nobody says it. Throws SottoError `nothing_to_search`. */
   find(text: string, way: Way): Found | null;
+  /** Selects a message and brings it into sight; null = none. */
+  select(message: MessageId | null): void;
   /** Moves the window to where this message begins; it stays where it is when the message is not in the view. */
   goTo(message: MessageId): void;
 }

@@ -117,7 +117,7 @@ export class Drawing {
     props: ScreenProps,
     { left, width }: Place,
   ): { rows: string[]; cursor: NonNullable<Frame['cursor']> } {
-    const { screen, play, below, usage, size, theme } = props;
+    const { screen, play, below, isSelecting, usage, size, theme } = props;
     const { composer, notice, panel } = screen;
     const inputs = [
       composer,
@@ -125,6 +125,7 @@ export class Drawing {
       panel?.type,
       play,
       below,
+      isSelecting,
       usage,
       size.columns,
       size.rows,

@@ -2,6 +2,7 @@ import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';
 import type { Place } from './places.ts';
+import type { Selection } from './state/effect.ts';
 import type { Piece } from './terminal/frame.ts';
 import type { Theme } from './theme.ts';
 import { type RowStyle, restyled } from './transcript/row-style.ts';
@@ -41,6 +42,18 @@ export class ReadingPane {
   toggle(what: 'thoughts' | 'details'): boolean {
     this.#style = restyled(this.#style, { [what]: !this.#style[what] });
     return this.#style[what] === true;
+  }
+
+  /** Selects another message, or none. */
+  select(to: Selection): void {
+    const { transcript } = this;
+    if (to === 'end') transcript.endFind();
+    if (to === 'none' || to === 'end') transcript.select(null);
+    else if (to === 'first') transcript.first();
+    else if (to === 'last') transcript.last();
+    else if (to === 'begin') transcript.selectNext(0);
+    else if (to === 'previous' || to === 'next') transcript.selectNext(to === 'next' ? 1 : -1);
+    else transcript.selectSpeaker(to === 'next_of_speaker' ? 1 : -1);
   }
 
   /** Moves by rows or by pages of so many rows, or to the end. */

@@ -8,9 +8,10 @@ import { Interaction } from './interaction.ts';
 import { firstPlace } from './places.ts';
 import { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
-import type { Effect } from './state/effect.ts';
+import type { Effect, OfMessage } from './state/effect.ts';
 import { fieldChanged, fieldKeys } from './state/field.ts';
 import { reduce } from './state/reduce.ts';
+import { lineFor } from './state/selecting.ts';
 import { contextOf, notified, type ScreenState, told, toldWriting } from './state/state.ts';
 import { composed, type Frame } from './terminal/frame.ts';
 import type { Input, Key } from './terminal/key-names.ts';
@@ -77,6 +78,7 @@ export class Screen {
       words: this.#words,
       keys: this.#parts.keys,
       room: this.#drawn?.room ?? null,
+      isSelecting: this.#pane.transcript.selected !== undefined,
     });
     const { state, effect } = reduce(before, input, context);
     this.#interaction.state = state;
@@ -128,7 +130,8 @@ export class Screen {
     const size = sizeNow();
     const { below } = this.#pane.transcript;
     const screen = this.#interaction.state;
-    const props = { screen, play: this.#play, below, usage: this.#usage, size, theme };
+    const isSelecting = this.#pane.transcript.selected !== undefined;
+    const props = { screen, play: this.#play, below, isSelecting, usage: this.#usage, size, theme };
     this.#drawn = this.#parts.draw(props);
     return this.#drawn ?? { pieces: [], transcript: firstPlace(size), room: null, cursor: null };
   }
@@ -136,6 +139,8 @@ export class Screen {
   async #perform(effect: Effect, before: ScreenState): Promise<void> {
     const { terminal } = this.#parts;
     if (effect.type === 'scroll') this.#pane.scroll(effect.by, effect.unit, this.#draw().transcript.height);
+    else if (effect.type === 'select') this.#pane.select(effect.to);
+    else if (effect.type === 'of_message') await this.#ofMessage(effect.does, before);
     else if (effect.type === 'stop') this.#stop(effect.isEsc === true);
     else if (effect.type === 'leave') terminal.leave();
     else if (effect.type === 'suspend') terminal.suspend();
@@ -150,6 +155,21 @@ export class Screen {
       await this.#interaction.act(effect, before);
     }
     this.#changed();
+  }
+
+  /** Does what is to be done with the selected message, as the command would that is given its id. */
+  async #ofMessage(does: OfMessage, before: ScreenState): Promise<void> {
+    const { transcript } = this.#pane;
+    const { selected } = transcript;
+    if (selected === undefined) return;
+    if (does === 'copy') {
+      this.#parts.terminal.copy(selected.text);
+      this.#interaction.notify('copied');
+      return;
+    }
+    const line = lineFor(does, selected.id, this.#play.pinned.has(selected.id));
+    if (does === 'edit' || does === 'rewind' || does === 'branch') transcript.select(null);
+    await this.#interaction.act({ type: 'command', line }, before);
   }
 
   /** What nobody is told of is stopped, and the key does what it does where there is nothing to stop. */

@@ -1,7 +1,7 @@
 import { type Command, define } from '../command.ts';
 import { argument, name, nameOf, onlyIn, option, typed } from '../parameters.ts';
 import { messageShape } from '../shapes.ts';
-import { notice, page } from '../show.ts';
+import { notice, page, plural } from '../show.ts';
 
 const edit = define({
   name: 'edit',
@@ -93,6 +93,37 @@ const unpin = define({
   screen: { ...onScreen, show: () => null },
 });
 
+const inspect = define({
+  name: 'inspect',
+  group: 'reading',
+  summary: 'who said a message, when, to whom, and which of its versions it is',
+  chat: 'option',
+  parameters: address,
+  run({ play }, { message }) {
+    const inspected = play.message(message);
+    return { message: inspected, ...play.figures(inspected) };
+  },
+  json({ message, version, of, tokens }, scope) {
+    return { ...messageShape.json(message, scope), version, of, tokens };
+  },
+  text({ message, version, of, tokens }, { play }) {
+    const { cast, pinned } = play.state();
+    const name = (id: string) => cast.find((one) => one.id === id)?.name ?? id;
+    const to = message.knownTo.filter((id) => id !== message.speaker).map(name);
+    const audience = message.knownTo.length === 0 ? 'everybody there' : to.join(', ') || 'nobody else';
+    return [
+      `${message.speaker === null ? 'system' : name(message.speaker)} to ${audience}`,
+      `${message.at.slice(0, 19).replace('T', ' ')} UTC`,
+      `version ${version} of ${of}, about ${plural(tokens, 'token')}`,
+      ...(pinned.has(message.id) ? ['pinned'] : []),
+      ...(message.truncated ? ['cut short'] : []),
+      ...(message.hidden ? ['hidden from prompts'] : []),
+      message.id,
+    ].join('\n');
+  },
+  screen: onScreen,
+});
+
 const pins = define({
   name: 'pins',
   group: 'the scene',
@@ -115,4 +146,4 @@ const pins = define({
 });
 
 /** Commands about single messages. */
-export const messages: readonly Command[] = [edit, remove, pin, unpin, pins];
+export const messages: readonly Command[] = [edit, remove, pin, unpin, pins, inspect];

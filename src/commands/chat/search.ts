@@ -130,29 +130,33 @@ const search = define({
   },
 });
 
-/** Goes up to the next place that says this, or what was sought before. */
-function findIn(scope: ScreenScope, given: string): ReturnType<typeof notice> {
+/** Goes to the next place that says this, or what was sought before. */
+function findIn(scope: ScreenScope, given: string, way: 'up' | 'down'): ReturnType<typeof notice> {
   const { transcript } = scope;
   const sought = given === '' ? (transcript.sought ?? '') : given;
-  const found = transcript.find(sought, 'up');
+  const found = transcript.find(sought, way);
   if (!found) throw nothing(sought);
+  transcript.select(found.message?.id ?? null);
   const label = found.message ? labelOf(found.message, sought, scope) : 'in what is being written';
   const around = found.isAround ? 'around the end: ' : '';
-  return notice(`${around}${label} · /find goes on upwards, Esc back to the newest`);
+  return notice(`${around}${label} · n and N go on up and down, Esc ends it`);
 }
 
 const find = define({
   name: 'find',
   group: 'the screen',
   summary: 'go up to where these words were said last; alone, to the next place',
-  parameters: { text: argument('[text]', text) },
+  parameters: {
+    text: argument('[text]', text),
+    down: flag('--down', 'down, towards the newest'),
+  },
   run: (_, { text: sought = '' }) => sought,
   screen: {
     ask({ transcript }, { text: sought }) {
       if (sought === undefined && transcript.sought === null) missing('/find TEXT');
       return null;
     },
-    show: ([sought = ''], scope) => findIn(scope, sought),
+    show: ([sought = ''], scope, { down }) => findIn(scope, sought, down ? 'down' : 'up'),
   },
   only: { side: 'screen', why: 'it moves what stands on the screen' },
 });

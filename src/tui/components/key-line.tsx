@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { selectingKeys } from '../state/selecting.ts';
 import { toldWriting } from '../state/state.ts';
 import { cells } from '../terminal/cells.ts';
 import { styled } from '../theme.ts';
@@ -43,9 +44,10 @@ const ofEmpty: readonly Hint[] = [
 ];
 
 /** What keys do where one is, the most useful first. */
-const hintsFor = ({ screen, play }: ScreenProps): readonly Hint[] => {
+const hintsFor = ({ screen, play, isSelecting }: ScreenProps): readonly Hint[] => {
   if (screen.panel !== null) return ofPanel[screen.panel.type];
   if (screen.composer.search !== null) return ofSearch;
+  if (isSelecting) return selectingKeys;
   const stop: Hint[] = toldWriting(play) === null || play.isElsewhere ? [] : [['Esc', 'stop']];
   return [...stop, ...(screen.composer.text === '' ? ofEmpty : ofDraft)];
 };

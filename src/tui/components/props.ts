@@ -9,6 +9,8 @@ export interface ScreenProps {
   readonly play: PlayState;
   /** Messages that arrived below the window. */
   readonly below: number;
+  /** Whether a message is selected. */
+  readonly isSelecting: boolean;
   /** What the last reply cost; null before the first. */
   readonly usage: ReplyUsage | null;
   readonly size: Size;

@@ -1,4 +1,5 @@
 import type { Call, Item, Shown } from '../../commands/command.ts';
+import { fitting } from '../composer/fuzzy.ts';
 import type { Key } from '../terminal/key-names.ts';
 import { type Room, rowsOf } from './text.ts';
 
@@ -33,7 +34,7 @@ export const errorPanel = (lines: readonly string[], retry: Call | null): Panel 
 
 /** The items of a list that match its filter. */
 export const matching = ({ items, filter }: { items: readonly Item[]; filter: string }): readonly Item[] =>
-  items.filter(({ label }) => label.toLowerCase().includes(filter.toLowerCase()));
+  filter === '' ? items : fitting(filter, items, ({ label, detail = '' }) => `${label} ${detail}`);
 
 type ListPanel = Extract<Panel, { type: 'list' }>;
 

@@ -6,10 +6,27 @@ export type Act =
   | { readonly type: 'command'; readonly line: string }
   | { readonly type: 'call'; readonly call: Call };
 
+/** Which message is selected next; at the `end` what was sought is forgotten too. */
+export type Selection =
+  | 'begin'
+  | 'none'
+  | 'end'
+  | 'previous'
+  | 'next'
+  | 'previous_of_speaker'
+  | 'next_of_speaker'
+  | 'first'
+  | 'last';
+
+/** What is done with the selected message. */
+export type OfMessage = 'copy' | 'edit' | 'versions' | 'pin' | 'branch' | 'rewind' | 'delete' | 'inspect';
+
 /** What is to be done beside the screen. */
 export type Effect =
   | Act
   | { readonly type: 'scroll'; readonly by: number; readonly unit: 'row' | 'page' | 'end' }
+  | { readonly type: 'select'; readonly to: Selection }
+  | { readonly type: 'of_message'; readonly does: OfMessage }
   | { readonly type: 'stop'; readonly isEsc?: boolean }
   | { readonly type: 'leave' }
   | { readonly type: 'suspend' }

@@ -3,6 +3,7 @@ import { pressPanel } from '../panels/state.ts';
 import type { Input, Key } from '../terminal/key-names.ts';
 import { composing, pasting, searching } from './composing.ts';
 import { fieldChanged, fieldCut, fieldText } from './field.ts';
+import { selecting } from './selecting.ts';
 import { type Handover, notified, type ReducerContext, type ScreenState, type Step } from './state.ts';
 
 const interrupt = (state: ScreenState, context: ReducerContext): Step => {
@@ -29,7 +30,12 @@ const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step 
     if (isUnused) return composing(step.state, key, context);
     return call === undefined ? step : { ...step, effect: { type: 'call', call } };
   }
-  return (state.composer.search === null ? composing : searching)(state, key, context);
+  if (state.composer.search !== null) return searching(state, key, context);
+  if (!context.isSelecting) return composing(state, key, context);
+  const step = selecting(state, key);
+  if (step !== undefined) return step;
+  const begun = composing(state, key, context);
+  return key.text === '' ? begun : { ...begun, effect: { type: 'select', to: 'none' } };
 };
 
 /** A paste goes into the line that is edited, else into the composer; a text that is read is closed for it. */

@@ -60,6 +60,8 @@ export interface ReducerContext {
   readonly isElsewhere: boolean;
   /** Whether Esc has something to stop: a line, hidden or not, or auto mode. */
   readonly isStoppable: boolean;
+  /** Whether a message is selected. */
+  readonly isSelecting: boolean;
   readonly words: Words;
   readonly keys: KeyMap;
   /** Columns and rows of the open panel; null where none is drawn. */
@@ -75,7 +77,7 @@ export const toldWriting = ({ generating }: PlayState): string | null => {
 /** What the reducer must know of a chat and of the panel that is open. */
 export function contextOf(
   play: PlayState,
-  given: { words: Omit<Words, 'names'>; keys: KeyMap; room: Room | null },
+  given: { words: Omit<Words, 'names'>; keys: KeyMap; room: Room | null; isSelecting: boolean },
 ): ReducerContext {
   const { cast, isElsewhere, generating, auto } = play;
   return {
