@@ -16,12 +16,34 @@ export const keyLabel = (key: string): string =>
     .map((part) => named[part] ?? capital(part))
     .join('+');
 
+/** What keys do while a message is picked. */
+export const messageKeys = [
+  ['↑↓ j k', 'move'],
+  ['J K', 'same speaker'],
+  ['g G', 'first, newest'],
+  ['y', 'copy'],
+  ['e', 'edit'],
+  ['v', 'versions'],
+  ['p', 'pin'],
+  ['b', 'branch here'],
+  ['r', 'rewind here'],
+  ['i', 'who knows it'],
+  ['n N', 'find on, up and down'],
+  ['Esc', 'back'],
+] as const;
+
 /** What keys do on the screen, for the help and the reference: keys, and what they do. What no key does is left out. */
 export function keyRows(bindings: KeyBindings = usualKeys): [string, string][] {
   const names = Object.keys(keyActions) as KeyActionName[];
+  const ofLine = new Set(names.filter((name) => name.startsWith('line_')).flatMap((name) => bindings[name]));
+  const labelOf = (name: KeyActionName) => (key: string) => {
+    const isOnEmpty = !name.startsWith('line_') && (key.length === 1 || ofLine.has(key));
+    return isOnEmpty ? `${keyLabel(key)} on an empty line` : keyLabel(key);
+  };
   const rows = names.flatMap((name): [string, string][] => {
-    const keys = bindings[name].map(keyLabel).join(', ');
+    const keys = bindings[name].map(labelOf(name)).join(', ');
     return keys === '' ? [] : [[keys, keyActions[name].does]];
   });
-  return [...rows, ['Ctrl+C twice', 'leave'], ['wheel', 'scroll']];
+  const held = messageKeys.map(([keys, does]): [string, string] => [`${keys} on a picked message`, does]);
+  return [...rows, ['Ctrl+C twice', 'leave'], ['wheel', 'scroll'], ...held];
 }

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { selectingKeys } from '../state/selecting.ts';
+import { messageKeys } from '../../commands/keys.ts';
 import { toldWriting } from '../state/state.ts';
 import { cells } from '../terminal/cells.ts';
 import { styled } from '../theme.ts';
@@ -47,7 +47,7 @@ const ofEmpty: readonly Hint[] = [
 const hintsFor = ({ screen, play, isSelecting }: ScreenProps): readonly Hint[] => {
   if (screen.panel !== null) return ofPanel[screen.panel.type];
   if (screen.composer.search !== null) return ofSearch;
-  if (isSelecting) return selectingKeys;
+  if (isSelecting) return messageKeys;
   const stop: Hint[] = toldWriting(play) === null || play.isElsewhere ? [] : [['Esc', 'stop']];
   return [...stop, ...(screen.composer.text === '' ? ofEmpty : ofDraft)];
 };

@@ -33,22 +33,6 @@ const deeds: Readonly<Record<string, OfMessage>> = {
   i: 'inspect',
 };
 
-/** What keys do while a message is selected, for the row of keys and the help. */
-export const selectingKeys = [
-  ['↑↓ j k', 'move'],
-  ['J K', 'same speaker'],
-  ['g G', 'first, newest'],
-  ['y', 'copy'],
-  ['e', 'edit'],
-  ['v', 'versions'],
-  ['p', 'pin'],
-  ['b', 'branch here'],
-  ['r', 'rewind here'],
-  ['i', 'who knows it'],
-  ['n N', 'find on'],
-  ['Esc', 'back'],
-] as const;
-
 const effectOf = (word: string): Effect | undefined => {
   const to = moves[word];
   if (to !== undefined) return { type: 'select', to };
