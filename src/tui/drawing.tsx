@@ -1,11 +1,14 @@
 import type { DOMElement } from 'ink';
 import { createRef } from 'react';
-import { Bottom } from './components/bottom.tsx';
-import { layComposer } from './components/composer.tsx';
+import { Above, Below, type Column } from './components/bottom.tsx';
+import { Composer, layComposer } from './components/composer.tsx';
+import { situationOf } from './components/key-line.tsx';
 import { Page, placeOf } from './components/page.tsx';
 import { edgeWidth, Listen, type Listening, PanelView } from './components/panel.tsx';
 import type { ScreenProps } from './components/props.ts';
 import { TitleBar } from './components/title-bar.tsx';
+import { Memo } from './memo.ts';
+import type { Room } from './panels/text.ts';
 import { measure, type Place, tallFrom, wideFrom } from './places.ts';
 import type { Frame, Piece } from './terminal/frame.ts';
 import { InkRenderer } from './terminal/ink-renderer.ts';
@@ -16,26 +19,12 @@ export interface Drawn {
   readonly pieces: readonly Piece[];
   readonly transcript: Place;
   /** Columns and rows of the open panel's text; null where none is open. */
-  readonly room: { readonly width: number; readonly height: number } | null;
+  readonly room: Room | null;
   readonly cursor: Frame['cursor'];
 }
 
 const leastTranscript = 3;
 const widestPanel = 76;
-
-/** Something that is drawn again only when what it is made from has changed. */
-class Memo<Value> {
-  #inputs: readonly unknown[] = [];
-  #value: Value | null = null;
-
-  of(inputs: readonly unknown[], make: () => Value): Value {
-    const isSame =
-      inputs.length === this.#inputs.length && inputs.every((input, index) => input === this.#inputs[index]);
-    if (this.#value === null || !isSame) this.#value = make();
-    this.#inputs = inputs;
-    return this.#value;
-  }
-}
 
 /** One part of the screen: an Ink root of its own, so that the others are not laid out with it. */
 class Part<Value> {
@@ -46,18 +35,16 @@ class Part<Value> {
 /** Draws the screen with Ink, part by part; what did not change is not laid out again. */
 export class Drawing {
   readonly #title = new Part<string[]>();
-  readonly #bottom = new Part<{ rows: string[]; cursor: NonNullable<Frame['cursor']> }>();
+  readonly #above = new Part<string[]>();
+  readonly #composer = new Part<{ rows: string[]; cursor: NonNullable<Frame['cursor']> }>();
+  readonly #below = new Part<string[]>();
   readonly #panel = new Part<string[]>();
   readonly #page = new Part<{ transcript: Place; panel: Place }>();
-  readonly #boxes = {
-    composer: createRef<DOMElement>(),
-    transcript: createRef<DOMElement>(),
-    panel: createRef<DOMElement>(),
-  };
+  readonly #column = new Memo<Place>();
+  readonly #boxes = { transcript: createRef<DOMElement>(), panel: createRef<DOMElement>() };
   readonly #listening: Listening;
   #pressed: Key = key('');
   #hasPanel = false;
-  #bottomHeight = 0;
 
   /** `onKey` hears the keys of what has the keyboard, `onField` the new text of the line that is edited. */
   constructor(on: Pick<Listening, 'onKey' | 'onField'>) {
@@ -71,39 +58,48 @@ export class Drawing {
     const isBeside = screen.panel !== null && screen.panel.type !== 'question' && size.columns >= wideFrom;
     const panelWidth = isBeside ? besideWidth(size.columns) : 0;
     const title = this.#drawTitle(props);
-    const { transcript: column } = this.#layOut(size, [title.length, this.#bottomHeight, panelWidth, 0]);
-    const { rows: bottom, cursor } = this.#drawBottom(props, column);
-    this.#bottomHeight = bottom.length;
-    const room = belowRoom(size, title, bottom);
-    const below = screen.panel === null || isBeside ? null : this.#drawPanel(props, room, false);
-    const heights = [title.length, bottom.length, panelWidth, below?.rows.length ?? 0];
-    const places = this.#layOut(size, heights);
+    const { left, width } = this.#column.of(
+      [size.columns, size.rows, panelWidth],
+      () => this.#layOut(size, [0, 0, panelWidth, 0]).transcript,
+    );
+    const above = this.#drawAbove(props, { left, width });
+    const composer = this.#drawComposer(props, width);
+    const below = this.#drawBelow(props, width);
+    const used = title.length + above.length + composer.rows.length + below.length;
+    const under = isBeside ? null : this.#drawPanel(props, roomUnder(size, used), false);
+    const bottom = used - title.length;
+    const places = this.#layOut(size, [title.length, bottom, panelWidth, under?.rows.length ?? 0]);
     const panel = isBeside
       ? this.#drawPanel(props, { width: places.panel.width - edgeWidth, height: places.panel.height }, true)
-      : below;
-    const bottomTop = size.rows - bottom.length;
+      : under;
+    const top = size.rows - bottom;
+    const composerTop = top + above.length;
+    const { cursor } = composer;
     return {
       pieces: [
         { top: 0, left: 0, rows: title },
         ...(panel === null ? [] : [{ ...places.panel, rows: panel.rows }]),
-        { top: bottomTop, left: 0, rows: bottom },
+        { top, left: 0, rows: above },
+        { top: composerTop, left, rows: composer.rows },
+        { top: composerTop + composer.rows.length, left, rows: below },
       ],
       transcript: places.transcript,
       room: panel?.room ?? null,
-      cursor: screen.panel === null ? { row: bottomTop + cursor.row, column: cursor.column } : null,
+      cursor: this.#hasPanel ? null : { row: composerTop + cursor.row, column: left + cursor.column },
     };
   }
 
   /** Gives a key to whatever has the keyboard; `isText` where a line that is edited takes it. */
   press(pressed: Key, isText: boolean): void {
     this.#pressed = pressed;
-    const { renderer } = this.#hasPanel ? this.#panel : this.#bottom;
+    const { renderer } = this.#hasPanel ? this.#panel : this.#above;
     renderer.press(sequenceOf(pressed, isText));
   }
 
   /** Lets go of Ink. */
   close(): void {
-    for (const { renderer } of [this.#title, this.#bottom, this.#panel, this.#page]) renderer.close();
+    const parts = [this.#title, this.#above, this.#composer, this.#below, this.#panel, this.#page];
+    for (const { renderer } of parts) renderer.close();
   }
 
   #drawTitle({ play, theme, size }: ScreenProps): string[] {
@@ -113,48 +109,54 @@ export class Drawing {
     );
   }
 
-  #drawBottom(
-    props: ScreenProps,
-    { left, width }: Place,
-  ): { rows: string[]; cursor: NonNullable<Frame['cursor']> } {
-    const { screen, play, below, isSelecting, usage, size, theme } = props;
+  #drawAbove({ screen, play, below, size, theme }: ScreenProps, column: Column): string[] {
     const { composer, notice, panel } = screen;
-    const inputs = [
-      composer,
-      notice,
-      panel?.type,
-      play,
-      below,
-      isSelecting,
-      usage,
-      size.columns,
-      size.rows,
-      theme,
-      left,
-      width,
-    ];
-    return this.#bottom.memo.of(inputs, () => {
-      const most = Math.max(1, Math.min(8, Math.floor((size.rows - leastTranscript - 2) / 2)));
-      const laid = layComposer(composer, play, { width, most });
-      const place = this.#boxes.composer;
-      const rows = this.#bottom.renderer.draw(
+    const { menu, search } = composer;
+    const { columns } = size;
+    const hasPanel = panel !== null;
+    const inputs = [menu, search, notice, hasPanel, play, below, columns, theme, column.left, column.width];
+    return this.#above.memo.of(inputs, () =>
+      this.#above.renderer.draw(
         <Listen to={this.#listening}>
-          <Bottom {...{ props, laid, place, left, width }} />
+          <Above {...{ menu, search, notice, hasPanel, play, below, columns, theme, column }} />
         </Listen>,
         size,
-      );
-      const at = placeOf(place.current);
-      return { rows, cursor: { row: at.top + laid.cursor.row, column: at.left + laid.cursor.column } };
+      ),
+    );
+  }
+
+  #drawComposer({ screen, play, size, theme }: ScreenProps, width: number) {
+    const { composer } = screen;
+    return this.#composer.memo.of([composer, play, size.rows, theme, width], () => {
+      const most = Math.max(1, Math.min(8, Math.floor((size.rows - leastTranscript - 2) / 2)));
+      const laid = layComposer(composer, play, { width, most });
+      const isEmpty = composer.text === '' && composer.search === null;
+      const rows = this.#composer.renderer.draw(<Composer {...{ laid, isEmpty, theme }} />, {
+        columns: width,
+        rows: size.rows,
+      });
+      return { rows, cursor: laid.cursor };
     });
+  }
+
+  #drawBelow({ screen, play, isSelecting, usage, size, theme }: ScreenProps, width: number): string[] {
+    const isTall = size.rows >= tallFrom;
+    const situation = situationOf(screen, isSelecting);
+    return this.#below.memo.of([situation, play, usage, isTall, theme, width], () =>
+      this.#below.renderer.draw(<Below {...{ situation, play, usage, isTall, theme, width }} />, {
+        columns: width,
+        rows: size.rows,
+      }),
+    );
   }
 
   #drawPanel(
     { screen, theme, size }: ScreenProps,
-    room: { width: number; height: number },
+    room: Room,
     isBeside: boolean,
-  ): { rows: string[]; room: { width: number; height: number } } {
+  ): { rows: string[]; room: Room } | null {
     const { panel } = screen;
-    if (panel === null) return { rows: [], room };
+    if (panel === null) return null;
     const rows = this.#panel.memo.of([panel, theme, room.width, room.height, isBeside], () =>
       this.#panel.renderer.draw(
         <Listen to={this.#listening}>
@@ -176,9 +178,9 @@ export class Drawing {
   }
 }
 
-const belowRoom = ({ columns, rows }: ScreenProps['size'], ...used: readonly (readonly string[])[]) => ({
+const roomUnder = ({ columns, rows }: ScreenProps['size'], used: number): Room => ({
   width: columns,
-  height: Math.max(2, rows - leastTranscript - used.reduce((sum, { length }) => sum + length, 0)),
+  height: Math.max(2, rows - leastTranscript - used),
 });
 
 const besideWidth = (columns: number): number =>

@@ -39,12 +39,16 @@ export function talkingOf(chat: OpenChat): Talking {
   };
 }
 
+const pauseInTypingMs = 150;
+
 /** The commands of a person that let somebody speak; auto mode goes on in the pauses between them, until it is closed. */
 class Commands {
   readonly #chat: OpenChat;
   readonly #warmUp = new WarmUp();
   readonly #jobs: JobRunner;
   #settled: Promise<unknown> = Promise.resolve();
+  #tellingNext: (() => void) | null = null;
+  #toldNext = '';
 
   constructor(chat: OpenChat) {
     this.#chat = chat;
@@ -92,13 +96,22 @@ class Commands {
   drafting(draft: string | null, to: readonly string[] = []): void {
     const chat = this.#chat;
     const { session } = chat;
-    const before = JSON.stringify(nextSpeakers(chat));
     session.drafts(draft ?? '', to);
     if (draft === '') this.#jobs.look();
     if (draft === '') this.pause();
     else session.auto.hold();
     if (session.draft !== '') this.#warmUp.start(chat, session.draft);
-    if (JSON.stringify(nextSpeakers(chat)) !== before) chat.emit({ type: 'state' });
+    this.#tellingNext?.();
+    this.#tellingNext = chat.parts.after(pauseInTypingMs, () => this.#tellNext());
+  }
+
+  /** Who would answer is found when typing pauses: it asks the store, which no key waits for. */
+  #tellNext(): void {
+    this.#tellingNext = null;
+    const next = JSON.stringify(nextSpeakers(this.#chat));
+    if (next === this.#toldNext) return;
+    this.#toldNext = next;
+    this.#chat.emit({ type: 'state' });
   }
 
   stop(): void {
@@ -112,6 +125,7 @@ class Commands {
   }
 
   async close(): Promise<void> {
+    this.#tellingNext?.();
     this.stop();
     this.#warmUp.stop();
     await this.#settled;

@@ -1,25 +1,35 @@
-import { Box, type DOMElement } from 'ink';
-import type { ReactElement, RefObject } from 'react';
+import { Box } from 'ink';
+import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
-import { tallFrom } from '../places.ts';
+import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
+import type { Menu } from '../composer/menu.ts';
+import type { Notice } from '../state/state.ts';
+import type { Theme } from '../theme.ts';
 import { wrapLine } from '../transcript/wrap.ts';
-import { Composer, type LaidComposer } from './composer.tsx';
-import { KeyLine } from './key-line.tsx';
+import { KeyLine, type Situation } from './key-line.tsx';
 import { Line } from './line.tsx';
 import { MenuView } from './menu.tsx';
 import { FieldRow } from './panel.tsx';
-import type { ScreenProps } from './props.ts';
 import { Rule } from './rule.tsx';
 import { StatusLine } from './status.tsx';
 
+/** The column in which the transcript stands. */
+export interface Column {
+  readonly left: number;
+  readonly width: number;
+}
+
 const mostNotices = 4;
 
-/** What stands above the composer: the menu of what is being written, else the notice. */
-const Notice = ({ screen, theme, width }: ScreenProps & { width: number }): ReactElement[] => {
-  const { composer, notice } = screen;
-  if (composer.menu !== null && screen.panel === null)
-    return [<MenuView key="menu" menu={composer.menu} theme={theme} width={width} />];
-  if (notice === null) return [];
+const NoticeRows = ({
+  notice,
+  theme,
+  width,
+}: {
+  notice: Notice;
+  theme: Theme;
+  width: number;
+}): ReactElement[] => {
   const style = notice.tone === 'error' ? theme.error : theme.dim;
   return sanitize(notice.text, { newlines: true })
     .split('\n')
@@ -31,36 +41,50 @@ const Notice = ({ screen, theme, width }: ScreenProps & { width: number }): Reac
     ));
 };
 
-interface BottomProps {
-  readonly props: ScreenProps;
-  readonly laid: LaidComposer;
-  /** Where the composer is laid out. */
-  readonly place: RefObject<DOMElement | null>;
-  /** The column in which the transcript stands above. */
-  readonly left: number;
-  readonly width: number;
+interface AboveProps {
+  readonly menu: Menu | null;
+  readonly search: string | null;
+  readonly notice: Notice | null;
+  readonly hasPanel: boolean;
+  readonly play: PlayState;
+  readonly below: number;
+  readonly columns: number;
+  readonly theme: Theme;
+  readonly column: Column;
 }
 
-/** All that stands below the transcript: the rule, what the screen says, the composer, the status line, the keys. */
-export const Bottom = ({ props, laid, place, left, width }: BottomProps): ReactElement => {
-  const { screen, play, below, usage, size, theme } = props;
-  const isTall = size.rows >= tallFrom;
-  const { search } = screen.composer;
-  const isEmpty = screen.composer.text === '' && search === null;
-  const shared = { play, theme, width };
+/** What stands between transcript and composer: the rule, and the search, the menu of what is being written or the notice. */
+export const Above = (props: AboveProps): ReactElement => {
+  const { menu, search, notice, hasPanel, play, below, columns, theme, column } = props;
+  const { left, width } = column;
+  const isSearching = search !== null && !hasPanel;
   return (
-    <Box flexDirection="column" width={size.columns}>
-      <Rule play={play} below={below} theme={theme} width={size.columns} />
+    <Box flexDirection="column" width={columns}>
+      <Rule play={play} below={below} theme={theme} width={columns} />
       <Box flexDirection="column" marginLeft={left} width={width}>
-        {search === null || screen.panel !== null ? (
-          <Notice {...props} width={width} />
-        ) : (
-          <FieldRow before="search: " value={search} />
+        {isSearching && <FieldRow before="search: " value={search} />}
+        {!isSearching && menu !== null && !hasPanel && <MenuView menu={menu} theme={theme} width={width} />}
+        {!isSearching && (menu === null || hasPanel) && notice !== null && (
+          <NoticeRows notice={notice} theme={theme} width={width} />
         )}
-        <Composer laid={laid} isEmpty={isEmpty} theme={theme} place={place} />
-        <StatusLine {...shared} usage={usage} isTitled={isTall} />
-        {isTall && <KeyLine {...props} width={width} />}
       </Box>
     </Box>
   );
 };
+
+interface BelowProps {
+  readonly situation: Situation;
+  readonly play: PlayState;
+  readonly usage: ReplyUsage | null;
+  readonly isTall: boolean;
+  readonly theme: Theme;
+  readonly width: number;
+}
+
+/** What stands below the composer: the status line, and the keys where there is room. */
+export const Below = ({ situation, play, usage, isTall, theme, width }: BelowProps): ReactElement => (
+  <Box flexDirection="column" width={width}>
+    <StatusLine play={play} usage={usage} isTitled={isTall} theme={theme} width={width} />
+    {isTall && <KeyLine situation={situation} play={play} theme={theme} width={width} />}
+  </Box>
+);

@@ -1,5 +1,5 @@
-import { Box, type DOMElement } from 'ink';
-import type { ReactElement, RefObject } from 'react';
+import { Box } from 'ink';
+import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
 import { type DraftSpan, layDraft } from '../composer/layout.ts';
@@ -33,15 +33,14 @@ interface ComposerProps {
   readonly laid: LaidComposer;
   readonly isEmpty: boolean;
   readonly theme: Theme;
-  readonly place: RefObject<DOMElement | null>;
 }
 
 const styleOf = (look: DraftSpan['look'], { dim, selected }: Theme): string =>
   ({ plain: '', paste: dim, selected })[look];
 
 /** The draft behind the name of who writes; what one may do where it is empty. */
-export const Composer = ({ laid, isEmpty, theme, place }: ComposerProps): ReactElement => (
-  <Box ref={place}>
+export const Composer = ({ laid, isEmpty, theme }: ComposerProps): ReactElement => (
+  <Box>
     <Box flexShrink={0}>
       <Line style={theme.accent}>{laid.prompt}</Line>
     </Box>

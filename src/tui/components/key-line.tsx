@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { messageKeys } from '../../commands/keys.ts';
-import { toldWriting } from '../state/state.ts';
+import type { PlayState } from '../../play/chat/play-state.ts';
+import { type ScreenState, toldWriting } from '../state/state.ts';
 import { cells } from '../terminal/cells.ts';
-import { styled } from '../theme.ts';
+import { styled, type Theme } from '../theme.ts';
 import { Line } from './line.tsx';
-import type { ScreenProps } from './props.ts';
 
 type Hint = readonly [key: string, does: string];
 
@@ -43,21 +43,39 @@ const ofEmpty: readonly Hint[] = [
   ['↑', 'earlier lines'],
 ];
 
-/** What keys do where one is, the most useful first. */
-const hintsFor = ({ screen, play, isSelecting }: ScreenProps): readonly Hint[] => {
-  if (screen.panel !== null) return ofPanel[screen.panel.type];
-  if (screen.composer.search !== null) return ofSearch;
-  if (isSelecting) return messageKeys;
-  const stop: Hint[] = toldWriting(play) === null || play.isElsewhere ? [] : [['Esc', 'stop']];
-  return [...stop, ...(screen.composer.text === '' ? ofEmpty : ofDraft)];
+const hintsOf: Record<Situation, readonly Hint[]> = {
+  ...ofPanel,
+  search: ofSearch,
+  message: messageKeys,
+  draft: ofDraft,
+  empty: ofEmpty,
 };
 
-/** The last row: the keys that matter now, as many as fit. */
-export const KeyLine = (props: ScreenProps & { width: number }): ReactElement => {
-  const { theme, width: room } = props;
+/** Where the keys of the keyboard go now. */
+export type Situation = 'list' | 'text' | 'question' | 'search' | 'message' | 'draft' | 'empty';
+
+/** Where the keys go as the screen stands. */
+export const situationOf = ({ panel, composer }: ScreenState, isSelecting: boolean): Situation => {
+  if (panel !== null) return panel.type;
+  if (composer.search !== null) return 'search';
+  if (isSelecting) return 'message';
+  return composer.text === '' ? 'empty' : 'draft';
+};
+
+interface KeyLineProps {
+  readonly situation: Situation;
+  readonly play: PlayState;
+  readonly theme: Theme;
+  readonly width: number;
+}
+
+/** The last row: the keys that matter now, the most useful first, as many as fit. */
+export const KeyLine = ({ situation, play, theme, width: room }: KeyLineProps): ReactElement => {
+  const isStoppable = toldWriting(play) !== null && !play.isElsewhere;
+  const stop: Hint[] = isStoppable && /draft|empty/.test(situation) ? [['Esc', 'stop']] : [];
   let row = '';
   let used = 0;
-  for (const [key, does] of hintsFor(props)) {
+  for (const [key, does] of [...stop, ...hintsOf[situation]]) {
     const width = cells(`${key} ${does}`) + (row === '' ? 0 : 3);
     if (used + width > room) break;
     row += `${row === '' ? '' : '   '}${styled(theme.accent, key)} ${styled(theme.dim, does)}`;
