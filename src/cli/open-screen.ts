@@ -35,23 +35,19 @@ async function askAboutFolder(app: App): Promise<string | undefined> {
 
 /** Opens the screen on a chat, as the character that it is played as or another for this terminal alone. Resolves to the exit code. */
 export async function openScreen(app: App, address?: string, as?: string): Promise<number> {
-  const initialNotice = await askAboutFolder(app);
+  const notice = await askAboutFolder(app);
   const play = app.play(chatToOpen(app, address), as);
   play.attend();
   const { theme, ooc, keys } = app.loaded.config;
-  try {
-    return await runScreen(play, {
-      now: () => performance.now(),
-      stdin: process.stdin,
-      stdout: process.stdout,
-      theme: theme.name,
-      ooc,
-      keys,
-      ...(initialNotice !== undefined && { initialNotice }),
-      app,
-      commands: quickReplyCommands(quickReplySets(app.store.library), screenTable()),
-    });
-  } finally {
-    await play.close();
-  }
+  return runScreen(play, {
+    now: () => performance.now(),
+    stdin: process.stdin,
+    stdout: process.stdout,
+    theme: theme.name,
+    ooc,
+    keys,
+    ...(notice !== undefined && { arrival: { notice } }),
+    app,
+    commands: quickReplyCommands(quickReplySets(app.store.library), screenTable()),
+  });
 }

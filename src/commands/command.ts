@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts';
 import type { SottoError } from '../domain/errors.ts';
-import type { Message, MessageId } from '../domain/message.ts';
+import type { ChatId, Message, MessageId } from '../domain/message.ts';
 import type { Way } from '../domain/search.ts';
 import type { Play } from '../play/play.ts';
 import type { Given, Parameters, Values } from './parameters.ts';
@@ -20,6 +20,12 @@ export interface Scope {
   draw(drawn: (terminal: NodeJS.WriteStream) => string): void;
 }
 
+/** How a chat comes on the screen: at a message, else at its newest; with a line to say. */
+export interface Arrival {
+  readonly message?: MessageId;
+  readonly notice?: string;
+}
+
 /** What a command may do with the screen that it was given on. */
 export interface ScreenScope extends Scope {
   readonly transcript: ReadingWindow;
@@ -31,6 +37,8 @@ export interface ScreenScope extends Scope {
   hide(to: string, player: string | null): void;
   /** Puts a text that is being written into the composer, in place of what it put there before; false when a person has changed that. */
   readonly grow: (text: string) => boolean;
+  /** Puts this chat on the screen and closes the one before. Throws SottoError, and then that one stays. */
+  open(chat: ChatId, arrival?: Arrival): void;
   /** Closes the screen. */
   leave(): void;
 }

@@ -1,3 +1,4 @@
+import { isSottoError } from '../domain/errors.ts';
 import type { CastMember } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';
 import type { Call, Item, Shown } from './command.ts';
@@ -17,6 +18,24 @@ export const list = (title: string, items: readonly Item[], chosen = 0): Shown =
 export const question = (title: string, lines: readonly string[], call: Call): Shown => ({
   ...{ type: 'question', tone: 'calm', title, lines, answers: [{ key: 'y', label: 'yes', call }] },
 });
+
+/** A preview that is found when it is first looked at; what cannot be read says why. */
+export function previewOf(find: () => readonly string[]): () => readonly string[] {
+  let found: readonly string[] | null = null;
+  return () => {
+    found ??= readable(find);
+    return found;
+  };
+}
+
+function readable(find: () => readonly string[]): readonly string[] {
+  try {
+    return find();
+  } catch (error) {
+    if (isSottoError(error)) return [error.message];
+    throw error;
+  }
+}
 
 /** These characters to choose from. */
 export const castList = (title: string, cast: readonly CastMember[], call: (name: string) => Call): Shown =>

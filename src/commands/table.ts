@@ -12,6 +12,7 @@ import { strategies } from './chat/strategy.ts';
 import { talking } from './chat/talking.ts';
 import { tree } from './chat/tree.ts';
 import type { Command } from './command.ts';
+import { opening } from './door/opening.ts';
 import { authoring } from './library/authoring.ts';
 import { cards } from './library/cards.ts';
 import { chatCards } from './library/chat-card.ts';
@@ -52,6 +53,7 @@ export const commands: readonly Command[] = [
   ...notes,
   ...reading,
   ...searching,
+  ...opening,
   ...chatting,
   ...chatFiles,
   ...cards,

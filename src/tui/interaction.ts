@@ -23,6 +23,7 @@ export interface InteractionParts {
   readonly transcript: ReadingWindow;
   /** Shows on the page what was hidden there, or hides it; whether it is shown now. */
   readonly toggle: (what: 'thoughts' | 'details') => boolean;
+  readonly open: ScreenScope['open'];
   readonly terminal: { leave(): void };
   readonly changed: () => void;
   /** Whatever is on the terminal is to be wiped off before the next frame. */
@@ -88,6 +89,9 @@ export class Interaction {
       leave: () => terminal.leave(),
       write: () => {},
       draw: () => {},
+      open: (chat, arrival) => {
+        if (this.#isStill(holder)) this.#parts.open(chat, arrival);
+      },
       hide: (to, player) => {
         if (this.#isStill(holder)) this.#hide(to, player);
       },

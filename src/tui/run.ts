@@ -1,101 +1,79 @@
-import { writeSync } from 'node:fs';
-import type { ReadStream, WriteStream } from 'node:tty';
-import type { App } from '../app/app.ts';
-import type { Command } from '../commands/command.ts';
+import type { Arrival, ScreenScope } from '../commands/command.ts';
 import { screenTable } from '../commands/table.ts';
-import type { KeyBindings } from '../config/screen-keys.ts';
-import { defaultOocStyle, type OocStyle } from '../domain/audience/ooc.ts';
+import { defaultOocStyle } from '../domain/audience/ooc.ts';
 import { SottoError } from '../domain/errors.ts';
 import type { Play } from '../play/play.ts';
 import type { Drawing } from './drawing.tsx';
 import { Screen } from './screen.ts';
+import type { ScreenOptions } from './screen-parts.ts';
 import { KeyMap } from './state/key-map.ts';
 import { editText } from './terminal/editor.ts';
-import { Guard, type Terminal } from './terminal/guard.ts';
+import { Guard } from './terminal/guard.ts';
 import type { Input } from './terminal/key-names.ts';
 import { KeyStream } from './terminal/keys.ts';
 import { readAnswer } from './terminal/modes.ts';
-import { type Clock, Painter } from './terminal/painter.ts';
-import { colourDepthOf, type ThemeName, themeOf } from './theme.ts';
+import { Painter } from './terminal/painter.ts';
+import { clockOf, terminalOf } from './terminal/streams.ts';
+import { colourDepthOf, themeOf } from './theme.ts';
 
-/** What the screen runs on. */
-export interface ScreenOptions {
-  readonly app: App;
-  readonly now: () => number;
-  readonly stdin: ReadStream;
-  readonly stdout: WriteStream;
-  readonly theme?: ThemeName;
-  /** How people mark what they say out of character; absent = as usual. */
-  readonly ooc?: OocStyle;
-  /** Which keys do what. */
-  readonly keys: KeyBindings;
-  readonly initialNotice?: string;
-  /** Commands that this screen has beside those of every screen. */
-  readonly commands?: readonly Command[];
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** A chat that is on the terminal. */
+interface Shown {
+  readonly play: Play;
+  readonly screen: Screen;
+  readonly unsubscribe: () => void;
 }
 
-const clockOf = (now: () => number): Clock => ({
-  now,
-  after: (milliseconds, run) => {
-    const timer = setTimeout(run, milliseconds);
-    return () => clearTimeout(timer);
-  },
-});
-
-const terminalOf = ({ stdin, stdout }: ScreenOptions): Terminal => ({
-  write: (text) => {
-    const { fd } = stdout as { fd?: number };
-    if (fd === undefined) stdout.write(text);
-    else writeSync(fd, text);
-  },
-  setRawMode: (raw) => void stdin.setRawMode(raw),
-  complain: (text) => void writeSync(process.stderr.fd, `${text}\n`),
-});
-
-/** The screen and the terminal it lives in, wired together for one run. */
+/** The terminal for one run, and the chat that is on it: one after the other. */
 class ScreenRun {
-  readonly #play: Play;
   readonly #options: ScreenOptions;
   readonly #painter: Painter;
-  readonly #screen: Screen;
   readonly #guard: Guard;
   readonly #keys: KeyStream;
-  readonly #unsubscribe: () => void;
-  readonly #resolve: (code: number) => void;
+  readonly #resolve: (code: number | Promise<number>) => void;
+  #closed: Promise<unknown> = Promise.resolve();
+  #shown: Shown;
   #drawing: Drawing | null = null;
 
-  constructor(play: Play, options: ScreenOptions, resolve: (code: number) => void) {
-    this.#play = play;
+  constructor(play: Play, options: ScreenOptions, resolve: (code: number | Promise<number>) => void) {
     this.#options = options;
     this.#resolve = resolve;
-    const { stdout } = options;
     const clock = clockOf(options.now);
-    this.#painter = new Painter(stdout, clock, () => this.#screen.frame());
+    this.#painter = new Painter(options.stdout, clock, () => this.#shown.screen.frame());
     this.#guard = new Guard(
       terminalOf(options),
       () => this.#painter.resume(),
       () => {
-        play.typing('');
-        play.keepNow();
+        this.#shown.play.typing('');
+        this.#shown.play.keepNow();
       },
     );
     this.#keys = new KeyStream(clock, (input) => this.#take(input));
-    this.#screen = new Screen(
+    this.#shown = this.#show(play, options.arrival);
+    options.app.person = {
+      canAnswer: false,
+      ask: async () => null,
+      input: async () => '',
+      watch: (work) => work({ step: () => undefined }),
+      tell: (text) => this.#tell(text),
+      edit: (text, file) => this.#editor(text, file),
+    };
+  }
+
+  #show(play: Play, arrival: Arrival | undefined): Shown {
+    const { app, stdout, ooc, theme, keys, commands } = this.#options;
+    const screen = new Screen(
       {
-        play,
-        ooc: options.ooc ?? defaultOocStyle,
-        keys: new KeyMap(options.keys),
-        theme: themeOf(
-          process.env.NO_COLOR ? 'plain' : (options.theme ?? 'auto'),
-          colourDepthOf(process.env),
-        ),
-        app: options.app,
-        commands: screenTable(options.commands),
+        ...{ play, app, ooc: ooc ?? defaultOocStyle, commands: screenTable(commands) },
+        keys: new KeyMap(keys),
+        theme: themeOf(process.env.NO_COLOR ? 'plain' : (theme ?? 'auto'), colourDepthOf(process.env)),
         size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
         draw: (props) => this.#drawing?.draw(props) ?? null,
         press: (key, isText) => this.#drawing?.press(key, isText),
         changed: () => this.#painter.invalidate(),
         wipe: () => this.#painter.reset(),
+        open: (chat, how) => this.#open(chat, how),
         terminal: {
           leave: () => this.#leave(0),
           suspend: () => this.#guard.stop(),
@@ -103,17 +81,30 @@ class ScreenRun {
           copy: (text) => this.#painter.copy(text),
         },
       },
-      options.initialNotice,
+      arrival,
     );
-    this.#unsubscribe = play.subscribe((event) => this.#screen.hear(event));
-    options.app.person = {
-      canAnswer: false,
-      ask: async () => null,
-      input: async () => '',
-      watch: (work) => work({ step: () => undefined }),
-      tell: (text) => this.#screen.hear({ type: 'notice', message: text }),
-      edit: (text, file) => this.#editor(text, file),
-    };
+    return { play, screen, unsubscribe: play.subscribe((event) => screen.hear(event)) };
+  }
+
+  /** Another chat takes the place of the one that is shown, once it is open; what is written there is kept as at leaving. */
+  readonly #open: ScreenScope['open'] = (chat, arrival) => {
+    const before = this.#shown;
+    if (before.play.state().chat.id === chat) {
+      before.screen.arrive(arrival ?? {});
+      return;
+    }
+    const play = this.#options.app.play(chat);
+    play.attend();
+    this.#shown = this.#show(play, arrival);
+    before.unsubscribe();
+    const closing = before.play.close().catch((error: unknown) => this.#tell(messageOf(error)));
+    this.#closed = Promise.all([this.#closed, closing]);
+    void play.connect();
+    this.#painter.reset();
+  };
+
+  #tell(message: string): void {
+    this.#shown.screen.hear({ type: 'notice', message });
   }
 
   /** Takes the terminal, paints the transcript at once, the chrome when Ink has loaded, then finds the model. */
@@ -126,11 +117,11 @@ class ScreenRun {
     stdout.on('resize', this.#resized);
     const { Drawing } = await import('./drawing.tsx');
     this.#drawing = new Drawing({
-      onKey: (key) => this.#screen.take(key),
-      onField: (value) => this.#screen.fieldChanged(value),
+      onKey: (key) => this.#shown.screen.take(key),
+      onField: (value) => this.#shown.screen.fieldChanged(value),
     });
     this.#painter.invalidate();
-    await this.#play.connect();
+    await this.#shown.play.connect();
   }
 
   /** Gives the terminal back and ends the process with 70. */
@@ -144,7 +135,7 @@ class ScreenRun {
 
   #take(input: Input): void {
     if (input.type !== 'answer') {
-      this.#screen.input(input);
+      this.#shown.screen.input(input);
       return;
     }
     const said = readAnswer(input.text);
@@ -167,7 +158,7 @@ class ScreenRun {
 
   #leave(code: number): void {
     const { stdin, stdout } = this.#options;
-    this.#unsubscribe();
+    this.#shown.unsubscribe();
     this.#painter.stop();
     stdin.off('data', this.#feed);
     stdin.off('end', this.#hangUp);
@@ -175,19 +166,26 @@ class ScreenRun {
     stdin.pause();
     this.#guard.leave();
     this.#drawing?.close();
-    this.#resolve(code);
+    this.#resolve(this.#ended(code));
+  }
+
+  async #ended(code: number): Promise<number> {
+    await this.#closed;
+    await this.#shown.play.close();
+    return code;
   }
 }
 
 /**
- * Shows an open chat until the human leaves; resolves to the exit code. The chat stays open: closing it is the
- * caller's. Rejects with SottoError `not_a_terminal` when there is no terminal to draw on.
+ * Shows an open chat, and others that are opened from there, until the human leaves; resolves to the exit code when the
+ * one that is left is closed too. Rejects with SottoError `not_a_terminal` when there is no terminal to draw on.
  */
-export const runScreen = (play: Play, options: ScreenOptions): Promise<number> => {
+export const runScreen = async (play: Play, options: ScreenOptions): Promise<number> => {
   if (!options.stdin.isTTY || !options.stdout.isTTY) {
     const message =
       'the screen needs a terminal, and input or output is not one: use `sotto say` and `sotto log` in scripts';
-    return Promise.reject(new SottoError('usage', 'not_a_terminal', message));
+    await play.close();
+    throw new SottoError('usage', 'not_a_terminal', message);
   }
   return new Promise((resolve) => {
     const run = new ScreenRun(play, options, resolve);

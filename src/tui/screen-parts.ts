@@ -1,5 +1,7 @@
+import type { ReadStream, WriteStream } from 'node:tty';
 import type { App } from '../app/app.ts';
-import type { Command } from '../commands/command.ts';
+import type { Arrival, Command, ScreenScope } from '../commands/command.ts';
+import type { KeyBindings } from '../config/screen-keys.ts';
 import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { Play } from '../play/play.ts';
 import type { ScreenProps } from './components/props.ts';
@@ -7,7 +9,7 @@ import type { Drawn } from './drawing.tsx';
 import type { KeyMap } from './state/key-map.ts';
 import type { Size } from './terminal/ink-renderer.ts';
 import type { Key } from './terminal/key-names.ts';
-import type { Theme } from './theme.ts';
+import type { Theme, ThemeName } from './theme.ts';
 
 /** What a screen needs from outside. */
 export interface ScreenParts {
@@ -26,6 +28,8 @@ export interface ScreenParts {
   readonly changed: () => void;
   /** Whatever is on the terminal is to be wiped off before the next frame. */
   readonly wipe: () => void;
+  /** Another chat on this terminal instead. */
+  readonly open: ScreenScope['open'];
   /** Effects that need the terminal itself. */
   readonly terminal: {
     leave(): void;
@@ -34,4 +38,21 @@ export interface ScreenParts {
     /** Puts a text into the clipboard of whoever sits there. */
     copy(text: string): void;
   };
+}
+
+/** What the screen runs on. */
+export interface ScreenOptions {
+  readonly app: App;
+  readonly now: () => number;
+  readonly stdin: ReadStream;
+  readonly stdout: WriteStream;
+  readonly theme?: ThemeName;
+  /** How people mark what they say out of character; absent = as usual. */
+  readonly ooc?: OocStyle;
+  /** Which keys do what. */
+  readonly keys: KeyBindings;
+  /** How the first chat comes on the screen. */
+  readonly arrival?: Arrival;
+  /** Commands that this screen has beside those of every screen. */
+  readonly commands?: readonly Command[];
 }

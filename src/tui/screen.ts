@@ -1,3 +1,4 @@
+import type { Arrival } from '../commands/command.ts';
 import type { PlayEvent, PlayState, ReplyUsage } from '../play/chat/play-state.ts';
 import { sayable, whisperedTo } from './composer/draft.ts';
 import { type Words, wordsOf } from './composer/menu.ts';
@@ -29,7 +30,7 @@ export class Screen {
   #usage: ReplyUsage | null = null;
   #drawn: Drawn | null = null;
 
-  constructor(parts: ScreenParts, notice?: string) {
+  constructor(parts: ScreenParts, arrival: Arrival = {}) {
     this.#parts = parts;
     const { play, theme, ooc, size } = parts;
     this.#pane = new ReadingPane(play, { theme, ooc, width: size().columns });
@@ -40,7 +41,13 @@ export class Screen {
       toggle: (what) => this.#pane.toggle(what),
     });
     this.#play = play.state();
-    if (notice !== undefined) this.#interaction.state = notified(this.#interaction.state, notice).state;
+    this.arrive(arrival);
+  }
+
+  /** Somebody comes to this chat: to a message, or to be told something. */
+  arrive({ message, notice }: Arrival): void {
+    if (message !== undefined) this.#pane.transcript.goTo(message);
+    if (notice !== undefined) this.#interaction.notify(notice);
   }
 
   /** The frame as it is now. */

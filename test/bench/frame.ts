@@ -68,6 +68,7 @@ export async function frame(scene: Scene): Promise<Measured[]> {
     press: () => {},
     changed: () => {},
     wipe: () => undefined,
+    open: () => undefined,
     terminal,
   });
   const { cast, playing } = play.state();

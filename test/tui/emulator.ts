@@ -5,7 +5,8 @@ import { expect, vi } from 'vitest';
 import { App } from '../../src/app/app.ts';
 import { usualKeys } from '../../src/config/screen-keys.ts';
 import type { Play } from '../../src/play/play.ts';
-import { runScreen, type ScreenOptions } from '../../src/tui/run.ts';
+import { runScreen } from '../../src/tui/run.ts';
+import type { ScreenOptions } from '../../src/tui/screen-parts.ts';
 
 /** A real terminal emulator without a window, with the streams of a program in it. */
 export class Emulator {

@@ -1,44 +1,8 @@
 import type { App } from '../../app/app.ts';
-import { findCard } from '../../app/cards/cards.ts';
 import { SottoError } from '../../domain/errors.ts';
-import { startChat } from '../../play/chat/new-chat.ts';
 import { type Command, define } from '../command.ts';
-import { argument, flag, nameOf, option, text, whole, word } from '../parameters.ts';
-import { chatLine } from '../shapes.ts';
+import { argument, flag, nameOf, text } from '../parameters.ts';
 import { notice } from '../show.ts';
-
-const start = define({
-  name: 'new',
-  group: 'chats',
-  summary: 'start a chat from cards, or from none with a blank character',
-  parameters: {
-    cards: argument('[cards...]', nameOf('card')),
-    title: option('--title <title>', word, 'title of the chat'),
-    as: option('--as <name>', word, 'character that you play'),
-    persona: option('--persona <name>', nameOf('persona'), 'persona that you wear'),
-    greeting: option('--greeting <n>', whole, 'which greeting opens the chat, from 0'),
-    knowsPast: flag('--knows-past', 'who joins knows what came before'),
-  },
-  run({ app }, { cards, ...how }) {
-    const id = startChat(app.newChatParts, { cards: cards.map((card) => findCard(app, card)), ...how });
-    return chatLine(app.store.chats.read(id));
-  },
-  json: (chat) => chat,
-  text: ({ title, id, cast, playing }) => `${title} (${id}): ${cast.join(', ')}; you play ${playing}`,
-  only: { side: 'script', why: 'the screen stays with its chat; `sotto play` opens the new one' },
-});
-
-const chats = define({
-  name: 'chats',
-  group: 'chats',
-  summary: 'every chat, the latest first',
-  parameters: { deleted: flag('--deleted', 'the deleted ones') },
-  *run({ app }, { deleted }) {
-    yield* app.store.chats.list({ deleted });
-  },
-  json: ({ id, title, createdAt, updatedAt }) => ({ type: 'chat', id, title, createdAt, updatedAt }),
-  text: ({ id, title, updatedAt }) => `${id}  ${updatedAt.slice(0, 16).replace('T', ' ')}  ${title}`,
-});
 
 const rename = define({
   name: 'chat rename',
@@ -53,8 +17,10 @@ const rename = define({
   json: ({ id, title }) => ({ type: 'chat', id, title }),
   text: ({ title }) => `the chat is called "${title}"`,
   screen: {
-    name: 'chat',
-    usage: 'TITLE',
+    name: 'title',
+    usage: '[TITLE]',
+    ask: ({ play }, { title }) =>
+      title === undefined ? { type: 'draft', text: `/title ${play.state().chat.title}` } : null,
     show: (_, __, { title }) => notice(`this chat is now called ${title}`),
   },
 });
@@ -83,10 +49,11 @@ const remove = define({
   },
   json: (chat) => chat && { type: 'deleted', ...chat },
   text: (chat) => chat && `deleted "${chat.title}"; \`sotto chat restore ${chat.id}\` brings it back`,
-  only: { side: 'script', why: 'the screen shows one chat and cannot go on without it' },
+  only: { side: 'script', why: 'a screen may have it open and cannot go on without it' },
 });
 
-const restore = define({
+/** `chat restore`: a deleted chat comes back. */
+export const restore = define({
   name: 'chat restore',
   group: 'chats',
   summary: 'bring a deleted chat back',
@@ -108,4 +75,4 @@ const restore = define({
 });
 
 /** Commands about chats as a whole. */
-export const chatting: readonly Command[] = [start, chats, rename, remove, restore];
+export const chatting: readonly Command[] = [rename, remove, restore];

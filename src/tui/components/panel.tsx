@@ -91,7 +91,8 @@ const ListPanel = ({ panel, theme, room }: PanelProps<Of<'list'>>): ReactElement
   useKeys((key) => !editsText(key) || (panel.filter === '' && /^[1-9]$/.test(key.text)));
   const items = matching(panel);
   const preview = previewOf(items[panel.chosen], room.width);
-  const most = Math.max(1, preview.length === 0 ? room.height - 2 : Math.ceil((room.height - 3) / 2));
+  const half = Math.ceil((room.height - 3) / 2);
+  const most = Math.max(1, preview.length === 0 ? room.height - 2 : Math.min(panel.items.length, half));
   const first = windowOf(items.length, panel.chosen, most);
   return (
     <Box flexDirection="column">

@@ -32,7 +32,7 @@ export const errorPanel = (lines: readonly string[], retry: Call | null): Panel 
   answers: retry === null ? [] : [{ key: 'r', label: 'try again', call: retry }],
 });
 
-/** The items of a list that match its filter. */
+/** The items of a list that its filter fits, the best first. */
 export const matching = ({ items, filter }: { items: readonly Item[]; filter: string }): readonly Item[] =>
   filter === '' ? items : fitting(filter, items, ({ label, detail = '' }) => `${label} ${detail}`);
 

@@ -1,0 +1,149 @@
+import type { App } from '../../app/app.ts';
+import { findCard } from '../../app/cards/cards.ts';
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import { startChat } from '../../play/chat/new-chat.ts';
+import { type Call, type Command, define, type Item, type Scope } from '../command.ts';
+import { argument, flag, nameOf, option, whole, word } from '../parameters.ts';
+import { cardLines, chatLines, timeOf } from '../previews.ts';
+import { chatLine } from '../shapes.ts';
+import { list, notice, previewOf } from '../show.ts';
+import { restore } from '../upkeep/chats.ts';
+
+interface ChatRow {
+  readonly id: string;
+  readonly title: string;
+  readonly updatedAt: string;
+}
+
+/** Chats to choose from, the open one marked, each with who is in it and what was said last. */
+function chatItems(scope: Scope, chats: readonly ChatRow[], call: (id: string) => Call): Item[] {
+  const open = scope.play.state().chat.id;
+  return chats.map(({ id, title, updatedAt }) => ({
+    label: `${id === open ? '*' : ' '} ${title} · ${timeOf(updatedAt)}`,
+    call: call(id),
+    preview: previewOf(() => chatLines(scope, id)),
+  }));
+}
+
+/** The id of the chat that is meant. Throws SottoError, with what to do about it on a screen. */
+function chatNamed(app: App, address: string): string {
+  try {
+    return app.chatId(address);
+  } catch (error) {
+    if (!isSottoError(error) || error.code !== 'no_such_chat') throw error;
+    throw new SottoError(error.family, error.code, `there is no chat "${address}"; /chat lists them`);
+  }
+}
+
+const goTo = define({
+  name: 'chat',
+  group: 'chats',
+  summary: 'go to another chat; alone, choose one',
+  parameters: {
+    chat: argument('<chat>', nameOf('chat')),
+    at: option('--at <message>', word, 'where this message stands'),
+  },
+  run: ({ app }, { chat }) => chatNamed(app, chat),
+  screen: {
+    usage: '[CHAT]',
+    ask(scope, { chat }, again) {
+      if (chat !== undefined && chat !== '') return null;
+      const all = scope.app.store.chats.list();
+      return list(
+        'Chats',
+        chatItems(scope, all, (id) => again({ chat: id })),
+      );
+    },
+    show([id = ''], scope, { at }) {
+      if (at === undefined && id === scope.play.state().chat.id) return notice('this chat is open');
+      scope.open(id, at === undefined ? {} : { message: at });
+      return null;
+    },
+  },
+  only: { side: 'screen', why: 'a script names the chat with each command' },
+});
+
+/** The call that goes to a chat, to where a message stands if one is named. */
+export const callToChat = (chat: string, at?: string): Call => ({
+  command: goTo as Command,
+  values: { chat, at },
+});
+
+const chats = define({
+  name: 'chats',
+  group: 'chats',
+  summary: 'every chat, the latest first; on the screen choose one',
+  parameters: { deleted: flag('--deleted', 'the deleted ones, which can be restored') },
+  *run({ app }, { deleted }) {
+    yield* app.store.chats.list({ deleted });
+  },
+  json: ({ id, title, createdAt, updatedAt }) => ({ type: 'chat', id, title, createdAt, updatedAt }),
+  text: ({ id, title, updatedAt }) => `${id}  ${timeOf(updatedAt)}  ${title}`,
+  screen: {
+    show(all, scope, { deleted }) {
+      if (all.length === 0) return notice('there is nothing to list');
+      if (!deleted) return list('Chats', chatItems(scope, all, callToChat));
+      const back = (id: string): Call => ({ command: restore as Command, values: { chat: id } });
+      const items = all.map(({ id, title }) => ({ label: title, call: back(id) }));
+      return list('Bring back', items);
+    },
+  },
+});
+
+/** Cards to choose from, and none of them. */
+const cardItems = (app: App, call: (cards: string[]) => Call): Item[] => [
+  ...app.store.library.cards().map(({ id, name }) => ({
+    label: name,
+    call: call([id]),
+    preview: previewOf(() => cardLines(app, id)),
+  })),
+  {
+    label: 'no card: somebody without one',
+    call: call([]),
+    preview: () => ['Assistant, a blank character.'],
+  },
+];
+
+const namesIn = (line: string): string[] =>
+  line
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+const start = define({
+  name: 'new',
+  group: 'chats',
+  summary: 'start a chat from cards, or from none with a blank character',
+  parameters: {
+    cards: argument('[cards...]', nameOf('card')),
+    title: option('--title <title>', word, 'title of the chat'),
+    as: option('--as <name>', word, 'character that you play'),
+    persona: option('--persona <name>', nameOf('persona'), 'persona that you wear'),
+    greeting: option('--greeting <n>', whole, 'which greeting opens the chat, from 0'),
+    knowsPast: flag('--knows-past', 'who joins knows what came before'),
+  },
+  run({ app }, { cards, ...how }) {
+    const id = startChat(app.newChatParts, { cards: cards.map((card) => findCard(app, card)), ...how });
+    return chatLine(app.store.chats.read(id));
+  },
+  json: (chat) => chat,
+  text: ({ title, id, cast, playing }) => `${title} (${id}): ${cast.join(', ')}; you play ${playing}`,
+  screen: {
+    usage: '[CARD,CARD]',
+    read: (line) => (line.startsWith('--') ? undefined : { cards: namesIn(line) }),
+    ask: ({ app }, { cards = [] }, again) =>
+      cards.length > 0
+        ? null
+        : list(
+            'A new chat with',
+            cardItems(app, (chosen) => again({ cards: chosen }, true)),
+          ),
+    show([chat], { open }) {
+      if (chat) open(chat.id, { notice: `a new chat: ${chat.title}` });
+      return null;
+    },
+  },
+});
+
+/** Commands that begin a chat or go to one. */
+export const opening: readonly Command[] = [start, chats, goTo];

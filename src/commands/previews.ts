@@ -1,0 +1,63 @@
+import type { App } from '../app/app.ts';
+import { cardName, lookUpCard } from '../app/cards/cards.ts';
+import { macroName, substitute } from '../cards/substitute.ts';
+import type { Message } from '../domain/message.ts';
+import { oneLine } from '../domain/one-line.ts';
+import type { Play } from '../play/play.ts';
+import type { Scope } from './command.ts';
+
+const longest = 300;
+const fewLines = 4;
+
+/** The beginning of a text, on one line. */
+export const beginningOf = (text: string): string => {
+  const line = oneLine(text);
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+};
+
+/** `2026-01-01 10:00` of an ISO time. */
+export const timeOf = (at: string): string => at.slice(0, 16).replace('T', ' ');
+
+/** Messages of an open chat with who said them, each on one line. */
+export function saidLines(play: Play, messages: readonly Message[]): string[] {
+  const { cast } = play.state();
+  const nameOf = (id: Message['speaker']) => cast.find((member) => member.id === id)?.name ?? 'system';
+  return messages.map(({ speaker, text }) =>
+    speaker === null ? beginningOf(text) : `${nameOf(speaker)}: ${beginningOf(text)}`,
+  );
+}
+
+/** The last things that whoever plays a chat has perceived there. */
+export const lastLines = (play: Play): string[] => saidLines(play, play.view().last(fewLines));
+
+/** A chat of the library as whoever plays it perceives it; the open one as it is played here. */
+export const playOf = ({ app, play }: Scope, chat: string): Play =>
+  play.state().chat.id === chat ? play : app.play(chat);
+
+/** Who is in a chat, and when and what was said last, as whoever plays it perceives it. */
+export function chatLines(scope: Scope, id: string): string[] {
+  const play = playOf(scope, id);
+  const { cast, playing } = play.state();
+  const others = cast.filter((member) => member.id !== playing.id).map(({ name }) => name);
+  const [last] = play.view().last(1);
+  const parts = [
+    `you are ${playing.name}`,
+    ...(others.length === 0 ? [] : [`with ${others.join(', ')}`]),
+    ...(last ? [timeOf(last.at)] : []),
+  ];
+  return [parts.join(' · '), ...lastLines(play)];
+}
+
+/** Who is in a card of the library, the beginning of what it says of them, and how a chat with it begins. */
+export function cardLines(app: App, id: string): string[] {
+  const { card } = lookUpCard(app, id);
+  const [first] = card.characters;
+  const greeting = card.opening || first?.greetings[0] || '';
+  const names = card.characters.map(({ name }) => oneLine(name)).join(', ');
+  return [
+    `${cardName(card)}${names === cardName(card) ? '' : `: ${names}`}`,
+    ...[first?.description ?? '', greeting]
+      .map((text) => beginningOf(substitute(text, { char: first ? macroName(first) : '', user: 'you' })))
+      .filter((text) => text !== ''),
+  ];
+}

@@ -1,0 +1,98 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startFakeServer } from '../../fake-server/server.ts';
+import { chatsAt, chatsOf, screenOn } from './stocked.ts';
+
+describe('going to another chat', () => {
+  test('/chat NAME shows it instead and closes the one before, where what was written waits', async () => {
+    const { app, ids } = chatsOf('The Inn', 'The Boat');
+    const [inn = '', boat = ''] = ids;
+    await app.play(boat).say('Ahoy.', { reply: [] });
+    const emulator = await screenOn(app, inn);
+    await emulator.shows('The Inn · you are Alice');
+    emulator.type('/chat the boat\r');
+    await emulator.shows('The Boat · you are Alice');
+    await emulator.shows('Ahoy.');
+    expect(emulator.text()).not.toContain('The Inn');
+    emulator.type('/chat inn\r');
+    await emulator.shows('there is no chat "inn"; /chat lists them');
+    emulator.type('\x15/chat The I\r');
+    await emulator.shows('The Inn · you are Alice');
+    const watching = app.store.terminals.of(inn);
+    expect([watching.length, app.store.terminals.of(boat).length]).toEqual([1, 0]);
+    emulator.type('\x1b[A');
+    await emulator.shows('Alice > /chat the boat');
+  });
+
+  test('RP-107 one that is not there is a friendly "not found", and the chat and what was typed stay', async () => {
+    const { app, ids } = chatsOf('The Inn');
+    const emulator = await screenOn(app, ids[0] ?? '');
+    emulator.type('/chat The Moon\r');
+    await emulator.shows('there is no chat "The Moon"; /chat lists them');
+    expect(emulator.text()).toContain('Alice > /chat The Moon');
+    expect(emulator.text()).toContain('The Inn · you are Alice');
+  });
+
+  test('a reply that is being written in the chat that is left is kept as cut short', async () => {
+    const { url, close } = await startFakeServer({
+      tokensPerSecond: 20,
+      script: () => ({ text: 'It was long ago. '.repeat(100) }),
+    });
+    onTestFinished(close);
+    const { app, ids } = chatsAt({ backend: 'llamacpp', url }, 'The Inn', 'The Boat');
+    const [inn = ''] = ids;
+    const emulator = await screenOn(app, inn);
+    emulator.type('Tell me all, Bob.\r');
+    await emulator.shows('It was long');
+    emulator.type('/chat The Boat\r');
+    await emulator.shows('The Boat · you are Alice');
+    await vi.waitFor(() => expect(app.store.leases.of(inn)).toBeUndefined());
+    expect(app.play(inn).message('last')).toMatchObject({
+      truncated: true,
+      text: expect.stringContaining('It was long'),
+    });
+  });
+
+  test('KT-12 the list shows of the chat chosen who is in it and its last lines, as who plays here perceives them', async () => {
+    const { app, ids } = chatsOf('The Inn', 'The Boat');
+    const [inn = '', boat = ''] = ids;
+    await app.play(inn).say('the key is under the mat', { to: ['Bob'], reply: [] });
+    await app.play(boat).say('Nobody must hear this', { to: ['Bob'], reply: [] });
+    const emulator = await screenOn(app, inn, 'Carl');
+    emulator.type('/chat\r');
+    await emulator.shows('Chats');
+    emulator.type('inn');
+    await emulator.shows('you are Carl · with Alice, Bob');
+    expect(emulator.text()).not.toContain('under the mat');
+    emulator.type('\x15boat');
+    await emulator.shows('Alice: Nobody must hear this');
+  });
+});
+
+describe('a new chat', () => {
+  test('/new lists the cards, each with what it says and how it begins, and opens the chat', async () => {
+    const { app, ids } = chatsOf('The Inn');
+    const emulator = await screenOn(app, ids[0] ?? '');
+    emulator.type('/new\r');
+    await emulator.shows('A new chat with');
+    emulator.type('bob');
+    await emulator.shows('Bob is tall.');
+    expect(emulator.text()).toContain('I am Bob.');
+    emulator.type('\r');
+    await emulator.shows('a new chat: Bob');
+    await emulator.shows('Bob · you are You');
+    emulator.type('/new Alice, Carl\r');
+    await emulator.shows('a new chat: Alice, Carl');
+    emulator.type('/new Zed\r');
+    await emulator.shows('no imported card "Zed"');
+    expect(emulator.text()).toContain('Alice, Carl · you are You');
+  });
+
+  test('/title gives the chat another title, and alone brings the one it has into the line', async () => {
+    const { app, ids } = chatsOf('The Inn');
+    const emulator = await screenOn(app, ids[0] ?? '');
+    emulator.type('/title\r');
+    await emulator.shows('Alice > /title The Inn');
+    emulator.type(' by the sea\r');
+    await emulator.shows('The Inn by the sea · you are Alice');
+  });
+});
