@@ -74,6 +74,8 @@ export interface Item {
   readonly label: string;
   /** What stands behind it, dim. */
   readonly detail?: string;
+  /** What stands before it where the list is whole: its place in a tree. */
+  readonly lead?: string;
   readonly call: Call;
   /** What is shown of it before it is chosen; found when it is looked at. */
   readonly preview?: () => readonly string[];

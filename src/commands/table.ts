@@ -20,6 +20,7 @@ import { lore } from './library/lore.ts';
 import { personas } from './library/persona.ts';
 import { presets } from './library/preset.ts';
 import { transfers } from './library/transfer.ts';
+import { wearing } from './library/wearing.ts';
 import { screenCommands } from './screen.ts';
 import { chatting } from './upkeep/chats.ts';
 import { settings } from './upkeep/config.ts';
@@ -59,6 +60,7 @@ export const commands: readonly Command[] = [
   ...cards,
   ...chatCards,
   ...authoring,
+  ...wearing,
   ...personas,
   ...transfers,
   ...lore,

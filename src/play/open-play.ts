@@ -75,7 +75,7 @@ const readingOf = (
   chat: OpenChat,
 ): Pick<
   Play,
-  'state' | 'view' | 'message' | 'shown' | 'figures' | 'branches' | 'pins' | 'prompt' | 'lore'
+  'state' | 'view' | 'message' | 'shown' | 'figures' | 'branches' | 'versions' | 'pins' | 'prompt' | 'lore'
 > => ({
   state: () => stateOf(chat),
   view: () => chat.view(),
@@ -83,6 +83,7 @@ const readingOf = (
   shown: (message, depth) => chat.shown.of(chat, message, depth),
   figures: (message) => figuresOf(chat, message),
   branches: () => chat.perspective.branches(),
+  versions: () => moves.versions(chat),
   pins: (of) => changes.pins(chat, of),
   prompt: (name) => promptFor(chat, name),
   lore: (name) => loreFor(chat, name),

@@ -1,7 +1,15 @@
 import type { Message } from '../domain/message.ts';
 import type { AtTheTerminal, View } from '../domain/view.ts';
 import type { PromptPlan } from '../prompt/plan.ts';
-import type { BranchInfo, LoreLine, PlayEvent, PlayState, SayOptions, Undone } from './chat/play-state.ts';
+import type {
+  BranchInfo,
+  LoreLine,
+  PlayEvent,
+  PlayState,
+  SayOptions,
+  Undone,
+  VersionInfo,
+} from './chat/play-state.ts';
 import type { DirectingPlay } from './director/directing.ts';
 import type { FailuresPlay } from './director/failures.ts';
 import type { JobsPlay } from './jobs/jobs.ts';
@@ -62,6 +70,8 @@ export interface Play
   /** Branches with a name, and unnamed forks on which the played character perceives a message. */
   branches(): BranchInfo[];
   switchTo(branch: string): Promise<void>;
+  /** The versions of the last message in the order of `swipe`; greetings that nobody has seen yet among them. */
+  versions(): VersionInfo[];
   swipe(which: 'next' | 'prev' | number): Promise<{ index: number; of: number }>;
 
   edit(message: string, text: string): Promise<void>;

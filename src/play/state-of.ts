@@ -1,4 +1,5 @@
 import { givenName } from '../domain/lineage.ts';
+import type { CharacterId } from '../domain/message.ts';
 import { directorName } from '../domain/world/names.ts';
 import { memberOf } from '../domain/world/world.ts';
 import type { OpenChat } from './chat/open-chat.ts';
@@ -11,13 +12,18 @@ const asCastMember = ({ id, name }: CastMember): CastMember => ({ id, name });
 
 const nobody: CastMember = { id: directorName, name: directorName };
 
-type Seldom = 'branch' | 'unperceived' | 'unperceivedNames' | 'canRedo' | 'next';
+type Seldom = 'persona' | 'branch' | 'unperceived' | 'unperceivedNames' | 'canRedo' | 'next';
+
+/** The persona is of whom the chat says that the human plays. */
+const wornBy = ({ human }: OpenChat, viewer: CharacterId): string | null =>
+  human.member.id === viewer ? (human.persona?.name ?? null) : null;
 
 /** What costs reading the store, which a script or a streamed token does not need: found when it is first asked for. */
 function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
   const { perspective, parts, id } = chat;
   const { head } = chat.state;
   const finders: { readonly [Key in Seldom]: () => PlayState[Key] } = {
+    persona: () => (chat.viewer === 'everyone' ? null : wornBy(chat, chat.viewer)),
     branch: () => givenName(parts.store.tree.branches(id).get(head.branch)?.name ?? ''),
     unperceived: () => (perspective.isToldOfHidden ? perspective.unheard : null),
     unperceivedNames: () => perspective.unheardNames,

@@ -13,7 +13,7 @@ import type { Effect, OfMessage } from './state/effect.ts';
 import { fieldChanged, fieldKeys } from './state/field.ts';
 import { reduce } from './state/reduce.ts';
 import { lineFor } from './state/selecting.ts';
-import { contextOf, notified, type ScreenState, told, toldWriting } from './state/state.ts';
+import { contextOf, type ScreenState, told, toldWriting } from './state/state.ts';
 import { composed, type Frame } from './terminal/frame.ts';
 import type { Input, Key } from './terminal/key-names.ts';
 

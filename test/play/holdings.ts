@@ -91,6 +91,7 @@ export async function holdingsOf(scene: Quay, name: string) {
     pins: play.pins(),
     state,
     branches: play.branches(),
+    toSwipe: play.versions(),
     versions: newest && versionsOf(new OpenChat(scene.parts, scene.id, called), newest, who).length,
     log: [...messagesOf(view)].map((message) => JSON.stringify(messageLine(message, world, who))),
     exports: exportsOf(scene, who),

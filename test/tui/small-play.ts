@@ -44,6 +44,7 @@ export class SmallPlay extends SmallPresence implements Play {
       cast: [alice, bob, carl],
       present: [alice.id, bob.id, carl.id],
       playing: this.playing,
+      persona: null,
       branch: this.branchName,
       pinned: new Set(this.pinned),
       unperceived: hidden,
@@ -138,6 +139,10 @@ export class SmallPlay extends SmallPresence implements Play {
     return { index: 2, of: 3 };
   }
 
+  versions(): ReturnType<Play['versions']> {
+    return ['One.', 'Two.', 'Three.'].map((text, index) => ({ current: index === 0, text }));
+  }
+
   async rewind(to: { turns: number } | { message: string }, options = { dryRun: false }): Promise<Undone> {
     this.calls.push(['rewind', to, options.dryRun]);
     const turns = 'turns' in to ? to.turns : 1;
@@ -158,8 +163,15 @@ export class SmallPlay extends SmallPresence implements Play {
   branches(): BranchInfo[] {
     const at = '2026-01-01T10:00:00Z';
     return [
-      { name: 'main', current: true, at, preview: 'Good morning' },
-      { name: 'duel', current: false, at, preview: 'He draws' },
+      { name: 'main', current: true, at, preview: 'Good morning', last: [], from: null },
+      {
+        name: 'duel',
+        current: false,
+        at,
+        preview: 'He draws',
+        last: [message('duel-1', 'He draws first.')],
+        from: 'main',
+      },
     ];
   }
 

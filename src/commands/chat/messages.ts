@@ -1,7 +1,9 @@
 import { type Command, define } from '../command.ts';
 import { argument, name, nameOf, onlyIn, option, typed } from '../parameters.ts';
+import { saidLines } from '../previews.ts';
 import { messageShape } from '../shapes.ts';
-import { notice, page, plural } from '../show.ts';
+import { list, notice, plural } from '../show.ts';
+import { callToMessage } from './search.ts';
 
 const edit = define({
   name: 'edit',
@@ -135,12 +137,14 @@ const pins = define({
   },
   ...messageShape,
   screen: {
-    show(all) {
+    show(all, { play }) {
       if (all.length === 0) return notice('nothing is pinned; /pin pins the last message');
-      return page(
-        'Pinned',
-        all.map(({ id, text: said }) => `${id}  ${said.split('\n')[0]}`),
-      );
+      const items = all.map((message) => ({
+        label: saidLines(play, [message])[0] ?? '',
+        call: callToMessage(message.id),
+        preview: () => message.text.split('\n'),
+      }));
+      return list('Pinned', items);
     },
   },
 });

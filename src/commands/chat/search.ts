@@ -1,10 +1,11 @@
 import { messageLine } from '../../app/chats/message-line.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
-import type { Message } from '../../domain/message.ts';
+import type { Message, MessageId } from '../../domain/message.ts';
 import { excerpt, readQuery } from '../../domain/search.ts';
 import type { Play } from '../../play/play.ts';
 import { type Hit, queryOf } from '../../play/turn/search.ts';
-import { type Command, define, type Scope, type ScreenScope } from '../command.ts';
+import { type Call, type Command, define, type Scope, type ScreenScope } from '../command.ts';
+import { callToChat } from '../door/opening.ts';
 import {
   argument,
   flag,
@@ -17,6 +18,7 @@ import {
   usually,
   word,
 } from '../parameters.ts';
+import { playOf, timeOf } from '../previews.ts';
 import { messageText } from '../shapes.ts';
 import { list, notice } from '../show.ts';
 import { missing } from '../values.ts';
@@ -29,6 +31,7 @@ interface HitInChat extends Hit {
 
 const scriptWidth = 160;
 const screenWidth = 120;
+const mostListed = 100;
 
 function inChat(play: Play, sought: string): (limit: number) => HitInChat[] {
   const { viewer } = play.view();
@@ -37,10 +40,12 @@ function inChat(play: Play, sought: string): (limit: number) => HitInChat[] {
 }
 
 /** Hits in every chat in which somebody is called so, the best first; where they are as good, by what they are alone. */
-function inAllChats({ app }: Scope, sought: string, limit: number, as?: string): HitInChat[] {
+function inAllChats(scope: Scope, sought: string, limit: number, as?: string): HitInChat[] {
+  const { app } = scope;
+  const open = (id: string) => (scope.side === 'screen' ? playOf(scope, id) : app.play(id, as));
   const chats = app.store.chats.list().map(({ id }) => {
     try {
-      return inChat(app.play(id, as), sought)(limit);
+      return inChat(open(id), sought)(limit);
     } catch (error) {
       if (isSottoError(error) && error.code === 'unknown_name') return null;
       throw error;
@@ -55,11 +60,9 @@ function inAllChats({ app }: Scope, sought: string, limit: number, as?: string):
   return chats.flatMap((hits) => hits ?? []).sort(order);
 }
 
-const whenOf = ({ at }: Message): string => at.slice(0, 16).replace('T', ' ');
-
-const labelOf = (message: Message, sought: string, { play }: Scope): string => {
+const labelOf = (message: Message, sought: string, { play }: Pick<Scope, 'play'>): string => {
   const speaker = play.state().cast.find(({ id }) => id === message.speaker)?.name ?? 'system';
-  return `${speaker} · ${whenOf(message)} · ${excerpt(message.text, readQuery(sought), screenWidth)}`;
+  return `${speaker} · ${timeOf(message.at)} · ${excerpt(message.text, readQuery(sought), screenWidth)}`;
 };
 
 const nothing = (sought: string): SottoError =>
@@ -80,6 +83,12 @@ const goTo = define({
   only: { side: 'screen', why: 'it moves what stands on the screen' },
 });
 
+/** The call that goes to a message of the open chat. */
+export const callToMessage = (message: MessageId): Call => ({
+  command: goTo as Command,
+  values: { message },
+});
+
 const search = define({
   name: 'search',
   group: 'reading',
@@ -88,12 +97,12 @@ const search = define({
     text: argument('<text>', text),
     as: onlyIn('script', option('--as <name>', name, 'as this character; default the played one')),
     chat: onlyIn('script', option('--chat <chat>', word, 'chat; default the latest')),
-    allChats: onlyIn('script', flag('--all-chats', 'in every chat')),
+    allChats: flag('--all-chats', 'in every chat'),
     limit: onlyIn('script', usually('--limit <n>', positive, '20', 'at most so many')),
   },
   *run(scope, { text: sought, as, chat, allChats, limit }) {
     if (scope.side === 'screen') {
-      const hits = inChat(scope.play, sought)(100);
+      const hits = allChats ? inAllChats(scope, sought, mostListed) : inChat(scope.play, sought)(mostListed);
       if (hits.length === 0) throw nothing(sought);
       yield* hits;
       return;
@@ -116,16 +125,22 @@ const search = define({
     const { world, facts } = app.store.chats.read(chat);
     const said = excerpt(message.text, queryOf(sought), scriptWidth);
     const where = allChats ? `  ${facts.title}` : '';
-    return `${message.id}  ${whenOf(message)}${where}  ${messageText({ ...message, text: said }, world)}`;
+    return `${message.id}  ${timeOf(message.at)}${where}  ${messageText({ ...message, text: said }, world)}`;
   },
   screen: {
     show: (hits, scope, { text: sought }) =>
       list(
         `Search: ${sought}`,
-        hits.map(({ message }) => ({
-          label: labelOf(message, sought, scope),
-          call: { command: goTo as Command, values: { message: message.id } },
-        })),
+        hits.map(({ message, chat }) => {
+          const play = playOf(scope, chat);
+          const isHere = play === scope.play;
+          const where = isHere ? '' : `${play.state().chat.title} · `;
+          return {
+            label: `${where}${labelOf(message, sought, { play })}`,
+            call: isHere ? callToMessage(message.id) : callToChat(chat, message.id),
+            preview: () => message.text.split('\n'),
+          };
+        }),
       ),
   },
 });

@@ -14,8 +14,9 @@ import {
   text,
   typed,
 } from '../parameters.ts';
+import { beginningOf } from '../previews.ts';
 import { headShape } from '../shapes.ts';
-import { castList, notice, othersIn } from '../show.ts';
+import { castList, list, notice, othersIn } from '../show.ts';
 
 const maxTokens = onlyIn('script', option('--max-tokens <n>', positive, 'longest reply'));
 
@@ -120,7 +121,8 @@ interface Version {
 const swipe = define({
   name: 'swipe',
   group: 'the tree',
-  summary: 'another version of the last message: next, prev or its number from 1',
+  summary:
+    'another version of the last message: next, prev or its number from 1; on the screen choose among all',
   chat: 'option',
   parameters: { which: argument('[which]', which) },
   async *run({ play, side }, { which = 'next' }): AsyncGenerator<Version | null> {
@@ -130,6 +132,20 @@ const swipe = define({
   json: (found, scope) => (found ? { type: 'swipe', ...found } : headShape.json(found, scope)),
   text: (found, scope) => (found ? `version ${found.index} of ${found.of}` : headShape.text(found, scope)),
   screen: {
+    ask({ play }, { which: wanted }, again) {
+      const known = wanted === undefined ? play.versions() : [];
+      if (known.length < 2) return null;
+      const items = known.map(({ current, text: said }, index) => ({
+        label: `${current ? '*' : ' '} ${beginningOf(said)}`,
+        call: again({ which: index + 1 }),
+        preview: () => said.split('\n'),
+      }));
+      return list(
+        'Versions of the last message',
+        items,
+        known.findIndex(({ current }) => current),
+      );
+    },
     show: ([found]) => (found ? notice(`alternative ${found.index} of ${found.of}`) : null),
   },
 });

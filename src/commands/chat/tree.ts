@@ -1,9 +1,10 @@
-import { SottoError } from '../../domain/errors.ts';
+import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
 import type { BranchInfo, Undone } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
-import { type Command, define } from '../command.ts';
+import { type Call, type Command, define, type Item } from '../command.ts';
 import { argument, flag, nameOf, onlyIn, option, positive, word } from '../parameters.ts';
+import { saidLines, timeOf } from '../previews.ts';
 import { headShape, messageShape } from '../shapes.ts';
 import { list, notice, plural, question } from '../show.ts';
 
@@ -12,13 +13,41 @@ interface Rewound extends Undone {
   readonly isDone: boolean;
 }
 
-const preview = ({ messages, unperceived }: Undone, play: Play): string[] => {
-  const { cast, playing } = play.state();
-  const name = (id: string | null): string => cast.find((member) => member.id === id)?.name ?? 'system';
-  const rows = messages.map(({ speaker, text }) => `${name(speaker)}: ${text.split('\n')[0]?.slice(0, 200)}`);
-  const hidden = unperceived === 0 ? [] : [`and ${unperceived} that ${playing.name} did not perceive`];
-  return [...rows, ...hidden, '/redo brings it back.'];
-};
+const hiddenFrom = (play: Play, count: number): string =>
+  `${plural(count, 'message')} that ${play.state().playing.name} did not perceive`;
+
+const undoneLines = ({ messages, unperceived }: Undone, play: Play): string[] => [
+  ...saidLines(play, messages),
+  ...(unperceived === 0 ? [] : [`and ${hiddenFrom(play, unperceived)}`]),
+  '/redo brings it back.',
+];
+
+const turnsListed = 20;
+
+/** What going back by one turn, by two and so on would take back, for as many as there are. */
+async function stepsBack(play: Play): Promise<Undone[]> {
+  const steps: Undone[] = [];
+  for (let turns = 1; turns <= turnsListed; turns += 1) {
+    const undone = await play.rewind({ turns }, { dryRun: true }).catch((error: unknown) => {
+      if (isSottoError(error) && error.code === 'too_few_turns' && turns > 1) return null;
+      throw error;
+    });
+    if (undone === null) break;
+    steps.push(undone);
+  }
+  return steps;
+}
+
+/** The last turns to choose from, each with all that going back to before it takes along. */
+async function turnItems(play: Play, call: (turns: number) => Call): Promise<Item[]> {
+  const steps = await stepsBack(play);
+  return steps.map((undone, index) => {
+    const { messages, unperceived } = undone;
+    const isHidden = unperceived > (steps[index - 1]?.unperceived ?? 0);
+    const label = isHidden ? hiddenFrom(play, 1) : (saidLines(play, messages.slice(0, 1))[0] ?? '');
+    return { label, call: call(index + 1), preview: () => undoneLines(undone, play) };
+  });
+}
 
 const rewoundText = ({ messages, unperceived, isDone }: Rewound): string => {
   const hidden = unperceived > 0 ? ` (${unperceived} of them unheard)` : '';
@@ -54,11 +83,15 @@ const rewind = define({
   text: (found, scope) => ('isDone' in found ? rewoundText(found) : messageShape.text(found, scope)),
   screen: {
     usage: '[N]',
-    read: (line) => (line.startsWith('--') ? undefined : { turns: line === '' ? '1' : line }),
-    async ask({ play }, { turns = 1, to }, again) {
-      const target = to === undefined ? { turns } : { message: to };
-      const title = to === undefined ? `Take back ${plural(turns, 'turn')}?` : 'Take back what came after?';
-      return question(title, preview(await play.rewind(target, { dryRun: true }), play), again(target, true));
+    read: (line) => (line.startsWith('--') || line === '' ? undefined : { turns: line }),
+    async ask({ play }, { turns, to }, again) {
+      if (turns === undefined && to === undefined)
+        return list('Take back all from', await turnItems(play, (back) => again({ turns: back }, true)));
+      const isBack = turns !== undefined;
+      const title = isBack ? `Take back ${plural(turns, 'turn')}?` : 'Take back what came after?';
+      const target = isBack ? { turns } : { message: to ?? '' };
+      const undone = await play.rewind(target, { dryRun: true });
+      return question(title, undoneLines(undone, play), again(isBack ? { turns } : { to: to ?? '' }, true));
     },
     show: (_, __, { turns = 1, to }) =>
       notice(
@@ -114,10 +147,21 @@ const change = define({
   screen: { usage: 'BRANCH', show: (_, __, { name }) => notice(`on branch ${name}`) },
 });
 
-const rowOf = ({ name, current, at, preview: begins }: BranchInfo) => ({
-  label: `${current ? '* ' : '  '}${name} · ${at.slice(0, 16).replace('T', ' ')} · ${begins}`,
-  call: { command: change as Command, values: { name } },
-});
+/** The branches as rows of a tree, each below the one that it grew from, with its last lines. */
+function treeItems(play: Play, all: readonly BranchInfo[], from: string | null = null, lead = ''): Item[] {
+  const grown = all.filter((one) => one.from === from);
+  return grown.flatMap(({ name, current, at, preview: begins, last }, index) => {
+    const isLast = index === grown.length - 1;
+    const [own, below] = from === null ? ['', ''] : isLast ? ['└─ ', '   '] : ['├─ ', '│  '];
+    const item = {
+      lead: lead + own,
+      label: `${current ? '* ' : ''}${name} · ${timeOf(at)} · ${begins}`,
+      call: { command: change as Command, values: { name } },
+      preview: () => saidLines(play, last),
+    };
+    return [item, ...treeItems(play, all, name, lead + below)];
+  });
+}
 
 const branches = define({
   name: 'branches',
@@ -128,15 +172,17 @@ const branches = define({
   *run({ play }) {
     yield* play.branches();
   },
-  json: (found) => ({ type: 'branch', ...found }),
+  json: ({ last: _, ...found }) => ({ type: 'branch', ...found }),
   text: ({ name, current, preview: begins }) => `${current ? '*' : ' '} ${name}  ${begins}`,
   screen: {
-    show: (all) =>
-      list(
+    show(all, { play }) {
+      const rows = treeItems(play, all);
+      return list(
         'Branches',
-        all.map(rowOf),
-        all.findIndex(({ current }) => current),
-      ),
+        rows,
+        rows.findIndex(({ label }) => label.startsWith('* ')),
+      );
+    },
   },
 });
 

@@ -3,8 +3,9 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Persona } from '../../domain/events/events.ts';
 import { foldName } from '../../domain/world/world.ts';
 import { findPersona } from '../../play/turn/changes.ts';
-import { type Command, define, type JsonLine } from '../command.ts';
+import { type Command, define, type JsonLine, type Scope } from '../command.ts';
 import { argument, nameOf, typed } from '../parameters.ts';
+import { worn } from './wearing.ts';
 
 const shape = {
   json: ({ name, description }: Persona): JsonLine => ({ type: 'persona', name, description }),
@@ -33,7 +34,14 @@ const list = define({
   ...shape,
 });
 
-const keeping = (what: string, summary: string, nameFor: (app: App, wanted: string) => string) =>
+const wearIt = ([made]: readonly Persona[], { play }: Scope) => worn(play, made?.name);
+
+const keeping = (
+  what: string,
+  summary: string,
+  nameFor: (app: App, wanted: string) => string,
+  isWorn = false,
+) =>
   define({
     name: `persona ${what}`,
     group: 'library',
@@ -49,6 +57,7 @@ const keeping = (what: string, summary: string, nameFor: (app: App, wanted: stri
       return { name, description };
     },
     ...shape,
+    screen: isWorn ? { show: wearIt } : {},
   });
 
 const remove = define({
@@ -68,7 +77,7 @@ const remove = define({
 /** Commands about the names and descriptions that a human has. */
 export const personas: readonly Command[] = [
   list,
-  keeping('add', 'a new persona', newName),
+  keeping('add', 'a new persona; on the screen it is worn at once', newName, true),
   keeping('edit', 'change a persona; chats keep the one they were played with', knownName),
   remove,
 ];

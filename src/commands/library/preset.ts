@@ -18,7 +18,7 @@ import { isSottoError, type SottoError } from '../../domain/errors.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import { type Call, type Command, define, ofFiles } from '../command.ts';
 import { argument, choice, flag, nameOf, option, word } from '../parameters.ts';
-import { list as listOf, notice } from '../show.ts';
+import { list as listOf, notice, previewOf } from '../show.ts';
 
 const name = argument('<name>', nameOf('preset'));
 const kind = option('--kind <kind>', choice(presetKinds), 'which sort of preset');
@@ -103,6 +103,7 @@ function choices(app: App, use: (id: string) => Call) {
   const rows = presets.map((one) => ({
     label: `${one.chosen ? '* ' : '  '}${one.name} · ${one.kind}`,
     call: use(presetId(one)),
+    preview: previewOf(() => presetText(findPreset(app, presetId(one))).split('\n')),
   }));
   const noRow = { label: '  none', call: { command: none as Command, values: {} } };
   return listOf(

@@ -18,6 +18,8 @@ export interface PlayState {
   readonly present: readonly CharacterId[];
   /** `*` for one who looks on as everyone and is nobody. */
   readonly playing: CastMember;
+  /** Name of the persona that the played character wears; null for none. */
+  readonly persona: string | null;
   readonly branch: string;
   /** Ids of messages pinned by the played character. */
   readonly pinned: ReadonlySet<MessageId>;
@@ -106,6 +108,16 @@ export interface BranchInfo {
   readonly at: string;
   /** First words of its newest message that the played character perceives; empty when there is none. */
   readonly preview: string;
+  /** The newest messages there that the played character perceives, oldest first. */
+  readonly last: readonly Message[];
+  /** The listed branch that it grew from; null for one that begins with the chat. */
+  readonly from: string | null;
+}
+
+/** One version of the last message, as a list shows it. */
+export interface VersionInfo {
+  readonly current: boolean;
+  readonly text: string;
 }
 
 /** What a move in the tree would take back or has taken back, as the played character may know it. */

@@ -5,12 +5,15 @@ import type { BranchInfo } from '../chat/play-state.ts';
 import { isPerceivedBetween } from './between.ts';
 
 const previewLength = 60;
+const previewMessages = 3;
 const shortestMark = 6;
 
 /** A branch under the name by which the viewer knows it. */
 export interface KnownBranch {
   readonly branch: Branch;
   readonly name: string;
+  /** The branch that it is to the viewer the same line of play as: itself, or the one whose place it took. */
+  readonly origin: Branch;
 }
 
 interface Fork {
@@ -89,7 +92,7 @@ function withHeirs(known: readonly KnownBranch[], heirs: ReadonlyMap<number, Bra
   };
   return known
     .filter(({ branch }) => !taking.has(branch.id))
-    .map(({ branch, name }) => ({ branch: lastOf(branch), name }));
+    .map(({ branch, ...rest }) => ({ ...rest, branch: lastOf(branch) }));
 }
 
 /**
@@ -106,8 +109,13 @@ export function knownBranches(viewed: ViewedChat): KnownBranch[] {
     new Set(forks.map((fork) => nameOf(fork, length))).size === forks.length;
   let length = shortestMark;
   while (!areTold(length)) length += 1;
-  const named = all.filter((branch) => !isFork(branch)).map((branch) => ({ branch, name: branch.name }));
-  const known = [...named, ...forks.map((fork) => ({ branch: fork.branch, name: nameOf(fork, length) }))];
+  const named = all
+    .filter((branch) => !isFork(branch))
+    .map((branch) => ({ branch, name: branch.name, origin: branch }));
+  const known = [
+    ...named,
+    ...forks.map((fork) => ({ branch: fork.branch, name: nameOf(fork, length), origin: fork.branch })),
+  ];
   const listed = known.map(({ branch }) => branch);
   return withHeirs(known, heirsOf(viewed, listed, forks));
 }
@@ -133,16 +141,42 @@ function currentOf(viewed: ViewedChat, known: readonly KnownBranch[]): number | 
   return known.find(({ name }) => name === line)?.branch.id;
 }
 
+/**
+ * The name of the listed branch that each grew from: the first that has the last thing which the viewer perceived before
+ * the fork. One that begins with the chat has none.
+ */
+function parentsOf(viewed: ViewedChat, known: readonly KnownBranch[]): Map<string, string> {
+  const { chat } = viewed;
+  const parents = new Map<string, string>();
+  const views = known.map((one) => ({ name: one.name, view: viewed.view(tipOf(chat, one.branch)) }));
+  const isBelow = (name: string, top: string): boolean => {
+    for (let at: string | undefined = name; at !== undefined; at = parents.get(at))
+      if (at === top) return true;
+    return false;
+  };
+  for (const { name, origin } of known) {
+    if (origin.parent === null) continue;
+    const [before] = viewed.view({ branch: origin.parent, seq: origin.forkSeq }).last(1);
+    const has = ({ view }: { view: View }) => before === undefined || view.find(before.id) !== undefined;
+    const parent = views.find((other) => !isBelow(other.name, name) && has(other));
+    if (parent) parents.set(name, parent.name);
+  }
+  return parents;
+}
+
 /** The branches that the viewer may know of with the newest words that it perceives there, the current one marked. */
 export function branchesOf(viewed: ViewedChat): BranchInfo[] {
   const { chat } = viewed;
   const known = knownBranches(viewed);
   const current = currentOf(viewed, known);
+  const parents = parentsOf(viewed, known);
   return known.map(({ branch: one, name }) => {
     const isCurrent = one.id === current;
-    const newest = viewed.view(isCurrent ? chat.state.head : tipOf(chat, one)).last(1)[0];
+    const last = viewed.view(isCurrent ? chat.state.head : tipOf(chat, one)).last(previewMessages);
+    const newest = last.at(-1);
     const preview = newest?.text.replace(/\s+/g, ' ').slice(0, previewLength) ?? '';
-    return { name, current: isCurrent, at: newest?.at ?? chat.state.createdAt, preview };
+    const at = newest?.at ?? chat.state.createdAt;
+    return { name, current: isCurrent, at, preview, last, from: parents.get(name) ?? null };
   });
 }
 

@@ -1,11 +1,13 @@
 import { SottoError } from '../../domain/errors.ts';
+import type { NewEvent } from '../../domain/events/events.ts';
+import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import type { DomainEventPlace } from '../../store/store.ts';
 import { messageAt, messagesFrom } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import type { Undone } from '../chat/play-state.ts';
+import type { Undone, VersionInfo } from '../chat/play-state.ts';
 import { endOfVersion, swipesOf } from './versions.ts';
 
 /** The last `count` messages of a view, oldest first. */
@@ -88,6 +90,24 @@ export function redo(chat: OpenChat): void {
   chat.moved();
 }
 
+/** The versions of the last message, each with its text as the viewer would perceive it there. */
+export function versions(chat: OpenChat): VersionInfo[] {
+  const last = chat.view().last(1)[0];
+  if (!last) return [];
+  const here = chat.parts.store.placeOf(last.id);
+  return swipesOf(chat, last).map((version) => {
+    if ('opening' in version) return { current: false, text: textOf(version.opening) };
+    if (isSame(version.at, here)) return { current: true, text: last.text };
+    const end = endOfVersion(chat, version.at, chat.viewer);
+    return { current: false, text: chat.view(chat.viewer, end).last(1)[0]?.text ?? '' };
+  });
+}
+
+const textOf = ({ kind, payload }: NewEvent): string => (kind === 'opening_given' ? payload.text : '');
+
+const isSame = (one: Position, other: Position): boolean =>
+  one.branch === other.branch && one.seq === other.seq;
+
 /** Moves to another version of the last message. Resolves to which of how many it is now. */
 export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index: number; of: number } {
   requireIdle(chat);
@@ -95,14 +115,12 @@ export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index:
   const last = chat.view().last(1)[0];
   if (!last) throw new SottoError('usage', 'nothing_said', 'there is no message to swipe yet');
   const here = store.placeOf(last.id);
-  const versions = swipesOf(chat, last);
-  const current = versions.findIndex(
-    (version) => 'at' in version && version.at.branch === here.branch && version.at.seq === here.seq,
-  );
+  const known = swipesOf(chat, last);
+  const current = known.findIndex((version) => 'at' in version && isSame(version.at, here));
   const wanted = which === 'next' ? current + 1 : which === 'prev' ? current - 1 : which - 1;
-  const target = versions[wanted];
+  const target = known[wanted];
   if (!target) {
-    const count = versions.length === 1 ? 'is one version' : `are ${versions.length} versions`;
+    const count = known.length === 1 ? 'is one version' : `are ${known.length} versions`;
     const message = `there ${count} of the last message; \`regenerate\` makes another`;
     throw new SottoError('usage', 'no_such_swipe', message);
   }
@@ -113,5 +131,5 @@ export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index:
     store.chats.moveHead(chat.id, 'swipe', now(), () => endOfVersion(chat, at, chat.viewer));
     chat.moved();
   }
-  return { index: wanted + 1, of: versions.length };
+  return { index: wanted + 1, of: known.length };
 }

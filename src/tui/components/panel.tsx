@@ -77,10 +77,13 @@ interface ItemRowProps {
   readonly theme: Theme;
   readonly width: number;
   readonly isChosen: boolean;
+  /** Whether nothing of the list is filtered out, so that it is drawn as what it is. */
+  readonly isWhole: boolean;
 }
 
-const ItemRow = ({ item, number, theme, width, isChosen }: ItemRowProps): ReactElement => {
-  const label = shorten(`${number < 10 ? number : ' '} ${sanitize(item.label)}`, width);
+const ItemRow = ({ item, number, theme, width, isChosen, isWhole }: ItemRowProps): ReactElement => {
+  const lead = isWhole ? (item.lead ?? '') : '';
+  const label = shorten(`${number < 10 ? number : ' '} ${lead}${sanitize(item.label)}`, width);
   const room = width - cells(label) - 2;
   const detail = item.detail === undefined || room < 6 ? '' : `  ${shorten(sanitize(item.detail), room)}`;
   const shown = isChosen ? styled(theme.selected, label + detail) : label + styled(theme.dim, detail);
@@ -105,6 +108,7 @@ const ListPanel = ({ panel, theme, room }: PanelProps<Of<'list'>>): ReactElement
           theme={theme}
           width={room.width}
           isChosen={first + index === panel.chosen}
+          isWhole={panel.filter === ''}
         />
       ))}
       <FieldRow

@@ -38,11 +38,15 @@ const castRow = ({ play, theme }: TitleBarProps, room: number): string => {
   return row;
 };
 
+/** The persona that is worn, where it is called otherwise than who wears it. */
+const wornBy = ({ persona, playing }: PlayState): string =>
+  persona === null || persona === playing.name ? '' : ` (${sanitize(persona)})`;
+
 /** The first row: what is played, as whom, and who is there. */
 export const TitleBar = (props: TitleBarProps): ReactElement => {
   const { play, theme, width } = props;
   const isDirector = play.playing.id === directorName;
-  const you = isDirector ? 'director' : `you are ${sanitize(play.playing.name)}`;
+  const you = isDirector ? 'director' : `you are ${sanitize(play.playing.name)}${wornBy(play)}`;
   const title = shorten(shownTitle(play), Math.floor(width / 3));
   const who = shorten(you, Math.floor(width / 3));
   const room = width - cells(title) - cells(who) - 8;
