@@ -79,22 +79,20 @@ export class Interaction {
   }
 
   #scopeFor(holder: KeyboardHolder): ScreenScope {
-    const { app, play, transcript, toggle, terminal } = this.#parts;
+    const { app, play, transcript, toggle, open, terminal } = this.#parts;
+    const ifStill =
+      <Given extends unknown[]>(run: (...given: Given) => void) =>
+      (...given: Given): void => {
+        if (this.#isStill(holder)) run(...given);
+      };
     return {
+      ...{ side: 'screen', app, play, transcript, write: () => {}, draw: () => {} },
       grow: growing(this, () => this.#isStill(holder), this.#parts.changed),
-
-      ...{ side: 'screen', app, play, transcript },
       toggleThoughts: () => toggle('thoughts'),
       toggleDetails: () => toggle('details'),
       leave: () => terminal.leave(),
-      write: () => {},
-      draw: () => {},
-      open: (chat, arrival) => {
-        if (this.#isStill(holder)) this.#parts.open(chat, arrival);
-      },
-      hide: (to, player) => {
-        if (this.#isStill(holder)) this.#hide(to, player);
-      },
+      open: ifStill(open),
+      hide: ifStill((to, player) => this.#hide(to, player)),
     };
   }
 

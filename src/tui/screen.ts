@@ -9,10 +9,10 @@ import { Interaction } from './interaction.ts';
 import { firstPlace } from './places.ts';
 import { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
-import type { Effect, OfMessage } from './state/effect.ts';
+import type { Effect } from './state/effect.ts';
 import { fieldChanged, fieldKeys } from './state/field.ts';
 import { reduce } from './state/reduce.ts';
-import { lineFor } from './state/selecting.ts';
+import { effectOn } from './state/selecting.ts';
 import { contextOf, type ScreenState, told, toldWriting } from './state/state.ts';
 import { composed, type Frame } from './terminal/frame.ts';
 import type { Input, Key } from './terminal/key-names.ts';
@@ -147,13 +147,17 @@ export class Screen {
     const { terminal } = this.#parts;
     if (effect.type === 'scroll') this.#pane.scroll(effect.by, effect.unit, this.#draw().transcript.height);
     else if (effect.type === 'select') this.#pane.select(effect.to);
-    else if (effect.type === 'of_message') await this.#ofMessage(effect.does, before);
-    else if (effect.type === 'stop') this.#stop(effect.isEsc === true);
+    else if (effect.type === 'of_message') {
+      const { selected } = this.#pane.transcript;
+      if (selected) await this.#perform(effectOn(effect.does, selected, this.#play.pinned), before);
+    } else if (effect.type === 'stop') this.#stop(effect.isEsc === true);
     else if (effect.type === 'leave') terminal.leave();
     else if (effect.type === 'suspend') terminal.suspend();
     else if (effect.type === 'editor') await this.#edit();
-    else if (effect.type === 'copy') terminal.copy(effect.text);
-    else if (effect.type === 'take') {
+    else if (effect.type === 'copy') {
+      terminal.copy(effect.text);
+      this.#interaction.notify('copied');
+    } else if (effect.type === 'take') {
       this.#pane.transcript.toEnd();
       await this.#interaction.take(effect.name);
       this.#drafting(expanded(this.#interaction.state.composer));
@@ -162,21 +166,6 @@ export class Screen {
       await this.#interaction.act(effect, before);
     }
     this.#changed();
-  }
-
-  /** Does what is to be done with the selected message, as the command would that is given its id. */
-  async #ofMessage(does: OfMessage, before: ScreenState): Promise<void> {
-    const { transcript } = this.#pane;
-    const { selected } = transcript;
-    if (selected === undefined) return;
-    if (does === 'copy') {
-      this.#parts.terminal.copy(selected.text);
-      this.#interaction.notify('copied');
-      return;
-    }
-    const line = lineFor(does, selected.id, this.#play.pinned.has(selected.id));
-    if (does === 'edit' || does === 'rewind' || does === 'branch') transcript.select(null);
-    await this.#interaction.act({ type: 'command', line }, before);
   }
 
   /** What nobody is told of is stopped, and the key does what it does where there is nothing to stop. */

@@ -8,8 +8,8 @@ import type { Theme } from '../theme.ts';
 import { wrapLine } from '../transcript/wrap.ts';
 import { KeyLine, type Situation } from './key-line.tsx';
 import { Line } from './line.tsx';
+import { FieldRow } from './listening.tsx';
 import { MenuView } from './menu.tsx';
-import { FieldRow } from './panel.tsx';
 import { Rule } from './rule.tsx';
 import { StatusLine } from './status.tsx';
 

@@ -6,3 +6,8 @@ import { type Style, styled } from '../theme.ts';
 export const Line = ({ style = '', children }: { style?: Style; children: string }): ReactElement => (
   <Text wrap="truncate">{children === '' ? ' ' : styled(style, children)}</Text>
 );
+
+/** Rows of text that are laid out already. */
+export const Rows = ({ rows }: { rows: readonly string[] }): ReactElement[] =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place on the screen
+  rows.map((row, index) => <Line key={index}>{row}</Line>);

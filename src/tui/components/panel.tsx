@@ -1,57 +1,13 @@
-import { Box, Text, useInput } from 'ink';
-import TextInput from 'ink-text-input';
-import { createContext, type ReactElement, type ReactNode, useContext } from 'react';
-import type { Item } from '../../commands/command.ts';
+import { Box } from 'ink';
+import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
-import { matching, type Panel } from '../panels/state.ts';
-import { type Room, rowsOf, windowOf } from '../panels/text.ts';
-import { editsText } from '../state/field.ts';
-import { cells, shorten } from '../terminal/cells.ts';
-import type { Key } from '../terminal/key-names.ts';
-import { styled, type Theme } from '../theme.ts';
-import { Line } from './line.tsx';
-
-/** What the components hear of keys: the one that Ink is told of now, and where the text of a field goes. */
-export interface Listening {
-  readonly pressed: () => Key;
-  readonly onKey: (key: Key) => void;
-  readonly onField: (value: string) => void;
-}
-
-/** Who listens; handed down to whatever has the keyboard. */
-export const ListeningContext = createContext<Listening | null>(null);
-
-/** Calls the reducer for each key that reaches Ink and that a field beside has no use for. */
-const useKeys = (isOurs: (key: Key) => boolean): void => {
-  const listening = useContext(ListeningContext);
-  useInput(() => {
-    const key = listening?.pressed();
-    if (key && isOurs(key)) listening?.onKey(key);
-  });
-};
-
-/** A line of text that is edited by ink-text-input. */
-export const FieldRow = ({
-  before,
-  value,
-  placeholder = '',
-}: {
-  before: string;
-  value: string;
-  placeholder?: string;
-}): ReactElement => {
-  const listening = useContext(ListeningContext);
-  return (
-    <Box height={1} flexShrink={0}>
-      <Text dimColor>{before}</Text>
-      <TextInput
-        value={value}
-        placeholder={placeholder}
-        onChange={(text) => listening?.onField(sanitize(text))}
-      />
-    </Box>
-  );
-};
+import type { Panel } from '../panels/state.ts';
+import { type Room, rowsOf } from '../panels/text.ts';
+import { shorten } from '../terminal/cells.ts';
+import type { Theme } from '../theme.ts';
+import { Line, Rows } from './line.tsx';
+import { ListPanel } from './list-panel.tsx';
+import { useKeys } from './listening.tsx';
 
 type Of<Type extends Panel['type']> = Extract<Panel, { type: Type }>;
 
@@ -60,75 +16,6 @@ interface PanelProps<P extends Panel> {
   readonly theme: Theme;
   readonly room: Room;
 }
-
-const Rows = ({ rows }: { rows: readonly string[] }): ReactElement[] =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place on the screen
-  rows.map((row, index) => <Line key={index}>{row}</Line>);
-
-/** What is shown of the chosen item below the list: its own preview, else its label where it was cut. */
-const previewOf = (item: Item | undefined, width: number): readonly string[] => {
-  if (item === undefined) return [];
-  return item.preview?.() ?? (cells(item.label) > width - 2 ? [item.label] : []);
-};
-
-interface ItemRowProps {
-  readonly item: Item;
-  readonly number: number;
-  readonly theme: Theme;
-  readonly width: number;
-  readonly isChosen: boolean;
-  /** Whether nothing of the list is filtered out, so that it is drawn as what it is. */
-  readonly isWhole: boolean;
-}
-
-const ItemRow = ({ item, number, theme, width, isChosen, isWhole }: ItemRowProps): ReactElement => {
-  const lead = isWhole ? (item.lead ?? '') : '';
-  const label = shorten(`${number < 10 ? number : ' '} ${lead}${sanitize(item.label)}`, width);
-  const room = width - cells(label) - 2;
-  const detail = item.detail === undefined || room < 6 ? '' : `  ${shorten(sanitize(item.detail), room)}`;
-  const shown = isChosen ? styled(theme.selected, label + detail) : label + styled(theme.dim, detail);
-  return <Line>{shown}</Line>;
-};
-
-const ListPanel = ({ panel, theme, room }: PanelProps<Of<'list'>>): ReactElement => {
-  useKeys((key) => !editsText(key) || (panel.filter === '' && /^[1-9]$/.test(key.text)));
-  const items = matching(panel);
-  const preview = previewOf(items[panel.chosen], room.width);
-  const half = Math.ceil((room.height - 3) / 2);
-  const most = Math.max(1, preview.length === 0 ? room.height - 2 : Math.min(panel.items.length, half));
-  const first = windowOf(items.length, panel.chosen, most);
-  return (
-    <Box flexDirection="column">
-      {items.length === 0 && <Line style={theme.dim}>nothing matches</Line>}
-      {items.slice(first, first + most).map((item, index) => (
-        <ItemRow
-          key={item.label}
-          item={item}
-          number={first + index + 1}
-          theme={theme}
-          width={room.width}
-          isChosen={first + index === panel.chosen}
-          isWhole={panel.filter === ''}
-        />
-      ))}
-      <FieldRow
-        before={panel.filter === '' ? '' : 'filter: '}
-        value={panel.filter}
-        placeholder="type to filter"
-      />
-      {preview.length > 0 && (
-        <Box
-          flexDirection="column"
-          marginTop={1}
-          height={Math.max(0, room.height - most - 3)}
-          overflow="hidden"
-        >
-          <Rows rows={rowsOf(preview, room.width).slice(0, Math.max(0, room.height - most - 3))} />
-        </Box>
-      )}
-    </Box>
-  );
-};
 
 const TextPanel = ({ panel, room }: PanelProps<Of<'text'>>): ReactElement => {
   useKeys(() => true);
@@ -194,8 +81,3 @@ export const PanelView = ({
     </Box>
   );
 };
-
-/** Hands the keyboard down to what is inside. */
-export const Listen = ({ to, children }: { to: Listening; children: ReactNode }): ReactElement => (
-  <ListeningContext value={to}>{children}</ListeningContext>
-);

@@ -1,3 +1,4 @@
+import type { Message, MessageId } from '../../domain/message.ts';
 import { chord } from '../composer/keys.ts';
 import type { Key } from '../terminal/key-names.ts';
 import type { Effect, OfMessage, Selection } from './effect.ts';
@@ -42,17 +43,20 @@ const effectOf = (word: string): Effect | undefined => {
   return word === 'N' ? { type: 'command', line: '/find --down' } : undefined;
 };
 
-/** The command for what is done with the message of this id. */
-export const lineFor = (does: Exclude<OfMessage, 'copy'>, id: string, isPinned: boolean): string =>
-  ({
+/** What is done with a message, as what a person could ask for who knows its id. */
+export const effectOn = (does: OfMessage, { id, text }: Message, pinned: ReadonlySet<MessageId>): Effect => {
+  if (does === 'copy') return { type: 'copy', text };
+  const lines = {
     edit: `/edit ${id}`,
     versions: '/swipe',
-    pin: isPinned ? `/unpin ${id}` : `/pin ${id}`,
+    pin: pinned.has(id) ? `/unpin ${id}` : `/pin ${id}`,
     branch: `/branch --at ${id}`,
     rewind: `/rewind --to ${id}`,
     delete: `/delete ${id}`,
     inspect: `/inspect ${id}`,
-  })[does];
+  };
+  return { type: 'command', line: lines[does] };
+};
 
 /** A key while a message is selected; undefined for one that does what it does elsewhere. What would be typed does nothing, but for a command that begins. */
 export const selecting = (state: ScreenState, key: Key): Step | undefined => {

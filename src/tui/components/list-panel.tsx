@@ -1,0 +1,83 @@
+import { Box } from 'ink';
+import type { ReactElement } from 'react';
+import type { Item } from '../../commands/command.ts';
+import { sanitize } from '../../domain/sanitize.ts';
+import { matching, type Panel } from '../panels/state.ts';
+import { type Room, rowsOf, windowOf } from '../panels/text.ts';
+import { editsText } from '../state/field.ts';
+import { cells, shorten } from '../terminal/cells.ts';
+import { styled, type Theme } from '../theme.ts';
+import { Line, Rows } from './line.tsx';
+import { FieldRow, useKeys } from './listening.tsx';
+
+/** What is shown of the chosen item below the list: its own preview, else its label where it was cut. */
+const previewOf = (item: Item | undefined, width: number): readonly string[] => {
+  if (item === undefined) return [];
+  return item.preview?.() ?? (cells(item.label) > width - 2 ? [item.label] : []);
+};
+
+interface ItemRowProps {
+  readonly item: Item;
+  readonly number: number;
+  readonly theme: Theme;
+  readonly width: number;
+  readonly isChosen: boolean;
+  /** Whether nothing of the list is filtered out, so that it is drawn as what it is. */
+  readonly isWhole: boolean;
+}
+
+const ItemRow = ({ item, number, theme, width, isChosen, isWhole }: ItemRowProps): ReactElement => {
+  const lead = isWhole ? (item.lead ?? '') : '';
+  const label = shorten(`${number < 10 ? number : ' '} ${lead}${sanitize(item.label)}`, width);
+  const room = width - cells(label) - 2;
+  const detail = item.detail === undefined || room < 6 ? '' : `  ${shorten(sanitize(item.detail), room)}`;
+  const shown = isChosen ? styled(theme.selected, label + detail) : label + styled(theme.dim, detail);
+  return <Line>{shown}</Line>;
+};
+
+interface ListPanelProps {
+  readonly panel: Extract<Panel, { type: 'list' }>;
+  readonly theme: Theme;
+  readonly room: Room;
+}
+
+/** A list to choose from, its filter, and what is to be seen of the chosen row. */
+export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement => {
+  useKeys((key) => !editsText(key) || (panel.filter === '' && /^[1-9]$/.test(key.text)));
+  const items = matching(panel);
+  const preview = previewOf(items[panel.chosen], room.width);
+  const half = Math.ceil((room.height - 3) / 2);
+  const most = Math.max(1, preview.length === 0 ? room.height - 2 : Math.min(panel.items.length, half));
+  const first = windowOf(items.length, panel.chosen, most);
+  return (
+    <Box flexDirection="column">
+      {items.length === 0 && <Line style={theme.dim}>nothing matches</Line>}
+      {items.slice(first, first + most).map((item, index) => (
+        <ItemRow
+          key={item.label}
+          item={item}
+          number={first + index + 1}
+          theme={theme}
+          width={room.width}
+          isChosen={first + index === panel.chosen}
+          isWhole={panel.filter === ''}
+        />
+      ))}
+      <FieldRow
+        before={panel.filter === '' ? '' : 'filter: '}
+        value={panel.filter}
+        placeholder="type to filter"
+      />
+      {preview.length > 0 && (
+        <Box
+          flexDirection="column"
+          marginTop={1}
+          height={Math.max(0, room.height - most - 3)}
+          overflow="hidden"
+        >
+          <Rows rows={rowsOf(preview, room.width).slice(0, Math.max(0, room.height - most - 3))} />
+        </Box>
+      )}
+    </Box>
+  );
+};
