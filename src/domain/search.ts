@@ -30,7 +30,8 @@ const words = new RegExp(`[${single}]\\p{M}*|(?:(?![${single}])[\\p{L}\\p{N}\\p{
 /** Accents and points that a person may leave out: of Latin, Greek and Cyrillic, of Hebrew, of Arabic. */
 const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
 const others = /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/gu;
-const isPlain = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+/** Whether a text is ASCII alone. */
+export const isPlain = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
 
 const folded = (word: string): string =>
   isPlain(word)
@@ -55,10 +56,6 @@ export const wordsOf = (text: string): string[] =>
 
 /** A text as an index keeps it that takes every letter beyond ASCII as part of a word: the words of `wordsOf`. */
 export const indexed = (text: string): string => (isPlain(text) ? text : wordsOf(text).join(' '));
-
-/** The words of a text as an index keeps them for one audience, by its number: `12xkey` for a key. */
-export const markedWords = (audience: number, text: string): string =>
-  indexed(text).replace(/[0-9A-Za-z\x80-\uffff]+/g, `${audience}x$&`);
 
 /** Reads what a person searches for: words, and "phrases in quotes"; anything else in it means nothing. */
 export const readQuery = (text: string): Query => {

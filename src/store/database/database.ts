@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
-import { markedWords } from '../../domain/search.ts';
+import { markedWords } from '../transcript/marked-words.ts';
 import { addon } from './addon.ts';
 import { migrate } from './migrate.ts';
 import { keepToOwner } from './owner-only.ts';

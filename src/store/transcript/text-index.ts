@@ -1,8 +1,9 @@
 import type { Statement } from 'better-sqlite3';
 import { perceivers } from '../../domain/audience/audience.ts';
 import type { CharacterId } from '../../domain/message.ts';
-import { markedWords, type Sought, type Way } from '../../domain/search.ts';
+import type { Sought, Way } from '../../domain/search.ts';
 import type { Connection } from '../database/database.ts';
+import { markedWords } from './marked-words.ts';
 
 /** For whom candidates are read; a null character is everyone. */
 export interface Reader {
