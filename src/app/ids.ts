@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash as digestOf, randomBytes } from 'node:crypto';
 import type { IdSource } from '../store/log/log.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -14,16 +14,21 @@ export interface Identity {
 /** `seed` undefined = a run like no other. Ids are made from what they stand for and hold no order. */
 export function identityOf(seed: string | undefined): Identity {
   let salt = seed === undefined ? null : `seed ${seed}`;
+  /** A letter for each byte: a string is made sooner than a buffer. */
   const hash = (content: string) => {
     salt ??= randomBytes(16).toString('hex');
-    return createHash('sha256').update(`${salt}\n${content}`).digest();
+    return digestOf('sha256', `${salt}\n${content}`, 'binary');
   };
-  const id: IdSource = (content, attempt) =>
-    [...hash(`${content}\n${attempt}`).subarray(0, idLength)]
-      .map((byte) => alphabet[byte % alphabet.length])
-      .join('');
+  const id: IdSource = (content, attempt) => {
+    const bytes = hash(`${content}\n${attempt}`);
+    let made = '';
+    for (let at = 0; at < idLength; at += 1) made += alphabet[bytes.charCodeAt(at) % alphabet.length];
+    return made;
+  };
   const fresh = () => randomBytes(4).readUInt32BE() >>> 1;
   const seedFor: Identity['seedFor'] = (about, alternative) =>
-    seed === undefined ? fresh() : hash(`${about}\n${alternative}`).readUInt32BE() >>> 1;
+    seed === undefined
+      ? fresh()
+      : Buffer.from(hash(`${about}\n${alternative}`), 'latin1').readUInt32BE() >>> 1;
   return { ids: id, seedFor };
 }
