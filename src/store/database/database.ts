@@ -52,10 +52,18 @@ export function asStoreError(error: unknown, file: string): unknown {
 /** Connections in whose open transaction a part has failed: none of it may stand. */
 const failed = new WeakSet<Database.Database>();
 
+/** How many transactions connections have begun. */
+const begun = new WeakMap<Database.Database, number>();
+
+/** Number of the transaction that a connection is in, another for each; null outside any. */
+export const transactionOf = (sqlite: Database.Database): number | null =>
+  sqlite.inTransaction ? (begun.get(sqlite) ?? null) : null;
+
 /** Begins an IMMEDIATE transaction. */
 export function begin(sqlite: Database.Database): void {
   sqlite.exec('BEGIN IMMEDIATE');
   failed.delete(sqlite);
+  begun.set(sqlite, (begun.get(sqlite) ?? 0) + 1);
 }
 
 /** Commits all of it. Throws when a part failed and whoever began it went on all the same. */

@@ -3,26 +3,34 @@ import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Connection } from './database.ts';
 
-/** Inserts a row given as SQLite holds it, under the schema's names; a row whose key is taken changes nothing. */
-export type InsertRow<T extends SQLiteTable> = (
-  row: Record<keyof T['_']['columns'], string | number | null>,
-) => RunResult;
+type Value = string | number | null;
 
-/** The insert for tables that get a row with every message: drizzle's names without its work for each value. */
-export function insertInto<T extends SQLiteTable>({ sqlite }: Connection, table: T): InsertRow<T> {
-  const columns = Object.entries(getTableColumns(table));
-  const names = columns.map(([, { name }]) => `"${name}"`);
+/** Inserts a row given as SQLite holds it, under the schema's names; a row whose key is taken changes nothing. */
+type InsertRow<T extends SQLiteTable> = (row: Record<keyof T['_']['columns'], Value>) => RunResult;
+
+/** Inserts a row given as its values in the order of the schema; a row whose key is taken changes nothing. */
+export type InsertValues = (values: readonly Value[]) => RunResult;
+
+/** The insert for tables that get a row with every message: without drizzle's work for each value. */
+export function insertValuesInto({ sqlite }: Connection, table: SQLiteTable): InsertValues {
+  const names = Object.values(getTableColumns(table)).map(({ name }) => `"${name}"`);
   const marks = names.map(() => '?');
   let statement: Statement | null = null;
   const prepared = () =>
     sqlite.prepare(
       `INSERT INTO "${getTableName(table)}" (${names}) VALUES (${marks}) ON CONFLICT DO NOTHING`,
     );
-  const keys = columns.map(([key]) => key as keyof T['_']['columns']);
-  return (row) => {
+  return (values) => {
     statement ??= prepared();
-    return statement.run(keys.map((key) => row[key]));
+    return statement.run(values);
   };
+}
+
+/** As `insertValuesInto`, by drizzle's names. */
+export function insertInto<T extends SQLiteTable>(connection: Connection, table: T): InsertRow<T> {
+  const keys = Object.keys(getTableColumns(table)) as (keyof T['_']['columns'])[];
+  const insert = insertValuesInto(connection, table);
+  return (row) => insert(keys.map((key) => row[key]));
 }
 
 /**

@@ -1,8 +1,7 @@
-import { desc, eq, sql } from 'drizzle-orm';
 import { SottoError } from '../../domain/errors.ts';
 import type { Actor, DomainEvent, NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
-import { type ChatFacts, initialFacts } from '../../domain/world/chat-facts.ts';
+import { initialFacts } from '../../domain/world/chat-facts.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
 import { immediately } from '../database/database.ts';
 import { chat } from '../database/schema.ts';
@@ -13,11 +12,19 @@ import type { Found } from './outcomes.ts';
 import { rebuilt } from './rebuild.ts';
 import type { MoveKind } from './tree.ts';
 import { worldShape } from './world-shape.ts';
+import type { Counted } from './worlds.ts';
 import { Writing, type WritingPlace } from './writing.ts';
+import { WrittenLast } from './written-last.ts';
 
 const missing = (id: string): never => {
   throw new SottoError('not_found', 'no_such_chat', `there is no chat ${id}; see \`sotto chats\``);
 };
+
+/** A chat at its head, and what counts there for the next snapshot. */
+interface CountedChat {
+  readonly state: ChatState;
+  readonly counted: Counted;
+}
 
 const samePlace = (a: Position, b: Position): boolean => a.branch === b.branch && a.seq === b.seq;
 
@@ -25,9 +32,12 @@ const samePlace = (a: Position, b: Position): boolean => a.branch === b.branch &
 export class Chats {
   readonly #parts: Parts;
   readonly #rows: ChatRows;
+  /** The chat that was written last, while a long transaction writes nothing else: many turns of it need not read it. */
+  readonly #written: WrittenLast<CountedChat>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#written = new WrittenLast(parts.connection);
     this.#rows = new ChatRows(parts.connection);
   }
 
@@ -43,9 +53,15 @@ export class Chats {
 
   /** The chat of this id at its head. Throws SottoError `no_such_chat`. */
   read(id: string): ChatState {
+    return this.#read(id).state;
+  }
+
+  #read(id: string): CountedChat {
+    const written = this.#written.get();
+    if (written?.state.id === id) return written;
     const newest = this.#parts.tree.newest(id);
-    const { world, ...row } = this.#rows.byId(id) ?? missing(id);
-    return { ...row, newest, world: world ?? this.#foldAnew(id, row.head) };
+    const { world, counted, ...row } = this.#rows.byId(id) ?? missing(id);
+    return { state: { ...row, newest, world: world ?? this.#foldAnew(id, row.head) }, counted };
   }
 
   /** What differs whenever something happened in a chat since; cheaper than reading it. Throws SottoError `no_such_chat`. */
@@ -67,13 +83,7 @@ export class Chats {
 
   /** Chats, the latest first. */
   list(options: { deleted?: boolean } = {}): ChatEntry[] {
-    const { id, title, createdAt, updatedAt, deleted } = chat;
-    return this.#parts.connection.db
-      .select({ id, title, createdAt, updatedAt, deleted })
-      .from(chat)
-      .where(eq(chat.deleted, options.deleted ?? false))
-      .orderBy(desc(chat.updatedAt), desc(sql`rowid`))
-      .all();
+    return this.#rows.list(options.deleted ?? false);
   }
 
   /** A chat that begins with these events, all in one transaction. */
@@ -91,7 +101,8 @@ export class Chats {
         .values({ id, createdAt: at, updatedAt: at, snapshotAt: at, ...empty })
         .run();
       const place = { branch: tree.fork(id, null), seq: 0 };
-      this.#write(id, facts(id), how, { place, world: initialWorld, facts: initialFacts });
+      const counted = { since: 0, snapshotAt: at };
+      this.#write(id, facts(id), how, { place, world: initialWorld, facts: initialFacts, counted });
       return this.read(id);
     });
   }
@@ -102,12 +113,18 @@ export class Chats {
    */
   append(id: string, how: Append, decide: (state: ChatState) => readonly NewEvent[]): Appended {
     return this.#immediately(() => {
-      const state = this.read(id);
+      const { state, counted } = this.#read(id);
       const place = how.place ?? state.head;
       const world = samePlace(place, state.head) ? state.world : this.#parts.worlds.at(id, place);
       const facts = decide({ ...state, head: place, world });
       if (facts.length === 0) return { events: [], head: state.head, world: state.world };
-      return this.#write(id, facts, how, { place, world, facts: state.facts });
+      const written = this.#write(id, facts, how, { place, world, facts: state.facts, counted });
+      const { events, head } = written;
+      const moved = how.headStays ? {} : { head, world: written.world, updatedAt: how.at };
+      const newest = events.at(-1)?.seq ?? state.newest;
+      const now = { ...state, ...moved, facts: written.facts, newest };
+      this.#written.keep({ state: now, counted: written.snapshot() });
+      return { events, head, world: written.world };
     });
   }
 
@@ -123,7 +140,7 @@ export class Chats {
       if (kind === 'rewind')
         worlds.beforeRewind(id, at, { ...tree.canonical(id, state.head), world: state.world });
       tree.recordMove(id, kind, { from: state.head, to, at });
-      this.#saveHead(id, at, to, world);
+      this.#rows.saveHead(id, at, { ...to, world });
       return { ...state, head: to, world, updatedAt: at };
     });
   }
@@ -136,7 +153,7 @@ export class Chats {
       const world = worlds.at(id, place);
       const to = { branch: tree.fork(id, place, name ?? tree.freeName(id, place)), seq: place.seq };
       tree.recordMove(id, 'branch', { from: state.head, to, at });
-      this.#saveHead(id, at, to, world);
+      this.#rows.saveHead(id, at, { ...to, world });
       return tree.branches(id).get(to.branch)?.name ?? '';
     });
   }
@@ -155,22 +172,15 @@ export class Chats {
     });
   }
 
-  #write(id: string, facts: readonly NewEvent[], how: Append, start: WritingPlace): Appended {
+  #write(id: string, facts: readonly NewEvent[], how: Append, start: WritingPlace): Writing {
     const writing = new Writing(this.#parts, id, how, start);
     for (const fact of facts) writing.add(fact);
-    const { events, head, world } = writing;
-    if (!how.headStays) this.#saveHead(id, how.at, head, world);
-    if (writing.facts !== start.facts) this.#saveFacts(id, writing.facts);
-    writing.snapshot();
-    return { events, head, world };
-  }
-
-  #saveHead(id: string, at: string, head: Position, world: World): void {
-    this.#rows.saveHead(id, at, head, world);
-  }
-
-  #saveFacts(id: string, facts: ChatFacts): void {
-    this.#parts.connection.db.update(chat).set(facts).where(eq(chat.id, id)).run();
+    const { head, world } = writing;
+    const counted = writing.snapshot();
+    if (how.headStays) this.#rows.saveCounted(id, counted);
+    else this.#rows.saveHead(id, how.at, { ...head, world }, counted);
+    if (writing.facts !== start.facts) this.#rows.saveFacts(id, writing.facts);
+    return writing;
   }
 
   #freshId(about: string): string {

@@ -7,9 +7,10 @@ import {
   type StoredEvent,
 } from '../../domain/events/events.ts';
 import { idParts } from '../../domain/events/id-parts.ts';
+import type { Outcome } from '../../domain/events/outcome.ts';
 import { type Unreadable, upcast } from '../../domain/events/upcast.ts';
 import type { Connection } from '../database/database.ts';
-import { type InsertRow, insertInto } from '../database/insert.ts';
+import { type InsertValues, insertValuesInto } from '../database/insert.ts';
 import { lazy } from '../database/lazy.ts';
 import { event } from '../database/schema.ts';
 import { type PackedPayload, packed, unpacked } from './packed.ts';
@@ -69,33 +70,32 @@ const statements = ({ sqlite }: Connection) => {
 export class Log {
   readonly #db: Connection['db'];
   readonly #ids: IdSource;
-  readonly #insert: InsertRow<typeof event>;
+  readonly #insert: InsertValues;
   readonly #statements: ReturnType<typeof statements>;
 
   constructor(connection: Connection, ids: IdSource) {
     this.#db = connection.db;
     this.#ids = ids;
-    this.#insert = insertInto(connection, event);
+    this.#insert = insertValuesInto(connection, event);
     this.#statements = statements(connection);
   }
 
   /** Writes one event. Its id is made from what all who perceive it know of it, never from its place in the log. */
-  append(fact: NewEvent, place: EventPlace): DomainEvent {
-    const { kind } = fact;
+  append({ kind, outcome, ...fact }: NewEvent, place: EventPlace): DomainEvent {
     const { version } = eventKinds[kind];
-    const { outcome } = fact;
-    const { said, payload, text } = packed({ ...fact.payload, ...(outcome && { outcome }) });
+    const { said, ...stored } = packed(outcome ? { ...fact.payload, outcome } : fact.payload);
     const at = fact.at ?? place.at;
     const { chat, branch, actor } = place;
-    const content = JSON.stringify([chat, at, idParts({ ...fact, payload: said } as NewEvent)]);
+    const content = JSON.stringify([chat, at, idParts({ kind, payload: said } as NewEvent)]);
     for (let attempt = 0; ; attempt += 1) {
       const id = this.#ids(content, attempt);
       const row = { id, chat, branch, turn: place.turn ?? id, kind, version, actor, at };
-      const seq = this.#write(row, { payload, text });
+      const seq = this.#write(row, stored);
       const isIdTaken = seq === null;
       if (isIdTaken) continue;
-      const { outcome: found, ...own } = said;
-      return { ...row, seq, payload: own, ...(found && { outcome: found }) } as DomainEvent;
+      if (!outcome) return { ...row, seq, payload: said } as DomainEvent;
+      const { outcome: found, ...own } = said as typeof said & { outcome: Outcome };
+      return { ...row, seq, payload: own, outcome: found } as DomainEvent;
     }
   }
 
@@ -107,8 +107,10 @@ export class Log {
     return seq === null ? null : { ...row, seq, payload: said };
   }
 
-  #write(row: Omit<StoredEvent, 'seq' | 'payload'>, stored: PackedPayload): number | null {
-    const { changes, lastInsertRowid } = this.#insert({ ...row, seq: null, ...stored });
+  #write(row: Omit<StoredEvent, 'seq' | 'payload'>, { payload, text }: PackedPayload): number | null {
+    const { id, chat, branch, turn, kind, version, actor, at } = row;
+    const values = [null, id, chat, branch, turn, kind, version, payload, text, actor, at];
+    const { changes, lastInsertRowid } = this.#insert(values);
     return changes === 0 ? null : Number(lastInsertRowid);
   }
 

@@ -21,7 +21,9 @@ interface Packed<T> extends PackedPayload {
 function pack<T extends object>(said: T): Packed<T> {
   const { text, raw } = said as { text?: unknown; raw?: unknown };
   if (typeof text !== 'string' || raw === apart) return { said, payload: JSON.stringify(said), text: null };
-  const rest = { ...said, ...(raw === text && { raw: apart }), text: apart };
+  const rest: { text?: unknown; raw?: unknown } = { ...said };
+  if (raw === text) rest.raw = apart;
+  rest.text = apart;
   return { said, payload: JSON.stringify(rest), text };
 }
 

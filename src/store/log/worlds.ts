@@ -23,6 +23,15 @@ export interface SnapshotPolicy {
 /** A world and the place in the tree where it is true. */
 export type PlacedWorld = Position & { readonly world: World };
 
+/** What counts for the next periodic snapshot: events since the last one, and when that was. */
+export interface Counted {
+  readonly since: number;
+  readonly snapshotAt: string;
+}
+
+/** The columns of a chat that are `Counted`. */
+export const counted = 'since_snapshot AS since, snapshot_at AS snapshotAt';
+
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const oneInHowManyStays = 10;
@@ -36,14 +45,21 @@ const statements = ({ db, sqlite }: Connection) => {
     eq(snapshot.shape, placeholder('shape')),
   );
   return lazy({
-    counters: () =>
-      sqlite.prepare<[string], { since: number; snapshotAt: string }>(
-        'SELECT since_snapshot AS since, snapshot_at AS snapshotAt FROM chat WHERE id = ?',
-      ),
-    saveCounters: () =>
+    counted: () => sqlite.prepare<[string], Counted>(`SELECT ${counted} FROM chat WHERE id = ?`),
+    count: () =>
       sqlite.prepare<[number, string, string]>(
         'UPDATE chat SET since_snapshot = ?, snapshot_at = ? WHERE id = ?',
       ),
+    save: () =>
+      sqlite.prepare<[object]>(
+        `INSERT INTO snapshot (chat, branch, seq, reason, at, world, shape)
+         VALUES (@chat, @branch, @seq, @reason, @at, @world, @shape)`,
+      ),
+    newestAfter: () =>
+      sqlite.prepare<[string, number], { id: number; seq: number }>(
+        `SELECT id, seq FROM snapshot WHERE chat = ? AND reason = 'periodic' ORDER BY id DESC LIMIT 2 OFFSET ?`,
+      ),
+    remove: () => sqlite.prepare<[number]>('DELETE FROM snapshot WHERE id = ?'),
     nearest: () => db.select().from(snapshot).where(inRange).orderBy(desc(snapshot.seq)).limit(1).prepare(),
   });
 };
@@ -115,7 +131,7 @@ export class Worlds {
       .where(and(eq(snapshot.chat, chatId), gte(snapshot.seq, about.seq)))
       .all();
     const stale = rows.filter((place) => this.#tree.lineage(chatId, place).contains(about));
-    for (const { id } of stale) this.#db.delete(snapshot).where(eq(snapshot.id, id)).run();
+    for (const { id } of stale) this.#statements.remove.run(id);
     const world = this.at(chatId, head);
     const place = this.#tree.canonical(chatId, head);
     if (stale.length > 0 && head.seq > 0) this.#save(chatId, 'periodic', at, { ...place, world });
@@ -134,16 +150,20 @@ export class Worlds {
 
   /** Counts `events` more and makes the periodic snapshot when it is due. */
   afterAppend(chatId: string, events: number, at: string, state: PlacedWorld): void {
-    const row = this.#statements.counters.get(chatId);
+    const row = this.#statements.counted.get(chatId);
     if (!row) return;
+    const { since, snapshotAt } = this.whenDue(chatId, { ...row, since: row.since + events }, at, state);
+    this.#statements.count.run(since, snapshotAt, chatId);
+  }
+
+  /** Makes the periodic snapshot when it is due. What counts for the next one, which the caller keeps. */
+  whenDue(chatId: string, counted: Counted, at: string, state: PlacedWorld): Counted {
     const { everyEvents, everyMinutes } = this.#policy;
-    const waited = Date.parse(at) - Date.parse(row.snapshotAt);
-    const due = row.since + events >= everyEvents || waited >= everyMinutes * minuteMs;
-    if (due) this.#statements.saveCounters.run(0, at, chatId);
-    else this.#statements.saveCounters.run(row.since + events, row.snapshotAt, chatId);
-    if (!due) return;
+    const waited = Date.parse(at) - Date.parse(counted.snapshotAt);
+    if (counted.since < everyEvents && waited < everyMinutes * minuteMs) return counted;
     this.#save(chatId, 'periodic', at, state);
     this.#thinOut(chatId);
+    return { since: 0, snapshotAt: at };
   }
 
   #save(
@@ -152,27 +172,16 @@ export class Worlds {
     at: string,
     { branch, seq, world }: PlacedWorld,
   ): void {
-    this.#db
-      .insert(snapshot)
-      .values({ chat: chatId, branch, seq, reason, at, world, shape: worldShape() })
-      .run();
+    const placed = { chat: chatId, branch, seq, reason, at };
+    this.#statements.save.run({ ...placed, world: JSON.stringify(world), shape: worldShape() });
   }
 
   /** Removes the periodic snapshot that has just become too old, unless far jumps need it. */
   #thinOut(chatId: string): void {
-    const newestFirst = this.#db
-      .select({ id: snapshot.id, seq: snapshot.seq })
-      .from(snapshot)
-      .where(and(eq(snapshot.chat, chatId), eq(snapshot.reason, 'periodic')))
-      .orderBy(desc(snapshot.id))
-      .limit(2)
-      .offset(this.#policy.keep)
-      .all();
+    const newestFirst = this.#statements.newestAfter.all(chatId, this.#policy.keep);
     const [leaving, before] = newestFirst;
     if (!leaving || !before) return;
     const gap = leaving.seq - before.seq;
-    if (gap < this.#policy.everyEvents * oneInHowManyStays) {
-      this.#db.delete(snapshot).where(eq(snapshot.id, leaving.id)).run();
-    }
+    if (gap < this.#policy.everyEvents * oneInHowManyStays) this.#statements.remove.run(leaving.id);
   }
 }

@@ -6,6 +6,7 @@ import { type ChatFacts, evolveFacts, isFactKind } from '../../domain/world/chat
 import { evolve } from '../../domain/world/evolve.ts';
 import type { World } from '../../domain/world/world.ts';
 import type { Parts } from '../state.ts';
+import type { Counted } from './worlds.ts';
 
 /** Writes the rows of an event of play, given the world just before it. Returns the world after it. */
 export function project(
@@ -27,6 +28,8 @@ export interface WritingPlace {
   readonly place: Position;
   readonly world: World;
   readonly facts: ChatFacts;
+  /** What counts there for the next snapshot. */
+  readonly counted: Counted;
 }
 
 /**
@@ -45,6 +48,7 @@ export class Writing {
   #branch: number | null = null;
   #isNewFork = false;
   #sinceSnapshot = 0;
+  #counted: Counted;
 
   constructor(parts: Parts, chat: string, how: { actor: Actor; at: string }, start: WritingPlace) {
     this.#parts = parts;
@@ -53,6 +57,7 @@ export class Writing {
     this.head = start.place;
     this.world = start.world;
     this.facts = start.facts;
+    this.#counted = start.counted;
   }
 
   add(fact: NewEvent): void {
@@ -79,12 +84,14 @@ export class Writing {
     if (this.#sinceSnapshot >= worlds.everyEvents) this.snapshot();
   }
 
-  /** Counts what was written since the last call and makes the snapshot that may be due. */
-  snapshot(): void {
-    if (this.#sinceSnapshot === 0) return;
+  /** Counts what was written since the last call and makes the snapshot that may be due. What counts for the next one. */
+  snapshot(): Counted {
+    if (this.#sinceSnapshot === 0) return this.#counted;
     const { head, world } = this;
-    this.#parts.worlds.afterAppend(this.#chat, this.#sinceSnapshot, this.#how.at, { ...head, world });
+    const counted = { ...this.#counted, since: this.#counted.since + this.#sinceSnapshot };
+    this.#counted = this.#parts.worlds.whenDue(this.#chat, counted, this.#how.at, { ...head, world });
     this.#sinceSnapshot = 0;
+    return this.#counted;
   }
 
   /** The head's own branch while it is at the tip, else a fork at the head. */

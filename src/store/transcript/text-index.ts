@@ -3,6 +3,7 @@ import { perceivers } from '../../domain/audience/audience.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import type { Sought, Way } from '../../domain/search.ts';
 import type { Connection } from '../database/database.ts';
+import { FoundWithin } from './found-within.ts';
 import { markedWords } from './marked-words.ts';
 
 /** For whom candidates are read; a null character is everyone. */
@@ -102,10 +103,12 @@ export function* pagesOf(
  */
 export class TextIndex {
   readonly #connection: Connection;
+  readonly #audiences: FoundWithin<number>;
   #statements: Record<keyof ReturnType<typeof statements>, Statement> | null = null;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#audiences = new FoundWithin(connection);
   }
 
   /** Prepared when first needed: a store whose index is damaged can still be read. */
@@ -115,18 +118,18 @@ export class TextIndex {
   }
 
   /** Takes in a message that was just written; once. */
-  add(message: Written): void {
-    const { meet, write } = this.#prepared;
-    const known = this.#audienceOf(message);
-    if (known === undefined) meet.run(message.seq);
-    const audience = known ?? this.#audienceOf(message);
-    write.run(message.seq, markedWords(audience ?? 0, message.text));
-  }
-
-  #audienceOf({ chat, present, knownTo, confided }: Written): number | undefined {
-    const isOpen = knownTo.length === 0 && !confided;
+  add({ seq, chat, text, present, knownTo, confided }: Written): void {
+    const isOpen = Number(knownTo.length === 0 && !confided);
     const members = JSON.stringify(perceivers(present, knownTo));
-    return this.#prepared.audience.get(chat, members, Number(isOpen)) as number | undefined;
+    const audience = this.#audiences.at(`${isOpen}${members}${chat}`, () => {
+      const { audience: known, meet } = this.#prepared;
+      const find = () => known.get(chat, members, isOpen) as number | undefined;
+      const found = find();
+      if (found !== undefined) return found;
+      meet.run(seq);
+      return find() ?? 0;
+    });
+    this.#prepared.write.run(seq, markedWords(audience, text));
   }
 
   /** Takes in what `revise` changes about a message. */

@@ -4,7 +4,7 @@ import type { MessageRow, RevisionRow } from '../../domain/events/projection.ts'
 import type { Lineage, Position, Segment } from '../../domain/lineage.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import type { Connection } from '../database/database.ts';
-import { insertAllInto, insertInto } from '../database/insert.ts';
+import { insertAllInto, insertInto, insertValuesInto } from '../database/insert.ts';
 import { message, revision, witness } from '../database/schema.ts';
 import { Presences } from './presences.ts';
 import type { StoredMessage, StoredRevision } from './stored.ts';
@@ -17,7 +17,7 @@ export type Wanted = (place: Position, id: string) => boolean;
 const pageSize = 32;
 
 const writes = (connection: Connection) => ({
-  message: insertInto(connection, message),
+  message: insertValuesInto(connection, message),
   revision: insertInto(connection, revision),
   witnesses: insertAllInto(connection, witness),
 });
@@ -45,18 +45,10 @@ export class Transcript {
   #addMessage(event: DomainEvent, row: MessageRow): void {
     const { seq, branch } = event;
     const { speaker, role, text, knownTo, present, reasoning } = row;
-    const { changes } = this.#writes.message({
-      branch,
-      seq,
-      speaker,
-      role,
-      knownTo: JSON.stringify(knownTo),
-      present: this.#presences.idOf(JSON.stringify(present)),
-      truncated: Number(row.truncated),
-      hidden: Number(row.hidden),
-      confided: Number(row.confided),
-      reasoned: Number(reasoning !== ''),
-    });
+    const together = this.#presences.idOf(JSON.stringify(present));
+    const marks = [row.truncated, row.hidden, row.confided, reasoning !== ''].map(Number);
+    const values = [branch, seq, speaker, role, JSON.stringify(knownTo), together, ...marks];
+    const { changes } = this.#writes.message(values);
     if (changes > 0)
       this.texts.add({ seq, chat: event.chat, text, present, knownTo, confided: row.confided });
     this.#addWitnesses(event, perceivers(present, knownTo));
