@@ -13,6 +13,7 @@ export default defineConfig({
     // The usual one less than there are leaves half of a small machine idle.
     maxWorkers: '100%',
     reporters: ['default', './test/closing-line.ts'],
-    env: { CI: undefined as unknown as string },
+    // No test reads or writes the settings of whoever runs it.
+    env: { CI: undefined as unknown as string, XDG_CONFIG_HOME: '/dev/null' },
   },
 });

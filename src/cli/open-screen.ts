@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
 import { keepCard } from '../app/cards/cards.ts';
+import { themeFiles } from '../app/files/theme-files.ts';
 import { quickReplySets } from '../app/presets/quick-replies.ts';
 import { quickReplyCommands } from '../commands/quick-replies.ts';
 import { screenTable } from '../commands/table.ts';
 import { maskSecrets } from '../config/secrets.ts';
 import { printable } from '../config/settings.ts';
+import { isSottoError } from '../domain/errors.ts';
 import { startChat } from '../play/chat/new-chat.ts';
 import { runScreen } from '../tui/run.ts';
+import { Looks } from '../tui/themes/looks.ts';
 
 const firstCard = 'the-last-ferry.json';
 
@@ -33,20 +36,33 @@ async function askAboutFolder(app: App): Promise<string | undefined> {
   );
 }
 
+/** Wears the theme that the settings name; what is wrong with it where it cannot be worn. */
+function wear(looks: Looks, name: string): string | undefined {
+  try {
+    looks.choose(name);
+    return undefined;
+  } catch (error) {
+    if (!isSottoError(error)) throw error;
+    return error.message;
+  }
+}
+
 /** Opens the screen on a chat, as the character that it is played as or another for this terminal alone. Resolves to the exit code. */
 export async function openScreen(app: App, address?: string, as?: string): Promise<number> {
-  const notice = await askAboutFolder(app);
+  const asked = await askAboutFolder(app);
   const play = app.play(chatToOpen(app, address), as);
   play.attend();
   const { theme, ooc, keys } = app.loaded.config;
+  const looks = new Looks(process.env, () => themeFiles(app));
+  const notices = [asked, wear(looks, theme.name)].filter((one) => one !== undefined);
   return runScreen(play, {
     now: () => performance.now(),
     stdin: process.stdin,
     stdout: process.stdout,
-    theme: theme.name,
+    looks,
     ooc,
     keys,
-    ...(notice !== undefined && { arrival: { notice } }),
+    ...(notices.length > 0 && { arrival: { notice: notices.join('\n') } }),
     app,
     commands: quickReplyCommands(quickReplySets(app.store.library), screenTable()),
   });

@@ -39,6 +39,8 @@ export interface ScreenScope extends Scope {
   readonly grow: (text: string) => boolean;
   /** Puts this chat on the screen and closes the one before. Throws SottoError, and then that one stays. */
   open(chat: ChatId, arrival?: Arrival): void;
+  /** The themes of the screen, and which it wears. */
+  readonly looks: Looks;
   /** Closes the screen. */
   leave(): void;
 }
@@ -47,6 +49,16 @@ export interface ScreenScope extends Scope {
 export interface Found {
   readonly message: Message | null;
   readonly isAround: boolean;
+}
+
+/** The themes that a screen may wear. */
+export interface Looks {
+  readonly name: string;
+  names(): readonly string[];
+  /** Wears one. Throws SottoError where there is none of this name, or its file is wrong. */
+  choose(name: string): void;
+  /** Wears one where it can be worn. */
+  tryOn(name: string): void;
 }
 
 /** The transcript on the screen, for commands that move in it. */
@@ -79,6 +91,8 @@ export interface Item {
   readonly call: Call;
   /** What is shown of it before it is chosen; found when it is looked at. */
   readonly preview?: () => readonly string[];
+  /** Done when its row is come to. */
+  readonly look?: () => void;
 }
 
 /** A key that answers a question, and what it does; the first is also Enter where the question is calm. */
@@ -95,6 +109,8 @@ export type Shown =
       readonly title: string;
       readonly items: readonly Item[];
       readonly chosen?: number;
+      /** Done when it is closed and nothing was chosen. */
+      readonly onClose?: () => void;
     }
   | {
       readonly type: 'question';

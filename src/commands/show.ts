@@ -10,7 +10,11 @@ export const notice = (text: string): Shown => ({ type: 'notice', text });
 export const page = (title: string, lines: readonly string[]): Shown => ({ type: 'text', title, lines });
 
 /** A list to choose from. */
-export const list = (title: string, items: readonly Item[], chosen = 0): Shown => ({
+export const list = (
+  title: string,
+  items: readonly Item[],
+  chosen = 0,
+): Extract<Shown, { type: 'list' }> => ({
   ...{ type: 'list', title, items, chosen: Math.max(0, chosen) },
 });
 

@@ -27,6 +27,7 @@ import { settings } from './upkeep/config.ts';
 import { demo } from './upkeep/demo.ts';
 import { doctor } from './upkeep/doctor.ts';
 import { storing } from './upkeep/store.ts';
+import { themes } from './upkeep/theme.ts';
 import { chatFiles } from './upkeep/transfer.ts';
 
 /** What the first words of commands of two words are about. */
@@ -69,6 +70,7 @@ export const commands: readonly Command[] = [
   ...bookkeeping,
   ...storing,
   ...settings,
+  ...themes,
   doctor,
   demo,
 ];

@@ -1,38 +1,23 @@
 import * as z from 'zod/mini';
+import {
+  flag,
+  line,
+  lineOrEmpty,
+  moment,
+  number,
+  oneOf,
+  optional,
+  or,
+  seconds,
+  serverAddress,
+  text,
+  texts,
+  tokens,
+  told,
+  variableName,
+  whole,
+} from './kinds.ts';
 import { type KeyAction, type KeyActionName, keyActions, keyForm } from './screen-keys.ts';
-
-/** A schema with what a person is told that its value must be. */
-const told = <T extends z.ZodMiniType>(schema: T, expected: string): T => {
-  z.globalRegistry.add(schema, { description: expected });
-  return schema;
-};
-const or = z._default;
-const optional = z.exactOptional;
-
-const flag = told(z.boolean(), 'true or false');
-const text = told(z.string(), 'a text in quotes');
-const line = told(z.string().check(z.regex(/^(?=.*\S)\P{Cc}+$/u)), 'one line of text, not empty');
-const whole = (least: number, most: number) =>
-  told(z.int().check(z.gte(least), z.lte(most)), `a whole number from ${least} to ${most}`);
-const number = (least: number, most: number) =>
-  told(z.number().check(z.gte(least), z.lte(most)), `a number from ${least} to ${most}`);
-const oneOf = <const T extends readonly string[]>(...names: T) =>
-  told(z.enum(names), `one of ${names.join(', ')}`);
-
-const lineOrEmpty = told(z.string().check(z.regex(/^\P{Cc}*$/u)), 'one line of text, or empty');
-const tokens = (least: number) => whole(least, 10_000_000);
-const texts = told(z.array(z.string().check(z.minLength(1))), 'a list of texts, such as ["###"]');
-const seconds = number(0.1, 86_400);
-const moment = number(0.01, 86_400);
-const isAddress = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value);
-const serverAddress = told(
-  z.string().check(z.refine((value) => value === '' || isAddress(value))),
-  'an http:// or https:// address, or empty',
-);
-const variableName = told(
-  z.string().check(z.regex(/^([A-Z_][A-Z0-9_]*)?$/)),
-  'the NAME of an environment variable, in capitals and never the key itself, or empty',
-);
 
 /** The kinds of model server that `backend.kind` and `--backend` take. */
 export const backendKinds = [
@@ -190,7 +175,12 @@ export const configSchema = z.strictObject({
     pre_rewind_days: or(number(0, 36_500), 14),
   }),
   keys: keysSchema,
-  theme: z.strictObject({ name: or(oneOf('auto', 'dark', 'light', 'plain'), 'auto') }),
+  theme: z.strictObject({ name: or(line, 'auto') }),
+  screen: z.strictObject({
+    mode: or(oneOf('full', 'inline', 'plain'), 'full'),
+    mouse: or(flag, true),
+    notify: or(oneOf('off', 'bell', 'desktop'), 'off'),
+  }),
   user: z.strictObject({ name: or(line, 'You') }),
 });
 

@@ -33,3 +33,6 @@ export class SottoError extends Error {
 
 /** True for errors that sotto raised on purpose, false for bugs. */
 export const isSottoError = (error: unknown): error is SottoError => error instanceof SottoError;
+
+/** What an error says, whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts';
 import { talking } from '../commands/chat/talking.ts';
 import type { Call, Command, ReadingWindow, ScreenScope, Shown } from '../commands/command.ts';
 import { makeCall, runLine } from '../commands/on-screen.ts';
-import { isSottoError } from '../domain/errors.ts';
+import { isSottoError, messageOf } from '../domain/errors.ts';
 import type { CharacterId } from '../domain/message.ts';
 import type { CastMember } from '../play/chat/play-state.ts';
 import { wasStored } from '../play/chat/stored.ts';
@@ -24,6 +24,7 @@ export interface InteractionParts {
   /** Shows on the page what was hidden there, or hides it; whether it is shown now. */
   readonly toggle: (what: 'thoughts' | 'details') => boolean;
   readonly open: ScreenScope['open'];
+  readonly looks: ScreenScope['looks'];
   readonly terminal: { leave(): void };
   readonly changed: () => void;
   /** Whatever is on the terminal is to be wiped off before the next frame. */
@@ -42,8 +43,6 @@ const isFailure = (error: unknown): boolean =>
 const replyCommand = talking.find(({ name }) => name === 'reply');
 const replyBy = ({ name }: CastMember): Call | null =>
   replyCommand ? { command: replyCommand, values: { by: name } } : null;
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The state of the screen, and all that changes it beside keys: commands, refusals, the keyboard passed on. */
 export class Interaction {
@@ -79,14 +78,14 @@ export class Interaction {
   }
 
   #scopeFor(holder: KeyboardHolder): ScreenScope {
-    const { app, play, transcript, toggle, open, terminal } = this.#parts;
+    const { app, play, transcript, looks, toggle, open, terminal } = this.#parts;
     const ifStill =
       <Given extends unknown[]>(run: (...given: Given) => void) =>
       (...given: Given): void => {
         if (this.#isStill(holder)) run(...given);
       };
     return {
-      ...{ side: 'screen', app, play, transcript, write: () => {}, draw: () => {} },
+      ...{ side: 'screen', app, play, transcript, looks, write: () => {}, draw: () => {} },
       grow: growing(this, () => this.#isStill(holder), this.#parts.changed),
       toggleThoughts: () => toggle('thoughts'),
       toggleDetails: () => toggle('details'),

@@ -56,6 +56,11 @@ export class ReadingPane {
     else transcript.selectSpeaker(to === 'next_of_speaker' ? 1 : -1);
   }
 
+  /** Looks as this theme says. */
+  wear(theme: Theme): void {
+    if (this.#style.theme !== theme) this.#style = restyled(this.#style, { theme });
+  }
+
   /** Moves by rows or by pages of so many rows, or to the end. */
   scroll(by: number, unit: 'row' | 'page' | 'end', height: number): void {
     if (unit === 'end') this.transcript.toEnd();

@@ -1,7 +1,7 @@
 import type { Arrival, ScreenScope } from '../commands/command.ts';
 import { screenTable } from '../commands/table.ts';
 import { defaultOocStyle } from '../domain/audience/ooc.ts';
-import { SottoError } from '../domain/errors.ts';
+import { messageOf, SottoError } from '../domain/errors.ts';
 import type { Play } from '../play/play.ts';
 import type { Drawing } from './drawing.tsx';
 import { Screen } from './screen.ts';
@@ -14,9 +14,7 @@ import { KeyStream } from './terminal/keys.ts';
 import { readAnswer } from './terminal/modes.ts';
 import { Painter } from './terminal/painter.ts';
 import { clockOf, terminalOf } from './terminal/streams.ts';
-import { colourDepthOf, themeOf } from './theme.ts';
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+import { Looks } from './themes/looks.ts';
 
 /** A chat that is on the terminal. */
 interface Shown {
@@ -34,11 +32,13 @@ class ScreenRun {
   readonly #resolve: (code: number | Promise<number>) => void;
   #closed: Promise<unknown> = Promise.resolve();
   #shown: Shown;
+  readonly #looks: Looks;
   #drawing: Drawing | null = null;
 
   constructor(play: Play, options: ScreenOptions, resolve: (code: number | Promise<number>) => void) {
     this.#options = options;
     this.#resolve = resolve;
+    this.#looks = options.looks ?? new Looks(process.env);
     const clock = clockOf(options.now);
     this.#painter = new Painter(options.stdout, clock, () => this.#shown.screen.frame());
     this.#guard = new Guard(
@@ -62,12 +62,12 @@ class ScreenRun {
   }
 
   #show(play: Play, arrival: Arrival | undefined): Shown {
-    const { app, stdout, ooc, theme, keys, commands } = this.#options;
+    const { app, stdout, ooc, keys, commands } = this.#options;
     const screen = new Screen(
       {
         ...{ play, app, ooc: ooc ?? defaultOocStyle, commands: screenTable(commands) },
         keys: new KeyMap(keys),
-        theme: themeOf(process.env.NO_COLOR ? 'plain' : (theme ?? 'auto'), colourDepthOf(process.env)),
+        looks: this.#looks,
         size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
         draw: (props) => this.#drawing?.draw(props) ?? null,
         press: (key, isText) => this.#drawing?.press(key, isText),
@@ -140,7 +140,10 @@ class ScreenRun {
     }
     const said = readAnswer(input.text);
     if (said === 'kitty' || said === 'xterm') this.#guard.setKeyboard(said);
-    else if (said !== null) this.#keys.marksPastes = said === 'marks';
+    else if (said === 'dark' || said === 'light') {
+      this.#looks.onBackground(said);
+      this.#painter.invalidate();
+    } else if (said !== null) this.#keys.marksPastes = said === 'marks';
   }
 
   async #editor(text: string, name?: string): Promise<string | null> {

@@ -9,13 +9,13 @@ import type { Drawn } from './drawing.tsx';
 import type { KeyMap } from './state/key-map.ts';
 import type { Size } from './terminal/ink-renderer.ts';
 import type { Key } from './terminal/key-names.ts';
-import type { Theme, ThemeName } from './theme.ts';
+import type { Looks } from './themes/looks.ts';
 
 /** What a screen needs from outside. */
 export interface ScreenParts {
   readonly app: App;
   readonly play: Play;
-  readonly theme: Theme;
+  readonly looks: Looks;
   readonly ooc: OocStyle;
   readonly commands: readonly Command[];
   readonly keys: KeyMap;
@@ -46,7 +46,8 @@ export interface ScreenOptions {
   readonly now: () => number;
   readonly stdin: ReadStream;
   readonly stdout: WriteStream;
-  readonly theme?: ThemeName;
+  /** The themes that it may wear, and the one that it wears; absent = as the terminal is. */
+  readonly looks?: Looks;
   /** How people mark what they say out of character; absent = as usual. */
   readonly ooc?: OocStyle;
   /** Which keys do what. */

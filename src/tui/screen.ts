@@ -1,4 +1,5 @@
 import type { Arrival } from '../commands/command.ts';
+import { messageOf } from '../domain/errors.ts';
 import type { PlayEvent, PlayState, ReplyUsage } from '../play/chat/play-state.ts';
 import { sayable, whisperedTo } from './composer/draft.ts';
 import { type Words, wordsOf } from './composer/menu.ts';
@@ -6,6 +7,7 @@ import { expanded } from './composer/state.ts';
 import type { Drawn } from './drawing.tsx';
 import { handoverFrame } from './handover.ts';
 import { Interaction } from './interaction.ts';
+import { followChoice } from './panels/state.ts';
 import { firstPlace } from './places.ts';
 import { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
@@ -32,8 +34,8 @@ export class Screen {
 
   constructor(parts: ScreenParts, arrival: Arrival = {}) {
     this.#parts = parts;
-    const { play, theme, ooc, size } = parts;
-    this.#pane = new ReadingPane(play, { theme, ooc, width: size().columns });
+    const { play, looks, ooc, size } = parts;
+    this.#pane = new ReadingPane(play, { theme: looks.theme, ooc, width: size().columns });
     this.#words = wordsOf(parts.commands, parts);
     this.#interaction = new Interaction({
       ...parts,
@@ -89,6 +91,7 @@ export class Screen {
     });
     const { state, effect } = reduce(before, input, context);
     this.#interaction.state = state;
+    followChoice(before.panel, state.panel, effect?.type === 'call');
     const draft = expanded(state.composer);
     if (draft !== expanded(before.composer)) {
       this.#parts.play.typing(draft);
@@ -100,7 +103,9 @@ export class Screen {
 
   /** The text of the line that is edited is this now. It is drawn at once: the next key is typed into it. */
   fieldChanged(value: string): void {
-    this.#interaction.state = fieldChanged(this.#interaction.state, value);
+    const { state: before } = this.#interaction;
+    this.#interaction.state = fieldChanged(before, value);
+    followChoice(before.panel, this.#interaction.state.panel, false);
     this.#draw();
     this.#changed();
   }
@@ -133,7 +138,9 @@ export class Screen {
   }
 
   #draw(): Drawn {
-    const { size: sizeNow, theme } = this.#parts;
+    const { size: sizeNow, looks } = this.#parts;
+    const { theme } = looks;
+    this.#pane.wear(theme);
     const size = sizeNow();
     const { below } = this.#pane.transcript;
     const screen = this.#interaction.state;
@@ -183,7 +190,7 @@ export class Screen {
     const text = await this.#parts.terminal
       .editor(expanded(this.#interaction.state.composer))
       .catch((error: unknown) => {
-        this.#interaction.notify(error instanceof Error ? error.message : String(error), 'error');
+        this.#interaction.notify(messageOf(error), 'error');
         return null;
       });
     if (text !== null) this.#interaction.draft(text);

@@ -6,7 +6,7 @@ import { Screen } from '../../src/tui/screen.ts';
 import { KeyMap } from '../../src/tui/state/key-map.ts';
 import { type Frame, frameBytes } from '../../src/tui/terminal/frame.ts';
 import { key } from '../../src/tui/terminal/key-names.ts';
-import { themeOf } from '../../src/tui/theme.ts';
+import { Looks } from '../../src/tui/themes/looks.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
 
@@ -59,7 +59,7 @@ export async function frame(scene: Scene): Promise<Measured[]> {
   const screen = new Screen({
     app: context,
     play,
-    theme: themeOf('auto'),
+    looks: new Looks({}),
     ooc: defaultOocStyle,
     commands: screenTable(),
     keys: new KeyMap(usualKeys),

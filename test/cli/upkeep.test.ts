@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atTheInn, innCard } from './inn.ts';
@@ -82,4 +82,22 @@ test('the store is where --data says, else $SOTTO_DATA, else in the platform fol
   const usual = await storeFile({ folder, env });
   expect(usual).toMatch(/sotto.sotto\.db$/);
   expect(usual?.startsWith(folder)).toBe(true);
+});
+
+test('config set writes one line of the config file in use; a wrong value writes nothing', async () => {
+  const stage = new Stage();
+  const file = join(stage.folder, 'mine.toml');
+  writeFileSync(file, '# mine\n[theme]\nname = "auto" # for now\n');
+  const [set] = await stage.json('config', 'set', 'theme.name', 'ember', '--config', file);
+  expect(set).toEqual({ type: 'setting', key: 'theme.name', value: 'ember', file });
+  const kept = '# mine\n[theme]\nname = "ember" # for now\n';
+  expect(readFileSync(file, 'utf8')).toBe(kept);
+  const [asked] = await stage.json('config', 'set', 'theme.name', '--config', file);
+  expect(asked).toMatchObject({ value: 'ember', file: null });
+  const refused = ['config', 'set', 'prompt.hard', 'many', '--config', file];
+  expect(await stage.refusal(2, ...refused)).toMatchObject({ code: 'wrong_type' });
+  expect(readFileSync(file, 'utf8')).toBe(kept);
+  const [path] = await stage.json('config', 'path');
+  await stage.json('config', 'set', 'AutoTurn', 'on');
+  expect(readFileSync(String(path?.file), 'utf8')).toBe('AutoTurn = true\n');
 });

@@ -28,7 +28,7 @@ const attacks = [
 
 /** The bytes that the screen itself may write; anything else came from a text. */
 const own =
-  /\x1b\[(?:\d+(?:;\d+)*)?(?:[mHrKST]|2J)|\x1b\[\?(?:2026|25|1049|7|2004|1000|1006)[hl]|\x1b\[\?u|\x1b\[\?2004\$p|\x1b\[c|\x1b\[>4;1m|\x1b\[>4m|\x1b\[>1u|\x1b\[<u/g;
+  /\x1b\[(?:\d+(?:;\d+)*)?(?:[mGHrKST]|2J)|\x1b\]11;\?\x1b\\|\x1b\[\?(?:2026|25|1049|7|2004|1000|1006)[hl]|\x1b\[\?u|\x1b\[\?2004\$p|\x1b\[c|\x1b\[>4;1m|\x1b\[>4m|\x1b\[>1u|\x1b\[<u/g;
 
 class HostilePlay extends SmallPlay {
   hostile = '';

@@ -1,10 +1,25 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { App } from '../../src/app/app.ts';
 import { startChat } from '../../src/play/chat/new-chat.ts';
 import { openScreen } from './emulator.ts';
 import { libraryOf } from './library.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
+
+let file: string;
+
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'sotto-set-'));
+  file = join(folder, 'sotto', 'config.toml');
+  vi.stubEnv('XDG_CONFIG_HOME', folder);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
 
 test('KT-26 /set AutoTurn on switches it for what is being played, and says what it is', async () => {
   const app = libraryOf();
@@ -45,14 +60,25 @@ test('KT-26 a whisper between two others is answered from /set AutoTurn on to /s
   await ended;
 });
 
-test('/set refuses what it does not know, what is wrong and what is read when sotto starts', async () => {
+test('/set refuses what it does not know and what is wrong, and writes nothing of it', async () => {
   const app = libraryOf();
   const emulator = await open(new SmallPlay([]), {}, { app });
   emulator.type('/set prompt.hard many\r');
   await emulator.shows('/set prompt.hard must be a whole number');
   emulator.type('\x15/set nonsense 1\r');
   await emulator.shows('there is no setting "nonsense"');
-  emulator.type('\x15/set backend.url x\r');
-  await emulator.shows('backend.url is read when sotto starts');
+  emulator.type('\x15/set theme.name embr\r');
+  await emulator.shows('there is no theme embr: did you mean ember?');
+  expect(existsSync(file)).toBe(false);
   expect(app.settings.budget.hard).toBe(8192);
+});
+
+test('/set keeps the value in the config file and says when it counts', async () => {
+  const app = libraryOf();
+  const emulator = await open(new SmallPlay([]), { columns: 120 }, { app });
+  emulator.type('/set AutoTurn on\r');
+  await emulator.shows(`AutoTurn = true in ${file}`);
+  emulator.type('/set backend.url http://127.0.0.1:1\r');
+  await emulator.shows(/\(counts when\s+sotto starts again\)/);
+  expect(readFileSync(file, 'utf8')).toBe('AutoTurn = true\n\n[backend]\nurl = "http://127.0.0.1:1"\n');
 });

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
 import type { App } from '../../app/app.ts';
 import { makeFolderFor, writeFileOf } from '../../app/files/files.ts';
-import type { ConfigKey } from '../../config/config-key.ts';
 import { userConfigFile } from '../../config/folders.ts';
-import { configKeys } from '../../config/keys.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { folderAddresses, plainAddress } from '../../config/servers.ts';
 import { printable } from '../../config/settings.ts';
 import { exampleConfig, settingText, shownSettings } from '../../config/show.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { type Command, define } from '../command.ts';
-import { argument, text, word } from '../parameters.ts';
+import { argument, word } from '../parameters.ts';
+import { setting } from './set.ts';
 
 /** All settings; without presets when the store that holds them cannot be read. */
 function knownSettings(app: App): LoadedConfig {
@@ -102,31 +101,5 @@ const path = define({
   text: ({ file, exists }) => (exists ? file : `${file} (not there yet)`),
 });
 
-/** What play obeys at once; the rest is read when sotto starts. */
-const isPlayed = (key: ConfigKey): boolean =>
-  /^(CharSpecific|AutoTurn$|(sampling|prompt|privacy|ooc|auto_turn|cast|lore)\.)/.test(key);
-
-const set = define({
-  name: 'set',
-  group: 'upkeep',
-  summary: 'another value for a setting, until the screen closes: /set AutoTurn on; or its value',
-  parameters: { key: argument('<key>', word), value: argument('[value]', text) },
-  run({ app }, { key, value }) {
-    const known = [...configKeys.keys()].find((one) => one.toLowerCase() === key.toLowerCase());
-    if (!known || !isPlayed(known)) {
-      const why = known ? `${known} is read when sotto starts` : `there is no setting "${printable(key)}"`;
-      throw new SottoError('usage', 'unknown_key', `${why}; \`sotto config show\` lists them`);
-    }
-    if (value !== undefined) {
-      app.config.set(known, value);
-      app.presetsChanged();
-    }
-    const shown = shownSettings(app.loaded).find((setting) => setting.key === known);
-    return `${known} = ${JSON.stringify(shown?.value ?? null)}`;
-  },
-  text: (line) => line,
-  only: { side: 'screen', why: 'on the command line a setting is a variable or stands in the config file' },
-});
-
 /** Commands about settings. */
-export const settings: readonly Command[] = [show, init, allow, path, set];
+export const settings: readonly Command[] = [show, init, allow, path, ...setting];

@@ -36,6 +36,16 @@ export const errorPanel = (lines: readonly string[], retry: Call | null): Panel 
 export const matching = ({ items, filter }: { items: readonly Item[]; filter: string }): readonly Item[] =>
   filter === '' ? items : fitting(filter, items, ({ label, detail = '' }) => `${label} ${detail}`);
 
+const chosenRow = (panel: Panel | null): Item | undefined =>
+  panel?.type === 'list' ? matching(panel)[panel.chosen] : undefined;
+
+/** Does what comes with a row that was come to, or with closing a list out of which nothing was chosen. */
+export const followChoice = (before: Panel | null, after: Panel | null, isChosen: boolean): void => {
+  if (before?.type === 'list' && after === null && !isChosen) before.onClose?.();
+  const row = chosenRow(after);
+  if (row !== chosenRow(before)) row?.look?.();
+};
+
 type ListPanel = Extract<Panel, { type: 'list' }>;
 
 const choose = (panel: ListPanel, index: number): Pressed => {

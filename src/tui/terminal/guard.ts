@@ -1,3 +1,4 @@
+import { messageOf } from '../../domain/errors.ts';
 import { enterKeyboard, enterModes, type Keyboard, leaveModes, queries } from './modes.ts';
 
 /** The terminal as the guard needs it; `write` is synchronous, so that it works while the process dies. */
@@ -10,8 +11,6 @@ export interface Terminal {
 
 const signals = { SIGINT: 130, SIGHUP: 129, SIGTERM: 143 } as const;
 const crashed = 70;
-
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Enters the screen's modes and gives the terminal back exactly once, however the program ends. */
 export class Guard {
@@ -92,7 +91,7 @@ export class Guard {
   crash(error: unknown): void {
     this.restore();
     this.#terminal.complain(
-      `sotto: something broke inside (${describe(error)}); your chat is kept, please report this`,
+      `sotto: something broke inside (${messageOf(error)}); your chat is kept, please report this`,
     );
     this.#exit(crashed);
   }

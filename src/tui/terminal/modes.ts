@@ -11,16 +11,27 @@ export const enterKeyboard = (keyboard: Keyboard): string => keyboardOn[keyboard
 export const enterModes = (keyboard: Keyboard): string =>
   `\x1b[?1049h\x1b[?7l\x1b[?2004h\x1b[?1000h\x1b[?1006h${enterKeyboard(keyboard)}`;
 
-/** Asks the terminal for the kitty keyboard, for marked pastes, and for an answer that every terminal gives. */
-export const queries = '\x1b[?u\x1b[?2004$p\x1b[c';
+/** Asks the terminal for the kitty keyboard, marked pastes, its background, and for an answer that every terminal gives. */
+export const queries = '\x1b[?u\x1b[?2004$p\x1b]11;?\x1b\\\x1b[c';
 
 /** Bytes that give the terminal back as it was. */
 export const leaveModes = (keyboard: Keyboard): string =>
   `\x1b[?2026l\x1b[m\x1b[r${keyboardOff[keyboard]}\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l`;
 
+/** How bright the colour of an answer such as `]11;rgb:1e1e/1e1e/2e2e` is to the eye; null where it names none. */
+const backgroundIn = (text: string): 'dark' | 'light' | null => {
+  const [, ...parts] = /^\]11;rgba?:([0-9a-f]{1,4})\/([0-9a-f]{1,4})\/([0-9a-f]{1,4})/i.exec(text) ?? [];
+  if (parts.length < 3) return null;
+  const [red = 0, green = 0, blue = 0] = parts.map(
+    (part) => Number.parseInt(part, 16) / (16 ** part.length - 1),
+  );
+  return 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 ? 'dark' : 'light';
+};
+
 /** What an answer to `queries` says, or null. */
-export const readAnswer = (text: string): Keyboard | 'marks' | 'no_marks' | null => {
+export const readAnswer = (text: string): Keyboard | 'marks' | 'no_marks' | 'dark' | 'light' | null => {
   if (/^\?\d+u$/.test(text)) return 'kitty';
+  if (text.startsWith(']11;')) return backgroundIn(text);
   const paste = /^\?2004;(\d)\$y$/.exec(text);
   if (paste !== null) return paste[1] === '0' || paste[1] === '4' ? 'no_marks' : 'marks';
   return /^\?[\d;]*c$/.test(text) ? 'xterm' : null;

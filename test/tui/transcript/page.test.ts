@@ -10,7 +10,7 @@ import { runs } from '../../histories.ts';
 import { alice, bob, carl, message } from '../fair.ts';
 import { SmallPlay } from '../small-play.ts';
 
-const theme = themeOf('dark', 'any');
+const theme = themeOf('dark');
 const cast = [alice, bob, carl];
 const styleOf = (width: number): RowStyle => ({
   ...{ width, theme, cast, playing: alice },

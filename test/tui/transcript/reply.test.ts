@@ -8,7 +8,7 @@ import { textRows } from '../../../src/tui/transcript/rows.ts';
 import { runs } from '../../histories.ts';
 import { alice, bob } from '../fair.ts';
 
-const theme = themeOf('dark', 'any');
+const theme = themeOf('dark');
 const cast = [alice, bob];
 const styleOf = (width: number): RowStyle => ({
   ...{ width, theme, cast },

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import type { App } from '../../app/app.ts';
+import { makeFolderFor, writeFileOf } from '../../app/files/files.ts';
+import type { ConfigKey } from '../../config/config-key.ts';
+import { withSetting } from '../../config/edit.ts';
+import { readText, variableOf } from '../../config/environment.ts';
+import { userConfigFile } from '../../config/folders.ts';
+import { configKeys } from '../../config/keys.ts';
+import { printable } from '../../config/settings.ts';
+import { shownSettings } from '../../config/show.ts';
+import { SottoError } from '../../domain/errors.ts';
+import { type Command, define } from '../command.ts';
+import { argument, text, word } from '../parameters.ts';
+
+/** What play obeys at once; the rest is read when sotto starts. */
+const isPlayed = (key: ConfigKey): boolean =>
+  /^(CharSpecific|AutoTurn$|(sampling|prompt|privacy|ooc|auto_turn|cast|lore|theme)\.)/.test(key);
+
+function keyOf(given: string): ConfigKey {
+  const known = [...configKeys.keys()].find((one) => one.toLowerCase() === given.toLowerCase());
+  if (known) return known;
+  const message = `there is no setting "${printable(given)}"; \`sotto config show\` lists them`;
+  throw new SottoError('usage', 'unknown_key', message);
+}
+
+/** Writes the value into the config file in use, which is made where there is none; that file. */
+function keep(app: App, key: ConfigKey, value: string): string {
+  const { file } = app.given;
+  const path = file ?? userConfigFile(app.search);
+  const before = file === null ? '' : readFileSync(file, 'utf8');
+  makeFolderFor(path);
+  writeFileOf(path, [withSetting(before, key, readText(key, value), path)], { force: true });
+  return path;
+}
+
+const shownValue = (app: App, key: ConfigKey): unknown =>
+  shownSettings(app.loaded).find((setting) => setting.key === key)?.value ?? null;
+
+const set = define({
+  name: 'config set',
+  group: 'upkeep',
+  summary: 'another value for a setting, kept in the config file: AutoTurn on; without one, its value',
+  parameters: { key: argument('<key>', word), value: argument('[value]', text) },
+  run({ app, side }, { key: given, value }) {
+    const key = keyOf(given);
+    if (value === undefined) return { key, value: shownValue(app, key), file: null, when: null };
+    app.config.set(key, value);
+    app.presetsChanged();
+    const file = keep(app, key, value);
+    const isLater = side === 'screen' && !isPlayed(key);
+    const when = isLater ? 'counts when sotto starts again' : null;
+    const variable = variableOf(key);
+    const isOverruled = Boolean(process.env[variable]);
+    return {
+      ...{ key, value: shownValue(app, key), file },
+      when: isOverruled ? `$${variable} goes before it at the next start` : when,
+    };
+  },
+  json: ({ key, value, file }) => ({ type: 'setting', key, value, file }),
+  text: ({ key, value, file, when }) =>
+    [
+      `${key} = ${JSON.stringify(value)}`,
+      ...(file === null ? [] : [`in ${file}`]),
+      ...(when ? [`(${when})`] : []),
+    ].join(' '),
+  screen: {
+    name: 'set',
+    ask({ looks }, { key, value }) {
+      if (value !== undefined && key?.toLowerCase() === 'theme.name') looks.choose(value);
+      return null;
+    },
+  },
+});
+
+/** The command that changes a setting for good. */
+export const setting: readonly Command[] = [set];

@@ -1,0 +1,75 @@
+import { closest } from 'fastest-levenshtein';
+import type { ThemeFile } from '../../app/files/theme-files.ts';
+import { SottoError } from '../../domain/errors.ts';
+import { sanitize } from '../../domain/sanitize.ts';
+import { type Canvas, painted, type Theme } from '../theme.ts';
+import { type BuiltIn, builtIn } from './built-in.ts';
+import { ownTheme } from './own.ts';
+import { depthOf } from './style.ts';
+import type { ThemeWords } from './words.ts';
+
+const isBuiltIn = (name: string): name is BuiltIn => Object.hasOwn(builtIn, name);
+
+/** The theme that the screen wears, and those that it may. */
+export class Looks {
+  readonly #own: () => readonly ThemeFile[];
+  readonly #isPlain: boolean;
+  #canvas: Canvas;
+  #words: ThemeWords = builtIn.auto;
+  #name = 'auto';
+  #theme: Theme | null = null;
+
+  /** `own` lists the human's own themes; with NO_COLOR in the environment all look plain. */
+  constructor(env: Readonly<Record<string, string | undefined>>, own: () => readonly ThemeFile[] = () => []) {
+    this.#own = own;
+    this.#isPlain = Boolean(env.NO_COLOR);
+    this.#canvas = { depth: depthOf(env), background: null, links: !env.NO_COLOR };
+  }
+
+  /** The name of the theme that is worn. */
+  get name(): string {
+    return this.#name;
+  }
+
+  /** The styles of the theme on this terminal; the same object until something changes. */
+  get theme(): Theme {
+    this.#theme ??= painted(this.#isPlain ? builtIn.plain : this.#words, this.#canvas);
+    return this.#theme;
+  }
+
+  /** Names of all themes, those that come with sotto first; one of the human's own takes the place of one with its name. */
+  names(): readonly string[] {
+    const own = this.#own().map(({ name }) => name);
+    return [...Object.keys(builtIn), ...own.filter((name) => !isBuiltIn(name))];
+  }
+
+  /** Wears this theme. Throws SottoError `no_such_theme`, `bad_theme`, `bad_toml`, and stays as it was. */
+  choose(name: string): void {
+    this.#words = this.#wordsOf(name);
+    this.#name = name;
+    this.#theme = null;
+  }
+
+  /** Wears this theme where that can be. */
+  tryOn(name: string): void {
+    try {
+      this.choose(name);
+    } catch {
+      // Whoever chooses it is told why not.
+    }
+  }
+
+  /** The terminal has said how bright its background is. */
+  onBackground(background: 'dark' | 'light'): void {
+    this.#canvas = { ...this.#canvas, background };
+    this.#theme = null;
+  }
+
+  #wordsOf(name: string): ThemeWords {
+    const file = this.#own().find((one) => one.name === name);
+    if (file !== undefined) return ownTheme(file);
+    if (isBuiltIn(name)) return builtIn[name];
+    const message = `there is no theme ${sanitize(name)}: did you mean ${sanitize(closest(name, [...this.names()]))}?`;
+    throw new SottoError('not_found', 'no_such_theme', message);
+  }
+}

@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { App } from '../../src/app/app.ts';
+import { themeFiles } from '../../src/app/files/theme-files.ts';
+import { Looks } from '../../src/tui/themes/looks.ts';
+import { message, scene } from './fair.ts';
+import { open } from './open-screens.ts';
+import { SmallPlay } from './small-play.ts';
+import { styledText } from './styles.ts';
+
+const colours = { COLORTERM: 'truecolor', TERM: 'xterm-256color' };
+
+const wearing = (env: Record<string, string>, name: string): Looks => {
+  const looks = new Looks(env);
+  looks.choose(name);
+  return looks;
+};
+
+test.each([
+  ['dark', colours, 'dark'],
+  ['light', colours, 'light'],
+  ['no-colour', { NO_COLOR: '1', ...colours }, 'dark'],
+  ['high-contrast', colours, 'high-contrast'],
+])('the chat at 80×24 in %s, with its styles', async (golden, env, name) => {
+  const play = new SmallPlay([...scene]);
+  const emulator = await open(play, {}, { looks: wearing(env, name) });
+  emulator.type(`\x1b]11;rgb:${golden === 'light' ? 'ffff/ffff/ffff' : '0000/0000/0000'}\x1b\\@`);
+  await emulator.shows('Alice > @');
+  await expect(styledText(emulator)).toMatchFileSnapshot(`golden/looks-${golden}-80x24.golden.txt`);
+});
+
+test.each([
+  [200, 60],
+  [39, 9],
+])('the chat at %i×%i', async (columns, rows) => {
+  const emulator = await open(new SmallPlay([...scene]), { columns, rows });
+  await emulator.settled();
+  await expect(emulator.text()).toMatchFileSnapshot(`golden/chat-${columns}x${rows}.golden.txt`);
+});
+
+test('Latin, CJK, emoji with joiners and Arabic at 80×24', async () => {
+  const texts = [
+    'Pâté à la crème, façon Ærøskøbing: naïve coöperation, Łódź, e\u0301 from two code points.',
+    '春はあけぼの。やうやう白くなりゆく山際、少し明かりて、紫だちたる雲の細くたなびきたる。夏は夜。',
+    'The family 👩‍👩‍👧‍👦 waves 👋🏽, the flag 🏳️‍🌈 and the heart ❤️ stand in one cell or two each.',
+    'السلام عليكم، هذا نص عربي طويل بما يكفي ليمتد على أكثر من سطر واحد في النافذة الضيقة هنا.',
+  ];
+  const messages = texts.map((text, at) => message(`m${at}`, text, { speaker: 'abc'[at % 3] ?? 'a' }));
+  const emulator = await open(new SmallPlay(messages));
+  await emulator.settled();
+  await expect(emulator.text()).toMatchFileSnapshot('golden/scripts-80x24.golden.txt');
+});
+
+test('the terminal is asked for its background, and auto follows the answer without a key', async () => {
+  const emulator = await open(new SmallPlay([...scene]), {}, { looks: wearing(colours, 'auto') });
+  expect(emulator.writes.join('')).toContain('\x1b]11;?\x1b\\');
+  expect(styledText(emulator)).toContain('Alice > = cyan');
+  emulator.type('\x1b]11;rgb:fafa/fafa/f0f0\x07');
+  await vi.waitFor(() => expect(styledText(emulator)).toContain('Alice > = #0072b2'), { timeout: 30_000 });
+  expect(emulator.text()).not.toContain('rgb:');
+});
+
+test('/theme lists the themes; a row that is come to shows its theme, Esc takes it back, Enter keeps it', async () => {
+  const emulator = await open(new SmallPlay([...scene]), { rows: 30 }, { looks: wearing(colours, 'dark') });
+  const rule = (colour: string) =>
+    vi.waitFor(() => expect(styledText(emulator)).toContain(`Alice > = ${colour}`), { timeout: 30_000 });
+  emulator.type('/theme\r');
+  await emulator.shows('dark · now');
+  await rule('#56b4e9');
+  emulator.type('embe');
+  await rule('#ff9e3d');
+  emulator.type('\x1b');
+  await rule('#56b4e9');
+  emulator.type('/theme\r');
+  await emulator.shows('dark · now');
+  emulator.type('\x1b[B');
+  await rule('#0072b2');
+  emulator.type('\r');
+  await emulator.shows('the theme is light; /set theme.name light keeps it');
+  await rule('#0072b2');
+  emulator.type('/theme nothing\r');
+  await emulator.shows('there is no theme nothing');
+});
+
+test('a theme of one’s own is a file in the config folder; a wrong one is refused by file and role', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sotto-themes-'));
+  vi.stubEnv('XDG_CONFIG_HOME', folder);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const themes = join(folder, 'sotto', 'themes');
+  mkdirSync(themes, { recursive: true });
+  writeFileSync(join(themes, 'dusk.toml'), 'accent = "bold #102030"\n');
+  writeFileSync(join(themes, 'wrong.toml'), 'accent = "fluorescent"\n');
+  writeFileSync(join(themes, 'torn.toml'), 'accent = \n');
+  const app = new App({ data: '/nowhere' });
+  const looks = new Looks(colours, () => themeFiles(app));
+  const emulator = await open(new SmallPlay([...scene]), { columns: 120 }, { app, looks });
+  emulator.type('/theme dusk\r');
+  await emulator.shows('the theme is dusk');
+  expect(styledText(emulator)).toContain('Alice > = bold #102030');
+  emulator.type('/theme wrong\r');
+  await emulator.shows('wrong.toml: accent must be a text of bold, dim');
+  emulator.type('\x15/theme torn\r');
+  await emulator.shows(/torn\.toml: line 1/);
+  expect(looks.name).toBe('dusk');
+});
