@@ -52,7 +52,7 @@ export async function openScreen(app: App, address?: string, as?: string): Promi
   const asked = await askAboutFolder(app);
   const play = app.play(chatToOpen(app, address), as);
   play.attend();
-  const { theme, ooc, keys } = app.loaded.config;
+  const { theme, ooc, keys, screen } = app.loaded.config;
   const looks = new Looks(process.env, () => themeFiles(app));
   const notices = [asked, wear(looks, theme.name)].filter((one) => one !== undefined);
   return runScreen(play, {
@@ -60,6 +60,7 @@ export async function openScreen(app: App, address?: string, as?: string): Promi
     stdin: process.stdin,
     stdout: process.stdout,
     looks,
+    settings: { hasMouse: screen.mouse, notify: screen.notify, copiesHere: true },
     ooc,
     keys,
     ...(notices.length > 0 && { arrival: { notice: notices.join('\n') } }),

@@ -7,13 +7,16 @@ import type { Drawing } from './drawing.tsx';
 import { Screen } from './screen.ts';
 import type { ScreenOptions } from './screen-parts.ts';
 import { KeyMap } from './state/key-map.ts';
+import { Attention } from './terminal/attention.ts';
+import { Clipboard } from './terminal/clipboard.ts';
 import { editText } from './terminal/editor.ts';
+import type { Frame } from './terminal/frame.ts';
 import { Guard } from './terminal/guard.ts';
 import type { Input } from './terminal/key-names.ts';
 import { KeyStream } from './terminal/keys.ts';
 import { readAnswer } from './terminal/modes.ts';
 import { Painter } from './terminal/painter.ts';
-import { clockOf, terminalOf } from './terminal/streams.ts';
+import { clockOf, terminalOf, usualSettings } from './terminal/streams.ts';
 import { Looks } from './themes/looks.ts';
 
 /** A chat that is on the terminal. */
@@ -33,6 +36,8 @@ class ScreenRun {
   #closed: Promise<unknown> = Promise.resolve();
   #shown: Shown;
   readonly #looks: Looks;
+  readonly #attention: Attention;
+  readonly #clipboard: Clipboard;
   #drawing: Drawing | null = null;
 
   constructor(play: Play, options: ScreenOptions, resolve: (code: number | Promise<number>) => void) {
@@ -40,9 +45,13 @@ class ScreenRun {
     this.#resolve = resolve;
     this.#looks = options.looks ?? new Looks(process.env);
     const clock = clockOf(options.now);
-    this.#painter = new Painter(options.stdout, clock, () => this.#shown.screen.frame());
+    this.#painter = new Painter(options.stdout, clock, () => this.#frame());
+    const { settings = usualSettings } = options;
+    const terminal = terminalOf(options, settings);
+    this.#clipboard = new Clipboard(terminal, settings);
+    this.#attention = new Attention(terminal, settings);
     this.#guard = new Guard(
-      terminalOf(options),
+      terminal,
       () => this.#painter.resume(),
       () => {
         this.#shown.play.typing('');
@@ -78,12 +87,16 @@ class ScreenRun {
           leave: () => this.#leave(0),
           suspend: () => this.#guard.stop(),
           editor: (text, name) => this.#editor(text, name),
-          copy: (text) => this.#painter.copy(text),
+          copy: (text) => this.#clipboard.copy(text),
         },
       },
       arrival,
     );
-    return { play, screen, unsubscribe: play.subscribe((event) => screen.hear(event)) };
+    const unsubscribe = play.subscribe((event) => {
+      screen.hear(event);
+      if (this.#attention.isWanted) this.#attention.tell(screen.writerOf(event));
+    });
+    return { play, screen, unsubscribe };
   }
 
   /** Another chat takes the place of the one that is shown, once it is open; what is written there is kept as at leaving. */
@@ -105,6 +118,12 @@ class ScreenRun {
 
   #tell(message: string): void {
     this.#shown.screen.hear({ type: 'notice', message });
+  }
+
+  #frame(): Frame {
+    const { screen } = this.#shown;
+    this.#guard.title(screen.title);
+    return screen.frame();
   }
 
   /** Takes the terminal, paints the transcript at once, the chrome when Ink has loaded, then finds the model. */

@@ -9,6 +9,7 @@ import type { Drawn } from './drawing.tsx';
 import type { KeyMap } from './state/key-map.ts';
 import type { Size } from './terminal/ink-renderer.ts';
 import type { Key } from './terminal/key-names.ts';
+import type { TerminalSettings } from './terminal/streams.ts';
 import type { Looks } from './themes/looks.ts';
 
 /** What a screen needs from outside. */
@@ -52,6 +53,8 @@ export interface ScreenOptions {
   readonly ooc?: OocStyle;
   /** Which keys do what. */
   readonly keys: KeyBindings;
+  /** What a person wants of the terminal. */
+  readonly settings?: TerminalSettings;
   /** How the first chat comes on the screen. */
   readonly arrival?: Arrival;
   /** Commands that this screen has beside those of every screen. */

@@ -66,6 +66,20 @@ export class Screen {
     };
   }
 
+  /** The name of the window: what is played; no more than sotto while the keyboard is passed on. */
+  get title(): string {
+    return this.#interaction.state.handover === null ? `sotto: ${this.#play.chat.title}` : 'sotto';
+  }
+
+  /** Who has just written a new line that the one at the keyboard perceives and did not write; else null. */
+  writerOf(event: PlayEvent): string | null {
+    if (event.type !== 'message' || this.#interaction.state.handover !== null) return null;
+    const { speaker } = event.message;
+    if (speaker === this.#play.playing.id || this.#parts.play.view().last(1)[0]?.id !== event.message.id)
+      return null;
+    return this.#play.cast.find(({ id }) => id === speaker)?.name ?? null;
+  }
+
   /** An input from the terminal. */
   input(input: Input): void {
     const { state } = this.#interaction;

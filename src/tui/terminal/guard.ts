@@ -1,16 +1,21 @@
 import { messageOf } from '../../domain/errors.ts';
-import { enterKeyboard, enterModes, type Keyboard, leaveModes, queries } from './modes.ts';
+import { sanitize } from '../../domain/sanitize.ts';
+import { shorten } from './cells.ts';
+import { enterKeyboard, enterModes, type Keyboard, leaveModes, queries, windowTitle } from './modes.ts';
 
 /** The terminal as the guard needs it; `write` is synchronous, so that it works while the process dies. */
 export interface Terminal {
   write(text: string): void;
   setRawMode(raw: boolean): void;
+  /** Whether the mouse is reported. */
+  readonly hasMouse: boolean;
   /** One line for people, after the screen is gone. */
   complain(text: string): void;
 }
 
 const signals = { SIGINT: 130, SIGHUP: 129, SIGTERM: 143 } as const;
 const crashed = 70;
+const longestTitle = 200;
 
 /** Enters the screen's modes and gives the terminal back exactly once, however the program ends. */
 export class Guard {
@@ -20,6 +25,7 @@ export class Guard {
   readonly #listeners: Array<[string, (...values: unknown[]) => void]>;
   #keyboard: Keyboard = 'legacy';
   #entered = false;
+  #title = '';
 
   /** `onReturn` is called when the screen is ours again and must be drawn whole, `onStop` before the process is stopped or ends. */
   constructor(terminal: Terminal, onReturn: () => void, onStop: () => void) {
@@ -53,12 +59,20 @@ export class Guard {
     this.#terminal.write(enterKeyboard(keyboard));
   }
 
+  /** Names the window, until the terminal is given back. */
+  title(text: string): void {
+    const title = shorten(sanitize(text), longestTitle);
+    if (!this.#entered || title === this.#title) return;
+    this.#title = title;
+    this.#terminal.write(windowTitle(title));
+  }
+
   /** Takes the terminal back after `restore`; nothing when it is ours already. */
   resume(): void {
     if (this.#entered) return;
     this.#entered = true;
     this.#terminal.setRawMode(true);
-    this.#terminal.write(enterModes(this.#keyboard));
+    this.#terminal.write(enterModes(this.#keyboard, this.#terminal.hasMouse));
     this.#onReturn();
   }
 
@@ -66,6 +80,7 @@ export class Guard {
   restore(): void {
     if (!this.#entered) return;
     this.#entered = false;
+    this.#title = '';
     try {
       this.#terminal.write(leaveModes(this.#keyboard));
       this.#terminal.setRawMode(false);

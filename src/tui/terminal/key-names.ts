@@ -19,6 +19,7 @@ export type Input =
       readonly column: number;
       readonly down: boolean;
     }
+  | { readonly type: 'focus'; readonly isFocused: boolean }
   | { readonly type: 'answer'; readonly text: string };
 
 /** A key with its modifiers; those not named are up. */

@@ -7,6 +7,8 @@ const longestSequence = 128;
 /** Enter, and text behind it. */
 const pastedEnter = /^\r[\r\n\t]*[^\x00-\x1f\x7f]/;
 const pasteStart = '\x1b[200~';
+const focusIn = '\x1b[I';
+const focusOut = '\x1b[O';
 const pasteEnd = '\x1b[201~';
 
 /** What could be read from the start of the pending text: an event (or none) and its length; null = need more. */
@@ -31,6 +33,8 @@ const readPaste = (text: string): Step => {
 const readSequence = (text: string): Step => {
   if (text.startsWith(pasteStart)) return readPaste(text);
   const match = /^\x1b\[([0-?]*)[ -/]*([@-~])/.exec(text);
+  if (match?.[0] === focusIn || match?.[0] === focusOut)
+    return { length: focusIn.length, input: { type: 'focus', isFocused: match[0] === focusIn } };
   if (match !== null) return { length: match[0].length, input: sequenceKey(match[1] ?? '', match[2] ?? '') };
   const unfinished = /^\x1b\[[0-?]*[ -/]*$/.test(text) && text.length < longestSequence;
   return unfinished ? null : { length: 2, input: null };

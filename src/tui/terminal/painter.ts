@@ -49,11 +49,6 @@ export class Painter {
     this.invalidate();
   }
 
-  /** Puts a text into the clipboard of the terminal, where that lets programs do so. */
-  copy(text: string): void {
-    this.#output.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
-  }
-
   /** Holds all painting while another program has the terminal, or for good. */
   stop(): void {
     this.#stopped = true;

@@ -3,7 +3,20 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import type { Terminal } from './guard.ts';
 import type { Clock } from './painter.ts';
 
-/** A clock of the process that tells this time. */
+/** What a person wants of the terminal. */
+export interface TerminalSettings {
+  /** Whether the wheel is the transcript's. */
+  readonly hasMouse: boolean;
+  /** What tells of a line that came while nobody looked. */
+  readonly notify: 'off' | 'bell' | 'desktop';
+  /** Whether what is copied goes to the clipboard of this machine too, not to that of the terminal alone. */
+  readonly copiesHere: boolean;
+}
+
+/** What is done where nobody has said. */
+export const usualSettings: TerminalSettings = { hasMouse: true, notify: 'off', copiesHere: false };
+
+/** Timers of this process over a clock that is handed in. */
 export const clockOf = (now: () => number): Clock => ({
   now,
   after: (milliseconds, run) => {
@@ -12,13 +25,17 @@ export const clockOf = (now: () => number): Clock => ({
   },
 });
 
-/** The terminal behind these streams, written to at once where it has a file of its own. */
-export const terminalOf = (streams: { stdin: ReadStream; stdout: WriteStream }): Terminal => ({
+/** The terminal of these streams; what cannot be written any more throws. */
+export const terminalOf = (
+  { stdin, stdout }: { readonly stdin: ReadStream; readonly stdout: WriteStream },
+  { hasMouse }: TerminalSettings,
+): Terminal => ({
+  hasMouse,
   write: (text) => {
-    const { fd } = streams.stdout as { fd?: number };
-    if (fd === undefined) streams.stdout.write(text);
+    const { fd } = stdout as { fd?: number };
+    if (fd === undefined) stdout.write(text);
     else writeSync(fd, text);
   },
-  setRawMode: (raw) => void streams.stdin.setRawMode(raw),
+  setRawMode: (raw) => void stdin.setRawMode(raw),
   complain: (text) => void writeSync(process.stderr.fd, `${text}\n`),
 });

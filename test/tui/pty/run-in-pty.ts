@@ -7,7 +7,12 @@ const patience = { timeout: 30_000, interval: 10 };
 /** A program of this repository in a real pseudo-terminal, with an emulator that answers its queries. */
 export class PtyRun {
   readonly program: pty.IPty;
-  readonly terminal = new xterm.Terminal({ cols: 80, rows: 24, allowProposedApi: true });
+  readonly terminal = new xterm.Terminal({
+    ...{ cols: 80, rows: 24, allowProposedApi: true },
+    windowOptions: { pushTitle: true, popTitle: true },
+  });
+  /** The name of the window. */
+  title = '';
   readonly ended: Promise<number>;
   output = '';
 
@@ -23,6 +28,10 @@ export class PtyRun {
       cwd,
       env: { ...(rest as Record<string, string>), TERM: 'xterm-256color', ...env },
     });
+    this.terminal.onTitleChange((title) => {
+      this.title = title;
+    });
+    this.terminal.write('\x1b]2;a shell\x07');
     this.program.onData((data) => {
       this.output += data;
       this.terminal.write(data);

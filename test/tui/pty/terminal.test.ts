@@ -17,6 +17,7 @@ const given = async (env: Record<string, string> = {}): Promise<PtyRun> => {
   started.push(run);
   await run.shows('Alice >');
   await run.shows('Good morning from the child.');
+  await vi.waitFor(() => expect(run.output).toContain('\x1b[>4;1m'), { timeout: 30_000 });
   return run;
 };
 
@@ -26,15 +27,24 @@ const isRestored = async (run: PtyRun, last: string): Promise<void> => {
   expect(run.terminal.modes).toMatchObject({
     bracketedPasteMode: false,
     mouseTrackingMode: 'none',
+    sendFocusMode: false,
     wraparoundMode: true,
   });
+  expect(run.title).toBe('a shell');
+  const modifiers = (bytes: string): number => run.output.split(bytes).length;
+  expect(modifiers('\x1b[>4;1m')).toBe(modifiers('\x1b[>4m'));
 };
 
 describe('in a real terminal', () => {
   test('the screen takes the terminal, and Ctrl+C twice gives it back with 0', async () => {
     const run = await given();
     expect(run.terminal.buffer.active.type).toBe('alternate');
-    expect(run.terminal.modes).toMatchObject({ bracketedPasteMode: true, mouseTrackingMode: 'vt200' });
+    expect(run.terminal.modes).toMatchObject({
+      bracketedPasteMode: true,
+      mouseTrackingMode: 'vt200',
+      sendFocusMode: true,
+    });
+    expect(run.title).toBe('sotto: At the fair');
     run.program.write('\x03');
     await run.shows('Ctrl+C again leaves');
     run.program.write('\x03');
@@ -53,6 +63,7 @@ describe('in a real terminal', () => {
     await run.isIn('normal');
     expect(run.output).toContain('\x1b[?1049l');
     expect(run.output.split('\x1b[?1049l').length).toBe(2);
+    await isRestored(run, '');
   });
 
   test.each([
@@ -70,11 +81,13 @@ describe('in a real terminal', () => {
     const run = await given();
     run.program.kill('SIGTSTP');
     await run.isIn('normal');
+    await isRestored(run, '');
     run.program.kill('SIGCONT');
     await run.isIn('alternate');
     await run.shows('Good morning from the child.');
     run.program.write('still here');
     await run.shows('Alice > still here');
+    expect([run.title, run.terminal.modes.sendFocusMode]).toEqual(['sotto: At the fair', true]);
   });
 
   test('a resize is followed', async () => {
@@ -94,6 +107,7 @@ describe('in a real terminal', () => {
     await run.shows('Alice > hello');
     run.program.write('\x07');
     await run.shows('Alice > hello from the editor');
+    expect(run.title).toBe('sotto: At the fair');
     expect(run.terminal.buffer.active.type).toBe('alternate');
     rmSync(folder, { recursive: true });
   });

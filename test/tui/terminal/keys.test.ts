@@ -66,6 +66,9 @@ const pieces = [
   '\x1b[?2004;1$y',
   '\x1b]11;rgb:0000/0000/0000\x1b\\',
   '\x1b[I',
+  '\x1b[O',
+  '\x1bOI',
+  '\x1b[?62;22c',
 ];
 
 describe('keys', () => {
@@ -118,7 +121,14 @@ describe('keys', () => {
     ['a paste is one event', '\x1b[200~a\rb\x1b[201~', [{ type: 'paste', text: 'a\rb' }]],
     ['the wheel', '\x1b[<65;3;2M', [{ type: 'mouse', button: 65, row: 1, column: 2, down: true }]],
     ['an answer', '\x1b[?62;4c', [{ type: 'answer', text: '?62;4c' }]],
-    ['focus reports are no keys', '\x1b[I\x1b[O', []],
+    [
+      'focus reports are no keys',
+      '\x1b[I\x1b[O',
+      [
+        { type: 'focus', isFocused: true },
+        { type: 'focus', isFocused: false },
+      ],
+    ],
     ['Escape twice', '\x1b\x1b', [key('escape'), key('escape')]],
   ])('%s', (_, text, expected) => {
     expect(read(text)).toEqual(expected);
