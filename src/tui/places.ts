@@ -1,3 +1,5 @@
+import { shorten } from './terminal/cells.ts';
+import type { Frame } from './terminal/frame.ts';
 import type { Size } from './terminal/ink-renderer.ts';
 
 /** A rectangle of the screen, in cells from its top left corner. */
@@ -23,4 +25,20 @@ export const firstPlace = ({ columns, rows }: Size): Place => {
   const width = Math.min(measure, columns);
   const left = Math.floor((columns - width) / 2);
   return { top: isTall ? 1 : 0, left, width, height: Math.max(0, rows - (isTall ? 5 : 3)) };
+};
+
+const least: Size = { columns: 40, rows: 10 };
+
+/** The size that the screen is laid out for: that of the terminal, or the least that it can be laid out for. */
+export const laidSize = ({ columns, rows }: Size): Size => ({
+  columns: Math.max(columns, least.columns),
+  rows: Math.max(rows, least.rows),
+});
+
+/** One line that says how large the terminal must be; null where it is large enough. */
+export const tooSmall = ({ columns, rows }: Size): Frame | null => {
+  if (columns >= least.columns && rows >= least.rows) return null;
+  const text = `sotto needs ${least.columns}×${least.rows}, not ${columns}×${rows}`;
+  const all = Array.from({ length: rows }, (_, row) => (row === 0 ? shorten(text, columns) : ''));
+  return { columns, rows: all, region: { top: 0, height: rows }, cursor: null };
 };

@@ -8,7 +8,7 @@ import type { Drawn } from './drawing.tsx';
 import { handoverFrame } from './handover.ts';
 import { Interaction } from './interaction.ts';
 import { followChoice } from './panels/state.ts';
-import { firstPlace } from './places.ts';
+import { firstPlace, laidSize, tooSmall } from './places.ts';
 import { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
 import type { Effect } from './state/effect.ts';
@@ -55,6 +55,8 @@ export class Screen {
   /** The frame as it is now. */
   frame(): Frame {
     const size = this.#parts.size();
+    const small = tooSmall(size);
+    if (small !== null) return small;
     const { handover } = this.#interaction.state;
     if (handover !== null) return handoverFrame(handover, size);
     const { pieces, transcript, cursor } = this.#draw();
@@ -155,7 +157,7 @@ export class Screen {
     const { size: sizeNow, looks } = this.#parts;
     const { theme } = looks;
     this.#pane.wear(theme);
-    const size = sizeNow();
+    const size = laidSize(sizeNow());
     const { below } = this.#pane.transcript;
     const screen = this.#interaction.state;
     const isSelecting = this.#pane.transcript.selected !== undefined;
