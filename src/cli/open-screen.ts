@@ -1,16 +1,21 @@
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { App } from '../app/app.ts';
 import { keepCard } from '../app/cards/cards.ts';
 import { themeFiles } from '../app/files/theme-files.ts';
 import { quickReplySets } from '../app/presets/quick-replies.ts';
+import type { Command } from '../commands/command.ts';
 import { quickReplyCommands } from '../commands/quick-replies.ts';
 import { screenTable } from '../commands/table.ts';
 import { maskSecrets } from '../config/secrets.ts';
 import { printable } from '../config/settings.ts';
 import { isSottoError } from '../domain/errors.ts';
 import { startChat } from '../play/chat/new-chat.ts';
+import type { Play } from '../play/play.ts';
+import { runPlain } from '../tui/plain/run-plain.ts';
 import { runScreen } from '../tui/run.ts';
 import { Looks } from '../tui/themes/looks.ts';
+import { isCertain } from './print-talk.ts';
 
 const firstCard = 'the-last-ferry.json';
 
@@ -47,24 +52,66 @@ function wear(looks: Looks, name: string): string | undefined {
   }
 }
 
-/** Opens the screen on a chat, as the character that it is played as or another for this terminal alone. Resolves to the exit code. */
-export async function openScreen(app: App, address?: string, as?: string): Promise<number> {
-  const asked = await askAboutFolder(app);
+/** How the screen shows a chat, and what it needs besides. */
+interface Opening {
+  readonly app: App;
+  readonly commands: readonly Command[];
+  readonly notice?: string;
+}
+
+function onScreen(play: Play, looks: Looks, opening: Opening): Promise<number> {
+  const { app, commands, notice } = opening;
+  const { ooc, keys, screen } = app.loaded.config;
+  const settings = { hasMouse: screen.mouse, notify: screen.notify, copiesHere: true };
+  const arrival = notice === undefined ? {} : { notice };
+  const { stdin, stdout } = process;
+  const now = () => performance.now();
+  const how = { looks, settings, ooc, keys, arrival };
+  return runScreen(play, { app, commands, now, stdin, stdout, ...how });
+}
+
+/** Ctrl+C stops what is being written, and else ends the program. */
+async function inLines(play: Play, opening: Opening): Promise<number> {
+  const { stdin, stdout } = process;
+  const isEchoed = stdin.isTTY === true;
+  const reader = createInterface({ input: stdin, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
+  // What comes before somebody asks for it would be lost.
+  const lines = reader[Symbol.asyncIterator]();
+  let isInterrupted = false;
+  const interrupt = () => {
+    if (play.state().generating !== null) return play.stop();
+    isInterrupted = true;
+    reader.close();
+  };
+  process.on('SIGINT', interrupt);
+  try {
+    const write = (text: string) => void stdout.write(text);
+    const certain = () => isCertain(opening.app, play);
+    const code = await runPlain(play, { ...opening, lines, write, isEchoed, isCertain: certain });
+    return isInterrupted ? 130 : code;
+  } finally {
+    process.off('SIGINT', interrupt);
+    reader.close();
+    await play.close();
+  }
+}
+
+/** Opens a chat, as the character that it is played as or another for this terminal alone. Resolves to the exit code. */
+export async function openScreen(app: App, address?: string, { as, isPlain }: Opened = {}): Promise<number> {
+  const notice = await askAboutFolder(app);
   const play = app.play(chatToOpen(app, address), as);
   play.attend();
-  const { theme, ooc, keys, screen } = app.loaded.config;
+  const { theme, screen } = app.loaded.config;
   const looks = new Looks(process.env, () => themeFiles(app));
-  const notices = [asked, wear(looks, theme.name)].filter((one) => one !== undefined);
-  return runScreen(play, {
-    now: () => performance.now(),
-    stdin: process.stdin,
-    stdout: process.stdout,
-    looks,
-    settings: { hasMouse: screen.mouse, notify: screen.notify, copiesHere: true },
-    ooc,
-    keys,
-    ...(notices.length > 0 && { arrival: { notice: notices.join('\n') } }),
-    app,
-    commands: quickReplyCommands(quickReplySets(app.store.library), screenTable()),
-  });
+  const notices = [notice, wear(looks, theme.name)].filter((one) => one !== undefined);
+  const commands = quickReplyCommands(quickReplySets(app.store.library), screenTable());
+  const opening = { app, commands, ...(notices.length > 0 && { notice: notices.join('\n') }) };
+  const isInLines = isPlain ?? screen.mode === 'plain';
+  return isInLines ? inLines(play, opening) : onScreen(play, looks, opening);
+}
+
+/** As whom a chat is opened, and whether in lines; absent = as the settings say. */
+interface Opened {
+  readonly as?: string | undefined;
+  readonly isPlain?: boolean | undefined;
 }

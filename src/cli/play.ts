@@ -1,7 +1,7 @@
 import type { Command as CommanderCommand } from 'commander';
 import { closest } from 'fastest-levenshtein';
 import { define } from '../commands/command.ts';
-import { argument, name, option, word } from '../commands/parameters.ts';
+import { argument, flag, name, option, word } from '../commands/parameters.ts';
 import { demoShape, type Perceived, playDemo } from '../commands/upkeep/demo.ts';
 import { SottoError } from '../domain/errors.ts';
 import { action } from './register.ts';
@@ -14,11 +14,12 @@ export const play = define({
   parameters: {
     chat: argument('[chat]', word),
     as: option('--as <name>', name, 'play this character in this terminal; another may play another'),
+    plain: flag('--plain', 'lines that are only ever added, for screen readers and pipes'),
   },
-  async *run({ app }, { chat, as }): AsyncGenerator<string | Perceived, unknown> {
-    if (app.person.terminal) {
+  async *run({ app }, { chat, as, plain }): AsyncGenerator<string | Perceived, unknown> {
+    if (app.person.terminal || plain) {
       const { openScreen } = await import('./open-screen.ts');
-      return openScreen(app, chat, as);
+      return openScreen(app, chat, { as, isPlain: plain });
     }
     if (chat === undefined) return yield* playDemo(app);
     const id = app.chatId(chat);

@@ -10,7 +10,7 @@ import type { Output } from './output.ts';
 const stopped = { firstTokenMs: 0, totalMs: 0 };
 
 /** Whether what streams cannot turn out to be a whisper for others any more. */
-function isCertain({ settings: { tag, reveal } }: App, play: Play): boolean {
+export function isCertain({ settings: { tag, reveal } }: App, play: Play): boolean {
   return !tag.enabled || tag.heads || reveal === 'strict' || play.state().cast.length <= 2;
 }
 

@@ -132,3 +132,12 @@ test('KT-10 a model that leaves a tag open or names a stranger widens no audienc
   expect(await stage.json('log', '--all', '--tail', '1')).toMatchObject([{ text: 'Hm' }]);
   expect(await stage.json('log')).toHaveLength(1);
 });
+
+test('play --plain is a chat in pipes: lines in, lines out, no escape sequence', async () => {
+  const stage = await withKeeper();
+  const typed = 'Good evening.\n/to Nobody psst\n/quit\nnever\n';
+  const { code, stdout } = await stage.feed(typed, 'play', '--plain', '--backend', 'understudy');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/\nyou \(Ann\)> \nAnn: Good evening\.\nKeeper: .+\n.*\nsotto: .*Nobody/s);
+  expect(stdout).not.toMatch(/\x1b|never/);
+});

@@ -1,0 +1,29 @@
+import type { Call, Shown } from '../../commands/command.ts';
+
+/** What is asked until a line answers it. */
+export type Asked = Extract<Shown, { type: 'list' | 'question' }>;
+
+const answersOf = ({ answers, tone }: Extract<Asked, { type: 'question' }>): string =>
+  [
+    ...answers.map(({ key, label }) => `${key} (${label})`),
+    tone === 'calm' ? 'n (no)' : 'empty for none',
+  ].join(', ');
+
+/** What a command shows, as lines; and what is asked by it. */
+export const linesOf = (shown: NonNullable<Shown>): readonly string[] => {
+  if (shown.type === 'notice') return [shown.text];
+  if (shown.type === 'draft')
+    return [...(shown.why === undefined ? [] : [shown.why]), `draft: ${shown.text}`];
+  if (shown.type === 'text') return [shown.title, ...shown.lines];
+  if (shown.type === 'question') return [shown.title, ...shown.lines, `answer ${answersOf(shown)}`];
+  const items = shown.items.map(({ label }, index) => `${index + 1} ${label}`);
+  return [shown.title, ...items, 'answer with a number, empty for none'];
+};
+
+/** What a line answers: a call, null for none of it, or undefined when it is no answer. */
+export const answerIn = (asked: Asked, line: string): Call | null | undefined => {
+  const said = line.trim().toLowerCase();
+  if (said === '' || (asked.type === 'question' && /^no?$/.test(said))) return null;
+  if (asked.type === 'list') return /^\d+$/.test(said) ? asked.items[Number(said) - 1]?.call : undefined;
+  return asked.answers.find(({ key, label }) => said === key || said === label.toLowerCase())?.call;
+};

@@ -1,0 +1,162 @@
+import type { App } from '../../app/app.ts';
+import type { Command, ReadingWindow, ScreenScope, Shown } from '../../commands/command.ts';
+import { makeCall, runLine } from '../../commands/on-screen.ts';
+import { screenTable } from '../../commands/table.ts';
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import type { MessageId } from '../../domain/message.ts';
+import type { Play } from '../../play/play.ts';
+import { Looks } from '../themes/looks.ts';
+import { type Asked, answerIn, linesOf } from './choosing.ts';
+import { Paper } from './paper.ts';
+import { PlainTalk } from './talk.ts';
+
+/** What a chat in lines runs on. */
+export interface PlainOptions {
+  readonly app: App;
+  readonly commands?: readonly Command[];
+  readonly notice?: string;
+  /** What is typed, line by line. */
+  readonly lines: AsyncIterable<string>;
+  readonly write: (text: string) => void;
+  /** Whether the terminal shows what is typed. */
+  readonly isEchoed: boolean;
+  /** Whether what streams cannot turn out to be a whisper for others any more. */
+  readonly isCertain: () => boolean;
+}
+
+const needsScreen = (message: string): never => {
+  throw new SottoError('usage', 'needs_screen', message);
+};
+
+/** The chat as commands move in it: what is gone to is written once more. */
+const transcriptOf = (play: Play, write: (text: string) => void): ReadingWindow => {
+  let found: { readonly text: string; readonly message: MessageId } | null = null;
+  const goTo = (id: MessageId): void => {
+    const message = play.view().find(id);
+    if (message) write(play.shown(message, 0).text);
+  };
+  return {
+    get sought() {
+      return found?.text ?? null;
+    },
+    find(text, way) {
+      const from = found?.text === text ? found.message : undefined;
+      const next = play.find(text, from, way);
+      const message = next ?? play.find(text, undefined, way);
+      if (message === undefined) return null;
+      found = { text, message: message.id };
+      return { message, isAround: next === undefined };
+    },
+    select(id) {
+      if (id !== null) goTo(id);
+    },
+    goTo,
+  };
+};
+
+class PlainRun {
+  readonly #play: Play;
+  readonly #options: PlainOptions;
+  readonly #commands: readonly Command[];
+  readonly #paper: Paper;
+  readonly #talk: PlainTalk;
+  readonly #scope: ScreenScope;
+  #asked: Asked | null = null;
+  #isLeft = false;
+
+  constructor(play: Play, options: PlainOptions) {
+    this.#play = play;
+    this.#options = options;
+    this.#commands = screenTable(options.commands);
+    this.#paper = new Paper(options.write);
+    const { isCertain, isEchoed } = options;
+    this.#talk = new PlainTalk(play, this.#paper, { isCertain, hasOwn: !isEchoed });
+    this.#scope = this.#scopeOf(options.app);
+  }
+
+  #scopeOf(app: App): ScreenScope {
+    const play = this.#play;
+    const transcript = transcriptOf(play, (text) => this.#paper.line(text));
+    return {
+      ...{ side: 'screen', app, play, transcript, looks: new Looks({ NO_COLOR: '1' }) },
+      toggleThoughts: () => false,
+      toggleDetails: () => false,
+      open: () => needsScreen('one chat is open here: `sotto play --plain CHAT` opens another'),
+      hide: () =>
+        needsScreen(
+          'what is on paper cannot be hidden: pass the keyboard on with the full screen (`sotto play`)',
+        ),
+      grow: () => true,
+      leave: () => {
+        this.#isLeft = true;
+      },
+      write: () => {},
+      draw: () => {},
+    };
+  }
+
+  async run(): Promise<number> {
+    const { notice, lines } = this.#options;
+    const done = this.#play.subscribe((event) => this.#talk.hear(event));
+    this.#options.app.person = {
+      ...this.#options.app.person,
+      tell: (text) => this.#paper.line(`sotto: ${text}`),
+    };
+    if (notice !== undefined) this.#paper.line(`sotto: ${notice}`);
+    this.#talk.lastLines();
+    await this.#play.connect();
+    this.#prompt();
+    for await (const line of lines) {
+      this.#paper.typed(this.#options.isEchoed);
+      await this.#take(line);
+      if (this.#isLeft) break;
+      this.#prompt();
+    }
+    this.#paper.typed(false);
+    done();
+    return 0;
+  }
+
+  #prompt(): void {
+    this.#talk.catchUp();
+    this.#paper.prompt(`you (${this.#play.state().playing.name})> `);
+  }
+
+  async #take(line: string): Promise<void> {
+    try {
+      this.#show(await this.#done(line));
+    } catch (error) {
+      if (!isSottoError(error)) throw error;
+      this.#paper.line(`sotto: ${error.message}`);
+    }
+  }
+
+  async #done(line: string): Promise<Shown> {
+    const asked = this.#asked;
+    const isCommand = /^\/(?!\/)/.test(line.trim());
+    if (asked !== null && !isCommand) {
+      const answer = answerIn(asked, line);
+      if (answer === undefined) return asked;
+      this.#asked = null;
+      return answer === null ? null : makeCall(answer, this.#scope);
+    }
+    this.#asked = null;
+    if (isCommand) return runLine(line.trim(), this.#scope, this.#commands);
+    const text = line.trim().replace(/^\/\//, '/');
+    if (text !== '') await this.#play.say(text);
+    return null;
+  }
+
+  #show(shown: Shown): void {
+    if (shown === null) return;
+    for (const line of linesOf(shown)) this.#paper.line(line);
+    if (shown.type === 'list' || shown.type === 'question') this.#asked = shown;
+  }
+}
+
+/**
+ * An open chat in lines that are only ever added, for screen readers and pipes: no colour, no cursor. Ends with 0 at `/quit` or
+ * when there are no more lines; each line has had its answer by then. The chat stays open: closing it is the caller's.
+ */
+export const runPlain = (play: Play, options: PlainOptions): Promise<number> =>
+  new PlainRun(play, options).run();
