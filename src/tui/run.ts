@@ -9,7 +9,7 @@ import type { ScreenOptions } from './screen-parts.ts';
 import { KeyMap } from './state/key-map.ts';
 import { Attention } from './terminal/attention.ts';
 import { Clipboard } from './terminal/clipboard.ts';
-import { editText } from './terminal/editor.ts';
+import { editOutside } from './terminal/editor.ts';
 import type { Frame } from './terminal/frame.ts';
 import { Guard } from './terminal/guard.ts';
 import type { Input } from './terminal/key-names.ts';
@@ -130,6 +130,7 @@ class ScreenRun {
   async start(): Promise<void> {
     const { stdin, stdout } = this.#options;
     this.#guard.enter();
+    this.#keys.isAnswerDue = true;
     stdin.on('data', this.#feed);
     stdin.on('end', this.#hangUp);
     stdin.resume();
@@ -165,17 +166,9 @@ class ScreenRun {
     } else if (said !== null) this.#keys.marksPastes = said === 'marks';
   }
 
-  async #editor(text: string, name?: string): Promise<string | null> {
+  #editor(text: string, name?: string): Promise<string | null> {
     const { stdin } = this.#options;
-    this.#painter.stop();
-    this.#guard.restore();
-    stdin.pause();
-    try {
-      return await editText(text, process.env, name);
-    } finally {
-      stdin.resume();
-      this.#guard.resume();
-    }
+    return editOutside({ stdin, painter: this.#painter, guard: this.#guard }, text, name);
   }
 
   #leave(code: number): void {

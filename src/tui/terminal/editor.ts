@@ -3,6 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SottoError } from '../../domain/errors.ts';
+import type { Guard } from './guard.ts';
+import type { Painter } from './painter.ts';
 
 const runEditor = (command: string, file: string): Promise<number | null> => {
   const [program = command, ...args] = command.split(/\s+/);
@@ -34,5 +36,29 @@ export const editText = async (
     throw new SottoError('failed', 'no_editor', message, { cause: error });
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** What of a screen makes room for an editor and takes the terminal back. */
+interface Screened {
+  readonly stdin: { pause(): unknown; resume(): unknown };
+  readonly painter: Pick<Painter, 'stop'>;
+  readonly guard: Pick<Guard, 'restore' | 'resume'>;
+}
+
+/** As `editText`, in the terminal of a screen, which is that of the editor until it ends. */
+export const editOutside = async (
+  { stdin, painter, guard }: Screened,
+  text: string,
+  name?: string,
+): Promise<string | null> => {
+  painter.stop();
+  guard.restore();
+  stdin.pause();
+  try {
+    return await editText(text, process.env, name);
+  } finally {
+    stdin.resume();
+    guard.resume();
   }
 };

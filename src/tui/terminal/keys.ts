@@ -2,6 +2,9 @@ import { type Input, plainKey, sequenceKey } from './key-names.ts';
 import type { Clock } from './painter.ts';
 
 const escapeMilliseconds = 50;
+/** How long the rest of an answer that the terminal owes may take. */
+const answerMilliseconds = 1000;
+const lastAnswer = /^\?[\d;]*c$/;
 const burstMilliseconds = 30;
 const longestSequence = 128;
 /** Enter, and text behind it. */
@@ -32,7 +35,7 @@ const readPaste = (text: string): Step => {
 
 const readSequence = (text: string): Step => {
   if (text.startsWith(pasteStart)) return readPaste(text);
-  const match = /^\x1b\[([0-?]*)[ -/]*([@-~])/.exec(text);
+  const match = /^\x1b\[([0-?]*)([ -/]*[@-~])/.exec(text);
   if (match?.[0] === focusIn || match?.[0] === focusOut)
     return { length: focusIn.length, input: { type: 'focus', isFocused: match[0] === focusIn } };
   if (match !== null) return { length: match[0].length, input: sequenceKey(match[1] ?? '', match[2] ?? '') };
@@ -73,6 +76,8 @@ export class KeyStream {
    * knows, one with text behind it that came with it, and what follows there.
    */
   marksPastes: boolean | null = null;
+  /** Whether the terminal owes answers, the last of which is that to `CSI c`: what may begin one is waited for longer. */
+  isAnswerDue = false;
 
   constructor(clock: Clock, emit: (input: Input) => void) {
     this.#clock = clock;
@@ -87,7 +92,8 @@ export class KeyStream {
     this.#isPaste = false;
     this.#drain();
     if (/^\x1b[[O\]P]?$/.test(this.#pending)) {
-      this.#cancel = this.#clock.after(escapeMilliseconds, () => this.#giveUp());
+      const wait = this.isAnswerDue ? answerMilliseconds : escapeMilliseconds;
+      this.#cancel = this.#clock.after(wait, () => this.#giveUp());
     }
   }
 
@@ -112,6 +118,7 @@ export class KeyStream {
   }
 
   #deliver(input: Input): void {
+    if (input.type === 'answer' && lastAnswer.test(input.text)) this.isAnswerDue = false;
     const now = this.#clock.now();
     const isFast = now - this.#printedAt < burstMilliseconds;
     const isBurst = this.marksPastes === null ? this.#isPaste : isFast && !this.marksPastes;

@@ -174,4 +174,36 @@ describe('keys', () => {
     stream.feed(bytes('\r'));
     expect(inputs.at(-1)).toEqual(key('enter'));
   });
+
+  test('Escape alone, and the rest of an arrow within the wait, is an arrow; after it Escape and text', () => {
+    const { stream, inputs, wait } = open();
+    stream.feed(bytes('\x1b'));
+    wait(49);
+    stream.feed(bytes('[A'));
+    expect(inputs).toEqual([key('up')]);
+    stream.feed(bytes('\x1b'));
+    wait(50);
+    stream.feed(bytes('[A'));
+    expect(inputs.slice(1)).toEqual([key('escape'), char('['), char('A')]);
+  });
+
+  test('answers that the terminal owes never become text, however slowly and in whatever pieces they come', () => {
+    const answers = '\x1b[?1u\x1b[?2004;1$y\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\\x1b[?62;22c';
+    fc.assert(
+      fc.property(fc.array(fc.nat(answers.length), { maxLength: 6 }), (cuts) => {
+        const { stream, inputs, wait } = open();
+        stream.isAnswerDue = true;
+        const places = [0, ...cuts.sort((a, b) => a - b), answers.length];
+        for (const [index, from] of places.slice(0, -1).entries()) {
+          stream.feed(bytes(answers.slice(from, places[index + 1])));
+          wait(300);
+        }
+        const read = inputs.map((input) => (input.type === 'answer' ? input.text : input));
+        expect(read).toEqual(['?1u', '?2004;1$y', ']11;rgb:1e1e/1e1e/2e2e', '?62;22c']);
+        stream.feed(bytes('\x1b'));
+        wait(50);
+        expect(inputs.at(-1)).toEqual(key('escape'));
+      }),
+    );
+  });
 });
