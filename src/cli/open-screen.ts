@@ -54,19 +54,20 @@ function wear(looks: Looks, name: string): string | undefined {
 
 /** How the screen shows a chat, and what it needs besides. */
 interface Opening {
+  readonly isInline: boolean;
   readonly app: App;
   readonly commands: readonly Command[];
   readonly notice?: string;
 }
 
 function onScreen(play: Play, looks: Looks, opening: Opening): Promise<number> {
-  const { app, commands, notice } = opening;
+  const { app, commands, notice, isInline } = opening;
   const { ooc, keys, screen } = app.loaded.config;
   const settings = { hasMouse: screen.mouse, notify: screen.notify, copiesHere: true };
   const arrival = notice === undefined ? {} : { notice };
   const { stdin, stdout } = process;
   const now = () => performance.now();
-  const how = { looks, settings, ooc, keys, arrival };
+  const how = { isInline, looks, settings, ooc, keys, arrival };
   return runScreen(play, { app, commands, now, stdin, stdout, ...how });
 }
 
@@ -97,7 +98,11 @@ async function inLines(play: Play, opening: Opening): Promise<number> {
 }
 
 /** Opens a chat, as the character that it is played as or another for this terminal alone. Resolves to the exit code. */
-export async function openScreen(app: App, address?: string, { as, isPlain }: Opened = {}): Promise<number> {
+export async function openScreen(
+  app: App,
+  address?: string,
+  { as, mode: wanted }: Opened = {},
+): Promise<number> {
   const notice = await askAboutFolder(app);
   const play = app.play(chatToOpen(app, address), as);
   play.attend();
@@ -105,13 +110,14 @@ export async function openScreen(app: App, address?: string, { as, isPlain }: Op
   const looks = new Looks(process.env, () => themeFiles(app));
   const notices = [notice, wear(looks, theme.name)].filter((one) => one !== undefined);
   const commands = quickReplyCommands(quickReplySets(app.store.library), screenTable());
-  const opening = { app, commands, ...(notices.length > 0 && { notice: notices.join('\n') }) };
-  const isInLines = isPlain ?? screen.mode === 'plain';
-  return isInLines ? inLines(play, opening) : onScreen(play, looks, opening);
+  const mode = wanted ?? screen.mode;
+  const told = notices.length > 0 && { notice: notices.join('\n') };
+  const opening = { isInline: mode === 'inline', app, commands, ...told };
+  return mode === 'plain' ? inLines(play, opening) : onScreen(play, looks, opening);
 }
 
-/** As whom a chat is opened, and whether in lines; absent = as the settings say. */
+/** As whom a chat is opened, and how; absent = as the settings say. */
 interface Opened {
   readonly as?: string | undefined;
-  readonly isPlain?: boolean | undefined;
+  readonly mode?: 'inline' | 'plain' | undefined;
 }

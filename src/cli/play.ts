@@ -14,12 +14,14 @@ export const play = define({
   parameters: {
     chat: argument('[chat]', word),
     as: option('--as <name>', name, 'play this character in this terminal; another may play another'),
+    inline: flag('--inline', "keep what was said in the terminal's own scrollback"),
     plain: flag('--plain', 'lines that are only ever added, for screen readers and pipes'),
   },
-  async *run({ app }, { chat, as, plain }): AsyncGenerator<string | Perceived, unknown> {
+  async *run({ app }, { chat, as, inline, plain }): AsyncGenerator<string | Perceived, unknown> {
+    const mode = plain ? 'plain' : inline ? 'inline' : undefined;
     if (app.person.terminal || plain) {
       const { openScreen } = await import('./open-screen.ts');
-      return openScreen(app, chat, { as, isPlain: plain });
+      return openScreen(app, chat, { as, mode });
     }
     if (chat === undefined) return yield* playDemo(app);
     const id = app.chatId(chat);

@@ -177,7 +177,7 @@ export const configSchema = z.strictObject({
   keys: keysSchema,
   theme: z.strictObject({ name: or(line, 'auto') }),
   screen: z.strictObject({
-    mode: or(oneOf('full', 'plain'), 'full'),
+    mode: or(oneOf('full', 'inline', 'plain'), 'full'),
     mouse: or(flag, true),
     notify: or(oneOf('off', 'bell', 'desktop'), 'off'),
   }),

@@ -27,7 +27,7 @@ export interface InteractionParts {
   readonly looks: ScreenScope['looks'];
   readonly terminal: { leave(): void };
   readonly changed: () => void;
-  /** Whatever is on the terminal is to be wiped off before the next frame. */
+  /** Whatever is on the terminal is to be wiped off before the next frame. Throws SottoError where it cannot be. */
   readonly wipe: () => void;
 }
 
@@ -125,9 +125,9 @@ export class Interaction {
   }
 
   #hide(to: string, player: string | null): void {
+    this.#parts.wipe();
     this.#parts.play.typing('');
     this.state = { ...this.state, handover: { to, player, isRefused: false } };
-    this.#parts.wipe();
   }
 
   /** The keyboard is taken by whoever plays this character; the handover goes on when that cannot be now. */

@@ -27,7 +27,7 @@ export interface ScreenParts {
   readonly press: (key: Key, isText: boolean) => void;
   /** Something on the screen changed. */
   readonly changed: () => void;
-  /** Whatever is on the terminal is to be wiped off before the next frame. */
+  /** Whatever is on the terminal is to be wiped off before the next frame. Throws SottoError where it cannot be. */
   readonly wipe: () => void;
   /** Another chat on this terminal instead. */
   readonly open: ScreenScope['open'];
@@ -55,6 +55,8 @@ export interface ScreenOptions {
   readonly keys: KeyBindings;
   /** What a person wants of the terminal. */
   readonly settings?: TerminalSettings;
+  /** Whether the chat goes into the terminal's scrollback, above live rows. */
+  readonly isInline?: boolean;
   /** How the first chat comes on the screen. */
   readonly arrival?: Arrival;
   /** Commands that this screen has beside those of every screen. */

@@ -6,6 +6,7 @@ import { type Words, wordsOf } from './composer/menu.ts';
 import { expanded } from './composer/state.ts';
 import type { Drawn } from './drawing.tsx';
 import { handoverFrame } from './handover.ts';
+import { belowOf } from './inline/below.ts';
 import { Interaction } from './interaction.ts';
 import { followChoice } from './panels/state.ts';
 import { firstPlace, laidSize, tooSmall } from './places.ts';
@@ -66,6 +67,11 @@ export class Screen {
       region: { top: transcript.top, height: transcript.height },
       cursor,
     };
+  }
+
+  /** What stands below the transcript, and the cursor in it. */
+  below(): Pick<Frame, 'rows' | 'cursor'> {
+    return belowOf(this.#draw(), laidSize(this.#parts.size()));
   }
 
   /** The name of the window: what is played; no more than sotto while the keyboard is passed on. */

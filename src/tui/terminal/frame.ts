@@ -4,6 +4,8 @@ export interface Frame {
   readonly rows: readonly string[];
   /** The rows that scroll together (the transcript). */
   readonly region: { readonly top: number; readonly height: number };
+  /** Rows that go above all others into the terminal's scrollback, where it is not taken whole. */
+  readonly above?: readonly string[];
   /** Where the hardware cursor stands, from 0; null hides it. */
   readonly cursor: { readonly row: number; readonly column: number } | null;
 }

@@ -7,6 +7,8 @@ import { enterKeyboard, enterModes, type Keyboard, leaveModes, queries, windowTi
 export interface Terminal {
   write(text: string): void;
   setRawMode(raw: boolean): void;
+  /** Bytes that take what is drawn off a terminal that is not taken whole; absent = it is. */
+  readonly farewell?: () => string;
   /** Whether the mouse is reported. */
   readonly hasMouse: boolean;
   /** One line for people, after the screen is gone. */
@@ -72,7 +74,7 @@ export class Guard {
     if (this.#entered) return;
     this.#entered = true;
     this.#terminal.setRawMode(true);
-    this.#terminal.write(enterModes(this.#keyboard, this.#terminal.hasMouse));
+    this.#terminal.write(enterModes(this.#keyboard, this.#terminal));
     this.#onReturn();
   }
 
@@ -82,7 +84,7 @@ export class Guard {
     this.#entered = false;
     this.#title = '';
     try {
-      this.#terminal.write(leaveModes(this.#keyboard));
+      this.#terminal.write(leaveModes(this.#keyboard, this.#terminal));
       this.#terminal.setRawMode(false);
     } catch {
       // The terminal is gone (hung up): there is nothing left to restore.

@@ -22,6 +22,7 @@ export class Painter {
   readonly #output: Output;
   readonly #clock: Clock;
   readonly #frame: () => Frame;
+  readonly #bytes: typeof frameBytes;
   #shown: Frame | null = null;
   #nextAt = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | null = null;
@@ -29,10 +30,17 @@ export class Painter {
   #dirty = false;
   #stopped = false;
 
-  constructor(output: Output, clock: Clock, frame: () => Frame) {
+  /** `bytes` turns what is on the screen into a frame. */
+  constructor(output: Output, clock: Clock, frame: () => Frame, bytes = frameBytes) {
     this.#output = output;
     this.#clock = clock;
     this.#frame = frame;
+    this.#bytes = bytes;
+  }
+
+  /** What is on the screen; null where that is unknown. */
+  get shown(): Frame | null {
+    return this.#shown;
   }
 
   /** Something changed: paint the newest frame as soon as the rate allows. */
@@ -68,7 +76,7 @@ export class Painter {
     this.#dirty = false;
     const began = this.#clock.now();
     const frame = this.#frame();
-    const bytes = frameBytes(this.#shown, frame);
+    const bytes = this.#bytes(this.#shown, frame);
     this.#nextAt = began + Math.max(frameMilliseconds, 2 * (this.#clock.now() - began));
     this.#shown = frame;
     if (bytes === '' || this.#output.write(bytes)) return;

@@ -24,6 +24,10 @@ export interface Rail {
   readonly selected: string;
 }
 
+/** Rows beside their rail; of an empty one the rail alone. */
+export const beside = (rows: readonly string[], gutter: string): string[] =>
+  rows.map((row) => (row === '' ? gutter.trimEnd() : gutter + row));
+
 /** The rail of a speaker, `gutter` cells wide. */
 export const railOf = (speaker: CharacterId | null, isPrivate: boolean, theme: Theme): Rail => {
   const style = colourOf(speaker, theme);

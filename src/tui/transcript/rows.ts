@@ -51,7 +51,8 @@ export interface MessageRows {
   readonly head: number;
 }
 
-const messageRows = (message: Message, marks: readonly string[], rowStyle: RowStyle): MessageRows => {
+/** Heading, thoughts and text of a message with these marks, without its rail. */
+export const messageRows = (message: Message, marks: readonly string[], rowStyle: RowStyle): MessageRows => {
   const text = message.text.trim();
   const body = message.hidden ? dimRows(text, rowStyle) : textRows(text, rowStyle).rows;
   const head = [headingRow({ ...message, marks }, rowStyle), ...thoughtRows(message, rowStyle)];

@@ -2,6 +2,7 @@ import type { Query } from '../../domain/search.ts';
 import { type Block, type Blocks, boundsOf, type RowAt } from './blocks.ts';
 import { stickyRow } from './heading.ts';
 import { withHits } from './hits.ts';
+import { beside } from './rail.ts';
 import type { RowStyle } from './row-style.ts';
 
 /** What is drawn of the page. */
@@ -39,13 +40,12 @@ export const isAtEnd = (blocks: Blocks, top: RowAt, height: number): boolean => 
 const rowsOf = (block: Block, from: number, to: number, { selected, sought, style }: Sight): string[] => {
   const { lead, rail, rows, message, head } = block;
   const gutter = message !== null && message.id === selected ? rail.selected : rail.usual;
-  const drawn = (row: string) => (row === '' ? gutter.trimEnd() : gutter + row);
   const above = from < 0 ? lead.slice(lead.length + from, to < 0 ? to : undefined) : [];
   const heads = rows.slice(Math.max(0, from), Math.max(0, Math.min(to, head)));
   const texts = rows.slice(Math.max(head, from), Math.max(0, to));
   const shown = sought === null ? texts : withHits(texts, sought, style.theme.found);
   const isBlank = rows.length > 0 && to > rows.length;
-  return [...above, ...[...heads, ...shown].map(drawn), ...(isBlank ? [''] : [])];
+  return [...above, ...beside([...heads, ...shown], gutter), ...(isBlank ? [''] : [])];
 };
 
 /** The heading of a text that begins above the window, where more than its last row is in sight; else null. */

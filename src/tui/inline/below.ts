@@ -1,0 +1,13 @@
+import type { Drawn } from '../drawing.tsx';
+import { composed, type Frame } from '../terminal/frame.ts';
+import type { Size } from '../terminal/ink-renderer.ts';
+
+/** The rows of a screen of this size below the transcript, and the cursor in them. */
+export const belowOf = (
+  { pieces, cursor }: Drawn,
+  { rows: height }: Size,
+): Pick<Frame, 'rows' | 'cursor'> => {
+  const top = pieces.find(({ rows }) => rows.length > 0)?.top ?? height;
+  const rows = composed(height, pieces).slice(top);
+  return { rows, cursor: cursor && { row: cursor.row - top, column: cursor.column } };
+};

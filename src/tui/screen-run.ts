@@ -1,0 +1,202 @@
+import type { Arrival, ScreenScope } from '../commands/command.ts';
+import { screenTable } from '../commands/table.ts';
+import { defaultOocStyle } from '../domain/audience/ooc.ts';
+import { messageOf } from '../domain/errors.ts';
+import type { Play } from '../play/play.ts';
+import type { Drawing } from './drawing.tsx';
+import { InlineChat } from './inline/inline-chat.ts';
+import { erasing } from './inline/live-bytes.ts';
+import { type Surface, surfaceOf } from './inline/surface.ts';
+import { Screen } from './screen.ts';
+import type { ScreenOptions } from './screen-parts.ts';
+import { screenPerson } from './screen-person.ts';
+import { KeyMap } from './state/key-map.ts';
+import { Attention } from './terminal/attention.ts';
+import { Clipboard } from './terminal/clipboard.ts';
+import { editOutside } from './terminal/editor.ts';
+import type { Frame } from './terminal/frame.ts';
+import { Guard } from './terminal/guard.ts';
+import type { Input } from './terminal/key-names.ts';
+import { KeyStream } from './terminal/keys.ts';
+import { readAnswer } from './terminal/modes.ts';
+import { Painter } from './terminal/painter.ts';
+import { clockOf, terminalOf, usualSettings } from './terminal/streams.ts';
+import { Looks } from './themes/looks.ts';
+
+/** A chat that is on the terminal. */
+interface Shown {
+  readonly play: Play;
+  readonly screen: Screen;
+  /** What of the terminal it takes. */
+  readonly surface: Surface;
+  readonly unsubscribe: () => void;
+}
+
+/** The terminal for one run, and the chat that is on it: one after the other. */
+export class ScreenRun {
+  readonly #options: ScreenOptions;
+  readonly #painter: Painter;
+  readonly #guard: Guard;
+  readonly #keys: KeyStream;
+  readonly #resolve: (code: number | Promise<number>) => void;
+  #closed: Promise<unknown> = Promise.resolve();
+  #shown: Shown;
+  readonly #looks: Looks;
+  readonly #attention: Attention;
+  readonly #clipboard: Clipboard;
+  #drawing: Drawing | null = null;
+
+  constructor(play: Play, options: ScreenOptions, resolve: (code: number | Promise<number>) => void) {
+    this.#options = options;
+    this.#resolve = resolve;
+    this.#looks = options.looks ?? new Looks(process.env);
+    const clock = clockOf(options.now);
+    this.#painter = new Painter(
+      options.stdout,
+      clock,
+      () => this.#frame(),
+      (before, after) => this.#shown.surface.bytes(before, after),
+    );
+    const { settings = usualSettings } = options;
+    const farewell = options.isInline ? () => erasing(this.#painter.shown) : undefined;
+    const terminal = terminalOf(options, settings, farewell);
+    this.#clipboard = new Clipboard(terminal, settings);
+    this.#attention = new Attention(terminal, settings);
+    this.#guard = new Guard(
+      terminal,
+      () => this.#painter.resume(),
+      () => {
+        this.#shown.play.typing('');
+        this.#shown.play.keepNow();
+      },
+    );
+    this.#keys = new KeyStream(clock, (input) => this.#take(input));
+    this.#shown = this.#show(play, options.arrival);
+    options.app.person = screenPerson(
+      (text) => this.#tell(text),
+      (text, file) => this.#editor(text, file),
+    );
+  }
+
+  #show(play: Play, arrival: Arrival | undefined): Shown {
+    const { app, stdout, keys, commands, ooc = defaultOocStyle, isInline = false } = this.#options;
+    const looks = this.#looks;
+    const surface = surfaceOf({ stdout, isInline }, () => new InlineChat(play, looks, ooc));
+    const screen = new Screen(
+      {
+        ...{ play, app, ooc, looks, commands: screenTable(commands) },
+        keys: new KeyMap(keys),
+        size: surface.size,
+        draw: (props) => this.#drawing?.draw(props) ?? null,
+        press: (key, isText) => this.#drawing?.press(key, isText),
+        changed: () => this.#painter.invalidate(),
+        wipe: () => surface.wipe(this.#painter),
+        open: (chat, how) => this.#open(chat, how),
+        terminal: {
+          leave: () => this.#leave(0),
+          suspend: () => this.#guard.stop(),
+          editor: (text, name) => this.#editor(text, name),
+          copy: (text) => this.#clipboard.copy(text),
+        },
+      },
+      arrival,
+    );
+    const unsubscribe = play.subscribe((event) => {
+      surface.hear(event);
+      screen.hear(event);
+      if (this.#attention.isWanted) this.#attention.tell(screen.writerOf(event));
+    });
+    return { play, screen, surface, unsubscribe };
+  }
+
+  /** Another chat takes the place of the one that is shown, once it is open; what is written there is kept as at leaving. */
+  readonly #open: ScreenScope['open'] = (chat, arrival) => {
+    const before = this.#shown;
+    if (before.play.state().chat.id === chat) {
+      before.screen.arrive(arrival ?? {});
+      return;
+    }
+    const play = this.#options.app.play(chat);
+    play.attend();
+    this.#shown = this.#show(play, arrival);
+    before.unsubscribe();
+    const closing = before.play.close().catch((error: unknown) => this.#tell(messageOf(error)));
+    this.#closed = Promise.all([this.#closed, closing]);
+    void play.connect();
+    this.#shown.surface.resized(this.#painter);
+  };
+
+  #tell(message: string): void {
+    this.#shown.screen.hear({ type: 'notice', message });
+  }
+
+  #frame(): Frame {
+    const { screen, surface } = this.#shown;
+    this.#guard.title(screen.title);
+    return surface.frame(screen);
+  }
+
+  /** Takes the terminal, paints the transcript at once, the chrome when Ink has loaded, then finds the model. */
+  async start(): Promise<void> {
+    const { stdin, stdout } = this.#options;
+    this.#guard.enter();
+    this.#keys.isAnswerDue = true;
+    stdin.on('data', this.#feed);
+    stdin.on('end', this.#hangUp);
+    stdin.resume();
+    stdout.on('resize', this.#resized);
+    const { Drawing } = await import('./drawing.tsx');
+    this.#drawing = new Drawing({
+      onKey: (key) => this.#shown.screen.take(key),
+      onField: (value) => this.#shown.screen.fieldChanged(value),
+    });
+    this.#painter.invalidate();
+    await this.#shown.play.connect();
+  }
+
+  /** Gives the terminal back and ends the process with 70. */
+  crash(error: unknown): void {
+    this.#guard.crash(error);
+  }
+
+  readonly #feed = (chunk: Buffer): void => this.#keys.feed(chunk);
+  readonly #resized = (): void => this.#shown.surface.resized(this.#painter);
+  readonly #hangUp = (): void => this.#leave(129);
+
+  #take(input: Input): void {
+    if (input.type !== 'answer') {
+      this.#shown.screen.input(input);
+      return;
+    }
+    const said = readAnswer(input.text);
+    if (said === 'kitty' || said === 'xterm') this.#guard.setKeyboard(said);
+    else if (said === 'dark' || said === 'light') {
+      this.#looks.onBackground(said);
+      this.#painter.invalidate();
+    } else if (said !== null) this.#keys.marksPastes = said === 'marks';
+  }
+
+  #editor(text: string, name?: string): Promise<string | null> {
+    const { stdin } = this.#options;
+    return editOutside({ stdin, painter: this.#painter, guard: this.#guard }, text, name);
+  }
+
+  #leave(code: number): void {
+    const { stdin, stdout } = this.#options;
+    this.#shown.unsubscribe();
+    this.#painter.stop();
+    stdin.off('data', this.#feed);
+    stdin.off('end', this.#hangUp);
+    stdout.off('resize', this.#resized);
+    stdin.pause();
+    this.#guard.leave();
+    this.#drawing?.close();
+    this.#resolve(this.#ended(code));
+  }
+
+  async #ended(code: number): Promise<number> {
+    await this.#closed;
+    await this.#shown.play.close();
+    return code;
+  }
+}
