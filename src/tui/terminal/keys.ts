@@ -113,6 +113,7 @@ export class KeyStream {
   #giveUp(): void {
     const [first = '', letter = ''] = this.#pending;
     this.#pending = '';
+    this.isAnswerDue = false;
     const input = letter === '' ? plainKey(first) : plainKey(letter, true);
     if (input !== null) this.#deliver(input);
   }

@@ -187,6 +187,18 @@ describe('keys', () => {
     expect(inputs.slice(1)).toEqual([key('escape'), char('['), char('A')]);
   });
 
+  test('a terminal that never answers makes Escape wait longer once, and no more', () => {
+    const { stream, inputs, wait } = open();
+    stream.isAnswerDue = true;
+    stream.feed(bytes('\x1b'));
+    wait(50);
+    expect(inputs).toEqual([]);
+    wait(950);
+    stream.feed(bytes('\x1b'));
+    wait(50);
+    expect(inputs).toEqual([key('escape'), key('escape')]);
+  });
+
   test('answers that the terminal owes never become text, however slowly and in whatever pieces they come', () => {
     const answers = '\x1b[?1u\x1b[?2004;1$y\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\\x1b[?62;22c';
     fc.assert(
