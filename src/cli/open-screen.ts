@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { App } from '../app/app.ts';
-import { keepCard } from '../app/cards/cards.ts';
+import { bundledCard } from '../app/cards/cards.ts';
 import { themeFiles } from '../app/files/theme-files.ts';
 import { quickReplySets } from '../app/presets/quick-replies.ts';
 import type { Command } from '../commands/command.ts';
@@ -17,14 +16,13 @@ import { runScreen } from '../tui/run.ts';
 import { Looks } from '../tui/themes/looks.ts';
 import { isCertain } from './print-talk.ts';
 
-const firstCard = 'the-last-ferry.json';
+const welcome = 'write something and press Enter; /tour is two minutes, /home leads everywhere';
 
-/** The chat to open: the one meant, else the latest, else a new one on the bundled card. */
-function chatToOpen(app: App, address: string | undefined): string {
+/** The chat to open: the one meant, else the latest, else a new one on the bundled card, with a word of what to do. */
+function chatToOpen(app: App, address: string | undefined): { id: string; notice?: string } {
   const isFirstRun = address === undefined && app.store.chats.list().length === 0;
-  if (!isFirstRun) return app.chatId(address);
-  const card = keepCard(app, join(app.packageRoot, 'cards', firstCard));
-  return startChat(app.newChatParts, { cards: [card] });
+  if (!isFirstRun) return { id: app.chatId(address) };
+  return { id: startChat(app.newChatParts, { cards: [bundledCard(app)] }), notice: welcome };
 }
 
 /** Asks about each address that the file of the current folder gives; what is not agreed to is not used. */
@@ -103,8 +101,9 @@ export async function openScreen(
   address?: string,
   { as, mode: wanted }: Opened = {},
 ): Promise<number> {
-  const notice = await askAboutFolder(app);
-  const play = app.play(chatToOpen(app, address), as);
+  const unused = await askAboutFolder(app);
+  const { id, notice = unused } = chatToOpen(app, address);
+  const play = app.play(id, as);
   play.attend();
   const { theme, screen } = app.loaded.config;
   const looks = new Looks(process.env, () => themeFiles(app));

@@ -2,6 +2,7 @@ import type { App } from '../app/app.ts';
 import type { SottoError } from '../domain/errors.ts';
 import type { ChatId, Message, MessageId } from '../domain/message.ts';
 import type { Way } from '../domain/search.ts';
+import type { PlayState } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';
 import type { Given, Parameters, Values } from './parameters.ts';
 
@@ -20,8 +21,19 @@ export interface Scope {
   draw(drawn: (terminal: NodeJS.WriteStream) => string): void;
 }
 
-/** How a chat comes on the screen: at a message, else at its newest; with a line to say. */
+/** A step of a guided scene. */
+export interface TourStep {
+  /** What a person may do now, in a line or two. */
+  readonly says: string;
+  /** What does it for them. */
+  readonly line: string;
+  /** Whether it is done, as the chat is now; `last` are the newest messages, oldest first. */
+  isDone(play: PlayState, last: readonly Message[]): boolean;
+}
+
+/** How a chat comes on the screen: at a message, else at its newest; with a line to say, or guided. */
 export interface Arrival {
+  readonly tour?: readonly TourStep[];
   readonly message?: MessageId;
   readonly notice?: string;
 }

@@ -33,7 +33,8 @@ const details = define({
   only,
 });
 
-const quit = define({
+/** `/quit`: leaves the screen. */
+export const quit = define({
   name: 'quit',
   group: 'the screen',
   summary: 'leave',

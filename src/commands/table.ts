@@ -12,7 +12,9 @@ import { strategies } from './chat/strategy.ts';
 import { talking } from './chat/talking.ts';
 import { tree } from './chat/tree.ts';
 import type { Command } from './command.ts';
+import { home } from './door/home.ts';
 import { opening } from './door/opening.ts';
+import { tour } from './door/tour.ts';
 import { authoring } from './library/authoring.ts';
 import { cards } from './library/cards.ts';
 import { chatCards } from './library/chat-card.ts';
@@ -56,6 +58,8 @@ export const commands: readonly Command[] = [
   ...reading,
   ...searching,
   ...opening,
+  home,
+  tour,
   ...chatting,
   ...chatFiles,
   ...cards,

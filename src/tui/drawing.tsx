@@ -111,15 +111,28 @@ export class Drawing {
   }
 
   #drawAbove({ screen, play, below, size, theme }: ScreenProps, column: Column): string[] {
-    const { composer, notice, panel } = screen;
+    const { composer, notice, tour, panel } = screen;
     const { menu, search } = composer;
+    const step = tour[0]?.says ?? null;
     const { columns } = size;
     const hasPanel = panel !== null;
-    const inputs = [menu, search, notice, hasPanel, play, below, columns, theme, column.left, column.width];
+    const inputs = [
+      menu,
+      search,
+      notice,
+      step,
+      hasPanel,
+      play,
+      below,
+      columns,
+      theme,
+      column.left,
+      column.width,
+    ];
     return this.#above.memo.of(inputs, () =>
       this.#above.renderer.draw(
         <Listen to={this.#listening}>
-          <Above {...{ menu, search, notice, hasPanel, play, below, columns, theme, column }} />
+          <Above {...{ menu, search, notice, step, hasPanel, play, below, columns, theme, column }} />
         </Listen>,
         size,
       ),

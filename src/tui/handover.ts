@@ -42,6 +42,7 @@ export const afterHandover = (
     drafts,
     panel: null,
     notice: null,
+    tour: [],
     isGrowing: false,
     leaving: false,
     handover: null,

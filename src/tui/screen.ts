@@ -9,6 +9,7 @@ import { handoverFrame } from './handover.ts';
 import { belowOf } from './inline/below.ts';
 import { Interaction } from './interaction.ts';
 import { followChoice } from './panels/state.ts';
+import { guided } from './panels/tour.ts';
 import { firstPlace, laidSize, tooSmall } from './places.ts';
 import { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
@@ -48,7 +49,8 @@ export class Screen {
   }
 
   /** Somebody comes to this chat: to a message, or to be told something. */
-  arrive({ message, notice }: Arrival): void {
+  arrive({ message, notice, tour }: Arrival): void {
+    if (tour !== undefined) this.#interaction.state = { ...this.#interaction.state, tour };
     if (message !== undefined) this.#pane.transcript.goTo(message);
     if (notice !== undefined) this.#interaction.notify(notice);
   }
@@ -157,6 +159,7 @@ export class Screen {
     if (generating !== null)
       this.#interaction.lastSpeaker = typeof generating === 'string' ? null : generating.speaker;
     this.#pane.restyle(this.#play);
+    this.#interaction.state = guided(this.#interaction.state, this.#parts.play, this.#play);
   }
 
   #draw(): Drawn {

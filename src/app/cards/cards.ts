@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { Card } from '../../cards/character.ts';
 import { limits } from '../../cards/limits.ts';
 import { SottoError } from '../../domain/errors.ts';
@@ -57,6 +58,10 @@ export function keepCard(app: App, path: string): LibraryCard {
   for (const warning of cardNotices(read.card)) app.person.tell(`${path}: ${warning}`);
   return { id, card: read.card };
 }
+
+/** The card of the first chat: Maren, Ansel and Odile on a ferry. It is kept in the library. */
+export const bundledCard = (app: App): LibraryCard =>
+  keepCard(app, join(app.packageRoot, 'cards', 'the-last-ferry.json'));
 
 /** What a person should know of a card that comes in: what was odd, and what sotto does not do with it. */
 export function cardNotices({ warnings, raw }: Card): string[] {

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { SottoError } from '../../domain/errors.ts';
+import { attempt } from '../files/attempt.ts';
 import { asFileError } from '../files/file-error.ts';
 
 /** A file of the folder: its name from there on, and where it is. */
@@ -42,6 +43,20 @@ export function dataOf(given: string): string {
   const message = `${given} holds no data of SillyTavern; give the folder that has \`characters\` and \`chats\` in it`;
   throw new SottoError('not_found', 'no_sillytavern', message);
 }
+
+const usualFolders = [
+  'SillyTavern',
+  'sillytavern',
+  'Documents/SillyTavern',
+  'Desktop/SillyTavern',
+  'SillyTavern-Launcher/SillyTavern',
+];
+
+/** Where SillyTavern usually is below a person's home folder, if its data is there. */
+export const usualFolder = (home: string): string | undefined =>
+  usualFolders
+    .map((folder) => join(home, folder))
+    .find((path) => attempt(() => isFolder(path) && dataOf(path) !== '') === true);
 
 /** Files of these extensions in a folder of the data, and in folders of that one when `deep`, by name. */
 export function filesIn(

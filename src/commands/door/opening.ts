@@ -63,8 +63,8 @@ const goTo = define({
   only: { side: 'screen', why: 'a script names the chat with each command' },
 });
 
-/** The call that goes to a chat, to where a message stands if one is named. */
-export const callToChat = (chat: string, at?: string): Call => ({
+/** The call that goes to a chat, to where a message stands if one is named; undefined chooses one. */
+export const callToChat = (chat: string | undefined, at?: string): Call => ({
   command: goTo as Command,
   values: { chat, at },
 });
@@ -110,7 +110,8 @@ const namesIn = (line: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-const start = define({
+/** `new`: a chat from cards. */
+export const start = define({
   name: 'new',
   group: 'chats',
   summary: 'start a chat from cards, or from none with a blank character',

@@ -103,6 +103,9 @@ const writtenText = (written: readonly Written[]): string => {
   return [...counts].map(([kind, count]) => `${count} × ${kind.replaceAll('_', ' ')}`).join(', ');
 };
 
+/** `import sillytavern`: everything of a folder. */
+export const importSillyTavern = intake;
+
 const write = define({
   name: 'export sillytavern',
   group: 'library',

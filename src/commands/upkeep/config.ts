@@ -23,7 +23,8 @@ function knownSettings(app: App): LoadedConfig {
   }
 }
 
-const show = define({
+/** `config show`: all settings. */
+export const show = define({
   name: 'config show',
   group: 'upkeep',
   summary: 'every setting and where it comes from',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from '../../app/app.ts';
-import { keepCard } from '../../app/cards/cards.ts';
+import { bundledCard } from '../../app/cards/cards.ts';
 import { messageLine } from '../../app/chats/message-line.ts';
 import type { Message } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
@@ -11,7 +11,6 @@ import { startChat } from '../../play/chat/new-chat.ts';
 import { define, type JsonLine } from '../command.ts';
 import { messageText } from '../shapes.ts';
 
-const demoCard = 'the-last-ferry.json';
 const demoSeed = '1';
 
 /** What the human says in the demo, as the card's role. */
@@ -34,8 +33,7 @@ export async function* playDemo(outer: App): AsyncGenerator<string | Perceived> 
   const seed = outer.options.seed ?? demoSeed;
   const app = new App({ ...outer.options, data, backend: 'understudy', seed }, outer.person);
   try {
-    const card = keepCard(app, join(app.packageRoot, 'cards', demoCard));
-    const id = startChat(app.newChatParts, { cards: [card] });
+    const id = startChat(app.newChatParts, { cards: [bundledCard(app)] });
     const play = app.play(id);
     for (const { text, ...how } of scene) await play.say(text, how);
     await play.close();

@@ -1,7 +1,19 @@
+import type { App } from '../../app/app.ts';
 import { examineAll } from '../../app/doctor/doctor.ts';
+import type { Finding } from '../../app/doctor/finding.ts';
+import { isSottoError } from '../../domain/errors.ts';
 import { define } from '../command.ts';
 
 const nameWidth = 12;
+
+/** What is seen on a screen: it has its terminal, and nobody reads an exit code of what is wrong. */
+async function* seen(app: App): AsyncGenerator<Finding> {
+  try {
+    for await (const finding of examineAll(app)) if (finding.name !== 'terminal') yield finding;
+  } catch (error) {
+    if (!isSottoError(error)) throw error;
+  }
+}
 
 /** `doctor`: what sotto needs, looked at. */
 export const doctor = define({
@@ -9,14 +21,10 @@ export const doctor = define({
   group: 'upkeep',
   summary: 'what is there, what is missing, what to do',
   parameters: {},
-  run: ({ app }) => examineAll(app),
+  run: ({ app, side }) => (side === 'screen' ? seen(app) : examineAll(app)),
   json: ({ details, ...finding }) => details ?? { type: 'check', ...finding },
   text({ name, finding, remedy }) {
     const advice = remedy === '' ? [] : [`${' '.repeat(nameWidth)}${remedy}`];
     return [`${name.padEnd(nameWidth)}${finding}`, ...advice].join('\n');
-  },
-  only: {
-    side: 'script',
-    why: 'it is for when the screen does not open, and its exit code says what is wrong',
   },
 });

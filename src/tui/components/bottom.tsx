@@ -4,7 +4,7 @@ import { sanitize } from '../../domain/sanitize.ts';
 import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
 import type { Menu } from '../composer/menu.ts';
 import type { Notice } from '../state/state.ts';
-import type { Theme } from '../theme.ts';
+import type { Style, Theme } from '../theme.ts';
 import { wrapLine } from '../transcript/wrap.ts';
 import { KeyLine, type Situation } from './key-line.tsx';
 import { Line } from './line.tsx';
@@ -21,17 +21,8 @@ export interface Column {
 
 const mostNotices = 4;
 
-const NoticeRows = ({
-  notice,
-  theme,
-  width,
-}: {
-  notice: Notice;
-  theme: Theme;
-  width: number;
-}): ReactElement[] => {
-  const style = notice.tone === 'error' ? theme.error : theme.dim;
-  return sanitize(notice.text, { newlines: true })
+const Said = ({ said, style, width }: { said: string; style: Style; width: number }): ReactElement[] =>
+  sanitize(said, { newlines: true })
     .split('\n')
     .flatMap((text) => wrapLine([{ text, style }], width))
     .slice(0, mostNotices)
@@ -39,12 +30,13 @@ const NoticeRows = ({
       // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place on the screen
       <Line key={index}>{row}</Line>
     ));
-};
 
 interface AboveProps {
   readonly menu: Menu | null;
   readonly search: string | null;
   readonly notice: Notice | null;
+  /** What a guided scene says now. */
+  readonly step: string | null;
   readonly hasPanel: boolean;
   readonly play: PlayState;
   readonly below: number;
@@ -53,20 +45,22 @@ interface AboveProps {
   readonly column: Column;
 }
 
-/** What stands between transcript and composer: the rule, and the search, the menu of what is being written or the notice. */
+/** What stands between transcript and composer: the rule, and the search, the menu of what is being written, or what is told. */
 export const Above = (props: AboveProps): ReactElement => {
-  const { menu, search, notice, hasPanel, play, below, columns, theme, column } = props;
+  const { menu, search, notice, step, hasPanel, play, below, columns, theme, column } = props;
   const { left, width } = column;
   const isSearching = search !== null && !hasPanel;
+  const isTold = !isSearching && (menu === null || hasPanel);
   return (
     <Box flexDirection="column" width={columns}>
       <Rule play={play} below={below} theme={theme} width={columns} />
       <Box flexDirection="column" marginLeft={left} width={width}>
         {isSearching && <FieldRow before="search: " value={search} />}
         {!isSearching && menu !== null && !hasPanel && <MenuView menu={menu} theme={theme} width={width} />}
-        {!isSearching && (menu === null || hasPanel) && notice !== null && (
-          <NoticeRows notice={notice} theme={theme} width={width} />
+        {isTold && notice !== null && (
+          <Said said={notice.text} style={notice.tone === 'error' ? theme.error : theme.dim} width={width} />
         )}
+        {isTold && step !== null && !hasPanel && <Said said={step} style={theme.accent} width={width} />}
       </Box>
     </Box>
   );

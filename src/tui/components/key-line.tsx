@@ -49,17 +49,23 @@ const hintsOf: Record<Situation, readonly Hint[]> = {
   message: messageKeys,
   draft: ofDraft,
   empty: ofEmpty,
+  tour: [
+    ['Enter', 'does it'],
+    ['Esc', 'ends the tour'],
+    ['F2', 'write as'],
+  ],
 };
 
 /** Where the keys of the keyboard go now. */
-export type Situation = 'list' | 'text' | 'question' | 'search' | 'message' | 'draft' | 'empty';
+export type Situation = 'list' | 'text' | 'question' | 'search' | 'message' | 'draft' | 'empty' | 'tour';
 
 /** Where the keys go as the screen stands. */
-export const situationOf = ({ panel, composer }: ScreenState, isSelecting: boolean): Situation => {
+export const situationOf = ({ panel, composer, tour }: ScreenState, isSelecting: boolean): Situation => {
   if (panel !== null) return panel.type;
   if (composer.search !== null) return 'search';
   if (isSelecting) return 'message';
-  return composer.text === '' ? 'empty' : 'draft';
+  if (composer.text !== '') return 'draft';
+  return tour.length > 0 ? 'tour' : 'empty';
 };
 
 interface KeyLineProps {

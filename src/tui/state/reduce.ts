@@ -1,5 +1,6 @@
 import { chord } from '../composer/keys.ts';
 import { pressPanel } from '../panels/state.ts';
+import { touring } from '../panels/tour.ts';
 import type { Input, Key } from '../terminal/key-names.ts';
 import { composing, pasting, searching } from './composing.ts';
 import { fieldChanged, fieldCut, fieldText } from './field.ts';
@@ -30,6 +31,8 @@ const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step 
     if (isUnused) return composing(step.state, key, context);
     return call === undefined ? step : { ...step, effect: { type: 'call', call } };
   }
+  const toured = touring(state, key);
+  if (toured !== null) return toured;
   if (state.composer.search !== null) return searching(state, key, context);
   if (!context.isSelecting) return composing(state, key, context);
   const step = selecting(state, key);

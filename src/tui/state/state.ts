@@ -1,3 +1,4 @@
+import type { TourStep } from '../../commands/command.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
@@ -29,6 +30,8 @@ export interface ScreenState {
   readonly composer: ComposerState;
   readonly panel: Panel | null;
   readonly notice: Notice | null;
+  /** What is left of a guided scene; empty outside of one. */
+  readonly tour: readonly TourStep[];
   /** Whether a model is writing into the composer. */
   readonly isGrowing: boolean;
   /** Ctrl+C was the last key: one more leaves. */
@@ -45,6 +48,7 @@ export const initialState = (composer: ComposerState): ScreenState => ({
     composer,
     panel: null,
     notice: null,
+    tour: [],
     isGrowing: false,
     leaving: false,
     handover: null,

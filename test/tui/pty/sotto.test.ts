@@ -66,3 +66,26 @@ test('RP-107 only the first start begins a chat by itself; on a terminal too one
   expect(app.store.chats.list()).toHaveLength(1);
   app.close();
 });
+
+test('RP-107 the first start says in a line what to do; from there another chat is opened and left without leaving sotto', async () => {
+  const data = join(folder, 'several');
+  run = new PtyRun([main, '--data', data, '--backend', 'understudy']);
+  await run.shows('write something and press Enter; /tour is two minutes');
+  run.program.write('/new\r');
+  await run.shows('A new chat with');
+  run.program.write('1');
+  await run.shows('a new chat: The Last Ferry 2');
+  run.program.write('Good evening to all of you.\r');
+  await run.shows('  Good evening to all of you.');
+  await run.hides('is writing');
+  run.program.write('/chat The Last Ferry');
+  await run.entersUntil('The Last Ferry · you are Maren');
+  await run.hides('Good evening to all of you.');
+  run.program.write('\x03');
+  await run.shows('Ctrl+C again leaves');
+  run.program.write('\x03');
+  expect(await run.ended).toBe(0);
+  run = new PtyRun([main, '--data', data, '--backend', 'understudy']);
+  await run.shows('The Last Ferry 2 · you are Maren');
+  expect(run.text()).not.toContain('two minutes');
+});
