@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { sanitize } from '../domain/sanitize.ts';
 import type { Scope } from './command.ts';
 import type { Kind, Named } from './parameters.ts';
 
@@ -38,13 +39,24 @@ const files = (written: string): Offer[] => {
   }
 };
 
+/** Chats by their titles, or by id where that does not tell one from another or cannot be written. */
+const chats = ({ app }: Sources): Offer[] => {
+  const all = app.store.chats.list();
+  const counts = new Map<string, number>();
+  for (const { title } of all) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return all.map(({ id, title }) => {
+    const isTelling = counts.get(title) === 1 && sanitize(title) === title;
+    return isTelling ? { text: title, description: id } : { text: id, description: title };
+  });
+};
+
 const named: Record<Named, (from: Sources, written: string) => Offer[]> = {
   book: ({ app }) =>
     app.store.library.presets(['lorebook']).map(({ name }) => ({ text: name, description: '' })),
   branch: ({ play }) => play.branches().map(({ name, preview }) => ({ text: name, description: preview })),
   card: ({ app }) => app.store.library.cards().map(({ id, name }) => ({ text: name, description: id })),
   character: ({ play }) => play.state().cast.map(({ name }) => ({ text: name, description: '' })),
-  chat: ({ app }) => app.store.chats.list().map(({ id, title }) => ({ text: id, description: title })),
+  chat: chats,
   file: (_, written) => files(written),
   message: messages,
   persona: ({ app }) =>

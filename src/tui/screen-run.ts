@@ -1,36 +1,23 @@
 import type { Arrival, ScreenScope } from '../commands/command.ts';
-import { screenTable } from '../commands/table.ts';
-import { defaultOocStyle } from '../domain/audience/ooc.ts';
 import { messageOf } from '../domain/errors.ts';
 import type { Play } from '../play/play.ts';
+import type { ScreenProps } from './components/props.ts';
 import type { Drawing } from './drawing.tsx';
-import { InlineChat } from './inline/inline-chat.ts';
 import { erasing } from './inline/live-bytes.ts';
-import { type Surface, surfaceOf } from './inline/surface.ts';
-import { Screen } from './screen.ts';
 import type { ScreenOptions } from './screen-parts.ts';
 import { screenPerson } from './screen-person.ts';
-import { KeyMap } from './state/key-map.ts';
+import { type ShownChat, showChat } from './shown-chat.ts';
 import { Attention } from './terminal/attention.ts';
 import { Clipboard } from './terminal/clipboard.ts';
 import { editOutside } from './terminal/editor.ts';
 import type { Frame } from './terminal/frame.ts';
 import { Guard } from './terminal/guard.ts';
-import type { Input } from './terminal/key-names.ts';
+import type { Input, Key } from './terminal/key-names.ts';
 import { KeyStream } from './terminal/keys.ts';
 import { readAnswer } from './terminal/modes.ts';
 import { Painter } from './terminal/painter.ts';
 import { clockOf, terminalOf, usualSettings } from './terminal/streams.ts';
 import { Looks } from './themes/looks.ts';
-
-/** A chat that is on the terminal. */
-interface Shown {
-  readonly play: Play;
-  readonly screen: Screen;
-  /** What of the terminal it takes. */
-  readonly surface: Surface;
-  readonly unsubscribe: () => void;
-}
 
 /** The terminal for one run, and the chat that is on it: one after the other. */
 export class ScreenRun {
@@ -40,7 +27,7 @@ export class ScreenRun {
   readonly #keys: KeyStream;
   readonly #resolve: (code: number | Promise<number>) => void;
   #closed: Promise<unknown> = Promise.resolve();
-  #shown: Shown;
+  #shown: ShownChat;
   readonly #looks: Looks;
   readonly #attention: Attention;
   readonly #clipboard: Clipboard;
@@ -78,35 +65,20 @@ export class ScreenRun {
     );
   }
 
-  #show(play: Play, arrival: Arrival | undefined): Shown {
-    const { app, stdout, keys, commands, ooc = defaultOocStyle, isInline = false } = this.#options;
-    const looks = this.#looks;
-    const surface = surfaceOf({ stdout, isInline }, () => new InlineChat(play, looks, ooc));
-    const screen = new Screen(
-      {
-        ...{ play, app, ooc, looks, commands: screenTable(commands) },
-        keys: new KeyMap(keys),
-        size: surface.size,
-        draw: (props) => this.#drawing?.draw(props) ?? null,
-        press: (key, isText) => this.#drawing?.press(key, isText),
-        changed: () => this.#painter.invalidate(),
-        wipe: () => surface.wipe(this.#painter),
-        open: (chat, how) => this.#open(chat, how),
-        terminal: {
-          leave: () => this.#leave(0),
-          suspend: () => this.#guard.stop(),
-          editor: (text, name) => this.#editor(text, name),
-          copy: (text) => this.#clipboard.copy(text),
-        },
+  #show(play: Play, arrival: Arrival | undefined): ShownChat {
+    const shared = {
+      ...{ looks: this.#looks, painter: this.#painter, attention: this.#attention },
+      draw: (props: ScreenProps) => this.#drawing?.draw(props) ?? null,
+      press: (key: Key, isText: boolean) => this.#drawing?.press(key, isText),
+      open: this.#open,
+      terminal: {
+        leave: () => this.#leave(0),
+        suspend: () => this.#guard.stop(),
+        editor: (text: string, name?: string) => this.#editor(text, name),
+        copy: (text: string) => this.#clipboard.copy(text),
       },
-      arrival,
-    );
-    const unsubscribe = play.subscribe((event) => {
-      surface.hear(event);
-      screen.hear(event);
-      if (this.#attention.isWanted) this.#attention.tell(screen.writerOf(event));
-    });
-    return { play, screen, surface, unsubscribe };
+    };
+    return showChat(play, this.#options, shared, arrival);
   }
 
   /** Another chat takes the place of the one that is shown, once it is open; what is written there is kept as at leaving. */
@@ -117,14 +89,23 @@ export class ScreenRun {
       return;
     }
     const play = this.#options.app.play(chat);
-    play.attend();
-    this.#shown = this.#show(play, arrival);
+    try {
+      play.attend();
+      this.#shown = this.#show(play, arrival);
+    } catch (error) {
+      this.#close(play);
+      throw error;
+    }
     before.unsubscribe();
-    const closing = before.play.close().catch((error: unknown) => this.#tell(messageOf(error)));
-    this.#closed = Promise.all([this.#closed, closing]);
+    this.#close(before.play);
     void play.connect();
     this.#shown.surface.resized(this.#painter);
   };
+
+  #close(play: Play): void {
+    const closing = play.close().catch((error: unknown) => this.#tell(messageOf(error)));
+    this.#closed = Promise.all([this.#closed, closing]);
+  }
 
   #tell(message: string): void {
     this.#shown.screen.hear({ type: 'notice', message });

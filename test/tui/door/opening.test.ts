@@ -14,8 +14,8 @@ describe('going to another chat', () => {
     await emulator.shows('Ahoy.');
     expect(emulator.text()).not.toContain('The Inn');
     emulator.type('/chat inn\r');
-    await emulator.shows('there is no chat "inn"; /chat lists them');
-    emulator.type('\x15/chat The I\r');
+    await emulator.shows('Alice > /chat The Inn');
+    emulator.type('\r');
     await emulator.shows('The Inn · you are Alice');
     const watching = app.store.terminals.of(inn);
     expect([watching.length, app.store.terminals.of(boat).length]).toEqual([1, 0]);
@@ -95,4 +95,13 @@ describe('a new chat', () => {
     emulator.type(' by the sea\r');
     await emulator.shows('The Inn by the sea · you are Alice');
   });
+});
+
+test('the menu offers chats by their titles, and by id where two are called the same', async () => {
+  const { app, ids } = chatsOf('The Inn', 'Twins', 'Twins');
+  const emulator = await screenOn(app, ids[0] ?? '');
+  emulator.type(`/chat ${ids[1]?.slice(0, 8)}`);
+  await emulator.shows(new RegExp(`${ids[1]} +Twins`));
+  emulator.type('\x15/chat inn\t');
+  await emulator.shows('Alice > /chat The Inn');
 });
