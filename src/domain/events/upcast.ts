@@ -1,3 +1,4 @@
+import { $ZodObjectJIT, type $ZodType, safeParse } from 'zod/v4/core';
 import { type DomainEvent, type EventKind, eventKinds, type StoredEvent } from './events.ts';
 import { outcomeIn } from './outcome.ts';
 
@@ -13,6 +14,22 @@ export const upcasters: Upcasters = {};
 /** Why an event is left out of the fold. It stays in the log all the same. */
 export type Unreadable = { unreadable: 'unknown_kind' | 'newer_version' | 'broken_payload' };
 
+/** After so many events of a kind it pays to make code of its shape, as a fold of a long chat does. */
+const few = 200;
+const read = new Map<EventKind, number>();
+const compiled = new Map<EventKind, $ZodType>();
+
+/** What checks the payload of a kind: its definition, or the same as code. */
+function shapeOf(kind: EventKind): $ZodType {
+  const known = compiled.get(kind);
+  if (known) return known;
+  const { payload } = eventKinds[kind];
+  const count = (read.get(kind) ?? 0) + 1;
+  read.set(kind, count);
+  if (count > few) compiled.set(kind, new $ZodObjectJIT({ ...payload.def }));
+  return payload;
+}
+
 const isKnown = (kind: string): kind is EventKind => Object.hasOwn(eventKinds, kind);
 
 /** Lifts a stored event to its present version. Unknown or unreadable ones are reported, never thrown. */
@@ -26,9 +43,11 @@ export function upcast(stored: StoredEvent, steps: Upcasters = upcasters): Domai
     if (!step) return { unreadable: 'broken_payload' };
     payload = step(payload);
   }
-  const parsed = definition.payload.safeParse(payload);
+  const parsed = safeParse(shapeOf(stored.kind), payload);
   const outcome = outcomeIn(stored.payload);
   if (!parsed.success || outcome === null) return { unreadable: 'broken_payload' };
-  const said = { version: definition.version, payload: parsed.data, ...(outcome && { outcome }) };
-  return { ...stored, ...said } as DomainEvent;
+  const { seq, id, chat, branch, turn, kind, actor, at } = stored;
+  const { version } = definition;
+  const event = { seq, id, chat, branch, turn, kind, version, payload: parsed.data, actor, at };
+  return (outcome ? { ...event, outcome } : event) as DomainEvent;
 }

@@ -10,6 +10,7 @@ const withPin = (world: World, pin: Pin): World =>
 
 /** Before its line everybody reads the letters that wait; one that came while it was written, before the next. */
 const withLettersRead = (world: World, speaker: CharacterId, read?: readonly string[]): World => {
+  if (world.letters[speaker] === undefined) return world;
   const { [speaker]: waiting = [], ...others } = world.letters;
   if (waiting.length === 0) return world;
   const left = read ? waiting.filter(({ id }) => !read.includes(id)) : [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredEvent } from '../../../src/domain/events/events.ts';
 import { upcast } from '../../../src/domain/events/upcast.ts';
-import { event } from '../facts.ts';
+import { event, one } from '../facts.ts';
 
 describe('a stored event', () => {
   const stored = (over: Partial<StoredEvent>): StoredEvent => ({
@@ -39,4 +39,29 @@ describe('a stored event', () => {
       payload: { title: 'Dusk' },
     });
   });
+
+  test.each(one.map((fact) => [fact.kind, fact] as const))(
+    'RP-075 %s is read and refused as at first when many of its kind were read',
+    (_, fact) => {
+      const whole = event(fact);
+      const wrong = [undefined, null, 7, 'x', '', [], [7], {}, { a: 7 }];
+      const variants = Object.keys(fact.payload).flatMap((key) =>
+        wrong.map((value) => ({ ...whole, payload: { ...fact.payload, [key]: value } })),
+      );
+      const more = { ...whole, payload: { ...fact.payload, more: 1 } };
+      const cut = Object.keys(fact.payload).map((key) => {
+        const { [key]: __, ...payload } = fact.payload as Record<string, unknown>;
+        return { ...whole, payload };
+      });
+      const found = {
+        ...whole,
+        payload: { ...fact.payload, outcome: { job: 'j', about: 'e', source: 's' } },
+      };
+      const all = [whole, more, found, ...cut, ...variants, { ...whole, payload: 3 }];
+      const first = all.map((stored) => upcast(stored));
+      expect(first[0]).toEqual(whole);
+      for (let n = 0; n < 300; n += 1) expect(upcast(whole)).toEqual(whole);
+      expect(all.map((stored) => upcast(stored))).toStrictEqual(first);
+    },
+  );
 });
