@@ -102,12 +102,12 @@ export async function openScreen(
   { as, mode: wanted }: Opened = {},
 ): Promise<number> {
   const unused = await askAboutFolder(app);
-  const { id, notice = unused } = chatToOpen(app, address);
+  const { id, notice } = chatToOpen(app, address);
   const play = app.play(id, as);
   play.attend();
   const { theme, screen } = app.loaded.config;
   const looks = new Looks(process.env, () => themeFiles(app));
-  const notices = [notice, wear(looks, theme.name)].filter((one) => one !== undefined);
+  const notices = [unused, notice, wear(looks, theme.name)].filter((one) => one !== undefined);
   const commands = quickReplyCommands(quickReplySets(app.store.library), screenTable());
   const mode = wanted ?? screen.mode;
   const told = notices.length > 0 && { notice: notices.join('\n') };

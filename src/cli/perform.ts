@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import type { Command, Scope } from '../commands/command.ts';
+import type { Command } from '../commands/command.ts';
 import {
   type Given,
   isFlag,
@@ -10,6 +10,7 @@ import {
   type Values,
 } from '../commands/parameters.ts';
 import { resultsOf } from '../commands/results.ts';
+import type { Scope } from '../commands/scope.ts';
 import { valuesOf } from '../commands/values.ts';
 import { isSottoError, SottoError } from '../domain/errors.ts';
 import type { Play } from '../play/play.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts';
 import { messageLine } from '../app/chats/message-line.ts';
-import { messageText } from '../commands/shapes.ts';
+import { messageText } from '../commands/shown/shapes.ts';
 import type { Message } from '../domain/message.ts';
 import type { PlayEvent } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { sanitize } from '../domain/sanitize.ts';
-import type { Scope } from './command.ts';
 import type { Kind, Named } from './parameters.ts';
+import type { Scope } from './scope.ts';
 
 /** A value that a parameter may have, and what it is, for people. */
 export interface Offer {

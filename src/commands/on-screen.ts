@@ -1,9 +1,10 @@
 import { closest } from 'fastest-levenshtein';
 import { isSottoError, SottoError } from '../domain/errors.ts';
-import type { Call, Command, ScreenScope, Shown } from './command.ts';
+import type { Call, Command, Shown } from './command.ts';
 import { givenIn } from './line.ts';
 import { resultsOf } from './results.ts';
-import { notice, page } from './show.ts';
+import type { ScreenScope } from './scope.ts';
+import { notice, page } from './shown/show.ts';
 import { isMissing, missing, usageOf, valuesOf } from './values.ts';
 
 /** The name of a command on the screen, without the slash. */

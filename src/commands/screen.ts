@@ -2,7 +2,7 @@ import { type Call, type Command, define } from './command.ts';
 import { keyRows } from './keys.ts';
 import { isOnScreen, screenName, screenUsage } from './on-screen.ts';
 import { argument, text } from './parameters.ts';
-import { list, notice, page } from './show.ts';
+import { list, notice, page } from './shown/show.ts';
 import { isMissing } from './values.ts';
 
 const only = { side: 'screen' as const, why: 'it changes what stands on the screen' };

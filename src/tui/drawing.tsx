@@ -66,9 +66,8 @@ export class Drawing {
     const above = this.#drawAbove(props, { left, width });
     const composer = this.#drawComposer(props, width);
     const below = this.#drawBelow(props, width);
-    const used = title.length + above.length + composer.rows.length + below.length;
-    const under = isBeside ? null : this.#drawPanel(props, roomUnder(size, used), false);
-    const bottom = used - title.length;
+    const bottom = above.length + composer.rows.length + below.length;
+    const under = isBeside ? null : this.#drawPanel(props, roomUnder(size, title.length + bottom), false);
     const places = this.#layOut(size, [title.length, bottom, panelWidth, under?.rows.length ?? 0]);
     const panel = isBeside
       ? this.#drawPanel(props, { width: places.panel.width - edgeWidth, height: places.panel.height }, true)

@@ -1,7 +1,8 @@
 import type { App } from '../app/app.ts';
 import { talking } from '../commands/chat/talking.ts';
-import type { Call, Command, ReadingWindow, ScreenScope, Shown } from '../commands/command.ts';
+import type { Call, Command, Shown } from '../commands/command.ts';
 import { makeCall, runLine } from '../commands/on-screen.ts';
+import type { ReadingWindow, ScreenScope } from '../commands/scope.ts';
 import { isSottoError, messageOf } from '../domain/errors.ts';
 import type { CharacterId } from '../domain/message.ts';
 import type { CastMember } from '../play/chat/play-state.ts';

@@ -1,6 +1,7 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { App } from '../app/app.ts';
-import type { Arrival, Command, ScreenScope } from '../commands/command.ts';
+import type { Command } from '../commands/command.ts';
+import type { Arrival, ScreenScope } from '../commands/scope.ts';
 import type { KeyBindings } from '../config/screen-keys.ts';
 import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { Play } from '../play/play.ts';

@@ -1,4 +1,4 @@
-import type { Arrival, ScreenScope } from '../commands/command.ts';
+import type { Arrival, ScreenScope } from '../commands/scope.ts';
 import { messageOf } from '../domain/errors.ts';
 import type { Play } from '../play/play.ts';
 import type { ScreenProps } from './components/props.ts';
@@ -145,6 +145,7 @@ export class ScreenRun {
   readonly #hangUp = (): void => this.#leave(129);
 
   #take(input: Input): void {
+    if (input.type === 'focus') this.#attention.focus(input.isFocused);
     if (input.type !== 'answer') {
       this.#shown.screen.input(input);
       return;

@@ -1,7 +1,6 @@
-import type { Arrival } from '../commands/command.ts';
-import { messageOf } from '../domain/errors.ts';
+import type { Arrival } from '../commands/scope.ts';
 import type { PlayEvent, PlayState, ReplyUsage } from '../play/chat/play-state.ts';
-import { sayable, whisperedTo } from './composer/draft.ts';
+import { sayable } from './composer/draft.ts';
 import { type Words, wordsOf } from './composer/menu.ts';
 import { expanded } from './composer/state.ts';
 import type { Drawn } from './drawing.tsx';
@@ -10,14 +9,14 @@ import { belowOf } from './inline/below.ts';
 import { Interaction } from './interaction.ts';
 import { followChoice } from './panels/state.ts';
 import { guided } from './panels/tour.ts';
+import { drafting, perform } from './performing.ts';
 import { firstPlace, laidSize, tooSmall } from './places.ts';
 import { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
 import type { Effect } from './state/effect.ts';
 import { fieldChanged, fieldKeys } from './state/field.ts';
 import { reduce } from './state/reduce.ts';
-import { effectOn } from './state/selecting.ts';
-import { contextOf, type ScreenState, told, toldWriting } from './state/state.ts';
+import { contextOf, type ScreenState, told } from './state/state.ts';
 import { composed, type Frame } from './terminal/frame.ts';
 import type { Input, Key } from './terminal/key-names.ts';
 
@@ -119,7 +118,7 @@ export class Screen {
     const draft = expanded(state.composer);
     if (draft !== expanded(before.composer)) {
       this.#parts.play.typing(draft);
-      if (state.composer.search === null) this.#drafting(draft);
+      if (state.composer.search === null) drafting(this.#parts.play, this.#play, draft);
     }
     if (effect !== undefined) void this.#perform(effect, before);
     this.#changed();
@@ -176,48 +175,10 @@ export class Screen {
   }
 
   async #perform(effect: Effect, before: ScreenState): Promise<void> {
-    const { terminal } = this.#parts;
-    if (effect.type === 'scroll') this.#pane.scroll(effect.by, effect.unit, this.#draw().transcript.height);
-    else if (effect.type === 'select') this.#pane.select(effect.to);
-    else if (effect.type === 'of_message') {
-      const { selected } = this.#pane.transcript;
-      if (selected) await this.#perform(effectOn(effect.does, selected, this.#play.pinned), before);
-    } else if (effect.type === 'stop') this.#stop(effect.isEsc === true);
-    else if (effect.type === 'leave') terminal.leave();
-    else if (effect.type === 'suspend') terminal.suspend();
-    else if (effect.type === 'editor') await this.#edit();
-    else if (effect.type === 'copy') {
-      terminal.copy(effect.text);
-      this.#interaction.notify('copied');
-    } else if (effect.type === 'take') {
-      this.#pane.transcript.toEnd();
-      await this.#interaction.take(effect.name);
-      this.#drafting(expanded(this.#interaction.state.composer));
-    } else {
-      if (effect.type === 'say') this.#pane.transcript.toEnd();
-      await this.#interaction.act(effect, before);
-    }
+    const { terminal, play } = this.#parts;
+    const height = (): number => this.#draw().transcript.height;
+    const on = { terminal, play, pane: this.#pane, interaction: this.#interaction, now: this.#play, height };
+    await perform(effect, before, on);
     this.#changed();
-  }
-
-  /** What nobody is told of is stopped, and the key does what it does where there is nothing to stop. */
-  #stop(isEsc: boolean): void {
-    const isUntold = isEsc && toldWriting(this.#play) === null && this.#play.auto === null;
-    this.#parts.play.stop();
-    if (isUntold) this.#pane.transcript.toEnd();
-  }
-
-  #drafting(draft: string): void {
-    this.#parts.play.drafting(sayable(draft), whisperedTo(draft, this.#play.cast));
-  }
-
-  async #edit(): Promise<void> {
-    const text = await this.#parts.terminal
-      .editor(expanded(this.#interaction.state.composer))
-      .catch((error: unknown) => {
-        this.#interaction.notify(messageOf(error), 'error');
-        return null;
-      });
-    if (text !== null) this.#interaction.draft(text);
   }
 }

@@ -1,4 +1,4 @@
-import type { Arrival } from '../commands/command.ts';
+import type { Arrival } from '../commands/scope.ts';
 import { screenTable } from '../commands/table.ts';
 import { defaultOocStyle } from '../domain/audience/ooc.ts';
 import type { Play } from '../play/play.ts';

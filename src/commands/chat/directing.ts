@@ -1,7 +1,7 @@
 import type { NextSpeakers } from '../../play/chat/play-state.ts';
 import { type Command, define } from '../command.ts';
 import { argument, needed, positive, text, typed } from '../parameters.ts';
-import { castList, othersIn } from '../show.ts';
+import { castList, othersIn } from '../shown/show.ts';
 
 const nobodyNext: NextSpeakers = { speakers: [], why: 'you look on' };
 

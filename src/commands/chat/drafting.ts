@@ -1,7 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import { type Command, define } from '../command.ts';
 import { argument, text, typed } from '../parameters.ts';
-import { list, notice } from '../show.ts';
+import { list, notice } from '../shown/show.ts';
 
 const impersonate = define({
   name: 'impersonate',

@@ -1,7 +1,7 @@
 import type { Retried } from '../../play/director/failures.ts';
 import { type Command, define } from '../command.ts';
 import { argument, flag, onlyIn, word } from '../parameters.ts';
-import { notice } from '../show.ts';
+import { notice } from '../shown/show.ts';
 
 const all = onlyIn('script', flag('--all', 'everything, whoever it was made from'));
 const answered = onlyIn('script', flag('--answered', 'those that were asked again with success'));

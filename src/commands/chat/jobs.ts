@@ -1,7 +1,7 @@
 import type { JobLine } from '../../play/jobs/jobs.ts';
 import { type Command, define } from '../command.ts';
 import { flag, onlyIn } from '../parameters.ts';
-import { notice, page, plural } from '../show.ts';
+import { notice, page, plural } from '../shown/show.ts';
 
 const jobShape = {
   json: (job: JobLine) => ({ type: 'job', ...job }),

@@ -1,8 +1,8 @@
 import { type Command, define } from '../command.ts';
 import { argument, name, nameOf, onlyIn, option, typed } from '../parameters.ts';
-import { saidLines } from '../previews.ts';
-import { messageShape } from '../shapes.ts';
-import { list, notice, plural } from '../show.ts';
+import { saidLines } from '../shown/previews.ts';
+import { messageShape } from '../shown/shapes.ts';
+import { list, notice, plural } from '../shown/show.ts';
 import { callToMessage } from './search.ts';
 
 const edit = define({

@@ -15,7 +15,7 @@ import {
   usually,
   whole,
 } from '../parameters.ts';
-import { notice, page } from '../show.ts';
+import { notice, page } from '../shown/show.ts';
 import { missing } from '../values.ts';
 import { letterLine, letters, letterText } from './letters.ts';
 

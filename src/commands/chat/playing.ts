@@ -3,7 +3,7 @@ import { directorName } from '../../domain/world/names.ts';
 import type { CastMember, PlayState } from '../../play/chat/play-state.ts';
 import { type Command, define } from '../command.ts';
 import { argument, name, nameOf, onlyIn, option, word } from '../parameters.ts';
-import { list, notice, page } from '../show.ts';
+import { list, notice, page } from '../shown/show.ts';
 import { missing } from '../values.ts';
 
 /** A character with the human who plays it, where one is named: `Bob (Ann)`. */

@@ -2,10 +2,11 @@ import { newcomerFrom } from '../../app/cards/newcomer.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { namesIn } from '../../domain/world/names.ts';
 import type { Joining, SceneNow } from '../../play/turn/presence.ts';
-import { type Command, define, type Scope } from '../command.ts';
+import { type Command, define } from '../command.ts';
 import { firstWord } from '../line.ts';
 import { argument, flag, name, nameOf, names, onlyIn, option, text, word } from '../parameters.ts';
-import { notice, page, plural } from '../show.ts';
+import type { Scope } from '../scope.ts';
+import { notice, page, plural } from '../shown/show.ts';
 import { missing } from '../values.ts';
 
 interface JoinOptions {

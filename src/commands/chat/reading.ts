@@ -6,11 +6,12 @@ import { messagesOf } from '../../domain/view.ts';
 import { directorName, requireMember } from '../../domain/world/names.ts';
 import { memberOf } from '../../domain/world/world.ts';
 import { playedIn } from '../../play/chat/human.ts';
-import { type Command, define, type Scope } from '../command.ts';
+import { type Command, define } from '../command.ts';
 import { argument, choice, flag, name, nameOf, needed, onlyIn, option, positive } from '../parameters.ts';
-import { planTable, sentLines } from '../plan-lines.ts';
-import { eventLine, messageText, planLine } from '../shapes.ts';
-import { castList, page, veil } from '../show.ts';
+import type { Scope } from '../scope.ts';
+import { planTable, sentLines } from '../shown/plan-lines.ts';
+import { eventLine, messageText, planLine } from '../shown/shapes.ts';
+import { castList, page, veil } from '../shown/show.ts';
 
 /** A message, where it stands from the end of its view, and who reads it. */
 interface Row {

@@ -4,7 +4,7 @@ import type { Message, MessageId } from '../../domain/message.ts';
 import { excerpt, readQuery } from '../../domain/search.ts';
 import type { Play } from '../../play/play.ts';
 import { type Hit, queryOf } from '../../play/turn/search.ts';
-import { type Call, type Command, define, type Scope, type ScreenScope } from '../command.ts';
+import { type Call, type Command, define } from '../command.ts';
 import { callToChat } from '../door/opening.ts';
 import {
   argument,
@@ -18,9 +18,10 @@ import {
   usually,
   word,
 } from '../parameters.ts';
-import { playOf, timeOf } from '../previews.ts';
-import { messageText } from '../shapes.ts';
-import { list, notice } from '../show.ts';
+import type { Scope, ScreenScope } from '../scope.ts';
+import { playOf, timeOf } from '../shown/previews.ts';
+import { messageText } from '../shown/shapes.ts';
+import { list, notice } from '../shown/show.ts';
 import { missing } from '../values.ts';
 
 /** A hit, the chat that it is in, and whose view it comes from. */

@@ -7,9 +7,10 @@ import {
   noClassifier,
   strategyNamed,
 } from '../../play/director/directing.ts';
-import { type Command, define, type Scope } from '../command.ts';
+import { type Command, define } from '../command.ts';
 import { argument, type Kind, name, names, onOff, option, text, word } from '../parameters.ts';
-import { list, notice } from '../show.ts';
+import type { Scope } from '../scope.ts';
+import { list, notice } from '../shown/show.ts';
 
 const meanings: Readonly<Record<Strategy, string>> = {
   natural: 'who is named, else who spoke last',

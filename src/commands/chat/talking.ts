@@ -14,9 +14,9 @@ import {
   text,
   typed,
 } from '../parameters.ts';
-import { beginningOf } from '../previews.ts';
-import { headShape } from '../shapes.ts';
-import { castList, list, notice, othersIn } from '../show.ts';
+import { beginningOf } from '../shown/previews.ts';
+import { headShape } from '../shown/shapes.ts';
+import { castList, list, notice, othersIn } from '../shown/show.ts';
 
 const maxTokens = onlyIn('script', option('--max-tokens <n>', positive, 'longest reply'));
 

@@ -4,9 +4,9 @@ import type { BranchInfo, Undone } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
 import { argument, flag, nameOf, onlyIn, option, positive, word } from '../parameters.ts';
-import { saidLines, timeOf } from '../previews.ts';
-import { headShape, messageShape } from '../shapes.ts';
-import { list, notice, plural, question } from '../show.ts';
+import { saidLines, timeOf } from '../shown/previews.ts';
+import { headShape, messageShape } from '../shown/shapes.ts';
+import { list, notice, plural, question } from '../shown/show.ts';
 
 /** How many messages a rewind takes back, and whether it did. */
 interface Rewound extends Undone {

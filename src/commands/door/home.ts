@@ -1,9 +1,10 @@
 import { usualFolder } from '../../app/sillytavern/folder.ts';
-import { type Call, type Command, define, type Item, type ScreenScope } from '../command.ts';
+import { type Call, type Command, define, type Item } from '../command.ts';
 import { importSillyTavern } from '../library/transfer.ts';
-import { chatLines } from '../previews.ts';
+import type { ScreenScope } from '../scope.ts';
 import { quit } from '../screen.ts';
-import { list, previewOf, question } from '../show.ts';
+import { chatLines } from '../shown/previews.ts';
+import { list, previewOf, question } from '../shown/show.ts';
 import { show as showSettings } from '../upkeep/config.ts';
 import { doctor } from '../upkeep/doctor.ts';
 import { callToChat, start } from './opening.ts';

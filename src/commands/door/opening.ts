@@ -2,11 +2,12 @@ import type { App } from '../../app/app.ts';
 import { findCard } from '../../app/cards/cards.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { startChat } from '../../play/chat/new-chat.ts';
-import { type Call, type Command, define, type Item, type Scope } from '../command.ts';
+import { type Call, type Command, define, type Item } from '../command.ts';
 import { argument, flag, nameOf, option, whole, word } from '../parameters.ts';
-import { cardLines, chatLines, timeOf } from '../previews.ts';
-import { chatLine } from '../shapes.ts';
-import { list, notice, previewOf } from '../show.ts';
+import type { Scope } from '../scope.ts';
+import { cardLines, chatLines, timeOf } from '../shown/previews.ts';
+import { chatLine } from '../shown/shapes.ts';
+import { list, notice, previewOf } from '../shown/show.ts';
 import { restore } from '../upkeep/chats.ts';
 
 interface ChatRow {

@@ -1,7 +1,8 @@
 import { bundledCard } from '../../app/cards/cards.ts';
 import type { Message } from '../../domain/message.ts';
 import { freeTitle, startChat } from '../../play/chat/new-chat.ts';
-import { define, type TourStep } from '../command.ts';
+import { define } from '../command.ts';
+import type { TourStep } from '../scope.ts';
 
 const isWhisper = (message: Message | undefined): boolean => (message?.knownTo.length ?? 0) > 0;
 

@@ -12,9 +12,10 @@ import {
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { blankCharacter, revisedCard } from '../../play/texts/authoring.ts';
 import { type CardFormat, writeCharacter } from '../../play/texts/card-text.ts';
-import { type Command, define, type Scope } from '../command.ts';
+import { type Command, define } from '../command.ts';
 import { argument, choice, name, onlyIn, option, word } from '../parameters.ts';
-import { castList, notice, page, question, veil } from '../show.ts';
+import type { Scope } from '../scope.ts';
+import { castList, notice, page, question, veil } from '../shown/show.ts';
 import { formatOption, givenUp, type Kept, keptShape, nothing } from './kept.ts';
 
 const unchanged = 'nothing was changed';

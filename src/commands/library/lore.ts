@@ -5,7 +5,7 @@ import { type BookIn, importBook } from '../../app/presets/book-files.ts';
 import type { SottoError } from '../../domain/errors.ts';
 import { toWorldInfo } from '../../interop/sillytavern/world-info.ts';
 import type { LoreLine } from '../../play/chat/play-state.ts';
-import { type Command, define, ofFiles, type Scope } from '../command.ts';
+import { type Command, define, ofFiles } from '../command.ts';
 import {
   argument,
   choice,
@@ -18,7 +18,8 @@ import {
   usually,
   word,
 } from '../parameters.ts';
-import { castList, page, veil } from '../show.ts';
+import type { Scope } from '../scope.ts';
+import { castList, page, veil } from '../shown/show.ts';
 
 const list = define({
   name: 'lore list',

@@ -3,8 +3,9 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Persona } from '../../domain/events/events.ts';
 import { foldName } from '../../domain/world/world.ts';
 import { findPersona } from '../../play/turn/changes.ts';
-import { type Command, define, type JsonLine, type Scope } from '../command.ts';
+import { type Command, define, type JsonLine } from '../command.ts';
 import { argument, nameOf, typed } from '../parameters.ts';
+import type { Scope } from '../scope.ts';
 import { worn } from './wearing.ts';
 
 const shape = {

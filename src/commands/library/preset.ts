@@ -18,7 +18,7 @@ import { isSottoError, type SottoError } from '../../domain/errors.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import { type Call, type Command, define, ofFiles } from '../command.ts';
 import { argument, choice, flag, nameOf, option, word } from '../parameters.ts';
-import { list as listOf, notice, previewOf } from '../show.ts';
+import { list as listOf, notice, previewOf } from '../shown/show.ts';
 
 const name = argument('<name>', nameOf('preset'));
 const kind = option('--kind <kind>', choice(presetKinds), 'which sort of preset');

@@ -4,7 +4,7 @@ import { foldName } from '../../domain/world/world.ts';
 import type { Play } from '../../play/play.ts';
 import { type Command, define } from '../command.ts';
 import { argument, flag, nameOf } from '../parameters.ts';
-import { list, notice } from '../show.ts';
+import { list, notice } from '../shown/show.ts';
 
 /** Lets the played character wear this persona, or none. Rejects with SottoError where nobody is played, or the chat does not remember it. */
 async function wear(play: Play, persona: string | undefined): Promise<string> {

@@ -2,7 +2,7 @@ import { inflate } from '../../app/app.ts';
 import type { CardWithBytes } from '../../app/cards/card-with-bytes.ts';
 import { portraitOf, readAssets } from '../../cards/assets.ts';
 import { isSottoError } from '../../domain/errors.ts';
-import type { Scope } from '../command.ts';
+import type { Scope } from '../scope.ts';
 import { halfBlocks } from './half-blocks.ts';
 import { hasKittyGraphics, kittyPicture } from './kitty.ts';
 import { barePng, openPng, readPixels, type Size } from './png-picture.ts';

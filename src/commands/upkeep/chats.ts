@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { type Command, define } from '../command.ts';
 import { argument, flag, nameOf, text } from '../parameters.ts';
-import { notice } from '../show.ts';
+import { notice } from '../shown/show.ts';
 
 const rename = define({
   name: 'chat rename',

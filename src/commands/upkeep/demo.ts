@@ -9,7 +9,7 @@ import { messagesOf } from '../../domain/view.ts';
 import type { Member, World } from '../../domain/world/world.ts';
 import { startChat } from '../../play/chat/new-chat.ts';
 import { define, type JsonLine } from '../command.ts';
-import { messageText } from '../shapes.ts';
+import { messageText } from '../shown/shapes.ts';
 
 const demoSeed = '1';
 

@@ -1,6 +1,6 @@
 import { type Command, define } from '../command.ts';
 import { argument, word } from '../parameters.ts';
-import { list, notice } from '../show.ts';
+import { list, notice } from '../shown/show.ts';
 
 const theme = define({
   name: 'theme',

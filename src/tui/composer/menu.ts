@@ -1,8 +1,9 @@
-import type { Command, Scope } from '../../commands/command.ts';
+import type { Command } from '../../commands/command.ts';
 import { type Offer, offersOf } from '../../commands/offers.ts';
 import { isOnScreen, screenName, screenUsage } from '../../commands/on-screen.ts';
 import type { Kind } from '../../commands/parameters.ts';
 import { placeAtEnd, type WrittenPlace } from '../../commands/place.ts';
+import type { Scope } from '../../commands/scope.ts';
 import { fitting } from './fuzzy.ts';
 import type { Draft } from './text.ts';
 

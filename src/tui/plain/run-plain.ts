@@ -1,6 +1,7 @@
 import type { App } from '../../app/app.ts';
-import type { Command, ReadingWindow, ScreenScope, Shown } from '../../commands/command.ts';
+import type { Command, Shown } from '../../commands/command.ts';
 import { makeCall, runLine } from '../../commands/on-screen.ts';
+import type { ReadingWindow, ScreenScope } from '../../commands/scope.ts';
 import { screenTable } from '../../commands/table.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { MessageId } from '../../domain/message.ts';

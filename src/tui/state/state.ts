@@ -1,4 +1,4 @@
-import type { TourStep } from '../../commands/command.ts';
+import type { TourStep } from '../../commands/scope.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';

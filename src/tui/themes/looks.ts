@@ -2,6 +2,7 @@ import { closest } from 'fastest-levenshtein';
 import type { ThemeFile } from '../../app/files/theme-files.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { sanitize } from '../../domain/sanitize.ts';
+import { canLink } from '../terminal/links.ts';
 import { type Canvas, painted, type Theme } from '../theme.ts';
 import { type BuiltIn, builtIn } from './built-in.ts';
 import { ownTheme } from './own.ts';
@@ -23,7 +24,7 @@ export class Looks {
   constructor(env: Readonly<Record<string, string | undefined>>, own: () => readonly ThemeFile[] = () => []) {
     this.#own = own;
     this.#isPlain = Boolean(env.NO_COLOR);
-    this.#canvas = { depth: depthOf(env), background: null, links: !env.NO_COLOR };
+    this.#canvas = { depth: depthOf(env), background: null, links: !env.NO_COLOR && canLink(env) };
   }
 
   /** The name of the theme that is worn. */

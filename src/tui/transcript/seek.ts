@@ -1,4 +1,4 @@
-import type { Found } from '../../commands/command.ts';
+import type { Found } from '../../commands/scope.ts';
 import type { MessageId } from '../../domain/message.ts';
 import { isMatch, occurrences, type Query, readQuery, type Way } from '../../domain/search.ts';
 import type { Play } from '../../play/play.ts';

@@ -1,4 +1,4 @@
-import type { Found, ReadingWindow } from '../../commands/command.ts';
+import type { Found, ReadingWindow } from '../../commands/scope.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import type { Way } from '../../domain/search.ts';
 import type { Play } from '../../play/play.ts';

@@ -96,9 +96,9 @@ describe('what the screen wears', () => {
     expect(before.speech).toBe('36');
     looks.onBackground('light');
     const { light } = builtIn;
-    expect(looks.theme).toEqual(painted(light, { depth: 'all', background: 'light', links: true }));
+    expect(looks.theme).toEqual(painted(light, { depth: 'all', background: 'light', links: false }));
     looks.onBackground('dark');
-    expect(looks.theme).toEqual(painted(builtIn.dark, { depth: 'all', background: 'dark', links: true }));
+    expect(looks.theme).toEqual(painted(builtIn.dark, { depth: 'all', background: 'dark', links: false }));
   });
 
   test('with NO_COLOR every theme is plain', () => {

@@ -1,5 +1,5 @@
-import { oneLine } from '../domain/one-line.ts';
-import type { PromptPlan, SinceLast } from '../prompt/plan.ts';
+import { oneLine } from '../../domain/one-line.ts';
+import type { PromptPlan, SinceLast } from '../../prompt/plan.ts';
 
 const counted = { server: 'counted by the server', estimate: 'an estimate of sotto' };
 const marks = { added: '+', removed: '-', changed: '~' };

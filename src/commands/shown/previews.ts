@@ -1,10 +1,10 @@
-import type { App } from '../app/app.ts';
-import { cardName, lookUpCard } from '../app/cards/cards.ts';
-import { macroName, substitute } from '../cards/substitute.ts';
-import type { Message } from '../domain/message.ts';
-import { oneLine } from '../domain/one-line.ts';
-import type { Play } from '../play/play.ts';
-import type { Scope } from './command.ts';
+import type { App } from '../../app/app.ts';
+import { cardName, lookUpCard } from '../../app/cards/cards.ts';
+import { macroName, substitute } from '../../cards/substitute.ts';
+import type { Message } from '../../domain/message.ts';
+import { oneLine } from '../../domain/one-line.ts';
+import type { Play } from '../../play/play.ts';
+import type { Scope } from '../scope.ts';
 
 const longest = 300;
 const fewLines = 4;

@@ -1,9 +1,10 @@
-import { type Cast, messageLine, nameIn } from '../app/chats/message-line.ts';
-import type { StoredEvent } from '../domain/events/events.ts';
-import type { Message } from '../domain/message.ts';
-import type { PromptPlan } from '../prompt/plan.ts';
-import type { ChatState } from '../store/state.ts';
-import type { JsonLine, Scope } from './command.ts';
+import { type Cast, messageLine, nameIn } from '../../app/chats/message-line.ts';
+import type { StoredEvent } from '../../domain/events/events.ts';
+import type { Message } from '../../domain/message.ts';
+import type { PromptPlan } from '../../prompt/plan.ts';
+import type { ChatState } from '../../store/state.ts';
+import type { JsonLine } from '../command.ts';
+import type { Scope } from '../scope.ts';
 
 /** A message as a person reads it: `Name (to Bob): text`. */
 export function messageText(message: Message, world: Cast): string {

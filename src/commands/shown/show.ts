@@ -1,7 +1,7 @@
-import { isSottoError } from '../domain/errors.ts';
-import type { CastMember } from '../play/chat/play-state.ts';
-import type { Play } from '../play/play.ts';
-import type { Call, Item, Shown } from './command.ts';
+import { isSottoError } from '../../domain/errors.ts';
+import type { CastMember } from '../../play/chat/play-state.ts';
+import type { Play } from '../../play/play.ts';
+import type { Call, Item, Shown } from '../command.ts';
 
 /** One line on the screen. */
 export const notice = (text: string): Shown => ({ type: 'notice', text });
