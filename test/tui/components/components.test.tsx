@@ -1,0 +1,180 @@
+import { render } from 'ink-testing-library';
+import type { ReactElement } from 'react';
+import { describe, expect, test } from 'vitest';
+import type { Call } from '../../../src/commands/command.ts';
+import type { PlayState } from '../../../src/play/chat/play-state.ts';
+import { Above, Below } from '../../../src/tui/components/bottom.tsx';
+import { Composer, layComposer } from '../../../src/tui/components/composer.tsx';
+import { KeyLine } from '../../../src/tui/components/key-line.tsx';
+import { PanelView } from '../../../src/tui/components/panel.tsx';
+import { Rule } from '../../../src/tui/components/rule.tsx';
+import { StatusLine } from '../../../src/tui/components/status.tsx';
+import { TitleBar } from '../../../src/tui/components/title-bar.tsx';
+import { emptyComposer, typedIn } from '../../../src/tui/composer/state.ts';
+import { errorPanel, type Panel } from '../../../src/tui/panels/state.ts';
+import { themeOf } from '../../../src/tui/theme.ts';
+import { alice, bob, carl } from '../fair.ts';
+import { SmallPlay } from '../small-play.ts';
+
+const theme = themeOf('plain');
+const evil = 'E\x1b[2Jv\x1b]0;owned\x07il';
+
+const drawn = (element: ReactElement): string => {
+  const { lastFrame, unmount } = render(element);
+  const frame = (lastFrame() ?? '').replace(/\x1b\[[\d;]*m/g, '');
+  unmount();
+  return frame;
+};
+
+const stateWith = (change: Partial<PlayState> = {}): PlayState => ({
+  ...new SmallPlay([]).state(),
+  ...change,
+});
+
+describe('the title', () => {
+  test('says what is played, as whom, and who is there, away or writing', () => {
+    const play = stateWith({ present: [alice.id, bob.id], generating: { speaker: bob, reading: null } });
+    const row = drawn(<TitleBar play={play} theme={theme} width={80} />);
+    expect(row).toMatch(/^ At the fair · you are Alice +Bob … {2}Carl \(away\)$/);
+  });
+
+  test('a cast that does not fit is counted', () => {
+    const cast = Array.from({ length: 30 }, (_, at) => ({ id: `c${at}`, name: `Somebody ${at}` }));
+    const row = drawn(<TitleBar play={stateWith({ cast: [alice, ...cast] })} theme={theme} width={80} />);
+    expect(row).toMatch(/\+\d+ *$/);
+    expect(row.length).toBeLessThanOrEqual(80);
+  });
+
+  test('invariant 9: a title and names cannot act', () => {
+    const play = stateWith({ chat: { id: 'c', title: evil }, cast: [alice, { ...bob, name: evil }] });
+    expect(drawn(<TitleBar play={play} theme={theme} width={80} />)).not.toMatch(/[\x07\x1b]/);
+  });
+});
+
+describe('the rule', () => {
+  test('says who is next and why, and how much is new below', () => {
+    const next = { speakers: [carl], why: 'named' };
+    const row = drawn(<Rule play={stateWith({ next })} below={3} theme={theme} width={60} />);
+    expect(row).toMatch(/^── ↓ 3 new ─+ next: Carl \(named\) ─$/);
+    expect(row).toHaveLength(60);
+  });
+
+  test('says so when nobody would answer', () => {
+    const next = { speakers: [], why: 'nobody is here' };
+    expect(drawn(<Rule play={stateWith({ next })} below={0} theme={theme} width={60} />)).toContain(
+      'next: nobody (nobody is here)',
+    );
+  });
+});
+
+describe('the status line', () => {
+  const usage = {
+    ...{ promptTokens: 4000, reusedTokens: 3000, generatedTokens: 120, firstTokenMs: 500, totalMs: 4500 },
+    ...{ backend: 'llamacpp', model: 'small' },
+  };
+  const backend = { kind: 'llamacpp', model: 'small', isModel: true, context: 8000 };
+
+  test('says the model, how full its context is, what was reused and how fast it wrote', () => {
+    const props = { play: stateWith({ backend }), usage, theme, width: 92, isTitled: true };
+    expect(drawn(<StatusLine {...props} />)).toBe('llamacpp small · 50 % full, 75 % reused · 30 tokens/s');
+  });
+
+  test('parts that do not fit are left out, the most important stay', () => {
+    const play = stateWith({ backend, generating: { speaker: bob, reading: 0.5 } });
+    const row = drawn(<StatusLine {...{ play, usage, theme, width: 40, isTitled: true }} />);
+    expect(row).toBe('Bob is reading 50 %, Esc stops');
+  });
+});
+
+describe('the composer', () => {
+  test('shows what may be done where it is empty, else the draft behind the name of who writes', () => {
+    const play = stateWith();
+    const at = { width: 30, most: 3 };
+    const empty = layComposer(emptyComposer(), play, at);
+    expect(drawn(<Composer laid={empty} isEmpty theme={theme} />)).toMatch(/^Alice > write, or/);
+    const laid = layComposer(typedIn(emptyComposer(), 'one two three four five six'), play, at);
+    expect(drawn(<Composer laid={laid} isEmpty={false} theme={theme} />)).toBe(
+      'Alice > one two three four\n        five six',
+    );
+  });
+});
+
+describe('the keys', () => {
+  test.each([
+    ['empty', '? keys and commands'],
+    ['draft', 'Enter send'],
+    ['list', '↑↓ move'],
+    ['message', 'y copy'],
+    ['tour', 'Esc ends the tour'],
+  ] as const)('where the keyboard is: %s', (situation, wanted) => {
+    const row = drawn(<KeyLine situation={situation} play={stateWith()} theme={theme} width={92} />);
+    expect(row).toContain(wanted);
+  });
+
+  test('Esc stops where somebody writes', () => {
+    const play = stateWith({ generating: { speaker: bob, reading: null } });
+    const below = { situation: 'empty', play, usage: null, isTall: true, theme, width: 80 } as const;
+    expect(drawn(<Below {...below} />)).toContain('Esc stop');
+  });
+});
+
+describe('what stands above the composer', () => {
+  const props = { menu: null, search: null, notice: null, step: null, hasPanel: false, below: 0 };
+  const place = { columns: 60, theme, column: { left: 4, width: 50 } };
+
+  test('a notice is wrapped in the column, four rows at most', () => {
+    const notice = { tone: 'calm', text: `${'word '.repeat(100)}\x1b[2J` } as const;
+    const rows = drawn(<Above {...props} {...place} notice={notice} play={stateWith()} />).split('\n');
+    expect(rows).toHaveLength(5);
+    for (const row of rows.slice(1)) expect(row).toMatch(/^ {4}\S.{0,49}$/);
+  });
+
+  test('a search is in front of a notice', () => {
+    const notice = { tone: 'calm', text: 'told' } as const;
+    const frame = drawn(<Above {...props} {...place} notice={notice} search="key" play={stateWith()} />);
+    expect(frame).toContain('search: key');
+    expect(frame).not.toContain('told');
+  });
+});
+
+describe('panels', () => {
+  const call = {} as Call;
+  const view = (panel: Panel, isBeside = false, height = 8): string =>
+    drawn(<PanelView panel={panel} theme={theme} room={{ width: 30, height }} isBeside={isBeside} />);
+
+  test('a list shows its rows around the chosen one, what is dim behind them, and a preview of it', () => {
+    const items = Array.from({ length: 20 }, (_, at) => ({
+      ...{ label: `row ${at}`, detail: 'what it is', call, preview: () => [`preview of ${at}`] },
+    }));
+    const frame = view({ type: 'list', title: 'Rows', items, chosen: 9, filter: '' }, false, 10);
+    expect(frame).toContain('row 9  what it is');
+    expect(frame).toContain('preview of 9');
+    expect(frame).not.toContain('row 0');
+    expect(frame.split('\n').length).toBeLessThanOrEqual(10);
+  });
+
+  test('the whole label of a row that was cut is its preview', () => {
+    const label = 'a label that is much too long for the row that it has';
+    const frame = view({ type: 'list', title: 'Rows', items: [{ label, call }], chosen: 0, filter: '' });
+    expect(frame.replace(/\s+/g, ' ')).toContain(label);
+  });
+
+  test('a text that is longer than the panel says where one is', () => {
+    const lines = Array.from({ length: 50 }, (_, at) => `line ${at}`);
+    expect(view({ type: 'text', title: 'Long', lines, top: 43 })).toMatch(
+      /^Long 50\/50\nline 43\n[\s\S]*line 49$/,
+    );
+  });
+
+  test('beside the transcript it has an edge at its left over its whole height', () => {
+    const frame = view({ type: 'text', title: 'Beside', lines: ['one'], top: 0 }, true);
+    expect(frame.split('\n')).toHaveLength(8);
+    expect(frame).toMatch(/^│ Beside\n│ one\n(?:│ *\n?)+$/);
+  });
+
+  test('invariant 9: a question shows its answers and what failed, and nothing in it acts', () => {
+    const frame = view(errorPanel([evil], call));
+    expect(frame).toContain('r try again · Esc closes');
+    expect(frame).not.toMatch(/[\x07\x1b]/);
+  });
+});
