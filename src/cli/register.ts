@@ -1,7 +1,7 @@
 import { Argument, type Command as CommanderCommand, Option } from 'commander';
 import { App } from '../app/app.ts';
 import type { Command } from '../commands/command.ts';
-import { type Given, isOption, type Parameter } from '../commands/parameters.ts';
+import { type Given, isOption, onOff, type Parameter } from '../commands/parameters.ts';
 import type { Globals } from './globals.ts';
 import { Output } from './output.ts';
 import { perform } from './perform.ts';
@@ -26,7 +26,9 @@ export const action =
 
 function optionFor({ form, summary, kind, isRequired, usual }: Parameter): Option {
   const option = new Option(form, summary);
-  if (kind.choices) option.choices(kind.choices);
+  // Of `on` and `off` the kind itself tells what is wrong.
+  if (kind === onOff) option.argChoices = ['on', 'off'];
+  else if (kind.choices) option.choices(kind.choices);
   if (usual !== undefined) option.default(usual);
   return option.makeOptionMandatory(isRequired);
 }

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { App } from '../../src/app/app.ts';
@@ -13,13 +14,25 @@ import { ended, type Line, type Stage, start } from './sotto.ts';
 const { numRuns: kills } = runs(40);
 const lanes = 4;
 
-/** Milliseconds after the start of a process, or after its first word when it is about to stream; seeded. */
+/** Milliseconds after the start of a process, after its first word, or after its first reply when others stream; seeded. */
 const moment = fc.record({
-  after: fc.constantFrom('start', 'first word', 'first word'),
+  after: fc.constantFrom('start', 'first word', 'first reply'),
   ms: fc.integer({ min: 0, max: 700 }),
 });
 type Moment = typeof moment extends fc.Arbitrary<infer T> ? T : never;
 const moments = fc.sample(moment, { seed: 8, numRuns: kills });
+
+/** Calls once so many messages are printed. */
+function whenPrinted({ stdout }: ChildProcess, messages: number, then: () => void): void {
+  let printed = '';
+  const look = (chunk: Buffer): void => {
+    printed += chunk;
+    if (printed.split('"type":"message"').length <= messages) return;
+    stdout?.off('data', look);
+    then();
+  };
+  stdout?.on('data', look);
+}
 
 /** Plays a line and five replies in one process, kills it at a moment, returns the messages that it had printed. */
 async function playUntilKilled(stage: Stage, url: string, { after, ms }: Moment): Promise<Line[]> {
@@ -27,8 +40,9 @@ async function playUntilKilled(stage: Stage, url: string, { after, ms }: Moment)
   const server = ['--backend', 'llamacpp', '--url', url];
   const child = start(['say', `At ${ms}.`, '--json', ...server, '--reply', ...speakers], stage);
   const arm = () => setTimeout(() => child.kill('SIGKILL'), ms);
+  const lines = { 'first word': 1, 'first reply': 2 };
   if (after === 'start') arm();
-  else child.stdout?.once('data', arm);
+  else whenPrinted(child, lines[after], arm);
   const { stdout } = await ended(child);
   const whole = stdout.split('\n').slice(0, -1);
   return whole.map((line): Line => JSON.parse(line)).filter(({ type }) => type === 'message');
@@ -71,6 +85,7 @@ test('invariant 8: killed at many moments, the store opens, what was printed is 
   onTestFinished(close);
   const shares = Array.from({ length: lanes }, (_, n) => moments.filter((__, at) => at % lanes === n));
   const cut = await Promise.all(shares.map((own) => lane(url, own)));
+
   expect(cut.reduce((sum, one) => sum + one)).toBeGreaterThan(0);
 });
 

@@ -21,7 +21,12 @@ const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(
 /** Runs the program with a umask of its own. */
 const masked = (umask: string, stage: Stage, ...args: string[]): void => {
   const words = [process.execPath, builtProgram(), '--data', stage.data, ...args];
-  const env = { ...process.env, HOME: stage.folder, SOTTO_BACKEND_KIND: 'understudy' };
+  const env = {
+    ...process.env,
+    HOME: stage.folder,
+    XDG_CONFIG_HOME: `${stage.folder}/.config`,
+    SOTTO_BACKEND_KIND: 'understudy',
+  };
   execFileSync('sh', ['-c', `umask ${umask}; exec "$@"`, 'sh', ...words], { cwd: stage.folder, env });
 };
 

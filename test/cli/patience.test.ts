@@ -34,7 +34,7 @@ test.each([
     await stage.text('strategy', '--set', strategy);
     const lines = ofType(await stage.json('say', text), 'message');
     expect(lines.map(({ speaker }) => speaker)).toEqual(['Alice', 'Bob']);
-    const failures = await stage.json('failures');
+    const failures = await stage.json('failures', '--all');
     expect(failures).not.toEqual([]);
     for (const failure of failures) expect(failure).toMatchObject({ kind });
   },
@@ -44,7 +44,9 @@ test('RP-029 a model may take backend.classifier.timeout for an answer, 10 secon
   const stage = await withSilentClassifier({ timeout: '0.1', patience: '3600' });
   await stage.text('strategy', '--set', 'model');
   expect(ofType(await stage.json('say', 'It rains.'), 'message').at(-1)).toMatchObject({ speaker: 'Bob' });
-  expect(await stage.json('failures')).toMatchObject([{ kind: 'speaker', reason: 'hang' }]);
+  expect(await stage.json('failures', '--all')).toMatchObject([
+    { kind: 'speaker', reason: expect.stringMatching(/^hang/) },
+  ]);
   const settings = await new Stage().json('config', 'show');
   expect(settings.find(({ key }) => key === 'backend.classifier.timeout')).toMatchObject({ value: 10 });
 });
