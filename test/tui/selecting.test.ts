@@ -32,6 +32,16 @@ describe('messages in hand', () => {
     await emulator.shows(/Alice > \/edit m1 Good morning!/);
   });
 
+  test('a command that is typed right behind Esc is typed, and none of its letters does anything', async () => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play);
+    emulator.type(pick);
+    await emulator.shows('y copy');
+    emulator.type('\x1b/prompt');
+    await emulator.shows('Alice > /prompt');
+    expect([play.calls, play.pinned.size]).toEqual([[], 0]);
+  });
+
   test('r asks before it rewinds to what is selected', async () => {
     const emulator = await open(new SmallPlay([...scene]));
     emulator.type(`${pick}g`);

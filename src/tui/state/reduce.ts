@@ -18,6 +18,19 @@ const pressInHandover = (state: ScreenState, { to }: Handover, { name }: Key): S
   return { state: name === 'escape' ? { ...state, handover: null } : state };
 };
 
+/** Esc with a letter right behind it comes as Alt with that letter, which is typed where no key does something of that name. */
+const behindEscape = (key: Key, { keys }: ReducerContext): Key =>
+  key.alt && key.name.length === 1 && keys.actionOf(key, true) === undefined
+    ? { ...key, alt: false, text: key.name }
+    : key;
+
+/** A key that a picked message has no use for: what is typed lets go of it. */
+const leavingSelection = (state: ScreenState, key: Key, context: ReducerContext): Step => {
+  const pressed = behindEscape(key, context);
+  const begun = composing(state, pressed, context);
+  return pressed.text === '' ? begun : { ...begun, effect: { type: 'select', to: 'none' } };
+};
+
 const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step => {
   if (chord(key) === 'ctrl+c') return interrupt(before, context);
   const isSeen = before.notice?.tone !== 'news' || key.name === 'enter' || key.name === 'escape';
@@ -35,10 +48,7 @@ const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step 
   if (toured !== null) return toured;
   if (state.composer.search !== null) return searching(state, key, context);
   if (!context.isSelecting) return composing(state, key, context);
-  const step = selecting(state, key);
-  if (step !== undefined) return step;
-  const begun = composing(state, key, context);
-  return key.text === '' ? begun : { ...begun, effect: { type: 'select', to: 'none' } };
+  return selecting(state, key) ?? leavingSelection(state, key, context);
 };
 
 /** A paste goes into the line that is edited, else into the composer; a text that is read is closed for it. */
