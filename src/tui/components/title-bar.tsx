@@ -31,7 +31,9 @@ const castRow = ({ play, theme }: TitleBarProps, room: number): string => {
     const left = others.length - index;
     const width = cells(label) + (index === 0 ? 0 : 2);
     if (used + width + (left > 1 ? 4 : 0) > room) return `${row}${styled(theme.dim, ` +${left}`)}`;
-    const style = play.present.includes(member.id) ? colourOf(member.id, theme) : theme.dim;
+    const style = play.present.includes(member.id)
+      ? colourOf(member.id, { cast: play.cast, theme })
+      : theme.dim;
     row += `${index === 0 ? '' : '  '}${styled(style, label)}`;
     used += width;
   }

@@ -79,14 +79,14 @@ export class InlineChat {
     const { speaker, knownTo } = message;
     const marks = marksOf(message, this.#play.figures(message), style);
     const { rows } = messageRows(this.#play.shown(message, depth), marks, style);
-    return [...beside(rows, railOf(speaker, knownTo.length > 0, style.theme).usual), ''];
+    return [...beside(rows, railOf(speaker, knownTo.length > 0, style).usual), ''];
   }
 
   /** The rows of the reply that grows, the newest of them. */
   growing(size: Size, most: number): string[] {
     if (this.#reply === null) return [];
     const style = this.#look(size);
-    const rail = railOf(this.#reply.speaker.id, false, style.theme);
+    const rail = railOf(this.#reply.speaker.id, false, style);
     return beside([...this.#reply.rows(style), ''].slice(-most), rail.usual);
   }
 }

@@ -75,7 +75,7 @@ export class Blocks {
     return {
       ...this.#cache.of(shown, marks, style),
       ...{ speaker, message, lead: this.#lead(index, style) },
-      rail: railOf(speaker, knownTo.length > 0, style.theme),
+      rail: railOf(speaker, knownTo.length > 0, style),
     };
   }
 
@@ -84,7 +84,7 @@ export class Blocks {
     return {
       ...{ speaker, message: null, lead: this.#lead(index, style), head: 1 },
       rows: this.reply?.rows(style) ?? [],
-      rail: railOf(speaker, false, style.theme),
+      rail: railOf(speaker, false, style),
     };
   }
 

@@ -29,7 +29,7 @@ export const headingRow = (heading: Heading, rowStyle: RowStyle): string => {
   const { theme } = rowStyle;
   const width = Math.max(1, rowStyle.width - gutter);
   const name = shorten(nameOf(heading.speaker, rowStyle), width);
-  const colour = colourOf(heading.speaker, theme);
+  const colour = colourOf(heading.speaker, rowStyle);
   const style = heading.speaker === null ? colour : [theme.strong, colour].filter(Boolean).join(';');
   let room = width - cells(name);
   const marks = heading.marks.filter((mark) => {

@@ -1,5 +1,7 @@
 import type { CharacterId } from '../../domain/message.ts';
-import { type Style, styled, type Theme } from '../theme.ts';
+import type { CastMember } from '../../play/chat/play-state.ts';
+import { type Style, styled } from '../theme.ts';
+import type { RowStyle } from './row-style.ts';
 
 const glyphs = ['▌', '┃', '╎', '║', '┆', '▏'] as const;
 const selected = '█';
@@ -14,11 +16,38 @@ const numberOf = (id: string): number => {
   return hash;
 };
 
-/** The colour of a speaker by its id, wherever it stands in the cast; dim for what nobody says. */
-export const colourOf = (speaker: CharacterId | null, { cast, dim }: Theme): Style =>
-  speaker === null ? dim : (cast[numberOf(speaker) % cast.length] ?? '');
+// The lowest bits of the hash are alike for ids that are alike.
+const wantedBy = (id: CharacterId): number => Math.floor(numberOf(id) / 7) % glyphs.length;
 
-/** What stands left of a message's rows: one glyph that its speaker's id decides, doubled where the message is private. */
+const slotsOfCasts = new WeakMap<readonly CastMember[], ReadonlyMap<CharacterId, number>>();
+
+/** A number for each of the cast, from 0: the one that its id decides, else the next that nobody before it has. */
+function slotsOf(cast: readonly CastMember[]): ReadonlyMap<CharacterId, number> {
+  const known = slotsOfCasts.get(cast);
+  if (known) return known;
+  const slots = new Map<CharacterId, number>();
+  const taken = new Set<number>();
+  for (const { id } of cast) {
+    let slot = wantedBy(id);
+    while (taken.has(slot) && taken.size < glyphs.length) slot = (slot + 1) % glyphs.length;
+    taken.add(slot);
+    slots.set(id, slot);
+  }
+  slotsOfCasts.set(cast, slots);
+  return slots;
+}
+
+const slotOf = (id: CharacterId, cast: readonly CastMember[]): number =>
+  slotsOf(cast).get(id) ?? wantedBy(id);
+
+/** How speakers look: in the colours of a theme, told apart within a cast. */
+type Looks = Pick<RowStyle, 'cast' | 'theme'>;
+
+/** The colour of a speaker, which its id decides as far as nobody else of the cast has it; dim for what nobody says. */
+export const colourOf = (speaker: CharacterId | null, { cast, theme }: Looks): Style =>
+  speaker === null ? theme.dim : (theme.cast[slotOf(speaker, cast) % theme.cast.length] ?? '');
+
+/** What stands left of a message's rows: one glyph of its speaker's, doubled where the message is private. */
 export interface Rail {
   readonly usual: string;
   readonly selected: string;
@@ -29,9 +58,9 @@ export const beside = (rows: readonly string[], gutter: string): string[] =>
   rows.map((row) => (row === '' ? gutter.trimEnd() : gutter + row));
 
 /** The rail of a speaker, `gutter` cells wide. */
-export const railOf = (speaker: CharacterId | null, isPrivate: boolean, theme: Theme): Rail => {
-  const style = colourOf(speaker, theme);
-  const glyph = speaker === null ? '┊' : (glyphs[Math.floor(numberOf(speaker) / 7) % glyphs.length] ?? '▌');
+export const railOf = (speaker: CharacterId | null, isPrivate: boolean, looks: Looks): Rail => {
+  const style = colourOf(speaker, looks);
+  const glyph = speaker === null ? '┊' : (glyphs[slotOf(speaker, looks.cast)] ?? '▌');
   const drawn = (mark: string) => styled(style, isPrivate ? mark + mark : mark) + (isPrivate ? ' ' : '  ');
   return { usual: drawn(glyph), selected: drawn(selected) };
 };
