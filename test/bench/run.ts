@@ -11,6 +11,7 @@ import { open, prompt, refold, verify, view } from './reading.ts';
 import { type Measured, type ReportLine, reportLine, tableHead, tableRow, thisMachine } from './report.ts';
 import { request } from './request.ts';
 import { Scene } from './scene.ts';
+import { screen } from './screen.ts';
 import { search } from './search.ts';
 import { long, startup } from './startup.ts';
 import { state } from './state.ts';
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> =
   prompt,
   startup,
   frame,
+  screen,
   verify,
   cache,
   classifier,

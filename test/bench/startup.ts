@@ -56,7 +56,8 @@ const inTerminal = (args: readonly string[], signs: readonly string[]): Promise<
     });
   });
 
-const requireBuilt = (): void => {
+/** Throws SottoError `not_built` where the program is not built. */
+export const requireBuilt = (): void => {
   if (existsSync(built)) return;
   throw new SottoError('failed', 'not_built', 'dist is missing; run `npm run build` first');
 };

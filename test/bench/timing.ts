@@ -6,11 +6,11 @@ export async function took(work: () => unknown): Promise<number> {
 }
 
 /** `runs` results of a measurement, one after the other. */
-export async function repeated(
+export async function repeated<Sample = number>(
   runs: number,
-  measure: (run: number) => number | Promise<number>,
-): Promise<number[]> {
-  const samples: number[] = [];
+  measure: (run: number) => Sample | Promise<Sample>,
+): Promise<Sample[]> {
+  const samples: Sample[] = [];
   for (let run = 0; run < runs; run += 1) samples.push(await measure(run));
   return samples;
 }

@@ -1,0 +1,123 @@
+import type { Measured } from './report.ts';
+import type { Scene } from './scene.ts';
+import { requireBuilt } from './startup.ts';
+import { utterances } from './story.ts';
+import { type Answer, echoed, endOfFrame, type MeasuredTerminal, memory, openedScreen } from './terminal.ts';
+import { repeated } from './timing.ts';
+
+const count = Number(process.env.SOTTO_BENCH_MESSAGES ?? 100_000);
+const [keys, pages, manyPages, finds, resizes, panels] = [200, 100, 600, 10, 20, 20];
+const press = {
+  pageUp: '\x1b[5~',
+  newest: '\x1b[1;5F',
+  help: '\x1bOP',
+  escape: '\x1b',
+  up: '\x1b[A',
+  down: '\x1b[B',
+  clear: '\x15',
+} as const;
+
+/** Wall beside what `cat` takes for the same bytes, CPU, and bytes. */
+async function measured(what: string, answers: readonly Answer[]): Promise<Measured[]> {
+  const cpu = answers.flatMap((answer) => answer.cpu ?? []);
+  return [
+    { case: what, unit: 'ms', samples: answers.map(({ ms }) => ms), baseline: await echoed(answers) },
+    ...(cpu.length > 0 ? [{ case: `${what}, CPU`, unit: 'ms' as const, samples: cpu }] : []),
+    { case: `${what}, bytes`, unit: 'bytes', samples: answers.map(({ text }) => Buffer.byteLength(text)) },
+  ];
+}
+
+/** Each line shorter than the terminal: a space at the end of a full row paints nothing. */
+async function typing(terminal: MeasuredTerminal): Promise<Measured[]> {
+  const typed = await repeated(keys, async (run) => {
+    if (run % 60 === 59) await terminal.ask(() => terminal.write(press.clear));
+    return terminal.ask(() => terminal.write(run % 6 === 5 ? ' ' : 'e'));
+  });
+  await terminal.ask(() => terminal.write(press.clear));
+  return measured('a key', typed);
+}
+
+async function besidePanel(terminal: MeasuredTerminal): Promise<Measured[]> {
+  const opening: Answer[] = [];
+  const closing: Answer[] = [];
+  for (let run = 0; run < panels; run += 1) {
+    opening.push(await terminal.ask(() => terminal.write(press.help)));
+    closing.push(await terminal.ask(() => terminal.write('e')));
+    await terminal.ask(() => terminal.write(press.clear));
+  }
+  await terminal.ask(() => terminal.write(press.help));
+  const moves = await repeated(pages, (run) =>
+    terminal.ask(() => terminal.write(run % 2 === 0 ? press.down : press.up)),
+  );
+  await terminal.ask(() => terminal.write(press.escape));
+  return [
+    ...(await measured('a panel opens', opening)),
+    ...(await measured('a key that closes it', closing)),
+    ...(await measured('a row down or up in it', moves)),
+  ];
+}
+
+/** To the first hit from the newest message: of a word of most messages, of what only the first message says. */
+async function finding(terminal: MeasuredTerminal, scene: Scene): Promise<Measured[]> {
+  const context = scene.context(scene.chatOf(count));
+  const cast = context
+    .play()
+    .state()
+    .cast.map(({ id }) => id);
+  context.close();
+  const first = utterances(cast, count)[0]!.text.split(' ').slice(1, 7).join(' ');
+  const results: Measured[] = [];
+  for (const [what, sought] of Object.entries({ near: 'lantern', first: `"${first}"` })) {
+    const found = await repeated(finds, async () => {
+      await terminal.ask(() => terminal.write(`/find ${sought}`));
+      const answer = await terminal.ask(() => terminal.write('\r'));
+      await terminal.ask(() => terminal.write(press.newest));
+      return answer;
+    });
+    results.push(...(await measured(`/find ${what}`, found)));
+  }
+  return results;
+}
+
+async function paging(terminal: MeasuredTerminal): Promise<Measured[]> {
+  const before = memory('before the pages', terminal);
+  const up = () => terminal.ask(() => terminal.write(press.pageUp));
+  const turned = await repeated(pages, up);
+  for (let page = pages; page < manyPages; page += 1) {
+    let output = '';
+    const painted = terminal.until((data) => {
+      output += data;
+      return output.endsWith(endOfFrame);
+    });
+    terminal.write(press.pageUp);
+    await painted;
+  }
+  const results = await measured('a page up', turned);
+  return [...results, ...before, ...memory(`after ${manyPages} pages`, terminal)];
+}
+
+const resizing = async (terminal: MeasuredTerminal): Promise<Measured[]> =>
+  measured(
+    'a resize',
+    await repeated(resizes, (run) => terminal.ask(() => terminal.resize(run % 2 === 0 ? 100 : 120))),
+  );
+
+/**
+ * The built program in a pseudo-terminal of 120 × 40, from a key to the last byte of the frame that it leads to, from rest.
+ * Baseline: `cat` in such a terminal, given the same bytes.
+ */
+export async function screen(scene: Scene): Promise<Measured[]> {
+  requireBuilt();
+  const terminal = await openedScreen(scene.flags(scene.copyOf(count)));
+  const results: Measured[] = [];
+  try {
+    results.push(...(await typing(terminal)));
+    results.push(...(await besidePanel(terminal)));
+    results.push(...(await finding(terminal, scene)));
+    results.push(...(await resizing(terminal)));
+    results.push(...(await paging(terminal)));
+  } finally {
+    terminal.kill();
+  }
+  return results;
+}
