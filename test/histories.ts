@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { identityOf } from '../src/app/ids.ts';
+import { Timers } from '../src/app/timers.ts';
 import { defaultTagStyle } from '../src/domain/audience/audience.ts';
 import { defaultOocStyle } from '../src/domain/audience/ooc.ts';
 import type { NewEvent } from '../src/domain/events/events.ts';
@@ -79,6 +80,17 @@ export interface SceneOptions {
   readonly pid?: number;
 }
 
+/** Timers of a program on a store: with it they end, as `App.close` has it. */
+function timersUntilClosed(store: Store): Timers {
+  const timers = new Timers();
+  const close = store.close.bind(store);
+  store.close = () => {
+    timers.cancel();
+    close();
+  };
+  return timers;
+}
+
 /** A chat on the quay: Maren, Ansel, Odile and Tomas, whom the human plays. */
 export class Scene {
   readonly store: Store;
@@ -91,6 +103,7 @@ export class Scene {
   constructor(store: Store, options: SceneOptions = {}) {
     const { ids, seedFor } = identityOf('7');
     const understudy = createUnderstudy();
+    const timers = timersUntilClosed(store);
     this.store = store;
     this.parts = {
       store,
@@ -103,10 +116,7 @@ export class Scene {
       pid: options.pid ?? process.pid,
       pidSpace: 'quay',
       clock: () => performance.now(),
-      after: (milliseconds, run) => {
-        const timer = setTimeout(run, milliseconds);
-        return () => clearTimeout(timer);
-      },
+      after: (milliseconds, run) => timers.after(milliseconds, run),
     };
     const { now } = this.parts;
     this.id = startChat(

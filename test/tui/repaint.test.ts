@@ -112,7 +112,7 @@ test('for all keys, tokens, messages, sizes and panels in any order the screen i
       const play = new SmallPlay([...scene]);
       const { emulator, ended: end } = await openScreen(play);
       ended.push(async () => {
-        emulator.type('\x1b\x03\x03');
+        emulator.type('\x03\x03\x03');
         await end;
       });
       for (const [at, one] of steps.entries()) {
