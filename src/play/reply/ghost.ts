@@ -26,7 +26,7 @@ export interface GhostPlay {
 
 /** What a model wrote so far, as the human would type it. */
 function asTyped(
-  { parts: { settings } }: OpenChat,
+  { parts: { settings }, perspective }: OpenChat,
   speaker: Member,
   { world, answering, lineHead, isThoughtOpen = false }: PlannedLine,
   { raw, isWhole }: { readonly raw: string; readonly isWhole: boolean },
@@ -34,7 +34,7 @@ function asTyped(
   const about = { world, speaker: speaker.id, continues: null, answered: answering.keepsTo };
   const context = contextOf({ ...about, lineHead, isThoughtOpen }, settings);
   const { text, knownTo } = readReply(raw, { ...context, untagged: 'public' }, !isWhole);
-  const to = world.cast.filter(({ id }) => id !== speaker.id && knownTo.includes(id));
+  const to = perspective.known.filter(({ id }) => id !== speaker.id && knownTo.includes(id));
   const names = to.map(({ name }) => name).join(', ');
   return names === '' || text === '' ? text : `/to ${names} ${text}`;
 }
