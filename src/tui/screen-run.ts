@@ -45,8 +45,8 @@ export class ScreenRun {
       (before, after) => this.#shown.surface.bytes(before, after),
     );
     const { settings = usualSettings } = options;
-    const farewell = options.isInline ? () => erasing(this.#painter.shown) : undefined;
-    const terminal = terminalOf(options, settings, farewell);
+    const erase = options.isInline ? () => erasing(this.#painter.shown) : undefined;
+    const terminal = terminalOf(options, settings, erase);
     this.#clipboard = new Clipboard(terminal, settings);
     this.#attention = new Attention(terminal, settings);
     this.#guard = new Guard(

@@ -8,7 +8,7 @@ export interface Terminal {
   write(text: string): void;
   setRawMode(raw: boolean): void;
   /** Bytes that take what is drawn off a terminal that is not taken whole; absent = it is. */
-  readonly farewell?: () => string;
+  readonly erase?: () => string;
   /** Whether the mouse is reported. */
   readonly hasMouse: boolean;
   /** One line for people, after the screen is gone. */

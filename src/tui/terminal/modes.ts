@@ -10,16 +10,16 @@ export const enterKeyboard = (keyboard: Keyboard): string => keyboardOn[keyboard
 /** Whether the mouse is reported, and what takes the rows off a terminal that is not taken whole. */
 interface Taken {
   readonly hasMouse: boolean;
-  readonly farewell?: () => string;
+  readonly erase?: () => string;
 }
 
 /**
  * Bytes that enter the screen: the title kept aside, the alternate buffer where all is taken, no wrapping at the edge, pastes
  * marked, focus told, the wheel reported where it is wanted.
  */
-export const enterModes = (keyboard: Keyboard, { hasMouse, farewell }: Taken): string =>
+export const enterModes = (keyboard: Keyboard, { hasMouse, erase }: Taken): string =>
   [
-    `\x1b[22;0t${farewell ? '' : '\x1b[?1049h'}\x1b[?7l\x1b[?2004h\x1b[?1004h`,
+    `\x1b[22;0t${erase ? '' : '\x1b[?1049h'}\x1b[?7l\x1b[?2004h\x1b[?1004h`,
     hasMouse ? '\x1b[?1000h\x1b[?1006h' : '',
     enterKeyboard(keyboard),
   ].join('');
@@ -31,11 +31,11 @@ export const windowTitle = (text: string): string => `\x1b]2;${text}\x1b\\`;
 export const queries = '\x1b[?u\x1b[?2004$p\x1b]11;?\x1b\\\x1b[c';
 
 /** Bytes that give the terminal back as it was. */
-export const leaveModes = (keyboard: Keyboard, { farewell }: Taken): string =>
+export const leaveModes = (keyboard: Keyboard, { erase }: Taken): string =>
   [
-    `\x1b[?2026l\x1b[m${farewell ? farewell() : '\x1b[r'}${keyboardOff[keyboard]}`,
+    `\x1b[?2026l\x1b[m${erase ? erase() : '\x1b[r'}${keyboardOff[keyboard]}`,
     '\x1b[?1006l\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h',
-    `${farewell ? '' : '\x1b[?1049l'}\x1b[23;0t`,
+    `${erase ? '' : '\x1b[?1049l'}\x1b[23;0t`,
   ].join('');
 
 /** How bright the colour of an answer such as `]11;rgb:1e1e/1e1e/2e2e` is to the eye; null where it names none. */

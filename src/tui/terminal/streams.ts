@@ -25,14 +25,14 @@ export const clockOf = (now: () => number): Clock => ({
   },
 });
 
-/** The terminal of these streams, of which `farewell` where it is not taken whole; what cannot be written any more throws. */
+/** The terminal of these streams, of which `erase` where it is not taken whole; what cannot be written any more throws. */
 export const terminalOf = (
   { stdin, stdout }: { readonly stdin: ReadStream; readonly stdout: WriteStream },
   { hasMouse }: TerminalSettings,
-  farewell?: () => string,
+  erase?: () => string,
 ): Terminal => ({
-  hasMouse: hasMouse && farewell === undefined,
-  ...(farewell && { farewell }),
+  hasMouse: hasMouse && erase === undefined,
+  ...(erase && { erase }),
   write: (text) => {
     const { fd } = stdout as { fd?: number };
     if (fd === undefined) stdout.write(text);

@@ -46,11 +46,6 @@ export class Transcript implements ReadingWindow {
     return this.#window.below;
   }
 
-  /** What tells of messages below; empty when there are none. */
-  get belowText(): string {
-    return this.below === 0 ? '' : `↓ ${this.below} new`;
-  }
-
   /** What was looked for last by whom plays now; null when nothing was. */
   get sought(): string | null {
     return this.#seek.sought?.text ?? null;

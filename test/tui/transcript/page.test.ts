@@ -131,11 +131,11 @@ test('what is held stays small however far one scrolls, and messages below are c
   const news = message('new', 'news');
   play.messages.push(news);
   transcript.add(news);
-  expect(transcript.belowText).toBe('↓ 1 new');
+  expect(transcript.below).toBe(1);
   for (let page = 0; page < 200; page += 1) transcript.scroll(22, 24, styleOf(40));
   expect(transcript.follows).toBe(true);
   expect(plain(transcript.rows(2, styleOf(40)))[0]).toBe('▏  news');
-  expect(transcript.belowText).toBe('');
+  expect(transcript.below).toBe(0);
 });
 
 const unit = fc.constantFrom(

@@ -51,7 +51,8 @@ describe('light Markdown', () => {
 });
 
 test.each([
-  ['https://b.c/d', '\x1b]8;;https://b.c/d\x1b\\\x1b[4ma\x1b[0m\x1b]8;;\x1b\\'],
+  ['https://b.c/d', '\x1b]8;;https://b.c/d\x1b\\\x1b[4ma\x1b[0m\x1b]8;;\x1b\\\x1b[2m (b.c)\x1b[0m'],
+  ['https://[', '[a](https://[)'],
   ['javascript:alert', '[a](javascript:alert)'],
   ['https://b c', '[a](https://b c)'],
 ])('a link to %s leads there where it is one of the web, and is text else', (target, expected) => {

@@ -28,6 +28,9 @@ const linkPattern = `\\[[^\\[\\]\\n]{1,${longestLabel}}\\]\\(https?://[!-'*-;=?-
 export const farthestMark = longestLabel + longestLink + 20;
 
 const token = new RegExp(`${linkPattern}|\\*\\*|\\*|_|\`|"|\\[|[^*_\`"[]+`, 'gu');
+/** Where a link leads, whatever it is called. */
+const hostOf = (target: string): string => (URL.canParse(target) ? new URL(target).host : target);
+
 const link = /^\[(.+)\]\((.+)\)$/u;
 const markOf: Record<string, Mark> = {
   '**': 'strong',
@@ -78,7 +81,10 @@ class Inline {
   #takeText(piece: string): void {
     const [, label, target] = (!this.#open.has('code') && link.exec(piece)) || [];
     if (label === undefined || target === undefined || !this.#theme.links) this.write(piece);
-    else this.write(label, [this.#theme.link], target);
+    else {
+      this.write(label, [this.#theme.link], target);
+      if (label !== target) this.write(` (${hostOf(target)})`, [this.#theme.dim]);
+    }
   }
 
   #before(at: number): string {
