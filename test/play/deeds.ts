@@ -18,10 +18,25 @@ export type Deed =
   | { type: 'direct'; strategy: 'natural' | 'list' | 'pooled'; muted: readonly Anyone[] }
   | { type: 'import'; by: Anyone | null; to: readonly Anyone[]; text: string }
   | { type: 'become'; who: Anyone; persona: string | null }
-  | { type: 'give_to'; who: Anyone; player: string | null };
+  | { type: 'give_to'; who: Anyone; player: string | null }
+  | { type: 'set_state'; what: 'place' | 'mood' | 'edge' | 'thread'; who: Anyone; of: Anyone };
 
-/** A job about a message that somebody perceives: it waits, or it has told them alone what goes on (nothing = a judgement). */
-export type Finding = { type: 'find'; who: Anyone; pick: number; text: string | null; isOver: boolean };
+/** What a pass may find out about a message, for whoever perceives it alone. */
+export type Notice = 'edge' | 'mood' | 'activity' | 'weather' | 'significance';
+
+/**
+ * A job about a message that somebody perceives: it waits, or it has told them alone what goes on (nothing = a judgement), or
+ * what it noticed, of another.
+ */
+export type Finding = {
+  type: 'find';
+  who: Anyone;
+  pick: number;
+  text: string | null;
+  notices: Notice | null;
+  of: Anyone;
+  isOver: boolean;
+};
 
 /**
  * A small model is asked about a message that somebody perceives, from their view or of what all know who perceive it, and
@@ -86,6 +101,12 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   }),
   fc.record({ type: fc.constant('import' as const), by: fc.option(anyone, { freq: 4 }), to: some, text }),
   fc.record({
+    type: fc.constant('set_state' as const),
+    what: fc.constantFrom('place', 'mood', 'edge', 'thread' as const),
+    who: anyone,
+    of: anyone,
+  }),
+  fc.record({
     type: fc.constant('give_to' as const),
     who: anyone,
     player: fc.option(fc.constantFrom('Ann', 'Ben')),
@@ -111,6 +132,8 @@ const finding: fc.Arbitrary<Finding> = fc.record({
   who: anyone,
   pick,
   text: fc.option(fc.constantFrom('It is getting dark.', 'The tide turns.')),
+  notices: fc.option(fc.constantFrom('edge', 'mood', 'activity', 'weather', 'significance' as const)),
+  of: anyone,
   isOver: fc.boolean(),
 });
 

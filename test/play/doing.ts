@@ -112,6 +112,44 @@ function importedOf(scene: Quay, { by, to, text }: Extract<Deed, { type: 'import
   return { kind: 'message_imported', payload: { speaker, role, raw: text, text, knownTo } };
 }
 
+/** What a person sets of the state: public, or of a mind. */
+function stateSet(scene: Quay, { what, who, of }: Extract<Deed, { type: 'set_state' }>): NewEvent | null {
+  if (!scene.isInCast(who) || !scene.isInCast(of)) return null;
+  const [one, other] = [scene.who(who), scene.who(of)];
+  const edits = {
+    place: { target: 'world', change: { what: 'world', place: `where ${who} is` }, knownTo: [] },
+    thread: { target: 'thread', change: { what: 'thread', thread: `t ${who}`, text: 'Why?' }, knownTo: [] },
+    mood: { target: 'mood', change: { what: 'entity', entity: one, mood: 'grim' }, knownTo: [one] },
+    edge: {
+      target: 'edge_trust',
+      change: { what: 'edge', from: one, to: other, trust: 40 },
+      knownTo: [one],
+    },
+  } as const;
+  const { target, change, knownTo } = edits[what];
+  return { kind: 'manual_edit', payload: { target, change, knownTo: [...knownTo] } };
+}
+
+/** What a pass finds out about a message for one who perceives it. */
+function noticed(scene: Quay, { who, of, notices }: Finding, message: string): NewEvent | null {
+  const [owner, other] = [scene.who(who), scene.who(of)];
+  const knownTo = [owner];
+  switch (notices) {
+    case null:
+      return null;
+    case 'edge':
+      return { kind: 'edge_update', payload: { from: owner, to: other, affinityDelta: 2, knownTo } };
+    case 'mood':
+      return { kind: 'entity_state_change', payload: { entity: owner, mood: 'glad', knownTo } };
+    case 'activity':
+      return { kind: 'activity_change', payload: { entity: other, verb: 'rowing', knownTo } };
+    case 'weather':
+      return { kind: 'world_change', payload: { weather: 'fog', knownTo } };
+    case 'significance':
+      return { kind: 'significance_scored', payload: { owner, message, significance: 3, pinsMost: 2 } };
+  }
+}
+
 type Facts = { readonly [D in Deed as D['type']]: (scene: Quay, deed: D) => NewEvent | null };
 
 /** The fact that a deed is, or null when it cannot be done now. */
@@ -148,6 +186,7 @@ const facts: Facts = {
       ? { kind: 'played_as', payload: { character: scene.who(who), persona } }
       : null;
   },
+  set_state: stateSet,
   give_to: (scene, { who, player }) =>
     scene.isInCast(who) ? { kind: 'player_set', payload: { character: scene.who(who), player } } : null,
 };
@@ -196,12 +235,15 @@ export function bookedFor(scene: Quay, act: Finding | Question): Booked | null {
     return { type: 'question', about: message.id, owner: act.isOwn ? character : null, does, again };
   }
   const { text, isOver } = act;
+  const notice = scene.isInCast(act.of) ? noticed(scene, act, message.id) : null;
   const fact: NewEvent =
-    text === null
+    notice ??
+    (text === null
       ? { kind: 'judged', payload: { answer: 'no' } }
-      : { kind: 'scenario_set', payload: { character, text } };
-  const owner = text === null ? null : character;
-  return { type: 'job', about: message.id, source: `${who} ${text}`, owner, fact: isOver ? fact : null };
+      : { kind: 'scenario_set', payload: { character, text } });
+  const owner = fact.kind === 'judged' ? null : character;
+  const source = `${who} ${text} ${notice?.kind} ${act.of}`;
+  return { type: 'job', about: message.id, source, owner, fact: isOver ? fact : null };
 }
 
 /** Does it a minute later; false when it cannot be done, as a person would have been told. */

@@ -2,6 +2,7 @@ import { exportedChat, exportedMessages } from '../../src/app/chats/export-chat.
 import { messageLine } from '../../src/app/chats/message-line.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
 import { messagesOf } from '../../src/domain/view.ts';
+import { mindOf } from '../../src/domain/world/mind.ts';
 import { writeMarkdown } from '../../src/interop/chats/markdown.ts';
 import { writeSottoJsonl } from '../../src/interop/chats/sotto-jsonl.ts';
 import { writeSillyTavernJsonl } from '../../src/interop/sillytavern/sillytavern-jsonl.ts';
@@ -99,6 +100,7 @@ export async function holdingsOf(scene: Quay, name: string) {
     next: nextOf(play),
     director: play.director(),
     notes: play.notes(),
+    mind: mindOf(world.state, who),
     jobs: play.jobs(),
     failures: [...play.failures(), ...play.failures({ answered: true })],
     scene: await play.scene(),

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../src/domain/events/events.ts';
 import type { Position } from '../../src/domain/lineage.ts';
-import { memberOf } from '../../src/domain/world/world.ts';
+import { memberOf, presentIn } from '../../src/domain/world/world.ts';
 import { carryOut } from '../commands.ts';
 import type { Scene } from '../histories.ts';
 import type { Act } from './deeds.ts';
@@ -26,6 +26,7 @@ interface Told {
   readonly from?: string | null;
   readonly to?: readonly string[];
   readonly knownTo?: readonly string[];
+  readonly knowsPast?: boolean;
 }
 
 const utterances: ReadonlySet<string> = new Set([
@@ -45,6 +46,8 @@ export class Witnessed {
   readonly #met = new Set<string>();
   /** Notes that changed what the character was told, be it that another note is gone. */
   readonly #notes = new Set<string>();
+  /** What people set of the state while the character was there, or was told of later. */
+  readonly #states = new Set<string>();
   /** Messages that were there before anything happened. */
   readonly #given = new Set<string>();
   readonly #scene: Scene;
@@ -69,10 +72,24 @@ export class Witnessed {
     for (const other of memberOf(state.world, this.who)?.met ?? []) this.#met.add(other);
     for (const event of fresh) {
       if (this.#isNoteOfTheirs(event)) this.#notes.add(event.id);
+      this.#noteState(event);
       const { from, to } = event.payload as Told;
       if (event.kind === 'letter_sent' && from && to?.includes(this.who)) this.#met.add(from);
     }
     return fresh;
+  }
+
+  /** What is set for all is known to those who are there, and to whoever is told of the past later. */
+  #noteState(event: StoredEvent): void {
+    const { store, id } = this.#scene;
+    const { knownTo = [], character, knowsPast } = event.payload as Told;
+    if (event.kind === 'manual_edit' && knownTo.length === 0) {
+      const before = store.worlds.at(id, store.tree.before(id, event));
+      if (presentIn(before).includes(this.who)) this.#states.add(event.id);
+    }
+    if (event.kind !== 'character_joined' || character !== this.who || !knowsPast) return;
+    for (const one of store.log.all({ chat: id }))
+      if (one.kind === 'manual_edit' && one.seq < event.seq) this.#states.add(one.id);
   }
 
   #isNoteOfTheirs(event: StoredEvent): boolean {
@@ -158,6 +175,8 @@ export class Witnessed {
         return told.character !== this.who && !this.#met.has(told.character ?? '');
       case 'author_note_set':
         return !this.#notes.has(event.id);
+      case 'manual_edit':
+        return !this.#states.has(event.id) && !told.knownTo?.includes(this.who);
       case 'scenario_set':
         return told.character !== this.who;
       case 'letter_sent':

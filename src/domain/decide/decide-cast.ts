@@ -57,7 +57,10 @@ const joined = ({ id, name, card }: Pick<Member, 'id' | 'name' | 'card'>, knowsP
   payload: { character: id, name, card, knowsPast },
 });
 
-const left = (character: CharacterId): NewEvent => ({ kind: 'character_left', payload: { character } });
+const left = (character: CharacterId, isGone?: true): NewEvent => ({
+  kind: 'character_left',
+  payload: { character, ...(isGone && { isGone }) },
+});
 
 function join(world: World, { character, knowsPast }: Extract<CastCommand, { type: 'join' }>): Decision {
   const member = memberOf(world, character);
@@ -79,7 +82,7 @@ function enlist(world: World, command: Extract<CastCommand, { type: 'enlist' }>)
 function leave(world: World, character: CharacterId): Decision {
   const member = memberOf(world, character);
   if (!member?.present) return refuse('already_away', `${member?.name ?? 'this character'} is away already`);
-  return { events: [left(character)] };
+  return { events: [left(character, true)] };
 }
 
 /** Who goes is gone before anybody comes, so that they do not meet. */

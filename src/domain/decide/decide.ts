@@ -3,6 +3,7 @@ import type { Persona } from '../events/events.ts';
 import type { CharacterId, Message } from '../message.ts';
 import { type Member, memberOf, type World } from '../world/world.ts';
 import { type CastCommand, decideCast } from './decide-cast.ts';
+import { decideState, type StateCommand } from './decide-state.ts';
 import { decideWords, type WordsCommand } from './decide-words.ts';
 import { type Decision, refuse } from './decision.ts';
 import { decideNote, type NoteCommand } from './notes.ts';
@@ -16,7 +17,8 @@ export type Command =
   | { type: 'play_as'; character: CharacterId; persona: Persona | null }
   | { type: 'change_card'; character: CharacterId; card: NonNullable<Member['card']> }
   | { type: 'rename'; title: string }
-  | NoteCommand;
+  | NoteCommand
+  | StateCommand;
 
 function pin(world: World, { type, message, owner }: Extract<Command, { type: 'pin' | 'unpin' }>): Decision {
   const isPinned = world.pins.some((pin) => pin.message === message.id && pin.owner === owner);
@@ -66,6 +68,9 @@ export function decide(world: World, command: Command, style: TagStyle): Decisio
     case 'letter':
     case 'player':
       return decideNote(world, command);
+    case 'edit_state':
+    case 'score':
+      return decideState(world, command);
     case 'rename':
       return rename(command.title.trim());
   }

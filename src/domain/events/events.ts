@@ -15,6 +15,7 @@ import {
   utterance,
 } from './event-parts.ts';
 import type { Outcome } from './outcome.ts';
+import { stateKinds } from './state-kinds.ts';
 
 /** Who caused an event: the person, a model, sotto itself, or a file that was read in. */
 export type Actor = 'human' | 'model' | 'sotto' | 'import';
@@ -42,7 +43,8 @@ export const eventKinds = {
       knowsPast: z.boolean(),
     }),
   ),
-  character_left: define('character_left', 1, z.object({ character: id })),
+  /** Gone from the play where `isGone` says so, else only from the scene. */
+  character_left: define('character_left', 1, z.object({ character: id, isGone: z.optional(z.boolean()) })),
   character_renamed: define('character_renamed', 1, z.object({ character: id, name })),
   /** What macros in the texts of a character's prompt have set: its own, since they may hold what it perceived. */
   variables_set: define(
@@ -155,6 +157,7 @@ export const eventKinds = {
   ),
   /** What a model answered to a question about a turn, kept for the same question; empty where it had nothing to say. */
   judged: define('judged', 1, z.object({ answer: z.string() })),
+  ...stateKinds,
   message_pinned: define('message_pinned', 1, z.object({ message: id, owner: id })),
   message_unpinned: define('message_unpinned', 1, z.object({ message: id, owner: id })),
 } as const;

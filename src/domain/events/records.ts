@@ -2,6 +2,7 @@ import type { CharacterId } from '../message.ts';
 import type { RecordAudience, RecordRow } from '../record.ts';
 import type { AuthorNote, World } from '../world/world.ts';
 import type { DomainEvent, EventKind } from './events.ts';
+import { stateKinds } from './state-kinds.ts';
 
 const named = (characters: readonly CharacterId[]): RecordAudience => ({ type: 'named', characters });
 
@@ -55,10 +56,15 @@ export function recordsOf(before: World, event: DomainEvent, after: World): Reco
     case 'reply_received':
     case 'reply_cut_short':
       return letterRecords(before, after, event.payload.speaker);
+    case 'significance_scored': {
+      const { owner, message, significance } = event.payload;
+      return [own(`significance:${message}`, owner, significance)];
+    }
     default:
       return [];
   }
 }
 
 /** Whether later events make the same known, whether or not one of this kind came before them. */
-export const leavesLaterRecords = (kind: EventKind): boolean => kind === 'scenario_set' || kind === 'judged';
+export const leavesLaterRecords = (kind: EventKind): boolean =>
+  kind === 'scenario_set' || kind === 'judged' || Object.hasOwn(stateKinds, kind);

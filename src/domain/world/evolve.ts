@@ -1,12 +1,9 @@
 import type { DomainEvent, Payload } from '../events/events.ts';
 import type { CharacterId } from '../message.ts';
 import { changed, withArrival, withAudience } from './acquaintance.ts';
-import { type Letter, type Pin, pinnedBy, type World } from './world.ts';
-
-const withPin = (world: World, pin: Pin): World =>
-  world.pins.some((p) => p.message === pin.message && p.owner === pin.owner)
-    ? world
-    : { ...world, pins: [...world.pins, { message: pin.message, owner: pin.owner }] };
+import { isStateEvent, withChange, withPastTold } from './minds.ts';
+import { withoutPin, withPin, withSignificance } from './pins.ts';
+import { type Letter, pinnedBy, type World } from './world.ts';
 
 /** Before its line everybody reads the letters that wait; one that came while it was written, before the next. */
 const withLettersRead = (world: World, speaker: CharacterId, read?: readonly string[]): World => {
@@ -34,11 +31,6 @@ const withScenario = (world: World, { character, text }: Payload<'scenario_set'>
   const { [character]: _, ...others } = world.scenarios;
   return { ...world, scenarios: text === '' ? others : { ...others, [character]: text } };
 };
-
-const withoutPin = (world: World, { message, owner }: Pin): World => ({
-  ...world,
-  pins: world.pins.filter((p) => p.message !== message || p.owner !== owner),
-});
 
 const withVariables = (world: World, { owner, values }: Payload<'variables_set'>): World => ({
   ...world,
@@ -70,15 +62,23 @@ export const withSceneClosed = (world: World, who: readonly CharacterId[]): Worl
   return ended.length === 0 ? world : { ...world, epochs: { ...world.epochs, ...Object.fromEntries(ended) } };
 };
 
+const arrived = (world: World, arrival: Payload<'character_joined'>): World => {
+  const there = withArrival(world, arrival);
+  return arrival.knowsPast ? withPastTold(there, arrival.character) : there;
+};
+
+const left = (world: World, { character, isGone }: Payload<'character_left'>): World =>
+  changed(world, character, { present: false, ...(isGone && { isGone }) });
+
 /** The world after one event. Pure; the same event twice changes nothing. */
 export function evolve(world: World, event: DomainEvent): World {
   switch (event.kind) {
     case 'chat_started':
       return { ...world, rules: event.payload.rules };
     case 'character_joined':
-      return withArrival(world, event.payload);
+      return arrived(world, event.payload);
     case 'character_left':
-      return changed(world, event.payload.character, { present: false });
+      return left(world, event.payload);
     case 'character_renamed':
       return changed(world, event.payload.character, { name: event.payload.name });
     case 'variables_set':
@@ -105,10 +105,12 @@ export function evolve(world: World, event: DomainEvent): World {
       return withScenario(world, event.payload);
     case 'letter_sent':
       return withLetter(world, event.id, event.payload);
+    case 'significance_scored':
+      return withSignificance(world, event.payload);
     case 'message_deleted':
       return { ...world, pins: world.pins.filter((p) => p.message !== event.payload.message) };
     default:
-      return world;
+      return isStateEvent(event) ? withChange(world, event) : world;
   }
 }
 

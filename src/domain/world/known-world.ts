@@ -1,4 +1,5 @@
 import type { CharacterId } from '../message.ts';
+import { stateAs } from './minds.ts';
 import { knownBy, type World } from './world.ts';
 
 const own = <Value>(
@@ -25,5 +26,6 @@ export function worldAs(world: World, who: CharacterId): World {
     note: isTold ? { ...note, knownTo: note.knownTo.filter((id) => id === who) } : null,
     scenarios: own(world.scenarios, who),
     letters: own(world.letters, who),
+    state: stateAs(world.state, who),
   };
 }

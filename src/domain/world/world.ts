@@ -1,5 +1,6 @@
 import type { Payload } from '../events/events.ts';
 import type { CharacterId, MessageId } from '../message.ts';
+import { initialState, type WorldState } from './mind.ts';
 
 /** One of the cast; `Who` as in `View`. */
 export interface Member<Who = unknown> {
@@ -7,6 +8,8 @@ export interface Member<Who = unknown> {
   readonly name: string;
   readonly card: { readonly id: string; readonly index: number } | null;
   readonly present: boolean;
+  /** Present once somebody has left the play, not only the scene: no member of the group any more. */
+  readonly isGone?: true;
   /** Whom they know of, in the order of meeting: everybody with whom they were ever present, or were told of. */
   readonly met: readonly CharacterId[];
 }
@@ -21,6 +24,8 @@ export type Letter = Omit<Payload<'letter_sent'>, 'to' | 'by'> & { readonly id: 
 export interface Pin {
   readonly message: MessageId;
   readonly owner: CharacterId;
+  /** Present where no person pinned it: it gives way to others. */
+  readonly auto?: true;
 }
 
 /**
@@ -53,6 +58,8 @@ export interface World {
   readonly scenarios: Readonly<Record<CharacterId, string>>;
   /** Letters not read yet, by recipient, oldest first. */
   readonly letters: Readonly<Record<CharacterId, readonly Letter[]>>;
+  /** What holds in the fiction, as each of the cast knows it. */
+  readonly state: WorldState;
 }
 
 /** The world before anything happened. */
@@ -66,6 +73,7 @@ export const initialWorld: World = {
   note: null,
   scenarios: {},
   letters: {},
+  state: initialState,
 };
 
 /** The messages that a character has pinned, in the order of pinning. */

@@ -3,6 +3,7 @@ import { isNoteFor } from '../../domain/decide/notes.ts';
 import type { DomainEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Viewer } from '../../domain/view.ts';
+import { mindOf } from '../../domain/world/mind.ts';
 import { knownBy, presentIn, type World } from '../../domain/world/world.ts';
 import type { ChatReader, ViewedChat } from '../chat/chat-reader.ts';
 
@@ -28,6 +29,7 @@ const seenOf = (world: World, viewer: string): Record<Exclude<keyof World, Unsho
   note: isNoteFor(world, viewer) && world.note,
   scenarios: world.scenarios[viewer],
   letters: world.letters[viewer],
+  state: mindOf(world.state, viewer),
 });
 
 /** Whether a viewer can see no difference between two worlds. */

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+import { by, define, id, knownTo } from './event-parts.ts';
+
+/** The most of each that is kept: characters of a text, entries of a list. */
+export const bounds = {
+  word: 80,
+  fact: 240,
+  summary: 2000,
+  /** Facts and private moments of an edge: the oldest give way. */
+  facts: 24,
+  /** Goals, traits, slots, what is held. */
+  list: 16,
+  inventory: 64,
+  delta: 3,
+  total: 100,
+} as const;
+
+const word = z.string().check(z.maxLength(bounds.word));
+const fact = z.string().check(z.maxLength(bounds.fact));
+const facts = z.array(fact).check(z.maxLength(bounds.facts));
+const words = z.array(word).check(z.maxLength(bounds.list));
+const things = z.array(word).check(z.maxLength(bounds.inventory));
+const delta = z.int().check(z.gte(-bounds.delta), z.lte(bounds.delta));
+const total = z.int().check(z.gte(-bounds.total), z.lte(bounds.total));
+const summary = z.string().check(z.maxLength(bounds.summary));
+
+/** What one feels about another: deltas come from a turn, totals and what is forgotten from a person's hand. */
+const edgeFields = {
+  from: id,
+  to: id,
+  affinityDelta: z.optional(delta),
+  trustDelta: z.optional(delta),
+  affinity: z.optional(total),
+  trust: z.optional(total),
+  summary: z.optional(summary),
+  learns: z.optional(facts),
+  forgets: z.optional(facts),
+  privateMoments: z.optional(facts),
+  lastInteraction: z.optional(word),
+};
+const entityFields = {
+  entity: id,
+  mood: z.optional(word),
+  status: z.optional(fact),
+  goals: z.optional(z.array(fact).check(z.maxLength(bounds.list))),
+  traits: z.optional(words),
+  gains: z.optional(things),
+  loses: z.optional(things),
+};
+const activityFields = {
+  entity: id,
+  /** Id of a container; empty = none. */
+  container: z.optional(z.string()),
+  slot: z.optional(word),
+  posture: z.optional(word),
+  verb: z.optional(word),
+  duration: z.optional(word),
+  interruptible: z.optional(z.boolean()),
+  /** How much attention what they do asks for. */
+  demands: z.optional(word),
+  holding: z.optional(words),
+  /** Where their attention is; empty = nowhere in particular. */
+  attention: z.optional(fact),
+  status: z.optional(fact),
+};
+const worldFields = { time: z.optional(word), weather: z.optional(word), place: z.optional(word) };
+const containerFields = {
+  container: id,
+  name: z.optional(word),
+  slots: z.optional(words),
+  moving: z.optional(z.boolean()),
+  public: z.optional(z.boolean()),
+  /** Who hears what is said inside: `inside` (nobody else), or words for how far it carries. */
+  audibleRange: z.optional(word),
+};
+const threadFields = {
+  thread: id,
+  text: z.optional(fact),
+  state: z.optional(z.enum(['open', 'resolved', 'dropped'])),
+};
+const groupFields = { summary: z.optional(summary), dynamic: z.optional(fact) };
+
+/** What a change of state says, by what it changes; absent fields stay as they were. */
+export const stateChange = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('edge'), ...edgeFields }),
+  z.object({ what: z.literal('entity'), ...entityFields }),
+  z.object({ what: z.literal('activity'), ...activityFields }),
+  z.object({ what: z.literal('world'), ...worldFields }),
+  z.object({ what: z.literal('container'), ...containerFields }),
+  z.object({ what: z.literal('thread'), ...threadFields }),
+  z.object({ what: z.literal('group'), ...groupFields }),
+]);
+
+/** What a change of state says. */
+export type StateChange = z.infer<typeof stateChange>;
+
+/** What a person may set by hand, as the log names it. */
+export const editTargets = [
+  'edge_affinity',
+  'edge_trust',
+  'edge_summary',
+  'knowledge_facts',
+  'mood',
+  'goals',
+  'status',
+  'traits',
+  'inventory',
+  'activity',
+  'world',
+  'container',
+  'thread',
+  'group',
+] as const;
+
+/** How much a message matters to one who perceived it: routine, notable, significant, pivotal. */
+const significance = z.int().check(z.gte(0), z.lte(3));
+
+/** Kinds of events about the state of the fiction. */
+export const stateKinds = {
+  edge_update: define('edge_update', 1, z.object({ ...edgeFields, knownTo })),
+  entity_state_change: define('entity_state_change', 1, z.object({ ...entityFields, knownTo })),
+  activity_change: define('activity_change', 1, z.object({ ...activityFields, knownTo })),
+  world_change: define('world_change', 1, z.object({ ...worldFields, knownTo })),
+  container_change: define('container_change', 1, z.object({ ...containerFields, knownTo })),
+  thread_change: define('thread_change', 1, z.object({ ...threadFields, knownTo })),
+  group_node_updated: define('group_node_updated', 1, z.object({ ...groupFields, knownTo })),
+  /** What a person set by hand; what was before stands in the log. */
+  manual_edit: define(
+    'manual_edit',
+    1,
+    z.object({ target: z.enum(editTargets), change: stateChange, knownTo, by }),
+  ),
+  /** A pivotal message is pinned by itself, among at most `pinsMost` pins of its owner. */
+  significance_scored: define(
+    'significance_scored',
+    1,
+    z.object({ owner: id, message: id, significance, pinsMost: z.int().check(z.gte(0)), by }),
+  ),
+} as const;

@@ -1,0 +1,109 @@
+import { bounds, type StateChange } from '../events/state-kinds.ts';
+import {
+  type Edge,
+  type EntityState,
+  edgeIn,
+  entityIn,
+  type Mind,
+  noActivity,
+  noContainer,
+  noEdge,
+} from './mind.ts';
+
+type Change<What extends StateChange['what']> = Extract<StateChange, { what: What }>;
+
+/** The fields of a change that say something. */
+const said = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
+
+/** A list with others behind it, each once; of too many the oldest are gone. */
+const grown = (
+  list: readonly string[],
+  more: readonly string[] = [],
+  most: number = bounds.facts,
+): string[] => [...list.filter((one) => !more.includes(one)), ...new Set(more)].slice(-most);
+
+const without = (list: readonly string[], gone: readonly string[] = []): readonly string[] =>
+  gone.length === 0 ? list : list.filter((one) => !gone.includes(one));
+
+const within = (value: number): number => Math.max(-bounds.total, Math.min(bounds.total, value));
+
+const changedEdge = (edge: Edge, change: Change<'edge'>, event: string): Edge => {
+  const { affinityDelta = 0, trustDelta = 0, learns, forgets, privateMoments } = change;
+  const affinity = within((change.affinity ?? edge.affinity) + affinityDelta);
+  const trust = within((change.trust ?? edge.trust) + trustDelta);
+  const moved = affinity !== edge.affinity || trust !== edge.trust;
+  return {
+    affinity,
+    trust,
+    shift: moved ? { affinity: affinity - edge.affinity, trust: trust - edge.trust } : edge.shift,
+    summary: change.summary ?? edge.summary,
+    knowledge: grown(without(edge.knowledge, forgets), learns),
+    privateMoments: grown(edge.privateMoments, privateMoments),
+    lastInteraction: change.lastInteraction ?? edge.lastInteraction,
+    changedBy: event,
+  };
+};
+
+const withEdge = (mind: Mind, change: Change<'edge'>, event: string): Mind => {
+  const { from, to } = change;
+  const before = edgeIn(mind, from, to) ?? noEdge;
+  if (before.changedBy === event) return mind;
+  const edge = changedEdge(before, change, event);
+  return { ...mind, edges: { ...mind.edges, [from]: { ...mind.edges[from], [to]: edge } } };
+};
+
+const withEntity = (mind: Mind, id: string, change: Partial<EntityState>): Mind => ({
+  ...mind,
+  entities: { ...mind.entities, [id]: { ...entityIn(mind, id), ...change } },
+});
+
+const changedEntity = (mind: Mind, change: Change<'entity'>): Mind => {
+  const { what: _, entity, gains, loses, ...fields } = change;
+  const inventory = grown(without(entityIn(mind, entity).inventory, loses), gains, bounds.inventory);
+  return withEntity(mind, entity, { ...said(fields), inventory });
+};
+
+const changedActivity = (mind: Mind, change: Change<'activity'>): Mind => {
+  const { what: _, entity, ...fields } = change;
+  const before = mind.entities[entity]?.activity ?? noActivity;
+  return withEntity(mind, entity, { activity: { ...before, ...said(fields) } });
+};
+
+const changedContainer = (mind: Mind, change: Change<'container'>): Mind => {
+  const { what: _, container, ...fields } = change;
+  const before = mind.containers[container] ?? noContainer;
+  return { ...mind, containers: { ...mind.containers, [container]: { ...before, ...said(fields) } } };
+};
+
+const changedThread = (mind: Mind, change: Change<'thread'>): Mind => {
+  const before = mind.threads[change.thread] ?? { text: '', state: 'open' };
+  const { text = before.text, state = before.state } = change;
+  return { ...mind, threads: { ...mind.threads, [change.thread]: { text, state } } };
+};
+
+/** What somebody knows once they know of a change, which this event made. Pure; what it does not name stays the same object. */
+export function applyChange(mind: Mind, change: StateChange, event: string): Mind {
+  switch (change.what) {
+    case 'edge':
+      return withEdge(mind, change, event);
+    case 'entity':
+      return changedEntity(mind, change);
+    case 'activity':
+      return changedActivity(mind, change);
+    case 'world': {
+      const { what: _, ...fields } = change;
+      return { ...mind, world: { ...mind.world, ...said(fields) } };
+    }
+    case 'container':
+      return changedContainer(mind, change);
+    case 'thread':
+      return changedThread(mind, change);
+    case 'group': {
+      const { what: _, ...fields } = change;
+      return { ...mind, group: { ...mind.group, ...said(fields) } };
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import type { CharacterId } from '../message.ts';
+
+/** What somebody is doing, where and how; empty texts are unknown. */
+export interface Activity {
+  /** Id of a container; empty = none. */
+  readonly container: string;
+  readonly slot: string;
+  readonly posture: string;
+  readonly verb: string;
+  /** How long it will take, in words. */
+  readonly duration: string;
+  readonly interruptible: boolean | null;
+  /** How much attention it asks for, in words. */
+  readonly demands: string;
+  readonly holding: readonly string[];
+  /** Where their attention is. */
+  readonly attention: string;
+  readonly status: string;
+}
+
+/** One of the cast as somebody knows it. */
+export interface EntityState {
+  readonly mood: string;
+  readonly goals: readonly string[];
+  readonly status: string;
+  readonly traits: readonly string[];
+  readonly inventory: readonly string[];
+  readonly activity: Activity;
+}
+
+/** Anything with slots that holds entities: a car, a booth, a room. */
+export interface Container {
+  readonly name: string;
+  readonly slots: readonly string[];
+  readonly moving: boolean;
+  readonly public: boolean;
+  /** `inside`: nobody outside hears what is said there. */
+  readonly audibleRange: string;
+}
+
+/** What one feels and knows about another; its owner's alone. Affinity and trust from -100 to 100. */
+export interface Edge {
+  readonly affinity: number;
+  readonly trust: number;
+  /** How both last changed. */
+  readonly shift: { readonly affinity: number; readonly trust: number };
+  readonly summary: string;
+  readonly knowledge: readonly string[];
+  readonly privateMoments: readonly string[];
+  readonly lastInteraction: string;
+  /** Id of the event that changed it last. */
+  readonly changedBy: string;
+}
+
+/** An unresolved tension. */
+export interface Thread {
+  readonly text: string;
+  readonly state: 'open' | 'resolved' | 'dropped';
+}
+
+/** What one of the cast knows of the world and feels about the others: the fold of what it has perceived. */
+export interface Mind {
+  /** The world's time (ISO 8601 without a zone, or words), weather and place; empty = unknown. */
+  readonly world: { readonly time: string; readonly weather: string; readonly place: string };
+  readonly entities: Readonly<Record<CharacterId, EntityState>>;
+  readonly containers: Readonly<Record<string, Container>>;
+  /** By whose they are, then about whom: in a mind its own alone. */
+  readonly edges: Readonly<Record<CharacterId, Readonly<Record<CharacterId, Edge>>>>;
+  readonly threads: Readonly<Record<string, Thread>>;
+  readonly group: { readonly summary: string; readonly dynamic: string };
+}
+
+/** The state of a chat: as each of the cast knows it, all of it, and what everyone present was ever told. */
+export interface WorldState {
+  readonly all: Mind;
+  readonly open: Mind;
+  readonly minds: Readonly<Record<CharacterId, Mind>>;
+}
+
+/** An activity of which nothing is known. */
+export const noActivity: Activity = {
+  ...{ container: '', slot: '', posture: '', verb: '', duration: '', interruptible: null },
+  ...{ demands: '', holding: [], attention: '', status: '' },
+};
+
+/** An entity of which nothing is known. */
+export const noEntity: EntityState = {
+  ...{ mood: '', goals: [], status: '', traits: [], inventory: [], activity: noActivity },
+};
+
+/** A container of which nothing but the name is known. */
+export const noContainer: Container = {
+  ...{ name: '', slots: [], moving: false, public: false, audibleRange: 'inside' },
+};
+
+/** Two who feel nothing about each other yet. */
+export const noEdge: Edge = {
+  ...{ affinity: 0, trust: 0, shift: { affinity: 0, trust: 0 }, summary: '' },
+  ...{ knowledge: [], privateMoments: [], lastInteraction: '', changedBy: '' },
+};
+
+/** Of whoever knows nothing yet. */
+export const noMind: Mind = {
+  world: { time: '', weather: '', place: '' },
+  ...{ entities: {}, containers: {}, edges: {}, threads: {}, group: { summary: '', dynamic: '' } },
+};
+
+/** Before anything happened. */
+export const initialState: WorldState = { all: noMind, open: noMind, minds: {} };
+
+/** The state as a viewer knows it. */
+export const mindOf = ({ all, minds }: WorldState, viewer: CharacterId | 'everyone'): Mind =>
+  viewer === 'everyone' ? all : (minds[viewer] ?? noMind);
+
+/** What somebody knows of an entity. */
+export const entityIn = ({ entities }: Mind, id: CharacterId): EntityState => entities[id] ?? noEntity;
+
+/** What is felt by one about another, as far as this mind knows. */
+export const edgeIn = ({ edges }: Mind, from: CharacterId, to: CharacterId): Edge | undefined =>
+  edges[from]?.[to];

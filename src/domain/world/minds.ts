@@ -1,0 +1,84 @@
+import type { DomainEvent, EventKind } from '../events/events.ts';
+import type { StateChange } from '../events/state-kinds.ts';
+import type { CharacterId } from '../message.ts';
+import { applyChange } from './apply-change.ts';
+import { initialState, type Mind, mindOf, noMind, type WorldState } from './mind.ts';
+import { presentIn, type World } from './world.ts';
+
+const subjects = {
+  edge_update: 'edge',
+  entity_state_change: 'entity',
+  activity_change: 'activity',
+  world_change: 'world',
+  container_change: 'container',
+  thread_change: 'thread',
+  group_node_updated: 'group',
+} as const satisfies Partial<Record<EventKind, StateChange['what']>>;
+
+type StateEvent = Extract<DomainEvent, { kind: keyof typeof subjects | 'manual_edit' }>;
+
+/** Whether an event says of the state of the fiction what is so from now on. */
+export const isStateEvent = (event: DomainEvent): event is StateEvent =>
+  event.kind === 'manual_edit' || Object.hasOwn(subjects, event.kind);
+
+function changeIn(event: StateEvent): StateChange {
+  if (event.kind === 'manual_edit') return event.payload.change;
+  const { knownTo: _, ...fields } = event.payload;
+  return { what: subjects[event.kind], ...fields } as StateChange;
+}
+
+/** Whose minds take a change in: an edge its owner's alone. */
+const takers = (
+  world: World,
+  change: StateChange,
+  knownTo: readonly CharacterId[],
+): readonly CharacterId[] => {
+  if (change.what === 'edge') return [change.from];
+  return knownTo.length > 0 ? knownTo : presentIn(world);
+};
+
+/** What others take an entity to be or do is no fact about it. */
+const isBelief = (change: StateChange, knownTo: readonly CharacterId[]): boolean =>
+  (change.what === 'entity' || change.what === 'activity') &&
+  knownTo.length > 0 &&
+  !knownTo.includes(change.entity);
+
+/** The state once those who know of a change do. Pure; the same change twice changes nothing. */
+export function withChange(world: World, event: StateEvent): World {
+  const { state } = world;
+  const { knownTo } = event.payload;
+  const change = changeIn(event);
+  const minds = Object.fromEntries(
+    takers(world, change, knownTo).map((id) => [id, applyChange(mindOf(state, id), change, event.id)]),
+  );
+  const isOpen = knownTo.length === 0 && change.what !== 'edge';
+  return {
+    ...world,
+    state: {
+      all: isBelief(change, knownTo) ? state.all : applyChange(state.all, change, event.id),
+      open: isOpen ? applyChange(state.open, change, event.id) : state.open,
+      minds: { ...state.minds, ...minds },
+    },
+  };
+}
+
+/** What everyone present was told is told to somebody, beside what they know themselves. */
+export function withPastTold(world: World, who: CharacterId): World {
+  const { state } = world;
+  const own = mindOf(state, who);
+  const told: Mind = {
+    ...own,
+    world: state.open.world,
+    entities: { ...own.entities, ...state.open.entities },
+    containers: { ...own.containers, ...state.open.containers },
+    threads: { ...own.threads, ...state.open.threads },
+    group: own.group,
+  };
+  return { ...world, state: { ...state, minds: { ...state.minds, [who]: told } } };
+}
+
+/** The state as one of the cast knows it: nothing of another mind. */
+export const stateAs = (state: WorldState, who: CharacterId): WorldState => {
+  const own = state.minds[who];
+  return { ...initialState, all: noMind, minds: own ? { [who]: own } : {} };
+};
