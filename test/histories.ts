@@ -56,6 +56,7 @@ export const settings: PlaySettings = {
   ooc: defaultOocStyle,
   hint: 'count',
   castMax: 8,
+  pinsMost: 8,
   autoTurn: false,
   maxHops: 6,
   autoDelay: 5,

@@ -87,6 +87,7 @@ export type Group =
   | 'the scene'
   | 'the tree'
   | 'notes'
+  | 'the world'
   | 'reading'
   | 'library'
   | 'upkeep'

@@ -91,6 +91,19 @@ export const positive = of(
   'bad_number',
   'a whole number above 0; write one such as 200',
 );
+/** A whole number, below 0 too. */
+export const signed = of(
+  z.pipe(
+    z.pipe(
+      string.check(z.regex(/^[+-]?\d+$/)),
+      z.transform((given) => Number(given)),
+    ),
+    z.int(),
+  ),
+  'word',
+  'bad_number',
+  'a whole number; write one such as 4 or -4',
+);
 /** A whole number from 0 on. */
 export const whole = of(
   z.pipe(

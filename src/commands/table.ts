@@ -31,16 +31,25 @@ import { doctor } from './upkeep/doctor.ts';
 import { storing } from './upkeep/store.ts';
 import { themes } from './upkeep/theme.ts';
 import { chatFiles } from './upkeep/transfer.ts';
+import { containerCommands } from './world/containers.ts';
+import { edgeCommands } from './world/edges.ts';
+import { entityCommands } from './world/entities.ts';
+import { worldState } from './world/state.ts';
+import { threadCommands } from './world/threads.ts';
 
 /** What the first words of commands of two words are about. */
 export const families: Readonly<Record<string, string>> = {
   card: 'cards: what characters come from',
   chat: 'a chat as a whole',
   config: 'settings',
+  container: 'a place with slots',
+  edge: 'what one feels about another',
+  entity: 'one of the cast: mood, goals, what they do and carry',
   export: "everything into another program's folder",
   import: "everything from another program's folder",
   lore: 'lorebooks: what a character is reminded of, and when',
   persona: 'your own names and descriptions',
+  thread: 'something unresolved',
   preset: 'sets of samplers, prompts and templates of other programs',
 };
 
@@ -55,6 +64,11 @@ export const commands: readonly Command[] = [
   ...tree,
   ...messages,
   ...notes,
+  ...worldState,
+  ...entityCommands,
+  ...containerCommands,
+  ...edgeCommands,
+  ...threadCommands,
   ...reading,
   ...searching,
   ...opening,

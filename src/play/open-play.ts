@@ -22,6 +22,7 @@ import * as changes from './turn/changes.ts';
 import { presenceOf } from './turn/presence.ts';
 import { searchOf } from './turn/search.ts';
 import { talkingOf } from './turn/talking.ts';
+import { worldOf } from './world/world-play.ts';
 
 /** Opens a chat for play. `as` plays a character for this one opening. Throws SottoError when there is none. */
 export function openPlay(parts: PlayParts, id: string, as?: string): Play {
@@ -75,8 +76,19 @@ const readingOf = (
   chat: OpenChat,
 ): Pick<
   Play,
-  'state' | 'view' | 'message' | 'shown' | 'figures' | 'branches' | 'versions' | 'pins' | 'prompt' | 'lore'
+  | 'world'
+  | 'state'
+  | 'view'
+  | 'message'
+  | 'shown'
+  | 'figures'
+  | 'branches'
+  | 'versions'
+  | 'pins'
+  | 'prompt'
+  | 'lore'
 > => ({
+  world: worldOf(chat),
   state: () => stateOf(chat),
   view: () => chat.view(),
   message: (address) => messageAt(chat, address),

@@ -20,6 +20,7 @@ import type { AttendingPlay } from './terminals/mirror.ts';
 import type { MessageFigures } from './tree/figures.ts';
 import type { PresencePlay } from './turn/presence.ts';
 import type { SearchPlay } from './turn/search.ts';
+import type { WorldPlay } from './world/world-play.ts';
 
 /**
  * One open chat: commands in, events out. Every method that a person can get wrong rejects with SottoError and
@@ -37,6 +38,7 @@ export interface Play
     NotesPlay,
     PresencePlay,
     SearchPlay {
+  readonly world: WorldPlay;
   state(): PlayState;
   /** The played character's view of the current head. */
   view(): View<AtTheTerminal>;

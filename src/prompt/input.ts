@@ -48,6 +48,8 @@ export interface Insert {
   readonly isAsked?: boolean;
   /** True for a text in which nothing is to be filled in: somebody wrote it as it stands. In the zone epoch nothing ever is. */
   readonly isFilled?: boolean;
+  /** True for a text of the zone epoch each line of which stands for itself: of one that reads otherwise since, the new lines are told. */
+  readonly isLines?: boolean;
   /** For the zone live: so many messages from the end; absent = where `live` of the layout says. */
   readonly depth?: number;
   /** For the zone live: whose turn it is; absent = system. */

@@ -57,13 +57,24 @@ export const sealedInserts = (input: PromptInput, epoch: PromptEpoch | null): In
   return inOrder(epoch.inserts ?? []).filter((insert) => insert.zone === 'epoch' && keys.has(keyOf(insert)));
 };
 
-/** Those of the zone epoch that have come or read otherwise since it began. */
+const newLines = (text: string, sealed: string): string => {
+  const known = new Set(sealed.split('\n'));
+  return text
+    .split('\n')
+    .filter((line) => !known.has(line))
+    .join('\n');
+};
+
+/** Those of the zone epoch that have come or read otherwise since it began: as they read now, or what of them is new. */
 export const insertsSince = (input: PromptInput, epoch: PromptEpoch | null): Insert[] => {
   if (!epoch) return [];
   const sealed = new Map(sealedInserts(input, epoch).map((insert) => [keyOf(insert), insert.text]));
-  return input.inserts
-    .filter((insert) => insert.zone === 'epoch' && sealed.get(keyOf(insert)) !== insert.text)
-    .map((insert) => ({ ...insert, zone: 'live' as const, isFilled: true }));
+  return input.inserts.flatMap((insert) => {
+    const then = sealed.get(keyOf(insert));
+    if (insert.zone !== 'epoch' || then === insert.text) return [];
+    const text = then !== undefined && insert.isLines ? newLines(insert.text, then) : insert.text;
+    return text === '' ? [] : [{ ...insert, text, zone: 'live' as const, isFilled: true }];
+  });
 };
 
 const usualOrder = 100;

@@ -50,6 +50,16 @@ describe('what stands in the epoch', () => {
     expect(blocksOf(built(was, { epoch }))).toEqual(['epoch They met {{char}}.', 'epoch Text of gone.']);
   });
 
+  test('RP-084 of one whose lines stand for themselves only those are told again that are new since', () => {
+    const edge = (text: string) => insert('edge', { zone: 'epoch', isLines: true, text });
+    const then = { ...epochAt(0), inserts: [edge('Trust 4.\nAn old debt.')] };
+    const texts = (text: string) => blocksOf(built([edge(text)], { epoch: then }));
+    expect(texts('Trust 7.\nAn old debt.\nShe lies.')).toEqual([
+      ...['epoch Trust 4.\nAn old debt.', 'live Trust 7.\nShe lies.'],
+    ]);
+    expect(texts('Trust 4.')).toEqual(['epoch Trust 4.\nAn old debt.']);
+  });
+
   test('is drawn anew when the window is trimmed, and when a scene has closed, which leaves the window', () => {
     const now = [insert('tale', { zone: 'epoch', text: 'They fell out.' })];
     const over = built(now, { epoch: { ...epoch, from: 'm4', isOver: true } });

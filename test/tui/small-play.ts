@@ -30,6 +30,7 @@ export class SmallPlay extends SmallPresence implements Play {
   /** What was left unsent and what was sent, by character. */
   readonly writing = new Map<string, ReturnType<Play['kept']>>();
   comings: Coming[] = [];
+  readonly world = {} as Play['world'];
   #listeners = new Set<(event: PlayEvent) => void>();
 
   constructor(messages: Message[] = []) {

@@ -52,12 +52,17 @@ function nameProblem(world: World, name: string, who: CharacterId): Refusal | nu
   };
 }
 
-const joined = ({ id, name, card }: Pick<Member, 'id' | 'name' | 'card'>, knowsPast: boolean): NewEvent => ({
+/** Somebody comes in. */
+export const joined = (
+  { id, name, card }: Pick<Member, 'id' | 'name' | 'card'>,
+  knowsPast: boolean,
+): NewEvent => ({
   kind: 'character_joined',
   payload: { character: id, name, card, knowsPast },
 });
 
-const left = (character: CharacterId, isGone?: true): NewEvent => ({
+/** Somebody goes: from the scene, or from the play. */
+export const left = (character: CharacterId, isGone?: true): NewEvent => ({
   kind: 'character_left',
   payload: { character, ...(isGone && { isGone }) },
 });

@@ -1,17 +1,23 @@
-import type { Payload } from '../events/events.ts';
+import type { NewEvent, Payload } from '../events/events.ts';
 import { type StateChange, stateChange } from '../events/state-kinds.ts';
 import type { CharacterId, Message } from '../message.ts';
-import { presentIn, type World } from '../world/world.ts';
+import { type Container, entityIn } from '../world/mind.ts';
+import { foldName, presentIn, type World } from '../world/world.ts';
+import { joined, left } from './decide-cast.ts';
 import { type Decision, refuse } from './decision.ts';
+
+/** One thing that is set. Whom it concerns knows of it: of an edge and a mood their owner, of a place everyone present. */
+export type StateEdit = Pick<Payload<'manual_edit'>, 'target' | 'change'>;
 
 /** What a person sets by hand at a screen of `by`. */
 export type StateCommand = { readonly by: CharacterId | 'everyone' } & (
+  | { readonly type: 'edit_state'; readonly edits: readonly StateEdit[] }
+  /** Somebody goes to a place; where they are then decides who is within earshot, and so who is there. */
   | {
-      readonly type: 'edit_state';
-      readonly target: Payload<'manual_edit'>['target'];
-      readonly change: StateChange;
-      /** Only these know of it; absent = whom it concerns: an edge and a mood their owner, a place everyone present. */
-      readonly knownTo?: readonly CharacterId[];
+      readonly type: 'move';
+      readonly character: CharacterId;
+      readonly container: string;
+      readonly slot: string;
     }
   | {
       readonly type: 'score';
@@ -60,6 +66,50 @@ function problemOf(change: StateChange): string | null {
   return `${field} cannot be that: ${issue.message}`;
 }
 
+const everywhere = ({ audibleRange }: Container): boolean => foldName(audibleRange) !== 'inside';
+
+/** Who comes into earshot of where the scene is, and who goes out of it, once somebody has moved. */
+function comings(world: World, centre: CharacterId, moved: { who: CharacterId; to: string }): NewEvent[] {
+  const mind = world.state.all;
+  const placeOf = (id: CharacterId): string =>
+    id === moved.who ? moved.to : entityIn(mind, id).activity.container;
+  const here = placeOf(centre);
+  const carries = (id: string): boolean => {
+    const container = mind.containers[id];
+    return container !== undefined && everywhere(container);
+  };
+  return world.cast.flatMap((member): NewEvent[] => {
+    const place = placeOf(member.id);
+    if (member.id === centre || place === '' || here === '') return [];
+    const isHeard = place === here || carries(place) || carries(here);
+    if (isHeard === member.present || (isHeard && member.isGone)) return [];
+    return [isHeard ? joined(member, false) : left(member.id)];
+  });
+}
+
+function move(
+  world: World,
+  { by, character, container, slot }: Extract<StateCommand, { type: 'move' }>,
+): Decision {
+  const known = world.state.all.containers[container];
+  const change: StateChange = { what: 'activity', entity: character, container, slot };
+  const problem = problemOf(change);
+  if (problem !== null || !known) return refuse('out_of_bounds', problem ?? 'there is no such place');
+  const doer = by !== 'everyone' && { by };
+  const centre = by === 'everyone' ? (world.cast[0]?.id ?? '') : by;
+  const seen: StateChange = { what: 'container', container, ...known, slots: [...known.slots] };
+  const edited = (target: 'container' | 'activity', one: StateChange): NewEvent => ({
+    kind: 'manual_edit',
+    payload: { target, change: one, knownTo: [], ...doer },
+  });
+  const moved = comings(world, centre, { who: character, to: container });
+  const [come, gone] = ['character_joined', 'character_left'].map((kind) =>
+    moved.filter((event) => event.kind === kind),
+  );
+  const edits = [edited('container', seen), edited('activity', change)];
+  return { events: [...(come ?? []), ...edits, ...(gone ?? [])] };
+}
+
 /** Decides what a person sets of the state of the fiction. Pure. */
 export function decideState(world: World, command: StateCommand): Decision {
   const doer = command.by !== 'everyone' && { by: command.by };
@@ -68,9 +118,12 @@ export function decideState(world: World, command: StateCommand): Decision {
     const payload = { owner, message: message.id, significance, pinsMost, ...doer };
     return { events: [{ kind: 'significance_scored', payload }] };
   }
-  const { target, change } = command;
-  const problem = problemOf(change);
-  if (problem !== null) return refuse('out_of_bounds', problem);
-  const knownTo = [...(command.knownTo ?? concerned(world, change))];
-  return { events: [{ kind: 'manual_edit', payload: { target, change, knownTo, ...doer } }] };
+  if (command.type === 'move') return move(world, command);
+  const problem = command.edits.map(({ change }) => problemOf(change)).find((one) => one !== null);
+  if (problem) return refuse('out_of_bounds', problem);
+  const events = command.edits.map(({ target, change }): NewEvent => {
+    const knownTo = [...concerned(world, change)];
+    return { kind: 'manual_edit', payload: { target, change, knownTo, ...doer } };
+  });
+  return { events };
 }

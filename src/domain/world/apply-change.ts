@@ -34,11 +34,13 @@ const changedEdge = (edge: Edge, change: Change<'edge'>, event: string): Edge =>
   const { affinityDelta = 0, trustDelta = 0, learns, forgets, privateMoments } = change;
   const affinity = within((change.affinity ?? edge.affinity) + affinityDelta);
   const trust = within((change.trust ?? edge.trust) + trustDelta);
-  const moved = affinity !== edge.affinity || trust !== edge.trust;
   return {
     affinity,
     trust,
-    shift: moved ? { affinity: affinity - edge.affinity, trust: trust - edge.trust } : edge.shift,
+    shift: {
+      affinity: affinity - edge.affinity || edge.shift.affinity,
+      trust: trust - edge.trust || edge.shift.trust,
+    },
     summary: change.summary ?? edge.summary,
     knowledge: grown(without(edge.knowledge, forgets), learns),
     privateMoments: grown(edge.privateMoments, privateMoments),

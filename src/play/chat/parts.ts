@@ -21,6 +21,8 @@ export interface PlaySettings {
   readonly reveal: 'stream' | 'strict';
   readonly ooc: OocStyle;
   readonly hint: 'count' | 'names' | 'none';
+  /** Most pins of a character before those give way that nobody set by hand. */
+  readonly pinsMost: number;
   /** Largest cast of a chat. */
   readonly castMax: number;
   readonly autoTurn: boolean;

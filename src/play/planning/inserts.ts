@@ -5,10 +5,12 @@ import type { World } from '../../domain/world/world.ts';
 import type { Insert, PromptEpoch } from '../../prompt/input.ts';
 import type { HumanAsKnown } from '../chat/human.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
+import type { InsertsAbout } from '../chat/parts.ts';
 import { loreInserts } from '../lore/lore-inserts.ts';
 import { instructionInsert, noteInserts, sceneInsert } from '../notes/note-inserts.ts';
 import { statusInsert } from '../notes/status-insert.ts';
 import { loreIn } from '../texts/scripts.ts';
+import { worldInserts } from '../world/world-inserts.ts';
 import { unansweredInsert } from './unanswered-insert.ts';
 import type { WantedLine } from './wanted-line.ts';
 
@@ -26,7 +28,7 @@ function insertsFor<Who>(
   { world, view, model, human }: InsertsFor<Who>,
 ): Insert[] {
   const { speaker, continues, alternatives = 0 } = wanted;
-  const { settings, inserts } = chat.parts;
+  const { settings } = chat.parts;
   const trigger = continues ? 'continue' : alternatives > 0 ? 'swipe' : 'normal';
   const lore = chat.lore.wake(chat, { speaker, world, view, trigger });
   const answered = wanted.answering?.message;
@@ -41,9 +43,18 @@ function insertsFor<Who>(
     ...noteInserts(world, speaker, view),
     ...instructionInsert(wanted),
     ...unansweredInsert(settings, wanted, world),
-    ...(inserts?.({ speaker, view, world: worldAs(world, speaker.id), query }) ?? []),
+    ...known(chat, { speaker, view, world: worldAs(world, speaker.id), query }),
   ];
 }
+
+/** A tenth of a prompt, in characters. */
+const roomFor = ({ parts }: OpenChat): number => Math.max(400, Math.round(parts.settings.budget.hard * 0.4));
+
+/** What goes by the speaker, its view and the world as it knows it: the state of the fiction, and what is handed in. */
+const known = <Who>(chat: OpenChat, about: InsertsAbout<Who>): Insert[] => [
+  ...worldInserts({ ...about, room: roomFor(chat) }),
+  ...(chat.parts.inserts?.(about) ?? []),
+];
 
 /**
  * The texts beside cards and history, and the epoch that a line of this speaker goes on with, with its texts as they read when it began: made again from the log as it
@@ -61,11 +72,11 @@ export function besideHistory<Who>(
   const { id, parts } = chat;
   const { store } = parts;
   const head = store.tree.before(id, store.placeOf(epoch.asOf.message));
-  const then = parts.inserts?.({
+  const then = known(chat, {
     speaker,
     view: chat.view(speaker.id, head),
     world: worldAs(store.worlds.at(id, head), speaker.id),
     query: '',
   });
-  return { inserts, epoch: { ...epoch, inserts: then ?? [] } };
+  return { inserts, epoch: { ...epoch, inserts: then } };
 }

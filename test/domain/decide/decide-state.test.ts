@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
-import { decideState, groupOf, type StateCommand } from '../../../src/domain/decide/decide-state.ts';
+import { decideState, groupOf, type StateEdit } from '../../../src/domain/decide/decide-state.ts';
 import type { NewEvent } from '../../../src/domain/events/events.ts';
 import { fold, joined } from '../facts.ts';
-
-type Edit = Extract<StateCommand, { type: 'edit_state' }>;
 
 const away: NewEvent = { kind: 'character_left', payload: { character: 'b' } };
 const gone: NewEvent = { kind: 'character_left', payload: { character: 'c', isGone: true } };
 const world = fold(joined('a', 'Ansel'), joined('b', 'Bram'), joined('c', 'Cleo'), away, gone);
-const edited = (target: Edit['target'], change: Edit['change']) =>
-  decideState(world, { type: 'edit_state', by: 'a', target, change });
+const edited = (target: StateEdit['target'], change: StateEdit['change']) =>
+  decideState(world, { type: 'edit_state', by: 'a', edits: [{ target, change }] });
 
 test('RP-095 RP-129 a trust set by hand is a manual_edit of its owner alone, with who did it', () => {
   const change = { what: 'edge', from: 'b', to: 'a', trust: 40 } as const;
@@ -19,7 +17,7 @@ test('RP-095 RP-129 a trust set by hand is a manual_edit of its owner alone, wit
 });
 
 test('ruling 7 who knows of an edit: all who are there of what is to be seen, its owner alone of the rest', () => {
-  const knownTo = (target: Edit['target'], change: Edit['change']) => {
+  const knownTo = (target: StateEdit['target'], change: StateEdit['change']) => {
     const decision = edited(target, change);
     const [event] = 'events' in decision ? decision.events : [];
     return event?.kind === 'manual_edit' ? event.payload.knownTo : undefined;
@@ -36,7 +34,7 @@ test('ruling 9 the group is the cast that has not left the play, whoever is away
 });
 
 test('RP-094 what is out of bounds is refused with the bound', () => {
-  const refused = (target: Edit['target'], change: Edit['change']) => {
+  const refused = (target: StateEdit['target'], change: StateEdit['change']) => {
     const decision = edited(target, change);
     return 'refused' in decision ? decision.refused.message : '';
   };

@@ -1,0 +1,142 @@
+import { isYes } from '../../play/world/edits.ts';
+import type { ContainerSeen } from '../../play/world/known.ts';
+import { type Command, define } from '../command.ts';
+import { argument, choice, name, names, onOff, option, text, word } from '../parameters.ts';
+import { notice, page } from '../shown/show.ts';
+import { eyes, rows, worldThrough } from './eyes.ts';
+
+const containerText = (seen: ContainerSeen): string => {
+  const traits = [seen.moving ? 'moving' : '', seen.public ? 'public' : ''].filter((one) => one !== '');
+  const holds = seen.holds.map(({ entity, slot }) => (slot === '' ? entity : `${entity} (${slot})`));
+  return [
+    [seen.name, ...traits].join(' · '),
+    ...rows([
+      ['slots', seen.slots.join(', ')],
+      ['heard', seen.audibleRange],
+      ['there', holds.join(', ')],
+    ]),
+  ].join('\n');
+};
+
+const shape = {
+  json: (seen: ContainerSeen) => ({ type: 'container', ...seen }),
+  text: containerText,
+};
+
+const containers = define({
+  name: 'containers',
+  group: 'the world',
+  summary: 'places with slots, and who is in them',
+  chat: 'option',
+  parameters: eyes,
+  *run(scope, through): Generator<ContainerSeen> {
+    yield* worldThrough(scope, through).containers();
+  },
+  ...shape,
+  screen: {
+    show: (found) =>
+      found.length === 0
+        ? notice('no place is known; /container add NAME makes one')
+        : page(
+            'Places',
+            found.flatMap((one) => containerText(one).split('\n')),
+          ),
+  },
+});
+
+const settings = {
+  slots: option('--slots <slots>', names, 'places in it, with commas between'),
+  moving: option('--moving <on|off>', onOff, 'whether it moves'),
+  public: option('--public <on|off>', onOff, 'whether anybody may come in'),
+  audibleRange: option(
+    '--audible-range <range>',
+    word,
+    '`inside`: nobody outside hears; else how far it carries',
+  ),
+};
+
+const find = (all: readonly ContainerSeen[], wanted: string): ContainerSeen | null =>
+  all.find(({ id, name: called }) => id === wanted || called.toLowerCase() === wanted.trim().toLowerCase()) ??
+  null;
+
+const add = define({
+  name: 'container add',
+  group: 'the world',
+  summary: 'add a place for all who are there',
+  chat: 'option',
+  parameters: { ...settings, name: argument('<name>', text) },
+  async run({ play }, { name: wanted, ...fields }) {
+    const id = await play.world.addContainer(wanted, fields);
+    return find(play.world.containers(), id);
+  },
+  json: (seen) => seen && shape.json(seen),
+  text: (seen) => seen && containerText(seen),
+  screen: {
+    show: ([seen]) => notice(seen ? `there is ${seen.name} now` : 'the place is there for those who are'),
+  },
+});
+
+const containerFields = ['name', 'slots', 'moving', 'public', 'audibleRange'] as const;
+
+const fieldsOf = (field: (typeof containerFields)[number], value: string) => {
+  switch (field) {
+    case 'slots':
+      return {
+        slots: value
+          .split(',')
+          .map((one) => one.trim())
+          .filter((one) => one !== ''),
+      };
+    case 'moving':
+    case 'public':
+      return { [field]: isYes(value) };
+    default:
+      return { [field]: value.trim() };
+  }
+};
+
+const set = define({
+  name: 'container set',
+  group: 'the world',
+  summary: 'change a place',
+  chat: 'option',
+  parameters: {
+    name: argument('<name>', word),
+    field: argument('<field>', choice(containerFields, 'bad_field')),
+    value: argument('<value>', text),
+  },
+  async run({ play }, { name: wanted, field, value }) {
+    const before = find(play.world.containers(), wanted);
+    await play.world.setContainer(wanted, fieldsOf(field, value));
+    return find(play.world.containers(), before?.id ?? wanted);
+  },
+  json: (seen) => seen && shape.json(seen),
+  text: (seen) => seen && containerText(seen),
+});
+
+const move = define({
+  name: 'container move',
+  group: 'the world',
+  summary: 'somebody goes to a place: who is within earshot of you then is there, who is not is away',
+  chat: 'option',
+  parameters: {
+    who: argument('<who>', name),
+    container: argument('<container>', word),
+    slot: argument('[slot]', text),
+  },
+  async run({ play }, { who, container, slot }) {
+    await play.world.moveTo(who, container, slot);
+    return find(play.world.containers(), container);
+  },
+  json: (seen) => seen && shape.json(seen),
+  text: (seen) => seen && containerText(seen),
+  screen: {
+    async show(_, { play }, { who, container }) {
+      const { present } = await play.scene();
+      return notice(`${who} is at ${container}; here: ${present.join(', ')}`);
+    },
+  },
+});
+
+/** Commands about places. */
+export const containerCommands: readonly Command[] = [containers, add, set, move];

@@ -1,0 +1,142 @@
+import type { EdgeSeen } from '../../play/world/known.ts';
+import { type Command, define } from '../command.ts';
+import { argument, name, option, signed, text, whole, word } from '../parameters.ts';
+import type { Scope } from '../scope.ts';
+import { notice, page } from '../shown/show.ts';
+import { missing } from '../values.ts';
+import { eyes, rows, worldThrough } from './eyes.ts';
+
+const arrow = (shift: number): string => (shift > 0 ? ` ↑${shift}` : shift < 0 ? ` ↓${-shift}` : '');
+
+/** What one feels about another, for people: figures, how they last moved, what is known. */
+export const edgeText = (edge: EdgeSeen): string => {
+  const { affinity, trust, shift } = edge;
+  const felt = `affinity ${affinity}${arrow(shift.affinity)} · trust ${trust}${arrow(shift.trust)}`;
+  return [
+    `${edge.from} → ${edge.to}: ${felt}`,
+    ...rows([
+      ['summary', edge.summary],
+      ['last', edge.lastInteraction],
+    ]),
+    ...edge.knowledge.map((fact, at) => `  ${at + 1}. ${fact}`),
+    ...edge.privateMoments.map((moment) => `  between them: ${moment}`),
+  ].join('\n');
+};
+
+const shape = {
+  json: ({ shift: _, ...edge }: EdgeSeen) => ({ type: 'edge', ...edge }),
+  text: edgeText,
+};
+
+/** Of somebody's edges those that are known through these eyes; who is named without any shows their own. */
+function edgesOf(
+  scope: Scope,
+  { of, as, all }: { of?: string | undefined; as?: string | undefined; all: boolean },
+) {
+  const eyesOf = all || as !== undefined ? { as, all } : { as: of };
+  return worldThrough(scope, eyesOf).edges(of);
+}
+
+const edges = define({
+  name: 'edges',
+  group: 'the world',
+  summary: 'what one feels and knows about each of the others',
+  chat: 'option',
+  parameters: { of: option('--of <name>', name, 'whose; default those known through the eyes'), ...eyes },
+  *run(scope, through): Generator<EdgeSeen> {
+    yield* edgesOf(scope, through);
+  },
+  ...shape,
+  screen: {
+    show: (found) =>
+      found.length === 0
+        ? notice('nothing is felt about anybody yet')
+        : page(
+            'Edges',
+            found.flatMap((one) => [...edgeText(one).split('\n'), '']),
+          ),
+  },
+});
+
+/** The edge as its owner has it. */
+const ownEdge = ({ app, play }: Scope, from: string, to: string): EdgeSeen | null => {
+  const own = app.play(play.state().chat.id, from).world.edges(from);
+  return own.find((edge) => edge.to.toLowerCase() === to.toLowerCase()) ?? null;
+};
+
+const changed = {
+  json: (edge: EdgeSeen | null) => edge && shape.json(edge),
+  text: (edge: EdgeSeen | null) => edge && edgeText(edge),
+};
+
+const between = { from: argument('<from>', name), to: argument('<to>', name) };
+
+const set = define({
+  name: 'edge set',
+  group: 'the world',
+  summary: 'set what one feels about another',
+  chat: 'option',
+  parameters: {
+    affinity: option('--affinity <n>', signed, 'from -100 to 100'),
+    trust: option('--trust <n>', signed, 'from -100 to 100'),
+    summary: option('--summary <text>', text, 'how they stand, in prose'),
+    ...between,
+  },
+  async run(scope, { from, to, ...fields }) {
+    if (Object.values(fields).every((value) => value === undefined))
+      missing('edge set FROM TO with --affinity N, --trust N or --summary TEXT');
+    await scope.play.world.setEdge(from, to, fields);
+    return ownEdge(scope, from, to);
+  },
+  ...changed,
+});
+
+const know = define({
+  name: 'know',
+  group: 'the world',
+  summary: 'let one know a fact about another',
+  chat: 'option',
+  parameters: { ...between, fact: argument('<fact>', text) },
+  async run(scope, { from, to, fact }) {
+    await scope.play.world.know(from, to, fact);
+    return ownEdge(scope, from, to);
+  },
+  ...changed,
+  screen: { show: (_, __, { from, to }) => notice(`${from} knows that about ${to}; /undo takes it back`) },
+});
+
+const unknow = define({
+  name: 'unknow',
+  group: 'the world',
+  summary: 'take a fact away that one knows about another, by its text or number',
+  chat: 'option',
+  parameters: { ...between, fact: argument('<fact>', text) },
+  async run(scope, { from, to, fact }) {
+    await scope.play.world.unknow(from, to, fact);
+    return ownEdge(scope, from, to);
+  },
+  ...changed,
+  screen: { show: (_, __, { from, to }) => notice(`${from} knows it no more about ${to}`) },
+});
+
+const significance = define({
+  name: 'significance',
+  group: 'the world',
+  summary:
+    'say how much a message matters to somebody: 0 routine, 1 notable, 2 significant, 3 pivotal (pinned)',
+  chat: 'option',
+  parameters: {
+    of: option('--of <name>', name, 'to whom; default the played character'),
+    message: argument('<message>', word),
+    score: argument('<score>', whole),
+  },
+  async run({ play }, { message, score, of }) {
+    await play.world.score(message, score, of);
+    return { message: play.message(message).id, score };
+  },
+  json: ({ message, score }) => ({ type: 'significance', message, significance: score }),
+  text: ({ score }) => `it matters ${score}`,
+});
+
+/** Commands about what the cast feels and knows about each other. */
+export const edgeCommands: readonly Command[] = [edges, set, know, unknow, significance];

@@ -1,0 +1,117 @@
+import { activityFields } from '../../play/world/edits.ts';
+import type { ActivitySeen, EntitySeen } from '../../play/world/known.ts';
+import { type Command, define } from '../command.ts';
+import { argument, choice, name, text } from '../parameters.ts';
+import { list, notice, page } from '../shown/show.ts';
+import { eyes, rows, worldThrough } from './eyes.ts';
+
+const yesOrNo = (said: boolean | null): string => (said === null ? '' : said ? 'yes' : 'no');
+
+/** What somebody is doing, in rows. */
+const activityRows = ({
+  container,
+  slot,
+  posture,
+  action,
+  holding,
+  attention,
+  status,
+}: ActivitySeen): string[] =>
+  rows([
+    ['where', [container, slot].filter((one) => one !== '').join(', ')],
+    ['posture', posture],
+    ['doing', action.verb],
+    ['how long', action.duration],
+    ['may be interrupted', yesOrNo(action.interruptible)],
+    ['asks for attention', action.attention],
+    ['holding', holding.join(', ')],
+    ['attention', attention],
+    ['state', status],
+  ]);
+
+const entityRows = (entity: EntitySeen): string[] => [
+  ...rows([
+    ['mood', entity.mood],
+    ['goals', entity.goals.join(', ')],
+    ['status', entity.status],
+    ['traits', entity.traits.join(', ')],
+  ]),
+  ...activityRows(entity.activity),
+  ...rows([['inventory', entity.inventory.join(', ')]]),
+];
+
+const entityText = (entity: EntitySeen): string => {
+  const known = entityRows(entity);
+  return [entity.name, ...(known.length === 0 ? ['  nothing is known'] : known)].join('\n');
+};
+
+const shape = {
+  json: (entity: EntitySeen) => ({ type: 'entity', ...entity }),
+  text: entityText,
+};
+
+const entities = define({
+  name: 'entities',
+  group: 'the world',
+  summary: 'what is known of each of the cast: mood, goals, what they do, what they carry',
+  chat: 'option',
+  parameters: eyes,
+  *run(scope, through): Generator<EntitySeen> {
+    yield* worldThrough(scope, through).entities();
+  },
+  ...shape,
+  screen: {
+    show: (found) =>
+      page(
+        'Entities',
+        found.flatMap((one) => [...entityText(one).split('\n'), '']),
+      ),
+  },
+});
+
+const show = define({
+  name: 'entity show',
+  group: 'the world',
+  summary: 'what is known of one of the cast',
+  chat: 'option',
+  parameters: { name: argument('<name>', name), ...eyes },
+  run: (scope, { name: wanted, ...through }) => worldThrough(scope, through).entity(wanted),
+  ...shape,
+});
+
+const fields = [
+  ...['mood', 'goals', 'status', 'traits', 'inventory'],
+  ...activityFields.map((field) => `activity.${field}`),
+];
+
+const set = define({
+  name: 'entity set',
+  group: 'the world',
+  summary: 'set what is so of somebody; goals, traits, inventory and what is held with commas between',
+  chat: 'option',
+  parameters: {
+    name: argument('<name>', name),
+    field: argument('<field>', choice(fields, 'bad_field')),
+    value: argument('<value>', text),
+  },
+  async run({ app, play }, { name: who, field, value }): Promise<EntitySeen> {
+    await play.world.setEntity(who, field, value);
+    const own = app.play(play.state().chat.id, who);
+    return own.world.entity(own.state().playing.name);
+  },
+  ...shape,
+  screen: {
+    ask: (_, { name: who, field }, again) =>
+      who !== undefined && field === undefined
+        ? list(
+            `Which field of ${who}?`,
+            fields.map((one) => ({ label: one, call: again({ field: one }) })),
+          )
+        : null,
+    show: (_, __, { name: who, field, value }) =>
+      notice(`${who}: ${field} is "${value.trim()}"; /undo takes it back`),
+  },
+});
+
+/** Commands about what is so of each of the cast. */
+export const entityCommands: readonly Command[] = [entities, show, set];

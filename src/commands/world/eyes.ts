@@ -1,0 +1,24 @@
+import { directorName } from '../../domain/world/names.ts';
+import type { WorldPlay } from '../../play/world/world-play.ts';
+import { flag, name, option } from '../parameters.ts';
+import type { Scope } from '../scope.ts';
+
+/** Through whose eyes the state of the fiction is looked at. */
+export const eyes = {
+  as: option('--as <name>', name, 'through whose eyes; default the played character'),
+  all: flag('--all', 'everything, whoever knows of it'),
+};
+
+/** The world of the open chat through these eyes. Throws SottoError for a name that nobody bears. */
+export function worldThrough(
+  { app, play }: Scope,
+  { as, all = false }: { readonly as?: string | undefined; readonly all?: boolean },
+): WorldPlay {
+  const who = all ? directorName : as;
+  if (who === undefined) return play.world;
+  return app.play(play.state().chat.id, who).world;
+}
+
+/** Rows of a label and what is said under it, without those that say nothing. */
+export const rows = (all: readonly (readonly [label: string, said: string])[], indent = '  '): string[] =>
+  all.filter(([, said]) => said !== '').map(([label, said]) => `${indent}${label}: ${said}`);

@@ -1,0 +1,56 @@
+import type { WorldSeen } from '../../play/world/known.ts';
+import { type Command, define } from '../command.ts';
+import { argument, choice, text } from '../parameters.ts';
+import { notice, page } from '../shown/show.ts';
+import { eyes, rows, worldThrough } from './eyes.ts';
+
+const worldText = ({ time, weather, place }: WorldSeen): string => {
+  const said = rows(
+    [
+      ['time', time],
+      ['weather', weather],
+      ['place', place],
+    ],
+    '',
+  );
+  return said.length === 0 ? 'nothing is known of time, weather and place' : said.join('\n');
+};
+
+const shape = {
+  json: (seen: WorldSeen) => ({ type: 'world', ...seen }),
+  text: worldText,
+};
+
+const world = define({
+  name: 'world',
+  group: 'the world',
+  summary: 'time, weather and place, as they are known',
+  chat: 'option',
+  parameters: eyes,
+  run: (scope, through) => worldThrough(scope, through).now(),
+  ...shape,
+  screen: {
+    show: ([seen]) => (seen ? page('The world', worldText(seen).split('\n')) : null),
+  },
+});
+
+const fields = ['time', 'weather', 'place'] as const;
+
+const set = define({
+  name: 'world set',
+  group: 'the world',
+  summary: 'set time (2026-01-31T18:00, or words), weather or place for all who are there',
+  chat: 'option',
+  parameters: { field: argument('<field>', choice(fields, 'bad_field')), value: argument('<value>', text) },
+  async run({ play }, { field, value }) {
+    await play.world.set(field, value);
+    return play.world.now();
+  },
+  ...shape,
+  screen: {
+    show: (_, __, { field, value }) => notice(`${field}: ${value.trim() || 'unknown'}; /undo takes it back`),
+  },
+});
+
+/** Commands about time, weather and place. */
+export const worldState: readonly Command[] = [world, set];

@@ -1,0 +1,114 @@
+import type { GroupSeen, ThreadSeen } from '../../play/world/known.ts';
+import { type Command, define } from '../command.ts';
+import { argument, choice, flag, text, word } from '../parameters.ts';
+import { list, notice, page } from '../shown/show.ts';
+import { eyes, rows, worldThrough } from './eyes.ts';
+
+const groupText = ({ members, summary, dynamic, threads }: GroupSeen): string =>
+  [
+    `Together: ${members.join(', ')}`,
+    ...rows([
+      ['summary', summary],
+      ['dynamic', dynamic],
+      ['open', threads.join(' · ')],
+    ]),
+  ].join('\n');
+
+const groupShape = {
+  json: (group: GroupSeen) => ({ type: 'group', ...group }),
+  text: groupText,
+};
+
+const group = define({
+  name: 'group',
+  group: 'the world',
+  summary: 'what all of the cast are to each other, as they know it',
+  chat: 'option',
+  parameters: eyes,
+  run: (scope, through) => worldThrough(scope, through).group(),
+  ...groupShape,
+  screen: { show: ([found]) => (found ? page('The group', groupText(found).split('\n')) : null) },
+});
+
+const setGroup = define({
+  name: 'group set',
+  group: 'the world',
+  summary: 'set the summary or the dynamic of the group',
+  chat: 'option',
+  parameters: {
+    field: argument('<field>', choice(['summary', 'dynamic'] as const, 'bad_field')),
+    value: argument('<value>', text),
+  },
+  async run({ play }, { field, value }) {
+    await play.world.setGroup(field, value);
+    return play.world.group();
+  },
+  ...groupShape,
+});
+
+const threadShape = {
+  json: (thread: ThreadSeen) => ({ type: 'thread', ...thread }),
+  text: ({ id, text: said, state }: ThreadSeen) => `${id} ${state}: ${said}`,
+};
+
+const threads = define({
+  name: 'threads',
+  group: 'the world',
+  summary: 'unresolved tensions, and those that were',
+  chat: 'option',
+  parameters: eyes,
+  *run(scope, through): Generator<ThreadSeen> {
+    yield* worldThrough(scope, through).threads();
+  },
+  ...threadShape,
+  screen: {
+    show(found) {
+      const open = found.filter(({ state }) => state === 'open');
+      if (open.length === 0) return notice('no thread is open; /thread open TEXT opens one');
+      return list(
+        'Open threads: Enter resolves one',
+        open.map(({ id, text: said }) => ({
+          label: said,
+          call: { command: close, values: { id, isDropped: false } },
+        })),
+      );
+    },
+  },
+});
+
+const open = define({
+  name: 'thread open',
+  group: 'the world',
+  summary: 'open a thread: something unresolved, in mind until it is closed',
+  chat: 'option',
+  parameters: { text: argument('<text>', text) },
+  async run({ play }, { text: said }) {
+    const id = await play.world.openThread(said);
+    return play.world.threads().find((one) => one.id === id) ?? null;
+  },
+  json: (thread) => thread && threadShape.json(thread),
+  text: (thread) => thread && threadShape.text(thread),
+  screen: { show: (_, __, { text: said }) => notice(`open: ${said.trim()}; /threads resolves it`) },
+});
+
+const close = define({
+  name: 'thread close',
+  group: 'the world',
+  summary: 'close a thread: it is resolved, or dropped',
+  chat: 'option',
+  parameters: {
+    isDropped: flag('--dropped', 'it came to nothing'),
+    id: argument('<id>', { ...word, extent: 'rest' }),
+  },
+  async run({ play }, { id, isDropped }) {
+    const before = play.world.threads().find((one) => one.id.startsWith(id) || one.text === id);
+    await play.world.closeThread(id, isDropped);
+    return play.world.threads().find((one) => one.id === before?.id) ?? null;
+  },
+  json: (thread) => thread && threadShape.json(thread),
+  text: (thread) => thread && threadShape.text(thread),
+  screen: { show: ([thread]) => notice(thread ? `${thread.state}: ${thread.text}` : 'closed') },
+});
+
+/** Commands about the group and what is unresolved in it. */
+export const threadCommands: readonly Command[] = [group, setGroup, threads, open, close];

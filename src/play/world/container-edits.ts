@@ -1,0 +1,62 @@
+import { SottoError } from '../../domain/errors.ts';
+import { oneLine } from '../../domain/one-line.ts';
+import { foldName } from '../../domain/world/world.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { carryOut } from '../turn/changes.ts';
+import { edit, idOf, ownMind, refuse } from './editing.ts';
+
+/** What is set of a place; absent fields stay. */
+export interface ContainerEdit {
+  readonly slots?: readonly string[] | undefined;
+  readonly moving?: boolean | undefined;
+  readonly public?: boolean | undefined;
+  readonly audibleRange?: string | undefined;
+}
+
+/** The id of a place that the viewer knows. Throws SottoError `no_such_container`. */
+export function containerNamed(chat: OpenChat, name: string): string {
+  const { containers } = ownMind(chat);
+  const found = Object.entries(containers).find(
+    ([id, one]) => id === name || foldName(one.name) === foldName(name),
+  );
+  if (found) return found[0];
+  const known = Object.values(containers).map((one) => one.name);
+  const there = known.length === 0 ? 'there is none yet' : `there is ${known.join(', ')}`;
+  throw new SottoError(
+    'not_found',
+    'no_such_container',
+    `no place is called "${name}": ${there}; \`sotto container add\` makes one`,
+  );
+}
+
+const wantedContainer = ({ slots, ...rest }: ContainerEdit) => ({
+  ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+  ...(slots && { slots: [...slots] }),
+});
+
+/** Adds a place; one that is there under this name gets what is set. Returns its id. */
+export function addContainer(chat: OpenChat, wanted: string, fields: ContainerEdit): string {
+  const name = oneLine(wanted);
+  if (name === '') refuse('empty_name', 'the name is empty; give the place one');
+  const container = chat.parts.idFor(`container\n${chat.id}\n${foldName(name)}`);
+  edit(chat, 'container', { what: 'container', container, name, ...wantedContainer(fields) });
+  return container;
+}
+
+/** Changes a place. Throws SottoError `no_such_container`. */
+export const setContainer = (chat: OpenChat, name: string, fields: ContainerEdit): void =>
+  edit(chat, 'container', {
+    what: 'container',
+    container: containerNamed(chat, name),
+    ...wantedContainer(fields),
+  });
+
+/** Moves somebody to a place; whoever is out of earshot then is away, whoever comes into it is there. */
+export const moveTo = (chat: OpenChat, who: string, name: string, slot = ''): void =>
+  carryOut(chat, {
+    type: 'move',
+    by: chat.viewer,
+    character: idOf(chat, who),
+    container: containerNamed(chat, name),
+    slot: oneLine(slot),
+  });

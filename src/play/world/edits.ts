@@ -1,0 +1,184 @@
+import { SottoError } from '../../domain/errors.ts';
+import type { StateChange } from '../../domain/events/state-kinds.ts';
+import { oneLine } from '../../domain/one-line.ts';
+import { entityIn, mindOf } from '../../domain/world/mind.ts';
+import { foldName } from '../../domain/world/world.ts';
+import { messageAt } from '../chat/address.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { carryOut } from '../turn/changes.ts';
+import { containerNamed } from './container-edits.ts';
+import { edit, editAll, idOf, ownMind, refuse } from './editing.ts';
+
+/** A field of somebody's activity, as a person names it. */
+export const activityFields = [
+  'container',
+  'slot',
+  'posture',
+  'verb',
+  'duration',
+  'interruptible',
+  'required_attention',
+  'holding',
+  'attention',
+  'status',
+] as const;
+
+/** What is set of an edge; absent fields stay. */
+export interface EdgeEdit {
+  readonly affinity?: number | undefined;
+  readonly trust?: number | undefined;
+  readonly summary?: string | undefined;
+}
+
+type EntityField = 'mood' | 'goals' | 'status' | 'traits' | 'inventory';
+
+/** Texts with commas or line breaks between, each once. */
+export const listIn = (value: string): string[] => [
+  ...new Set(
+    value
+      .split(/[,\n]/)
+      .map(oneLine)
+      .filter((one) => one !== ''),
+  ),
+];
+
+/** Sets the world's time, weather or place for everyone present. */
+export const setWorld = (chat: OpenChat, field: 'time' | 'weather' | 'place', value: string): void =>
+  edit(chat, 'world', { what: 'world', [field]: oneLine(value) });
+
+const entityChange = (
+  field: EntityField,
+  value: string,
+): Partial<Extract<StateChange, { what: 'entity' }>> => {
+  switch (field) {
+    case 'mood':
+    case 'status':
+      return { [field]: oneLine(value) };
+    case 'goals':
+    case 'traits':
+      return { [field]: listIn(value) };
+    case 'inventory':
+      return { gains: listIn(value) };
+  }
+};
+
+/** Whether a text says yes. Throws SottoError `bad_value`. */
+export const isYes = (value: string): boolean => {
+  const said = /^(?:(yes|true|on)|no|false|off)$/i.exec(value.trim());
+  return said
+    ? said[1] !== undefined
+    : refuse('bad_value', `"${value}" is neither yes nor no; write one of them`);
+};
+
+function activityChange(chat: OpenChat, field: (typeof activityFields)[number], value: string) {
+  switch (field) {
+    case 'container':
+      return { container: value.trim() === '' ? '' : containerNamed(chat, value) };
+    case 'interruptible':
+      return { interruptible: isYes(value) };
+    case 'required_attention':
+      return { demands: oneLine(value) };
+    case 'holding':
+      return { holding: listIn(value) };
+    default:
+      return { [field]: oneLine(value) };
+  }
+}
+
+const entityFields = ['mood', 'goals', 'status', 'traits', 'inventory'] as const;
+
+/** Sets what is so of somebody: `mood`, `goals`, `status`, `traits`, `inventory`, or `activity.FIELD`. */
+export function setEntity(chat: OpenChat, who: string, field: string, value: string): void {
+  const entity = idOf(chat, who);
+  const own = entityFields.find((one) => one === field);
+  const ofActivity = activityFields.find((one) => `activity.${one}` === field);
+  if (own !== undefined) {
+    const loses = own === 'inventory' ? [...entityIn(ownMind(chat), entity).inventory] : undefined;
+    edit(chat, own, { what: 'entity', entity, ...entityChange(own, value), ...(loses && { loses }) });
+  } else if (ofActivity !== undefined) {
+    edit(chat, 'activity', { what: 'activity', entity, ...activityChange(chat, ofActivity, value) });
+  } else {
+    const all = [...entityFields, ...activityFields.map((one) => `activity.${one}`)].join(', ');
+    refuse('bad_field', `there is no field ${field}; it is one of ${all}`);
+  }
+}
+
+/** Sets what one feels about another. */
+export function setEdge(
+  chat: OpenChat,
+  from: string,
+  to: string,
+  { affinity, trust, summary }: EdgeEdit,
+): void {
+  const between = { what: 'edge', from: idOf(chat, from), to: idOf(chat, to) } as const;
+  if (between.from === between.to) refuse('same_character', 'an edge is between two; name another');
+  const said = summary?.trim();
+  editAll(chat, [
+    ...(affinity === undefined
+      ? []
+      : [{ target: 'edge_affinity', change: { ...between, affinity } } as const]),
+    ...(trust === undefined ? [] : [{ target: 'edge_trust', change: { ...between, trust } } as const]),
+    ...(said === undefined
+      ? []
+      : [{ target: 'edge_summary', change: { ...between, summary: said } } as const]),
+  ]);
+}
+
+/** Adds a fact that one knows about another. */
+export function know(chat: OpenChat, from: string, to: string, fact: string): void {
+  const said = oneLine(fact);
+  if (said === '') refuse('empty_text', 'there is no fact; write one');
+  const between = { from: idOf(chat, from), to: idOf(chat, to) };
+  edit(chat, 'knowledge_facts', { what: 'edge', ...between, learns: [said] });
+}
+
+/** Takes a fact away, by its text or its number from 1. Throws SottoError `no_such_fact`. */
+export function unknow(chat: OpenChat, from: string, to: string, fact: string): void {
+  const between = { from: idOf(chat, from), to: idOf(chat, to) };
+  const { state } = chat.state.world;
+  const known = mindOf(state, between.from).edges[between.from]?.[between.to]?.knowledge ?? [];
+  const found = known.find((one) => foldName(one) === foldName(fact)) ?? known[Number(fact) - 1];
+  if (found === undefined) {
+    const message = `${from} knows no such fact about ${to}; see \`sotto edges --of "${from}"\``;
+    throw new SottoError('not_found', 'no_such_fact', message);
+  }
+  edit(chat, 'knowledge_facts', { what: 'edge', ...between, forgets: [found] });
+}
+
+/** Opens a thread. Returns its id. */
+export function openThread(chat: OpenChat, text: string): string {
+  const said = oneLine(text);
+  if (said === '') refuse('empty_text', 'there is no text of the thread; write what is unresolved');
+  const thread = chat.parts.idFor(`thread\n${chat.id}\n${foldName(said)}`);
+  edit(chat, 'thread', { what: 'thread', thread, text: said, state: 'open' });
+  return thread;
+}
+
+/** Closes a thread, by its id, a beginning of it or its text. Throws SottoError `no_such_thread`. */
+export function closeThread(chat: OpenChat, wanted: string, isDropped: boolean): void {
+  const { threads } = ownMind(chat);
+  const found = Object.entries(threads).filter(
+    ([id, { text }]) => id.startsWith(wanted) || foldName(text) === foldName(wanted),
+  );
+  const [only] = found;
+  if (!only || found.length > 1) {
+    const message = `${found.length === 0 ? 'no thread is' : 'several threads are'} meant by "${wanted}"; see \`sotto threads\``;
+    throw new SottoError('not_found', 'no_such_thread', message);
+  }
+  edit(chat, 'thread', { what: 'thread', thread: only[0], state: isDropped ? 'dropped' : 'resolved' });
+}
+
+/** Sets what those of the group know of it. */
+export const setGroup = (chat: OpenChat, field: 'summary' | 'dynamic', value: string): void =>
+  edit(chat, 'group', { what: 'group', [field]: value.trim() });
+
+/** Says how much a message matters to somebody who perceived it, from 0 to 3. */
+export const score = (chat: OpenChat, address: string, significance: number, of?: string): void =>
+  carryOut(chat, {
+    type: 'score',
+    by: chat.viewer,
+    message: messageAt(chat, address),
+    owner: of === undefined ? chat.played.id : idOf(chat, of),
+    significance,
+    pinsMost: chat.parts.settings.pinsMost,
+  });

@@ -1,0 +1,126 @@
+import { groupOf } from '../../domain/decide/decide-state.ts';
+import type { CharacterId } from '../../domain/message.ts';
+import { type Activity, type Edge, entityIn, type Mind, type Thread } from '../../domain/world/mind.ts';
+import { type Member, memberOf, type World } from '../../domain/world/world.ts';
+
+/** The world's time, weather and place; empty = unknown. */
+export type WorldSeen = Mind['world'];
+
+/** What somebody is doing, its container by name. */
+export interface ActivitySeen {
+  readonly container: string;
+  readonly slot: string;
+  readonly posture: string;
+  readonly action: Pick<Activity, 'verb' | 'duration' | 'interruptible'> & { readonly attention: string };
+  readonly holding: readonly string[];
+  readonly attention: string;
+  readonly status: string;
+}
+
+/** One of the cast as the viewer knows it. */
+export interface EntitySeen {
+  readonly id: CharacterId;
+  readonly name: string;
+  readonly mood: string;
+  readonly goals: readonly string[];
+  readonly status: string;
+  readonly traits: readonly string[];
+  readonly activity: ActivitySeen;
+  readonly inventory: readonly string[];
+}
+
+/** A place with slots, and who the viewer takes to be there. */
+export interface ContainerSeen {
+  readonly id: string;
+  readonly name: string;
+  readonly slots: readonly string[];
+  readonly moving: boolean;
+  readonly public: boolean;
+  readonly audibleRange: string;
+  readonly holds: readonly { readonly entity: string; readonly slot: string }[];
+}
+
+/** What one feels about another, both by name. */
+export interface EdgeSeen extends Omit<Edge, 'changedBy'> {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The group as those know it who belong to it. */
+export interface GroupSeen {
+  readonly members: readonly string[];
+  readonly summary: string;
+  readonly dynamic: string;
+  /** Texts of the threads that are open. */
+  readonly threads: readonly string[];
+}
+
+/** An unresolved tension, or one that was. */
+export interface ThreadSeen extends Thread {
+  readonly id: string;
+}
+
+/** A mind, and those of the cast of whom its owner knows. */
+export interface Knowing {
+  readonly mind: Mind;
+  readonly known: readonly Member[];
+}
+
+const activitySeen = ({ containers }: Mind, activity: Activity): ActivitySeen => {
+  const { container, slot, posture, verb, duration, interruptible, demands, ...rest } = activity;
+  const { holding, attention, status } = rest;
+  return {
+    ...{ container: containers[container]?.name ?? '', slot, posture },
+    action: { verb, duration, interruptible, attention: demands },
+    ...{ holding, attention, status },
+  };
+};
+
+/** Those whom somebody knows of, as it knows them. */
+export const entitiesIn = ({ mind, known }: Knowing): EntitySeen[] =>
+  known.map(({ id, name }) => {
+    const { activity, ...state } = entityIn(mind, id);
+    return { id, name, ...state, activity: activitySeen(mind, activity) };
+  });
+
+/** The places that somebody knows of, in the order of their names. */
+export const containersIn = ({ mind, known }: Knowing): ContainerSeen[] =>
+  Object.entries(mind.containers)
+    .map(([id, container]) => ({
+      ...{ id, ...container },
+      holds: known.flatMap((member) => {
+        const { activity } = entityIn(mind, member.id);
+        return activity.container === id ? [{ entity: member.name, slot: activity.slot }] : [];
+      }),
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** The edges that a mind holds, in the order of the cast; `of` = those of one owner. */
+export function edgesIn({ mind, known }: Knowing, of?: CharacterId): EdgeSeen[] {
+  const owners = known.filter(({ id }) => of === undefined || id === of);
+  return owners.flatMap((from) =>
+    known.flatMap((to) => {
+      const edge = mind.edges[from.id]?.[to.id];
+      if (!edge) return [];
+      const { changedBy: _, ...felt } = edge;
+      return [{ from: from.name, to: to.name, ...felt }];
+    }),
+  );
+}
+
+/** The threads that somebody knows of: open ones first, then in the order of opening. */
+export const threadsIn = ({ mind }: Knowing): ThreadSeen[] =>
+  Object.entries(mind.threads)
+    .map(([id, thread]) => ({ id, ...thread }))
+    .sort((a, b) => Number(a.state !== 'open') - Number(b.state !== 'open'));
+
+/** The group as somebody knows it; of its members those of whom it knows. */
+export function groupIn(world: World, knowing: Knowing): GroupSeen {
+  const { mind, known } = knowing;
+  const members = groupOf(world).flatMap((id) => {
+    const member = memberOf(world, id);
+    return member && known.some((one) => one.id === id) ? [member.name] : [];
+  });
+  const open = threadsIn(knowing).filter(({ state }) => state === 'open');
+  return { members, ...mind.group, threads: open.map(({ text }) => text) };
+}

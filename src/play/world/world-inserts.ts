@@ -1,0 +1,157 @@
+import { groupOf } from '../../domain/decide/decide-state.ts';
+import type { CharacterId } from '../../domain/message.ts';
+import { type Activity, type Edge, entityIn, type Mind, mindOf } from '../../domain/world/mind.ts';
+import { listed } from '../../domain/world/names.ts';
+import { knownBy, type Member, memberOf, presentIn, type World } from '../../domain/world/world.ts';
+import type { Insert } from '../../prompt/input.ts';
+
+/** For whom the state of the fiction is told, and how many characters the activities may take. */
+export interface WorldTold {
+  readonly world: World;
+  readonly speaker: Member;
+  readonly room: number;
+}
+
+const insert = (name: string, about: Pick<Insert, 'zone' | 'tier' | 'text'> & Partial<Insert>): Insert => ({
+  ...{ name, source: 'world', reason: 'as the speaker knows it', isFilled: true },
+  ...about,
+});
+
+const sentence = (label: string, said: readonly string[], between = '; '): string[] =>
+  said.length === 0 ? [] : [`${label}: ${said.join(between)}.`];
+const some = (text: string): string[] => (text === '' ? [] : [text]);
+
+/** What the speaker is like now, to itself (RP-084, 1). */
+function ownState(mind: Mind, { id, name }: Member): Insert[] {
+  const { mood, goals, status, traits, inventory } = entityIn(mind, id);
+  const said = [
+    ...sentence('Your mood', some(mood)),
+    ...sentence('Your state', some(status)),
+    ...sentence('You are', traits, ', '),
+    ...sentence('You want', goals),
+    ...sentence('You carry', inventory, ', '),
+  ];
+  if (said.length === 0) return [];
+  const text = `[${name}: ${said.join(' ')}]`;
+  return [insert('state', { zone: 'live', tier: 'must', place: 'after_char', text })];
+}
+
+const edgeLines = (name: string, edge: Edge): string[] => [
+  `You and ${name}: affinity ${edge.affinity}, trust ${edge.trust}, each of 100.`,
+  ...some(edge.summary),
+  ...edge.knowledge.map((fact) => `You know of ${name}: ${fact}`),
+  ...edge.privateMoments.map((moment) => `Between you and ${name}: ${moment}`),
+];
+
+/** What the speaker feels and knows about each of the others who are there (RP-084, 2 and 3). */
+const edges = (mind: Mind, { id }: Member, others: readonly Member[]): Insert[] =>
+  others.flatMap((other) => {
+    const edge = mind.edges[id]?.[other.id];
+    if (!edge) return [];
+    const text = edgeLines(other.name, edge).join('\n');
+    return [
+      insert('edge', { zone: 'epoch', tier: 'should', source: `edge to ${other.id}`, isLines: true, text }),
+    ];
+  });
+
+/** What all of them are together, while all of them are there (RP-084, 4). */
+function group(world: World, mind: Mind, speaker: Member): Insert[] {
+  const members = groupOf(world);
+  const present = presentIn(world);
+  const { summary, dynamic } = mind.group;
+  if (summary === '' && dynamic === '') return [];
+  if (members.length < 3 || !members.every((id) => present.includes(id))) return [];
+  if (!members.includes(speaker.id)) return [];
+  const known = knownBy(world, speaker.id).filter(({ id }) => members.includes(id));
+  const names = listed(
+    known.map(({ name }) => name),
+    'and',
+  );
+  const text = [`${names} together:`, ...some(summary), ...some(dynamic)].join('\n');
+  return [insert('group', { zone: 'epoch', tier: 'should', isLines: true, text })];
+}
+
+const isoTime = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}:\d{2}))?/;
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+/** A time of the world for people: ISO 8601 as words, words as they are. */
+export function timeInWords(time: string): string {
+  const [, year, month, day, clock] = isoTime.exec(time) ?? [];
+  const named = months[Number(month) - 1];
+  if (year === undefined || named === undefined) return time;
+  return [`${Number(day)} ${named} ${Number(year)}`, ...(clock ? [clock] : [])].join(', ');
+}
+
+/** Time, weather and place (RP-084, 5). */
+function surroundings({ world: { time, weather, place } }: Mind): Insert[] {
+  const said = [
+    ...sentence('Time', some(timeInWords(time))),
+    ...sentence('Weather', some(weather)),
+    ...sentence('Place', some(place)),
+  ];
+  return said.length === 0
+    ? []
+    : [insert('world', { zone: 'live', tier: 'must', text: `[${said.join(' ')}]` })];
+}
+
+const whereIs = ({ containers }: Mind, { container, slot }: Activity): string[] => {
+  const name = containers[container]?.name ?? '';
+  if (name === '') return some(slot);
+  return [slot === '' ? `in ${name}` : `in ${name} (${slot})`];
+};
+
+const interruptible = { true: 'may be interrupted', false: 'not to be interrupted', null: '' };
+
+/** What somebody is doing, in a line; empty where nothing is known. */
+function doing(mind: Mind, id: CharacterId): string {
+  const { activity } = entityIn(mind, id);
+  const { posture, verb, duration, demands, holding, attention, status } = activity;
+  const how = [...some(duration), ...some(interruptible[`${activity.interruptible}`]), ...some(demands)];
+  return [
+    ...whereIs(mind, activity),
+    ...some(posture),
+    ...some(verb && how.length > 0 ? `${verb} (${how.join('; ')})` : verb),
+    ...(holding.length === 0 ? [] : [`holding ${listed(holding, 'and')}`]),
+    ...some(attention && `attention on ${attention}`),
+    ...some(status),
+  ].join(', ');
+}
+
+/** What everyone who is there is doing, a line each, the speaker's own first: of too many the last go (RP-056, RP-116). */
+function activities({ world, speaker, room }: WorldTold, mind: Mind, others: readonly Member[]): Insert[] {
+  const bullets = [speaker, ...others].flatMap((member) => {
+    const said = doing(mind, member.id);
+    return said === '' ? [] : [`- ${member.id === speaker.id ? 'You' : member.name}: ${said}`];
+  });
+  const fitting = bullets.filter((_, at) => bullets.slice(0, at + 1).join('\n').length <= room || at === 0);
+  if (fitting.length === 0 || !memberOf(world, speaker.id)?.present) return [];
+  return [
+    insert('activities', { zone: 'live', tier: 'must', text: ['[Now:', ...fitting].join('\n').concat(']') }),
+  ];
+}
+
+/** What is unresolved (RP-062, RP-084, 8). */
+function threads(mind: Mind): Insert[] {
+  const open = Object.values(mind.threads).filter(({ state }) => state === 'open');
+  if (open.length === 0) return [];
+  const text = `[Unresolved: ${open.map(({ text: said }) => said).join(' · ')}]`;
+  return [insert('threads', { zone: 'live', tier: 'should', text })];
+}
+
+/** The state of the fiction as a speaker knows it, in the order of RP-084 within each zone. */
+export function worldInserts(told: WorldTold): Insert[] {
+  const { world, speaker } = told;
+  const mind = mindOf(world.state, speaker.id);
+  const present = presentIn(world);
+  const others = knownBy(world, speaker.id).filter(({ id }) => id !== speaker.id && present.includes(id));
+  return [
+    ...edges(mind, speaker, others),
+    ...group(world, mind, speaker),
+    ...ownState(mind, speaker),
+    ...surroundings(mind),
+    ...activities(told, mind, others),
+    ...threads(mind),
+  ];
+}

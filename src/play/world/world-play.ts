@@ -1,0 +1,90 @@
+import { SottoError } from '../../domain/errors.ts';
+import { mindOf } from '../../domain/world/mind.ts';
+import { castList } from '../../domain/world/names.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import * as places from './container-edits.ts';
+import * as edits from './edits.ts';
+import {
+  type ContainerSeen,
+  containersIn,
+  type EdgeSeen,
+  type EntitySeen,
+  edgesIn,
+  entitiesIn,
+  type GroupSeen,
+  groupIn,
+  type Knowing,
+  type ThreadSeen,
+  threadsIn,
+  type WorldSeen,
+} from './known.ts';
+
+/**
+ * The state of the fiction as the viewer knows it, and what a person sets of it by hand. Every edit is an event that undo
+ * takes back; a value out of bounds is refused (SottoError `out_of_bounds`), a name that nobody bears too.
+ */
+export interface WorldPlay {
+  now(): WorldSeen;
+  entities(): EntitySeen[];
+  /** One of the cast, as far as the viewer knows them. Throws SottoError `unknown_name`. */
+  entity(name: string): EntitySeen;
+  containers(): ContainerSeen[];
+  /** The viewer's own, or those of one of the cast as far as the viewer knows them: none of another's. */
+  edges(of?: string): EdgeSeen[];
+  group(): GroupSeen;
+  threads(): ThreadSeen[];
+  set(field: 'time' | 'weather' | 'place', value: string): Promise<void>;
+  /** Sets a field of somebody: `mood`, `goals`, `status`, `traits`, `inventory`, `activity.FIELD`. Rejects with SottoError `bad_field`. */
+  setEntity(who: string, field: string, value: string): Promise<void>;
+  /** Adds a place, or changes the one of this name. Resolves to its id. */
+  addContainer(name: string, fields: places.ContainerEdit): Promise<string>;
+  setContainer(name: string, fields: places.ContainerEdit): Promise<void>;
+  /** Moves somebody to a place: who is within earshot of the played character is there, who is not is away. */
+  moveTo(who: string, container: string, slot?: string): Promise<void>;
+  setEdge(from: string, to: string, fields: edits.EdgeEdit): Promise<void>;
+  know(from: string, to: string, fact: string): Promise<void>;
+  /** Takes a fact away, by its text or its number from 1. Rejects with SottoError `no_such_fact`. */
+  unknow(from: string, to: string, fact: string): Promise<void>;
+  /** Opens a thread for everyone present. Resolves to its id. */
+  openThread(text: string): Promise<string>;
+  closeThread(id: string, isDropped: boolean): Promise<void>;
+  setGroup(field: 'summary' | 'dynamic', value: string): Promise<void>;
+  /** Says how much a message matters to somebody (the played character), from 0 to 3. */
+  score(message: string, significance: number, of?: string): Promise<void>;
+}
+
+const knowingOf = ({ state: { world }, viewer, perspective }: OpenChat): Knowing => ({
+  mind: mindOf(world.state, viewer),
+  known: perspective.known,
+});
+
+function entityOf(chat: OpenChat, name: string): EntitySeen {
+  const { id } = chat.perspective.member(name);
+  const found = entitiesIn(knowingOf(chat)).find((one) => one.id === id);
+  if (found) return found;
+  const message = `nobody here is called "${name}"; there is ${castList(chat.state.world, chat.viewer)}`;
+  throw new SottoError('not_found', 'unknown_name', message);
+}
+
+/** The world of an open chat. */
+export const worldOf = (chat: OpenChat): WorldPlay => ({
+  now: () => knowingOf(chat).mind.world,
+  entities: () => entitiesIn(knowingOf(chat)),
+  entity: (name) => entityOf(chat, name),
+  containers: () => containersIn(knowingOf(chat)),
+  edges: (of) => edgesIn(knowingOf(chat), of === undefined ? undefined : chat.perspective.member(of).id),
+  group: () => groupIn(chat.state.world, knowingOf(chat)),
+  threads: () => threadsIn(knowingOf(chat)),
+  set: async (field, value) => edits.setWorld(chat, field, value),
+  setEntity: async (who, field, value) => edits.setEntity(chat, who, field, value),
+  addContainer: async (name, fields) => places.addContainer(chat, name, fields),
+  setContainer: async (name, fields) => places.setContainer(chat, name, fields),
+  moveTo: async (who, container, slot) => places.moveTo(chat, who, container, slot),
+  setEdge: async (from, to, fields) => edits.setEdge(chat, from, to, fields),
+  know: async (from, to, fact) => edits.know(chat, from, to, fact),
+  unknow: async (from, to, fact) => edits.unknow(chat, from, to, fact),
+  openThread: async (text) => edits.openThread(chat, text),
+  closeThread: async (id, isDropped) => edits.closeThread(chat, id, isDropped),
+  setGroup: async (field, value) => edits.setGroup(chat, field, value),
+  score: async (message, significance, of) => edits.score(chat, message, significance, of),
+});
