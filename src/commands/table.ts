@@ -35,6 +35,7 @@ import { containerCommands } from './world/containers.ts';
 import { edgeCommands } from './world/edges.ts';
 import { entityCommands } from './world/entities.ts';
 import { worldState } from './world/state.ts';
+import { templateCommands } from './world/templates.ts';
 import { threadCommands } from './world/threads.ts';
 
 /** What the first words of commands of two words are about. */
@@ -66,6 +67,7 @@ export const commands: readonly Command[] = [
   ...notes,
   ...worldState,
   ...entityCommands,
+  ...templateCommands,
   ...containerCommands,
   ...edgeCommands,
   ...threadCommands,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { atTheInn } from './inn.ts';
-import { ofType, type Stage } from './sotto.ts';
+import { atTheInn, innCard, keeperCard } from './inn.ts';
+import { ofType, Stage } from './sotto.ts';
 
 interface SomeBlock {
   readonly name: string;
@@ -120,6 +120,73 @@ test('RP-094 RP-023 sotto significance: what is pivotal to somebody is pinned fo
   await stage.json('significance', 'last', '3', '--of', 'Bob');
   expect((await stage.json('pins', '--of', 'Bob')).map(({ text }) => text)).toEqual(['I saw it.']);
   expect(await stage.json('pins')).toEqual([]);
+});
+
+test('RP-034 RP-092 new --kickoff FILE: what is so when the play begins, places before who is in them', async () => {
+  const stage = new Stage();
+  const card = stage.file('inn.json', JSON.stringify(innCard));
+  const lines = [
+    {
+      type: 'entity',
+      name: 'Bob',
+      mood: 'grim',
+      activity: { container: 'taproom', action: { verb: 'drinking' } },
+    },
+    { type: 'edge', from: 'Bob', to: 'Carl', affinity: -30, knowledge: ['Carl owes him.'] },
+    { type: 'container', name: 'taproom', slots: ['bar'], public: true },
+    { type: 'world', time: '1801-10-04T21:00', weather: 'rain' },
+  ];
+  const kickoff = stage.file('kickoff.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'));
+  await stage.json('new', card, '--kickoff', kickoff);
+  expect((await stage.json('containers'))[0]).toMatchObject({
+    name: 'taproom',
+    holds: [{ entity: 'Bob', slot: '' }],
+  });
+  expect((await stage.json('edges', '--of', 'Bob'))[0]).toMatchObject({
+    affinity: -30,
+    trust: 0,
+    knowledge: ['Carl owes him.'],
+  });
+  expect((await stage.json('entity', 'show', 'Bob'))[0]).toMatchObject({
+    mood: '',
+    activity: { action: { verb: 'drinking' } },
+  });
+  expect((await stage.json('world'))[0]).toMatchObject({ time: '1801-10-04T21:00', weather: 'rain' });
+  await stage.isSound();
+});
+
+test.each([
+  ['{"type":"edge","from":"Bob","to":"Nobody"}', 'nobody here is called "Nobody"'],
+  ['{"type":"edge","from":"Bob","to":"Carl","affinity":4000}', 'affinity is at most 100'],
+  ['{"type":"potion"}', 'line 1 of'],
+  ['not json', 'is not JSON'],
+])('RP-092 a kickoff that cannot be is refused, and no chat is begun: %s', async (line, said) => {
+  const stage = new Stage();
+  const card = stage.file('inn.json', JSON.stringify(innCard));
+  const { stderr, code } = await stage.run('new', card, '--kickoff', stage.file('k.jsonl', line));
+  expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining(said)]);
+  expect(await stage.json('chats')).toEqual([]);
+});
+
+test('RP-125 sotto entity export and import: a character with its state and card, in another chat', async () => {
+  const stage = await atTheInn();
+  await stage.json('entity', 'set', 'Bob', 'goals', 'leave, sleep');
+  await stage.json('edge', 'set', 'Bob', 'Carl', '--trust', '-12');
+  await stage.json('edge', 'set', 'Bob', 'Alice', '--trust', '7');
+  const file = stage.file('bob.json', '');
+  await stage.json('entity', 'export', 'Bob', '--out', file, '--force');
+  const keeper = stage.file('keeper.json', JSON.stringify(keeperCard));
+  await stage.json('new', keeper, '--as', 'Carl');
+  const [taken] = await stage.json('entity', 'import', file);
+  expect(taken).toMatchObject({ type: 'imported', kind: 'entity', name: 'Bob' });
+  expect(taken?.warnings).toEqual(['what it feels about Alice is left out: nobody here is called so']);
+  expect((await stage.json('entity', 'show', 'Bob', '--as', 'Bob'))[0]).toMatchObject({
+    goals: ['leave', 'sleep'],
+  });
+  expect((await stage.json('edges', '--of', 'Bob')).map(({ to, trust }) => [to, trust])).toEqual([
+    ['Carl', -12],
+  ]);
+  await stage.isSound();
 });
 
 test.each([

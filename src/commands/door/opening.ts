@@ -9,6 +9,7 @@ import { cardLines, chatLines, timeOf } from '../shown/previews.ts';
 import { chatLine } from '../shown/shapes.ts';
 import { list, notice, previewOf } from '../shown/show.ts';
 import { restore } from '../upkeep/chats.ts';
+import { kickoffFrom } from '../world/kickoff.ts';
 
 interface ChatRow {
   readonly id: string;
@@ -123,9 +124,16 @@ export const start = define({
     persona: option('--persona <name>', nameOf('persona'), 'persona that you wear'),
     greeting: option('--greeting <n>', whole, 'which greeting opens the chat, from 0'),
     knowsPast: flag('--knows-past', 'who joins knows what came before'),
+    kickoff: option(
+      '--kickoff <file>',
+      word,
+      'what is so when the play begins: a file of JSON lines (container, entity, edge, world, thread), - reads them, none',
+    ),
   },
-  run({ app }, { cards, ...how }) {
-    const id = startChat(app.newChatParts, { cards: cards.map((card) => findCard(app, card)), ...how });
+  async run({ app }, { cards, kickoff, ...how }) {
+    const state = await kickoffFrom(app, kickoff);
+    const found = cards.map((card) => findCard(app, card));
+    const id = startChat(app.newChatParts, { cards: found, state, ...how });
     return chatLine(app.store.chats.read(id));
   },
   json: (chat) => chat,

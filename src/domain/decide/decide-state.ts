@@ -2,6 +2,7 @@ import type { NewEvent, Payload } from '../events/events.ts';
 import { type StateChange, stateChange } from '../events/state-kinds.ts';
 import type { CharacterId, Message } from '../message.ts';
 import { type Container, entityIn } from '../world/mind.ts';
+import { stateEvent } from '../world/minds.ts';
 import { foldName, presentIn, type World } from '../world/world.ts';
 import { joined, left } from './decide-cast.ts';
 import { type Decision, refuse } from './decision.ts';
@@ -12,6 +13,8 @@ export type StateEdit = Pick<Payload<'manual_edit'>, 'target' | 'change'>;
 /** What a person sets by hand at a screen of `by`. */
 export type StateCommand = { readonly by: CharacterId | 'everyone' } & (
   | { readonly type: 'edit_state'; readonly edits: readonly StateEdit[] }
+  /** What is so from the beginning, or of somebody who comes. */
+  | { readonly type: 'establish'; readonly changes: readonly StateChange[] }
   /** Somebody goes to a place; where they are then decides who is within earshot, and so who is there. */
   | {
       readonly type: 'move';
@@ -110,6 +113,12 @@ function move(
   return { events: [...(come ?? []), ...edits, ...(gone ?? [])] };
 }
 
+function establish(world: World, changes: readonly StateChange[]): Decision {
+  const problem = changes.map(problemOf).find((one) => one !== null);
+  if (problem) return refuse('out_of_bounds', problem);
+  return { events: changes.map((change) => stateEvent(change, [...concerned(world, change)])) };
+}
+
 /** Decides what a person sets of the state of the fiction. Pure. */
 export function decideState(world: World, command: StateCommand): Decision {
   const doer = command.by !== 'everyone' && { by: command.by };
@@ -119,6 +128,7 @@ export function decideState(world: World, command: StateCommand): Decision {
     return { events: [{ kind: 'significance_scored', payload }] };
   }
   if (command.type === 'move') return move(world, command);
+  if (command.type === 'establish') return establish(world, command.changes);
   const problem = command.edits.map(({ change }) => problemOf(change)).find((one) => one !== null);
   if (problem) return refuse('out_of_bounds', problem);
   const events = command.edits.map(({ target, change }): NewEvent => {

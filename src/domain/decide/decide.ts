@@ -69,6 +69,7 @@ export function decide(world: World, command: Command, style: TagStyle): Decisio
     case 'player':
       return decideNote(world, command);
     case 'edit_state':
+    case 'establish':
     case 'move':
     case 'score':
       return decideState(world, command);

@@ -1,4 +1,4 @@
-import type { DomainEvent, EventKind } from '../events/events.ts';
+import type { DomainEvent, EventKind, NewEvent } from '../events/events.ts';
 import type { StateChange } from '../events/state-kinds.ts';
 import type { CharacterId } from '../message.ts';
 import { applyChange } from './apply-change.ts';
@@ -14,6 +14,17 @@ const subjects = {
   thread_change: 'thread',
   group_node_updated: 'group',
 } as const satisfies Partial<Record<EventKind, StateChange['what']>>;
+
+type Subject = StateChange['what'];
+const kinds = Object.fromEntries(
+  Object.entries(subjects).map(([kind, subject]) => [subject, kind]),
+) as Readonly<Record<Subject, keyof typeof subjects>>;
+
+/** The fact that something changes, for those who know of it. */
+export function stateEvent(change: StateChange, knownTo: string[]): NewEvent {
+  const { what, ...fields } = change;
+  return { kind: kinds[what], payload: { ...fields, knownTo } } as NewEvent;
+}
 
 type StateEvent = Extract<DomainEvent, { kind: keyof typeof subjects | 'manual_edit' }>;
 

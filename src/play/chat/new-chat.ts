@@ -8,6 +8,8 @@ import { foldName } from '../../domain/world/world.ts';
 import type { Store } from '../../store/store.ts';
 import { greetingsOf, openingEvent } from '../texts/greetings.ts';
 import { findPersona } from '../turn/changes.ts';
+import { establishedBy } from '../world/establishing.ts';
+import type { StateLine } from '../world/state-lines.ts';
 
 /** A card with its id in the library. */
 export interface LibraryCard {
@@ -25,6 +27,8 @@ export interface NewChat {
   /** Which greeting of the host opens the chat, group-only ones behind the others; 0 is the first. */
   readonly greeting?: number | undefined;
   readonly knowsPast?: boolean | undefined;
+  /** What is so when the play begins. */
+  readonly state?: readonly StateLine[] | undefined;
 }
 
 /** What a new chat is handed from outside. */
@@ -173,10 +177,11 @@ function openingFacts(
     ),
     { kind: 'played_as', payload: { character: idOf(human), persona } },
   ];
-  if (!opening || opening.raw.trim() === '') return facts;
+  const established = establishedBy(parts, wanted.state ?? [], { chat, facts });
+  if (!opening || opening.raw.trim() === '') return [...facts, ...established];
   const speaker = cast.find(({ name }) => foldName(name) === foldName(opening.name)) ?? cast[0];
   const char = speaker?.character ? macroName(speaker.character) : opening.name;
   const said = { speaker: idOf(speaker?.name ?? human), raw: opening.raw, greeting: wanted.greeting ?? 0 };
   const event = openingEvent({ chat, at, ...said, char, user: persona?.name ?? human });
-  return event.payload.text === '' ? facts : [...facts, event];
+  return [...facts, ...(event.payload.text === '' ? [] : [event]), ...established];
 }

@@ -4,6 +4,7 @@ import { foldName } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { carryOut } from '../turn/changes.ts';
 import { edit, idOf, ownMind, refuse } from './editing.ts';
+import { namedIds } from './state-lines.ts';
 
 /** What is set of a place; absent fields stay. */
 export interface ContainerEdit {
@@ -38,7 +39,7 @@ const wantedContainer = ({ slots, ...rest }: ContainerEdit) => ({
 export function addContainer(chat: OpenChat, wanted: string, fields: ContainerEdit): string {
   const name = oneLine(wanted);
   if (name === '') refuse('empty_name', 'the name is empty; give the place one');
-  const container = chat.parts.idFor(`container\n${chat.id}\n${foldName(name)}`);
+  const container = namedIds(chat.parts.idFor, chat.id).container(name);
   edit(chat, 'container', { what: 'container', container, name, ...wantedContainer(fields) });
   return container;
 }

@@ -8,6 +8,7 @@ import type { OpenChat } from '../chat/open-chat.ts';
 import { carryOut } from '../turn/changes.ts';
 import { containerNamed } from './container-edits.ts';
 import { edit, editAll, idOf, ownMind, refuse } from './editing.ts';
+import { namedIds } from './state-lines.ts';
 
 /** A field of somebody's activity, as a person names it. */
 export const activityFields = [
@@ -149,7 +150,7 @@ export function unknow(chat: OpenChat, from: string, to: string, fact: string): 
 export function openThread(chat: OpenChat, text: string): string {
   const said = oneLine(text);
   if (said === '') refuse('empty_text', 'there is no text of the thread; write what is unresolved');
-  const thread = chat.parts.idFor(`thread\n${chat.id}\n${foldName(said)}`);
+  const thread = namedIds(chat.parts.idFor, chat.id).thread(said);
   edit(chat, 'thread', { what: 'thread', thread, text: said, state: 'open' });
   return thread;
 }

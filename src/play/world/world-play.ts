@@ -4,6 +4,7 @@ import { castList } from '../../domain/world/names.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import * as places from './container-edits.ts';
 import * as edits from './edits.ts';
+import { establish } from './establishing.ts';
 import {
   type ContainerSeen,
   containersIn,
@@ -18,6 +19,7 @@ import {
   threadsIn,
   type WorldSeen,
 } from './known.ts';
+import type { StateLine } from './state-lines.ts';
 
 /**
  * The state of the fiction as the viewer knows it, and what a person sets of it by hand. Every edit is an event that undo
@@ -49,6 +51,8 @@ export interface WorldPlay {
   openThread(text: string): Promise<string>;
   closeThread(id: string, isDropped: boolean): Promise<void>;
   setGroup(field: 'summary' | 'dynamic', value: string): Promise<void>;
+  /** Lets what lines say be so, as one act; a value out of bounds or an unknown name refuses all of them. */
+  establish(lines: readonly StateLine[]): Promise<void>;
   /** Says how much a message matters to somebody (the played character), from 0 to 3. */
   score(message: string, significance: number, of?: string): Promise<void>;
 }
@@ -86,5 +90,6 @@ export const worldOf = (chat: OpenChat): WorldPlay => ({
   openThread: async (text) => edits.openThread(chat, text),
   closeThread: async (id, isDropped) => edits.closeThread(chat, id, isDropped),
   setGroup: async (field, value) => edits.setGroup(chat, field, value),
+  establish: async (lines) => establish(chat, lines),
   score: async (message, significance, of) => edits.score(chat, message, significance, of),
 });

@@ -1,0 +1,175 @@
+import * as z from 'zod/mini';
+import { SottoError } from '../../domain/errors.ts';
+import type { StateChange } from '../../domain/events/state-kinds.ts';
+import { oneLine } from '../../domain/one-line.ts';
+import { foldName } from '../../domain/world/world.ts';
+
+const maybeText = z.optional(z.string());
+const texts = z.optional(z.array(z.string()));
+const yes = z.optional(z.nullable(z.boolean()));
+const figure = z.optional(z.number());
+
+const activity = z.object({
+  container: maybeText,
+  slot: maybeText,
+  posture: maybeText,
+  action: z.optional(
+    z.object({ verb: maybeText, duration: maybeText, interruptible: yes, attention: maybeText }),
+  ),
+  holding: texts,
+  attention: maybeText,
+  status: maybeText,
+});
+
+/** A line that says what is so, in the shapes in which it is printed; what is absent stays, ids count for nothing. */
+export const stateLine = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('world'), time: maybeText, weather: maybeText, place: maybeText }),
+  z.object({
+    type: z.literal('container'),
+    name: z.string(),
+    slots: texts,
+    moving: z.optional(z.boolean()),
+    public: z.optional(z.boolean()),
+    audibleRange: maybeText,
+    holds: z.optional(z.array(z.object({ entity: z.string(), slot: maybeText }))),
+  }),
+  z.object({
+    type: z.literal('entity'),
+    name: z.string(),
+    mood: maybeText,
+    goals: texts,
+    status: maybeText,
+    traits: texts,
+    activity: z.optional(activity),
+    inventory: texts,
+  }),
+  z.object({
+    type: z.literal('edge'),
+    from: z.string(),
+    to: z.string(),
+    affinity: figure,
+    trust: figure,
+    summary: maybeText,
+    knowledge: texts,
+    privateMoments: texts,
+    lastInteraction: maybeText,
+  }),
+  z.object({
+    type: z.literal('thread'),
+    text: z.string(),
+    state: z.optional(z.enum(['open', 'resolved', 'dropped'])),
+  }),
+  z.object({ type: z.literal('group'), summary: maybeText, dynamic: maybeText }),
+]);
+
+/** What is so, as a line says it. */
+export type StateLine = z.infer<typeof stateLine>;
+
+/** Lines from outside. Throws SottoError `bad_state` with the number of the first that is none. */
+export function stateLinesIn(values: readonly unknown[], where: string): StateLine[] {
+  return values.map((value, at) => {
+    const read = z.safeParse(stateLine, value);
+    if (read.success) return read.data;
+    const [issue] = read.error.issues;
+    const field = issue && issue.path.length > 0 ? ` (${issue.path.join('.')}: ${issue.message})` : '';
+    const message = `line ${at + 1} of ${where} says nothing of a world, container, entity, edge, thread or group${field}; see docs/commands.md`;
+    throw new SottoError('usage', 'bad_state', message);
+  });
+}
+
+/** What lines are read with: who bears a name (throws where nobody does), and the id of a place or a thread. */
+export interface LineReader {
+  readonly who: (name: string) => string;
+  readonly container: (name: string) => string;
+  readonly thread: (text: string) => string;
+}
+
+/** Ids of places and threads of a chat, made from what they are called. */
+export const namedIds = (
+  idFor: (about: string) => string,
+  chat: string,
+): Pick<LineReader, 'container' | 'thread'> => ({
+  container: (name) => idFor(`container\n${chat}\n${foldName(name)}`),
+  thread: (said) => idFor(`thread\n${chat}\n${foldName(said)}`),
+});
+
+type Said<Line> = { readonly [Name in keyof Line]?: Exclude<Line[Name], undefined> };
+const said = <Line extends object>(line: Line): Said<Line> =>
+  Object.fromEntries(Object.entries(line).filter(([, value]) => value !== undefined)) as Said<Line>;
+const calm = (value: string | undefined): string | undefined =>
+  value === undefined ? undefined : oneLine(value);
+const calmAll = (values: readonly string[] | undefined): string[] | undefined =>
+  values?.map(oneLine).filter((one) => one !== '');
+
+function entityChanges(line: Extract<StateLine, { type: 'entity' }>, read: LineReader): StateChange[] {
+  const entity = read.who(line.name);
+  const { mood, goals, status, traits, inventory } = line;
+  const lists = said({ goals: calmAll(goals), traits: calmAll(traits), gains: calmAll(inventory) });
+  const changes: StateChange[] = [
+    { what: 'entity', entity, ...said({ mood: calm(mood), status: calm(status) }), ...lists },
+  ];
+  if (!line.activity) return changes;
+  const { container, action = {}, holding, slot, posture, attention, status: state } = line.activity;
+  const place = container ? read.container(container) : container;
+  const { verb, duration, interruptible, attention: demands } = action;
+  const texts = { slot, posture, attention, status: state, verb, duration, demands };
+  const calmed = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, calm(value)]));
+  const rest = said({
+    container: place,
+    holding: calmAll(holding),
+    interruptible: interruptible ?? undefined,
+  });
+  return [...changes, { what: 'activity', entity, ...said(calmed), ...rest }];
+}
+
+function containerChanges(line: Extract<StateLine, { type: 'container' }>, read: LineReader): StateChange[] {
+  const { type: _, name, holds = [], slots, ...rest } = line;
+  const container = read.container(name);
+  const fields = { ...said(rest), ...said({ slots: calmAll(slots) }) };
+  return [
+    { what: 'container', container, name: oneLine(name), ...fields },
+    ...holds.map(({ entity, slot = '' }): StateChange => {
+      return { what: 'activity', entity: read.who(entity), container, slot: oneLine(slot) };
+    }),
+  ];
+}
+
+function edgeChange(line: Extract<StateLine, { type: 'edge' }>, read: LineReader): StateChange {
+  const { from, to, affinity, trust, summary, knowledge, privateMoments, lastInteraction } = line;
+  const figures = said({
+    affinity: affinity === undefined ? undefined : Math.round(affinity),
+    trust: trust === undefined ? undefined : Math.round(trust),
+  });
+  const texts = said({ summary: summary?.trim(), lastInteraction: calm(lastInteraction) });
+  const lists = said({ learns: calmAll(knowledge), privateMoments: calmAll(privateMoments) });
+  return { what: 'edge', from: read.who(from), to: read.who(to), ...figures, ...texts, ...lists };
+}
+
+function changesOfLine(line: StateLine, read: LineReader): StateChange[] {
+  switch (line.type) {
+    case 'world': {
+      const { time, weather, place } = line;
+      return [{ what: 'world', ...said({ time: calm(time), weather: calm(weather), place: calm(place) }) }];
+    }
+    case 'container':
+      return containerChanges(line, read);
+    case 'entity':
+      return entityChanges(line, read);
+    case 'edge':
+      return [edgeChange(line, read)];
+    case 'thread': {
+      const { text, state = 'open' } = line;
+      return [{ what: 'thread', thread: read.thread(text), text: oneLine(text), state }];
+    }
+    case 'group':
+      return [{ what: 'group', ...said({ summary: line.summary?.trim(), dynamic: line.dynamic?.trim() }) }];
+  }
+}
+
+const order = ['world', 'container', 'entity', 'edge', 'thread', 'group'];
+
+/** What lines change, places before who is in them. Throws what the reader throws. */
+export const changesOf = (lines: readonly StateLine[], read: LineReader): StateChange[] =>
+  [...lines]
+    .sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
+    .flatMap((line) => changesOfLine(line, read));
