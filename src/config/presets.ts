@@ -4,7 +4,7 @@ import { configKeys, isConfigKey } from './keys.ts';
 import { samplingSchema } from './schema.ts';
 import { printable, type Setting, type Settings } from './settings.ts';
 
-/** A preset that is in use: samplers under the names of `[sampling]`, the name of a template, or no setting at all. */
+/** A preset that is in use: samplers under the names of `[sampling]`, models under keys of `[backend]`, the name of a template, or no setting at all. */
 export interface ChosenPreset {
   readonly kind: string;
   readonly name: string;
@@ -33,12 +33,19 @@ const limitIn = ({ name, foreign = {} }: ChosenPreset): [ConfigKey, Setting][] =
   return [['prompt.context_limit', { value: size, origin: { from: 'preset', name } }]];
 };
 
+/** Where models are and what they are called: under whole keys, of `[backend]` alone. */
+const modelsIn = (body: ChosenPreset['body'], origin: Setting['origin']): [ConfigKey, Setting][] =>
+  Object.entries(body).flatMap(([key, value]): [ConfigKey, Setting][] =>
+    key.startsWith('backend.') && isConfigKey(key) ? [[key, { value, origin }]] : [],
+  );
+
 const settingsOf = (preset: ChosenPreset): [ConfigKey, Setting][] => {
   const { kind, name, body } = preset;
   const origin = { from: 'preset', name } as const;
   if (kind === 'prompts') return limitIn(preset);
   if (kind === 'template') return [['prompt.template', { value: name, origin }]];
   if (kind === 'context') return [['prompt.context_template', { value: name, origin }]];
+  if (kind === 'models') return modelsIn(body, origin);
   if (kind !== 'sampling') return [];
   const samplers = Object.entries(body).flatMap(([sampler, value]): [ConfigKey, Setting][] => {
     const key = `sampling.${sampler}`;

@@ -24,7 +24,7 @@ const setting = async (stage: Stage, key: string): Promise<Line | undefined> =>
 
 /** The presets but for what is built in. */
 const kept = async (stage: Stage): Promise<Line[]> =>
-  (await stage.json('preset', 'list')).filter(({ name }) => name !== 'smelt');
+  (await stage.json('preset', 'list')).filter(({ name }) => name !== 'smelt' && name !== 'featherless');
 
 describe('samplers', () => {
   test('import, use, none: a preset beats the file, not the environment, and config show says so', async () => {
@@ -198,13 +198,13 @@ describe('trouble', () => {
     expect(await stage.refusal(2, 'preset', 'delete', 'smelt')).toMatchObject({ code: 'built_in' });
     await stage.json('preset', 'use', 'Smelt');
     expect(await prompt()).toContain('# Scenario\nNight.\n');
-    expect(await stage.json('preset', 'list')).toEqual([
-      { type: 'preset', kind: 'prompts', name: 'smelt', chosen: true },
-    ]);
+    expect((await stage.json('preset', 'list'))[0]).toEqual({
+      ...{ type: 'preset', kind: 'prompts', name: 'smelt', chosen: true },
+    });
     await stage.json('preset', 'none', '--kind', 'prompts');
     expect(await prompt()).toBe(plain);
     await stage.json('preset', 'delete', 'smelt');
-    expect(await stage.json('preset', 'list')).toMatchObject([{ name: 'smelt', chosen: false }]);
+    expect((await stage.json('preset', 'list'))[0]).toMatchObject({ name: 'smelt', chosen: false });
   });
 
   test('presets are in a backup, and config show makes no store', async () => {
@@ -218,4 +218,14 @@ describe('trouble', () => {
     await fresh.json('restore', join(stage.folder, 'b.db'));
     expect(await kept(fresh)).toMatchObject([{ name: 'mine', chosen: true }]);
   });
+});
+
+test('RP-130 RP-010 RP-011 the models of the original stand as a preset: narrative, classifier, fallbacks', async () => {
+  const stage = new Stage();
+  await stage.json('preset', 'use', 'featherless');
+  const shown = await stage.text('config', 'show');
+  expect(shown).toContain(
+    'backend.model = "dphn/Dolphin-Mistral-24B-Venice-Edition"  # from preset featherless',
+  );
+  expect(shown).toContain('backend.classifier.model = "NousResearch/Hermes-3-Llama-3.1-8B"');
 });

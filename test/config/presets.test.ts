@@ -36,3 +36,15 @@ test('a preset with an impossible value is refused by its name, one with unknown
   const odd = { ...warm, body: { nope: 1, constructor: 2, temperature: 1 } };
   expect(loadConfig(scene(), [], [odd]).config.sampling.temperature).toBe(1);
 });
+
+test('RP-130 a preset of models says where they are, under keys of [backend] and no others', () => {
+  const body = {
+    'backend.model': 'm',
+    'backend.classifier.fallbacks': ['a', 'b'],
+    'user.name': 'Eve',
+    nope: 1,
+  };
+  const { config } = loadConfig(scene(), [], [{ kind: 'models', name: 'host', body }]);
+  expect(config.backend).toMatchObject({ model: 'm', classifier: { fallbacks: ['a', 'b'] } });
+  expect(config.user.name).toBe(loadConfig(scene(), [], []).config.user.name);
+});

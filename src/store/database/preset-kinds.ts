@@ -7,6 +7,7 @@ export const presetKinds = [
   'template',
   'context',
   'prompts',
+  'models',
   'lorebook',
   'regex',
   'quick_replies',
