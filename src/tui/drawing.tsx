@@ -63,9 +63,10 @@ export class Drawing {
       [size.columns, size.rows, panelWidth],
       () => this.#layOut(size, [0, 0, panelWidth, 0]).transcript,
     );
-    const above = this.#drawAbove(props, { left, width });
     const composer = this.#drawComposer(props, width);
     const below = this.#drawBelow(props, width);
+    const rest = size.rows - title.length - composer.rows.length - below.length;
+    const above = this.#drawAbove(props, { left, width }, rest - leastTranscript);
     const bottom = above.length + composer.rows.length + below.length;
     const under = isBeside ? null : this.#drawPanel(props, roomUnder(size, title.length + bottom), false);
     const places = this.#layOut(size, [title.length, bottom, panelWidth, under?.rows.length ?? 0]);
@@ -109,29 +110,16 @@ export class Drawing {
     );
   }
 
-  #drawAbove({ screen, play, below, size, theme }: ScreenProps, column: Column): string[] {
+  #drawAbove({ screen, play, below, size, theme }: ScreenProps, { left, width }: Column, most: number) {
     const { composer, notice, tour, panel } = screen;
     const { menu, search } = composer;
     const step = tour[0]?.says ?? null;
-    const { columns } = size;
     const hasPanel = panel !== null;
-    const inputs = [
-      menu,
-      search,
-      notice,
-      step,
-      hasPanel,
-      play,
-      below,
-      columns,
-      theme,
-      column.left,
-      column.width,
-    ];
-    return this.#above.memo.of(inputs, () =>
+    const given = { menu, search, notice, step, hasPanel, play, below, most, theme, left, width };
+    return this.#above.memo.of([...Object.values(given), size.columns], () =>
       this.#above.renderer.draw(
         <Listen to={this.#listening}>
-          <Above {...{ menu, search, notice, step, hasPanel, play, below, columns, theme, column }} />
+          <Above {...given} columns={size.columns} />
         </Listen>,
         size,
       ),

@@ -19,6 +19,16 @@ describe('what is on the screen', () => {
     await expect(emulator.text()).toMatchFileSnapshot(`golden/chat-${columns}x${rows}.golden.txt`);
   });
 
+  test('in ten rows the menu and what is told leave room for the chat and for what is written', async () => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play, { columns: 40, rows: 10 });
+    emulator.type('/');
+    await emulator.shows(/Carl.*───.*\/to NAME.*Alice > \//s);
+    emulator.type('\x7f');
+    play.emit({ type: 'notice', message: 'a long word '.repeat(30) });
+    await emulator.shows(/Carl.*───.*a long word.*Alice > /s);
+  });
+
   test('the help over the chat', async () => {
     const emulator = await open(new SmallPlay([...scene]), { columns: 80, rows: 24 });
     emulator.type('?');

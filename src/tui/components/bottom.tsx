@@ -7,7 +7,7 @@ import type { Notice } from '../state/state.ts';
 import type { Style, Theme } from '../theme.ts';
 import { wrapLine } from '../transcript/wrap.ts';
 import { KeyLine, type Situation } from './key-line.tsx';
-import { Line } from './line.tsx';
+import { Rows } from './line.tsx';
 import { FieldRow } from './listening.tsx';
 import { MenuView } from './menu.tsx';
 import { Rule } from './rule.tsx';
@@ -21,15 +21,19 @@ export interface Column {
 
 const mostNotices = 4;
 
-const Said = ({ said, style, width }: { said: string; style: Style; width: number }): ReactElement[] =>
+const rowsOf = (said: string, style: Style, width: number): string[] =>
   sanitize(said, { newlines: true })
     .split('\n')
     .flatMap((text) => wrapLine([{ text, style }], width))
-    .slice(0, mostNotices)
-    .map((row, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place on the screen
-      <Line key={index}>{row}</Line>
-    ));
+    .slice(0, mostNotices);
+
+/** What is told and what a guided scene says, in no more rows than there are: what is told gives way, but for its first. */
+const toldRows = ({ notice, step, hasPanel, theme, width, most }: AboveProps): string[] => {
+  const tone = notice?.tone === 'error' ? theme.error : theme.dim;
+  const told = notice === null ? [] : rowsOf(notice.text, tone, width);
+  const says = step === null || hasPanel ? [] : rowsOf(step, theme.accent, width);
+  return [...told.slice(0, Math.max(1, most - 1 - says.length)), ...says].slice(0, Math.max(1, most - 1));
+};
 
 interface AboveProps {
   readonly menu: Menu | null;
@@ -42,13 +46,16 @@ interface AboveProps {
   readonly below: number;
   readonly columns: number;
   readonly theme: Theme;
-  readonly column: Column;
+  /** The column of the transcript. */
+  readonly left: number;
+  readonly width: number;
+  /** Rows that there are for it, the rule among them. */
+  readonly most: number;
 }
 
 /** What stands between transcript and composer: the rule, and the search, the menu of what is being written, or what is told. */
 export const Above = (props: AboveProps): ReactElement => {
-  const { menu, search, notice, step, hasPanel, play, below, columns, theme, column } = props;
-  const { left, width } = column;
+  const { menu, search, hasPanel, play, below, columns, theme, left, width, most } = props;
   const isSearching = search !== null && !hasPanel;
   const isTold = !isSearching && (menu === null || hasPanel);
   return (
@@ -56,11 +63,10 @@ export const Above = (props: AboveProps): ReactElement => {
       <Rule play={play} below={below} theme={theme} width={columns} />
       <Box flexDirection="column" marginLeft={left} width={width}>
         {isSearching && <FieldRow before="search: " value={search} />}
-        {!isSearching && menu !== null && !hasPanel && <MenuView menu={menu} theme={theme} width={width} />}
-        {isTold && notice !== null && (
-          <Said said={notice.text} style={notice.tone === 'error' ? theme.error : theme.dim} width={width} />
+        {!isSearching && menu !== null && !hasPanel && (
+          <MenuView menu={menu} theme={theme} width={width} room={most - 1} />
         )}
-        {isTold && step !== null && !hasPanel && <Said said={step} style={theme.accent} width={width} />}
+        {isTold && <Rows rows={toldRows(props)} />}
       </Box>
     </Box>
   );

@@ -7,18 +7,21 @@ import { cells } from '../terminal/cells.ts';
 import type { Theme } from '../theme.ts';
 import { Line } from './line.tsx';
 
-const most = 8;
+const mostRows = 8;
 
-/** What can be taken while a command or a name is written: eight rows at most, around the chosen one, each with what it is. */
+/** What can be taken while a command or a name is written: eight rows at most and no more than there is room for, around the chosen one, each with what it is. */
 export const MenuView = ({
   menu: { items, chosen },
   theme,
   width,
+  room,
 }: {
   menu: Menu;
   theme: Theme;
   width: number;
+  room: number;
 }): ReactElement => {
+  const most = Math.max(1, Math.min(mostRows, room));
   const first = windowOf(items.length, chosen, most);
   const shown = items.slice(first, first + most).map(({ text, usage, description }) => ({
     left: sanitize(`${text} ${usage}`.trimEnd()),

@@ -120,7 +120,7 @@ describe('the keys', () => {
 
 describe('what stands above the composer', () => {
   const props = { menu: null, search: null, notice: null, step: null, hasPanel: false, below: 0 };
-  const place = { columns: 60, theme, column: { left: 4, width: 50 } };
+  const place = { columns: 60, theme, left: 4, width: 50, most: 9 };
 
   test('a notice is wrapped in the column, four rows at most', () => {
     const notice = { tone: 'calm', text: `${'word '.repeat(100)}\x1b[2J` } as const;

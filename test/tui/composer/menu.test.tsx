@@ -128,7 +128,9 @@ describe('the menu', () => {
       ...{ text: `/command-${at}`, usage: 'NAME \x1b[2J', description: 'what it does '.repeat(9) },
     }));
     const menu = { from: 0, items, chosen: 12, isWanted: false };
-    const { lastFrame, unmount } = render(<MenuView menu={menu} theme={themeOf('plain')} width={40} />);
+    const { lastFrame, unmount } = render(
+      <MenuView menu={menu} theme={themeOf('plain')} width={40} room={20} />,
+    );
     const rows = (lastFrame() ?? '').split('\n');
     unmount();
     expect(rows).toHaveLength(8);
