@@ -1,6 +1,6 @@
 import type { Command as CommanderCommand } from 'commander';
-import { closest } from 'fastest-levenshtein';
 import { define } from '../commands/command.ts';
+import { nearest } from '../commands/nearest.ts';
 import { argument, flag, name, option, word } from '../commands/parameters.ts';
 import { demoShape, type Perceived, playDemo } from '../commands/upkeep/demo.ts';
 import { SottoError } from '../domain/errors.ts';
@@ -38,7 +38,8 @@ export function playByDefault(program: CommanderCommand): void {
   program.argument('[command]').action((wanted: string | undefined, ...rest) => {
     if (wanted === undefined) return open(wanted, ...rest);
     const names = program.commands.map((command) => command.name());
-    const message = `there is no command "${wanted}"; did you mean \`sotto ${closest(wanted, names)}\`?`;
-    throw new SottoError('usage', 'no_such_command', message);
+    const near = nearest(wanted, names);
+    const remedy = near === null ? '`sotto --help` lists all' : `did you mean \`sotto ${near}\`?`;
+    throw new SottoError('usage', 'no_such_command', `there is no command "${wanted}"; ${remedy}`);
   });
 }

@@ -1,7 +1,7 @@
-import { closest } from 'fastest-levenshtein';
 import { isSottoError, SottoError } from '../domain/errors.ts';
 import type { Call, Command, Shown } from './command.ts';
-import { givenIn } from './line.ts';
+import { givenIn, isPlace } from './line.ts';
+import { nearest } from './nearest.ts';
 import { resultsOf } from './results.ts';
 import type { ScreenScope } from './scope.ts';
 import { notice, page } from './shown/show.ts';
@@ -15,6 +15,35 @@ export const isOnScreen = ({ only }: Command): boolean => only?.side !== 'script
 
 /** What follows a command's name on the screen, for people; empty for nothing. */
 export const screenUsage = ({ parameters, screen }: Command): string => screen?.usage ?? usageOf(parameters);
+
+const named = (words: readonly string[], commands: readonly Command[]): [Command, string[]] | null => {
+  for (const count of [2, 1]) {
+    const called = commands.filter(({ name }) => name === words.slice(0, count).join(' '));
+    const command = called.find(isOnScreen);
+    if (called.length > 0) return command ? [command, words.slice(count)] : null;
+  }
+  return null;
+};
+
+/** What is given to a command of the command line, as it is written behind its name here. */
+const givenHere = ({ parameters }: Command, words: readonly string[]): string[] => {
+  const options = Object.values(parameters);
+  const dropped = options.filter((one) => isPlace(one) || one.only === 'script').map(({ form }) => form);
+  const isDropped = (word: string) => dropped.some((form) => form.split(' ')[0] === word);
+  return words.filter((word) => !isDropped(word)).map((word) => word.replace(/^"(.*)"$/, '$1'));
+};
+
+/**
+ * What is told, with the commands that it names as they are written on the screen: `sotto chats` is /chats. What the
+ * command line alone has stays as it is, but for a mere hint to see it.
+ */
+export const toldHere = (message: string, commands: readonly Command[]): string =>
+  message.replace(/(; see )?`(sotto )?([a-z][^`]*)`/g, (whole, see = '', isProgram, line: string) => {
+    const found = named(line.split(' '), commands);
+    if (found === null) return see !== '' && isProgram && line === 'log' ? '' : whole;
+    const [command, rest] = found;
+    return `${see}/${[screenName(command), ...givenHere(command, rest)].join(' ')}`;
+  });
 
 const notHere = ({ name, only }: Command): SottoError => {
   const message = `\`sotto ${name}\` is for the command line: ${only?.why}`;
@@ -35,8 +64,9 @@ export function commandIn(line: string, commands: readonly Command[]): [Command,
     if (command) return [command, line.trim().replace(new RegExp(`^(?:\\S+\\s*){${count}}`), '')];
   }
   const [word = ''] = words;
-  const near = closest(word, commands.filter(isOnScreen).map(screenName));
-  throw new SottoError('usage', 'unknown_command', `there is no command /${word}: did you mean /${near}?`);
+  const near = nearest(word, commands.filter(isOnScreen).map(screenName));
+  const remedy = near === null ? '; /help lists all' : `: did you mean /${near}?`;
+  throw new SottoError('usage', 'unknown_command', `there is no command /${word}${remedy}`);
 }
 
 /** Everything that a command gives, in order. */

@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts';
 import { talking } from '../commands/chat/talking.ts';
 import type { Call, Command, Shown } from '../commands/command.ts';
-import { makeCall, runLine } from '../commands/on-screen.ts';
+import { makeCall, runLine, toldHere } from '../commands/on-screen.ts';
 import type { ReadingWindow, ScreenScope } from '../commands/scope.ts';
 import { isSottoError, messageOf } from '../domain/errors.ts';
 import type { CharacterId } from '../domain/message.ts';
@@ -39,7 +39,7 @@ export interface KeyboardHolder {
 }
 
 const isFailure = (error: unknown): boolean =>
-  isSottoError(error) && (error.family === 'server' || error.family === 'failed');
+  isSottoError(error) && /^(?:server|failed)$/.test(error.family);
 
 const replyCommand = talking.find(({ name }) => name === 'reply');
 const replyBy = ({ name }: CastMember): Call | null =>
@@ -118,7 +118,7 @@ export class Interaction {
 
   #show(shown: Shown, holder: KeyboardHolder): void {
     if (shown === null || !this.#isStill(holder)) return;
-    if (shown.type === 'notice') this.notify(shown.text);
+    if (shown.type === 'notice') this.notify(shown.text.trim());
     else if (shown.type === 'draft') {
       this.draft(shown.text);
       if (shown.why !== undefined) this.notify(shown.why, 'error');
@@ -170,14 +170,14 @@ export class Interaction {
   /** A refusal gives what was typed back, with the reason; a failure comes after it was stored. */
   #refuse(error: unknown, before: ScreenState, holder: KeyboardHolder): void {
     const isStored = isFailure(error) || wasStored(error);
-    if (!this.#isStill(holder)) {
-      if (!isStored) this.#keepFor(holder.owner, before.composer);
-      return;
-    }
+    const isStill = this.#isStill(holder);
+    if (!isStored && !isStill) this.#keepFor(holder.owner, before.composer);
+    if (!isStill) return;
     if (!isStored) this.#giveBack(before);
-    if (!isSottoError(error)) this.#fail([messageOf(error), 'This is a fault in sotto: please report it.']);
-    else if (isStored) this.#fail([error.message, 'Nothing of the chat is lost.']);
-    else this.notify(error.message, 'error');
+    const said = toldHere(messageOf(error), this.#parts.commands);
+    if (!isSottoError(error)) this.#fail([said, 'This is a fault in sotto: please report it.']);
+    else if (isStored) this.#fail([said, 'Nothing of the chat is lost.']);
+    else this.notify(said, 'error');
   }
 
   #giveBack({ composer, panel }: ScreenState): void {

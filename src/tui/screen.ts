@@ -1,3 +1,4 @@
+import { toldHere } from '../commands/on-screen.ts';
 import type { Arrival } from '../commands/scope.ts';
 import type { PlayEvent, PlayState, ReplyUsage } from '../play/chat/play-state.ts';
 import { sayable } from './composer/draft.ts';
@@ -142,7 +143,8 @@ export class Screen {
   hear(event: PlayEvent): void {
     this.#pane.hear(event);
     if (event.type === 'usage') this.#usage = event.usage;
-    if (event.type === 'notice') this.#interaction.state = told(this.#interaction.state, event.message);
+    if (event.type === 'notice')
+      this.#interaction.state = told(this.#interaction.state, toldHere(event.message, this.#parts.commands));
     if (event.type === 'reload' || event.type === 'state') this.#readState();
     this.#changed();
   }

@@ -26,6 +26,22 @@ describe('commands', () => {
     const emulator = await open(new SmallPlay([]));
     emulator.type('/rewin 2\r');
     await emulator.shows('did you mean /rewind?');
+    emulator.type('\x15/nonsense\r');
+    await emulator.shows('there is no command /nonsense; /help lists all');
+  });
+
+  test.each([
+    ['nothing to redo; see `sotto branches`', 'nothing to redo; see /branches'],
+    ['one version; `regenerate` makes another', 'one version; /regenerate makes another'],
+    ['no message "9"; see `sotto log`', 'no message "9"'],
+    ['too large, which `sotto prompt --for "Bob" --blocks` shows', 'too large, which /prompt Bob shows'],
+    ['deleted by `sotto chat delete`', 'deleted by `sotto chat delete`'],
+    ['say what, such as `shorter`', 'say what, such as `shorter`'],
+  ])('what is told names commands as the screen has them: %s', async (message, told) => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play, { columns: 120 });
+    play.emit({ type: 'notice', message });
+    await emulator.shows(new RegExp(`^ *${told.replace(/[/.]/g, '\\$&')}$`, 'm'));
   });
 
   test('a command of the command line alone says so and why; a list of nothing says so', async () => {

@@ -1,6 +1,5 @@
 import type { App } from '../../app/app.ts';
 import { findCard } from '../../app/cards/cards.ts';
-import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { startChat } from '../../play/chat/new-chat.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
 import { argument, flag, nameOf, option, whole, word } from '../parameters.ts';
@@ -27,16 +26,6 @@ function chatItems(scope: Scope, chats: readonly ChatRow[], call: (id: string) =
   }));
 }
 
-/** The id of the chat that is meant. Throws SottoError, with what to do about it on a screen. */
-function chatNamed(app: App, address: string): string {
-  try {
-    return app.chatId(address);
-  } catch (error) {
-    if (!isSottoError(error) || error.code !== 'no_such_chat') throw error;
-    throw new SottoError(error.family, error.code, `there is no chat "${address}"; /chat lists them`);
-  }
-}
-
 const goTo = define({
   name: 'chat',
   group: 'chats',
@@ -45,7 +34,7 @@ const goTo = define({
     chat: argument('<chat>', nameOf('chat')),
     at: option('--at <message>', word, 'where this message stands'),
   },
-  run: ({ app }, { chat }) => chatNamed(app, chat),
+  run: ({ app }, { chat }) => app.chatId(chat),
   screen: {
     usage: '[CHAT]',
     ask(scope, { chat }, again) {

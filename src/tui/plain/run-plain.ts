@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts';
 import type { Command, Shown } from '../../commands/command.ts';
-import { makeCall, runLine } from '../../commands/on-screen.ts';
+import { makeCall, runLine, toldHere } from '../../commands/on-screen.ts';
 import type { ReadingWindow, ScreenScope } from '../../commands/scope.ts';
 import { screenTable } from '../../commands/table.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
@@ -128,7 +128,7 @@ class PlainRun {
       this.#show(await this.#done(line));
     } catch (error) {
       if (!isSottoError(error)) throw error;
-      this.#paper.line(`sotto: ${error.message}`);
+      this.#paper.line(`sotto: ${toldHere(error.message, this.#commands)}`);
     }
   }
 

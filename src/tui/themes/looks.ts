@@ -1,5 +1,5 @@
-import { closest } from 'fastest-levenshtein';
 import type { ThemeFile } from '../../app/files/theme-files.ts';
+import { nearest } from '../../commands/nearest.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import { canLink } from '../terminal/links.ts';
@@ -70,7 +70,9 @@ export class Looks {
     const file = this.#own().find((one) => one.name === name);
     if (file !== undefined) return ownTheme(file);
     if (isBuiltIn(name)) return builtIn[name];
-    const message = `there is no theme ${sanitize(name)}: did you mean ${sanitize(closest(name, [...this.names()]))}?`;
+    const near = nearest(name, this.names());
+    const remedy = near === null ? '; /theme shows them' : `: did you mean ${sanitize(near)}?`;
+    const message = `there is no theme ${sanitize(name)}${remedy}`;
     throw new SottoError('not_found', 'no_such_theme', message);
   }
 }

@@ -27,7 +27,7 @@ describe('going to another chat', () => {
     const { app, ids } = chatsOf('The Inn');
     const emulator = await screenOn(app, ids[0] ?? '');
     emulator.type('/chat The Moon\r');
-    await emulator.shows('there is no chat "The Moon"; /chat lists them');
+    await emulator.shows('there is no chat "The Moon"; see /chats');
     expect(emulator.text()).toContain('Alice > /chat The Moon');
     expect(emulator.text()).toContain('The Inn · you are Alice');
   });
