@@ -25,6 +25,8 @@ export interface Choice {
 /** A message that is to be answered. */
 export type Said = Pick<Message, 'speaker' | 'text' | 'knownTo'>;
 
+const humanSpokenTo = 'a human is spoken to';
+
 const choice = (speakers: readonly CharacterId[], why: string): Choice => ({ speakers, why, unsure: [] });
 const idsOf = (people: readonly Person[]): CharacterId[] => people.map(({ id }) => id);
 
@@ -51,10 +53,7 @@ const lastBefore = (recent: readonly Message[], among: readonly CharacterId[]): 
 function byTurn(situation: Situation, recent: readonly Message[]): Choice {
   const talkers = talkersOf(situation);
   const last = lastBefore(recent, talkers);
-  if (last !== undefined) return choice([last], 'spoke last');
-  return talkers[0] === undefined
-    ? choice([], 'nobody is there to answer')
-    : choice([talkers[0]], 'the first');
+  return last === undefined ? choice(talkers.slice(0, 1), 'the first') : choice([last], 'spoke last');
 }
 
 /** Draws by talkativeness, the same for the same chat. */
@@ -84,7 +83,7 @@ function byName(situation: Situation, { certain, doubtful, likely }: Named): Cho
   const able = (ids: readonly CharacterId[]) => ids.filter((id) => candidates.includes(id));
   const isHuman = (id: CharacterId) => situation.humans.has(id);
   if (able(certain).length > 0) return choice(able(certain), 'named');
-  if (certain.length > 0 && certain.every(isHuman)) return choice([], 'a human is spoken to');
+  if (certain.length > 0 && certain.every(isHuman)) return choice([], humanSpokenTo);
   if (able(likely).length > 0) return { ...choice(able(likely), 'named'), unsure: able(doubtful) };
   return null;
 }
@@ -117,8 +116,24 @@ function talkersAnd(situation: Situation, said: Said): CharacterId[] {
  */
 export function answerers(situation: Situation, said: Said, recent: readonly Message[]): Choice {
   const { strategy } = situation.settings;
-  const others = withoutSpeaker(situation, said.speaker);
   if (strategy === 'manual') return choice([], 'manual');
+  const found = answering(situation, said, recent);
+  const isSilent = found.speakers.length === 0 && found.why !== humanSpokenTo;
+  return isSilent ? { ...found, why: whyNobody(withoutSpeaker(situation, said.speaker), said) } : found;
+}
+
+/** Why nobody of these answers. */
+function whyNobody(others: Situation, { knownTo }: Said): string {
+  const { people, humans } = others;
+  if (people.length === 0) return 'nobody is there to answer';
+  if (people.every(({ id }) => humans.has(id))) return 'humans play all the others';
+  if (candidatesOf(others).length === 0) return 'all are muted: /reply NAME';
+  return knownTo.length > 0 ? 'nobody who hears it may answer' : 'all speak only when named';
+}
+
+function answering(situation: Situation, said: Said, recent: readonly Message[]): Choice {
+  const { strategy } = situation.settings;
+  const others = withoutSpeaker(situation, said.speaker);
   if (said.knownTo.length > 0) {
     return choice(
       candidatesOf(others).filter((id) => said.knownTo.includes(id)),

@@ -7,10 +7,12 @@ import type { Session } from '../chat/session.ts';
 import { choiceDependsOn, likelyAnswerers } from './choosing.ts';
 import type { Said } from './director.ts';
 
+const hears = (id: CharacterId, { knownTo }: Said): boolean => knownTo.length === 0 || knownTo.includes(id);
+
 /** Whom the human chose to answer this message; the choice is used up by it. Undefined when nobody was chosen. */
-export function takeChosen(chat: OpenChat, { speaker, knownTo }: Said): readonly CharacterId[] | undefined {
-  const id = chat.session.chosenBy(speaker ?? '');
-  if (id === null || (knownTo.length > 0 && !knownTo.includes(id))) return undefined;
+export function takeChosen(chat: OpenChat, said: Said): readonly CharacterId[] | undefined {
+  const id = chat.session.chosenBy(said.speaker ?? '');
+  if (id === null || !hears(id, said)) return undefined;
   chat.session.choose(null);
   return memberOf(chat.state.world, id)?.present ? [id] : undefined;
 }
@@ -21,9 +23,11 @@ export function nextSpeakers(chat: OpenChat): NextSpeakers | null {
   if (viewer === 'everyone') return null;
   const chosen = session.chosenBy(viewer);
   const about = [...choiceDependsOn(chat), chosen, session.draft, session.to.join()];
-  return session.next.of(about, () =>
-    chosen === null ? expected(chat, viewer, session) : named(chat, [chosen], 'chosen'),
-  );
+  return session.next.of(about, () => {
+    const said = saidBy(chat, viewer, session);
+    const isThere = chosen !== null && chat.perspective.present.includes(chosen);
+    return isThere && hears(chosen, said) ? named(chat, [chosen], 'chosen') : expected(chat, said);
+  });
 }
 
 const named = (chat: OpenChat, ids: readonly CharacterId[], why: string): NextSpeakers => ({
@@ -46,8 +50,7 @@ function saidBy(chat: OpenChat, viewer: CharacterId, { draft, to }: Draft): Said
   return { speaker: viewer, text, knownTo: ids.length > 0 ? [...ids, viewer] : [] };
 }
 
-function expected(chat: OpenChat, viewer: CharacterId, draft: Draft): NextSpeakers {
-  const said = saidBy(chat, viewer, draft);
+function expected(chat: OpenChat, said: Said): NextSpeakers {
   const likely = likelyAnswerers(chat, said);
   return likely.asksModel ? named(chat, [], asksModel) : named(chat, likely.speakers, likely.why);
 }

@@ -102,6 +102,17 @@ describe('who speaks next', () => {
     expect(() => play.chooseNext('Nobody')).toThrow(expect.objectContaining({ code: 'unknown_name' }));
   });
 
+  test('whom the human chose is next only while they are there and hear it', async () => {
+    const { play } = scene;
+    play.chooseNext('Odile');
+    play.drafting('Hush.', ['Ansel']);
+    expect(next()).toEqual(['Ansel', 'whispered to']);
+    play.drafting('');
+    expect(next()).toEqual(['Odile', 'chosen']);
+    await play.leave('Odile');
+    expect(next()).toEqual(['Maren', 'spoke last']);
+  });
+
   test('invariant 2 who spoke unheard is not next, and never has been', async () => {
     const before = next();
     scene.said('Odile', 'Psst, Maren.', ['Maren']);

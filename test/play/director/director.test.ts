@@ -88,6 +88,20 @@ describe('who answers the human, naturally', () => {
     expect(answer({ settings: { muted: ['Maren', 'Ansel', 'Odile'] } }, 'Anybody?')).toEqual([]);
   });
 
+  test.each<[string, About, string[]]>([
+    ['nobody is there to answer', { present: ['Tomas'] }, []],
+    ['humans play all the others', { humans: names }, []],
+    ['all are muted: /reply NAME', { settings: { muted: ['Maren', 'Ansel', 'Odile'] } }, []],
+    ['all speak only when named', { settings: { talkativeness: { Maren: 0, Ansel: 0, Odile: 0 } } }, []],
+    ['nobody who hears it may answer', { settings: { muted: ['Ansel'] } }, ['Tomas', 'Ansel']],
+  ])('RP-044 where nobody answers, it says why: %s', (why, about, knownTo) => {
+    for (const strategy of ['natural', 'list', 'pooled'] as const) {
+      const made = situation({ ...about, settings: { ...about.settings, strategy } });
+      const choice = answerers(made, message('Tomas', 'Anybody?', knownTo), []);
+      expect(choice).toEqual({ speakers: [], why, unsure: [] });
+    }
+  });
+
   test('no model speaks for a human: where one is called, nobody else takes the word', () => {
     const humans = ['Tomas', 'Odile'];
     expect(answer({ humans }, 'Odile, what now?')).toEqual([]);
