@@ -15,7 +15,7 @@ import { firstPlace, laidSize, tooSmall } from './places.ts';
 import { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
 import type { Effect } from './state/effect.ts';
-import { fieldChanged, fieldKeys } from './state/field.ts';
+import { type Field, fieldChanged, fieldOf, fieldStep, fieldText } from './state/field.ts';
 import { reduce } from './state/reduce.ts';
 import { contextOf, type ScreenState, told } from './state/state.ts';
 import { composed, type Frame } from './terminal/frame.ts';
@@ -33,6 +33,8 @@ export class Screen {
   #play: PlayState;
   #usage: ReplyUsage | null = null;
   #drawn: Drawn | null = null;
+  /** The line that is edited and its cursor, as they were after the last input. */
+  #field: Field | null = null;
 
   constructor(parts: ScreenParts, arrival: Arrival = {}) {
     this.#parts = parts;
@@ -94,14 +96,16 @@ export class Screen {
   input(input: Input): void {
     const { state } = this.#interaction;
     const { press } = this.#parts;
-    const edits = fieldKeys(state, input);
+    this.#field = state.handover === null ? fieldOf(state, this.#field) : null;
+    const step = this.#field && fieldStep(state, this.#field, input);
     const isForPanel = state.panel !== null && state.handover === null;
-    if (edits === null && (input.type !== 'key' || !isForPanel || isOverAll(input))) this.take(input);
+    if (step === null && (input.type !== 'key' || !isForPanel || isOverAll(input))) this.take(input);
     else {
       this.#draw();
-      for (const edit of edits ?? []) press(edit, true);
-      if (edits === null && input.type === 'key') press(input, false);
+      for (const key of step?.keys ?? []) press(key, true);
+      if (step === null && input.type === 'key') press(input, false);
     }
+    if (step !== null) this.#field = { text: fieldText(this.#interaction.state) ?? '', cursor: step.cursor };
   }
 
   /** An input that is for the screen's own state. */

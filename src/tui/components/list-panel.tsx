@@ -64,7 +64,7 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
         />
       ))}
       <FieldRow
-        before={panel.filter === '' ? '' : 'filter: '}
+        before={panel.filter === '' ? '' : styled(theme.dim, 'filter: ')}
         value={panel.filter}
         placeholder="type to filter"
       />

@@ -22,7 +22,7 @@ export const useKeys = (isOurs: (key: Key) => boolean): void => {
   });
 };
 
-/** A line of text that is edited by ink-text-input. */
+/** A line of text that is edited by ink-text-input, `before` it what it is, in its style. */
 export const FieldRow = ({
   before,
   value,
@@ -35,7 +35,7 @@ export const FieldRow = ({
   const listening = useContext(ListeningContext);
   return (
     <Box height={1} flexShrink={0}>
-      <Text dimColor>{before}</Text>
+      <Text>{before}</Text>
       <TextInput
         value={value}
         placeholder={placeholder}

@@ -4,7 +4,7 @@ import { sanitize } from '../../domain/sanitize.ts';
 import type { Panel } from '../panels/state.ts';
 import { type Room, rowsOf } from '../panels/text.ts';
 import { shorten } from '../terminal/cells.ts';
-import type { Theme } from '../theme.ts';
+import { styled, type Theme } from '../theme.ts';
 import { Line, Rows } from './line.tsx';
 import { ListPanel } from './list-panel.tsx';
 import { useKeys } from './listening.tsx';
@@ -55,11 +55,6 @@ const placeIn = (panel: Panel, room: Room): string => {
   return ` ${Math.min(length, panel.top + room.height - 1)}/${length}`;
 };
 
-const leftEdge = {
-  ...{ borderStyle: 'single', borderDimColor: true, paddingX: 1 },
-  ...{ borderTop: false, borderBottom: false, borderRight: false },
-} as const;
-
 /** What the edge and the space inside it take of a panel's width. */
 export const edgeWidth = 3;
 
@@ -71,13 +66,20 @@ export const PanelView = ({
   isBeside,
 }: PanelProps<Panel> & { isBeside: boolean }): ReactElement => {
   const title = shorten(sanitize(panel.title), Math.max(1, room.width - 12)) + placeIn(panel, room);
-  const edge = isBeside ? { ...leftEdge, height: room.height } : {};
+  const edge = Array<string>(room.height).fill(styled(theme.dim, '│'));
   return (
-    <Box flexDirection="column" overflow="hidden" {...edge}>
-      <Line style={titleStyle(panel, theme)}>{title}</Line>
-      {panel.type === 'list' && <ListPanel {...{ panel, theme, room }} />}
-      {panel.type === 'text' && <TextPanel {...{ panel, theme, room }} />}
-      {panel.type === 'question' && <QuestionPanel {...{ panel, theme, room }} />}
+    <Box {...(isBeside && { height: room.height })}>
+      {isBeside && (
+        <Box flexDirection="column" flexShrink={0} width={2}>
+          <Rows rows={edge} />
+        </Box>
+      )}
+      <Box flexDirection="column" overflow="hidden" width={room.width}>
+        <Line style={titleStyle(panel, theme)}>{title}</Line>
+        {panel.type === 'list' && <ListPanel {...{ panel, theme, room }} />}
+        {panel.type === 'text' && <TextPanel {...{ panel, theme, room }} />}
+        {panel.type === 'question' && <QuestionPanel {...{ panel, theme, room }} />}
+      </Box>
     </Box>
   );
 };

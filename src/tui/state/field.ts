@@ -1,5 +1,7 @@
+import { sanitize } from '../../domain/sanitize.ts';
 import { searchedFor } from '../composer/history.ts';
 import { chord } from '../composer/keys.ts';
+import { type Draft, leftOf, rightOf, wordLeftOf } from '../composer/text.ts';
 import { type Input, isPlain, type Key, key } from '../terminal/key-names.ts';
 import type { ScreenState } from './state.ts';
 
@@ -18,23 +20,55 @@ export function fieldChanged(state: ScreenState, text: string): ScreenState {
 export const editsText = (key: Key): boolean =>
   isPlain(key) && (key.text !== '' || ['backspace', 'left', 'right'].includes(key.name));
 
-/** The filter of a list without all of it (Ctrl+U) or its last word (Ctrl+W); null for another key, or where there is no list. */
-export function fieldCut(state: ScreenState, pressed: Key): ScreenState | null {
-  if (state.panel?.type !== 'list') return null;
-  const word = chord(pressed);
-  if (word === 'ctrl+u') return fieldChanged(state, '');
-  return word === 'ctrl+w' ? fieldChanged(state, state.panel.filter.replace(/\S*\s*$/, '')) : null;
+/** The line that is edited, and its cursor in it. */
+export type Field = Draft;
+
+type Place = (field: Field) => number;
+
+const toStart: Place = () => 0;
+const moves: Readonly<Record<string, Place>> = {
+  ...{ left: leftOf, right: rightOf },
+  ...{ 'ctrl+a': toStart, 'ctrl+e': ({ text }) => text.length },
+};
+const cuts: Readonly<Record<string, Place>> = {
+  ...{ backspace: leftOf, 'ctrl+w': wordLeftOf, 'ctrl+u': toStart },
+};
+
+/** What an input does to the line that is edited: the keys that the field is given for it, and where its cursor is then. */
+export interface FieldStep {
+  readonly keys: readonly Key[];
+  readonly cursor: number;
 }
 
-const toEdge: Readonly<Record<string, string>> = { 'ctrl+a': 'left', 'ctrl+e': 'right' };
+const repeated = (name: string, count: number): Key[] => Array<Key>(count).fill(key(name));
 
-/** The keys that an input is for the line that is edited; null for one that does something else. */
-export function fieldKeys(state: ScreenState, input: Input): readonly Key[] | null {
+const pressed = (field: Field, input: Key): FieldStep | null => {
+  const { cursor } = field;
+  const word = chord(input);
+  const cut = cuts[word]?.(field);
+  if (cut !== undefined) return { keys: repeated('backspace', cursor - cut), cursor: cut };
+  const to = moves[word]?.(field);
+  if (to !== undefined)
+    return { keys: repeated(to < cursor ? 'left' : 'right', Math.abs(to - cursor)), cursor: to };
+  return editsText(input) ? { keys: [input], cursor: cursor + input.text.length } : null;
+};
+
+/** What an input does to the line that is edited, `field` as it is now; null where it is for something else. */
+export function fieldStep(state: ScreenState, field: Field, input: Input): FieldStep | null {
+  const { panel } = state;
+  if (input.type === 'paste') {
+    const text = sanitize(input.text);
+    return { keys: [key('', { text })], cursor: field.cursor + text.length };
+  }
+  if (input.type !== 'key') return null;
+  const isChoice = panel !== null && field.text === '' && /^[1-9]$/.test(input.text);
+  const isHere = panel !== null || input.text !== '' || input.name === 'backspace';
+  return isChoice || !isHere ? null : pressed(field, input);
+}
+
+/** The line that is edited now, where the cursor was last in `before`; at its end where it reads otherwise. Null for none. */
+export function fieldOf(state: ScreenState, before: Field | null): Field | null {
   const text = fieldText(state);
-  if (text === null || input.type !== 'key') return null;
-  const edge = state.panel?.type === 'list' ? toEdge[chord(input)] : undefined;
-  if (edge !== undefined) return Array<Key>(text.length).fill(key(edge));
-  const isChoice = state.panel !== null && text === '' && /^[1-9]$/.test(input.text);
-  const isHere = state.panel !== null || input.text !== '' || input.name === 'backspace';
-  return editsText(input) && !isChoice && isHere ? [input] : null;
+  if (text === null) return null;
+  return { text, cursor: before?.text === text ? before.cursor : text.length };
 }

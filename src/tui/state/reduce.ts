@@ -3,7 +3,6 @@ import { pressPanel } from '../panels/state.ts';
 import { touring } from '../panels/tour.ts';
 import type { Input, Key } from '../terminal/key-names.ts';
 import { composing, pasting, searching } from './composing.ts';
-import { fieldChanged, fieldCut, fieldText } from './field.ts';
 import { selecting } from './selecting.ts';
 import { type Handover, notified, type ReducerContext, type ScreenState, type Step } from './state.ts';
 
@@ -36,8 +35,6 @@ const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step 
   const isSeen = before.notice?.tone !== 'news' || key.name === 'enter' || key.name === 'escape';
   const state = { ...before, notice: isSeen ? null : before.notice, leaving: false };
   if (state.handover !== null) return pressInHandover(state, state.handover, key);
-  const cut = fieldCut(state, key);
-  if (cut !== null) return { state: cut };
   if (state.panel !== null) {
     const { panel, call, isUnused } = pressPanel(state.panel, key, context.room);
     const step = { state: { ...state, panel } };
@@ -51,10 +48,8 @@ const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step 
   return selecting(state, key) ?? leavingSelection(state, key, context);
 };
 
-/** A paste goes into the line that is edited, else into the composer; a text that is read is closed for it. */
+/** A paste goes into the composer; a text that is read is closed for it. */
 const paste = (state: ScreenState, text: string, context: ReducerContext): Step => {
-  const field = fieldText(state);
-  if (field !== null) return { state: fieldChanged(state, field + text) };
   const panel = state.panel?.type === 'text' ? null : state.panel;
   return pasting({ ...state, panel }, text, context);
 };

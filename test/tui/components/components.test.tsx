@@ -172,6 +172,19 @@ describe('panels', () => {
     expect(frame).toMatch(/^│ Beside\n│ one\n(?:│ *\n?)+$/);
   });
 
+  test('the edge, what a filter is called and what a search is called are dim as the theme has it', () => {
+    const dim = { ...theme, dim: '35' };
+    const panel: Panel = { type: 'list', title: 'Rows', items: [], chosen: 0, filter: 'x' };
+    const room = { width: 30, height: 4 };
+    const above = { menu: null, notice: null, step: null, hasPanel: false, below: 0, columns: 60 };
+    const place = { left: 4, width: 50, most: 9, play: stateWith() };
+    const frameOf = (element: ReactElement): string | undefined => render(element).lastFrame();
+    const beside = frameOf(<PanelView panel={panel} theme={dim} room={room} isBeside={true} />);
+    expect(beside).toContain('\x1b[35m│');
+    expect(beside).toContain('\x1b[35mfilter: ');
+    expect(frameOf(<Above {...above} {...place} search="x" theme={dim} />)).toContain('\x1b[35msearch: ');
+  });
+
   test('invariant 9: a question shows its answers and what failed, and nothing in it acts', () => {
     const frame = view(errorPanel([evil], call));
     expect(frame).toContain('r try again · Esc closes');

@@ -50,6 +50,26 @@ test('/branches draws the tree with the last lines of the branch chosen, whole w
   expect(emulator.text()).toContain('Or not.');
 });
 
+test('a filter is edited at its cursor, at its edges too, and what is pasted stands there', async () => {
+  const { app, ids } = chatsOf('The Inn', 'The Boat');
+  const emulator = await screenOn(app, ids[0] ?? '');
+  const left = '\x1b[D';
+  emulator.type('/chats\r');
+  await emulator.shows('type to filter');
+  emulator.type('one two three');
+  await emulator.shows('filter: one two three');
+  emulator.type(`${left.repeat(6)}\x17`);
+  await emulator.shows('filter: one  three');
+  emulator.type(`${left.repeat(9)}a\x01\x01b`);
+  await emulator.shows('filter: baone  three');
+  emulator.type('\x1b[C\x1b[200~c\nd\x1b[201~e');
+  await emulator.shows('filter: bac deone  three');
+  emulator.type('\x15');
+  await emulator.shows('filter: one  three');
+  emulator.type('\x05\u{1f600}\x7f!');
+  await emulator.shows('filter: one  three!');
+});
+
 test('/rewind alone lists the last turns, each with what it would take back', async () => {
   const { app, ids } = chatsOf('The Inn');
   const [inn = ''] = ids;
