@@ -68,11 +68,12 @@ export const createClassifier = (options: ClassifierOptions): Classifier => ({
     if (found) return { type: 'found', ...found };
     return { type: 'default', value: z.parse(extraction.schema, undefined) };
   },
-  again: async ({ prompt, wanted }, signal, failed) => {
+  again: async ({ prompt, wanted: { maxTokens, ...wanted } }, signal, failed) => {
+    const asked = { prompt, ...(maxTokens !== undefined && { maxTokens }) };
     if (wanted.type === 'choice')
-      return orNamed(options, callsForChoice({ prompt, choices: wanted.choices }), signal, failed);
+      return orNamed(options, callsForChoice({ ...asked, choices: wanted.choices }), signal, failed);
     const schema = full.fromJSONSchema({ ...wanted.schema });
-    return orNamed(options, callsForJson({ prompt, schema, priority: 'choice' }), signal, failed);
+    return orNamed(options, callsForJson({ ...asked, schema, priority: 'choice' }), signal, failed);
   },
 });
 

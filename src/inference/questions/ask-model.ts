@@ -20,10 +20,11 @@ export interface Call<T> {
   readonly wanted: Wanted;
 }
 
-/** What an answer was to be, as it can be kept: one of some texts, or JSON of a schema. */
-export type Wanted =
+/** What an answer was to be, as it can be kept: one of some texts, or JSON of a schema, in so many tokens; absent = as usual. */
+export type Wanted = (
   | { readonly type: 'choice'; readonly choices: readonly string[] }
-  | { readonly type: 'json'; readonly schema: JsonSchema };
+  | { readonly type: 'json'; readonly schema: JsonSchema }
+) & { readonly maxTokens?: number };
 
 /** How long a model may take, and what runs something later. */
 export interface TimeLimit {

@@ -39,7 +39,7 @@ export const callsForChoice = ({
 }: Question): Calls<string> => {
   const shapes = [{ grammar: grammarOf(choices) }, { json_schema: { type: 'string', enum: choices } }];
   const read = (reply: string) => choiceIn(reply, choices);
-  const wanted = { type: 'choice', choices } as const;
+  const wanted = { type: 'choice', choices, maxTokens } as const;
   const call: Call<string> = { prompt, maxTokens, cache, shapes, read, wanted, priority: 'choice' };
   const strictly = `${prompt}\n\nAnswer with one of these and nothing else: ${choices.join(', ')}\n`;
   return [call, { ...call, prompt: strictly }];
@@ -69,7 +69,7 @@ export const callsForJson = <S extends z.core.$ZodType>({
     return given === undefined ? undefined : z.safeParse(schema, given).data;
   };
   const shapes = [{ json_schema: json }, { grammar: grammarOfSchema(json) }];
-  const wanted = { type: 'json', schema: json } as const;
+  const wanted = { type: 'json', schema: json, maxTokens } as const;
   const call: Call<z.output<S>> = { prompt, maxTokens, cache, priority, shapes, read, wanted };
   const strictly = 'Write the JSON alone, complete and valid by the schema, without any other word.\n';
   return [call, { ...call, prompt: `${prompt}${strictly}` }];

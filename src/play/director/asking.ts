@@ -3,6 +3,7 @@ import { inCharacter, type OocStyle } from '../../domain/audience/ooc.ts';
 import type { Message } from '../../domain/message.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { Extracted } from '../../inference/classifier.ts';
+import type { Wanted } from '../../inference/questions/ask-model.ts';
 import type { Extraction, Question } from '../../inference/questions/calls.ts';
 import { quoteForgedLines } from '../../prompt/lines.ts';
 import { breakControls } from '../../prompt/template/control.ts';
@@ -34,6 +35,9 @@ export async function patiently<T>(
   }
 }
 
+const lengthOf = ({ maxTokens }: Question | Extraction): Pick<Wanted, 'maxTokens'> =>
+  maxTokens === undefined ? {} : { maxTokens };
+
 /** What the classifier chooses; null when there is none, it is stopped, or it failed, which is kept. */
 export async function askClassifier(
   chat: OpenChat,
@@ -44,7 +48,8 @@ export async function askClassifier(
   const { classifier: open } = chat.parts;
   if (!open || signal.aborted) return null;
   const { prompt, choices } = question;
-  const record = new FailureRecord(chat, about, { prompt, wanted: { type: 'choice', choices } });
+  const wanted: Wanted = { type: 'choice', choices, ...lengthOf(question) };
+  const record = new FailureRecord(chat, about, { prompt, wanted });
   const answer = async () => (await (await open())?.ask(question, signal, record.add))?.choice ?? null;
   try {
     return await Promise.race([answer(), whenAborted(signal)]);
@@ -69,7 +74,7 @@ export async function extractFrom<S extends z.core.$ZodDefault>(
   const { prompt, schema } = extraction;
   const record = new FailureRecord(chat, about, {
     prompt,
-    wanted: { type: 'json', schema: z.toJSONSchema(schema) },
+    wanted: { type: 'json', schema: z.toJSONSchema(schema), ...lengthOf(extraction) },
   });
   const instead = { type: 'default' as const, value: z.parse(schema, undefined) };
   try {

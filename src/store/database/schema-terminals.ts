@@ -51,10 +51,11 @@ export const server = sqliteTable('server', {
   cache: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),
 });
 
-/** What an answer was to be: one of some texts, or JSON of a schema. */
-export type FailedQuestion =
+/** What an answer was to be: one of some texts, or JSON of a schema, in so many tokens; absent = as usual. */
+export type FailedQuestion = (
   | { readonly type: 'choice'; readonly choices: readonly string[] }
-  | { readonly type: 'json'; readonly schema: Readonly<Record<string, unknown>> };
+  | { readonly type: 'json'; readonly schema: Readonly<Record<string, unknown>> }
+) & { readonly maxTokens?: number };
 
 /** A model that was asked a small question and gave no answer. */
 export const failure = sqliteTable('failure', {

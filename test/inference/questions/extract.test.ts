@@ -145,6 +145,22 @@ test('what failed is asked again with what was kept of it, and no default counts
   await expect(bad).rejects.toMatchObject({ code: 'no_answer' });
 });
 
+test('RP-132 what is asked again may be as long as it might at first, a choice and JSON', async () => {
+  const long = { maxTokens: 4321 };
+  const failures: ModelFailure[] = [];
+  const keep = (one: ModelFailure) => void failures.push(one);
+  await asking(new Clockwork(), model('', '')).extract({ ...extraction, ...long }, never, keep);
+  const choice = { prompt: 'Who?', choices: ['Ann', 'Bob'], ...long };
+  await expect(asking(new Clockwork(), model('')).ask(choice, never, keep)).rejects.toThrow();
+  expect(failures).toHaveLength(2);
+  for (const failure of failures) {
+    const { prompt, wanted } = JSON.parse(JSON.stringify(failure));
+    const again = model(wanted.type === 'choice' ? 'Bob' : good);
+    await asking(new Clockwork(), again).again({ prompt, wanted }, never);
+    expect(again.requests.map(({ maxTokens }) => maxTokens)).toEqual([4321]);
+  }
+});
+
 test('RP-028 a server is told the schema in the way that it takes: schema, else grammar, else words alone', async () => {
   const sentTo = async (dialect: Parameters<typeof clientOf>[0]['dialect']) =>
     bodySentBy(async (url) => {
