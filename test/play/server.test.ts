@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createLlamaCpp } from '../../src/inference/servers/llamacpp.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import type { PlayEvent } from '../../src/play/chat/play-state.ts';
+import { estimateTokens } from '../../src/prompt/tokens.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import type { FakeServerOptions } from '../fake-server/server-state.ts';
 import type { openScene } from '../histories.ts';
@@ -30,6 +31,29 @@ describe('over HTTP', () => {
     const usage = events.find((event) => event.type === 'usage');
     expect(usage).toMatchObject({ usage: { backend: 'llamacpp', generatedTokens: expect.any(Number) } });
     expect(scene.play.state().backend).toMatchObject({ kind: 'llamacpp', isModel: true });
+  });
+
+  test('RP-014 what no prompt could hold is refused when it is said, and nothing is stored; what is out of character is in none', async () => {
+    const scene = await served({ contextSize: 1500 });
+    await scene.play.say('Maren?');
+    const before = log(scene).length;
+    const long = 'Listen, listen! '.repeat(600);
+    await expect(scene.play.say(long)).rejects.toMatchObject({
+      ...{ family: 'usage', code: 'message_too_large' },
+      message: expect.stringMatching(/^this has \d{4} tokens and a whole prompt may have 1\d{3},/),
+    });
+    expect(log(scene)).toHaveLength(before);
+    await scene.play.say(`((${long}))`);
+    await scene.play.say('Maren, well?');
+    expect(log(scene).at(-1)?.kind).toBe('reply_received');
+  });
+
+  test('what only the estimate takes for too long is counted by the server, and said', async () => {
+    const scene = await served({ contextSize: 1500 });
+    const shouted = 'AAAA BBBB CCCC DDDD '.repeat(170);
+    expect(estimateTokens(shouted)).toBeGreaterThan(1500);
+    await scene.play.say(shouted, { reply: [] });
+    expect(scene.seenBy('Tomas').at(-1)?.text).toBe(shouted.trim());
   });
 
   test('RP-078 replay takes what a model wrote from the log, and asks nobody', async () => {

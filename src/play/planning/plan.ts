@@ -42,7 +42,8 @@ export interface PlanFor {
   readonly signal?: AbortSignal;
 }
 
-const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number) => {
+/** What a prompt may have at this server beside a reply of so many tokens, which are fewer where its context is small. */
+export const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number) => {
   const { context: configured, limit = 0, hard, soft } = chat.parts.settings.budget;
   const context = Math.min(known.context(configured), limit || Number.POSITIVE_INFINITY);
   const maxTokens = Math.min(wanted, Math.max(leastReply, Math.floor(context * shareForReply)));

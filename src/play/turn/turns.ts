@@ -20,6 +20,7 @@ import {
 import { takeChosen } from '../director/next-speakers.ts';
 import { humansOf } from '../director/situation.ts';
 import { recordedAnswer } from '../planning/answered.ts';
+import { requireFits } from '../planning/own-words.ts';
 import type { WantedLine } from '../planning/wanted-line.ts';
 import { whenWritable } from '../terminals/when-writable.ts';
 import { typedIn } from '../texts/scripts.ts';
@@ -45,8 +46,10 @@ const stoppedBefore = (): SottoError => {
   return new SottoError('interrupted', 'interrupted', message);
 };
 
-/** Writes what the human says as the played character and lets the director answer. Throws SottoError `interrupted` when it is stopped before the store can be written. */
+/** Writes what the human says as the played character and lets the director answer. Throws SottoError `message_too_large` where no prompt could hold it, `interrupted` when it is stopped before the store can be written. */
 export async function say(chat: OpenChat, text: string, options: SayOptions = {}): Promise<void> {
+  const checking = requireFits(chat, text, options.maxTokens);
+  if (checking) await checking;
   requireQuiet(chat);
   const speaker = options.as === undefined ? chat.played : chat.perspective.member(options.as);
   const chosen = options.reply?.map((name) => requirePresent(chat.perspective.member(name)).id);
