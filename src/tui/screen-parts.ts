@@ -21,6 +21,8 @@ export interface ScreenParts {
   readonly ooc: OocStyle;
   readonly commands: readonly Command[];
   readonly keys: KeyMap;
+  /** Milliseconds of a clock. */
+  readonly now: () => number;
   readonly size: () => Size;
   /** Draws all but the transcript; null while the drawing machinery is still loading. */
   readonly draw: (props: ScreenProps) => Drawn | null;

@@ -1,6 +1,6 @@
 import { toldHere } from '../commands/on-screen.ts';
 import type { Arrival } from '../commands/scope.ts';
-import type { PlayEvent, PlayState, ReplyUsage } from '../play/chat/play-state.ts';
+import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
 import { sayable } from './composer/draft.ts';
 import { type Words, wordsOf } from './composer/menu.ts';
 import { expanded } from './composer/state.ts';
@@ -16,6 +16,7 @@ import { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
 import type { Effect } from './state/effect.ts';
 import { type Field, fieldChanged, fieldOf, fieldStep, fieldText } from './state/field.ts';
+import { Pace } from './state/pace.ts';
 import { reduce } from './state/reduce.ts';
 import { contextOf, type ScreenState, told } from './state/state.ts';
 import { composed, type Frame } from './terminal/frame.ts';
@@ -31,7 +32,7 @@ export class Screen {
   readonly #words: Omit<Words, 'names'>;
   readonly #interaction: Interaction;
   #play: PlayState;
-  #usage: ReplyUsage | null = null;
+  readonly #pace: Pace;
   #drawn: Drawn | null = null;
   /** The line that is edited and its cursor, as they were after the last input. */
   #field: Field | null = null;
@@ -46,6 +47,7 @@ export class Screen {
       transcript: this.#pane.transcript,
       toggle: (what) => this.#pane.toggle(what),
     });
+    this.#pace = new Pace(parts.now);
     this.#play = play.state();
     this.arrive(arrival);
   }
@@ -146,7 +148,7 @@ export class Screen {
   /** News from the chat. */
   hear(event: PlayEvent): void {
     this.#pane.hear(event);
-    if (event.type === 'usage') this.#usage = event.usage;
+    this.#pace.hear(event);
     if (event.type === 'notice')
       this.#interaction.state = told(this.#interaction.state, toldHere(event.message, this.#parts.commands));
     if (event.type === 'reload' || event.type === 'state') this.#readState();
@@ -158,6 +160,7 @@ export class Screen {
     this.#play = this.#parts.play.state();
     const draft = expanded(this.#interaction.state.composer);
     this.#interaction.seated(playing.id, this.#play.playing.id);
+    if (playing.id !== this.#play.playing.id) this.#pace.clear();
     const now = expanded(this.#interaction.state.composer);
     if (now !== draft) this.#parts.play.drafting(sayable(now));
     const { generating } = this.#play;
@@ -175,7 +178,7 @@ export class Screen {
     const { below } = this.#pane.transcript;
     const screen = this.#interaction.state;
     const isSelecting = this.#pane.transcript.selected !== undefined;
-    const props = { screen, play: this.#play, below, isSelecting, usage: this.#usage, size, theme };
+    const props = { screen, play: this.#play, below, isSelecting, usage: this.#pace.usage, size, theme };
     this.#drawn = this.#parts.draw(props);
     return this.#drawn ?? { pieces: [], transcript: firstPlace(size), room: null, cursor: null };
   }

@@ -32,11 +32,11 @@ export function showChat(
   { painter, attention, ...shared }: Shared,
   arrival: Arrival | undefined,
 ): ShownChat {
-  const { app, stdout, keys, commands, ooc = defaultOocStyle, isInline = false } = options;
+  const { app, now, stdout, keys, commands, ooc = defaultOocStyle, isInline = false } = options;
   const surface = surfaceOf({ stdout, isInline }, () => new InlineChat(play, shared.looks, ooc));
   const screen = new Screen(
     {
-      ...{ ...shared, play, app, ooc, commands: screenTable(commands) },
+      ...{ ...shared, play, app, now, ooc, commands: screenTable(commands) },
       keys: new KeyMap(keys),
       size: surface.size,
       changed: () => painter.invalidate(),

@@ -65,6 +65,7 @@ export async function frame(scene: Scene): Promise<Measured[]> {
     keys: new KeyMap(usualKeys),
     size: () => size,
     draw: (props) => drawing.draw(props),
+    now: () => performance.now(),
     press: () => {},
     changed: () => {},
     wipe: () => undefined,
