@@ -60,6 +60,15 @@ const impurities =
 const carriesHint = /^src\/(?:play\/chat\/perspective\.ts$|config\/|app\/presets\/play-settings\.ts$)/;
 const readsHint =
   /\b(?:settings|privacy)\s*[?!]?\.\s*hint\b|\{[^{}]*\bhint\b[^{}]*\}\s*=\s*[^;]*\b(?:settings|privacy)\b/g;
+const sortsOut = /\.(?:perceived|knownTo|hidden)\b|\b(?:view|perspective|store)\s*[.(]/g;
+/** Types whose values can be asked for more than they are. */
+const askable = /\b(?:Play|View|App|Store|Scope|ScreenScope|ChatReader|OpenChat|Perspective|Message)\b/;
+/** Constants and pure functions of text from outside the screen. */
+const plainValues =
+  /^src\/(?:domain\/(?:sanitize|one-line|world\/names)|commands\/keys|play\/chat\/play-state)\.ts$/;
+/** What of the screen is pure: values in, values out. */
+const pureScreen =
+  /^src\/tui\/(?:components|composer|panels|state|theme|themes|places|terminal\/(?:cells|key-names)|transcript\/(?:wrap|rail))\b/;
 const vagueName = /^(utils?|helpers?|common|misc|managers?)$/i;
 
 /** All rules. To change the house, change the line and its reason here. */
@@ -108,6 +117,15 @@ export const rules: readonly Rule[] = [
     reason: 'stdout is the result and the screen has one painter; a stray line would tear both',
     check: ({ path, code }) =>
       ownersOfTheTerminal.test(path) ? [] : (code.match(/\bprocess\.(stdout|stdin)\b|\bconsole\.\w+/g) ?? []),
+  },
+  {
+    name: 'components of the screen are given what they show',
+    reason:
+      'what may be seen was settled before: one that could ask the chat or sort out messages could show another’s',
+    check: ({ path, code, imports }) =>
+      path.startsWith('src/tui/components/')
+        ? [...imports.flatMap(beyondGiven), ...(code.match(sortsOut) ?? [])]
+        : [],
   },
   {
     name: 'undici is loaded when first needed',
@@ -171,6 +189,13 @@ const upward = (folder: string, { target, typeOnly }: Import): string[] => {
   if (root !== 'src' || layer.values.includes(to)) return [];
   if (!layer.types.includes(to)) return [`${folder} imports ${to}`];
   return typeOnly ? [] : [`${folder} imports a value of ${to}, of which only types are allowed`];
+};
+
+/** What a component imports that is neither a value to draw nor a pure function. */
+const beyondGiven = ({ target, typeOnly, names }: Import): string[] => {
+  if (askable.test(names)) return [`${names.trim()} ${target}`];
+  if (typeOnly || !target.startsWith('src/')) return target.startsWith('node:') ? [target] : [];
+  return plainValues.test(target) || pureScreen.test(target) ? [] : [target];
 };
 
 /** Fields of classes that whoever has the object can write. */

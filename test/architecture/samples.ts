@@ -136,6 +136,27 @@ export const samples: Record<string, { breaks: Sample[]; keeps: Sample[] }> = {
       ['src/tui/drawing.tsx', 'options.stdout.write(x);'],
     ],
   },
+  'components of the screen are given what they show': {
+    breaks: [
+      ['src/tui/components/a.tsx', "import type { Play } from '../../play/play.ts';"],
+      ['src/tui/components/a.tsx', "import type { View } from '../../domain/view.ts';"],
+      ['src/tui/components/a.tsx', "import type { Message } from '../../domain/message.ts';"],
+      ['src/tui/components/a.tsx', "import type { ScreenScope } from '../../commands/scope.ts';"],
+      ['src/tui/components/a.tsx', "import { perceives } from '../../domain/audience/audience.ts';"],
+      ['src/tui/components/a.tsx', "import { chatLines } from '../../commands/shown/previews.ts';"],
+      ['src/tui/components/a.tsx', "import { perform } from '../performing.ts';"],
+      ['src/tui/components/a.tsx', "import { readFileSync } from 'node:fs';"],
+      ['src/tui/components/a.tsx', 'const mine = all.filter((one) => one.perceived.includes(me));'],
+      ['src/tui/components/a.tsx', 'const last = play.view().last(3);'],
+    ],
+    keeps: [
+      ['src/tui/components/a.tsx', "import type { PlayState } from '../../play/chat/play-state.ts';"],
+      ['src/tui/components/a.tsx', "import { sanitize } from '../../domain/sanitize.ts';"],
+      ['src/tui/components/a.tsx', "import { windowOf } from '../panels/text.ts';"],
+      ['src/tui/components/a.tsx', "import { Box } from 'ink';"],
+      ['src/tui/reading-pane.ts', "import type { Play } from '../play/play.ts';"],
+    ],
+  },
   'undici is loaded when first needed': {
     breaks: [['src/inference/a.ts', "import { request } from 'undici';"]],
     keeps: [
