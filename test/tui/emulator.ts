@@ -7,6 +7,30 @@ import { usualKeys } from '../../src/config/screen-keys.ts';
 import type { Play } from '../../src/play/play.ts';
 import { runScreen } from '../../src/tui/run.ts';
 import type { ScreenOptions } from '../../src/tui/screen-parts.ts';
+import { cellsOfGrapheme } from '../../src/tui/terminal/cells.ts';
+
+const joiner = 0x200d;
+const widePresentation = 0xfe0f;
+const kinds = { other: 0, joiner: 1, regional: 2 } as const;
+const isIn = (code: number, from: number, to: number): boolean => code >= from && code <= to;
+
+/** Lets the emulator draw a grapheme of several code points in its own cells, as terminals of today do; xterm of itself does not. */
+const graphemeWidths: xterm.IUnicodeVersionProvider = {
+  version: 'graphemes',
+  wcwidth: (code) => Math.min(2, cellsOfGrapheme(String.fromCodePoint(code))) as 0 | 1 | 2,
+  charProperties(code, preceding) {
+    const width = this.wcwidth(code);
+    const kind = preceding >> 3;
+    const isPair = kind === kinds.regional && isIn(code, 0x1f1e6, 0x1f1ff);
+    const isJoined =
+      preceding !== 0 && (width === 0 || kind === kinds.joiner || isPair || isIn(code, 0x1f3fb, 0x1f3ff));
+    const before = (preceding >> 1) & 3;
+    const joined = code === widePresentation || isPair ? 2 : Math.max(before, width);
+    const is =
+      code === joiner ? kinds.joiner : isIn(code, 0x1f1e6, 0x1f1ff) && !isPair ? kinds.regional : kinds.other;
+    return (is << 3) | ((isJoined ? joined : width) << 1) | (isJoined ? 1 : 0);
+  },
+};
 
 /** A real terminal emulator without a window, with the streams of a program in it. */
 export class Emulator {
@@ -19,6 +43,8 @@ export class Emulator {
 
   constructor(columns = 80, rows = 24) {
     this.terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 100 });
+    this.terminal.unicode.register(graphemeWidths);
+    this.terminal.unicode.activeVersion = graphemeWidths.version;
     Object.assign(this.stdin, {
       isTTY: true,
       resume: () => undefined,

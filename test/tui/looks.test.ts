@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { App } from '../../src/app/app.ts';
 import { themeFiles } from '../../src/app/files/theme-files.ts';
 import { Looks } from '../../src/tui/themes/looks.ts';
-import { message, scene } from './fair.ts';
+import { scene } from './fair.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
 import { styledText } from './styles.ts';
@@ -17,25 +17,6 @@ const wearing = (env: Record<string, string>, name: string): Looks => {
   looks.choose(name);
   return looks;
 };
-
-test.each([
-  ['dark', colours, 'dark'],
-  ['light', colours, 'light'],
-  ['no-colour', { NO_COLOR: '1', ...colours }, 'dark'],
-  ['high-contrast', colours, 'high-contrast'],
-])('the chat at 80×24 in %s, with its styles', async (golden, env, name) => {
-  const play = new SmallPlay([...scene]);
-  const emulator = await open(play, {}, { looks: wearing(env, name) });
-  emulator.type(`\x1b]11;rgb:${golden === 'light' ? 'ffff/ffff/ffff' : '0000/0000/0000'}\x1b\\@`);
-  await emulator.shows('Alice > @');
-  await expect(styledText(emulator)).toMatchFileSnapshot(`golden/looks-${golden}-80x24.golden.txt`);
-});
-
-test.each([[200, 60]])('the chat at %i×%i', async (columns, rows) => {
-  const emulator = await open(new SmallPlay([...scene]), { columns, rows });
-  await emulator.settled();
-  await expect(emulator.text()).toMatchFileSnapshot(`golden/chat-${columns}x${rows}.golden.txt`);
-});
 
 test('below 40×10 one line says so; what is typed meanwhile is there when the terminal grows', async () => {
   const emulator = await open(new SmallPlay([...scene]), { columns: 40, rows: 10 });
@@ -56,19 +37,6 @@ test('below 40×10 one line says so; what is typed meanwhile is there when the t
   }
   emulator.resize(40, 10);
   await emulator.shows('Alice > half a word');
-});
-
-test('Latin, CJK, emoji with joiners and Arabic at 80×24', async () => {
-  const texts = [
-    'Pâté à la crème, façon Ærøskøbing: naïve coöperation, Łódź, e\u0301 from two code points.',
-    '春はあけぼの。やうやう白くなりゆく山際、少し明かりて、紫だちたる雲の細くたなびきたる。夏は夜。',
-    'The family 👩‍👩‍👧‍👦 waves 👋🏽, the flag 🏳️‍🌈 and the heart ❤️ stand in one cell or two each.',
-    'السلام عليكم، هذا نص عربي طويل بما يكفي ليمتد على أكثر من سطر واحد في النافذة الضيقة هنا.',
-  ];
-  const messages = texts.map((text, at) => message(`m${at}`, text, { speaker: 'abc'[at % 3] ?? 'a' }));
-  const emulator = await open(new SmallPlay(messages));
-  await emulator.settled();
-  await expect(emulator.text()).toMatchFileSnapshot('golden/scripts-80x24.golden.txt');
 });
 
 test('the terminal is asked for its background, and auto follows the answer without a key', async () => {

@@ -1,15 +1,20 @@
-import type { IBufferCell } from '@xterm/headless';
+import type { IBufferCell, Terminal } from '@xterm/headless';
 import type { Emulator } from './emulator.ts';
 
 const hues = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 
-const colourOf = (cell: IBufferCell): string[] => {
-  const colour = cell.getFgColor();
-  if (cell.isFgRGB()) return [`#${colour.toString(16).padStart(6, '0')}`];
-  if (!cell.isFgPalette()) return [];
-  if (colour > 15) return [String(colour)];
-  return [`${colour > 7 ? 'bright-' : ''}${hues[colour % 8]}`];
+const named = (colour: number, isRgb: boolean): string => {
+  if (isRgb) return `#${colour.toString(16).padStart(6, '0')}`;
+  return colour > 15 ? String(colour) : `${colour > 7 ? 'bright-' : ''}${hues[colour % 8]}`;
 };
+
+const colourOf = (cell: IBufferCell): string[] => [
+  ...(cell.isFgDefault() ? [] : [named(cell.getFgColor(), cell.isFgRGB())]),
+  ...(cell.isBgDefault() ? [] : [`on ${named(cell.getBgColor(), cell.isBgRGB())}`]),
+];
+
+/** A long run of the same sign is said by its beginning. */
+const shortened = (text: string): string => text.replace(/(─{4})─+/g, '$1…');
 
 const styleOf = (cell: IBufferCell): string =>
   [
@@ -18,11 +23,12 @@ const styleOf = (cell: IBufferCell): string =>
     ...(cell.isItalic() ? ['italic'] : []),
     ...(cell.isUnderline() ? ['underline'] : []),
     ...(cell.isInverse() ? ['inverse'] : []),
+    ...(cell.isStrikethrough() ? ['struck'] : []),
     ...colourOf(cell),
   ].join(' ');
 
-/** The runs of one style in a row, plain ones left out: `At the fair = bold`. */
-const runsOf = ({ terminal }: Emulator, row: number): string[] => {
+/** The runs of one style in a row, plain ones left out, in one line: `At the fair = bold · Bob = bold #a84300`. */
+const runsOf = (terminal: Terminal, row: number): string[] => {
   const { active } = terminal.buffer;
   const line = active.getLine(active.baseY + row);
   const runs: { style: string; text: string }[] = [];
@@ -34,15 +40,32 @@ const runsOf = ({ terminal }: Emulator, row: number): string[] => {
     if (last?.style === style) last.text += cell.getChars() || ' ';
     else runs.push({ style, text: cell.getChars() || ' ' });
   }
-  return runs
-    .filter(({ style, text }) => style !== '' && text.trim() !== '')
-    .map(({ style, text }) => `    ${text.trim()} = ${style}`);
+  const told = runs
+    .filter(({ style, text }) => style !== '' && (text.trim() !== '' || /inverse|underline|on /.test(style)))
+    .map(({ style, text }) => `${shortened(text.trim())} = ${style}`);
+  return told.length === 0 ? [] : [`    ${told.join('  |  ')}`];
+};
+
+/** Rows that repeat are said once, with how often. */
+const folded = (rows: readonly string[]): string[] => {
+  const out: string[] = [];
+  for (let at = 0; at < rows.length; ) {
+    let end = at;
+    while (rows[end] === rows[at]) end += 1;
+    out.push(rows[at] ?? '', ...(end - at > 1 ? [`    × ${end - at}`] : []));
+    at = end;
+  }
+  return out;
+};
+
+/** The rows of a terminal as text, each with its styles below it in words. */
+export const styledRows = (terminal: Terminal): string[] => {
+  const { active } = terminal.buffer;
+  return Array.from({ length: terminal.rows }, (_, row) => {
+    const text = active.getLine(active.baseY + row)?.translateToString(true) ?? '';
+    return [`|${text.trimEnd()}`, ...runsOf(terminal, row)].join('\n');
+  });
 };
 
 /** The screen as text, each row with its styles below it in words. */
-export const styledText = (emulator: Emulator): string =>
-  emulator
-    .rows()
-    .flatMap((text, row) => [`|${text}`, ...runsOf(emulator, row)])
-    .join('\n')
-    .concat('\n');
+export const styledText = ({ terminal }: Emulator): string => `${folded(styledRows(terminal)).join('\n')}\n`;

@@ -62,7 +62,7 @@ export const Above = (props: AboveProps): ReactElement => {
     <Box flexDirection="column" width={columns}>
       <Rule play={play} below={below} theme={theme} width={columns} />
       <Box flexDirection="column" marginLeft={left} width={width}>
-        {isSearching && <FieldRow before={styled(theme.dim, 'search: ')} value={search} />}
+        {isSearching && <FieldRow before="search: " value={search} style={theme.dim} />}
         {!isSearching && menu !== null && !hasPanel && (
           <MenuView menu={menu} theme={theme} width={width} room={most - 1} />
         )}

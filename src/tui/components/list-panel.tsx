@@ -10,6 +10,9 @@ import { styled, type Theme } from '../theme.ts';
 import { Line, Rows } from './line.tsx';
 import { FieldRow, useKeys } from './listening.tsx';
 
+/** Title, a row, the field, an empty row and one of the preview. */
+const leastForPreview = 5;
+
 /** What is shown of the chosen item below the list: its own preview, else its label where it was cut. */
 const previewOf = (item: Item | undefined, width: number): readonly string[] => {
   if (item === undefined) return [];
@@ -45,7 +48,7 @@ interface ListPanelProps {
 export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement => {
   useKeys((key) => !editsText(key) || (panel.filter === '' && /^[1-9]$/.test(key.text)));
   const items = matching(panel);
-  const preview = previewOf(items[panel.chosen], room.width);
+  const preview = room.height < leastForPreview ? [] : previewOf(items[panel.chosen], room.width);
   const half = Math.ceil((room.height - 3) / 2);
   const most = Math.max(1, preview.length === 0 ? room.height - 2 : Math.min(panel.items.length, half));
   const first = windowOf(items.length, panel.chosen, most);
@@ -64,9 +67,10 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
         />
       ))}
       <FieldRow
-        before={panel.filter === '' ? '' : styled(theme.dim, 'filter: ')}
+        before={panel.filter === '' ? '' : 'filter: '}
         value={panel.filter}
         placeholder="type to filter"
+        style={theme.dim}
       />
       {preview.length > 0 && (
         <Box

@@ -3,6 +3,7 @@ import TextInput from 'ink-text-input';
 import { createContext, type ReactElement, type ReactNode, useContext } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { Key } from '../terminal/key-names.ts';
+import { type Style, styled } from '../theme.ts';
 
 /** What the components hear of keys: the one that Ink is told of now, and where the text of a field goes. */
 export interface Listening {
@@ -22,25 +23,24 @@ export const useKeys = (isOurs: (key: Key) => boolean): void => {
   });
 };
 
-/** A line of text that is edited by ink-text-input, `before` it what it is, in its style. */
+/** A line of text that is edited by ink-text-input; around it in a style of the theme, for a colour of Ink's own asks nobody. */
 export const FieldRow = ({
   before,
   value,
   placeholder = '',
+  style,
 }: {
   before: string;
   value: string;
   placeholder?: string;
+  style: Style;
 }): ReactElement => {
   const listening = useContext(ListeningContext);
   return (
     <Box height={1} flexShrink={0}>
-      <Text>{before}</Text>
-      <TextInput
-        value={value}
-        placeholder={placeholder}
-        onChange={(text) => listening?.onField(sanitize(text))}
-      />
+      <Text>{styled(style, before)}</Text>
+      <TextInput value={value} onChange={(text) => listening?.onField(sanitize(text))} />
+      {value === '' && <Text>{styled(style, placeholder)}</Text>}
     </Box>
   );
 };

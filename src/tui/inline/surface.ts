@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import { SottoError } from '../../domain/errors.ts';
 import type { PlayEvent } from '../../play/chat/play-state.ts';
-import { tallFrom, tooSmall, wideFrom } from '../places.ts';
+import { measure, tallFrom, tooSmall } from '../places.ts';
 import type { Screen } from '../screen.ts';
 import { type Frame, frameBytes } from '../terminal/frame.ts';
 import type { Size } from '../terminal/ink-renderer.ts';
@@ -45,7 +45,7 @@ const inlineSurface = (stdout: WriteStream, chat: InlineChat): Surface => ({
   size: () => {
     const { columns, rows } = sizeOf(stdout);
     const height = Math.min(tallFrom - 1, Math.max(10, Math.floor(rows / 2) + 4));
-    return { columns: Math.min(columns, wideFrom - 1), rows: Math.min(rows, height) };
+    return { columns: Math.min(columns, measure), rows: Math.min(rows, height) };
   },
   frame: (screen) => {
     const size = sizeOf(stdout);

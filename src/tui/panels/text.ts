@@ -1,4 +1,5 @@
 import { sanitize } from '../../domain/sanitize.ts';
+import { cells } from '../terminal/cells.ts';
 import { wrapLine } from '../transcript/wrap.ts';
 
 /** Columns and rows that a panel's text has. */
@@ -6,6 +7,23 @@ export interface Room {
   readonly width: number;
   readonly height: number;
 }
+
+/** What stands before the text of a line: its indent, or the first of two columns and the gap behind it. */
+const columns = /^(?:\s*\S(?:(?!\s{2})[^.!。])*\s{2,}|\s+)(?=\S)/;
+const indent = '    ';
+
+/** A line as rows; what its second column has no room for stands below it, under that column or, where it is narrow, indented. */
+const wrapText = (line: string, width: number): string[] => {
+  const [first = ''] = cells(line) > width ? (columns.exec(line) ?? []) : [];
+  const plain = (text: string, room: number) => wrapLine([{ text, style: '' }], room);
+  if (first === '') return plain(line, width);
+  const isNarrow = cells(first) > width / 2;
+  const left = isNarrow ? indent : ' '.repeat(cells(first));
+  const rows = plain(line.slice(first.length), width - left.length).map((row) => left + row);
+  return isNarrow
+    ? [...plain(first.trimEnd(), width), ...rows]
+    : [first + rows[0]?.trimStart(), ...rows.slice(1)];
+};
 
 const wrapped = new WeakMap<readonly string[], { width: number; rows: string[] }>();
 
@@ -16,7 +34,7 @@ export const rowsOf = (lines: readonly string[], width: number): readonly string
   const rows = lines.flatMap((line) =>
     sanitize(line, { newlines: true })
       .split('\n')
-      .flatMap((part) => wrapLine([{ text: part, style: '' }], width)),
+      .flatMap((part) => wrapText(part, width)),
   );
   wrapped.set(lines, { width, rows });
   return rows;

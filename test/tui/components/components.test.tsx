@@ -166,6 +166,24 @@ describe('panels', () => {
     );
   });
 
+  test('what has two columns keeps them: more of the second stands below it, or indented where it is narrow', () => {
+    const line = 'F2      write as somebody else from now on';
+    expect(view({ type: 'text', title: 'Keys', lines: [line], top: 0 })).toBe(
+      'Keys\nF2      write as somebody else\n        from now on',
+    );
+    const wide = 'Ctrl+J, Alt+Enter       new line';
+    expect(
+      view({ type: 'text', title: 'Keys', lines: [wide, '    indented, and more than one row'], top: 0 }),
+    ).toBe('Keys\nCtrl+J, Alt+Enter\n    new line\n    indented, and more than\n    one row');
+  });
+
+  test('a list that has no room for a preview shows its rows in that room', () => {
+    const items = ['one', 'two'].map((label) => ({ label, call, preview: () => ['seen'] }));
+    expect(view({ type: 'list', title: 'Two', items, chosen: 0, filter: '' }, false, 4)).toBe(
+      'Two\n1 one\n2 two\n type to filter',
+    );
+  });
+
   test('beside the transcript it has an edge at its left over its whole height', () => {
     const frame = view({ type: 'text', title: 'Beside', lines: ['one'], top: 0 }, true);
     expect(frame.split('\n')).toHaveLength(8);

@@ -24,6 +24,11 @@ describe('light Markdown', () => {
     ['a lone star', '2 * 3 and a*b', '2 * 3 and a*b'],
     ['an action that never ends', 'a *b', 'a *b'],
     ['names_with_underscores', 'a_b_c', 'a_b_c'],
+    [
+      'RP-043 marks between letters that no space parts',
+      'やう**白く**なり*手*を',
+      'やう<1|白く>なり<3|手>を',
+    ],
     ['a heading', '# Act I', '<1|Act I>'],
     ['a list', '- one\n- two', '• one\n• two'],
     ['a numbered list', '1. *one*\n2) two', '1. <3|one>\n2) two'],

@@ -39,7 +39,10 @@ const markOf: Record<string, Mark> = {
   '`': 'code',
   '"': 'speech',
 };
-const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
+/** Letters of scripts that part no words by spaces, so that a mark may stand right behind one. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character) && !unspaced.test(character);
 const isBlank = (character: string): boolean => character === '' || /\s/.test(character);
 
 /** Styles a text's inline marks; an opener counts when a closer follows, or when more may come. */
