@@ -44,7 +44,22 @@ export class PtyRun {
     const { active } = this.terminal.buffer;
     const row = (index: number): string | undefined =>
       active.getLine(active.baseY + index)?.translateToString(true);
-    return Array.from({ length: 24 }, (_, index) => row(index)).join('\n');
+    return Array.from({ length: this.terminal.rows }, (_, index) => row(index)).join('\n');
+  }
+
+  /** How many frames were painted so far. */
+  get frames(): number {
+    return this.output.split('\x1b[?2026l').length - 1;
+  }
+
+  /** Waits for a frame after the `count`-th. */
+  paintsAfter(count: number): Promise<void> {
+    return vi.waitFor(() => expect(this.frames).toBeGreaterThan(count), { ...patience, interval: 2 });
+  }
+
+  resize(columns: number, rows: number): void {
+    this.terminal.resize(columns, rows);
+    this.program.resize(columns, rows);
   }
 
   shows(wanted: string | RegExp): Promise<void> {
