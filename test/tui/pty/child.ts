@@ -10,6 +10,10 @@ play.redo = async () => {
     throw new Error('a wheel came off');
   });
 };
+play.undo = async () => {
+  play.title = null as never;
+  play.emit({ type: 'state' });
+};
 play.reply = async () => {
   void Promise.reject(new Error('a promise was broken'));
 };

@@ -35,24 +35,6 @@ const kept = (): string => {
 const isKept = (text: string) =>
   vi.waitFor(() => expect(kept()).toContain(text), { timeout: 30_000, interval: 10 });
 
-test('a draft outlives a kill', async () => {
-  const run = await screen();
-  run.program.write('halfway through a thou');
-  await isKept('halfway through a thou');
-  run.kill();
-  await run.ended;
-  await (await screen()).shows('> halfway through a thou');
-});
-
-test.each(['SIGTERM', 'SIGHUP'])('a draft that was typed just before %s is there again', async (signal) => {
-  const run = await screen();
-  run.program.write('a last word');
-  await run.shows('> a last word');
-  process.kill(run.program.pid, signal);
-  await run.ended;
-  await (await screen()).shows('> a last word');
-});
-
 test('a draft is there again after leaving, and is written before the process is suspended', async () => {
   const run = await screen();
   run.program.write('not yet\x1a');

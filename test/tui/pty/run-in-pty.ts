@@ -88,6 +88,21 @@ export class PtyRun {
     return vi.waitFor(() => expect(this.terminal.buffer.active.type).toBe(buffer), patience);
   }
 
+  /** Expects all that the screen has taken of the terminal to be given back, once. */
+  isRestored(): void {
+    expect(this.terminal.buffer.active.type).toBe('normal');
+    expect(this.terminal.modes).toMatchObject({
+      bracketedPasteMode: false,
+      mouseTrackingMode: 'none',
+      sendFocusMode: false,
+      wraparoundMode: true,
+    });
+    expect(this.title).toBe('a shell');
+    const times = (bytes: string): number => this.output.split(bytes).length;
+    expect(times('\x1b[>4;1m')).toBe(times('\x1b[>4m'));
+    expect(this.output.lastIndexOf('\x1b[?25h')).toBeGreaterThan(this.output.lastIndexOf('\x1b[?25l'));
+  }
+
   kill(): void {
     this.program.kill('SIGKILL');
   }
