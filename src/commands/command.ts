@@ -21,6 +21,8 @@ export interface Item {
   /** What stands before it where the list is whole: its place in a tree. */
   readonly lead?: string;
   readonly call: Call;
+  /** Whether the list stays behind what its call shows, and is there again when that is closed. */
+  readonly stays?: boolean;
   /** What is shown of it before it is chosen; found when it is looked at. */
   readonly preview?: () => readonly string[];
   /** Done when its row is come to. */
@@ -32,7 +34,7 @@ export interface Answer extends Item {
   readonly key: string;
 }
 
-/** What the screen shows of a command: one line, a text to read, a list to choose from, a question, a line to finish and why it was not sent. */
+/** What the screen shows of a command: one line, a text to read, a list to choose from, a line of text to write, a question, a line of the composer to finish and why it was not sent. */
 export type Shown =
   | { readonly type: 'notice'; readonly text: string }
   | { readonly type: 'text'; readonly title: string; readonly lines: readonly string[] }
@@ -41,8 +43,19 @@ export type Shown =
       readonly title: string;
       readonly items: readonly Item[];
       readonly chosen?: number;
+      /** What has just been done, in a line that is told beside the list. */
+      readonly told?: string;
       /** Done when it is closed and nothing was chosen. */
       readonly onClose?: () => void;
+    }
+  | {
+      readonly type: 'field';
+      readonly title: string;
+      /** What the text is for. */
+      readonly lines: readonly string[];
+      readonly value: string;
+      /** What is done with the text when it is written; it stays there to be corrected where that is refused. */
+      call(text: string): Call;
     }
   | {
       readonly type: 'question';

@@ -6,6 +6,8 @@ import { configSchema } from './schema.ts';
 export interface KeyInfo {
   readonly expected: string;
   readonly written: 'text' | 'number' | 'number or text' | 'boolean' | 'json';
+  /** Everything that it may be, written as text, where these are few words or numbers. */
+  readonly choices?: readonly string[];
 }
 
 const writtenAs = (leaf: z.core.$ZodType): KeyInfo['written'] => {
@@ -15,11 +17,18 @@ const writtenAs = (leaf: z.core.$ZodType): KeyInfo['written'] => {
   return leaf instanceof z.ZodMiniArray || leaf instanceof z.ZodMiniRecord ? 'json' : 'text';
 };
 
+const choicesOf = (leaf: z.core.$ZodType): readonly string[] | undefined => {
+  if (leaf instanceof z.ZodMiniBoolean) return ['true', 'false'];
+  if (leaf instanceof z.ZodMiniEnum) return Object.values(leaf.def.entries).map(String);
+  return leaf instanceof z.ZodMiniLiteral ? leaf.def.values.map(String) : undefined;
+};
+
 const describe = (leaf: z.core.$ZodType): KeyInfo => {
   if (leaf instanceof z.ZodMiniDefault || leaf instanceof z.ZodMiniExactOptional)
     return describe(leaf.def.innerType);
   const expected = z.globalRegistry.get(leaf)?.description ?? 'something else';
-  return { expected, written: writtenAs(leaf) };
+  const choices = choicesOf(leaf);
+  return { expected, written: writtenAs(leaf), ...(choices && { choices }) };
 };
 
 const walk = (path: string, schema: z.core.$ZodType): [string, z.core.$ZodType][] =>

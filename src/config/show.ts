@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { ConfigKey } from './config-key.ts';
-import { configKeys } from './keys.ts';
+import { configKeys, isConfigKey } from './keys.ts';
 import type { LoadedConfig } from './load.ts';
 import { maskSecrets } from './secrets.ts';
 import { type Origin, originText } from './settings.ts';
@@ -11,15 +12,18 @@ export interface ShownSetting {
   readonly key: ConfigKey;
   readonly value: unknown;
   readonly origin: Origin;
+  /** Whether something of it looks like a secret, which stands as `***` in the value. */
+  readonly isMasked: boolean;
 }
 
 /** Every setting with its origin, secrets masked, in the order of `config.example.toml`. */
 export const shownSettings = ({ config, origins }: LoadedConfig): ShownSetting[] =>
-  [...configKeys.keys()].map((key) => ({
-    key,
-    value: masked(valueAt(config, key)),
-    origin: origins.get(key) ?? { from: 'default', name: '' },
-  }));
+  [...configKeys.keys()].map((key) => {
+    const whole = valueAt(config, key);
+    const value = masked(whole);
+    const origin = origins.get(key) ?? { from: 'default', name: '' };
+    return { key, value, origin, isMasked: !isDeepStrictEqual(value, whole) };
+  });
 
 /** A setting as a line `key = value  # from …`, in TOML. */
 export const settingText = ({ key, value, origin }: ShownSetting): string =>
@@ -30,6 +34,36 @@ export const settingText = ({ key, value, origin }: ShownSetting): string =>
 /** The documented config file with every default, which `sotto config init` writes. */
 export const exampleConfig = (packageRoot: string): string =>
   readFileSync(join(packageRoot, 'config.example.toml'), 'utf8');
+
+const header = /^\[([\w.]+)\]$/;
+const setting = /^(?:# )?(\w+) = /;
+
+/**
+ * What each setting does, from the documented config file: the comment above it, or above the first of those that stand
+ * with it; empty where it has none.
+ */
+export function documented(example: string): ReadonlyMap<ConfigKey, string> {
+  const found = new Map<ConfigKey, string>([...configKeys.keys()].map((key) => [key, '']));
+  let section = '';
+  let comment: string[] = [];
+  let isOpen = false;
+  for (const line of example.split('\n')) {
+    const name = setting.exec(line)?.[1];
+    const key = `${section}${name ?? ''}`;
+    if (name !== undefined && isConfigKey(key)) {
+      found.set(key, comment.join(' '));
+      isOpen = false;
+    } else if (line.startsWith('#')) {
+      comment = [...(isOpen ? comment : []), line.replace(/^#\s*/, '')];
+      isOpen = true;
+    } else {
+      section = header.exec(line)?.[1]?.concat('.') ?? section;
+      comment = [];
+      isOpen = false;
+    }
+  }
+  return found;
+}
 
 const valueAt = (config: object, key: ConfigKey): unknown =>
   key

@@ -12,9 +12,9 @@ import { type ComposerState, emptyComposer, inserted, rewritten } from './compos
 import { ScreenDrafts } from './drafts.ts';
 import { growing } from './growing.ts';
 import { afterHandover, playingAs } from './handover.ts';
-import { errorPanel, panelFor } from './panels/state.ts';
+import { errorPanel } from './panels/state.ts';
 import type { Act } from './state/effect.ts';
-import { initialState, type ScreenState } from './state/state.ts';
+import { initialState, type ScreenState, withPanel } from './state/state.ts';
 
 /** What it needs of the screen. */
 export interface InteractionParts {
@@ -122,7 +122,7 @@ export class Interaction {
     else if (shown.type === 'draft') {
       this.draft(shown.text);
       if (shown.why !== undefined) this.notify(shown.why, 'error');
-    } else this.state = { ...this.state, panel: panelFor(shown) };
+    } else this.state = withPanel(this.state, shown);
   }
 
   #hide(to: string, player: string | null): void {

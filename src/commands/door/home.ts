@@ -69,7 +69,11 @@ function items(scope: ScreenScope): Item[] {
       call: callOf(tour),
       preview: () => ['A chat of its own; Esc ends it at any time.'],
     },
-    { label: 'settings', call: callOf(showSettings), preview: () => ['/set changes one.'] },
+    {
+      label: 'settings',
+      call: callOf(showSettings),
+      preview: () => ['What each is and does; Enter changes one.'],
+    },
     { label: 'leave', call: callOf(quit), preview: () => ['Everything is kept.'] },
   ];
 }

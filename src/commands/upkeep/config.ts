@@ -9,7 +9,8 @@ import { exampleConfig, settingText, shownSettings } from '../../config/show.ts'
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { type Command, define } from '../command.ts';
 import { argument, word } from '../parameters.ts';
-import { setting } from './set.ts';
+import { set } from './set.ts';
+import { settingsList } from './settings.ts';
 
 /** All settings; without presets when the store that holds them cannot be read. */
 function knownSettings(app: App): LoadedConfig {
@@ -36,6 +37,7 @@ export const show = define({
     ...{ type: 'setting', key, value: value ?? null, from: origin.from, origin: origin.name },
   }),
   text: settingText,
+  screen: { name: 'settings', show: (_, scope) => settingsList(scope) },
 });
 
 const init = define({
@@ -103,4 +105,4 @@ const path = define({
 });
 
 /** Commands about settings. */
-export const settings: readonly Command[] = [show, init, allow, path, ...setting];
+export const settings: readonly Command[] = [show, init, allow, path, set];

@@ -9,14 +9,19 @@ import { configKeys } from '../../config/keys.ts';
 import { printable } from '../../config/settings.ts';
 import { shownSettings } from '../../config/show.ts';
 import { SottoError } from '../../domain/errors.ts';
-import { type Command, define } from '../command.ts';
+import { define } from '../command.ts';
 import { argument, text, word } from '../parameters.ts';
 
 /** What play obeys at once; the rest is read when sotto starts. */
 const isPlayed = (key: ConfigKey): boolean =>
   /^(CharSpecific|AutoTurn$|(sampling|prompt|privacy|ooc|auto_turn|cast|lore|theme)\.)/.test(key);
 
-function keyOf(given: string): ConfigKey {
+/** When another value counts that play does not obey at once; null where it does. */
+export const later = (key: ConfigKey): string | null =>
+  isPlayed(key) ? null : 'counts when sotto starts again';
+
+/** The setting of this name, in any case. Throws SottoError `unknown_key`. */
+export function keyOf(given: string): ConfigKey {
   const known = [...configKeys.keys()].find((one) => one.toLowerCase() === given.toLowerCase());
   if (known) return known;
   const message = `there is no setting "${printable(given)}"; \`sotto config show\` lists them`;
@@ -36,7 +41,8 @@ function keep(app: App, key: ConfigKey, value: string): string {
 const shownValue = (app: App, key: ConfigKey): unknown =>
   shownSettings(app.loaded).find((setting) => setting.key === key)?.value ?? null;
 
-const set = define({
+/** `config set`: another value for a setting, or the one that it has. */
+export const set = define({
   name: 'config set',
   group: 'upkeep',
   summary: 'another value for a setting, kept in the config file: AutoTurn on; without one, its value',
@@ -47,8 +53,7 @@ const set = define({
     app.config.set(key, value);
     app.presetsChanged();
     const file = keep(app, key, value);
-    const isLater = side === 'screen' && !isPlayed(key);
-    const when = isLater ? 'counts when sotto starts again' : null;
+    const when = side === 'screen' ? later(key) : null;
     const variable = variableOf(key);
     const isOverruled = Boolean(process.env[variable]);
     return {
@@ -71,6 +76,3 @@ const set = define({
     },
   },
 });
-
-/** The command that changes a setting for good. */
-export const setting: readonly Command[] = [set];

@@ -4,7 +4,7 @@ import { sanitize } from '../../domain/sanitize.ts';
 import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
 import type { Menu } from '../composer/menu.ts';
 import type { Notice } from '../state/state.ts';
-import { type Style, styled, type Theme } from '../theme.ts';
+import type { Style, Theme } from '../theme.ts';
 import { wrapLine } from '../transcript/wrap.ts';
 import { KeyLine, type Situation } from './key-line.tsx';
 import { Rows } from './line.tsx';

@@ -8,7 +8,7 @@ import { Line } from './line.tsx';
 
 type Hint = readonly [key: string, does: string];
 
-const ofPanel: Record<'list' | 'text' | 'question', readonly Hint[]> = {
+const ofPanel: Record<'list' | 'text' | 'field' | 'question', readonly Hint[]> = {
   list: [
     ['↑↓', 'move'],
     ['Enter', 'choose'],
@@ -18,6 +18,11 @@ const ofPanel: Record<'list' | 'text' | 'question', readonly Hint[]> = {
   text: [
     ['↑↓ PgUp PgDn', 'scroll'],
     ['Esc', 'close'],
+  ],
+  field: [
+    ['Enter', 'keep'],
+    ['Ctrl+U', 'clear'],
+    ['Esc', 'back'],
   ],
   question: [['Esc', 'close']],
 };
@@ -57,7 +62,16 @@ const hintsOf: Record<Situation, readonly Hint[]> = {
 };
 
 /** Where the keys of the keyboard go now. */
-export type Situation = 'list' | 'text' | 'question' | 'search' | 'message' | 'draft' | 'empty' | 'tour';
+export type Situation =
+  | 'list'
+  | 'text'
+  | 'field'
+  | 'question'
+  | 'search'
+  | 'message'
+  | 'draft'
+  | 'empty'
+  | 'tour';
 
 /** Where the keys go as the screen stands. */
 export const situationOf = ({ panel, composer, tour }: ScreenState, isSelecting: boolean): Situation => {

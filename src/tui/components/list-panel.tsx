@@ -10,8 +10,8 @@ import { styled, type Theme } from '../theme.ts';
 import { Line, Rows } from './line.tsx';
 import { FieldRow, useKeys } from './listening.tsx';
 
-/** Title, a row, the field, an empty row and one of the preview. */
-const leastForPreview = 5;
+/** Rows below which a list gives all to its items. */
+const leastForPreview = 8;
 
 /** What is shown of the chosen item below the list: its own preview, else its label where it was cut. */
 const previewOf = (item: Item | undefined, width: number): readonly string[] => {

@@ -3,11 +3,12 @@ import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { Panel } from '../panels/state.ts';
 import { type Room, rowsOf } from '../panels/text.ts';
+import { editsText } from '../state/field.ts';
 import { shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../theme.ts';
 import { Line, Rows } from './line.tsx';
 import { ListPanel } from './list-panel.tsx';
-import { useKeys } from './listening.tsx';
+import { FieldRow, useKeys } from './listening.tsx';
 
 type Of<Type extends Panel['type']> = Extract<Panel, { type: Type }>;
 
@@ -24,6 +25,16 @@ const TextPanel = ({ panel, room }: PanelProps<Of<'text'>>): ReactElement => {
   return (
     <Box flexDirection="column">
       <Rows rows={rows.slice(top, top + room.height - 1)} />
+    </Box>
+  );
+};
+
+const FieldPanel = ({ panel, room }: PanelProps<Of<'field'>>): ReactElement => {
+  useKeys((key) => !editsText(key));
+  return (
+    <Box flexDirection="column">
+      <Rows rows={rowsOf(panel.lines, room.width).slice(0, Math.max(0, room.height - 2))} />
+      <FieldRow before="> " value={panel.value} style={theme.dim} />
     </Box>
   );
 };
@@ -78,6 +89,7 @@ export const PanelView = ({
         <Line style={titleStyle(panel, theme)}>{title}</Line>
         {panel.type === 'list' && <ListPanel {...{ panel, theme, room }} />}
         {panel.type === 'text' && <TextPanel {...{ panel, theme, room }} />}
+        {panel.type === 'field' && <FieldPanel {...{ panel, theme, room }} />}
         {panel.type === 'question' && <QuestionPanel {...{ panel, theme, room }} />}
       </Box>
     </Box>

@@ -3,11 +3,19 @@ import { fitting } from '../composer/fuzzy.ts';
 import type { Key } from '../terminal/key-names.ts';
 import { type Room, rowsOf } from './text.ts';
 
-/** Something in front of the composer: a list to choose from, a text to read, a question to answer. */
+type Of<Type> = Extract<Shown, { type: Type }>;
+
+/** What every panel may have: the one that it came up over, which is there again when it is closed. */
+interface Over {
+  readonly under?: Panel;
+}
+
+/** Something in front of the composer: a list to choose from, a text to read, a line to write, a question to answer. */
 export type Panel =
-  | (Extract<Shown, { type: 'list' }> & { readonly chosen: number; readonly filter: string })
-  | (Extract<Shown, { type: 'text' }> & { readonly top: number })
-  | Extract<Shown, { type: 'question' }>;
+  | (Of<'list'> & Over & { readonly chosen: number; readonly filter: string })
+  | (Of<'text'> & Over & { readonly top: number })
+  | (Of<'field'> & Over)
+  | (Of<'question'> & Over);
 
 /** The panel after a key (null: closed), and what it does, if anything. */
 export interface Pressed {
@@ -18,9 +26,25 @@ export interface Pressed {
 }
 
 /** What a command shows, as a panel that nobody has touched yet. */
-export function panelFor(shown: Extract<Shown, { type: 'list' | 'text' | 'question' }>): Panel {
+export function panelFor(shown: Of<Panel['type']>): Panel {
   if (shown.type === 'list') return { ...shown, chosen: shown.chosen ?? 0, filter: '' };
   return shown.type === 'text' ? { ...shown, top: 0 } : shown;
+}
+
+const sameList = (title: string, open: Panel | null | undefined): ListPanel | null => {
+  if (!open) return null;
+  return open.type === 'list' && open.title === title ? open : sameList(title, open.under);
+};
+
+/** What a command shows while a panel is open: the same list again where it was, anything else over that panel. */
+export function panelOver(shown: Of<Panel['type']>, open: Panel | null): Panel {
+  const panel = panelFor(shown);
+  const before = panel.type === 'list' ? sameList(panel.title, open) : null;
+  if (panel.type !== 'list' || before === null) return { ...panel, ...(open && { under: open }) };
+  const { filter, under } = before;
+  const again = { ...panel, filter, ...(under && { under }) };
+  const at = matching(again).findIndex(({ label }) => label === chosenRow(before)?.label);
+  return { ...again, chosen: Math.max(0, at) };
 }
 
 /** What went wrong and what can be done about it. */
@@ -36,21 +60,22 @@ export const errorPanel = (lines: readonly string[], retry: Call | null): Panel 
 export const matching = ({ items, filter }: { items: readonly Item[]; filter: string }): readonly Item[] =>
   filter === '' ? items : fitting(filter, items, ({ label, detail = '' }) => `${label} ${detail}`);
 
+type ListPanel = Extract<Panel, { type: 'list' }>;
+
 const chosenRow = (panel: Panel | null): Item | undefined =>
   panel?.type === 'list' ? matching(panel)[panel.chosen] : undefined;
 
 /** Does what comes with a row that was come to, or with closing a list out of which nothing was chosen. */
 export const followChoice = (before: Panel | null, after: Panel | null, isChosen: boolean): void => {
-  if (before?.type === 'list' && after === null && !isChosen) before.onClose?.();
+  const isLeft = after === null || after === before?.under;
+  if (before?.type === 'list' && isLeft && !isChosen) before.onClose?.();
   const row = chosenRow(after);
   if (row !== chosenRow(before)) row?.look?.();
 };
 
-type ListPanel = Extract<Panel, { type: 'list' }>;
-
 const choose = (panel: ListPanel, index: number): Pressed => {
   const item = matching(panel)[index];
-  return item === undefined ? { panel } : { panel: null, call: item.call };
+  return item === undefined ? { panel } : { panel: item.stays ? panel : null, call: item.call };
 };
 
 const pressList = (panel: ListPanel, { name, text }: Key): Pressed => {
@@ -85,10 +110,19 @@ const pressAsk = (panel: Extract<Panel, { type: 'question' }>, { name }: Key): P
 
 const noRoom: Room = { width: 80, height: 24 };
 
-/** What a key does to a panel that is drawn with this room. Escape closes any. */
-export const pressPanel = (panel: Panel, key: Key, room: Room | null): Pressed => {
+const pressField = (panel: Extract<Panel, { type: 'field' }>, { name }: Key): Pressed =>
+  name === 'enter' ? { panel, call: panel.call(panel.value) } : { panel };
+
+const pressAny = (panel: Panel, key: Key, room: Room | null): Pressed => {
   if (key.name === 'escape') return { panel: null };
   if (key.ctrl || key.alt) return { panel };
   if (panel.type === 'list') return pressList(panel, key);
+  if (panel.type === 'field') return pressField(panel, key);
   return panel.type === 'text' ? pressText(panel, key, room ?? noRoom) : pressAsk(panel, key);
+};
+
+/** What a key does to a panel that is drawn with this room. Escape closes any; what it came up over is there again. */
+export const pressPanel = (panel: Panel, key: Key, room: Room | null): Pressed => {
+  const pressed = pressAny(panel, key, room);
+  return pressed.panel === null && !pressed.isUnused ? { ...pressed, panel: panel.under ?? null } : pressed;
 };

@@ -1,7 +1,7 @@
 import type { Call, Shown } from '../../commands/command.ts';
 
 /** What is asked until a line answers it. */
-export type Asked = Extract<Shown, { type: 'list' | 'question' }>;
+export type Asked = Extract<Shown, { type: 'list' | 'field' | 'question' }>;
 
 const answersOf = ({ answers, tone }: Extract<Asked, { type: 'question' }>): string =>
   [
@@ -9,14 +9,25 @@ const answersOf = ({ answers, tone }: Extract<Asked, { type: 'question' }>): str
     tone === 'calm' ? 'n (no)' : 'empty for none',
   ].join(', ');
 
-/** What a command shows, as lines; and what is asked by it. */
+/** What is asked by what a command shows; a list that comes back only tells what was done. */
+export const askedBy = (shown: NonNullable<Shown>): Asked | null => {
+  if (shown.type === 'list') return shown.told === undefined ? shown : null;
+  return shown.type === 'field' || shown.type === 'question' ? shown : null;
+};
+
+/** What a command shows, as lines. */
 export const linesOf = (shown: NonNullable<Shown>): readonly string[] => {
   if (shown.type === 'notice') return [shown.text];
   if (shown.type === 'draft')
     return [...(shown.why === undefined ? [] : [shown.why]), `draft: ${shown.text}`];
   if (shown.type === 'text') return [shown.title, ...shown.lines];
   if (shown.type === 'question') return [shown.title, ...shown.lines, `answer ${answersOf(shown)}`];
-  const items = shown.items.map(({ label }, index) => `${index + 1} ${label}`);
+  if (shown.type === 'field')
+    return [shown.title, ...shown.lines, `now: ${shown.value}`, 'answer with another, empty for none'];
+  if (shown.told !== undefined) return [shown.told];
+  const items = shown.items.map(
+    ({ label, detail }, index) => `${index + 1} ${label}${detail === undefined ? '' : `  ${detail}`}`,
+  );
   return [shown.title, ...items, 'answer with a number, empty for none'];
 };
 
@@ -24,6 +35,7 @@ export const linesOf = (shown: NonNullable<Shown>): readonly string[] => {
 export const answerIn = (asked: Asked, line: string): Call | null | undefined => {
   const said = line.trim().toLowerCase();
   if (said === '' || (asked.type === 'question' && /^no?$/.test(said))) return null;
+  if (asked.type === 'field') return asked.call(line.trim());
   if (asked.type === 'list') return /^\d+$/.test(said) ? asked.items[Number(said) - 1]?.call : undefined;
   return asked.answers.find(({ key, label }) => said === key || said === label.toLowerCase())?.call;
 };

@@ -7,7 +7,7 @@ import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { MessageId } from '../../domain/message.ts';
 import type { Play } from '../../play/play.ts';
 import { Looks } from '../themes/looks.ts';
-import { type Asked, answerIn, linesOf } from './choosing.ts';
+import { type Asked, answerIn, askedBy, linesOf } from './choosing.ts';
 import { Paper } from './paper.ts';
 import { PlainTalk } from './talk.ts';
 
@@ -151,7 +151,7 @@ class PlainRun {
   #show(shown: Shown): void {
     if (shown === null) return;
     for (const line of linesOf(shown)) this.#paper.line(line);
-    if (shown.type === 'list' || shown.type === 'question') this.#asked = shown;
+    this.#asked = askedBy(shown);
   }
 }
 

@@ -5,14 +5,18 @@ import { type Draft, leftOf, rightOf, wordLeftOf } from '../composer/text.ts';
 import { type Input, isPlain, type Key, key } from '../terminal/key-names.ts';
 import type { ScreenState } from './state.ts';
 
-/** The text in the line that is edited now: a list's filter, or what is searched for; null when there is no such line. */
-export const fieldText = ({ panel, composer }: ScreenState): string | null =>
-  panel === null ? composer.search : panel.type === 'list' ? panel.filter : null;
+/** The text in the line that is edited now: a list's filter, a field, or what is searched for; null when there is no such line. */
+export const fieldText = ({ panel, composer }: ScreenState): string | null => {
+  if (panel === null) return composer.search;
+  if (panel.type === 'field') return panel.value;
+  return panel.type === 'list' ? panel.filter : null;
+};
 
 /** The screen after the text in that line was changed. */
 export function fieldChanged(state: ScreenState, text: string): ScreenState {
   const { panel, composer } = state;
   if (panel === null) return { ...state, composer: searchedFor(composer, text) };
+  if (panel.type === 'field') return { ...state, notice: null, panel: { ...panel, value: text } };
   return panel.type === 'list' ? { ...state, panel: { ...panel, filter: text, chosen: 0 } } : state;
 }
 
@@ -61,7 +65,7 @@ export function fieldStep(state: ScreenState, field: Field, input: Input): Field
     return { keys: [key('', { text })], cursor: field.cursor + text.length };
   }
   if (input.type !== 'key') return null;
-  const isChoice = panel !== null && field.text === '' && /^[1-9]$/.test(input.text);
+  const isChoice = panel?.type === 'list' && field.text === '' && /^[1-9]$/.test(input.text);
   const isHere = panel !== null || input.text !== '' || input.name === 'backspace';
   return isChoice || !isHere ? null : pressed(field, input);
 }

@@ -4,7 +4,7 @@ import { sanitize } from '../../domain/sanitize.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
 import type { Words } from '../composer/menu.ts';
 import type { ComposerState } from '../composer/state.ts';
-import type { Panel } from '../panels/state.ts';
+import { type Panel, panelOver } from '../panels/state.ts';
 import type { Room } from '../panels/text.ts';
 import type { Effect } from './effect.ts';
 import type { KeyMap } from './key-map.ts';
@@ -109,3 +109,10 @@ export const told = (state: ScreenState, news: string): ScreenState => {
   const text = state.notice?.tone === 'news' ? `${state.notice.text}\n${news}` : news;
   return { ...state, notice: { tone: 'news', text } };
 };
+
+/** The state with what a command shows in front of the composer, and what it tells beside that. */
+export function withPanel(state: ScreenState, shown: Parameters<typeof panelOver>[0]): ScreenState {
+  const told = shown.type === 'list' ? shown.told : undefined;
+  const after = told === undefined ? state : notified(state, told).state;
+  return { ...after, panel: panelOver(shown, state.panel) };
+}

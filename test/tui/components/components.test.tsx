@@ -177,11 +177,26 @@ describe('panels', () => {
     ).toBe('Keys\nCtrl+J, Alt+Enter\n    new line\n    indented, and more than\n    one row');
   });
 
-  test('a list that has no room for a preview shows its rows in that room', () => {
-    const items = ['one', 'two'].map((label) => ({ label, call, preview: () => ['seen'] }));
-    expect(view({ type: 'list', title: 'Two', items, chosen: 0, filter: '' }, false, 4)).toBe(
-      'Two\n1 one\n2 two\n type to filter',
-    );
+  test('a list that has few rows gives them all to its items', () => {
+    const items = Array.from({ length: 9 }, (_, at) => ({
+      label: `row ${at}`,
+      call,
+      preview: () => ['what'],
+    }));
+    const frame = view({ type: 'list', title: 'Rows', items, chosen: 0, filter: '' }, false, 5);
+    expect(frame).toContain('row 2');
+    expect(frame).not.toContain('what');
+  });
+
+  test('a field shows what it is for, and its text', () => {
+    const field = {
+      type: 'field',
+      title: 'hard',
+      lines: ['how long'],
+      value: '4096',
+      call: () => call,
+    } as const;
+    expect(view(field)).toMatch(/^hard\nhow long\n> 4096 *$/);
   });
 
   test('beside the transcript it has an edge at its left over its whole height', () => {

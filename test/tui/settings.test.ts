@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { libraryOf } from './library.ts';
+import { open } from './open-screens.ts';
+import { SmallPlay } from './small-play.ts';
+
+let file: string;
+
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'sotto-settings-'));
+  file = join(folder, 'sotto', 'config.toml');
+  vi.stubEnv('XDG_CONFIG_HOME', folder);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
+const keptText = (text: string): void => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+};
+
+test('/settings lists every setting with its value, where that comes from and what it does', async () => {
+  keptText('[prompt]\nmax_tokens = 123\n');
+  const app = libraryOf();
+  const emulator = await open(new SmallPlay([]), {}, { app });
+  emulator.type('/settings\r');
+  await emulator.shows('1 CharSpecificContextEnabled  true');
+  emulator.type('max_tokens');
+  await emulator.shows('prompt.max_tokens  123 · file');
+  await emulator.shows('The longest reply.');
+  await emulator.shows(/Now 123, from \S+config\.toml/);
+});
+
+test('KT-26 Enter in /settings switches a flag where it is, in the file with its comments, and in what is played', async () => {
+  keptText('# mine\nAutoTurn = false # not yet\n');
+  const app = libraryOf();
+  const emulator = await open(new SmallPlay([]), {}, { app });
+  emulator.type('/settings\r');
+  await emulator.shows('CharSpecificContextTag');
+  emulator.type('autoturn\r');
+  await emulator.shows('AutoTurn  true · set here');
+  await emulator.shows('filter: autoturn');
+  expect(readFileSync(file, 'utf8')).toBe('# mine\nAutoTurn = true # not yet\n');
+  expect(app.playParts.settings.autoTurn).toBe(true);
+});
+
+test('a setting of /settings is written in a field, which stays with a wrong value and says what it must be', async () => {
+  const app = libraryOf();
+  const emulator = await open(new SmallPlay([]), {}, { app });
+  emulator.type('/settings\r');
+  await emulator.shows('CharSpecificContextTag');
+  emulator.type('prompt.hard\r');
+  await emulator.shows('> 8192');
+  emulator.type('\x15many\r');
+  await emulator.shows('must be a whole number from 256');
+  await emulator.shows('> many');
+  expect(existsSync(file)).toBe(false);
+  emulator.type('\x159000\r');
+  await emulator.shows('prompt.hard  9000 · set here');
+  expect(readFileSync(file, 'utf8')).toContain('hard = 9000');
+  expect(app.settings.budget.hard).toBe(9000);
+});
+
+test('what a setting of /settings may be is a list; Esc leads back to the settings, and from there to the chat', async () => {
+  const app = libraryOf();
+  const emulator = await open(new SmallPlay([]), {}, { app });
+  emulator.type('/settings\r');
+  await emulator.shows('CharSpecificContextTag');
+  emulator.type('privacy.hint\r');
+  await emulator.shows('3 none');
+  emulator.type('\x1b');
+  await emulator.shows('privacy.hint  "count"');
+  emulator.type('\r');
+  await emulator.shows('3 none');
+  emulator.type('none\r');
+  await emulator.shows('privacy.hint  "none" · set here');
+  emulator.type('\x1b');
+  await emulator.hides('Settings');
+});
+
+test('a secret in a setting is shown by no row, no preview and no field, and the preview says when another value counts', async () => {
+  keptText('[backend]\nkind = "llamacpp"\nurl = "http://me:hunter2@127.0.0.1:1"\n');
+  const app = libraryOf();
+  const emulator = await open(new SmallPlay([]), { columns: 120, rows: 40 }, { app });
+  emulator.type('/settings\r');
+  await emulator.shows('CharSpecificContextTag');
+  emulator.type('backend.url');
+  await emulator.shows('looks like a secret is not shown');
+  await emulator.shows('Another value counts when');
+  emulator.type('\r');
+  await emulator.shows(/│ > *$/m);
+  expect(emulator.text()).not.toContain('hunter2');
+});
