@@ -28,6 +28,7 @@ import { chatting } from './upkeep/chats.ts';
 import { settings } from './upkeep/config.ts';
 import { demo } from './upkeep/demo.ts';
 import { doctor } from './upkeep/doctor.ts';
+import { models } from './upkeep/models.ts';
 import { storing } from './upkeep/store.ts';
 import { themes } from './upkeep/theme.ts';
 import { chatFiles } from './upkeep/transfer.ts';
@@ -91,6 +92,7 @@ export const commands: readonly Command[] = [
   ...storing,
   ...settings,
   ...themes,
+  models,
   doctor,
   demo,
 ];

@@ -32,6 +32,7 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
   const ghost = ghostOf(chat);
   return {
     ...readingOf(chat),
+    ...servedOf(chat),
     ...attendingOf(chat),
     ...searchOf(chat),
     ...presenceOf(chat),
@@ -62,7 +63,6 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     setBook: async (name, isUsed) => changes.setBook(chat, name, isUsed),
     changeCard: async (name, card) => changes.changeCard(chat, name, card),
     describe: (name) => describeCharacter(chat, name),
-    connect: async () => void (await chat.server.open()),
     async close() {
       ghost.stop();
       drafts.keepNow();
@@ -70,6 +70,14 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     },
   };
 }
+
+const servedOf = ({ server }: OpenChat): Pick<Play, 'connect' | 'reconnect'> => ({
+  connect: async () => void (await server.open()),
+  async reconnect() {
+    server.forget();
+    await server.open();
+  },
+});
 
 /** What a play answers without anything changing. */
 const readingOf = (

@@ -96,6 +96,8 @@ export interface Play
   setBook(name: string, isUsed: boolean): Promise<void>;
   /** Opens the model server, so that the status knows it before the first reply. Never rejects with its failure. */
   connect(): Promise<void>;
+  /** Leaves the model server, but for a line that it is writing, and opens the one that the settings name now. Rejects with SottoError. */
+  reconnect(): Promise<void>;
   /** Releases what the chat holds; waits for a reply in flight to be kept. */
   close(): Promise<void>;
 }

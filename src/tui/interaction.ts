@@ -14,7 +14,7 @@ import { growing } from './growing.ts';
 import { afterHandover, playingAs } from './handover.ts';
 import { errorPanel } from './panels/state.ts';
 import type { Act } from './state/effect.ts';
-import { initialState, type ScreenState, withPanel } from './state/state.ts';
+import { initialState, notified, type ScreenState, withoutField, withPanel } from './state/state.ts';
 
 /** What it needs of the screen. */
 export interface InteractionParts {
@@ -118,7 +118,7 @@ export class Interaction {
 
   #show(shown: Shown, holder: KeyboardHolder): void {
     if (shown === null || !this.#isStill(holder)) return;
-    if (shown.type === 'notice') this.notify(shown.text.trim());
+    if (shown.type === 'notice') this.state = notified(withoutField(this.state), shown.text.trim()).state;
     else if (shown.type === 'draft') {
       this.draft(shown.text);
       if (shown.why !== undefined) this.notify(shown.why, 'error');

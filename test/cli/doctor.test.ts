@@ -161,3 +161,16 @@ test('RP-010 an enabled classifier is asked a question; one that gives no answer
   expect(ofType(run.lines, 'probe').map(({ kind }) => kind)).toEqual(['understudy', 'llamacpp']);
   expect(run.lines.at(-1)).toMatchObject({ code: 'no_answer', message: expect.stringContaining('Perhaps') });
 });
+
+test('models: what the server in use serves, marked; without one, how to start it', async () => {
+  const stage = new Stage();
+  const url = await served({ models: ['fox', 'owl'] });
+  const lines = await stage.json('models', '--backend', 'auto', '--url', url, '--model', 'owl');
+  expect(lines).toMatchObject([
+    { type: 'served', kind: 'llamacpp', url, model: 'fox', inUse: false },
+    { type: 'served', kind: 'llamacpp', url, model: 'owl', inUse: true },
+  ]);
+  const { code, stdout, stderr } = await stage.run('models', '--backend', 'understudy');
+  expect([code, stdout]).toEqual([0, '']);
+  expect(stderr).toContain('llama-server -m');
+});

@@ -78,7 +78,7 @@ test('/set keeps the value in the config file and says when it counts', async ()
   const emulator = await open(new SmallPlay([]), { columns: 120 }, { app });
   emulator.type('/set AutoTurn on\r');
   await emulator.shows(`AutoTurn = true in ${file}`);
-  emulator.type('/set backend.url http://127.0.0.1:1\r');
-  await emulator.shows(/\(counts when\s+sotto starts again\)/);
-  expect(readFileSync(file, 'utf8')).toBe('AutoTurn = true\n\n[backend]\nurl = "http://127.0.0.1:1"\n');
+  emulator.type('/set screen.mouse off\r');
+  await emulator.shows(/\(counts when\s+sotto starts\s+again\)/);
+  expect(readFileSync(file, 'utf8')).toBe('AutoTurn = true\n\n[screen]\nmouse = false\n');
 });

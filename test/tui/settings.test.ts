@@ -88,9 +88,10 @@ test('a secret in a setting is shown by no row, no preview and no field, and the
   const emulator = await open(new SmallPlay([]), { columns: 120, rows: 40 }, { app });
   emulator.type('/settings\r');
   await emulator.shows('CharSpecificContextTag');
-  emulator.type('backend.url');
+  emulator.type('screen.mouse');
+  await emulator.shows(/Another value[\s│]+counts[\s│]+when/);
+  emulator.type('\x15backend.url');
   await emulator.shows('looks like a secret is not shown');
-  await emulator.shows('Another value counts when');
   emulator.type('\r');
   await emulator.shows(/│ > *$/m);
   expect(emulator.text()).not.toContain('hunter2');

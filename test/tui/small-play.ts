@@ -247,6 +247,7 @@ export class SmallPlay extends SmallPresence implements Play {
   };
   keepNow = (): boolean => true;
   connect = (): Promise<void> => Promise.resolve();
+  reconnect = (): Promise<void> => Promise.resolve();
   redo = (): Promise<void> => this.#note('redo');
   switchTo = (name: string): Promise<void> => this.#note('switchTo', name);
   edit = (id: string, text: string): Promise<void> => this.#note('edit', id, text);

@@ -6,7 +6,7 @@ import { quit } from '../screen.ts';
 import { chatLines } from '../shown/previews.ts';
 import { list, previewOf, question } from '../shown/show.ts';
 import { show as showSettings } from '../upkeep/config.ts';
-import { doctor } from '../upkeep/doctor.ts';
+import { models } from '../upkeep/models.ts';
 import { callToChat, start } from './opening.ts';
 import { tour } from './tour.ts';
 
@@ -34,12 +34,12 @@ function serverItem({ play }: ScreenScope): Item {
   const label = isModel ? named : 'none: the understudy stands in';
   const size = context === null ? '' : `, ${context} tokens of context`;
   const found = isModel
-    ? [`${label}${size}.`, 'Enter looks closer at it.']
+    ? [`${label}${size}.`, 'Enter leads to other models.']
     : [
         'No model writes: the understudy says lines of its own.',
         'Enter looks for a model server and says how to start one.',
       ];
-  return { label: `model server: ${label}`, call: callOf(doctor), preview: () => found };
+  return { label: `model server: ${label}`, call: callOf(models), preview: () => found };
 }
 
 function items(scope: ScreenScope): Item[] {

@@ -11,10 +11,11 @@ import { shownSettings } from '../../config/show.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { define } from '../command.ts';
 import { argument, text, word } from '../parameters.ts';
+import type { Scope } from '../scope.ts';
 
 /** What play obeys at once; the rest is read when sotto starts. */
 const isPlayed = (key: ConfigKey): boolean =>
-  /^(CharSpecific|AutoTurn$|(sampling|prompt|privacy|ooc|auto_turn|cast|lore|theme)\.)/.test(key);
+  /^(CharSpecific|AutoTurn$|(sampling|prompt|privacy|ooc|auto_turn|cast|lore|theme|backend)\.)/.test(key);
 
 /** When another value counts that play does not obey at once; null where it does. */
 export const later = (key: ConfigKey): string | null =>
@@ -41,25 +42,46 @@ function keep(app: App, key: ConfigKey, value: string): string {
 const shownValue = (app: App, key: ConfigKey): unknown =>
   shownSettings(app.loaded).find((setting) => setting.key === key)?.value ?? null;
 
+/** A setting as it is now, and when that counts where it does not yet. */
+interface Changed {
+  readonly key: ConfigKey;
+  readonly value: unknown;
+  /** The file that it was written into; null where nothing was changed. */
+  readonly file: string | null;
+  readonly when: string | null;
+}
+
+/** Sets one for this run and in the config file. Throws SottoError where the value is wrong, and changes nothing. */
+export function changeSetting(
+  { app, side }: Pick<Scope, 'app' | 'side'>,
+  key: ConfigKey,
+  value: string,
+): Changed {
+  app.config.set(key, value);
+  app.presetsChanged();
+  const file = keep(app, key, value);
+  const when = side === 'screen' ? later(key) : null;
+  const variable = variableOf(key);
+  const isOverruled = Boolean(process.env[variable]);
+  return {
+    ...{ key, value: shownValue(app, key), file },
+    when: isOverruled ? `$${variable} goes before it at the next start` : when,
+  };
+}
+
 /** `config set`: another value for a setting, or the one that it has. */
 export const set = define({
   name: 'config set',
   group: 'upkeep',
   summary: 'another value for a setting, kept in the config file: AutoTurn on; without one, its value',
   parameters: { key: argument('<key>', word), value: argument('[value]', text) },
-  run({ app, side }, { key: given, value }) {
+  async run(scope, { key: given, value }): Promise<Changed> {
+    const { app, side } = scope;
     const key = keyOf(given);
     if (value === undefined) return { key, value: shownValue(app, key), file: null, when: null };
-    app.config.set(key, value);
-    app.presetsChanged();
-    const file = keep(app, key, value);
-    const when = side === 'screen' ? later(key) : null;
-    const variable = variableOf(key);
-    const isOverruled = Boolean(process.env[variable]);
-    return {
-      ...{ key, value: shownValue(app, key), file },
-      when: isOverruled ? `$${variable} goes before it at the next start` : when,
-    };
+    const changed = changeSetting(scope, key, value);
+    if (side === 'screen' && key.startsWith('backend.')) await scope.play.reconnect();
+    return changed;
   },
   json: ({ key, value, file }) => ({ type: 'setting', key, value, file }),
   text: ({ key, value, file, when }) =>

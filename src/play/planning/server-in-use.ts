@@ -25,6 +25,13 @@ export class ServerInUse {
     return this.#lastSeen;
   }
 
+  /** Other settings name another server: it is opened when it is next needed. */
+  forget(): void {
+    this.#trusted = null;
+    this.#lastSeen = null;
+    this.#changed();
+  }
+
   /** After a failure the server is looked at anew: it may come back with another model. */
   doubt(failure: string): void {
     this.#trusted = null;

@@ -29,7 +29,7 @@ const TextPanel = ({ panel, room }: PanelProps<Of<'text'>>): ReactElement => {
   );
 };
 
-const FieldPanel = ({ panel, room }: PanelProps<Of<'field'>>): ReactElement => {
+const FieldPanel = ({ panel, theme, room }: PanelProps<Of<'field'>>): ReactElement => {
   useKeys((key) => !editsText(key));
   return (
     <Box flexDirection="column">

@@ -116,3 +116,7 @@ export function withPanel(state: ScreenState, shown: Parameters<typeof panelOver
   const after = told === undefined ? state : notified(state, told).state;
   return { ...after, panel: panelOver(shown, state.panel) };
 }
+
+/** The state without the field whose text was taken. */
+export const withoutField = (state: ScreenState): ScreenState =>
+  state.panel?.type === 'field' ? { ...state, panel: state.panel.under ?? null } : state;

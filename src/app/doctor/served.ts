@@ -1,0 +1,77 @@
+import type { App } from '../app.ts';
+import { narrativeServer } from '../model-servers.ts';
+import type { Finding } from './finding.ts';
+import type { SeenServer } from './servers.ts';
+import { seeServers, startFinding, timeouts, visit } from './visit.ts';
+
+/** A model that a server here serves. */
+export interface ServedModel {
+  readonly kind: string;
+  readonly url: string;
+  /** Empty where the server does not tell it. */
+  readonly model: string;
+  /** Tokens; 0 when unknown. */
+  readonly context: number;
+  /** Whether it is the one in use. */
+  readonly inUse: boolean;
+  /** Whether its server has others too, so that it must be named. */
+  readonly isOneOfMany: boolean;
+  /** What a look at its server found. */
+  readonly finding: string;
+}
+
+/** The models of all servers that answer, the one in use first, and how to start a server where none does. */
+export interface Served {
+  readonly models: readonly ServedModel[];
+  readonly start: Finding | null;
+}
+
+/** `used` is the model that the settings name there, empty for none; null for a server that is not in use. */
+async function modelsOf(
+  { backend, probe }: SeenServer,
+  apiKey: string,
+  used: string | null,
+): Promise<ServedModel[]> {
+  const { servedAt } = await import('../../inference/detection/served.ts');
+  const { kind, url } = backend;
+  const listed =
+    probe.ok && url !== '' ? await servedAt(url, apiKey, AbortSignal.timeout(timeouts.askMs)) : [];
+  const isOneOfMany = listed.length > 1;
+  const names = isOneOfMany ? listed : [probe.model || (listed[0] ?? '')];
+  const { contextSize: context, finding } = probe;
+  return names.map((model) => {
+    const isIt = !isOneOfMany || model === (used || probe.model);
+    return {
+      kind,
+      url,
+      model,
+      context: isIt ? context : 0,
+      inUse: used !== null && isIt,
+      isOneOfMany,
+      finding,
+    };
+  });
+}
+
+/** The configured server that does not answer says so itself. */
+const notThere = (start: Finding, used: SeenServer | null): Finding => ({
+  ...start,
+  ...(used && { finding: used.probe.finding }),
+});
+
+/** Looks for model servers, in a few seconds. Rejects with SottoError where the settings contradict. */
+export async function servedModels(app: App): Promise<Served> {
+  const at = visit(app, true);
+  const { apiKey = '', model = '' } = narrativeServer(at.loaded);
+  const { used, others } = await seeServers(at);
+  const isModel = used?.backend.isModel === true;
+  const answers = others.length > 0 || (isModel && used.probe.ok);
+  const found = await Promise.all([
+    isModel ? modelsOf(used, apiKey, model) : [],
+    ...others.map((other) => modelsOf(other, '', null)),
+  ]);
+  return {
+    models: found.flat(),
+    start: answers ? null : notThere(startFinding(at.needs, []), isModel ? used : null),
+  };
+}

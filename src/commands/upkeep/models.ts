@@ -1,0 +1,173 @@
+import { type ServedModel, servedModels } from '../../app/doctor/served.ts';
+import { maskSecrets } from '../../config/secrets.ts';
+import { plainAddress } from '../../config/servers.ts';
+import { SottoError } from '../../domain/errors.ts';
+import { type Command, define, type Item, type Shown } from '../command.ts';
+import { argument, onlyIn, text, word } from '../parameters.ts';
+import type { Scope } from '../scope.ts';
+import { list, notice, page } from '../shown/show.ts';
+import { changeSetting } from './set.ts';
+
+type Server = Pick<ServedModel, 'kind' | 'url' | 'model'>;
+
+const understudy: Server = { kind: 'understudy', url: '', model: '' };
+const whicheverAnswers: Server = { kind: 'auto', url: '', model: '' };
+
+const nameOf = ({ kind, model }: Pick<Server, 'kind' | 'model'>): string => model || kind;
+
+const placeOf = ({ kind, url }: Server): string => (url === '' ? kind : `${kind} at ${maskSecrets(url)}`);
+
+/** Writes down which server and model count from now on; a key for another server is not sent there. */
+function keepServer(scope: Scope, { kind, url, model }: Server): void {
+  const { app } = scope;
+  const { backend } = app.loaded.config;
+  const isSame = url !== '' && plainAddress(url) === plainAddress(backend.url);
+  const wanted: ['api_key_env' | 'kind' | 'url' | 'model', string][] = [
+    ['api_key_env', isSame ? backend.api_key_env : ''],
+    ['kind', isSame ? backend.kind : kind],
+    ['url', isSame ? backend.url : url],
+    ['model', model],
+  ];
+  if (url !== '') app.store.servers.allow(plainAddress(url), app.now());
+  for (const [name, value] of wanted)
+    if (backend[name] !== value) changeSetting(scope, `backend.${name}`, value);
+}
+
+async function switchTo(scope: Scope, server: Server): Promise<Shown> {
+  keepServer(scope, server);
+  await scope.play.reconnect();
+  const { backend } = scope.play.state();
+  return notice(
+    backend.isModel
+      ? `${server.model || nameOf(backend)} writes from now on`
+      : 'no model writes: the understudy stands in',
+  );
+}
+
+const use = define({
+  name: 'models use',
+  group: 'upkeep',
+  summary: 'another model from now on',
+  parameters: {
+    kind: argument('<kind>', word),
+    url: argument('<url>', text),
+    model: argument('<model>', text),
+  },
+  run: () => null,
+  screen: { ask: (scope, { kind = '', url = '', model = '' }) => switchTo(scope, { kind, url, model }) },
+});
+
+const callTo = ({ kind, url, model }: Server) => ({ command: use as Command, values: { kind, url, model } });
+
+/** To a server that answers one goes by its address: who is there is found anew. */
+const itemFor = (served: ServedModel): Item => {
+  const { url, model, context, inUse, isOneOfMany, finding } = served;
+  const { kind } = url === '' ? served : { kind: 'auto' };
+  return {
+    label: `${inUse ? '*' : ' '} ${nameOf(served)}`,
+    detail: placeOf(served),
+    call: callTo({ kind, url, model: isOneOfMany ? model : '' }),
+    preview: () => [
+      `${nameOf(served)}, ${placeOf(served)}`,
+      finding,
+      ...(context > 0 ? [`${context} tokens of context`] : []),
+      ...(inUse ? ['It is in use.'] : []),
+    ],
+  };
+};
+
+const starting = define({
+  name: 'models start',
+  group: 'upkeep',
+  summary: 'how to start a model server',
+  parameters: { lines: argument('<lines>', text) },
+  run: () => null,
+  screen: { show: (_, __, { lines }) => page('How to start a model server', lines.split('\n')) },
+});
+
+const address = define({
+  name: 'models address',
+  group: 'upkeep',
+  summary: 'a model server at another address',
+  parameters: {},
+  run: () => null,
+  screen: {
+    ask: () => ({
+      ...{ type: 'field', title: 'Address of a model server', lines: ['Such as http://127.0.0.1:8080'] },
+      ...{ value: 'http://', call: (url: string) => callTo({ kind: 'auto', url, model: '' }) },
+    }),
+  },
+});
+
+const standIns: readonly Item[] = [
+  {
+    label: '  another address',
+    call: { command: address as Command, values: {} },
+    preview: () => ['The address of a server that is not on this machine, or not at its usual port.'],
+  },
+  {
+    label: '  the first that answers',
+    detail: 'on this machine',
+    call: callTo(whicheverAnswers),
+    preview: () => [
+      'Model servers are looked for at their usual ports; without one the understudy stands in.',
+    ],
+  },
+  {
+    label: '  the understudy',
+    detail: 'no model',
+    call: callTo(understudy),
+    preview: () => ['No model writes: it says lines of its own.'],
+  },
+];
+
+/** What can be used, and how to start a server where none is. */
+async function itemsOf({ app }: Scope): Promise<Item[]> {
+  const { models, start } = await servedModels(app);
+  const items = models.map(itemFor);
+  if (start === null) return [...items, ...standIns];
+  const lines = [start.finding, start.remedy, 'Then /model again. /doctor looks closer.'];
+  const how: Item = {
+    ...{ label: '  how to start a model server', stays: true, preview: () => lines },
+    call: { command: starting as Command, values: { lines: lines.join('\n') } },
+  };
+  return [...items, how, ...standIns];
+}
+
+/** The served model that is meant: by its whole name, else the only one that begins so. Rejects with SottoError `no_such_model`. */
+async function modelNamed(scope: Scope, wanted: string): Promise<Server> {
+  const { models } = await servedModels(scope.app);
+  const name = wanted.toLowerCase();
+  const begun = models.filter(({ model }) => model.toLowerCase().startsWith(name));
+  const found =
+    models.find(({ model }) => model.toLowerCase() === name) ?? (begun.length === 1 ? begun[0] : null);
+  if (found) return { kind: 'auto', url: found.url, model: found.isOneOfMany ? found.model : '' };
+  throw new SottoError('not_found', 'no_such_model', `no server has a model "${wanted}"; /model lists them`);
+}
+
+/** `models`: what can be written with. */
+export const models = define({
+  name: 'models',
+  group: 'upkeep',
+  summary: 'the models of the servers that answer, * the one in use; on the screen pick one to go on with',
+  parameters: { model: onlyIn('screen', argument('[model]', text)) },
+  async *run({ app }) {
+    const served = await servedModels(app);
+    yield* served.models;
+    if (served.start !== null) app.person.tell(`${served.start.finding}; ${served.start.remedy}`);
+  },
+  json: ({ kind, url, model, context, inUse }) => ({ type: 'served', kind, url, model, context, inUse }),
+  text: (served) => `${served.inUse ? '*' : ' '} ${nameOf(served)}  ${placeOf(served)}`,
+  screen: {
+    name: 'model',
+    async ask(scope, { model }) {
+      if (model !== undefined) return switchTo(scope, await modelNamed(scope, model));
+      const items = await itemsOf(scope);
+      return list(
+        'Models',
+        items,
+        items.findIndex(({ label }) => label.startsWith('*')),
+      );
+    },
+  },
+});
