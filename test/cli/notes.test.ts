@@ -45,7 +45,12 @@ test('HC-21 HC-22 sotto letter: read before the next line of each, and waiting u
   await stage.json('reply', '--by', 'Bob');
   expect(await stage.json('notes', '--all')).toEqual([{ ...waiting, to: 'Carl' }]);
   await stage.json('letter', 'Who are you?', '--from', 'Carl', '--to', 'Alice');
-  expect(await stage.text('notes')).toBe('Carl to Alice: Who are you?\n');
+  const sent = 'sent: Alice to Bob, Carl (Tonight): Leave the door open.';
+  expect(await stage.text('notes')).toBe(`Carl to Alice: Who are you?\n${sent}\n`);
+  expect(await stage.json('notes', '--as', 'Carl')).toMatchObject([
+    { from: 'Alice', to: 'Carl' },
+    { from: 'Carl', to: 'Alice', sent: true },
+  ]);
 });
 
 test('HC-16 HC-17 sotto director prints the reply and never the instruction', async () => {

@@ -61,6 +61,7 @@ describe('what is told beside the play', () => {
         { from: 'Bob', to: 'Alice', subject: 'Tonight', text: 'Come.' },
         { from: null, to: 'Alice', subject: '', text: 'Be brief.' },
       ],
+      sent: [],
     };
     emulator.type('\r');
     emulator.type('/notes\r');

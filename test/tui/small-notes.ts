@@ -3,7 +3,7 @@ import type { NotesPlay, NotesSeen } from '../../src/play/notes/notes.ts';
 /** Notes, letters and players of a small chat: what was asked for is noted, and the players are remembered. */
 export class SmallNotes implements NotesPlay {
   readonly calls: unknown[][] = [];
-  told: NotesSeen = { note: null, scenarios: [], letters: [] };
+  told: NotesSeen = { note: null, scenarios: [], letters: [], sent: [] };
   /** Names of the humans, by the ids of those whom they play. */
   players: Readonly<Record<string, string>> = {};
 

@@ -2,13 +2,17 @@ import type { LetterSeen } from '../../play/notes/notes.ts';
 import { type Command, define, type JsonLine } from '../command.ts';
 import { argument, name, names, needed, onlyIn, option, typed, word } from '../parameters.ts';
 
-/** A letter as `--json` prints it. */
-export const letterLine = ({ from, to, subject, text: said }: LetterSeen): JsonLine => ({
+/** A letter that waits, or one that was sent from here. */
+export type SeenOrSent = LetterSeen & { readonly isSent?: true };
+
+/** A letter as `--json` prints it; what was sent from here says so. */
+export const letterLine = ({ from, to, subject, text: said, isSent }: SeenOrSent): JsonLine => ({
   ...{ type: 'letter', from: from ?? '', to, subject, text: said },
+  ...(isSent && { sent: true }),
 });
 /** A letter for people. */
-export const letterText = ({ from, to, subject, text: said }: LetterSeen): string =>
-  `${from ?? 'The director'} to ${to}${subject === '' ? '' : ` (${subject})`}: ${said}`;
+export const letterText = ({ from, to, subject, text: said, isSent }: SeenOrSent): string =>
+  `${isSent ? 'sent: ' : ''}${from ?? 'The director'} to ${to}${subject === '' ? '' : ` (${subject})`}: ${said}`;
 
 const longestSubject = 60;
 

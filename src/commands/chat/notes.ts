@@ -1,6 +1,6 @@
 import { noteRole } from '../../domain/events/event-parts.ts';
-import { directorName } from '../../domain/world/names.ts';
-import type { LetterSeen, NoteSeen, NotesSeen } from '../../play/notes/notes.ts';
+import { directorName, requireMember } from '../../domain/world/names.ts';
+import type { NoteSeen, NotesSeen } from '../../play/notes/notes.ts';
 import { type Command, define, type JsonLine } from '../command.ts';
 import {
   argument,
@@ -15,9 +15,9 @@ import {
   usually,
   whole,
 } from '../parameters.ts';
-import { notice, page } from '../shown/show.ts';
+import { notice, page, veil } from '../shown/show.ts';
 import { missing } from '../values.ts';
-import { letterLine, letters, letterText } from './letters.ts';
+import { letterLine, letters, letterText, type SeenOrSent } from './letters.ts';
 
 const noNote: NoteSeen = { depth: 4, role: 'system', every: 1, text: '', to: [] };
 
@@ -120,35 +120,66 @@ const scenario = define({
   },
 });
 
-type Told = NoteSeen | ScenarioSeen | LetterSeen;
+type Told = NoteSeen | ScenarioSeen | SeenOrSent;
 
-function* told({ note: found, scenarios, letters }: NotesSeen): Generator<Told> {
+function* told({ note: found, scenarios, letters, sent }: NotesSeen): Generator<Told> {
   if (found) yield found;
   for (const { name: character, text: said } of scenarios) yield { character, text: said };
   yield* letters;
+  for (const one of sent) yield { ...one, isSent: true };
 }
 
 const rowsOf = (one: Told): string[] => {
   if ('depth' in one) return noteRows(one);
   if ('character' in one) return [`Scenario for ${one.character}:`, `    ${one.text}`];
-  const { from, to, subject, text: said } = one;
-  const sender = from === null ? 'The director' : `Letter from ${from}`;
+  const { from, to, subject, text: said, isSent } = one;
+  const writer = from === null ? 'The director' : `Letter from ${from}`;
+  const sender = isSent ? `Sent: ${writer}` : writer;
   return [`${sender} to ${to}${subject === '' ? '' : ` — ${subject}`}:`, `    ${said}`];
 };
+
+const nothingTold = [
+  'there are no notes and no letters',
+  '',
+  '/letter NAME TEXT is read by one alone, /note TEXT by all, /scenario NAME TEXT says what is going on.',
+];
 
 const notesSeen = define({
   name: 'notes',
   group: 'notes',
-  summary: "the author's note, scenario notes and waiting letters, as a character may know them",
+  summary: "the author's note, scenario notes, waiting and sent letters, as a character may know them",
   chat: 'option',
   as: 'as this character; default the played one',
-  parameters: { all: onlyIn('script', flag('--all', 'everything')) },
-  run: ({ app, play }, { all }) => told((all ? app.play(play.state().chat.id, directorName) : play).notes()),
+  parameters: {
+    all: onlyIn('script', flag('--all', 'everything')),
+    of: onlyIn('screen', argument('[name]', name)),
+    shown: onlyIn('screen', argument('[shown]', choice(['shown']))),
+  },
+  run({ app, play }, { all, of }) {
+    const { chat, playing } = play.state();
+    const viewer = playing.name === directorName ? 'everyone' : playing.id;
+    const named =
+      of === undefined ? null : requireMember(app.store.chats.read(chat.id).world, of, viewer).name;
+    const reader = all ? directorName : named;
+    return told((reader === null ? play : app.play(chat.id, reader)).notes());
+  },
   json: (one) => ('depth' in one ? noteLine(one) : 'character' in one ? scenarioLine(one) : letterLine(one)),
   text: (one) => ('depth' in one ? noteText(one) : 'character' in one ? scenarioText(one) : letterText(one)),
   screen: {
-    show: (all) =>
-      page('Notes', all.length === 0 ? ['there are no notes and no letters'] : all.flatMap(rowsOf)),
+    ask({ play }, { of, shown }, again) {
+      if (of === undefined || shown) return null;
+      return veil(play, of, {
+        title: `Notes for ${of}`,
+        holds: 'what this character alone is told, and its letters',
+        line: `/notes ${of} shown`,
+        call: again({ of }, true),
+      });
+    },
+    show: (all, _, { of }) =>
+      page(
+        of === undefined ? 'Notes' : `Notes for ${of}`,
+        all.length === 0 ? nothingTold : all.flatMap(rowsOf),
+      ),
   },
 });
 

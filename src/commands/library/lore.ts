@@ -5,7 +5,7 @@ import { type BookIn, importBook } from '../../app/presets/book-files.ts';
 import type { SottoError } from '../../domain/errors.ts';
 import { toWorldInfo } from '../../interop/sillytavern/world-info.ts';
 import type { LoreLine } from '../../play/chat/play-state.ts';
-import { type Command, define, ofFiles } from '../command.ts';
+import { type Call, type Command, define, type Item, ofFiles } from '../command.ts';
 import {
   argument,
   choice,
@@ -15,11 +15,12 @@ import {
   needed,
   onlyIn,
   option,
+  text,
   usually,
   word,
 } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
-import { castList, page, veil } from '../shown/show.ts';
+import { castList, list as listOf, page, veil } from '../shown/show.ts';
 
 const list = define({
   name: 'lore list',
@@ -103,10 +104,48 @@ const using = (isUsed: boolean) =>
     screen: { usage: 'BOOK' },
   });
 
-const lineText = ({ book, entry, awake, reason, position }: LoreLine): string =>
-  `${awake ? '●' : '○'} ${[book, entry].filter((part) => part !== '').join(' · ')} (${position}): ${reason}`;
+const entryName = ({ book, entry }: Pick<LoreLine, 'book' | 'entry'>): string =>
+  [book, entry].filter((part) => part !== '').join(' · ');
 
-const rowsOf = (line: LoreLine): string[] => [lineText(line), ...(line.awake ? [`    ${line.content}`] : [])];
+const lineText = ({ book, entry, awake, reason, position }: LoreLine): string =>
+  `${awake ? '●' : '○'} ${entryName({ book, entry })} (${position}): ${reason}`;
+
+const about = (line: LoreLine): string[] => [
+  `${line.awake ? 'Awake' : 'Asleep'}: ${line.reason}.`,
+  `It stands at ${line.position}.`,
+];
+
+const entry = define({
+  name: 'lore entry',
+  group: 'library',
+  summary: 'what an entry of a lorebook says',
+  parameters: { title: argument('<title>', word), lines: argument('<lines>', text) },
+  run: () => null,
+  screen: { show: (_, __, { title, lines }) => page(title, lines.split('\n')) },
+});
+
+const calledFor = (line: LoreLine): Call => ({
+  command: entry as Command,
+  values: { title: entryName(line), lines: [...about(line), '', line.content].join('\n') },
+});
+
+/** What an entry says that sleeps may be what its reader is not to know yet. */
+function entryItem(line: LoreLine): Item {
+  const says = line.awake ? [line.content] : ['What it says is veiled while it sleeps; Enter shows it.'];
+  return {
+    label: `${line.awake ? '●' : '○'} ${entryName(line)}`,
+    detail: line.reason,
+    stays: true,
+    call: calledFor(line),
+    preview: () => [...about(line), '', ...says],
+  };
+}
+
+const noneAt = (speaker: string): string[] => [
+  noneFor(speaker),
+  '',
+  '/lore use BOOK takes one of the library into this chat; `sotto lore import FILE` brings one in.',
+];
 
 const noneFor = (speaker: string): string => `no lorebook is in use for ${speaker}`;
 
@@ -143,10 +182,8 @@ const test = define({
     },
     show(lines, _, { for: speaker }) {
       const awakeFirst = [...lines.filter(({ awake }) => awake), ...lines.filter(({ awake }) => !awake)];
-      return page(
-        `Lore for ${speaker}`,
-        lines.length === 0 ? [noneFor(speaker)] : awakeFirst.flatMap(rowsOf),
-      );
+      const title = `Lore for ${speaker}`;
+      return lines.length === 0 ? page(title, noneAt(speaker)) : listOf(title, awakeFirst.map(entryItem));
     },
   },
 });

@@ -11,7 +11,7 @@ export interface NoteSeen extends WantedNote {
   readonly text: string;
 }
 
-/** A letter that waits for its reader's next line; from null is the director's instruction for it. */
+/** A letter that waits for its reader's next line, or one that was sent; from null is the director's instruction for it. */
 export interface LetterSeen {
   readonly from: string | null;
   readonly to: string;
@@ -24,6 +24,8 @@ export interface NotesSeen {
   readonly note: NoteSeen | null;
   readonly scenarios: readonly { readonly name: string; readonly text: string }[];
   readonly letters: readonly LetterSeen[];
+  /** What was sent at the viewer's own screen, oldest first, whether or not it was read: that is its reader's to know. */
+  readonly sent: readonly LetterSeen[];
 }
 
 /** A letter to be sent; `from` absent = by whom this terminal plays. */
@@ -58,12 +60,31 @@ const noteOf = (chat: OpenChat, known: ReadonlySet<string>): NoteSeen | null => 
   return { ...rest, to: knownTo.filter((id) => known.has(id)).map((id) => nameIn(chat, id)) };
 };
 
-const letterOf = (chat: OpenChat, to: string, { from, subject, text }: Letter): LetterSeen => ({
+const letterOf = (
+  chat: OpenChat,
+  to: readonly string[],
+  { from, subject, text }: Pick<Letter, 'from' | 'subject' | 'text'>,
+): LetterSeen => ({
   from: from === null ? null : nameIn(chat, from),
-  to: nameIn(chat, to),
+  to: to.map((id) => nameIn(chat, id)).join(', '),
   subject,
   text,
 });
+
+/** Who looks on as everyone is nobody in the log. */
+function sentIn(chat: OpenChat): LetterSeen[] {
+  const { tree, log } = chat.parts.store;
+  const { segments } = tree.lineage(chat.id, chat.state.head);
+  const sender = chat.viewer === 'everyone' ? undefined : chat.viewer;
+  return segments
+    .flatMap((segment) => [...log.read({ ...segment, kind: 'letter_sent' })])
+    .sort((one, other) => one.seq - other.seq)
+    .flatMap(({ kind, payload }) =>
+      kind === 'letter_sent' && payload.from !== null && payload.by === sender
+        ? [letterOf(chat, payload.to, payload)]
+        : [],
+    );
+}
 
 /** What is told beside the play, as far as the viewer may know: its own; all of it for who looks on as everyone. */
 function seenIn(chat: OpenChat): NotesSeen {
@@ -76,7 +97,8 @@ function seenIn(chat: OpenChat): NotesSeen {
       const text = world.scenarios[id];
       return text === undefined ? [] : [{ name, text }];
     }),
-    letters: own.flatMap(({ id }) => (world.letters[id] ?? []).map((letter) => letterOf(chat, id, letter))),
+    letters: own.flatMap(({ id }) => (world.letters[id] ?? []).map((letter) => letterOf(chat, [id], letter))),
+    sent: sentIn(chat),
   };
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import {
   type Actor,
   type DomainEvent,
+  type EventKind,
   eventKinds,
   type NewEvent,
   type StoredEvent,
@@ -58,7 +59,7 @@ const statements = ({ sqlite }: Connection) => {
       )
       .raw();
   return lazy({
-    within: () => page('branch = @branch AND seq <= @upTo'),
+    within: () => page('branch = @branch AND seq <= @upTo AND kind = coalesce(@kind, kind)'),
     ofChat: () => page('chat = @chat'),
     ofBranch: () => page('branch = @branch'),
     ofAll: () => page('true'),
@@ -119,13 +120,14 @@ export class Log {
     return this.#statements.chatOf.get(id) === chat;
   }
 
-  /** Known events of a branch with after < seq <= upTo, in order. */
+  /** Known events of a branch with after < seq <= upTo, in order; of one kind where it is named. */
   *read(
-    range: { branch: number; after: number; upTo: number },
+    range: { branch: number; after: number; upTo: number; kind?: EventKind },
     onUnreadable?: OnUnreadable,
   ): Iterable<DomainEvent> {
+    const { branch, upTo, kind = null } = range;
     for (let after = range.after; ; ) {
-      const rows = this.#statements.within.all({ branch: range.branch, upTo: range.upTo, after });
+      const rows = this.#statements.within.all({ branch, upTo, kind, after });
       for (const row of rows) {
         const stored = asStored(row);
         const lifted = upcast(stored);
