@@ -17,6 +17,7 @@ import { draftsOf } from './terminals/drafts.ts';
 import { attendingOf } from './terminals/mirror.ts';
 import * as tree from './tree/branches.ts';
 import { figuresOf } from './tree/figures.ts';
+import { messageVersionsOf } from './tree/message-versions.ts';
 import * as moves from './tree/moves.ts';
 import * as changes from './turn/changes.ts';
 import { presenceOf } from './turn/presence.ts';
@@ -33,6 +34,7 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
   return {
     ...readingOf(chat),
     ...servedOf(chat),
+    ...messageVersionsOf(chat),
     ...attendingOf(chat),
     ...searchOf(chat),
     ...presenceOf(chat),
@@ -49,8 +51,7 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     },
     subscribe: (listener) => chat.subscribe(listener),
     rewind: async (to, options) => moves.rewind(chat, to, options),
-    undo: async () => moves.undo(chat),
-    redo: async () => moves.redo(chat),
+    ...undoOf(chat),
     branch: async (name, at) => tree.branch(chat, name, at),
     switchTo: async (name) => tree.switchTo(chat, name),
     swipe: async (which) => moves.swipe(chat, which),
@@ -70,6 +71,11 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     },
   };
 }
+
+const undoOf = (chat: OpenChat): Pick<Play, 'undo' | 'redo'> => ({
+  undo: async () => moves.undo(chat),
+  redo: async () => moves.redo(chat),
+});
 
 const servedOf = ({ server }: OpenChat): Pick<Play, 'connect' | 'reconnect'> => ({
   connect: async () => void (await server.open()),

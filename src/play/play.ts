@@ -18,6 +18,7 @@ import type { GhostPlay } from './reply/ghost.ts';
 import type { DraftsPlay } from './terminals/drafts.ts';
 import type { AttendingPlay } from './terminals/mirror.ts';
 import type { MessageFigures } from './tree/figures.ts';
+import type { VersionsPlay } from './tree/message-versions.ts';
 import type { PresencePlay } from './turn/presence.ts';
 import type { SearchPlay } from './turn/search.ts';
 import type { WorldPlay } from './world/world-play.ts';
@@ -37,7 +38,8 @@ export interface Play
     JobsPlay,
     NotesPlay,
     PresencePlay,
-    SearchPlay {
+    SearchPlay,
+    VersionsPlay {
   readonly world: WorldPlay;
   state(): PlayState;
   /** The played character's view of the current head. */

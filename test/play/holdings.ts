@@ -93,6 +93,7 @@ export async function holdingsOf(scene: Quay, name: string) {
     state,
     branches: play.branches(),
     toSwipe: play.versions(),
+    readings: view.last(5).map(({ id }) => play.versionsOf(id)),
     versions: newest && versionsOf(new OpenChat(scene.parts, scene.id, called), newest, who).length,
     log: [...messagesOf(view)].map((message) => JSON.stringify(messageLine(message, world, who))),
     exports: exportsOf(scene, who),

@@ -176,6 +176,9 @@ export class SmallPlay extends SmallPresence implements Play {
     ];
   }
 
+  versionsOf = (): ReturnType<Play['versionsOf']> => [];
+  async pickVersion(): Promise<void> {}
+
   stop(): void {
     this.calls.push(['stop']);
     this.generating = null;

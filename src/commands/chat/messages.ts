@@ -1,6 +1,7 @@
-import { type Command, define } from '../command.ts';
-import { argument, name, nameOf, onlyIn, option, typed } from '../parameters.ts';
-import { saidLines } from '../shown/previews.ts';
+import type { MessageVersion } from '../../play/tree/message-versions.ts';
+import { type Call, type Command, define, type Item } from '../command.ts';
+import { argument, name, nameOf, onlyIn, option, positive, typed } from '../parameters.ts';
+import { beginningOf, saidLines } from '../shown/previews.ts';
 import { messageShape } from '../shown/shapes.ts';
 import { list, notice, plural } from '../shown/show.ts';
 import { callToMessage } from './search.ts';
@@ -126,6 +127,49 @@ const inspect = define({
   screen: onScreen,
 });
 
+const versionItem = ({ kind, current, text: said }: MessageVersion, call: Call): Item => ({
+  label: `${current ? '*' : ' '} ${beginningOf(said)}`,
+  detail: kind === 'line' ? 'another line' : current ? 'now' : 'before it was edited',
+  call,
+  preview: () => said.split('\n'),
+});
+
+const versions = define({
+  name: 'versions',
+  group: 'the tree',
+  summary: 'what stood in the place of a message, and how it read before it was edited; pick one',
+  chat: 'option',
+  parameters: { ...address, pick: option('--pick <n>', positive, 'go to this one, from 1') },
+  async *run({ play }, { message, pick: which }) {
+    const { id } = play.message(message);
+    if (which !== undefined) await play.pickVersion(id, which);
+    else yield* play.versionsOf(id);
+  },
+  json: ({ kind, current, text: said }) => ({ type: 'version', kind, current, text: said }),
+  text: ({ current, text: said }) => `${current ? '*' : ' '} ${beginningOf(said)}`,
+  screen: {
+    ...onScreen,
+    ask({ play }, { message = 'last', pick: which }, again) {
+      if (which !== undefined) return null;
+      const { id } = play.message(message);
+      const all = play.versionsOf(id);
+      if (all.length < 2)
+        return notice('there is one version of this message; /edit and /regenerate make others');
+      return list(
+        'Versions',
+        all.map((one, at) => versionItem(one, again({ message: id, pick: at + 1 }))),
+        all.findIndex(({ current }) => current),
+      );
+    },
+    show: (_, { play }, { message }) => {
+      const isEdited = play.view().find(message) !== undefined;
+      return notice(
+        isEdited ? 'it reads so again; /undo takes it back' : 'the other line; /branches has the one before',
+      );
+    },
+  },
+});
+
 const pins = define({
   name: 'pins',
   group: 'the scene',
@@ -150,4 +194,4 @@ const pins = define({
 });
 
 /** Commands about single messages. */
-export const messages: readonly Command[] = [edit, remove, pin, unpin, pins, inspect];
+export const messages: readonly Command[] = [edit, remove, versions, pin, unpin, pins, inspect];

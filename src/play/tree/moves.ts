@@ -1,6 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
-import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import type { DomainEventPlace } from '../../store/store.ts';
@@ -8,7 +7,7 @@ import { messageAt, messagesFrom } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { Undone, VersionInfo } from '../chat/play-state.ts';
-import { endOfVersion, swipesOf } from './versions.ts';
+import { endOfVersion, isSamePlace, swipesOf } from './versions.ts';
 
 /** The last `count` messages of a view, oldest first. */
 function lastTurns(view: View, count: number): Message[] {
@@ -97,16 +96,13 @@ export function versions(chat: OpenChat): VersionInfo[] {
   const here = chat.parts.store.placeOf(last.id);
   return swipesOf(chat, last).map((version) => {
     if ('opening' in version) return { current: false, text: textOf(version.opening) };
-    if (isSame(version.at, here)) return { current: true, text: last.text };
+    if (isSamePlace(version.at, here)) return { current: true, text: last.text };
     const end = endOfVersion(chat, version.at, chat.viewer);
     return { current: false, text: chat.view(chat.viewer, end).last(1)[0]?.text ?? '' };
   });
 }
 
 const textOf = ({ kind, payload }: NewEvent): string => (kind === 'opening_given' ? payload.text : '');
-
-const isSame = (one: Position, other: Position): boolean =>
-  one.branch === other.branch && one.seq === other.seq;
 
 /** Moves to another version of the last message. Resolves to which of how many it is now. */
 export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index: number; of: number } {
@@ -116,7 +112,7 @@ export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index:
   if (!last) throw new SottoError('usage', 'nothing_said', 'there is no message to swipe yet');
   const here = store.placeOf(last.id);
   const known = swipesOf(chat, last);
-  const current = known.findIndex((version) => 'at' in version && isSame(version.at, here));
+  const current = known.findIndex((version) => 'at' in version && isSamePlace(version.at, here));
   const wanted = which === 'next' ? current + 1 : which === 'prev' ? current - 1 : which - 1;
   const target = known[wanted];
   if (!target) {

@@ -61,3 +61,7 @@ export function swipesOf(chat: OpenChat, message: Message): Version[] {
   const isListed = (at: Position) => greetings.some((version) => 'at' in version && version.at === at);
   return [...greetings, ...written.filter((at) => !isListed(at)).map((at) => ({ at }))];
 }
+
+/** Whether two places are one. */
+export const isSamePlace = (one: Position, other: Position): boolean =>
+  one.branch === other.branch && one.seq === other.seq;

@@ -48,7 +48,7 @@ export const effectOn = (does: OfMessage, { id, text }: Message, pinned: Readonl
   if (does === 'copy') return { type: 'copy', text };
   const lines = {
     edit: `/edit ${id}`,
-    versions: '/swipe',
+    versions: `/versions ${id}`,
     pin: pinned.has(id) ? `/unpin ${id}` : `/pin ${id}`,
     branch: `/branch --at ${id}`,
     rewind: `/rewind --to ${id}`,

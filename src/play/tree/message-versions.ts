@@ -1,0 +1,108 @@
+import { SottoError } from '../../domain/errors.ts';
+import type { NewEvent } from '../../domain/events/events.ts';
+import type { Position } from '../../domain/lineage.ts';
+import type { Message } from '../../domain/message.ts';
+import { messageAt } from '../chat/address.ts';
+import { requireIdle } from '../chat/idle.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { edit } from '../turn/changes.ts';
+import { endOfVersion, isSamePlace, swipesOf, type Version } from './versions.ts';
+
+/** What a message says or said: a text of the line that it is, older ones before edits among them, or another line in its place. */
+export interface MessageVersion {
+  readonly kind: 'text' | 'line';
+  /** Whether it is how the message reads now. */
+  readonly current: boolean;
+  readonly text: string;
+}
+
+/** The versions of any message, and going to one. MESSAGE arguments as in `Play`. */
+export interface VersionsPlay {
+  /** All of a message, as the viewer may know them: lines in the order of `swipe`, texts of its own line oldest first. */
+  versionsOf(message: string): MessageVersion[];
+  /**
+   * Goes to one of them, from 1: an older text is written again, as an edit; another line is gone to with all that came after
+   * it there. Rejects with SottoError `no_such_version`, `busy`.
+   */
+  pickVersion(message: string, which: number): Promise<void>;
+}
+
+type Found = MessageVersion & { readonly version: Version };
+
+/** The texts that the viewer could read in this line while it was so, oldest first, each once in a row. */
+function textsOf(chat: OpenChat, { id, text }: Message, from: Position): string[] {
+  const { tree, log } = chat.parts.store;
+  const { segments } = tree.lineage(chat.id, chat.state.head);
+  const edits = segments
+    .flatMap((segment) =>
+      (['message_edited', 'reply_continued'] as const).flatMap((kind) => [
+        ...log.read({ ...segment, after: Math.max(segment.after, from.seq), kind }),
+      ]),
+    )
+    .filter(({ payload }) => 'message' in payload && payload.message === id)
+    .sort((one, other) => one.seq - other.seq);
+  const read = [from, ...edits].map(
+    ({ branch, seq }) => chat.view(chat.viewer, { branch, seq }).find(id)?.text,
+  );
+  const texts = [...read, text].filter((one) => one !== undefined);
+  return texts.filter((one, at) => one !== texts[at + 1]);
+}
+
+const openingText = ({ kind, payload }: NewEvent): string => (kind === 'opening_given' ? payload.text : '');
+
+function lineText(chat: OpenChat, version: Version): string {
+  if ('opening' in version) return openingText(version.opening);
+  return chat.view(chat.viewer, endOfVersion(chat, version.at, chat.viewer)).last(1)[0]?.text ?? '';
+}
+
+function foundOf(chat: OpenChat, message: Message): Found[] {
+  const here = chat.parts.store.placeOf(message.id);
+  return swipesOf(chat, message).flatMap((version): Found[] => {
+    const isHere = 'at' in version && isSamePlace(version.at, here);
+    if (!isHere) return [{ kind: 'line', current: false, text: lineText(chat, version), version }];
+    const texts = textsOf(chat, message, here);
+    return texts.map((text, at) => ({ kind: 'text', current: at === texts.length - 1, text, version }));
+  });
+}
+
+/** The tip of the branch on which it stands, or its own end where it was deleted later. */
+function endOfLine(chat: OpenChat, at: Position): Position {
+  const end = endOfVersion(chat, at, chat.viewer);
+  const id = chat.view(chat.viewer, end).last(1)[0]?.id ?? '';
+  const { branch } = at;
+  const tip = { branch, seq: chat.parts.store.tree.tip(chat.id, branch) };
+  return chat.view(chat.viewer, tip).find(id) ? tip : end;
+}
+
+function pick(chat: OpenChat, address: string, which: number): void {
+  requireIdle(chat);
+  const { store, now } = chat.parts;
+  const message = messageAt(chat, address);
+  const all = foundOf(chat, message);
+  const wanted = all[which - 1];
+  if (!wanted) {
+    const count = all.length === 1 ? 'is one version' : `are ${all.length} versions`;
+    throw new SottoError(
+      'usage',
+      'no_such_version',
+      `there ${count} of this message; \`edit\` makes another`,
+    );
+  }
+  const { version, kind, current, text } = wanted;
+  if (current) return;
+  if (kind === 'text') edit(chat, message.id, text);
+  else if ('opening' in version)
+    chat.publish(chat.write('sotto', () => [version.opening], { place: version.place }));
+  else {
+    const { at } = version;
+    store.chats.moveHead(chat.id, 'swipe', now(), () => endOfLine(chat, at));
+    chat.moved();
+  }
+}
+
+/** The versions of the messages of a chat. */
+export const messageVersionsOf = (chat: OpenChat): VersionsPlay => ({
+  versionsOf: (address) =>
+    foundOf(chat, messageAt(chat, address)).map(({ kind, current, text }) => ({ kind, current, text })),
+  pickVersion: async (address, which) => pick(chat, address, which),
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { chatsOf, screenOn } from './stocked.ts';
+
+const texts = (all: readonly { readonly text: string }[]): string[] => all.map(({ text }) => text);
+
+/** A chat in which Bob answered twice and went on, and an early line was edited. */
+const withVersions = async () => {
+  const { app, ids } = chatsOf('The Inn');
+  const id = ids[0] ?? '';
+  const play = app.play(id);
+  await play.say('One.', { reply: [] });
+  await play.edit('last', 'Uno.');
+  await play.say('Two.', { as: 'Bob', reply: [] });
+  const [two] = play.view().last(1);
+  await play.say('Three.', { reply: [] });
+  await play.rewind({ turns: 2 });
+  await play.say('Zwei.', { as: 'Bob', reply: [] });
+  await play.say('Drei.', { reply: [] });
+  return { app, id, play, two: two?.id ?? '' };
+};
+
+test('v on any message lists what stood in its place and how it read before, and goes to what is picked', async () => {
+  const { app, id } = await withVersions();
+  const emulator = await screenOn(app, id);
+  emulator.type('\x0f');
+  await emulator.shows('y copy');
+  emulator.type('kv');
+  await emulator.shows(/1 {3}Two\. {2}another line/);
+  await emulator.shows(/2 \* Zwei\. {2}now/);
+  emulator.type('1');
+  await emulator.shows('the other line');
+  await emulator.shows('Three.');
+  await emulator.hides('Zwei.');
+});
+
+test('an older text of a message is written again, and can be taken back', async () => {
+  const { app, id, play } = await withVersions();
+  const [, one] = play.view().last(10);
+  const emulator = await screenOn(app, id);
+  emulator.type(`/versions ${one?.id}\r`);
+  await emulator.shows(/1 {3}One\. {2}before it was edited/);
+  emulator.type('1');
+  await emulator.shows('it reads so again');
+  await emulator.shows('One.');
+  expect(emulator.text()).toContain('Drei.');
+  emulator.type('/undo\r');
+  await emulator.shows('Uno.');
+  emulator.type('/versions\r');
+  await emulator.shows('there is one version of this message');
+});
+
+test('KT-12 a text that somebody could not read while it stood is no version to them', async () => {
+  const { app, ids } = chatsOf('The Inn');
+  const bob = app.play(ids[0], 'Bob');
+  await bob.say('The key is under the mat.', { to: ['Carl'], reply: [] });
+  const id = bob.view().last(1)[0]?.id ?? '';
+  await bob.edit(id, 'Nothing.');
+  await bob.changeAudience(id, { to: 'everyone' });
+  expect(texts(bob.versionsOf(id))).toEqual(['The key is under the mat.', 'Nothing.']);
+  expect(texts(app.play(ids[0], 'Alice').versionsOf(id))).toEqual(['Nothing.']);
+});
