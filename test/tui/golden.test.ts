@@ -86,6 +86,7 @@ const scenes: Readonly<Record<string, Scene>> = {
           { from: to, to: from, subject: play.script.draft, text: play.script.texts[4] },
           { from: null, to: from, subject: '', text: 'Be brief.' },
         ],
+        sent: [],
       };
     },
     typed: () => '/notes\r',
