@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
+import { directorName } from '../../domain/world/names.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
 import { type DraftSpan, layDraft } from '../composer/layout.ts';
 import type { ComposerState } from '../composer/state.ts';
@@ -13,6 +14,8 @@ export interface LaidComposer {
   readonly prompt: string;
   readonly rows: readonly (readonly DraftSpan[])[];
   readonly cursor: { readonly row: number; readonly column: number };
+  /** What may be done where nothing is written. */
+  readonly hint: string;
 }
 
 /** Lays a draft out for a width; of more than `most` rows those around the cursor. */
@@ -26,7 +29,9 @@ export const layComposer = (
   const prompt = `${shorten(sanitize(writer), Math.floor(width / 3))} > `;
   const indent = cells(prompt);
   const { rows, cursor } = layDraft(composer, width - indent, most);
-  return { prompt, rows, cursor: { row: cursor.row, column: cursor.column + indent } };
+  const isDirector = play.playing.id === directorName;
+  const hint = isDirector ? 'you look on; /as NAME to write' : 'write, or /to NAME to whisper';
+  return { prompt, rows, cursor: { row: cursor.row, column: cursor.column + indent }, hint };
 };
 
 interface ComposerProps {
@@ -46,7 +51,7 @@ export const Composer = ({ laid, isEmpty, theme }: ComposerProps): ReactElement 
     </Box>
     <Box flexDirection="column">
       {isEmpty ? (
-        <Line style={theme.dim}>write, or /to NAME to whisper</Line>
+        <Line style={theme.dim}>{laid.hint}</Line>
       ) : (
         laid.rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place on the screen

@@ -89,17 +89,27 @@ interface KeyLineProps {
   readonly width: number;
 }
 
+const gap = '   ';
+
+const widthOf = ([key, does]: Hint): number => cells(`${key} ${does}${gap}`);
+
+/** As many as fit, the first ones; the way out, which stands last, in any case. */
+const fitting = (hints: readonly Hint[], room: number): Hint[] => {
+  const out = hints.filter(([key], index) => key === 'Esc' && index === hints.length - 1);
+  let left = room + gap.length - out.reduce((sum, hint) => sum + widthOf(hint), 0);
+  const others = hints.slice(0, hints.length - out.length);
+  const kept = others.findIndex((hint) => {
+    left -= widthOf(hint);
+    return left < 0;
+  });
+  return [...(kept < 0 ? others : others.slice(0, kept)), ...out];
+};
+
 /** The last row: the keys that matter now, the most useful first, as many as fit. */
 export const KeyLine = ({ situation, play, theme, width: room }: KeyLineProps): ReactElement => {
   const isStoppable = toldWriting(play) !== null && !play.isElsewhere;
   const stop: Hint[] = isStoppable && /draft|empty/.test(situation) ? [['Esc', 'stop']] : [];
-  let row = '';
-  let used = 0;
-  for (const [key, does] of [...stop, ...hintsOf[situation]]) {
-    const width = cells(`${key} ${does}`) + (row === '' ? 0 : 3);
-    if (used + width > room) break;
-    row += `${row === '' ? '' : '   '}${styled(theme.accent, key)} ${styled(theme.dim, does)}`;
-    used += width;
-  }
-  return <Line>{row}</Line>;
+  const hints = fitting([...stop, ...hintsOf[situation]], room);
+  const row = hints.map(([key, does]) => `${styled(theme.accent, key)} ${styled(theme.dim, does)}`);
+  return <Line>{row.join(gap)}</Line>;
 };

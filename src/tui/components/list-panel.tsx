@@ -19,6 +19,12 @@ const previewOf = (item: Item | undefined, width: number): readonly string[] => 
   return item.preview?.() ?? (cells(item.label) > width - 2 ? [item.label] : []);
 };
 
+/** The first of these rows, the last of which says where there are more. */
+const cut = (rows: readonly string[], most: number, width: number): readonly string[] =>
+  rows.length <= most
+    ? rows
+    : rows.slice(0, Math.max(0, most)).map((row, at) => (at === most - 1 ? shorten(`${row} …`, width) : row));
+
 interface ItemRowProps {
   readonly item: Item;
   readonly number: number;
@@ -79,7 +85,7 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
           height={Math.max(0, room.height - most - 3)}
           overflow="hidden"
         >
-          <Rows rows={rowsOf(preview, room.width).slice(0, Math.max(0, room.height - most - 3))} />
+          <Rows rows={cut(rowsOf(preview, room.width), room.height - most - 3, room.width)} />
         </Box>
       )}
     </Box>

@@ -8,21 +8,26 @@ export interface Room {
   readonly height: number;
 }
 
-/** What stands before the text of a line: its indent, or the first of two columns and the gap behind it. */
-const columns = /^(?:\s*\S(?:(?!\s{2})[^.!。])*\s{2,}|\s+)(?=\S)/;
-const indent = '    ';
+const wrap = (text: string, width: number): string[] => wrapLine([{ text, style: '' }], width);
 
-/** A line as rows; what its second column has no room for stands below it, under that column or, where it is narrow, indented. */
-const wrapText = (line: string, width: number): string[] => {
-  const [first = ''] = cells(line) > width ? (columns.exec(line) ?? []) : [];
-  const plain = (text: string, room: number) => wrapLine([{ text, style: '' }], room);
-  if (first === '') return plain(line, width);
-  const isNarrow = cells(first) > width / 2;
-  const left = isNarrow ? indent : ' '.repeat(cells(first));
-  const rows = plain(line.slice(first.length), width - left.length).map((row) => left + row);
-  return isNarrow
-    ? [...plain(first.trimEnd(), width), ...rows]
-    : [first + rows[0]?.trimStart(), ...rows.slice(1)];
+/** What stands in a column of its own: what follows a gap that does not end a sentence, or all of an indented line. */
+const columns = /^(?: *\S(?:.*?[^\s.!?:;,…"”'’)])??(?= {2,}\S)| *(?= {2}\S))/u;
+
+const besides = (text: string, width: number, column: number): string[] =>
+  wrap(text, width - column).map((row) => ' '.repeat(column) + row);
+
+/** A line as rows: what does not fit goes on below the column that it stands in, or below all where that is too far right. */
+const rowsOfLine = (line: string, width: number): string[] => {
+  const left = cells(line) <= width ? undefined : columns.exec(line)?.[0];
+  if (left === undefined) return wrap(line, width);
+  const right = line.slice(left.length).trimStart();
+  const column = cells(line.slice(0, line.length - right.length));
+  if (column <= width / 2) {
+    const [first = '', ...more] = besides(right, width, column);
+    return [left + first.slice(left.length), ...more];
+  }
+  const short = `${left.trimEnd()}  ${right}`;
+  return cells(short) <= width ? [short] : [...wrap(left.trimEnd(), width), ...besides(right, width, 2)];
 };
 
 const wrapped = new WeakMap<readonly string[], { width: number; rows: string[] }>();
@@ -34,7 +39,7 @@ export const rowsOf = (lines: readonly string[], width: number): readonly string
   const rows = lines.flatMap((line) =>
     sanitize(line, { newlines: true })
       .split('\n')
-      .flatMap((part) => wrapText(part, width)),
+      .flatMap((part) => rowsOfLine(part, width)),
   );
   wrapped.set(lines, { width, rows });
   return rows;

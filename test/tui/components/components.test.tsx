@@ -2,6 +2,7 @@ import { render } from 'ink-testing-library';
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../../../src/commands/command.ts';
+import { directorName } from '../../../src/domain/world/names.ts';
 import type { PlayState } from '../../../src/play/chat/play-state.ts';
 import { Above, Below } from '../../../src/tui/components/bottom.tsx';
 import { Composer, layComposer } from '../../../src/tui/components/composer.tsx';
@@ -12,6 +13,7 @@ import { StatusLine } from '../../../src/tui/components/status.tsx';
 import { TitleBar } from '../../../src/tui/components/title-bar.tsx';
 import { emptyComposer, typedIn } from '../../../src/tui/composer/state.ts';
 import { errorPanel, type Panel } from '../../../src/tui/panels/state.ts';
+import { rowsOf } from '../../../src/tui/panels/text.ts';
 import { themeOf } from '../../../src/tui/theme.ts';
 import { alice, bob, carl } from '../fair.ts';
 import { SmallPlay } from '../small-play.ts';
@@ -92,6 +94,11 @@ describe('the composer', () => {
     const at = { width: 30, most: 3 };
     const empty = layComposer(emptyComposer(), play, at);
     expect(drawn(<Composer laid={empty} isEmpty theme={theme} />)).toMatch(/^Alice > write, or/);
+    const onlooker = stateWith({ playing: { id: directorName, name: directorName } });
+    const looked = layComposer(emptyComposer(), onlooker, { width: 60, most: 3 });
+    expect(drawn(<Composer laid={looked} isEmpty theme={theme} />)).toBe(
+      '* > you look on; /as NAME to write',
+    );
     const laid = layComposer(typedIn(emptyComposer(), 'one two three four five six'), play, at);
     expect(drawn(<Composer laid={laid} isEmpty={false} theme={theme} />)).toBe(
       'Alice > one two three four\n        five six',
@@ -109,6 +116,13 @@ describe('the keys', () => {
   ] as const)('where the keyboard is: %s', (situation, wanted) => {
     const row = drawn(<KeyLine situation={situation} play={stateWith()} theme={theme} width={92} />);
     expect(row).toContain(wanted);
+  });
+
+  test('the way out is told however few keys fit', () => {
+    const at = { situation: 'message', play: stateWith(), theme } as const;
+    expect(drawn(<KeyLine {...at} width={80} />)).toMatch(/^↑↓ j k move .* e edit {3}Esc back$/);
+    expect(drawn(<KeyLine {...at} width={30} />)).toBe('↑↓ j k move   Esc back');
+    expect(drawn(<KeyLine {...at} width={8} />)).toBe('Esc back');
   });
 
   test('Esc stops where somebody writes', () => {
@@ -151,6 +165,31 @@ describe('panels', () => {
     expect(frame).toContain('preview of 9');
     expect(frame).not.toContain('row 0');
     expect(frame.split('\n').length).toBeLessThanOrEqual(10);
+  });
+
+  test('a preview that is longer than its room says so', () => {
+    const preview = () => ['one '.repeat(40)];
+    const list = { type: 'list', title: 'Rows', items: [{ label: 'row', call, preview }] } as const;
+    const rows = view({ ...list, chosen: 0, filter: '' })
+      .trimEnd()
+      .split('\n');
+    expect(rows.at(-1)).toMatch(/^one .*…$/);
+    expect(rows.at(-1)?.length).toBeLessThanOrEqual(30);
+  });
+
+  test.each([
+    [
+      'model       the understudy speaks',
+      24,
+      ['model       the', '            understudy', '            speaks'],
+    ],
+    ['            of its own accord', 25, ['            of its own', '            accord']],
+    ['Ctrl+J, Alt+Enter, Shift+Enter   new line', 40, ['Ctrl+J, Alt+Enter, Shift+Enter  new line']],
+    ['Ctrl+W, Ctrl+Backspace   cut a word left', 26, ['Ctrl+W, Ctrl+Backspace', '  cut a word left']],
+    ['He sat.  She did not sit.', 20, ['He sat.  She did not', 'sit.']],
+    ['as   it   is', 12, ['as   it   is']],
+  ])('what does not fit goes on below the column that it stands in: %s', (line, width, rows) => {
+    expect(rowsOf([line], width)).toEqual(rows);
   });
 
   test('the whole label of a row that was cut is its preview', () => {
