@@ -4,7 +4,7 @@ import { importSillyTavern } from '../library/transfer.ts';
 import type { ScreenScope } from '../scope.ts';
 import { quit } from '../screen.ts';
 import { chatLines } from '../shown/previews.ts';
-import { list, previewOf, question } from '../shown/show.ts';
+import { list, notice, previewOf, question } from '../shown/show.ts';
 import { show as showSettings } from '../upkeep/config.ts';
 import { models } from '../upkeep/models.ts';
 import { callToChat, start } from './opening.ts';
@@ -15,16 +15,21 @@ const callOf = (command: unknown, values: Call['values'] = {}): Call => ({
   values,
 });
 
+const noFolder =
+  'no SillyTavern folder was found in the usual places; elsewhere it is taken in by a shell: `sotto import sillytavern FOLDER`';
+
 /** The import, which on the screen a person agrees to first. */
 const takeIn: typeof importSillyTavern = {
   ...importSillyTavern,
   screen: {
-    ask: (_, { dir = '' }, again) =>
-      question(
-        'Take in what is in SillyTavern?',
-        [dir, 'Cards, chats, lorebooks, presets and personas come in; nothing there is changed.'],
-        again({ dir }, true),
-      ),
+    ask: (_, { dir }, again) =>
+      dir === undefined
+        ? notice(noFolder)
+        : question(
+            'Take in what is in SillyTavern?',
+            [dir, 'Cards, chats, lorebooks, presets and personas come in; nothing there is changed.'],
+            again({ dir }, true),
+          ),
   },
 };
 
@@ -54,15 +59,17 @@ function items(scope: ScreenScope): Item[] {
     preview: () => others.map((one) => one.title),
   };
   const fromThere = {
-    label: `import from SillyTavern: ${folder}`,
+    label: folder === undefined ? 'import from SillyTavern' : `import from SillyTavern: ${folder}`,
     call: callOf(takeIn, { dir: folder, dryRun: false }),
-    preview: () => ['Cards, chats, lorebooks, presets and personas; it asks first.'],
+    preview: () => [
+      folder === undefined ? noFolder : 'Cards, chats, lorebooks, presets and personas; it asks first.',
+    ],
   };
   return [
     { label: `go on with ${title}`, call: callToChat(id), preview: previewOf(() => chatLines(scope, id)) },
     ...(others.length === 0 ? [] : [another]),
     { label: 'a new chat', call: callOf(start), preview: () => cards.map(({ name }) => name) },
-    ...(folder === undefined ? [] : [fromThere]),
+    fromThere,
     serverItem(scope),
     {
       label: 'the tour: who knows what, in two minutes',

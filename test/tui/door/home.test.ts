@@ -21,7 +21,11 @@ test('RP-107 /home leads to the chats, a new one, the model server and out', asy
   await emulator.shows('understudy: no model');
   emulator.type('/home\r');
   await emulator.shows('1 go on with The Inn');
-  expect(emulator.text()).not.toContain('SillyTavern');
+  emulator.type('import\r');
+  await emulator.shows('no SillyTavern folder was found in the usual places');
+  expect(emulator.text()).toContain('`sotto import sillytavern FOLDER`');
+  emulator.type('/home\r');
+  await emulator.shows('1 go on with The Inn');
   emulator.type('server');
   await emulator.shows('Enter looks for a model server');
   emulator.type('\x15another');
