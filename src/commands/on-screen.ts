@@ -114,6 +114,7 @@ export async function runLine(
   const known = scope.play.state().cast.map(({ name }) => name);
   const usage = `/${screenName(command)} ${screenUsage(command)}`;
   const given = screen?.read?.(rest, scope) ?? givenIn(rest, parameters, known, usage);
-  const values = valuesOf(parameters, given, () => known);
+  const isNamed = rest.startsWith('--');
+  const values = valuesOf(parameters, given, () => known, isNamed ? undefined : usage);
   return makeCall({ command, values }, scope);
 }

@@ -89,7 +89,7 @@ export const positive = of(
   ),
   'word',
   'bad_number',
-  'a whole number above 0; write one such as 200',
+  'a whole number above 0, such as 3',
 );
 /** A whole number, below 0 too. */
 export const signed = of(
@@ -115,7 +115,7 @@ export const whole = of(
   ),
   'word',
   'bad_number',
-  'a whole number from 0 on; write one such as 4',
+  'a whole number from 0 on, such as 4',
 );
 
 /** `on` or `off`. */

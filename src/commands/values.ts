@@ -11,38 +11,50 @@ export function missing(usage: string): never {
   throw new SottoError('usage', 'missing_argument', `something is missing: ${usage}`);
 }
 
+interface Reading {
+  readonly known: () => readonly string[];
+  readonly usage: string | undefined;
+}
+
 function readText(
   parameter: Parameter,
   given: string | readonly string[],
-  known: () => readonly string[],
+  { known, usage }: Reading,
 ): unknown {
   const { kind } = parameter;
   const isList = kind.extent === 'names' && typeof given === 'string';
   const read = kind.schema.safeParse(isList ? namesIn(given, known()) : given);
   if (read.success) return read.data;
-  throw new SottoError('usage', kind.code, `${labelOf(parameter)} ${String(given)} is not ${kind.expected}`);
+  const wrong = usage === undefined ? `${labelOf(parameter)} ${String(given)}` : `"${String(given)}"`;
+  const how = usage === undefined ? '' : `: ${usage}`;
+  throw new SottoError('usage', kind.code, `${wrong} is not ${kind.expected}${how}`);
 }
 
-function readOne(parameter: Parameter, given: Given, known: () => readonly string[]): unknown {
+function readOne(parameter: Parameter, given: Given, reading: Reading): unknown {
   if (isFlag(parameter)) return given === true;
   if (typeof given === 'boolean' || given === undefined) {
-    return parameter.usual === undefined ? undefined : readText(parameter, parameter.usual, known);
+    return parameter.usual === undefined ? undefined : readText(parameter, parameter.usual, reading);
   }
-  if (!isSeveral(parameter)) return readText(parameter, given, known);
-  return [given].flat().map((each) => readText(parameter, each, known));
+  if (!isSeveral(parameter)) return readText(parameter, given, reading);
+  return [given].flat().map((each) => readText(parameter, each, reading));
 }
 
 /**
  * The values of a command's parameters from what was given for them. `known` are names that a list of names may hold.
- * Throws SottoError with the code of the kind that a value is not of; what is missing is undefined.
+ * Throws SottoError with the code of the kind that a value is not of, and with `usage`, where one is given, instead of the
+ * parameter's name; what is missing is undefined.
  */
 export const valuesOf = (
   parameters: Parameters,
   given: Readonly<Record<string, Given>>,
   known: () => readonly string[],
+  usage?: string,
 ): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(parameters).map(([name, parameter]) => [name, readOne(parameter, given[name], known)]),
+    Object.entries(parameters).map(([name, parameter]) => [
+      name,
+      readOne(parameter, given[name], { known, usage }),
+    ]),
   );
 
 /** Whether a parameter that is needed has no value. */

@@ -84,7 +84,8 @@ describe('telling the director', () => {
 
   test.each([
     ['/strategy fair', 'there is no strategy "fair"'],
-    ['/self-reply maybe', 'is not on or off'],
+    ['/self-reply maybe', '"maybe" is not on or off: /self-reply ON|OFF'],
+    ['/rewind 0', '"0" is not a whole number above 0, such as 3: /rewind [N]'],
     ['/talkative Bob', 'something is missing: /talkative NAME 0..1'],
     ['/mute', 'something is missing: /mute NAME'],
   ])('%s is refused', async (line, answer) => {

@@ -34,6 +34,7 @@ describe('what is told beside the play', () => {
     ['/note --role king x', '--role king is not one of system, user'],
     ['/note --loud x', 'there is no --loud'],
     ['/note --depth 2', 'something is missing'],
+    ['/note --to Bob, Carl', 'something is missing: the TEXT that those alone are to read'],
     ['/scenario Bob', 'something is missing'],
     ['/letter', 'something is missing'],
     ['/director Bob', 'something is missing'],

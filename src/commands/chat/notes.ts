@@ -53,6 +53,7 @@ const note = define({
     off: flag('--off', 'take it away'),
   },
   async run({ play }, { text: said, off, to = [], ...where }): Promise<NoteSeen | null> {
+    if (said === undefined && !off && to.length > 0) missing('the TEXT that those alone are to read');
     if (said === undefined && !off) return play.notes().note;
     const set = off ? null : { ...where, to, text: said ?? '' };
     await play.setNote(set);
@@ -69,7 +70,8 @@ const note = define({
     },
     show([found = null], _, { text: said, off }) {
       if (off) return notice("the author's note is taken away");
-      if (said !== undefined) return notice("the author's note is set");
+      const readers = found?.to.length ? `; ${found.to.join(', ')} alone may read it` : '';
+      if (said !== undefined) return notice(`the author's note is set${readers}`);
       return page("Author's note", found === null ? [noteText(null)] : noteRows(found));
     },
   },
