@@ -49,6 +49,7 @@ export async function perform(effect: Effect, before: ScreenState, on: Acted): P
   else if (effect.type === 'of_message') {
     const { selected } = pane.transcript;
     if (selected) await perform(effectOn(effect.does, selected, now.pinned), before, on);
+    if (effect.does === 'edit') pane.select('none');
   } else if (effect.type === 'stop') stop(effect.isEsc === true, on);
   else if (effect.type === 'leave') terminal.leave();
   else if (effect.type === 'suspend') terminal.suspend();

@@ -30,6 +30,10 @@ describe('messages in hand', () => {
     await expect.poll(() => play.calls.length + play.pinned.size).toBeGreaterThan(0);
     emulator.type('e');
     await emulator.shows(/Alice > \/edit m1 Good morning!/);
+    await emulator.hides('y copy');
+    emulator.type(' Goodbye');
+    await emulator.shows('Goodbye');
+    expect(play.pinned.size + play.calls.length).toBe(1);
   });
 
   test('a command that is typed right behind Esc is typed, and none of its letters does anything', async () => {
