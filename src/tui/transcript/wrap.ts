@@ -22,7 +22,9 @@ interface StyledCell extends Cell {
   readonly link: string | undefined;
 }
 
-const breaksAfter = /^[ \-/–—]$/u;
+const breaksAfter = /^[ –—]$/u;
+const joint = /^[-/]$/u;
+const wordPart = /^[\p{L}\p{N}\p{M}]/u;
 const leastRoom = 2;
 
 const cellsOf = (spans: readonly Span[]): StyledCell[] => {
@@ -54,11 +56,17 @@ const render = (row: readonly StyledCell[]): string => {
   return output + linked(link, styled(style, run));
 };
 
-/** Where a row that is full may break: behind the last space, hyphen or wide character; else where it is full. */
+/** Whether a row may break behind a cell: a hyphen or slash that begins a word, as in --url or /branches, stays with it. */
+const mayBreak = (cell: Cell, before: Cell | undefined): boolean =>
+  cell.width > 1 ||
+  breaksAfter.test(cell.text) ||
+  (joint.test(cell.text) && before !== undefined && wordPart.test(before.text));
+
+/** Where a row that is full may break: behind the last space, hyphen in a word or wide character; else where it is full. */
 const breakPoint = (row: readonly Cell[]): number => {
   for (let index = row.length; index > 0; index -= 1) {
     const cell = row[index - 1];
-    if (cell !== undefined && (breaksAfter.test(cell.text) || cell.width > 1)) return index;
+    if (cell !== undefined && mayBreak(cell, row[index - 2])) return index;
   }
   return row.length;
 };

@@ -114,5 +114,11 @@ describe('wrapping', () => {
     expect(wrapLine([{ text: 'the quick brown fox', style: '' }], 10)).toEqual(['the quick', 'brown fox']);
     expect(wrapLine([{ text: 'abcdefghijkl', style: '' }], 5)).toEqual(['abcde', 'fghij', 'kl']);
     expect(wrapLine([{ text: '日本語日本', style: '' }], 5)).toEqual(['日本', '語日', '本']);
+    expect(wrapLine([{ text: 'a ten-fold and/or', style: '' }], 8)).toEqual(['a ten-', 'fold', 'and/or']);
+    expect(wrapLine([{ text: 'give --url or /branches', style: '' }], 9)).toEqual([
+      'give',
+      '--url or',
+      '/branches',
+    ]);
   });
 });
