@@ -37,9 +37,10 @@ export const undone = (state: ComposerState): ComposerState => {
   return { ...state, aside: writtenBy(state), ...last, undo, anchor: null, isTyping: false };
 };
 
-/** The composer with the newest line, before this place of the history, that holds what is searched for. */
+/** The composer with the newest line, before this place of the history, that holds what is searched for, in any case. */
 export const searched = (state: ComposerState, query: string, before: number): ComposerState => {
-  const at = query === '' ? -1 : state.history.slice(0, before).findLastIndex((text) => text.includes(query));
+  const holds = (text: string) => text.toLowerCase().includes(query.toLowerCase());
+  const at = query === '' ? -1 : state.history.slice(0, before).findLastIndex(holds);
   const found = at < 0 ? state : recall(state, at);
   return { ...found, search: query };
 };

@@ -77,6 +77,7 @@ describe('the composer', () => {
     expect(state.text).toBe('red two');
     expect(apply(state, 'search').text).toBe('red one');
     expect(apply(state, 'search-cancel').text).toBe('draft');
+    expect(typed(apply(write('', ['The Sea', 'land']), 'search'), 'sea').text).toBe('The Sea');
   });
 
   test('a long paste is one unit to the cursor and whole when sent', () => {

@@ -85,6 +85,8 @@ test('/rewind alone lists the last turns, each with what it would take back', as
   await emulator.shows('Alice: One.\nAlice: Three.\nand 1 message that Alice did not perceive');
   emulator.type('\r');
   await emulator.shows('3 turns taken back; /redo brings it back');
+  emulator.type('/rewind --to last\r');
+  await emulator.shows('nothing came after it');
   expect(app.play(inn).message('last').text).toBe('I am Alice.');
 });
 
