@@ -91,7 +91,8 @@ const rewind = define({
       const title = isBack ? `Take back ${plural(turns, 'turn')}?` : 'Take back what came after?';
       const target = isBack ? { turns } : { message: to ?? '' };
       const undone = await play.rewind(target, { dryRun: true });
-      if (undone.messages.length === 0 && undone.unperceived === 0) return notice('nothing came after it');
+      const isNothing = undone.messages.length + undone.unperceived === 0;
+      if (!isBack && isNothing) return notice('nothing came after it');
       return question(title, undoneLines(undone, play), again(isBack ? { turns } : { to: to ?? '' }, true));
     },
     show: (_, __, { turns = 1, to }) =>
