@@ -54,21 +54,28 @@ const aligned = (rows: readonly (readonly [string, string])[]): string[] => {
   return rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`);
 };
 
+const helpRows = (command: Command): string[] => [
+  `/${screenName(command)} ${screenUsage(command)}`.trimEnd(),
+  `    ${command.summary}`,
+];
+
+/** What these commands do, under what they are about. */
+const grouped = (commands: readonly Command[]): string[] =>
+  [...new Set(commands.map(({ group }) => group))].flatMap((group) => [
+    '',
+    `── ${group}`,
+    ...commands.filter((command) => command.group === group).flatMap(helpRows),
+  ]);
+
 const helpFor = (commands: readonly Command[]): Command =>
   define({
     name: 'help',
     group: 'the screen',
     summary: 'keys and commands',
     parameters: {},
-    run: () =>
-      commands
-        .filter(isOnScreen)
-        .flatMap((command) => [
-          `/${screenName(command)} ${screenUsage(command)}`.trimEnd(),
-          `    ${command.summary}`,
-        ]),
+    run: () => grouped(commands.filter(isOnScreen)),
     screen: {
-      show: ([rows = []], { app }) => page('Help', [...aligned(keyRows(app.given.config.keys)), '', ...rows]),
+      show: ([rows = []], { app }) => page('Help', [...aligned(keyRows(app.given.config.keys)), ...rows]),
     },
     only,
   });

@@ -22,6 +22,8 @@ describe('what is on the screen', () => {
     const emulator = await open(new SmallPlay([...scene]), { columns: 80, rows: 24 });
     emulator.type('?');
     await emulator.shows('Help');
+    emulator.type('\x1b[F\x1b[5~');
+    await emulator.shows(/\n── upkeep\n\/failures\n/);
     emulator.type('\x1b');
     await emulator.hides('Esc close');
   });
