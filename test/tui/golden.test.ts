@@ -6,137 +6,15 @@ vi.hoisted(() => {
 });
 
 import { App } from '../../src/app/app.ts';
-import { SottoError } from '../../src/domain/errors.ts';
 import { runPlain } from '../../src/tui/plain/run-plain.ts';
 import { Looks } from '../../src/tui/themes/looks.ts';
 import { Emulator } from './emulator.ts';
-import { bob, message } from './fair.ts';
 import { libraryOf } from './library.ts';
 import { open } from './open-screens.ts';
 import { pairwise, type Row } from './pairs.ts';
-import { StagedPlay, scripts } from './staged.ts';
+import { name, scenes } from './scenes.ts';
+import { type Script, StagedPlay, scripts } from './staged.ts';
 import { styledText } from './styles.ts';
-
-const usual = { depth: 4, role: 'system', every: 1, to: [] } as const;
-const long = 'a pasted line\n'.repeat(20);
-
-/** What is on the screen beside the chat: how it comes there, and what shows that it has. */
-interface Scene {
-  /** What is true of the chat before it is opened. */
-  readonly set?: (play: StagedPlay) => unknown;
-  /** What is typed; where all of it are lines, `--plain` takes it as well. */
-  readonly typed?: (play: StagedPlay) => string;
-  /** What happens then. */
-  readonly after?: (play: StagedPlay) => void;
-  readonly shows: (play: StagedPlay) => string | RegExp;
-  /** What is typed when that is there, and what shows it. */
-  readonly next?: (play: StagedPlay) => { typed: string; shows: string };
-  /** Whether it is not in lines alone. */
-  readonly isDrawn?: boolean;
-  /** Whether it reads the library. */
-  readonly hasLibrary?: boolean;
-}
-
-const name = (play: StagedPlay, at: number): string => play.script.names[at] ?? '';
-
-const scenes: Readonly<Record<string, Scene>> = {
-  chat: { set: (play) => play.pinned.add('m1'), shows: () => 'understudy: no model' },
-  draft: {
-    typed: ({ script }) => `${script.draft}\n\x1b[200~${long}\x1b[201~ ${script.draft}\x1b[1;2D\x1b[1;2D`,
-    shows: () => /\[paste 1[\s\S]* = inverse/,
-  },
-  commands: { typed: () => '/re', shows: () => /\/re[a-z]+/ },
-  names: { typed: () => '@', shows: (play) => `@${name(play, 1)}` },
-  search: {
-    set: (play) => play.keep('a', [], [play.script.draft]),
-    typed: ({ script }) => `\x12${script.draft.slice(0, 2)}`,
-    shows: () => 'search: ',
-  },
-  refusal: { typed: () => '/nonsense\r', shows: () => 'there is no command' },
-  news: {
-    after: (play) => play.emit({ type: 'notice', message: `${name(play, 1)}: ${play.script.texts[0]}` }),
-    shows: (play) => `${name(play, 1)}: `,
-  },
-  help: { typed: () => '/help\r', shows: () => 'Help' },
-  palette: { typed: () => '/palette\r', shows: () => 'Commands' },
-  'write as': { typed: () => '/as\r', shows: () => 'Write as' },
-  filter: {
-    typed: () => '\x1bOQ',
-    shows: () => 'Write as',
-    next: (play) => ({ typed: name(play, 2).slice(0, 2), shows: 'filter: ' }),
-  },
-  branches: { typed: () => '/branches\r', shows: () => 'Branches' },
-  rewind: { typed: () => '/rewind 2\r', shows: () => 'Take back 2 turns' },
-  veil: { typed: (play) => `/prompt ${name(play, 1)}\r`, shows: () => 'Hidden from' },
-  prompt: { typed: (play) => `/prompt ${name(play, 0)}\r`, shows: () => 'Prompt for' },
-  failure: {
-    set: (play) => {
-      play.failure = new SottoError('server', 'x', `${name(play, 1)} has lost the thread; try again`);
-    },
-    typed: () => 'hm\r',
-    shows: () => 'That did not work',
-  },
-  notes: {
-    set: (play) => {
-      const [from = '', to = ''] = play.script.names;
-      play.told = {
-        note: { ...usual, depth: 2, every: 3, to: [from, to], text: play.script.texts[2] },
-        scenarios: [{ name: from, text: play.script.texts[0] }],
-        letters: [
-          { from: to, to: from, subject: play.script.draft, text: play.script.texts[4] },
-          { from: null, to: from, subject: '', text: 'Be brief.' },
-        ],
-        sent: [],
-      };
-    },
-    typed: () => '/notes\r',
-    shows: () => 'Notes',
-  },
-  picked: { typed: () => '\x0f', shows: () => '█', isDrawn: true },
-  growing: {
-    after: (play) => {
-      const speaker = play.called(bob);
-      play.writes(speaker, null);
-      play.emit({ type: 'delta', speaker, text: `${play.script.texts[1]}\n\n${play.script.texts[0]}` });
-    },
-    shows: () => 'is writing',
-  },
-  scrolled: {
-    set: (play) => {
-      play.messages = Array.from({ length: 60 }, (_, at) =>
-        message(`n${at}`, `${at} ${play.script.texts[at % 5]}`, { speaker: 'abc'[at % 3] ?? 'a' }),
-      );
-    },
-    typed: () => '\x1b[5~\x1b[5~',
-    after: (play) => play.add(message('new', play.script.texts[2], { speaker: 'b' })),
-    shows: () => '↓ 1 new',
-    isDrawn: true,
-  },
-  found: {
-    typed: ({ script }) => `/find ${script.texts[2].slice(0, 3)}\r`,
-    shows: () => 'n and N go',
-  },
-  curtain: {
-    set: (play) => {
-      play.players = { a: 'Ben', b: name(play, 2) };
-    },
-    typed: () => '/pass\r',
-    shows: () => /Pass the keyboard|cannot be hidden/,
-  },
-  home: { typed: () => '/home\r', shows: () => 'sotto\n', hasLibrary: true },
-  themes: { typed: () => '/theme\r', shows: () => 'Themes' },
-  suggestions: {
-    set: (play) => {
-      play.suggest = async () => [play.script.texts[0], play.script.texts[2]];
-    },
-    typed: () => '/suggest\r',
-    shows: () => 'Lines to go on with',
-  },
-  hits: {
-    typed: ({ script }) => `/search ${script.texts[0].slice(0, 3)}\r`,
-    shows: () => 'Search: ',
-  },
-};
 
 const axes = {
   scene: Object.keys(scenes),
@@ -148,9 +26,16 @@ const axes = {
 
 type Shot = Row<typeof axes>;
 
+const scriptOf = (called: string): Script => {
+  const script = scripts[called];
+  if (script === undefined) throw new Error(`no script ${called}`);
+  return script;
+};
+
 const isLines = (typed: string): boolean => /^(?:[^\x00-\x1f]+\r)*$/.test(typed);
 
-const typedIn = ({ scene, script }: Shot): string => scenes[scene]?.typed?.(new StagedPlay(script)) ?? '';
+const typedIn = ({ scene, script }: Shot): string =>
+  scenes[scene]?.typed?.(new StagedPlay(scriptOf(script))) ?? '';
 
 /** In lines alone nothing can be drawn; the scrollback cannot be scrolled by the screen, nor a message in it picked. */
 const isPossible = (shot: Shot): boolean => {
@@ -211,7 +96,7 @@ const isThere = (emulator: Emulator, wanted: string | RegExp): Promise<void> =>
 async function staged(shot: Shot): Promise<string> {
   const scene = scenes[shot.scene];
   if (scene === undefined) throw new Error(`no scene ${shot.scene}`);
-  const play = new StagedPlay(shot.script);
+  const play = new StagedPlay(scriptOf(shot.script));
   scene.set?.(play);
   const app = scene.hasLibrary ? libraryOf(...play.script.names) : new App({ data: '/nowhere' });
   const [columns = 80, rows = 24] = shot.size.split('x').map(Number);

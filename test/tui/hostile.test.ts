@@ -1,10 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { SottoError } from '../../src/domain/errors.ts';
 import type { CastMember } from '../../src/play/chat/play-state.ts';
-import { openScreen } from './emulator.ts';
+import { type Emulator, openScreen } from './emulator.ts';
 import { message } from './fair.ts';
+import { libraryOf } from './library.ts';
+import { scenes } from './scenes.ts';
 import { SmallPlay } from './small-play.ts';
+import { StagedPlay } from './staged.ts';
 
 const attacks = [
   '\x1b[2J\x1b[H',
@@ -17,6 +20,12 @@ const attacks = [
   '\x1bc',
   '\x1bP+q544e\x1b\\',
   '\u202eevil',
+  '\u2066isolated',
+  '\x9d0;owned\x9c',
+  '\x90q\x9c',
+  '\x84',
+  '\x1b]8;;http://evil\x07link\x1b]8;;\x07',
+  '\x07\x05',
   '\b\b\b\b',
   '\r over',
   '\n',
@@ -28,7 +37,7 @@ const attacks = [
 
 /** The bytes that the screen itself may write; anything else came from a text. */
 const own =
-  /\x1b\[(?:\d+(?:;\d+)*)?(?:[mGHrKST]|2J)|\x1b\[\?(?:2026|25|1049|7|2004|1000|1004|1006)[hl]|\x1b\[\?u|\x1b\[\?2004\$p|\x1b\[c|\x1b\[>4;1m|\x1b\[>4m|\x1b\[>1u|\x1b\[<u|\x1b\[2[23];0t|\x1b\]11;\?\x1b\\|\x1b\]2;sotto: [^\x00-\x1f\x7f-\x9f\u202a-\u202e]*\x1b\\/g;
+  /\x1b\[(?:\d+(?:;\d+)*)?(?:[mGHrKSTACJ]|2J)|\r\n|\r(?=\x1b\[)|\x1b\[\?(?:2026|25|1049|7|2004|1000|1004|1006)[hl]|\x1b\[\?u|\x1b\[\?2004\$p|\x1b\[c|\x1b\[>4;1m|\x1b\[>4m|\x1b\[>1u|\x1b\[<u|\x1b\[2[23];0t|\x1b\]11;\?\x1b\\|\x1b\]2;sotto(?:: [^\x00-\x1f\x7f-\x9f\u202a-\u202e]*)?\x1b\\/g;
 
 class HostilePlay extends SmallPlay {
   hostile = '';
@@ -40,6 +49,127 @@ class HostilePlay extends SmallPlay {
     return { ...state, backend, chat: { id: 'c', title: this.hostile }, cast: [evil], playing: evil };
   }
 }
+
+/** The fair with hostile text wherever a card, a model, a person or a server can put one. */
+class HostileFair extends StagedPlay {
+  constructor(text: string) {
+    const many = [text, `B${text}`, `C${text}`] as const;
+    super({
+      title: text,
+      names: many,
+      texts: [`abc${text}`, `*${text}`, `abc"${text}`, `**${text}`, text],
+      draft: 'draft',
+    });
+    const { told } = this;
+    const letter = { from: text, to: text, subject: text, text };
+    this.told = { ...told, scenarios: [{ name: text, text }], letters: [letter, { ...letter, from: null }] };
+    this.players = { a: text, b: text, c: text };
+    this.branchName = text;
+    const failure = { id: text, kind: text, model: text, reason: text, prompt: text, raw: text, at: text };
+    this.failed = [failure];
+    this.sceneNow = { present: [text], away: [text] };
+    this.suggest = async () => [text, `2${text}`];
+    const entry = { book: text, entry: text, awake: true, reason: text, position: text, content: text };
+    this.lore = () => [entry];
+  }
+
+  override state(): ReturnType<SmallPlay['state']> {
+    const state = super.state();
+    const { title } = this.script;
+    return {
+      ...{ ...state, persona: title, unperceivedNames: [title], typing: [state.playing] },
+      next: { speakers: state.cast, why: title },
+      backend: { kind: title, model: title, isModel: true, context: 1 },
+    };
+  }
+
+  override describe = async (): Promise<string> => this.script.title;
+}
+
+/** Lines that show what no scene does. */
+const others = [
+  '/lore',
+  '/scene',
+  '/cast',
+  '/player',
+  '/pins',
+  '/failures',
+  '/swipe',
+  '/strategy',
+  '/jobs',
+  '/inspect last',
+];
+const typedFor: Readonly<Record<string, (play: StagedPlay) => string>> = {
+  ...Object.fromEntries(Object.entries(scenes).map(([called, { typed = () => '' }]) => [called, typed])),
+  ...Object.fromEntries(others.map((line) => [line, () => `${line}\r`])),
+  'copied message': () => '\x0fy',
+  'copied draft': () => 'draft\x1ba\x1bw',
+  'veil of another': () => '/prompt\r2',
+};
+
+const isCalm = (written: string): void => {
+  expect(
+    written.replace(own, '').replace(/\x1b\]9;[^\x00-\x1f\x7f-\x9f\u202a-\u202e]*\x07/g, ''),
+  ).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
+};
+
+/** What was put into the clipboard. */
+const copied = (written: string): string[] =>
+  Array.from(written.matchAll(/\x1b\]52;c;([\w+/=]*)\x07/g), ([, base64 = '']) =>
+    Buffer.from(base64, 'base64').toString(),
+  );
+
+async function hostileScreen(called: string, text: string, isInline: boolean): Promise<string> {
+  const play = new HostileFair(text);
+  scenes[called]?.set?.(play);
+  const app = libraryOf(text);
+  const settings = { hasMouse: true, notify: 'desktop', copiesHere: false } as const;
+  const { emulator, ended } = await openScreen(play, { columns: 110, rows: 30 }, { app, settings, isInline });
+  emulator.type('\x1b[O');
+  const keys = typedFor[called]?.(play).replaceAll(text, 'X') ?? '';
+  const [first = '', ...rest] = keys.split(/(?<=\r)/);
+  emulator.type(first);
+  for (const more of rest) {
+    await painted(play, emulator);
+    emulator.type(more);
+  }
+  scenes[called]?.after?.(play);
+  play.emit({ type: 'notice', message: text });
+  play.add(message('late', text, { speaker: 'b' }));
+  await painted(play, emulator);
+  expect(emulator.terminal.buffer.active.type).toBe(isInline ? 'normal' : 'alternate');
+  emulator.type('\x1b\x03\x03\x03');
+  await ended;
+  return emulator.writes.join('');
+}
+
+let marks = 0;
+/** Waits until all that has happened was painted: the window is called otherwise then, but behind a curtain. */
+async function painted(play: SmallPlay, { writes }: Emulator): Promise<void> {
+  marks += 1;
+  play.title = `mark ${marks}`;
+  play.emit({ type: 'state' });
+  const title = new RegExp(`\\x1b\\]2;sotto(?:: mark ${marks})?\\x1b`);
+  await vi.waitFor(() => expect(writes.join('')).toMatch(title), { timeout: 30_000, interval: 2 });
+}
+
+describe('invariant 9: hostile text on every scene, whole and inline, in title, notice and clipboard', () => {
+  test.each(Object.keys(typedFor))('%s', async (called) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...attacks), { minLength: 1, maxLength: 6 }),
+        fc.boolean(),
+        async (parts, isInline) => {
+          const written = await hostileScreen(called, parts.join(''), isInline);
+          for (const text of copied(written))
+            expect(text.replaceAll('\n', '')).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202a-\u202e]/);
+          isCalm(written.replace(/\x1b\]52;c;[\w+/=]*\x07/g, ''));
+        },
+      ),
+      { numRuns: 3 },
+    );
+  });
+});
 
 describe('hostile text', () => {
   test('invariant 9: for all texts of messages, streams, names, titles and errors only our own sequences are written', async () => {

@@ -86,3 +86,64 @@ test('KT-10 with tags, what turns out private leaves the screen', async () => {
   expect(seen).toContain('zqword');
   expect(seen).not.toContain('zx');
 }, 60_000);
+
+const escapeKey = '\x1b[27u';
+/** What an outsider may open meanwhile, and what shows that it is there. */
+const panels = [
+  ['/branches', 'Branches'],
+  ['/as', 'Write as'],
+  ['/home', 'go on with'],
+  ['/notes', 'no notes'],
+  ['/search she', 'Search: she'],
+  ['/prompt Tomas', 'Prompt for Tomas'],
+] as const;
+
+/** Opens a panel and closes it, copies the newest message; the terminal is not looked at. */
+async function lookAround(emulator: Emulator, at: number): Promise<void> {
+  const [line, title] = panels[at % panels.length] ?? panels[0];
+  emulator.type(`\x1b[O\x15${line}\r`);
+  await emulator.shows(title);
+  emulator.type(escapeKey);
+  await emulator.hides(title);
+  emulator.type(`\x15\x0fyq${at}`);
+  await emulator.shows(` > ${at}`);
+}
+
+test.each<[string, Partial<PlaySettings>]>([
+  [' (to Odile): zqword, she said.', { tag }],
+  [`Hm. (ooc: ${T}Odile__) she zqword`, {}],
+  [`zqword she ${T}Odile__ zqword`, { reveal: 'strict' }],
+])(
+  'KT-10 no panel, list, notice, title or copy of an outsider has a word that is masked: %s',
+  async (text, settings) => {
+    let emulator: Emulator | null = null;
+    let seen = 0;
+    const painted = async () => {
+      seen += 1;
+      if (seen % 4 === 0 && emulator !== null) await lookAround(emulator, seen / 4);
+    };
+    const scene = openScene({ settings, backend: async () => slowly(text, painted) });
+    closers.push(() => scene.close());
+    scene.said('Odile', 'Where is it?', ['Ansel']);
+    scene.said('Odile', 'Nothing, she said.');
+    const play = scene.playing('Tomas');
+    let now = 0;
+    const terminal = { hasMouse: true, notify: 'desktop', copiesHere: false } as const;
+    const screen = await openScreen(play, { rows: 40 }, { now: () => (now += 1000), settings: terminal });
+    emulator = screen.emulator;
+    closers.push(async () => {
+      emulator?.type('\x03\x03\x03');
+      await screen.ended;
+      await play.close();
+    });
+    await play.reply('Ansel');
+    for (const at of panels.keys()) await lookAround(emulator, 100 + at);
+    const written = emulator.writes.join('');
+    const copies = Array.from(written.matchAll(/\x1b\]52;c;([\w+/=]*)/g), ([, base64 = '']) =>
+      Buffer.from(base64, 'base64').toString(),
+    );
+    expect(copies).toContain('Nothing, she said.');
+    expect(`${written}${copies.join('')}`).not.toContain('zq');
+  },
+  60_000,
+);

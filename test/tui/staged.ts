@@ -4,7 +4,7 @@ import { message, scene } from './fair.ts';
 import { SmallPlay } from './small-play.ts';
 
 /** What a chat in one script is called, who is in it, and what they say at the fair, in the order of `scene`. */
-interface Script {
+export interface Script {
   readonly title: string;
   readonly names: readonly [string, string, string];
   readonly texts: readonly [string, string, string, string, string];
@@ -67,9 +67,7 @@ export const scripts: Readonly<Record<string, Script>> = {
 export class StagedPlay extends SmallPlay {
   readonly script: Script;
 
-  constructor(name: string) {
-    const script = scripts[name];
-    if (script === undefined) throw new Error(`no script ${name}`);
+  constructor(script: Script) {
     super(scene.map((one, at): Message => ({ ...one, text: script.texts[at] ?? '' })));
     this.script = script;
     this.title = script.title;

@@ -1,8 +1,10 @@
 import type { OocStyle } from '../../domain/audience/ooc.ts';
 import type { Message } from '../../domain/message.ts';
+import { sanitize } from '../../domain/sanitize.ts';
 import type { PlayEvent } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
 import { measure } from '../places.ts';
+import { shorten } from '../terminal/cells.ts';
 import type { Size } from '../terminal/ink-renderer.ts';
 import { styled } from '../theme.ts';
 import type { Looks } from '../themes/looks.ts';
@@ -71,7 +73,8 @@ export class InlineChat {
     const rows = messages.flatMap((message, at) => this.#drawn(message, messages.length - 1 - at, style));
     if (!begins) return rows;
     const { chat, playing } = this.#play.state();
-    return [styled(style.theme.dim, `── ${chat.title}, as ${playing.name} ──`), ...rows.slice(-size.rows)];
+    const heading = sanitize(`── ${chat.title}, as ${playing.name} ──`);
+    return [styled(style.theme.dim, shorten(heading, size.columns)), ...rows.slice(-size.rows)];
   }
 
   /** Rail, heading and text of a message, and an empty row. */

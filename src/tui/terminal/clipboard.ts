@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { sanitize } from '../../domain/sanitize.ts';
 import type { Terminal } from './guard.ts';
 import type { TerminalSettings } from './streams.ts';
 
@@ -35,8 +36,12 @@ export class Clipboard {
     this.#copiesHere = copiesHere;
   }
 
-  /** Puts a text there, by the terminal where that lets programs do so (OSC 52), by a program of this machine beside it. */
-  copy(text: string): void {
+  /**
+   * Puts a text there, by the terminal where that lets programs do so (OSC 52), by a program of this machine beside it. What a
+   * terminal would act on when it is pasted is left out.
+   */
+  copy(written: string): void {
+    const text = sanitize(written, { newlines: true });
     this.#terminal.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
     if (this.#copiesHere) copyBy(clipboardPrograms(process.platform), text, process.env);
   }
