@@ -106,4 +106,41 @@ describe('writing', () => {
     await emulator.shows('  line 19');
     expect(play.calls).toEqual([['say', text]]);
   });
+
+  test.each([
+    ['Ann👩‍🚀', '\x7f', 'AnnZ'],
+    ['日本', '\x7f', '日Z'],
+    ['e\u0301x', '\x7f\x7f', 'Z'],
+    ['🇩🇪🇫🇷', '\x7f', '🇩🇪Z'],
+    ['👍🏽b', '\x1b[D\x7f', 'bZ'],
+    ['👩‍🚀b', '\x1b[D\x1b[D', '👩‍🚀Zb'],
+  ])('in a filter %s is edited by graphemes, none is torn', async (typed, keys, left) => {
+    const emulator = await open(new SmallPlay([]));
+    emulator.type('\x1bOQ');
+    await emulator.shows('2 Bob');
+    emulator.type(`${typed}${keys}Z`);
+    await emulator.shows(`filter: ${left}`);
+  });
+
+  test('a paste into a terminal that does not mark pastes is a draft of several lines, and nothing of it is sent', async () => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play);
+    emulator.type('\x1b[?2004;0$y');
+    emulator.type('first line\rsecond line\rthird');
+    await emulator.shows(/Alice > first line\n +second line\n +third/);
+    expect(play.calls).toEqual([]);
+  });
+
+  test('the placeholder of a paste is stepped over and taken back as one, and comes back with what it holds', async () => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play);
+    const text = 'a line\n'.repeat(30);
+    emulator.type(`see \x1b[200~${text}\x1b[201~!`);
+    await emulator.shows(/see \[paste 1: .*\]!/);
+    emulator.type('\x1b[D\x7f');
+    await emulator.shows('Alice > see !');
+    emulator.type('\x1f\x05?\r');
+    await emulator.hides('[paste 1');
+    expect(play.calls).toEqual([['say', `see ${text}!?`]]);
+  });
 });

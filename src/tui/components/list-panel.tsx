@@ -63,7 +63,8 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
       {items.length === 0 && <Line style={theme.dim}>nothing matches</Line>}
       {items.slice(first, first + most).map((item, index) => (
         <ItemRow
-          key={item.label}
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place on the screen
+          key={index}
           item={item}
           number={first + index + 1}
           theme={theme}

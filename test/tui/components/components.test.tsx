@@ -1,6 +1,6 @@
 import { render } from 'ink-testing-library';
 import type { ReactElement } from 'react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Call } from '../../../src/commands/command.ts';
 import { directorName } from '../../../src/domain/world/names.ts';
 import type { PlayState } from '../../../src/play/chat/play-state.ts';
@@ -214,6 +214,15 @@ describe('panels', () => {
     expect(
       view({ type: 'text', title: 'Keys', lines: [wide, '    indented, and more than one row'], top: 0 }),
     ).toBe('Keys\nCtrl+J, Alt+Enter\n    new line\n    indented, and more than\n    one row');
+  });
+
+  test('rows that are called the same are all there, and React has nothing to complain of', () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const items = ['one', 'one', 'two'].map((label) => ({ label, call }));
+    const frame = view({ type: 'list', title: 'Three', items, chosen: 0, filter: '' });
+    expect(frame).toContain('1 one\n2 one\n3 two');
+    expect(told).not.toHaveBeenCalled();
+    told.mockRestore();
   });
 
   test('a list that has few rows gives them all to its items', () => {

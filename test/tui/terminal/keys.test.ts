@@ -92,6 +92,31 @@ describe('keys', () => {
     );
   });
 
+  const finals = [...'ABCDEFHPQRS'].flatMap((letter) => [
+    `\x1b[${letter}`,
+    `\x1bO${letter}`,
+    ...[2, 3, 4, 5, 6, 7, 8].map((mask) => `\x1b[1;${mask}${letter}`),
+  ]);
+  const tildes = Array.from({ length: 24 }, (_, number) => [`\x1b[${number + 1}~`, `\x1b[${number + 1};5~`]);
+  const coded = [9, 13, 27, 97, 127, 0x65e5].flatMap((code) => [`\x1b[${code}u`, `\x1b[27;5;${code}~`]);
+
+  test.each([...finals, ...tildes.flat(), ...coded])(
+    '%j in pieces, however long the terminal takes for the rest',
+    (text) => {
+      const whole = read(text);
+      expect(whole.length).toBeLessThan(2);
+      const all = bytes(text);
+      for (let cut = 1; cut < all.length; cut += 1) {
+        const { stream, inputs, wait } = open();
+        stream.feed(all.slice(0, cut));
+        wait(cut < 3 ? 49 : 60_000);
+        stream.feed(all.slice(cut));
+        wait(60_000);
+        expect(inputs, `cut at ${cut}`).toEqual(whole);
+      }
+    },
+  );
+
   test('for all bytes nothing throws and no key types a control character', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (chunk) => {
