@@ -205,17 +205,6 @@ describe('panels', () => {
     );
   });
 
-  test('what has two columns keeps them: more of the second stands below it, or indented where it is narrow', () => {
-    const line = 'F2      write as somebody else from now on';
-    expect(view({ type: 'text', title: 'Keys', lines: [line], top: 0 })).toBe(
-      'Keys\nF2      write as somebody else\n        from now on',
-    );
-    const wide = 'Ctrl+J, Alt+Enter       new line';
-    expect(
-      view({ type: 'text', title: 'Keys', lines: [wide, '    indented, and more than one row'], top: 0 }),
-    ).toBe('Keys\nCtrl+J, Alt+Enter\n    new line\n    indented, and more than\n    one row');
-  });
-
   test('rows that are called the same are all there, and React has nothing to complain of', () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const items = ['one', 'one', 'two'].map((label) => ({ label, call }));
