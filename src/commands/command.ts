@@ -25,6 +25,8 @@ export interface Item {
   readonly stays?: boolean;
   /** What is shown of it before it is chosen; found when it is looked at. */
   readonly preview?: () => readonly string[];
+  /** A PNG that is drawn beside that, where there is room and colour; found when it is looked at. */
+  readonly picture?: () => Uint8Array | null;
   /** Done when its row is come to. */
   readonly look?: () => void;
 }

@@ -1,3 +1,4 @@
+import type { Palette } from '../commands/portrait/half-blocks.ts';
 import { type BuiltIn, builtIn } from './themes/built-in.ts';
 import { type Depth, styleIn } from './themes/style.ts';
 import type { Role, StyleWords, ThemeWords } from './themes/words.ts';
@@ -10,6 +11,8 @@ export type Theme = Readonly<Record<Role, Style>> & {
   readonly cast: readonly Style[];
   /** Whether links are told to the terminal (OSC 8). */
   readonly links: boolean;
+  /** The colours that a picture is drawn with; null where none is. */
+  readonly palette: Palette | null;
 };
 
 /** What a terminal has said of itself; a background of null is unknown. */
@@ -25,6 +28,9 @@ const wordsOn = (words: ThemeWords, background: Canvas['background']): StyleWord
   return { ...words, ...(background === 'dark' ? words.onDark : words.onLight) };
 };
 
+const paletteOf = (depth: Depth): Palette | null =>
+  ({ 16: null, 256: 'cube' as const, all: 'all' as const })[depth];
+
 /** A theme in words as styles for this terminal; what is no style is plain. */
 export const painted = (words: ThemeWords, canvas: Canvas): Theme => {
   const { depth, background } = canvas;
@@ -36,6 +42,7 @@ export const painted = (words: ThemeWords, canvas: Canvas): Theme => {
     ...(Object.fromEntries(styles) as Record<Role, Style>),
     cast: names.map(style),
     links: canvas.links,
+    palette: words === builtIn.plain ? null : paletteOf(depth),
   };
 };
 

@@ -3,6 +3,7 @@ import { type Call, type Command, define, type Item } from '../command.ts';
 import { importSillyTavern } from '../library/transfer.ts';
 import type { ScreenScope } from '../scope.ts';
 import { quit } from '../screen.ts';
+import { chatPicture } from '../shown/pictures.ts';
 import { chatLines } from '../shown/previews.ts';
 import { list, notice, previewOf, question } from '../shown/show.ts';
 import { show as showSettings } from '../upkeep/config.ts';
@@ -66,7 +67,12 @@ function items(scope: ScreenScope): Item[] {
     ],
   };
   return [
-    { label: `go on with ${title}`, call: callToChat(id), preview: previewOf(() => chatLines(scope, id)) },
+    {
+      label: `go on with ${title}`,
+      call: callToChat(id),
+      preview: previewOf(() => chatLines(scope, id)),
+      picture: chatPicture(scope, id),
+    },
     ...(others.length === 0 ? [] : [another]),
     { label: 'a new chat', call: callOf(start), preview: () => cards.map(({ name }) => name) },
     fromThere,

@@ -4,6 +4,7 @@ import { startChat } from '../../play/chat/new-chat.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
 import { argument, flag, nameOf, option, whole, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
+import { cardPicture, chatPicture } from '../shown/pictures.ts';
 import { cardLines, chatLines, timeOf } from '../shown/previews.ts';
 import { chatLine } from '../shown/shapes.ts';
 import { list, notice, previewOf } from '../shown/show.ts';
@@ -23,6 +24,7 @@ function chatItems(scope: Scope, chats: readonly ChatRow[], call: (id: string) =
     label: `${id === open ? '*' : ' '} ${title} · ${timeOf(updatedAt)}`,
     call: call(id),
     preview: previewOf(() => chatLines(scope, id)),
+    picture: chatPicture(scope, id),
   }));
 }
 
@@ -87,6 +89,7 @@ const cardItems = (app: App, call: (cards: string[]) => Call): Item[] => [
     label: name,
     call: call([id]),
     preview: previewOf(() => cardLines(app, id)),
+    picture: cardPicture(app, id),
   })),
   {
     label: 'no card: somebody without one',

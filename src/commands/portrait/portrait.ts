@@ -3,7 +3,7 @@ import type { CardWithBytes } from '../../app/cards/card-with-bytes.ts';
 import { portraitOf, readAssets } from '../../cards/assets.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import type { Scope } from '../scope.ts';
-import { halfBlocks } from './half-blocks.ts';
+import { halfBlocks, type Palette } from './half-blocks.ts';
 import { hasKittyGraphics, kittyPicture } from './kitty.ts';
 import { barePng, openPng, readPixels, type Size } from './png-picture.ts';
 
@@ -19,7 +19,7 @@ export interface Canvas {
 }
 
 /** How large a picture is drawn, in the pixels of half blocks: in proportion, never enlarged. */
-const drawnSize = ({ width, height }: Size, { columns, rows }: Canvas): Size => {
+const drawnSize = ({ width, height }: Size, { columns, rows }: Pick<Canvas, 'columns' | 'rows'>): Size => {
   const across = Math.max(1, Math.min(largest.columns, columns));
   const down = 2 * Math.max(1, Math.min(largest.rows, rows - 1));
   const scale = Math.min(1, across / width, down / height);
@@ -40,6 +40,37 @@ export const drawPng = (png: Uint8Array, canvas: Canvas): string => {
   }
   return halfBlocks(readPixels(picture, inflate), drawn, colourDepth < 24 ? 'cube' : 'all');
 };
+
+const drawnRows = new WeakMap<Uint8Array, { readonly at: string; readonly rows: readonly string[] }>();
+
+/** A PNG as rows of half blocks, each pixel of a row a column; none where it cannot be drawn. Drawn once per size. */
+export function portraitRows(
+  png: Uint8Array,
+  room: Pick<Canvas, 'columns' | 'rows'>,
+  palette: Palette,
+): readonly string[] {
+  const at = `${room.columns}x${room.rows} ${palette}`;
+  const known = drawnRows.get(png);
+  if (known?.at === at) return known.rows;
+  const rows = rowsIn(png, room, palette);
+  drawnRows.set(png, { at, rows });
+  return rows;
+}
+
+function rowsIn(
+  png: Uint8Array,
+  { columns, rows }: Pick<Canvas, 'columns' | 'rows'>,
+  palette: Palette,
+): string[] {
+  try {
+    const picture = openPng(png);
+    const drawn = drawnSize(picture, { columns, rows: rows + 1 });
+    return halfBlocks(readPixels(picture, inflate), drawn, palette).trimEnd().split('\n');
+  } catch (error) {
+    if (isSottoError(error)) return [];
+    throw error;
+  }
+}
 
 /** Draws a card's portrait where a person watches and the terminal can; why it is not drawn is told in one line. */
 export const showPortrait = ({ app, draw }: Scope, { card, bytes }: CardWithBytes): void =>

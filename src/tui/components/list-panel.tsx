@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import type { Item } from '../../commands/command.ts';
+import { portraitRows } from '../../commands/portrait/portrait.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import { matching, type Panel } from '../panels/state.ts';
 import { type Room, rowsOf, windowOf } from '../panels/text.ts';
@@ -44,6 +45,46 @@ const ItemRow = ({ item, number, theme, width, isChosen, isWhole }: ItemRowProps
   return <Line>{shown}</Line>;
 };
 
+const leastForPicture = { width: 40, height: 5 };
+const largestPicture = { columns: 24, rows: 12 };
+
+/** The picture in half blocks, a third of the width at most; no rows where there is no room or colour for it. */
+const pictureRows = (
+  picture: Uint8Array | null,
+  { palette }: Theme,
+  { width, height }: Room,
+): readonly string[] => {
+  const fits = width >= leastForPicture.width && height >= leastForPicture.height;
+  if (picture === null || palette === null || !fits) return [];
+  const columns = Math.min(largestPicture.columns, Math.floor(width / 3));
+  return portraitRows(picture, { columns, rows: Math.min(largestPicture.rows, height) }, palette);
+};
+
+interface PreviewProps {
+  readonly lines: readonly string[];
+  readonly picture: Uint8Array | null;
+  readonly theme: Theme;
+  readonly room: Room;
+}
+
+/** What is to be seen of a row, beside its picture where that can be drawn. */
+const Preview = ({ lines, picture, theme, room }: PreviewProps): ReactElement => {
+  const drawn = pictureRows(picture, theme, room);
+  const beside = drawn.length === 0 ? 0 : cells(drawn[0] ?? '') + 2;
+  return (
+    <Box marginTop={1} height={room.height} overflow="hidden">
+      {beside > 0 && (
+        <Box flexDirection="column" width={beside} flexShrink={0}>
+          <Rows rows={drawn} />
+        </Box>
+      )}
+      <Box flexDirection="column">
+        <Rows rows={cut(rowsOf(lines, room.width - beside), room.height, room.width - beside)} />
+      </Box>
+    </Box>
+  );
+};
+
 interface ListPanelProps {
   readonly panel: Extract<Panel, { type: 'list' }>;
   readonly theme: Theme;
@@ -54,7 +95,8 @@ interface ListPanelProps {
 export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement => {
   useKeys((key) => !editsText(key) || (panel.filter === '' && /^[1-9]$/.test(key.text)));
   const items = matching(panel);
-  const preview = room.height < leastForPreview ? [] : previewOf(items[panel.chosen], room.width);
+  const chosen = items[panel.chosen];
+  const preview = room.height < leastForPreview ? [] : previewOf(chosen, room.width);
   const half = Math.ceil((room.height - 3) / 2);
   const most = Math.max(1, preview.length === 0 ? room.height - 2 : Math.min(panel.items.length, half));
   const first = windowOf(items.length, panel.chosen, most);
@@ -80,14 +122,12 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
         style={theme.dim}
       />
       {preview.length > 0 && (
-        <Box
-          flexDirection="column"
-          marginTop={1}
-          height={Math.max(0, room.height - most - 3)}
-          overflow="hidden"
-        >
-          <Rows rows={cut(rowsOf(preview, room.width), room.height - most - 3, room.width)} />
-        </Box>
+        <Preview
+          lines={preview}
+          picture={chosen?.picture?.() ?? null}
+          theme={theme}
+          room={{ width: room.width, height: Math.max(0, room.height - most - 3) }}
+        />
       )}
     </Box>
   );

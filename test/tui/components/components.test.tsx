@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { render } from 'ink-testing-library';
 import type { ReactElement } from 'react';
 import { describe, expect, test, vi } from 'vitest';
@@ -223,6 +224,22 @@ describe('panels', () => {
     const frame = view({ type: 'list', title: 'Rows', items, chosen: 0, filter: '' }, false, 5);
     expect(frame).toContain('row 2');
     expect(frame).not.toContain('what');
+  });
+
+  test('a picture stands beside the preview in half blocks where there is room and colour', () => {
+    const png = readFileSync(new URL('../../../cards/the-toll-keeper.png', import.meta.url));
+    const items = [{ label: 'Fathom', call, preview: () => ['a heron'], picture: () => png }];
+    const panel = { type: 'list', title: 'Cards', items, chosen: 0, filter: '' } as const;
+    const at = (width: number, palette: 'all' | null) =>
+      drawn(
+        <PanelView
+          {...{ panel, isBeside: false, room: { width, height: 16 } }}
+          theme={{ ...themeOf('dark'), palette }}
+        />,
+      );
+    expect(at(60, 'all')).toMatch(/▀{10,20} {2}a heron/);
+    expect(at(60, null)).not.toContain('▀');
+    expect(at(38, 'all')).not.toContain('▀');
   });
 
   test('a field shows what it is for, and its text', () => {

@@ -1,0 +1,40 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { importCards } from '../../../src/app/cards/card-import.ts';
+import { Looks } from '../../../src/tui/themes/looks.ts';
+import { openScreen } from '../emulator.ts';
+import { chatsOf } from './stocked.ts';
+
+const toll = new URL('../../../cards/the-toll-keeper.png', import.meta.url).pathname;
+
+/** A screen with these variables of a terminal, on a chat whose library has a card with a portrait. */
+const screenIn = async (env: Record<string, string>) => {
+  const { app, ids } = chatsOf('The Inn');
+  for await (const _ of importCards(app, [toll]));
+  const play = app.play(ids[0]);
+  const looks = new Looks(env);
+  looks.choose('dark');
+  const { emulator, ended } = await openScreen(play, { columns: 120, rows: 40 }, { app, looks });
+  onTestFinished(async () => {
+    emulator.type('\x03\x03');
+    await ended;
+  });
+  return emulator;
+};
+
+test('the picker of cards draws the portrait of the one chosen, with its first lines beside', async () => {
+  const emulator = await screenIn({ COLORTERM: 'truecolor' });
+  emulator.type('/new\r');
+  await emulator.shows('A new chat with');
+  emulator.type('fathom');
+  await emulator.shows(/▀{10,} {2}Fathom of Quill/);
+  expect(emulator.writes.join('')).toMatch(/38;2;\d+;\d+;\d+[\s\S]{0,3}48;2;\d+/);
+});
+
+test('where the terminal has no colours nothing is drawn', async () => {
+  const emulator = await screenIn({ NO_COLOR: '1', COLORTERM: 'truecolor' });
+  emulator.type('/new\r');
+  await emulator.shows('A new chat with');
+  emulator.type('fathom');
+  await emulator.shows('Fathom keeps the night');
+  expect(emulator.text()).not.toContain('▀');
+});
