@@ -179,6 +179,7 @@ export const configSchema = z.strictObject({
   screen: z.strictObject({
     mode: or(oneOf('full', 'inline', 'plain'), 'full'),
     mouse: or(flag, true),
+    vim: or(flag, false),
     notify: or(oneOf('off', 'bell', 'desktop'), 'off'),
   }),
   user: z.strictObject({ name: or(line, 'You') }),

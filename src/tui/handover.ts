@@ -40,6 +40,7 @@ export const afterHandover = (
   return {
     composer: own,
     drafts,
+    vim: state.vim,
     panel: null,
     notice: null,
     tour: [],

@@ -57,7 +57,7 @@ export class Interaction {
   constructor(parts: InteractionParts) {
     this.#parts = parts;
     this.#drafts = new ScreenDrafts(parts.play);
-    this.state = initialState(this.#drafts.opened());
+    this.state = initialState(this.#drafts.opened(), parts.app.given.config.screen.vim);
   }
 
   /** Who holds the keyboard now. */

@@ -61,9 +61,11 @@ export class ReadingPane {
     if (this.#style.theme !== theme) this.#style = restyled(this.#style, { theme });
   }
 
-  /** Moves by rows or by pages of so many rows, or to the end. */
-  scroll(by: number, unit: 'row' | 'page' | 'end', height: number): void {
+  /** Moves by rows, by pages of so many rows or halves of them, to the start or to the end. */
+  scroll(by: number, unit: 'row' | 'half' | 'page' | 'start' | 'end', height: number): void {
+    const rows = { row: 1, half: Math.max(1, Math.floor(height / 2)), page: Math.max(1, height - 2) };
     if (unit === 'end') this.transcript.toEnd();
-    else this.transcript.scroll(unit === 'page' ? by * Math.max(1, height - 2) : by, height, this.#style);
+    else if (unit === 'start') this.transcript.toStart();
+    else this.transcript.scroll(by * rows[unit], height, this.#style);
   }
 }

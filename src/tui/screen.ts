@@ -19,6 +19,7 @@ import { type Field, fieldChanged, fieldOf, fieldStep, fieldText } from './state
 import { Pace } from './state/pace.ts';
 import { reduce } from './state/reduce.ts';
 import { contextOf, type ScreenState, told } from './state/state.ts';
+import { vimInPanel } from './state/vim.ts';
 import { composed, type Frame } from './terminal/frame.ts';
 import type { Input, Key } from './terminal/key-names.ts';
 
@@ -95,8 +96,14 @@ export class Screen {
   }
 
   /** An input from the terminal. */
-  input(input: Input): void {
-    const { state } = this.#interaction;
+  input(given: Input): void {
+    const { state, input } = vimInPanel(this.#interaction.state, given);
+    this.#interaction.state = state;
+    if (input === null) this.#changed();
+    else this.#route(state, input);
+  }
+
+  #route(state: ScreenState, input: Input): void {
     const { press } = this.#parts;
     this.#field = state.handover === null ? fieldOf(state, this.#field) : null;
     const step = this.#field && fieldStep(state, this.#field, input);

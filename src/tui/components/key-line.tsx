@@ -48,9 +48,28 @@ const ofEmpty: readonly Hint[] = [
   ['↑', 'earlier lines'],
 ];
 
+const ofNormal: readonly Hint[] = [
+  ['NORMAL', ''],
+  ['i a o', 'write'],
+  ['j k gg G', 'scroll'],
+  ['/', 'find'],
+  [':', 'command'],
+  ['dd x p u', 'change'],
+];
+
+const ofVimList: readonly Hint[] = [
+  ['j k g G', 'move'],
+  ['Enter', 'choose'],
+  ['/', 'filter'],
+  ['Esc', 'close'],
+];
+
 const hintsOf: Record<Situation, readonly Hint[]> = {
   ...ofPanel,
   search: ofSearch,
+  normal: ofNormal,
+  insert: [['INSERT', ''], ['Esc', 'normal'], ...ofDraft],
+  vim_list: ofVimList,
   message: messageKeys,
   draft: ofDraft,
   empty: ofEmpty,
@@ -63,6 +82,9 @@ const hintsOf: Record<Situation, readonly Hint[]> = {
 
 /** Where the keys of the keyboard go now. */
 export type Situation =
+  | 'normal'
+  | 'insert'
+  | 'vim_list'
   | 'list'
   | 'text'
   | 'field'
@@ -74,10 +96,12 @@ export type Situation =
   | 'tour';
 
 /** Where the keys go as the screen stands. */
-export const situationOf = ({ panel, composer, tour }: ScreenState, isSelecting: boolean): Situation => {
+export const situationOf = ({ panel, composer, tour, vim }: ScreenState, isSelecting: boolean): Situation => {
+  if (panel?.type === 'list' && panel.isFiltering === false) return 'vim_list';
   if (panel !== null) return panel.type;
   if (composer.search !== null) return 'search';
   if (isSelecting) return 'message';
+  if (vim !== null && tour.length === 0) return vim.mode;
   if (composer.text !== '') return 'draft';
   return tour.length > 0 ? 'tour' : 'empty';
 };
@@ -108,8 +132,10 @@ const fitting = (hints: readonly Hint[], room: number): Hint[] => {
 /** The last row: the keys that matter now, the most useful first, as many as fit. */
 export const KeyLine = ({ situation, play, theme, width: room }: KeyLineProps): ReactElement => {
   const isStoppable = toldWriting(play) !== null && !play.isElsewhere;
-  const stop: Hint[] = isStoppable && /draft|empty/.test(situation) ? [['Esc', 'stop']] : [];
+  const stop: Hint[] = isStoppable && /draft|empty|normal|insert/.test(situation) ? [['Esc', 'stop']] : [];
   const hints = fitting([...stop, ...hintsOf[situation]], room);
-  const row = hints.map(([key, does]) => `${styled(theme.accent, key)} ${styled(theme.dim, does)}`);
+  const row = hints.map(
+    ([key, does]) => `${styled(theme.accent, key)}${does === '' ? '' : ` ${styled(theme.dim, does)}`}`,
+  );
   return <Line>{row.join(gap)}</Line>;
 };

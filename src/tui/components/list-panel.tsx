@@ -118,7 +118,7 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
       <FieldRow
         before={panel.filter === '' ? '' : 'filter: '}
         value={panel.filter}
-        placeholder="type to filter"
+        placeholder={panel.isFiltering === false ? '/ to filter' : 'type to filter'}
         style={theme.dim}
       />
       {preview.length > 0 && (

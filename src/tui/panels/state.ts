@@ -12,7 +12,13 @@ interface Over {
 
 /** Something in front of the composer: a list to choose from, a text to read, a line to write, a question to answer. */
 export type Panel =
-  | (Of<'list'> & Over & { readonly chosen: number; readonly filter: string })
+  | (Of<'list'> &
+      Over & {
+        readonly chosen: number;
+        readonly filter: string;
+        /** With vim's keys: whether letters filter it. Absent: they always do. */
+        readonly isFiltering?: boolean;
+      })
   | (Of<'text'> & Over & { readonly top: number })
   | (Of<'field'> & Over)
   | (Of<'question'> & Over);
@@ -78,12 +84,17 @@ const choose = (panel: ListPanel, index: number): Pressed => {
   return item === undefined ? { panel } : { panel: item.stays ? panel : null, call: item.call };
 };
 
+const listPage = 10;
+
 const pressList = (panel: ListPanel, { name, text }: Key): Pressed => {
   const count = matching(panel).length;
   const to = (chosen: number): Pressed => ({
     panel: { ...panel, chosen: Math.max(0, Math.min(count - 1, chosen)) },
   });
   if (name === 'enter') return choose(panel, panel.chosen);
+  if (name === 'home' || name === 'end') return to(name === 'home' ? 0 : count - 1);
+  if (name === 'pageup' || name === 'pagedown')
+    return to(panel.chosen + (name === 'pageup' ? -1 : 1) * listPage);
   if (name === 'up') return to(panel.chosen - 1);
   if (name === 'down' || name === 'tab') return to(panel.chosen + 1);
   if (/^[1-9]$/.test(text) && panel.filter === '') return choose(panel, Number(text) - 1);

@@ -24,7 +24,7 @@ export type OfMessage = 'copy' | 'edit' | 'versions' | 'pin' | 'branch' | 'rewin
 /** What is to be done beside the screen. */
 export type Effect =
   | Act
-  | { readonly type: 'scroll'; readonly by: number; readonly unit: 'row' | 'page' | 'end' }
+  | { readonly type: 'scroll'; readonly by: number; readonly unit: 'row' | 'half' | 'page' | 'start' | 'end' }
   | { readonly type: 'select'; readonly to: Selection }
   | { readonly type: 'of_message'; readonly does: OfMessage }
   | { readonly type: 'stop'; readonly isEsc?: boolean }

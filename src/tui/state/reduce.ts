@@ -5,6 +5,7 @@ import type { Input, Key } from '../terminal/key-names.ts';
 import { composing, pasting, searching } from './composing.ts';
 import { selecting } from './selecting.ts';
 import { type Handover, notified, type ReducerContext, type ScreenState, type Step } from './state.ts';
+import { halfPage, vimming } from './vim.ts';
 
 const interrupt = (state: ScreenState, context: ReducerContext): Step => {
   if (state.leaving) return { state, effect: { type: 'leave' } };
@@ -44,8 +45,9 @@ const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step 
   const toured = touring(state, key);
   if (toured !== null) return toured;
   if (state.composer.search !== null) return searching(state, key, context);
-  if (!context.isSelecting) return composing(state, key, context);
-  return selecting(state, key) ?? leavingSelection(state, key, context);
+  if (!context.isSelecting)
+    return state.vim === null ? composing(state, key, context) : vimming(state, state.vim, key, context);
+  return halfPage(state, key) ?? selecting(state, key) ?? leavingSelection(state, key, context);
 };
 
 /** A paste goes into the composer; a text that is read is closed for it. */

@@ -25,6 +25,15 @@ export interface Handover {
   readonly isRefused: boolean;
 }
 
+/** Vim's modes of the composer; `begun` is the first of two keys. */
+export interface Vim {
+  readonly mode: 'insert' | 'normal';
+  readonly begun: 'd' | 'g' | '';
+}
+
+/** Vim's keys before anything was pressed. */
+export const vimAtFirst: Vim = { mode: 'insert', begun: '' };
+
 /** Everything on the screen that is not the chat itself. */
 export interface ScreenState {
   readonly composer: ComposerState;
@@ -38,14 +47,17 @@ export interface ScreenState {
   readonly leaving: boolean;
   /** What hides the whole screen while the keyboard is passed on; null when nothing does. */
   readonly handover: Handover | null;
+  /** Vim's keys; null where they are not wanted. */
+  readonly vim: Vim | null;
   /** What others who passed the keyboard on were writing, by character. */
   readonly drafts: ReadonlyMap<CharacterId, ComposerState>;
 }
 
 /** A screen on which nothing has happened yet. */
-export const initialState = (composer: ComposerState): ScreenState => ({
+export const initialState = (composer: ComposerState, isVim: boolean): ScreenState => ({
   ...{
     composer,
+    vim: isVim ? vimAtFirst : null,
     panel: null,
     notice: null,
     tour: [],
@@ -114,7 +126,9 @@ export const told = (state: ScreenState, news: string): ScreenState => {
 export function withPanel(state: ScreenState, shown: Parameters<typeof panelOver>[0]): ScreenState {
   const told = shown.type === 'list' ? shown.told : undefined;
   const after = told === undefined ? state : notified(state, told).state;
-  return { ...after, panel: panelOver(shown, state.panel) };
+  const panel = panelOver(shown, state.panel);
+  const isVims = state.vim !== null && panel.type === 'list';
+  return { ...after, panel: isVims ? { ...panel, isFiltering: false } : panel };
 }
 
 /** The state without the field whose text was taken. */

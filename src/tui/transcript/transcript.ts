@@ -113,6 +113,12 @@ export class Transcript implements ReadingWindow {
     this.#window.toEnd();
   }
 
+  /** Goes to the first row of all. */
+  toStart(): void {
+    const [first] = this.#play.view().first(1);
+    if (first) this.goTo(first.id);
+  }
+
   /** Moves the window to a row of this message, its heading unless told; it stays when that is not in the view. */
   goTo(message: MessageId, row = 0): void {
     const block = this.#held.readAround(message);

@@ -1,0 +1,98 @@
+import { chord } from '../composer/keys.ts';
+import { expanded, rewritten } from '../composer/state.ts';
+import { vimEdited, vimLeft, vimLine } from '../composer/vim.ts';
+import { type Input, isPlain, type Key, key } from '../terminal/key-names.ts';
+import { composing } from './composing.ts';
+import type { Effect } from './effect.ts';
+import { type ReducerContext, type ScreenState, type Step, type Vim, vimAtFirst } from './state.ts';
+
+const normal: Vim = { mode: 'normal', begun: '' };
+
+const half = (by: 1 | -1): Effect => ({ type: 'scroll', by, unit: 'half' });
+
+const halves: Readonly<Record<string, Effect>> = { 'ctrl+d': half(1), 'ctrl+u': half(-1) };
+
+const ofTranscript: Readonly<Record<string, Effect>> = {
+  j: { type: 'scroll', by: 1, unit: 'row' },
+  k: { type: 'scroll', by: -1, unit: 'row' },
+  G: { type: 'scroll', by: 0, unit: 'end' },
+  gg: { type: 'scroll', by: 0, unit: 'start' },
+  n: { type: 'command', line: '/find' },
+  N: { type: 'command', line: '/find --down' },
+};
+
+const lines: Readonly<Record<string, string>> = { '/': '/find ', ':': '/' };
+
+const moved = (state: ScreenState, word: string): Step | null => {
+  const after = word === 'j' || word === 'k' ? vimLine(state.composer, word === 'j' ? 1 : -1) : null;
+  if (after !== null) return { state: { ...state, composer: after } };
+  const effect = ofTranscript[word];
+  return effect === undefined ? null : { state, effect };
+};
+
+/** A key that types, in normal mode: what it does there, and nothing where it does nothing. */
+function commanded(before: ScreenState, typed: string, begun: Vim['begun']): Step {
+  const state = { ...before, vim: normal };
+  if (begun === '' && (typed === 'd' || typed === 'g'))
+    return { state: { ...state, vim: { ...normal, begun: typed } } };
+  const word = begun + typed;
+  const line = expanded(state.composer) === '' ? lines[word] : undefined;
+  if (line !== undefined)
+    return { state: { ...state, composer: rewritten(state.composer, line), vim: vimAtFirst } };
+  const done = vimEdited(state.composer, word);
+  if (done === null) return moved(state, word) ?? { state };
+  return { state: { ...state, composer: done.composer, vim: done.isWriting ? vimAtFirst : normal } };
+}
+
+const inNormal = (state: ScreenState, pressed: Key, { begun }: Vim, context: ReducerContext): Step => {
+  const isHelp = pressed.text === '?' && state.composer.text === '';
+  if (isPlain(pressed) && pressed.text !== '' && !isHelp) return commanded(state, pressed.text, begun);
+  const effect = halves[chord(pressed)];
+  const after = { ...state, vim: pressed.name === 'enter' ? vimAtFirst : normal };
+  return effect === undefined ? composing(after, pressed, context) : { state: after, effect };
+};
+
+/** A key to the composer with vim's keys; what they leave is as without them. */
+export function vimming(state: ScreenState, vim: Vim, pressed: Key, context: ReducerContext): Step {
+  if (vim.mode === 'normal') return inNormal(state, pressed, vim, context);
+  const isLeft = chord(pressed) === 'escape' && state.composer.menu === null;
+  if (!isLeft) return composing(state, pressed, context);
+  return { state: { ...state, composer: vimLeft(state.composer), vim: normal } };
+}
+
+/** Half a page of the transcript with vim's keys while a message is picked; null for another key. */
+export const halfPage = (state: ScreenState, pressed: Key): Step | null => {
+  const effect = state.vim === null ? undefined : halves[chord(pressed)];
+  return effect === undefined ? null : { state, effect };
+};
+
+const inPanel: Readonly<Record<string, string>> = {
+  j: 'down',
+  k: 'up',
+  g: 'home',
+  G: 'end',
+  'ctrl+d': 'pagedown',
+  'ctrl+u': 'pageup',
+};
+
+/** Keys of a list or a text that vim moves in, as those that move there otherwise; `/` begins the filter of a list, Esc ends it. */
+export function vimInPanel(
+  state: ScreenState,
+  input: Input,
+): { readonly state: ScreenState; readonly input: Input | null } {
+  const { panel, vim } = state;
+  const isMoving = panel?.type === 'text' || panel?.type === 'list';
+  if (vim === null || !isMoving || input.type !== 'key') return { state, input };
+  const word = chord(input);
+  const isFiltering = panel.type === 'list' && panel.isFiltering === true;
+  if (isFiltering) {
+    if (word !== 'escape') return { state, input };
+    return { state: { ...state, panel: { ...panel, isFiltering: false } }, input: null };
+  }
+  const name = inPanel[word];
+  if (name !== undefined) return { state, input: key(name) };
+  if (panel.type === 'text') return { state, input };
+  if (word === '/') return { state: { ...state, panel: { ...panel, isFiltering: true } }, input: null };
+  const isTyped = input.text !== '' && !/^[1-9]$/.test(input.text);
+  return { state, input: isTyped || word === 'backspace' ? null : input };
+}
