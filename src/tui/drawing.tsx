@@ -8,11 +8,10 @@ import { Page, placeOf } from './components/page.tsx';
 import { edgeWidth, PanelView } from './components/panel.tsx';
 import type { ScreenProps } from './components/props.ts';
 import { TitleBar } from './components/title-bar.tsx';
-import { Memo } from './memo.ts';
 import type { Room } from './panels/text.ts';
+import { Memo, Part } from './part.tsx';
 import { measure, type Place, tallFrom, wideFrom } from './places.ts';
 import type { Frame, Piece } from './terminal/frame.ts';
-import { InkRenderer } from './terminal/ink-renderer.ts';
 import { type Key, key, sequenceOf } from './terminal/key-names.ts';
 
 /** The screen around the transcript, drawn, and the rectangle that is left for the transcript. */
@@ -26,12 +25,6 @@ export interface Drawn {
 
 const leastTranscript = 3;
 const widestPanel = 76;
-
-/** One part of the screen: an Ink root of its own, so that the others are not laid out with it. */
-class Part<Value> {
-  readonly renderer = new InkRenderer();
-  readonly memo = new Memo<Value>();
-}
 
 /** Draws the screen with Ink, part by part; what did not change is not laid out again. */
 export class Drawing {
@@ -93,20 +86,20 @@ export class Drawing {
   /** Gives a key to whatever has the keyboard; `isText` where a line that is edited takes it. */
   press(pressed: Key, isText: boolean): void {
     this.#pressed = pressed;
-    const { renderer } = this.#hasPanel ? this.#panel : this.#above;
-    renderer.press(sequenceOf(pressed, isText));
+    const part = this.#hasPanel ? this.#panel : this.#above;
+    part.press(sequenceOf(pressed, isText));
   }
 
   /** Lets go of Ink. */
   close(): void {
     const parts = [this.#title, this.#above, this.#composer, this.#below, this.#panel, this.#page];
-    for (const { renderer } of parts) renderer.close();
+    for (const part of parts) part.close();
   }
 
   #drawTitle({ play, theme, size }: ScreenProps): string[] {
     if (size.rows < tallFrom) return [];
     return this.#title.memo.of([play, theme, size.columns], () =>
-      this.#title.renderer.draw(<TitleBar play={play} theme={theme} width={size.columns} />, size),
+      this.#title.draw(<TitleBar play={play} theme={theme} width={size.columns} />, size),
     );
   }
 
@@ -117,7 +110,7 @@ export class Drawing {
     const hasPanel = panel !== null;
     const given = { menu, search, notice, step, hasPanel, play, below, most, theme, left, width };
     return this.#above.memo.of([...Object.values(given), size.columns], () =>
-      this.#above.renderer.draw(
+      this.#above.draw(
         <Listen to={this.#listening}>
           <Above {...given} columns={size.columns} />
         </Listen>,
@@ -132,7 +125,7 @@ export class Drawing {
       const most = Math.max(1, Math.min(8, Math.floor((size.rows - leastTranscript - 2) / 2)));
       const laid = layComposer(composer, play, { width, most });
       const isEmpty = composer.text === '' && composer.search === null;
-      const rows = this.#composer.renderer.draw(<Composer {...{ laid, isEmpty, theme }} />, {
+      const rows = this.#composer.draw(<Composer {...{ laid, isEmpty, theme }} />, {
         columns: width,
         rows: size.rows,
       });
@@ -144,7 +137,7 @@ export class Drawing {
     const isTall = size.rows >= tallFrom;
     const situation = situationOf(screen, isSelecting);
     return this.#below.memo.of([situation, play, usage, isTall, theme, width], () =>
-      this.#below.renderer.draw(<Below {...{ situation, play, usage, isTall, theme, width }} />, {
+      this.#below.draw(<Below {...{ situation, play, usage, isTall, theme, width }} />, {
         columns: width,
         rows: size.rows,
       }),
@@ -159,7 +152,7 @@ export class Drawing {
     const { panel } = screen;
     if (panel === null) return null;
     const rows = this.#panel.memo.of([panel, theme, room.width, room.height, isBeside], () =>
-      this.#panel.renderer.draw(
+      this.#panel.draw(
         <Listen to={this.#listening}>
           <PanelView {...{ panel, theme, room, isBeside }} />
         </Listen>,
@@ -173,7 +166,7 @@ export class Drawing {
     const { transcript, panel } = this.#boxes;
     return this.#page.memo.of([size.columns, size.rows, top, bottom, panelWidth, panelHeight], () => {
       const given = { size, top, bottom, panelWidth, panelHeight, transcript, panel };
-      this.#page.renderer.draw(<Page {...given} />, size);
+      this.#page.draw(<Page {...given} />, size);
       return { transcript: placeOf(transcript.current), panel: placeOf(panel.current) };
     });
   }

@@ -7,7 +7,7 @@ import { type DraftSpan, layDraft } from '../composer/layout.ts';
 import type { ComposerState } from '../composer/state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../theme.ts';
-import { Line } from './line.tsx';
+import { Line, Rows } from './line.tsx';
 
 /** The draft laid out behind the name of who writes: its rows and where the cursor stands among them. */
 export interface LaidComposer {
@@ -43,20 +43,20 @@ interface ComposerProps {
 const styleOf = (look: DraftSpan['look'], { dim, selected }: Theme): string =>
   ({ plain: '', paste: dim, selected })[look];
 
+const shown = (row: readonly DraftSpan[], theme: Theme): string =>
+  row.map(({ text, look }) => styled(styleOf(look, theme), text)).join('');
+
 /** The draft behind the name of who writes; what one may do where it is empty. */
 export const Composer = ({ laid, isEmpty, theme }: ComposerProps): ReactElement => (
   <Box>
     <Box flexShrink={0}>
       <Line style={theme.accent}>{laid.prompt}</Line>
     </Box>
-    <Box flexDirection="column">
+    <Box flexDirection="column" flexGrow={1}>
       {isEmpty ? (
         <Line style={theme.dim}>{laid.hint}</Line>
       ) : (
-        laid.rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place on the screen
-          <Line key={index}>{row.map(({ text, look }) => styled(styleOf(look, theme), text)).join('')}</Line>
-        ))
+        <Rows rows={laid.rows.map((row) => shown(row, theme))} />
       )}
     </Box>
   </Box>

@@ -4,7 +4,7 @@ import type { PlayState } from '../../play/chat/play-state.ts';
 import { type ScreenState, toldWriting } from '../state/state.ts';
 import { cells } from '../terminal/cells.ts';
 import { styled, type Theme } from '../theme.ts';
-import { Line } from './line.tsx';
+import { Rows } from './line.tsx';
 
 type Hint = readonly [key: string, does: string];
 
@@ -137,5 +137,5 @@ export const KeyLine = ({ situation, play, theme, width: room }: KeyLineProps): 
   const row = hints.map(
     ([key, does]) => `${styled(theme.accent, key)}${does === '' ? '' : ` ${styled(theme.dim, does)}`}`,
   );
-  return <Line>{row.join(gap)}</Line>;
+  return <Rows rows={[row.join(gap)]} />;
 };

@@ -26,7 +26,7 @@ const cut = (rows: readonly string[], most: number, width: number): readonly str
     ? rows
     : rows.slice(0, Math.max(0, most)).map((row, at) => (at === most - 1 ? shorten(`${row} …`, width) : row));
 
-interface ItemRowProps {
+interface ItemLook {
   readonly item: Item;
   readonly number: number;
   readonly theme: Theme;
@@ -36,13 +36,12 @@ interface ItemRowProps {
   readonly isWhole: boolean;
 }
 
-const ItemRow = ({ item, number, theme, width, isChosen, isWhole }: ItemRowProps): ReactElement => {
+const itemRow = ({ item, number, theme, width, isChosen, isWhole }: ItemLook): string => {
   const lead = isWhole ? (item.lead ?? '') : '';
   const label = shorten(`${number < 10 ? number : ' '} ${lead}${sanitize(item.label)}`, width);
   const room = width - cells(label) - 2;
   const detail = item.detail === undefined || room < 6 ? '' : `  ${shorten(sanitize(item.detail), room)}`;
-  const shown = isChosen ? styled(theme.selected, label + detail) : label + styled(theme.dim, detail);
-  return <Line>{shown}</Line>;
+  return isChosen ? styled(theme.selected, label + detail) : label + styled(theme.dim, detail);
 };
 
 const leastForPicture = { width: 40, height: 5 };
@@ -100,21 +99,16 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
   const half = Math.ceil((room.height - 3) / 2);
   const most = Math.max(1, preview.length === 0 ? room.height - 2 : Math.min(panel.items.length, half));
   const first = windowOf(items.length, panel.chosen, most);
+  const shown = items.slice(first, first + most).map((item, index) =>
+    itemRow({
+      ...{ item, theme, number: first + index + 1, width: room.width },
+      ...{ isChosen: first + index === panel.chosen, isWhole: panel.filter === '' },
+    }),
+  );
   return (
     <Box flexDirection="column">
       {items.length === 0 && <Line style={theme.dim}>nothing matches</Line>}
-      {items.slice(first, first + most).map((item, index) => (
-        <ItemRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place on the screen
-          key={index}
-          item={item}
-          number={first + index + 1}
-          theme={theme}
-          width={room.width}
-          isChosen={first + index === panel.chosen}
-          isWhole={panel.filter === ''}
-        />
-      ))}
+      <Rows rows={shown} />
       <FieldRow
         before={panel.filter === '' ? '' : 'filter: '}
         value={panel.filter}

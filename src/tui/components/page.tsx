@@ -36,11 +36,14 @@ const Transcript = ({ place }: { place: Reserved }): ReactElement => (
   </Box>
 );
 
-/** The whole screen as boxes: title, transcript, panel, and what stands at the bottom. */
+/**
+ * The whole screen as boxes: title, transcript, panel, and what stands at the bottom. Ink lays them out and draws nothing:
+ * for what stands in no flow it makes no row.
+ */
 export const Page = (props: PageProps): ReactElement => {
   const { size, top, bottom, panelWidth, panelHeight, transcript, panel } = props;
   return (
-    <Box flexDirection="column" width={size.columns} height={size.rows}>
+    <Box position="absolute" flexDirection="column" width={size.columns} height={size.rows}>
       <Box height={top} flexShrink={0} />
       <Box flexGrow={1} flexShrink={1} minHeight={0}>
         <Transcript place={transcript} />

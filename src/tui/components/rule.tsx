@@ -3,8 +3,8 @@ import { sanitize } from '../../domain/sanitize.ts';
 import { directorName } from '../../domain/world/names.ts';
 import { asksModel, type PlayState } from '../../play/chat/play-state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
-import type { Theme } from '../theme.ts';
-import { Line } from './line.tsx';
+import { styled, type Theme } from '../theme.ts';
+import { Rows } from './line.tsx';
 
 const leastRule = 12;
 const allSeen = '── EVERYTHING, as nobody perceives it (director) ';
@@ -33,8 +33,9 @@ export const Rule = ({
   width: number;
 }): ReactElement => {
   if (play.playing.id === directorName)
-    return <Line style={theme.error}>{shorten(allSeen, width).padEnd(width, '─')}</Line>;
+    return <Rows rows={[styled(theme.error, shorten(allSeen, width).padEnd(width, '─'))]} />;
   const news = below === 0 ? '' : `── ↓ ${below} new `;
   const label = shorten(sanitize(nextLabel(play)), Math.max(0, width - leastRule - cells(news)));
-  return <Line style={theme.dim}>{news + '─'.repeat(Math.max(0, width - cells(news + label))) + label}</Line>;
+  const rule = news + '─'.repeat(Math.max(0, width - cells(news + label))) + label;
+  return <Rows rows={[styled(theme.dim, rule)]} />;
 };

@@ -4,8 +4,8 @@ import { sanitize } from '../../domain/sanitize.ts';
 import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
 import { toldWriting } from '../state/state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
-import type { Theme } from '../theme.ts';
-import { Line } from './line.tsx';
+import { styled, type Theme } from '../theme.ts';
+import { Line, Rows } from './line.tsx';
 
 const backendOf = ({ backend }: PlayState): string => {
   const model = backend.model === 'does not answer' ? 'offline' : backend.model;
@@ -83,7 +83,7 @@ const fitting = (parts: readonly string[], width: number): string => {
 export const StatusLine = (props: StatusProps): ReactElement => {
   const { play, theme, width, isTitled } = props;
   const text = fitting(partsOf(props), width);
-  if (isTitled) return <Line style={theme.dim}>{text}</Line>;
+  if (isTitled) return <Rows rows={[styled(theme.dim, text)]} />;
   const room = width - cells(text) - 2;
   const title = room < 8 ? '' : shorten(sanitize(play.chat.title), room);
   return (

@@ -20,6 +20,10 @@ export const usualSettings: TerminalSettings = { hasMouse: true, notify: 'off', 
 export const clockOf = (now: () => number): Clock => ({
   now,
   after: (milliseconds, run) => {
+    if (milliseconds <= 0) {
+      const soon = setImmediate(run);
+      return () => clearImmediate(soon);
+    }
     const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);
   },

@@ -1,10 +1,11 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, stat, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { clipboardPrograms, copyBy } from '../../../src/tui/terminal/clipboard.ts';
 import { canLink } from '../../../src/tui/terminal/links.ts';
 import { readAnswer } from '../../../src/tui/terminal/modes.ts';
+import { clockOf } from '../../../src/tui/terminal/streams.ts';
 
 const folderWith = (...programs: string[]): string => {
   const folder = mkdtempSync(join(tmpdir(), 'sotto-clipboard-'));
@@ -59,4 +60,21 @@ test.each([
   ['?1u', 'kitty'],
 ])('the answer %j says %s', (text, said) => {
   expect(readAnswer(text)).toBe(said);
+});
+
+test('a frame that nothing holds back is painted behind the input, before any timer; one that is called off never', async () => {
+  const clock = clockOf(() => 0);
+  const done: string[] = [];
+  await new Promise<void>((resolve) => {
+    stat('.', () => {
+      clock.after(1, () => {
+        done.push('timer');
+        resolve();
+      });
+      clock.after(0, () => done.push('called off'))();
+      clock.after(0, () => done.push('now'));
+      done.push('input');
+    });
+  });
+  expect(done).toEqual(['input', 'now', 'timer']);
 });
