@@ -20,11 +20,12 @@ const patience = { firstTokenTimeoutMs: 60_000, silenceTimeoutMs: 60_000 };
 const sent = 'undici:request:bodySent';
 const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** A server in a process of its own, so that its work is not counted; resolves when it has told its address. */
-async function serving(args: readonly string[]): Promise<{ url: string; child: ChildProcess }> {
+/** A server in a process of its own, so that its work is not counted; resolves when it has told its address. It ends with the bench. */
+export async function serving(args: readonly string[]): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  process.once('exit', () => child.kill());
   const [line] = await once(child.stdout, 'data');
   const url = /http:[^\s"]+/.exec(String(line))?.[0];
   if (url === undefined) throw new Error(`no address in ${line}`);

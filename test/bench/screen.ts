@@ -1,14 +1,27 @@
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
-import { requireBuilt } from './startup.ts';
+import { bareNode, inTerminal, requireBuilt } from './startup.ts';
 import { utterances } from './story.ts';
-import { type Answer, echoed, endOfFrame, type MeasuredTerminal, memory, openedScreen } from './terminal.ts';
+import { streaming } from './streaming.ts';
+import {
+  type Answer,
+  echoed,
+  endOfFrame,
+  MeasuredTerminal,
+  memory,
+  openedScreen,
+  program,
+  startedScreen,
+} from './terminal.ts';
 import { repeated } from './timing.ts';
 
 const count = Number(process.env.SOTTO_BENCH_MESSAGES ?? 100_000);
-const [keys, pages, manyPages, finds, resizes, panels] = [200, 100, 600, 10, 20, 20];
+const [starts, keys, pages, manyPages, finds, resizes, panels] = [15, 200, 100, 600, 10, 20, 20];
+/** So many pages up, then as many down again: a page is about six messages. */
+const pagesUp = Math.max(1, Math.min(manyPages, Math.floor(count / 10)));
 const press = {
   pageUp: '\x1b[5~',
+  pageDown: '\x1b[6~',
   newest: '\x1b[1;5F',
   help: '\x1bOP',
   escape: '\x1b',
@@ -25,6 +38,26 @@ async function measured(what: string, answers: readonly Answer[]): Promise<Measu
     ...(cpu.length > 0 ? [{ case: `${what}, CPU`, unit: 'ms' as const, samples: cpu }] : []),
     { case: `${what}, bytes`, unit: 'bytes', samples: answers.map(({ text }) => Buffer.byteLength(text)) },
   ];
+}
+
+/** From nothing to the first frame, and the memory then; beside a bare node. */
+async function starting(flags: readonly string[]): Promise<Measured[]> {
+  const samples: number[] = [];
+  const baseline: number[] = [];
+  for (let run = 0; run < starts; run += 1) {
+    samples.push(...(await inTerminal([program, ...flags], [endOfFrame])));
+    baseline.push(...(await inTerminal(bareNode, [])));
+  }
+  const node = new MeasuredTerminal(process.execPath, [
+    '-e',
+    'setInterval(() => {}, 1e6); console.log("on")',
+  ]);
+  await node.until((data) => data.includes('on'));
+  const screen = startedScreen(flags);
+  await screen.until((data) => data.includes(endOfFrame));
+  const held = [...memory('of a bare node', node), ...memory('at the first frame', screen)];
+  for (const terminal of [node, screen]) terminal.kill();
+  return [{ case: 'the first frame', unit: 'ms', samples, baseline }, ...held];
 }
 
 /** Each line shorter than the terminal: a space at the end of a full row paints nothing. */
@@ -81,18 +114,18 @@ async function finding(terminal: MeasuredTerminal, scene: Scene): Promise<Measur
 
 async function paging(terminal: MeasuredTerminal): Promise<Measured[]> {
   const before = memory('before the pages', terminal);
-  const up = () => terminal.ask(() => terminal.write(press.pageUp));
-  const turned = await repeated(pages, up);
+  const key = (page: number) => (Math.floor(page / pagesUp) % 2 === 0 ? press.pageUp : press.pageDown);
+  const turned = await repeated(pages, (page) => terminal.ask(() => terminal.write(key(page))));
   for (let page = pages; page < manyPages; page += 1) {
     let output = '';
     const painted = terminal.until((data) => {
       output += data;
       return output.endsWith(endOfFrame);
     });
-    terminal.write(press.pageUp);
+    terminal.write(key(page));
     await painted;
   }
-  const results = await measured('a page up', turned);
+  const results = await measured('a page', turned);
   return [...results, ...before, ...memory(`after ${manyPages} pages`, terminal)];
 }
 
@@ -108,8 +141,9 @@ const resizing = async (terminal: MeasuredTerminal): Promise<Measured[]> =>
  */
 export async function screen(scene: Scene): Promise<Measured[]> {
   requireBuilt();
-  const terminal = await openedScreen(scene.flags(scene.copyOf(count)));
-  const results: Measured[] = [];
+  const flags = scene.flags(scene.copyOf(count));
+  const results = await starting(flags);
+  const terminal = await openedScreen(flags);
   try {
     results.push(...(await typing(terminal)));
     results.push(...(await besidePanel(terminal)));
@@ -119,5 +153,5 @@ export async function screen(scene: Scene): Promise<Measured[]> {
   } finally {
     terminal.kill();
   }
-  return results;
+  return [...results, ...(await streaming(scene, count))];
 }

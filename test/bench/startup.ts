@@ -8,7 +8,7 @@ import type { Scene } from './scene.ts';
 
 const program = fileURLToPath(new URL('../../bin/sotto.js', import.meta.url));
 const built = fileURLToPath(new URL('../../dist/main.cjs', import.meta.url));
-const bare = ['-e', '0'];
+export const bareNode = ['-e', '0'];
 const runs = 25;
 const short = 1000;
 /** Messages of the longest chat; fewer are written sooner. */
@@ -31,7 +31,7 @@ const headless = (args: readonly string[]): Promise<number> =>
   });
 
 /** Milliseconds until each of `signs` stood in the output of a node process in a terminal; its end without signs. */
-const inTerminal = (args: readonly string[], signs: readonly string[]): Promise<number[]> =>
+export const inTerminal = (args: readonly string[], signs: readonly string[]): Promise<number[]> =>
   new Promise((resolve, reject) => {
     const { CI: _, NO_COLOR: __, ...env } = process.env;
     const options = {
@@ -74,12 +74,12 @@ export async function startup(scene: Scene): Promise<Measured[]> {
     const [frame, composer] = await inTerminal([program, ...flags], [endOfFrame, rule]);
     samples.frame!.push(frame!);
     samples.composer!.push(composer!);
-    samples.terminal!.push(...(await inTerminal(bare, [])));
+    samples.terminal!.push(...(await inTerminal(bareNode, [])));
     for (const [name, args] of Object.entries(commands)) {
       samples[name] ??= [];
       samples[name].push(await headless([program, ...args, ...flags]));
     }
-    samples.bare!.push(await headless(bare));
+    samples.bare!.push(await headless(bareNode));
   }
   const { frame, composer, terminal, bare: alone } = samples;
   return [

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import pty from '@lydell/node-pty';
 import type { Measured } from './report.ts';
 
-const program = fileURLToPath(new URL('../../bin/sotto.js', import.meta.url));
+/** The built program. */
+export const program = fileURLToPath(new URL('../../bin/sotto.js', import.meta.url));
 const settleMs = 2000;
 
 /** End of a frame (synchronized output). */
@@ -119,9 +120,13 @@ export async function echoed(answers: readonly Answer[]): Promise<number[]> {
   return samples;
 }
 
+/** The built program with these flags, just started. */
+export const startedScreen = (flags: readonly string[]): MeasuredTerminal =>
+  new MeasuredTerminal(process.execPath, [program, ...flags]);
+
 /** The built program with these flags, once it is at rest. */
 export async function openedScreen(flags: readonly string[]): Promise<MeasuredTerminal> {
-  const terminal = new MeasuredTerminal(process.execPath, [program, ...flags]);
+  const terminal = startedScreen(flags);
   await terminal.until((data) => data.includes('─'.repeat(40)));
   await sleep(settleMs);
   return terminal;
