@@ -49,6 +49,7 @@ const seldomUsed = [
   'node:net',
   'node:readline/promises',
   'node:timers/promises',
+  'node:v8',
   'node:zlib',
   'fflate',
   're2js',
