@@ -59,40 +59,52 @@ export const messageRows = (message: Message, marks: readonly string[], rowStyle
   return { rows: [...head, ...body], head: head.length };
 };
 
-/** So many rows are kept; those that were made first go first. */
-const mostRows = 4_000;
+/** So many rows are kept of one look; those that were made first go first. */
+const mostRows = 2_000;
 
-/** Rows of messages, wrapped once per message and look; the message object is the key, as it never changes. */
+/** Rows of messages in one look. */
+interface Shelf {
+  readonly rowStyle: RowStyle;
+  readonly known: Map<Message, MessageRows & { readonly marks: string }>;
+  count: number;
+}
+
+/**
+ * Rows of messages, wrapped once per message and look; the message object is the key, as it never changes. Two looks are kept:
+ * a panel that opens beside the page makes it narrower, and one that closes makes it as it was.
+ */
 export class RowCache {
-  #known = new Map<Message, MessageRows & { readonly marks: string }>();
-  #count = 0;
-  #rowStyle: RowStyle | null = null;
+  #shelves: readonly Shelf[] = [];
 
   /** The rows of a message with these marks. */
   of(message: Message, marks: readonly string[], rowStyle: RowStyle): MessageRows {
-    if (!this.#rowStyle || !isSameStyle(this.#rowStyle, rowStyle)) this.#forget();
-    this.#rowStyle = rowStyle;
+    const shelf = this.#shelfOf(rowStyle);
     const key = marks.join('\n');
-    const known = this.#known.get(message);
+    const known = shelf.known.get(message);
     if (known?.marks === key) return known;
-    if (known) this.#drop(message, known);
+    if (known) this.#drop(shelf, message, known);
     const made = { ...messageRows(message, marks, rowStyle), marks: key };
-    this.#known.set(message, made);
-    this.#count += made.rows.length;
-    for (const [oldest, rows] of this.#known) {
-      if (this.#count <= mostRows || oldest === message) break;
-      this.#drop(oldest, rows);
+    shelf.known.set(message, made);
+    shelf.count += made.rows.length;
+    for (const [oldest, rows] of shelf.known) {
+      if (shelf.count <= mostRows || oldest === message) break;
+      this.#drop(shelf, oldest, rows);
     }
     return made;
   }
 
-  #drop(message: Message, { rows }: MessageRows): void {
-    this.#known.delete(message);
-    this.#count -= rows.length;
+  #drop(shelf: Shelf, message: Message, { rows }: MessageRows): void {
+    shelf.known.delete(message);
+    shelf.count -= rows.length;
   }
 
-  #forget(): void {
-    this.#known = new Map();
-    this.#count = 0;
+  /** The rows in this look, which goes before the other. */
+  #shelfOf(rowStyle: RowStyle): Shelf {
+    const [newest] = this.#shelves;
+    if (newest && isSameStyle(newest.rowStyle, rowStyle)) return newest;
+    const found = this.#shelves.find((shelf) => isSameStyle(shelf.rowStyle, rowStyle));
+    const shelf = found ?? { rowStyle, known: new Map(), count: 0 };
+    this.#shelves = newest ? [shelf, newest] : [shelf];
+    return shelf;
   }
 }

@@ -162,8 +162,13 @@ export class LineWrapper {
   }
 }
 
+const oneCellEach = /^[\x20-\x7e]*$/;
+
 /** One line as rows of at most `width` cells (2 at least), broken between words where it can be. */
 export const wrapLine = (spans: readonly Span[], width: number): string[] => {
+  const [{ text = '', style = '', link } = {}, second] = spans;
+  if (second === undefined && text.length <= width && oneCellEach.test(text))
+    return [linked(link, styled(style, text.replace(/ +$/, '')))];
   const wrapper = new LineWrapper(width);
   const rows = wrapper.push(spans);
   return [...rows, wrapper.end()];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cells } from '../../../src/tui/terminal/cells.ts';
 import { themeOf } from '../../../src/tui/theme.ts';
 import { markParagraph } from '../../../src/tui/transcript/markup/markup.ts';
-import { wrapLine } from '../../../src/tui/transcript/wrap.ts';
+import { LineWrapper, wrapLine } from '../../../src/tui/transcript/wrap.ts';
 
 const theme = themeOf('plain');
 const marked = (text: string): string =>
@@ -92,6 +92,21 @@ describe('wrapping', () => {
       fc.property(fc.array(word), fc.integer({ min: 8, max: 30 }), (list, width) => {
         const rows = wrapLine([{ text: list.join(' '), style: '' }], width);
         expect(rows.join(' ').split(' ').filter(Boolean)).toEqual(list);
+      }),
+    );
+  });
+
+  test('for all lines it is the same whether they come whole or in two pieces', () => {
+    const ascii = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '-'), maxLength: 40 });
+    const link = fc.option(fc.constant('https://example.org/'), { nil: undefined });
+    fc.assert(
+      fc.property(ascii, ascii, link, (first, second, to) => {
+        const [begun, rest] = [first, second].map((part) => [
+          { text: part, style: '31', ...(to !== undefined && { link: to }) },
+        ]);
+        const wrapper = new LineWrapper(30);
+        const rows = [...wrapper.push(begun!), ...wrapper.push(rest!), wrapper.end()];
+        expect(wrapLine([{ ...begun![0]!, text: first + second }], 30)).toEqual(rows);
       }),
     );
   });
