@@ -22,6 +22,8 @@ interface FrameCost {
 /** Notes each frame of a reply until one has painted its last word. */
 class FrameWatch {
   readonly frames: FrameCost[] = [];
+  /** The memory when about 1,000 tokens had come: all that a reply needs was loaded. */
+  early: readonly Measured[] = [];
   readonly #terminal: MeasuredTerminal;
   #text = '';
   #before: { at: number; cpu: number | null } | null = null;
@@ -46,6 +48,7 @@ class FrameWatch {
     const [now, cpu, before] = [performance.now(), this.#terminal.cpu(), this.#before];
     this.#before = { at: now, cpu };
     if (before === null) return;
+    if (this.frames.length === warming) this.early = memory('at 1,000 tokens', this.#terminal);
     const spent = cpu === null || before.cpu === null ? null : cpu - before.cpu;
     this.frames.push({ gap: now - before.at, cpu: spent, bytes: Buffer.byteLength(frame + endOfFrame) });
   }
@@ -68,7 +71,7 @@ async function streamed(scene: Scene, count: number, perParagraph: number): Prom
   try {
     const terminal = await openedScreen(['--data', data, '--config', config]);
     try {
-      const before = memory('before a reply of 20,000 tokens', terminal);
+      const before = memory('before a reply', terminal);
       const watch = new FrameWatch(terminal);
       await terminal.ask(() => terminal.write('And then?'));
       const ended = terminal.until(watch.hear, patienceMs);
@@ -76,7 +79,7 @@ async function streamed(scene: Scene, count: number, perParagraph: number): Prom
       await ended;
       const full = watch.frames.slice(warming, -single);
       const singles = watch.frames.slice(-single + warming);
-      return { full, singles, memory: [...before, ...memory('after it', terminal)] };
+      return { full, singles, memory: [...before, ...watch.early, ...memory('at 20,000 tokens', terminal)] };
     } finally {
       terminal.kill();
     }
