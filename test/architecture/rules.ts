@@ -65,7 +65,7 @@ const sortsOut = /\.(?:perceived|knownTo|hidden)\b|\b(?:view|perspective|store)\
 const askable = /\b(?:Play|View|App|Store|Scope|ScreenScope|ChatReader|OpenChat|Perspective|Message)\b/;
 /** Constants and pure functions of text from outside the screen. */
 const plainValues =
-  /^src\/(?:domain\/(?:sanitize|one-line|world\/names)|commands\/keys|play\/chat\/play-state)\.ts$/;
+  /^src\/(?:domain\/(?:sanitize|one-line|world\/names)|commands\/(?:keys|portrait\/portrait)|play\/chat\/play-state)\.ts$/;
 /** What of the screen is pure: values in, values out. */
 const pureScreen =
   /^src\/tui\/(?:components|composer|panels|state|theme|themes|places|terminal\/(?:cells|key-names)|transcript\/(?:wrap|rail))\b/;

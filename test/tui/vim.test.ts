@@ -75,9 +75,9 @@ test('a text moves by g and G, and q closes it', async () => {
   emulator.type('/help\r');
   await emulator.shows('Help');
   emulator.type('G');
-  await emulator.shows('/quit');
+  await emulator.shows('/doctor');
   emulator.type('g');
-  await emulator.hides('/quit');
+  await emulator.hides('/doctor');
   emulator.type('q');
   await emulator.hides('Help');
 });

@@ -8,6 +8,11 @@ export const Line = ({ style = '', children }: { style?: Style; children: string
   <Text wrap="truncate">{children === '' ? ' ' : styled(style, children)}</Text>
 );
 
+/** Rows of text that something stands at the right of, for Ink to read. */
+export const RowsBeside = ({ rows }: { rows: readonly string[] }): ReactElement => (
+  <Text wrap="truncate">{rows.join('\n')}</Text>
+);
+
 /** Rows of text that are laid out already, no wider than their room, with nothing at their right. */
 export const Rows = ({ rows }: { rows: readonly string[] }): ReactElement => {
   const laid = useContext(LaidRowsContext);

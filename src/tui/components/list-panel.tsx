@@ -8,7 +8,7 @@ import { type Room, rowsOf, windowOf } from '../panels/text.ts';
 import { editsText } from '../state/field.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../theme.ts';
-import { Line, Rows } from './line.tsx';
+import { Line, Rows, RowsBeside } from './line.tsx';
 import { FieldRow, useKeys } from './listening.tsx';
 
 /** Rows below which a list gives all to its items. */
@@ -74,7 +74,7 @@ const Preview = ({ lines, picture, theme, room }: PreviewProps): ReactElement =>
     <Box marginTop={1} height={room.height} overflow="hidden">
       {beside > 0 && (
         <Box flexDirection="column" width={beside} flexShrink={0}>
-          <Rows rows={drawn} />
+          <RowsBeside rows={drawn} />
         </Box>
       )}
       <Box flexDirection="column">

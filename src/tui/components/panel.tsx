@@ -6,7 +6,7 @@ import { type Room, rowsOf } from '../panels/text.ts';
 import { editsText } from '../state/field.ts';
 import { shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../theme.ts';
-import { Line, Rows } from './line.tsx';
+import { Line, Rows, RowsBeside } from './line.tsx';
 import { ListPanel } from './list-panel.tsx';
 import { FieldRow, useKeys } from './listening.tsx';
 
@@ -82,7 +82,7 @@ export const PanelView = ({
     <Box {...(isBeside && { height: room.height })}>
       {isBeside && (
         <Box flexDirection="column" flexShrink={0} width={2}>
-          <Rows rows={edge} />
+          <RowsBeside rows={edge} />
         </Box>
       )}
       <Box flexDirection="column" overflow="hidden" width={room.width}>
