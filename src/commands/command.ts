@@ -47,6 +47,8 @@ export type Shown =
       readonly chosen?: number;
       /** What has just been done, in a line that is told beside the list. */
       readonly told?: string;
+      /** What makes it anew when something has changed while it is open. */
+      readonly again?: Call;
       /** Done when it is closed and nothing was chosen. */
       readonly onClose?: () => void;
     }

@@ -33,6 +33,7 @@ import { storing } from './upkeep/store.ts';
 import { themes } from './upkeep/theme.ts';
 import { chatFiles } from './upkeep/transfer.ts';
 import { containerCommands } from './world/containers.ts';
+import { drawer } from './world/drawer.ts';
 import { edgeCommands } from './world/edges.ts';
 import { entityCommands } from './world/entities.ts';
 import { worldState } from './world/state.ts';
@@ -66,6 +67,7 @@ export const commands: readonly Command[] = [
   ...tree,
   ...messages,
   ...notes,
+  drawer,
   ...worldState,
   ...entityCommands,
   ...templateCommands,

@@ -151,6 +151,7 @@ export const configSchema = z.strictObject({
     untagged_reply: or(oneOf('inherit', 'public'), 'inherit'),
     style: or(oneOf('tag', 'head'), 'tag'),
     reveal: or(oneOf('stream', 'strict'), 'stream'),
+    drawer: or(oneOf('veiled', 'all', 'own'), 'veiled'),
   }),
   ooc: z.strictObject({
     open: or(line, '(('),

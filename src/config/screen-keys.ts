@@ -18,6 +18,7 @@ export const keyActions = {
   next: { keys: ['f3'], does: 'who speaks next' },
   pass: { keys: ['f4'], does: 'pass the keyboard on' },
   home: { keys: ['f5'], does: 'another chat, cards, settings' },
+  drawer: { keys: ['f6'], does: 'the world as you know it' },
   select: { keys: ['ctrl+o'], does: 'pick a message' },
   previous_version: { keys: ['left'], does: 'last reply: version before' },
   next_version: { keys: ['right'], does: 'last reply: next version' },

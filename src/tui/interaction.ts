@@ -1,36 +1,19 @@
-import type { App } from '../app/app.ts';
 import { talking } from '../commands/chat/talking.ts';
-import type { Call, Command, Shown } from '../commands/command.ts';
+import type { Call, Shown } from '../commands/command.ts';
 import { makeCall, runLine, toldHere } from '../commands/on-screen.ts';
-import type { ReadingWindow, ScreenScope } from '../commands/scope.ts';
+import type { ScreenScope } from '../commands/scope.ts';
 import { isSottoError, messageOf } from '../domain/errors.ts';
 import type { CharacterId } from '../domain/message.ts';
-import type { CastMember } from '../play/chat/play-state.ts';
+import type { CastMember, PlayEvent } from '../play/chat/play-state.ts';
 import { wasStored } from '../play/chat/stored.ts';
-import type { Play } from '../play/play.ts';
 import { type ComposerState, emptyComposer, inserted, rewritten } from './composer/state.ts';
 import { ScreenDrafts } from './drafts.ts';
 import { growing } from './growing.ts';
 import { afterHandover, playingAs } from './handover.ts';
-import { errorPanel } from './panels/state.ts';
+import { errorPanel, remade, withListAnew } from './panels/state.ts';
+import type { InteractionParts } from './screen-parts.ts';
 import type { Act } from './state/effect.ts';
-import { initialState, notified, type ScreenState, withoutField, withPanel } from './state/state.ts';
-
-/** What it needs of the screen. */
-export interface InteractionParts {
-  readonly app: App;
-  readonly play: Play;
-  readonly commands: readonly Command[];
-  readonly transcript: ReadingWindow;
-  /** Shows on the page what was hidden there, or hides it; whether it is shown now. */
-  readonly toggle: (what: 'thoughts' | 'details') => boolean;
-  readonly open: ScreenScope['open'];
-  readonly looks: ScreenScope['looks'];
-  readonly terminal: { leave(): void };
-  readonly changed: () => void;
-  /** Whatever is on the terminal is to be wiped off before the next frame. Throws SottoError where it cannot be. */
-  readonly wipe: () => void;
-}
+import { initialState, notified, type ScreenState, told, withoutField, withPanel } from './state/state.ts';
 
 /** Who held the keyboard when something was asked for: what comes of it is shown to nobody else. */
 export interface KeyboardHolder {
@@ -123,6 +106,21 @@ export class Interaction {
       this.draft(shown.text);
       if (shown.why !== undefined) this.notify(shown.why, 'error');
     } else this.state = withPanel(this.state, shown);
+  }
+
+  /** News from the chat: what it tells, and what the list that is open shows now. */
+  hear(event: PlayEvent): void {
+    if (event.type === 'notice') this.state = told(this.state, toldHere(event.message, this.#parts.commands));
+    if (event.type === 'reload' || event.type === 'state') void this.#renew();
+  }
+
+  async #renew(): Promise<void> {
+    const { holder } = this;
+    const call = remade(this.state.panel);
+    const shown = call && (await makeCall(call, this.#scopeFor(holder)));
+    if (!shown || !this.#isStill(holder)) return;
+    this.state = { ...this.state, panel: withListAnew(this.state.panel, shown) };
+    this.#parts.changed();
   }
 
   #hide(to: string, player: string | null): void {

@@ -1,7 +1,7 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { App } from '../app/app.ts';
 import type { Command } from '../commands/command.ts';
-import type { Arrival, ScreenScope } from '../commands/scope.ts';
+import type { Arrival, ReadingWindow, ScreenScope } from '../commands/scope.ts';
 import type { KeyBindings } from '../config/screen-keys.ts';
 import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { Play } from '../play/play.ts';
@@ -64,4 +64,20 @@ export interface ScreenOptions {
   readonly arrival?: Arrival;
   /** Commands that this screen has beside those of every screen. */
   readonly commands?: readonly Command[];
+}
+
+/** What commands and refusals on a screen need of it. */
+export interface InteractionParts {
+  readonly app: App;
+  readonly play: Play;
+  readonly commands: readonly Command[];
+  readonly transcript: ReadingWindow;
+  /** Shows on the page what was hidden there, or hides it; whether it is shown now. */
+  readonly toggle: (what: 'thoughts' | 'details') => boolean;
+  readonly open: ScreenScope['open'];
+  readonly looks: ScreenScope['looks'];
+  readonly terminal: { leave(): void };
+  readonly changed: () => void;
+  /** Whatever is on the terminal is to be wiped off before the next frame. Throws SottoError where it cannot be. */
+  readonly wipe: () => void;
 }

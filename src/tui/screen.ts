@@ -1,4 +1,3 @@
-import { toldHere } from '../commands/on-screen.ts';
 import type { Arrival } from '../commands/scope.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
 import { sayable } from './composer/draft.ts';
@@ -18,7 +17,7 @@ import type { Effect } from './state/effect.ts';
 import { type Field, fieldChanged, fieldOf, fieldStep, fieldText } from './state/field.ts';
 import { Pace } from './state/pace.ts';
 import { reduce } from './state/reduce.ts';
-import { contextOf, type ScreenState, told } from './state/state.ts';
+import { contextOf, type ScreenState } from './state/state.ts';
 import { vimInPanel } from './state/vim.ts';
 import { composed, type Frame } from './terminal/frame.ts';
 import type { Input, Key } from './terminal/key-names.ts';
@@ -156,9 +155,8 @@ export class Screen {
   hear(event: PlayEvent): void {
     this.#pane.hear(event);
     this.#pace.hear(event);
-    if (event.type === 'notice')
-      this.#interaction.state = told(this.#interaction.state, toldHere(event.message, this.#parts.commands));
     if (event.type === 'reload' || event.type === 'state') this.#readState();
+    this.#interaction.hear(event);
     this.#changed();
   }
 

@@ -112,6 +112,10 @@ const set = define({
   },
   json: (seen) => seen && shape.json(seen),
   text: (seen) => seen && containerText(seen),
+  screen: {
+    show: (_, __, { name: called, field, value }) =>
+      notice(`${called}: ${field} is "${value.trim()}"; /undo takes it back`),
+  },
 });
 
 const move = define({

@@ -4,9 +4,8 @@ import { argument, name, option, signed, text, whole, word } from '../parameters
 import type { Scope } from '../scope.ts';
 import { notice, page } from '../shown/show.ts';
 import { missing } from '../values.ts';
+import { arrow, edgeRow } from './drawer-rows.ts';
 import { eyes, rows, worldThrough } from './eyes.ts';
-
-const arrow = (shift: number): string => (shift > 0 ? ` ↑${shift}` : shift < 0 ? ` ↓${-shift}` : '');
 
 /** What one feels about another, for people: figures, how they last moved, what is known. */
 export const edgeText = (edge: EdgeSeen): string => {
@@ -89,6 +88,10 @@ const set = define({
     return ownEdge(scope, from, to);
   },
   ...changed,
+  screen: {
+    show: ([edge]) =>
+      edge ? notice(`${edge.from} → ${edge.to}: ${edgeRow(edge)}; /undo takes it back`) : null,
+  },
 });
 
 const know = define({

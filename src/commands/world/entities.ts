@@ -40,7 +40,8 @@ const entityRows = (entity: EntitySeen): string[] => [
   ...rows([['inventory', entity.inventory.join(', ')]]),
 ];
 
-const entityText = (entity: EntitySeen): string => {
+/** What is known of somebody, for people. */
+export const entityText = (entity: EntitySeen): string => {
   const known = entityRows(entity);
   return [entity.name, ...(known.length === 0 ? ['  nothing is known'] : known)].join('\n');
 };

@@ -19,6 +19,10 @@ export function worldThrough(
   return app.play(play.state().chat.id, who).world;
 }
 
+/** The world through the eyes of one of the cast; undefined = of whom this terminal plays. */
+export const worldOfMind = (scope: Scope, who: string | undefined): WorldPlay =>
+  worldThrough(scope, { as: who });
+
 /** Rows of a label and what is said under it, without those that say nothing. */
 export const rows = (all: readonly (readonly [label: string, said: string])[], indent = '  '): string[] =>
   all.filter(([, said]) => said !== '').map(([label, said]) => `${indent}${label}: ${said}`);

@@ -44,6 +44,7 @@ const setGroup = define({
     return play.world.group();
   },
   ...groupShape,
+  screen: { show: (_, __, { field }) => notice(`the ${field} of the group is set; /undo takes it back`) },
 });
 
 const threadShape = {

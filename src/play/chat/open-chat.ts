@@ -181,7 +181,7 @@ export class OpenChat implements ChatReader {
     if (!isDeepStrictEqual({ head, facts }, { head: this.mark.head, facts: this.mark.facts })) return false;
     const { world } = this.state;
     this.refresh();
-    if (!looksAlike(world, this.state.world, this.viewer)) this.moved();
+    if (!looksAlike(world, this.state.world, this.viewer)) this.emit({ type: 'state' });
     return true;
   }
 

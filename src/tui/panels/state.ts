@@ -53,6 +53,24 @@ export function panelOver(shown: Of<Panel['type']>, open: Panel | null): Panel {
   return { ...again, chosen: Math.max(0, at) };
 }
 
+/** What makes the list anew that is open or behind what is, when something has changed; null for a list of no such kind. */
+export const remade = (panel: Panel | null): Call | null => {
+  if (panel === null) return null;
+  return (panel.type === 'list' ? panel.again : undefined) ?? remade(panel.under ?? null);
+};
+
+/** The same panels, with a list as it is now in its place: what is chosen in it stays chosen. */
+export function withListAnew<P extends Panel | null>(panel: P, list: Shown): P | Panel {
+  if (panel === null || list?.type !== 'list') return panel;
+  if (panel.type !== 'list' || panel.title !== list.title)
+    return panel.under ? { ...panel, under: withListAnew(panel.under, list) } : panel;
+  const { filter, under, chosen } = panel;
+  const again: ListPanel = { ...panelFor(list), ...list, chosen: 0, filter, ...(under && { under }) };
+  const rows = matching(again);
+  const at = rows.findIndex(({ label }) => label === chosenRow(panel)?.label);
+  return { ...again, chosen: at >= 0 ? at : Math.max(0, Math.min(chosen, rows.length - 1)) };
+}
+
 /** What went wrong and what can be done about it. */
 export const errorPanel = (lines: readonly string[], retry: Call | null): Panel => ({
   type: 'question',

@@ -13,6 +13,7 @@ const effects: Partial<Record<KeyActionName, Effect>> = {
   next: command('/next'),
   pass: command('/pass'),
   home: command('/home'),
+  drawer: command('/drawer'),
   select: { type: 'select', to: 'begin' },
   previous_version: command('/swipe prev'),
   next_version: command('/swipe next'),

@@ -33,10 +33,15 @@ export function chatsAt(server: Partial<AppOptions>, ...titles: string[]): { app
 }
 
 /** The screen on a chat of a store, left after the test. */
-export async function screenOn(app: App, chat: string, as?: string): Promise<Emulator> {
+export async function screenOn(
+  app: App,
+  chat: string,
+  as?: string,
+  size: Parameters<typeof openScreen>[1] = {},
+): Promise<Emulator> {
   const play = app.play(chat, as);
   play.attend();
-  const { emulator, ended } = await openScreen(play, {}, { app });
+  const { emulator, ended } = await openScreen(play, size, { app });
   onTestFinished(async () => {
     emulator.type('\x03\x03');
     await ended;
