@@ -122,9 +122,9 @@ export class Replaying {
   #worldOf(head: Position): World {
     const { id, updatedAt } = this.#chat;
     const { worlds } = this.#parts;
-    if (this.#found.length > 0) rebuilt(this.#parts, id, head);
-    for (const place of this.#found) worlds.afterOutcome(id, updatedAt, place, head);
-    const world = worlds.at(id, head);
+    const about = this.#found;
+    const known = about.length > 0 ? rebuilt(this.#parts, id, head) : worlds.at(id, head);
+    const world = about.length > 0 ? worlds.afterOutcome(id, updatedAt, { about, head, known }) : known;
     if (world.cast.length > mostInCast) throw forged(`brings in another name after ${mostInCast}`);
     return world;
   }

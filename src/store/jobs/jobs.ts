@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { Connection } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
 import { Leases } from '../terminals/leases.ts';
@@ -7,7 +7,10 @@ import { job, jobLease } from './schema-jobs.ts';
 
 /** A job as it stands in the store. */
 export type StoredJob = typeof job.$inferSelect;
-/** How far a job is. One whose turn has left the line is cancelled, and waits again when the turn comes back. */
+/**
+ * How far a job is. One whose turn has left the line is cancelled, and waits again when the turn comes back; one is covered
+ * while a newer one of its owner finds out what it would.
+ */
 export type JobState = StoredJob['state'];
 /** A job that is wanted: what it is about, what it is made from, and from whose view. */
 export type WantedJob = Pick<StoredJob, 'chat' | 'kind' | 'about' | 'source' | 'owner' | 'priority'>;
@@ -50,6 +53,26 @@ export class Jobs {
       .from(job)
       .where(and(eq(job.chat, chat), inArray(job.state, [...states])))
       .orderBy(asc(job.priority), asc(job.aboutSeq), asc(job.id))
+      .all();
+  }
+
+  /** At most so many jobs in these states about what was written after a place in the log, the newest first. */
+  newest(
+    chat: string,
+    states: readonly JobState[],
+    {
+      priority,
+      after,
+      most,
+    }: Pick<StoredJob, 'priority'> & { readonly after: number; readonly most: number },
+  ): StoredJob[] {
+    const isAfter = and(eq(job.priority, priority), gt(job.aboutSeq, after));
+    return this.#db
+      .select()
+      .from(job)
+      .where(and(eq(job.chat, chat), inArray(job.state, [...states]), isAfter))
+      .orderBy(desc(job.aboutSeq))
+      .limit(most)
       .all();
   }
 

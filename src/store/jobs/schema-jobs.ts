@@ -40,7 +40,7 @@ export const job = sqliteTable(
     source: text().notNull(),
     /** Whose view it is made from; null = from what all know who perceive what it is about. */
     owner: text(),
-    state: text({ enum: ['waiting', 'running', 'done', 'failed', 'cancelled'] }).notNull(),
+    state: text({ enum: ['waiting', 'running', 'done', 'failed', 'cancelled', 'covered'] }).notNull(),
     /** The lower, the earlier it is run. */
     priority: integer().notNull(),
     /** How often it was begun and neither ended nor told to. */

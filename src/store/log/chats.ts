@@ -159,16 +159,20 @@ export class Chats {
   }
 
   /**
-   * Keeps what a job found about an earlier turn; the head stays, and its world has it where the turn is in its history.
-   * Returns the events: none when it is kept already, or there is no such turn.
+   * Keeps what jobs found about earlier turns; the head stays, and its world has it where the turn is in its history.
+   * Returns the events: none of what is kept already, or is about no such turn.
    */
-  conclude(id: string, how: { actor: Actor; at: string }, found: Found): readonly DomainEvent[] {
+  conclude(
+    id: string,
+    how: { actor: Actor; at: string },
+    ...found: readonly Found[]
+  ): readonly DomainEvent[] {
     return this.#immediately(() => {
       if (!this.has(id)) return [];
-      const { head } = this.read(id);
-      const { events, world } = concluded(this.#parts, { chat: id, head, ...how }, found);
-      if (world) this.#rows.saveWorld(id, world);
-      return events;
+      const { head, world } = this.read(id);
+      const written = concluded(this.#parts, { chat: id, head, world, ...how }, found);
+      if (written.world !== world) this.#rows.saveWorld(id, written.world);
+      return written.events;
     });
   }
 

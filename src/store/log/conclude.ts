@@ -1,5 +1,6 @@
-import type { Actor, DomainEvent } from '../../domain/events/events.ts';
+import type { Actor, DomainEvent, EventKind } from '../../domain/events/events.ts';
 import { leavesLaterRecords, recordsOf } from '../../domain/events/records.ts';
+import { stateKinds } from '../../domain/events/state-kinds.ts';
 import type { Position } from '../../domain/lineage.ts';
 import { changesWorlds, evolve } from '../../domain/world/evolve.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
@@ -7,34 +8,96 @@ import type { Parts } from '../state.ts';
 import type { Found } from './outcomes.ts';
 import { rebuilt } from './rebuild.ts';
 
-/** A chat where an outcome is written, and by whom. */
+/** A chat where outcomes are written, the world at its head, and by whom. */
 interface Concluding {
   readonly chat: string;
   readonly head: Position;
+  readonly world: World;
   readonly actor: Actor;
   readonly at: string;
 }
 
-/** What was written of an outcome, and the world at the head when it may be another now. */
+/** What was written of an outcome, and the world at the head, another where it is in its history and changes worlds. */
 interface Concluded {
   readonly events: readonly DomainEvent[];
-  readonly world: World | null;
+  readonly world: World;
 }
 
-/** Writes an outcome and what it makes known at the place of what it is about, inside the caller's transaction. */
-export function concluded(parts: Parts, { chat, head, ...how }: Concluding, found: Found): Concluded {
-  const { log, outcomes, worlds, records } = parts;
+/** Events of these kinds neither change nor read the state of the fiction, nor who is there. */
+const apart: ReadonlySet<EventKind> = new Set([
+  ...(['opening_given', 'message_said', 'message_imported', 'message_edited', 'audience_changed'] as const),
+  ...(['judged', 'reply_failed', 'author_note_set', 'scenario_set', 'variables_set'] as const),
+]);
+/** So do these, but for what their speaker has pinned by then. */
+const readPins: ReadonlySet<EventKind> = new Set(['reply_received', 'reply_cut_short', 'reply_continued']);
+
+/** How many events between are looked at before all is folded again. */
+const mostBetween = 64;
+
+const isState = ({ kind }: Found['facts'][number]): boolean =>
+  Object.hasOwn(stateKinds, kind) || kind === 'judged';
+
+const pins = ({ facts }: Found): boolean =>
+  facts.some((fact) => fact.kind === 'significance_scored' && fact.payload.significance > 2);
+
+/** Whether the head's world comes out the same when an outcome is folded last instead of at its place before the head. */
+function isAsGoodLast(
+  { tree, outcomes }: Parts,
+  chat: string,
+  found: Found,
+  to: [Position, Position],
+): boolean {
+  const [place, head] = to;
+  const isApart = (kind: EventKind) => apart.has(kind) || (readPins.has(kind) && !pins(found));
+  let between = 0;
+  for (const segment of tree.lineage(chat, head).segments) {
+    const isItsOwn = segment.branch === place.branch;
+    const after = isItsOwn ? Math.max(place.seq, segment.after) : segment.after;
+    for (const { kind } of outcomes.history({ ...segment, after }, () => {
+      between = mostBetween;
+    })) {
+      between += 1;
+      if (between > mostBetween || !isApart(kind)) return false;
+    }
+    if (isItsOwn) return true;
+  }
+  return false;
+}
+
+/**
+ * Writes outcomes and what they make known at the place of what each is about, inside the caller's transaction; and the
+ * snapshot that is due then.
+ */
+export function concluded(parts: Parts, concluding: Concluding, found: readonly Found[]): Concluded {
+  let { world } = concluding;
+  const events = found.flatMap((one) => {
+    const written = concludedOne(parts, { ...concluding, world }, one);
+    world = written.world;
+    return written.events;
+  });
+  const { chat, head, at } = concluding;
+  const place = { ...parts.tree.canonical(chat, head), world };
+  if (world !== concluding.world) parts.worlds.afterAppend(chat, events.length, at, place);
+  return { events, world };
+}
+
+function concludedOne(parts: Parts, { chat, head, world, ...how }: Concluding, found: Found): Concluded {
+  const { log, outcomes, worlds, records, tree } = parts;
   const about = log.byId(chat, found.about);
   const changes = found.facts.some(({ kind }) => changesWorlds(kind));
-  let world = about && changes ? worlds.at(chat, about) : initialWorld;
+  const isPlain = found.facts.every(isState);
+  const isThere = about !== undefined && tree.lineage(chat, head).contains(about);
+  const isQuick = isPlain && about && (!isThere || isAsGoodLast(parts, chat, found, [about, head]));
+  let before = isQuick ? world : about && changes ? worlds.at(chat, about) : initialWorld;
   const kept = outcomes.keep(chat, found, how);
-  if (!kept || !changes) return { events: kept?.events ?? [], world: null };
+  if (!kept || !changes) return { events: kept?.events ?? [], world };
   const { events, place } = kept;
   for (const event of events) {
-    const before = world;
-    world = evolve(before, event);
-    records.apply(event, recordsOf(before, event, world), place);
+    const after = evolve(before, event);
+    records.apply(event, recordsOf(before, event, after), place);
+    before = after;
   }
   if (!events.every(({ kind }) => leavesLaterRecords(kind))) rebuilt(parts, chat, head);
-  return { events, world: worlds.afterOutcome(chat, how.at, place, head) };
+  const known = !isThere ? world : isQuick ? before : null;
+  return { events, world: worlds.afterOutcome(chat, how.at, { about: [place], head, known }) };
 }

@@ -121,18 +121,26 @@ export class Worlds {
   }
 
   /**
-   * The world at the head after something was found about an earlier event: the snapshots after that event are gone, and
-   * one at the head takes their place where any was.
+   * The world at the head, folded unless it is known, after something was found about earlier events: the snapshots after
+   * these are gone, and one at the head takes their place where any was.
    */
-  afterOutcome(chatId: string, at: string, about: Position, head: Position): World {
+  afterOutcome(
+    chatId: string,
+    at: string,
+    { about, head, known }: { about: readonly Position[]; head: Position; known: World | null },
+  ): World {
+    const first = about.reduce((least, { seq }) => Math.min(least, seq), Number.MAX_SAFE_INTEGER);
     const rows = this.#db
       .select({ id: snapshot.id, branch: snapshot.branch, seq: snapshot.seq })
       .from(snapshot)
-      .where(and(eq(snapshot.chat, chatId), gte(snapshot.seq, about.seq)))
+      .where(and(eq(snapshot.chat, chatId), gte(snapshot.seq, first)))
       .all();
-    const stale = rows.filter((place) => this.#tree.lineage(chatId, place).contains(about));
+    const stale = rows.filter((place) => {
+      const lineage = this.#tree.lineage(chatId, place);
+      return about.some((one) => lineage.contains(one));
+    });
     for (const { id } of stale) this.#statements.remove.run(id);
-    const world = this.at(chatId, head);
+    const world = known ?? this.at(chatId, head);
     const place = this.#tree.canonical(chatId, head);
     if (stale.length > 0 && head.seq > 0) this.#save(chatId, 'periodic', at, { ...place, world });
     return world;

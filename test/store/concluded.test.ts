@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { NewEvent } from '../../src/domain/events/events.ts';
+import { worldHash } from '../../src/store/log/verify.ts';
+import { anything, type Command, carryOut, names, presence } from '../commands.ts';
+import { freshFolder, openStore, patience, runs, Scene } from '../histories.ts';
+
+/** What somebody makes of one of the last messages, whenever it is found. */
+interface Finding {
+  readonly type: 'finds';
+  readonly who: (typeof names)[number];
+  readonly of: (typeof names)[number];
+  readonly pick: number;
+  readonly what: readonly ('edge' | 'mood' | 'activity' | 'weather' | 'pivotal' | 'routine' | 'thread')[];
+}
+
+const whats = ['edge', 'mood', 'activity', 'weather', 'pivotal', 'routine', 'thread'] as const;
+const finding: fc.Arbitrary<Finding> = fc.record({
+  type: fc.constant('finds' as const),
+  who: fc.constantFrom(...names),
+  of: fc.constantFrom(...names),
+  pick: fc.oneof(fc.constant(0), fc.nat(4)),
+  what: fc.subarray([...whats], { minLength: 1, maxLength: 3 }),
+});
+
+const history = fc.array(
+  fc.oneof<fc.WeightedArbitrary<Command | Finding>[]>(
+    { arbitrary: anything, weight: 4 },
+    { arbitrary: presence, weight: 1 },
+    { arbitrary: finding, weight: 6 },
+  ),
+  { minLength: 10, maxLength: 40, size: 'max' },
+);
+
+function factsOf(scene: Scene, { who, of, what }: Finding, message: string, n: number): NewEvent[] {
+  const [owner, other] = [scene.who(who), scene.who(of)];
+  const knownTo = [owner];
+  const fact = (one: (typeof whats)[number]): NewEvent => {
+    switch (one) {
+      case 'edge':
+        return {
+          kind: 'edge_update',
+          payload: { from: owner, to: other, affinityDelta: 2, learns: [`${n}`], knownTo },
+        };
+      case 'mood':
+        return {
+          kind: 'entity_state_change',
+          payload: { entity: owner, mood: `${n}`, gains: [`${n}`], knownTo },
+        };
+      case 'activity':
+        return { kind: 'activity_change', payload: { entity: other, verb: `${n}`, knownTo } };
+      case 'weather':
+        return { kind: 'world_change', payload: { weather: `${n}`, knownTo } };
+      case 'thread':
+        return { kind: 'thread_change', payload: { thread: `t${n % 3}`, text: `${n}`, knownTo: [] } };
+      default: {
+        const significance = one === 'pivotal' ? 3 : 0;
+        return { kind: 'significance_scored', payload: { owner, message, significance, pinsMost: 2 } };
+      }
+    }
+  };
+  return what.map(fact);
+}
+
+const often = { everyEvents: 4, everyMinutes: 30, keep: 2, preRewindDays: 14 };
+
+test(
+  'invariant 1 RP-118: for all histories, what is found about any message is at the head as if all were folded from nothing, to the byte',
+  async () => {
+    const { folder, remove } = freshFolder();
+    const store = openStore(folder, { snapshots: often });
+    let chats = 0;
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        chats += 1;
+        const scene = new Scene(store, { title: `The quay ${chats}` });
+        for (const [n, step] of steps.entries()) {
+          if (step.type !== 'finds') await carryOut(scene, step);
+          else {
+            const [message] = store.view(scene.id, 'everyone', scene.state.head).last(step.pick + 1);
+            if (!message) continue;
+            const facts = factsOf(scene, step, message.id, n);
+            const found = { job: 'state', about: message.id, source: `${n}`, facts };
+            store.chats.conclude(scene.id, { actor: 'model', at: scene.parts.now() }, found);
+          }
+          const { world, head } = scene.state;
+          const folded = store.worlds.fromScratch(scene.id, head);
+          expect(JSON.stringify(world)).toBe(JSON.stringify(folded));
+          expect(worldHash(store.worlds.at(scene.id, head))).toBe(worldHash(folded));
+        }
+        expect(store.verify(scene.state).differences).toEqual([]);
+      }),
+      runs(60),
+    );
+    store.close();
+    remove();
+  },
+  patience,
+);
