@@ -2,10 +2,11 @@ import type { Backend, CompletionEvent, CompletionRequest, Probe } from '../back
 import { failureOf } from '../failure.ts';
 import { diagnoseFault } from '../transport/fault.ts';
 import { Reply } from '../transport/reply.ts';
+import { answerInJson, wantedSchema } from './extract.ts';
 import { Pace } from './pace.ts';
 import { thought } from './phrases.ts';
 import { type Lease, SlotPool } from './slots.ts';
-import { defaultTag, speak } from './speak.ts';
+import { defaultTag, speak, type Utterance } from './speak.ts';
 import { encode, piecesOf } from './tokens.ts';
 
 /** How the stand-in behaves. */
@@ -82,11 +83,10 @@ interface Generation {
 
 async function* generate(
   { tokensPerSecond = 0, reasoning = false }: UnderstudyOptions,
-  { prompt, seed, stop, maxTokens }: CompletionRequest,
+  request: CompletionRequest,
   { reply, counts, signal }: Generation,
 ): AsyncGenerator<CompletionEvent, void> {
-  const limit = Math.max(1, maxTokens);
-  const said = speak({ prompt, seed, stop, maxTokens: limit, tag: defaultTag, whispers: false });
+  const said = saidTo(request);
   const pace = new Pace(tokensPerSecond, signal);
   for (const text of reasoning ? piecesOf(thought) : []) {
     await pace.next();
@@ -107,6 +107,15 @@ async function* generate(
     counts: { ...counts, generatedTokens, model },
   });
 }
+
+/** A line, or JSON where that is wanted. */
+const saidTo = (request: CompletionRequest): Pick<Utterance, 'pieces' | 'reason'> => {
+  const { prompt, seed, stop } = request;
+  const maxTokens = Math.max(1, request.maxTokens);
+  const schema = wantedSchema(request);
+  if (schema) return { pieces: piecesOf(answerInJson(prompt, schema, maxTokens)), reason: 'eos' };
+  return speak({ prompt, seed, stop, maxTokens, tag: defaultTag, whispers: false });
+};
 
 const tooLarge = (promptTokens: number) => {
   const fault = { status: 400, type: 'exceed_context_size_error', text: '', promptTokens, contextSize };

@@ -1,0 +1,121 @@
+/** What the understudy takes out of the last line of a text, for the one who is asked; what is not said is absent. */
+export interface NoticedLine {
+  /** Who is asked, and who spoke last; empty where the text does not say. */
+  readonly asked: string;
+  readonly speaker: string;
+  readonly line: string;
+  /** From -3 to 3. */
+  readonly warmth: number;
+  readonly trust: number;
+  /** From 0 to 3. */
+  readonly significance: number;
+  readonly facts: readonly string[];
+  readonly verb?: string;
+  readonly posture?: string;
+  readonly given?: string;
+  readonly time?: string;
+  readonly weather?: string;
+  readonly place?: string;
+}
+
+const longestLine = 4000;
+const mostRows = 40;
+const question = /\n?[^\n]*what has changed for (.{1,80}?) with /;
+const head = /^\s*([\p{L}\p{N}][^:\n<>[\]{}|*"“”]{0,48}?)(?: \([^()\n]{0,80}\))?\s*:\s+(.*)$/u;
+
+const warm =
+  /\b(?:thanks?|thank you|love|kind|friends?|dear|smiles?|laughs?|kiss(?:es)?|hugs?|glad|please|welcome|brave)\b/gi;
+const cold =
+  /\b(?:hates?|liars?|lies?|fools?|coward|go away|threat(?:en)?s?|kills?|betray(?:s|ed)?|angry|shut up|sneers?|slaps?)\b/gi;
+const trusting = /\b(?:trust|promise|swear|secret|believe you)\b/gi;
+const doubting = /\b(?:liars?|lied|betray(?:s|ed)?|stole|steals?|thief|cheat(?:s|ed)?)\b/gi;
+const grave =
+  /\b(?:dead|dies|die|kill(?:s|ed)?|murder|marry|betray(?:s|ed)?|i love you|your (?:father|mother))\b/i;
+const times: readonly (readonly [string, RegExp])[] = [
+  ['night', /\b(?:night falls|nightfall|midnight|in the night|gets dark|getting dark)\b/i],
+  ['dawn', /\b(?:dawn|sunrise|sun rises)\b/i],
+  ['morning', /\bmorning\b/i],
+  ['noon', /\bnoon\b/i],
+  ['evening', /\b(?:evening|dusk|sunset|sun sets)\b/i],
+];
+const weathers: readonly (readonly [string, RegExp])[] = [
+  ['rain', /\b(?:rains?|raining|it pours|pouring)\b/i],
+  ['snow', /\bsnow(?:s|ing)?\b/i],
+  ['fog', /\b(?:fog|mist)\b/i],
+  ['storm', /\b(?:storms?|thunder)\b/i],
+  ['wind', /\bwind(?:y)?\b/i],
+  ['sun', /\b(?:sun shines|sunshine|sunny)\b/i],
+];
+const postures: readonly (readonly [string, RegExp])[] = [
+  ['sitting', /\b(?:sits?|sitting)\b/i],
+  ['standing', /\b(?:stands?|standing|gets up)\b/i],
+  ['lying', /\b(?:lies down|lying)\b/i],
+  ['kneeling', /\b(?:kneels?|kneeling)\b/i],
+  ['leaning', /\b(?:leans?|leaning)\b/i],
+];
+const action = /\*([^*\n]{2,200})\*/;
+const gift =
+  /\b(?:gives?|hands?|passes|offers?)\s+(?:[\p{L}]+\s+){0,2}?(?:an?|the|his|her|my)\s+((?:[\p{L}-]+\s?){1,2})/iu;
+const going =
+  /\b(?:walks?|goes|go|comes?|steps?|heads?|enters?|arrives?)\s+(?:(?:in|into|to|at|inside|out)\s+){0,2}the\s+([\p{L}-]+)/iu;
+
+const first = (all: readonly (readonly [string, RegExp])[], text: string): string | undefined =>
+  all.find(([, pattern]) => pattern.test(text))?.[0];
+const count = (text: string, pattern: RegExp): number => Math.min(3, text.match(pattern)?.length ?? 0);
+
+/** What a sentence in the first person tells of whoever says it. */
+const toldOfOneself = (text: string): string[] =>
+  (text.match(/[^.!?…\n*"“”]{2,160}[.!?…]/gu) ?? [])
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /\b(?:I am|I'm|I have|I was|my)\b/i.test(sentence))
+    .slice(0, 2);
+
+const whatIsDone = (text: string, speaker: string): string | undefined => {
+  const done = action.exec(text)?.[1]?.trim() ?? '';
+  const own = speaker !== '' && done.startsWith(`${speaker} `) ? done.slice(speaker.length + 1) : done;
+  return (
+    own
+      .split(/[\s,.;!?]+/)
+      .slice(0, 4)
+      .join(' ')
+      .trim() || undefined
+  );
+};
+
+/** Reads the line before a question, by rule: the same text gives the same. */
+export function noticeIn(prompt: string): NoticedLine {
+  const asked = question.exec(prompt);
+  const text = (asked ? prompt.slice(0, asked.index) : prompt).trimEnd();
+  const rows = text.split('\n').slice(-mostRows);
+  const at = rows.findLastIndex((row) => head.test(row));
+  const [, speaker = '', said] = head.exec(rows[at] ?? '') ?? [];
+  const all = at < 0 ? rows.slice(-1) : [said, ...rows.slice(at + 1)];
+  const line = all
+    .join('\n')
+    .slice(0, longestLine)
+    .replace(/\(ooc:[^)]*\)/gi, '')
+    .trim();
+  const [warmth, coldness] = [count(line, warm), count(line, cold)];
+  return {
+    asked: asked?.[1] ?? '',
+    speaker,
+    line,
+    warmth: warmth - coldness,
+    trust: count(line, trusting) - count(line, doubting),
+    significance: grave.test(line) ? 2 : /[!?]/.test(line) || warmth + coldness > 1 ? 1 : 0,
+    facts: toldOfOneself(line),
+    ...defined({
+      verb: whatIsDone(line, speaker),
+      posture: first(postures, line),
+      given: gift.exec(line)?.[1]?.trim(),
+      time: first(times, line),
+      weather: first(weathers, line),
+      place: going.exec(line)?.[1] && `the ${going.exec(line)?.[1]}`,
+    }),
+  };
+}
+
+const defined = (fields: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
+  );
