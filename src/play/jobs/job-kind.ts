@@ -1,6 +1,8 @@
 import type { DomainEvent, NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, ChatId } from '../../domain/message.ts';
+import type { Anybody } from '../../domain/view.ts';
+import type { World } from '../../domain/world/world.ts';
 import type { StoredJob } from '../../store/jobs/jobs.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -8,8 +10,9 @@ import type { Store } from '../../store/store.ts';
 export interface WrittenTurn {
   readonly chat: ChatId;
   readonly events: readonly DomainEvent[];
-  /** The place after it. */
+  /** The place after it, and the world there. */
   readonly head: Position;
+  readonly world: World;
   readonly store: Store;
 }
 
@@ -23,8 +26,9 @@ export interface JobAbout {
   readonly owner?: CharacterId;
 }
 
-/** Where a job is done; what it asks a model for goes there behind all else (the priority `job`). */
-export interface AtWork {
+/** Where a job is done; what it asks a model for goes there behind all else (the priority `job`). `Chat` is the open chat. */
+export interface AtWork<Chat = Anybody> {
+  readonly chat: Chat;
   readonly store: Store;
   /** What it is about stands here: a job reads what was there then, not what came later. */
   readonly place: Position;
@@ -33,11 +37,15 @@ export interface AtWork {
 }
 
 /** A kind of bookkeeping: which jobs a turn causes, and how one is done. */
-export interface JobKind {
+export interface JobKind<Chat = Anybody> {
   readonly kind: string;
   /** The lower, the earlier it is run. */
   readonly priority: number;
+  /** Whether the newest job of an owner finds out what the older ones on its line would: they are not run. */
+  readonly isCumulative?: boolean;
+  /** Why none is made or run now, to be told once to whoever looks on, or nothing; null while they are. Absent: they are. */
+  isOff?(): string | null;
   of(turn: WrittenTurn): readonly JobAbout[];
   /** What was found; nothing is a finding, too. Rejects when it could not be done: then there is no outcome. */
-  run(job: StoredJob, at: AtWork): Promise<readonly NewEvent[]>;
+  run(job: StoredJob, at: AtWork<Chat>): Promise<readonly NewEvent[]>;
 }

@@ -20,9 +20,9 @@ export class JobLease {
 
   /**
    * Takes it, where no living terminal has it and the store can be written; what runs there without it waits again. False
-   * when it cannot be taken now.
+   * when it cannot be taken now. `also` is written with it.
    */
-  take(): boolean {
+  take(also: () => void = () => {}): boolean {
     const { store, pid, now } = this.#parts;
     const chat = this.#chat;
     const taking = takingId(this.#terminal, this.#takings + 1);
@@ -33,6 +33,7 @@ export class JobLease {
       store.jobs.leases.hand({ chat, terminal: taking, pid, beat: Date.now() });
       for (const { id } of store.jobs.of(chat, ['running']))
         store.jobs.change(id, now(), { state: 'waiting' });
+      also();
       isTaken = true;
     });
     if (!isTaken) return false;

@@ -22,15 +22,48 @@ export function pause({ after }: PlayParts, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** Does single jobs: finds out what is wanted, and keeps it. */
+/** What was found by a job, and who waits until it is kept. */
+interface Kept {
+  readonly job: StoredJob;
+  readonly facts: readonly NewEvent[];
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+const nothing: NewEvent = { kind: 'judged', payload: { answer: '' } };
+
+/** Does single jobs: finds out what is wanted, and keeps it; what is found at the same time is written together. */
 export class JobWorker {
   readonly #chat: OpenChat;
   readonly #kinds: ReadonlyMap<string, JobKind>;
+  #found: Kept[] = [];
   #isClosed = false;
 
   constructor(chat: OpenChat, kinds: ReadonlyMap<string, JobKind>) {
     this.#chat = chat;
     this.#kinds = kinds;
+  }
+
+  /** Notes, inside the caller's transaction, that those of these that still wait are begun. Returns them as they were before. */
+  begin(jobs: readonly StoredJob[]): StoredJob[] {
+    const { store, now } = this.#chat.parts;
+    const waiting = jobs
+      .flatMap(({ id }) => store.jobs.byId(id) ?? [])
+      .filter((job) => job.state === 'waiting');
+    for (const { id, attempts } of waiting)
+      if (attempts < mostTries) store.jobs.change(id, now(), { state: 'running', attempts: attempts + 1 });
+    return waiting;
+  }
+
+  /** Notes that those of these that run were told to end. */
+  leave(jobs: readonly StoredJob[], state: 'waiting' | 'cancelled', isYield: boolean): void {
+    const { store, now } = this.#chat.parts;
+    if (this.#isClosed) return;
+    store.ifWritable(() => {
+      for (const { id, attempts, yields } of jobs)
+        if (store.jobs.byId(id)?.state === 'running')
+          store.jobs.change(id, now(), { state, attempts, yields: yields + Number(isYield) });
+    });
   }
 
   /**
@@ -39,45 +72,66 @@ export class JobWorker {
    */
   async work(job: StoredJob, signal: AbortSignal): Promise<void> {
     try {
-      await this.#keep(job, await this.#found(job, signal));
+      await this.#keep(job, await this.#find(job, signal));
     } catch {
-      if (!signal.aborted) this.change(job, { state: 'failed' });
+      if (!signal.aborted) this.#fail(job);
     }
   }
 
   /** What is known from the same source, else what is found now. */
-  async #found(job: StoredJob, signal: AbortSignal): Promise<readonly NewEvent[]> {
+  async #find(job: StoredJob, signal: AbortSignal): Promise<readonly NewEvent[]> {
     const { store } = this.#chat.parts;
     const { chat, kind, about, source, branch, aboutSeq } = job;
     const known = store.outcomes.from(chat, { job: kind, about, source });
     if (known.length > 0) return known.map(({ kind, payload }) => ({ kind, payload }) as NewEvent);
     if (job.attempts >= mostTries)
       throw new SottoError('failed', 'job_given_up', `${kind} was begun ${mostTries} times and never ended`);
-    this.change(job, { state: 'running', attempts: job.attempts + 1 });
-    const place = { branch, seq: aboutSeq };
-    return (await this.#kinds.get(kind)?.run(job, { store, place, signal })) ?? [];
+    const at = { chat: this.#chat, store, place: { branch, seq: aboutSeq }, signal };
+    return (await this.#kinds.get(kind)?.run(job, at)) ?? [];
   }
 
-  /** Writes an outcome, that nothing was found, too; as soon as no other program holds the store. */
-  async #keep(job: StoredJob, facts: readonly NewEvent[]): Promise<void> {
-    const { parts } = this.#chat;
+  /** Resolves once an outcome is written, that nothing was found, too. */
+  #keep(job: StoredJob, facts: readonly NewEvent[]): Promise<void> {
+    return new Promise((done, failed) => {
+      this.#found.push({ job, facts: facts.length > 0 ? facts : [nothing], done, failed });
+      if (this.#found.length === 1) setImmediate(() => void this.#write());
+    });
+  }
+
+  /** Writes what was found meanwhile in one go; as soon as no other program holds the store. */
+  async #write(): Promise<void> {
+    const found = this.#found;
+    this.#found = [];
+    try {
+      await this.#conclude(found);
+      for (const { done } of found) done();
+    } catch (error) {
+      if (found.length === 1) return found[0]?.failed(error);
+      for (const one of found) await this.#conclude([one]).then(one.done, one.failed);
+    }
+  }
+
+  async #conclude(found: readonly Kept[]): Promise<void> {
+    const { parts, id } = this.#chat;
     const { store, now } = parts;
-    const { id, chat, kind, about, source } = job;
-    const nothing: NewEvent = { kind: 'judged', payload: { answer: '' } };
-    const found = { job: kind, about, source, facts: facts.length > 0 ? facts : [nothing] };
+    const outcomes = found.map(({ job: { kind, about, source }, facts }) => ({
+      job: kind,
+      about,
+      source,
+      facts,
+    }));
     const keep = () =>
       store.atomically(() => {
-        store.chats.conclude(chat, { actor: 'model', at: now() }, found);
-        store.jobs.change(id, now(), { state: 'done' });
+        store.chats.conclude(id, { actor: 'model', at: now() }, ...outcomes);
+        for (const { job } of found) store.jobs.change(job.id, now(), { state: 'done' });
       });
     while (!this.#isClosed && !store.attempt(keep)) await pause(parts);
     if (!this.#isClosed) this.#chat.takeOutcomes();
   }
 
-  /** Notes how far a job is, where the store can be written now. */
-  change({ id }: StoredJob, to: Partial<Pick<StoredJob, 'state' | 'attempts' | 'yields'>>): void {
+  #fail({ id }: StoredJob): void {
     const { store, now } = this.#chat.parts;
-    if (!this.#isClosed) store.ifWritable(() => store.jobs.change(id, now(), to));
+    if (!this.#isClosed) store.ifWritable(() => store.jobs.change(id, now(), { state: 'failed' }));
   }
 
   /** From now on nothing is written. */

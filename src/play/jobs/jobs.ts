@@ -20,7 +20,8 @@ export interface JobsPlay {
   settle(): AsyncGenerator<JobLine>;
 }
 
-const isOpen = (state: StoredJob['state']): state is JobLine['state'] => state !== 'cancelled';
+const isOpen = (state: StoredJob['state']): state is JobLine['state'] =>
+  state !== 'cancelled' && state !== 'covered';
 
 /** A job for a viewer; null where it is about what they did not perceive, or made from another's view. */
 function told({ parts, id: chat }: OpenChat, viewed: Perspective, job: StoredJob): JobLine | null {

@@ -1,27 +1,31 @@
-import type { JobState, StoredJob } from '../../store/jobs/jobs.ts';
+import type { StoredJob } from '../../store/jobs/jobs.ts';
 import type { Bookkeeping } from '../chat/bookkeeping.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import type { JobKind } from './job-kind.ts';
 import { JobLease } from './job-lease.ts';
+import { JobQueue } from './job-queue.ts';
 import { JobWorker, pause } from './job-worker.ts';
 
 const lookAgainMs = 1000;
 /** Who gave way so often waits until nobody is typing either. */
 const patientAfter = 2;
 
-/** A job under way here, and how to end it: what it is then. */
+/** Jobs about one thing that are under way here, and how to end them: what they are then. */
 interface Running {
-  readonly job: StoredJob;
+  readonly jobs: readonly StoredJob[];
   readonly end: (state: 'waiting' | 'cancelled', isYield?: boolean) => void;
   readonly over: Promise<void>;
 }
 
-/** Runs the jobs of a chat, one after the other: in the pauses of a screen, or all of them for whoever waits for that. */
+/**
+ * Runs the jobs of a chat, one after the other, those of several owners about one thing side by side: in the pauses of a
+ * screen, or all of them for whoever waits for that.
+ */
 export class JobRunner implements Bookkeeping {
   readonly #chat: OpenChat;
-  readonly #kinds: ReadonlyMap<string, JobKind>;
   readonly #lease: JobLease;
+  readonly #queue: JobQueue;
   readonly #worker: JobWorker;
+  readonly #hasKinds: boolean;
   /** Jobs that were told to end and have not yet: they are not begun again here. */
   readonly #ending = new Set<string>();
   #running: Running | null = null;
@@ -31,10 +35,12 @@ export class JobRunner implements Bookkeeping {
   #isClosed = false;
 
   constructor(chat: OpenChat) {
+    const kinds = new Map((chat.parts.jobs ?? []).map((kind) => [kind.kind, kind]));
     this.#chat = chat;
-    this.#kinds = new Map((chat.parts.jobs ?? []).map((kind) => [kind.kind, kind]));
+    this.#hasKinds = kinds.size > 0;
     this.#lease = new JobLease(chat.parts, chat.id);
-    this.#worker = new JobWorker(chat, this.#kinds);
+    this.#queue = new JobQueue(chat, kinds);
+    this.#worker = new JobWorker(chat, kinds);
   }
 
   hold(): () => void {
@@ -48,15 +54,24 @@ export class JobRunner implements Bookkeeping {
 
   look(): void {
     const { mirror } = this.#chat.session;
-    if (this.#isClosed || !mirror || this.#kinds.size === 0) return;
+    if (this.#isClosed || !mirror || !this.#hasKinds) return;
     this.#cancelLook?.();
     this.#cancelLook = null;
+    this.#tellWhatIsOff();
     this.#sortOut();
     if (this.#running || this.#settling) return;
     const waiting = this.#waiting();
-    const next = waiting.find((job) => this.#mayRun(job));
-    if (next && this.#lease.take()) void this.#run(next).then(() => this.look());
+    const next = this.#together(waiting.filter((job) => this.#mayRun(job)));
+    const begun = next.length > 0 ? this.#take(next) : null;
+    if (begun) void this.#run(begun).then(() => this.look());
     else if (waiting.length > 0) this.#cancelLook = this.#chat.parts.after(lookAgainMs, () => this.look());
+  }
+
+  #tellWhatIsOff(): void {
+    for (const { isOff } of this.#chat.parts.jobs ?? []) {
+      const why = isOff?.() ?? '';
+      if (why !== '') this.#chat.tellOnce(why);
+    }
   }
 
   get #isHeld(): boolean {
@@ -69,46 +84,48 @@ export class JobRunner implements Bookkeeping {
     return !this.#isHeld && (yields < patientAfter || isQuiet);
   }
 
-  #of(...states: readonly JobState[]): StoredJob[] {
-    const { store } = this.#chat.parts;
-    return store.jobs.of(this.#chat.id, states).filter(({ kind }) => this.#kinds.has(kind));
-  }
-
   #waiting(): StoredJob[] {
-    return this.#of('waiting', 'running').filter(({ id }) => !this.#ending.has(id));
+    return this.#queue.of('waiting', 'running').filter(({ id }) => !this.#ending.has(id));
   }
 
-  /** Cancels what is about turns that have left the line, and lets wait again what has come back. */
+  /** The first, and those of its kind about the same. */
+  #together([first, ...others]: readonly StoredJob[]): StoredJob[] {
+    if (!first) return [];
+    return [first, ...others.filter(({ kind, about }) => kind === first.kind && about === first.about)];
+  }
+
+  /** Takes the right to run these and begins those that still wait; null where it cannot be taken now. */
+  #take(jobs: readonly StoredJob[]): readonly StoredJob[] | null {
+    let begun: readonly StoredJob[] = [];
+    const isTaken = this.#lease.take(() => {
+      begun = this.#worker.begin(jobs);
+    });
+    return isTaken ? begun : null;
+  }
+
   #sortOut(): void {
-    const { id, parts } = this.#chat;
-    const { store, now } = parts;
-    const lineage = store.tree.lineage(id, store.chats.mark(id).head);
-    const stands = ({ branch, aboutSeq }: StoredJob) => lineage.contains({ branch, seq: aboutSeq });
-    const moved = this.#of('waiting', 'cancelled').filter(
-      (job) => stands(job) === (job.state === 'cancelled'),
-    );
-    if (moved.length > 0)
-      store.ifWritable(() => {
-        for (const job of moved)
-          store.jobs.change(job.id, now(), { state: stands(job) ? 'waiting' : 'cancelled' });
-      });
-    if (this.#running && !stands(this.#running.job)) this.#running.end('cancelled');
+    const stands = this.#queue.sortOut();
+    const [job] = this.#running?.jobs ?? [];
+    if (job && !stands(job)) this.#running?.end('cancelled');
   }
 
   async *settle(since = 0): AsyncGenerator<StoredJob> {
     this.#settling ??= new AbortController();
     const settling = this.#settling;
+    const { jobs } = this.#chat.parts.store;
     try {
       while (!settling.signal.aborted && !this.#isClosed) {
         await this.#running?.over;
         this.#sortOut();
-        const left = this.#of('waiting', 'running').filter(({ aboutSeq }) => aboutSeq > since);
+        const left = this.#queue.of('waiting', 'running').filter(({ aboutSeq }) => aboutSeq > since);
         if (left.length === 0) return;
-        const next = left.find(({ id }) => !this.#ending.has(id));
-        if (next && !this.#isHeld && !this.#running && this.#lease.take()) {
-          await this.#run(next);
-          const ended = this.#chat.parts.store.jobs.byId(next.id);
-          if (ended?.state === 'done' || ended?.state === 'failed') yield ended;
+        const next = this.#together(left.filter(({ id }) => !this.#ending.has(id)));
+        const isFree = next.length > 0 && !this.#isHeld && !this.#running;
+        const begun = isFree ? this.#take(next) : null;
+        if (begun) {
+          await this.#run(begun);
+          const ended = begun.flatMap(({ id }) => jobs.byId(id) ?? []);
+          yield* ended.filter(({ state }) => state === 'done' || state === 'failed');
         } else await pause(this.#chat.parts, settling.signal);
       }
     } finally {
@@ -117,11 +134,8 @@ export class JobRunner implements Bookkeeping {
     }
   }
 
-  /** Runs a job under the lease until it is over or ended; what arrives of it later is kept as well. */
-  async #run({ id }: StoredJob): Promise<void> {
-    const { jobs } = this.#chat.parts.store;
-    const job = jobs.byId(id);
-    if (job?.state !== 'waiting') return this.#lease.release();
+  /** Runs jobs under the lease until they are over or ended; what arrives of them later is kept as well. */
+  async #run(jobs: readonly StoredJob[]): Promise<void> {
     const abort = new AbortController();
     let isOver = () => {};
     const over = new Promise<void>((resolve) => {
@@ -130,14 +144,16 @@ export class JobRunner implements Bookkeeping {
     const end: Running['end'] = (state, isYield = false) => {
       if (abort.signal.aborted) return;
       abort.abort();
-      if (jobs.byId(job.id)?.state === 'running')
-        this.#worker.change(job, { state, attempts: job.attempts, yields: job.yields + Number(isYield) });
+      this.#worker.leave(jobs, state, isYield);
       isOver();
     };
-    this.#running = { job, end, over };
-    this.#ending.add(job.id);
-    void this.#worker.work(job, abort.signal).finally(() => {
+    this.#running = { jobs, end, over };
+    for (const { id } of jobs) this.#ending.add(id);
+    const work = jobs.map(async (job) => {
+      await this.#worker.work(job, abort.signal);
       this.#ending.delete(job.id);
+    });
+    void Promise.all(work).finally(() => {
       isOver();
       if (abort.signal.aborted) this.look();
     });

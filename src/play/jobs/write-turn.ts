@@ -12,7 +12,7 @@ export function writeTurn(
   if (jobs.length === 0) return store.chats.append(chat, how, decide);
   return store.atomically(() => {
     const written = store.chats.append(chat, how, decide);
-    const turn = { chat, events: written.events, head: written.head, store };
+    const turn = { chat, events: written.events, head: written.head, world: written.world, store };
     for (const { kind, priority, of } of written.events.length > 0 ? jobs : [])
       for (const { about, source, owner = null } of of(turn))
         store.jobs.add({ chat, kind, priority, about, source, owner }, how.at);
