@@ -14,6 +14,7 @@ import type { PlayParts, PlaySettings } from '../play/chat/parts.ts';
 import type { Play } from '../play/play.ts';
 import { recoverCutReplies } from '../play/terminals/recover.ts';
 import { Store } from '../store/store.ts';
+import { bookkeeping } from './bookkeeping.ts';
 import { Bookshelf } from './cards/books.ts';
 import { openInRoles } from './chats/in-roles.ts';
 import { type Identity, identityOf } from './ids.ts';
@@ -147,6 +148,7 @@ export class App {
       pidSpace: pidSpace(),
       clock: () => performance.now(),
       after,
+      jobs: bookkeeping(config, after),
     };
   }
 

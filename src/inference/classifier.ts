@@ -63,7 +63,7 @@ export const createClassifier = (options: ClassifierOptions): Classifier => ({
     return { choice: found.value, model: found.model };
   },
   extract: async (extraction, signal, failed = () => {}) => {
-    const prompt = withSchema(extraction.prompt, extraction.schema);
+    const prompt = withSchema(extraction);
     const found = await inOrder(options, callsForJson({ ...extraction, prompt }), { signal, failed });
     if (found) return { type: 'found', ...found };
     return { type: 'default', value: z.parse(extraction.schema, undefined) };

@@ -1,5 +1,13 @@
 import { isSottoError } from '../../domain/errors.ts';
-import type { Backend, CacheOwner, CompletionEvent, Priority, Shape, Standing } from '../backend.ts';
+import type {
+  Backend,
+  CacheOwner,
+  ChatMessage,
+  CompletionEvent,
+  Priority,
+  Shape,
+  Standing,
+} from '../backend.ts';
 import { isRefusal } from './answers.ts';
 import type { JsonSchema } from './schema-grammar.ts';
 
@@ -12,6 +20,8 @@ export interface ClassifierModel {
 /** One call to one model, and how its answer is read; undefined where that is none. */
 export interface Call<T> {
   readonly prompt: string;
+  /** The same for a chat endpoint. */
+  readonly messages?: readonly ChatMessage[];
   readonly maxTokens: number;
   readonly shapes: readonly Shape[];
   readonly priority: Priority;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { gbnfLiteral } from '../../domain/audience/gbnf.ts';
-import type { CacheOwner, Priority } from '../backend.ts';
+import type { CacheOwner, ChatMessage, Priority, Shape } from '../backend.ts';
 import { choiceIn, jsonIn } from './answers.ts';
 import type { Call } from './ask-model.ts';
 import { grammarOfSchema, type JsonSchema } from './schema-grammar.ts';
@@ -23,6 +23,17 @@ export interface Extraction<S extends z.core.$ZodDefault = z.core.$ZodDefault> e
   readonly schema: S;
   /** Whether somebody waits for it; a job unless told. */
   readonly priority?: Priority;
+  /** Whether the prompt says itself what the answer is to look like: it is put without the schema. */
+  readonly isDescribed?: boolean;
+  /** What the question stands behind: somebody's own prompt. */
+  readonly behind?: Continued;
+}
+
+/** A prompt that a question goes on with, the messages that it is at a chat endpoint, and what marks a turn in its text. */
+export interface Continued {
+  readonly prompt: string;
+  readonly messages: readonly ChatMessage[] | null;
+  readonly marks: { readonly before: string; readonly after: string };
 }
 
 const owner: CacheOwner = { key: 'classifier', castIndex: -1 };
@@ -51,28 +62,57 @@ export const jsonSchemaOf = (schema: z.core.$ZodType): JsonSchema => {
   return json;
 };
 
-/** The prompt with what its answer is to look like. */
-export const withSchema = (prompt: string, schema: z.core.$ZodType): string =>
-  `${prompt}\n\nAnswer in JSON by this schema: ${JSON.stringify(jsonSchemaOf(schema))}\n`;
+/** The prompt with what its answer is to look like, unless it says so itself. */
+export const withSchema = ({ prompt, schema, isDescribed = false }: Extraction): string =>
+  isDescribed
+    ? prompt
+    : `${prompt}\n\nAnswer in JSON by this schema: ${JSON.stringify(jsonSchemaOf(schema))}\n`;
+
+interface Shaped {
+  readonly json: JsonSchema;
+  readonly shapes: readonly Shape[];
+}
+
+const shaped = new WeakMap<z.core.$ZodType, Shaped>();
+
+/** The same schema is put into the forms that servers take once. */
+const shapedBy = (schema: z.core.$ZodType): Shaped => {
+  const known = shaped.get(schema);
+  if (known) return known;
+  const json = jsonSchemaOf(schema);
+  const found = { json, shapes: [{ json_schema: json }, { grammar: grammarOfSchema(json) }] };
+  shaped.set(schema, found);
+  return found;
+};
+
+const strictly = 'Write the JSON alone, complete and valid by the schema, without any other word.';
 
 /** The calls for JSON of a schema. */
 export const callsForJson = <S extends z.core.$ZodType>({
   schema,
-  prompt,
+  prompt: question,
   maxTokens = 512,
   cache = owner,
   priority = 'job',
+  behind,
 }: Omit<Extraction, 'schema'> & { readonly schema: S }): Calls<z.output<S>> => {
-  const json = jsonSchemaOf(schema);
+  const { json, shapes } = shapedBy(schema);
   const read = (reply: string): z.output<S> | undefined => {
     const given = jsonIn(reply);
     return given === undefined ? undefined : z.safeParse(schema, given).data;
   };
-  const shapes = [{ json_schema: json }, { grammar: grammarOfSchema(json) }];
+  const put = (more: string) => {
+    const asked = question + more;
+    if (!behind) return { prompt: asked };
+    const { prompt, messages, marks } = behind;
+    return {
+      prompt: `${prompt}${marks.before}${asked}${marks.after}`,
+      ...(messages && { messages: [...messages, { role: 'user' as const, content: asked }] }),
+    };
+  };
   const wanted = { type: 'json', schema: json, maxTokens } as const;
-  const call: Call<z.output<S>> = { prompt, maxTokens, cache, priority, shapes, read, wanted };
-  const strictly = 'Write the JSON alone, complete and valid by the schema, without any other word.\n';
-  return [call, { ...call, prompt: `${prompt}${strictly}` }];
+  const call: Call<z.output<S>> = { ...put(''), maxTokens, cache, priority, shapes, read, wanted };
+  return [call, { ...call, ...put(`${strictly}\n`) }];
 };
 
 /** A grammar in GBNF that allows these texts and no others, with a space before them or without. */

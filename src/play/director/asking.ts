@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { inCharacter, type OocStyle } from '../../domain/audience/ooc.ts';
 import type { Message } from '../../domain/message.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
-import type { Extracted } from '../../inference/classifier.ts';
+import type { Classifier, Extracted } from '../../inference/classifier.ts';
 import type { Wanted } from '../../inference/questions/ask-model.ts';
 import type { Extraction, Question } from '../../inference/questions/calls.ts';
 import { quoteForgedLines } from '../../prompt/lines.ts';
@@ -61,6 +61,11 @@ export async function askClassifier(
   }
 }
 
+/** What is extracted about, and who is asked: the classifier unless told. */
+export type ExtractingAbout = AskedAbout & {
+  readonly asks?: (() => Promise<Classifier | null>) | undefined;
+};
+
 /**
  * What a model takes out of a text; the schema's default, which is no outcome, when there is no classifier or none
  * answered, which is kept. Rejects with SottoError `interrupted`.
@@ -68,17 +73,19 @@ export async function askClassifier(
 export async function extractFrom<S extends z.core.$ZodDefault>(
   chat: OpenChat,
   extraction: Extraction<S>,
-  about: AskedAbout,
+  { asks = chat.parts.classifier, ...about }: ExtractingAbout,
   signal: AbortSignal,
 ): Promise<Extracted<z.output<S>>> {
   const { prompt, schema } = extraction;
   const record = new FailureRecord(chat, about, {
     prompt,
-    wanted: { type: 'json', schema: z.toJSONSchema(schema), ...lengthOf(extraction) },
+    get wanted() {
+      return { type: 'json', schema: z.toJSONSchema(schema), ...lengthOf(extraction) } as const;
+    },
   });
   const instead = { type: 'default' as const, value: z.parse(schema, undefined) };
   try {
-    const classifier = await chat.parts.classifier?.();
+    const classifier = await asks?.();
     return (await classifier?.extract(extraction, signal, record.add)) ?? instead;
   } catch (error) {
     if (signal.aborted) throw error;

@@ -150,7 +150,7 @@ export class JobRunner implements Bookkeeping {
     this.#running = { jobs, end, over };
     for (const { id } of jobs) this.#ending.add(id);
     const work = jobs.map(async (job) => {
-      await this.#worker.work(job, abort.signal);
+      await this.#worker.work(job, AbortSignal.any([abort.signal]));
       this.#ending.delete(job.id);
     });
     void Promise.all(work).finally(() => {

@@ -7,7 +7,7 @@ import { compareWithLast } from '../../prompt/compare.ts';
 import { PromptTooLarge } from '../../prompt/fixed.ts';
 import type { Layout } from '../../prompt/input.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
-import { plainTemplate } from '../../prompt/template/turn-template.ts';
+import { plainTemplate, type TurnTemplate } from '../../prompt/template/turn-template.ts';
 import { humanTo } from '../chat/human.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { answeredBy } from './answered.ts';
@@ -32,6 +32,8 @@ export interface PlannedLine extends LineShape {
   readonly newest: number;
   readonly answering: Answering;
   readonly maxTokens: number;
+  /** How its turns are marked. */
+  readonly template: TurnTemplate;
 }
 
 /** The server that a prompt is made for; null = none is known, everything is estimated. */
@@ -78,6 +80,12 @@ async function layoutFor(chat: OpenChat, known: KnownBackend, signal?: AbortSign
   return { ...layout, isChat, template: own ?? plainTemplate };
 }
 
+/** The world at a place of the chat, which costs nothing at its head. */
+export const worldAt = ({ parts, id, state }: OpenChat, { branch, seq }: Position): World =>
+  branch === state.head.branch && seq === state.head.seq
+    ? state.world
+    : parts.store.worlds.at(id, { branch, seq });
+
 /** The prompt for a line, from the speaker's own view of the place where it will stand. Throws SottoError `prompt_too_large`, `insert_too_large`, `context_exceeded`. */
 export async function planLine<Who>(
   chat: OpenChat,
@@ -90,7 +98,7 @@ export async function planLine<Who>(
   const { settings } = parts;
   const { speaker } = wanted;
   const head = wanted.place ?? state.head;
-  const world = wanted.place ? parts.store.worlds.at(chat.id, head) : state.world;
+  const world = worldAt(chat, head);
   const view = chat.view(speaker.id, head);
   const human = humanTo(chat, speaker.id, world);
   const server = known ?? KnownBackend.unknown();
@@ -124,7 +132,8 @@ export async function planLine<Who>(
   const { isChat } = server;
   const how = { isContinued: wanted.continues !== undefined, isChat, cue: input.layout.template.cue };
   const shape = lineShape(world, speaker, settings, how);
-  return { plan, world, head, newest: state.newest, answering, maxTokens: limits.maxTokens, ...shape };
+  const made = { plan, world, head, answering, template: input.layout.template, ...shape };
+  return { ...made, newest: state.newest, maxTokens: limits.maxTokens };
 }
 
 /** The speaker's last reply: the place that it was written at, and its text. */

@@ -1,0 +1,85 @@
+import { SottoError } from '../../../domain/errors.ts';
+import { knownBy } from '../../../domain/world/world.ts';
+import type { Backend } from '../../../inference/backend.ts';
+import type { Classifier } from '../../../inference/classifier.ts';
+import type { Continued } from '../../../inference/questions/calls.ts';
+import { breakControls } from '../../../prompt/template/control.ts';
+import { plainTemplate } from '../../../prompt/template/turn-template.ts';
+import type { StoredJob } from '../../../store/jobs/jobs.ts';
+import type { OpenChat } from '../../chat/open-chat.ts';
+import { extractFrom, readable, scriptOf } from '../../director/asking.ts';
+import { planLine } from '../../planning/plan.ts';
+import { cacheOf, settledText } from '../../planning/warm-up.ts';
+import type { Prepared } from './passing.ts';
+import { passQuestion } from './question.ts';
+import { type Noticed, passSchema } from './schema.ts';
+
+const mostTokens = 150;
+const linesBefore = 8;
+
+/** Makes something that asks small questions of the model that plays. */
+export type ClassifierOver = (backend: Backend) => Promise<Classifier>;
+
+/** Where a question is put: to a small model with the last lines, or behind the owner's own prompt, in its own cache. */
+interface Put {
+  readonly prompt: string;
+  readonly behind?: Continued;
+}
+
+/** The last lines that the owner perceived, then the question: all that a model of its own reads. */
+function putToClassifier<Who>(chat: OpenChat, passed: Prepared<Who>, question: string): Put {
+  const { view, news, world, owner } = passed;
+  const [first] = news;
+  const known = knownBy(world, owner);
+  const script = scriptOf(chat, [...view.last(linesBefore, first?.id), ...news], known);
+  const { name } = passed.speaker;
+  const prompt = `The end of a scene in a roleplay, as ${name} perceived it:\n\n${script}\n\n${question}\nJSON:`;
+  return { prompt: breakControls(prompt, plainTemplate) };
+}
+
+/** The owner's own prompt through the last line of its history, and the question behind it: only that is read anew (ruling 10). */
+async function putBehindOwn<Who>(
+  chat: OpenChat,
+  { speaker, place }: Prepared<Who>,
+  question: string,
+  signal: AbortSignal,
+): Promise<Put> {
+  const known = await chat.server.open(signal);
+  const { plan, template } = await planLine(chat, { speaker, place }, { known, signal });
+  const { before, after } = template.system;
+  const marks = { before, after: `${after}${template.cue}` };
+  const behind = { prompt: settledText(plan), messages: plan.messages, marks };
+  return { prompt: breakControls(question, template), behind };
+}
+
+/** What a model makes of it for the owner. Rejects with SottoError where none has answered, which is kept as a failure. */
+export async function askAbout<Who>(
+  chat: OpenChat,
+  passed: Prepared<Who>,
+  { job, over }: { readonly job: StoredJob; readonly over: ClassifierOver },
+  signal: AbortSignal,
+): Promise<Noticed> {
+  const { speaker, message, mind, others } = passed;
+  const said = readable(message.text, chat.parts.settings.ooc);
+  const question = passQuestion(speaker.name, passed, said);
+  const isOwn = chat.parts.classifier === undefined;
+  const put = isOwn
+    ? await putBehindOwn(chat, passed, question, signal)
+    : putToClassifier(chat, passed, question);
+  const containers = Object.values(mind.containers).map(({ name }) => name);
+  const extraction = {
+    ...put,
+    schema: passSchema(
+      others.map(({ name }) => name),
+      [...new Set(containers)].filter((name) => name !== ''),
+    ),
+    maxTokens: mostTokens,
+    isDescribed: true,
+    ...(isOwn && { cache: cacheOf(chat, speaker) }),
+  };
+  const about = { kind: job.kind, owner: speaker.id, message: message.id, job: job.id };
+  const asks = isOwn ? async () => over((await chat.server.open(signal)).backend) : undefined;
+  const found = await extractFrom(chat, extraction, { ...about, asks }, signal);
+  if (found.type === 'found') return found.value;
+  throw new SottoError('server', 'no_answer', `no model said what ${speaker.name} makes of the last line`);
+}

@@ -1,0 +1,67 @@
+import { inCharacter } from '../../../domain/audience/ooc.ts';
+import type { Position } from '../../../domain/lineage.ts';
+import type { CharacterId, Message } from '../../../domain/message.ts';
+import type { View } from '../../../domain/view.ts';
+import { mindOf } from '../../../domain/world/mind.ts';
+import { foldName, knownBy, type Member, memberOf, type World } from '../../../domain/world/world.ts';
+import type { StoredJob } from '../../../store/jobs/jobs.ts';
+import type { OpenChat } from '../../chat/open-chat.ts';
+import { worldAt } from '../../planning/plan.ts';
+import type { Passing } from './facts.ts';
+
+const mostNews = 8;
+const mostOthers = 12;
+
+/** A pass as it stands before anybody is asked. */
+export interface Prepared<Who = unknown> extends Passing {
+  readonly speaker: Member<Who>;
+  readonly view: View<Who>;
+  readonly world: World;
+  readonly place: Position;
+}
+
+const hasPassed = (view: View, owner: CharacterId, { id }: Message): boolean =>
+  view.record(`significance:${id}:${owner}`) !== undefined;
+
+/** What somebody perceived since they passed over a message last, this one the last of it. */
+function newsBefore(view: View, owner: CharacterId, message: Message): Message[] {
+  const before = view.last(mostNews - 1, message.id);
+  const last = before.findLastIndex((one) => hasPassed(view, owner, one));
+  return [...before.slice(last + 1), message];
+}
+
+/** The others who are there, each name once, as somebody knows them. */
+function othersFor(world: World, owner: CharacterId): Member[] {
+  const names = new Set<string>();
+  const isFirst = ({ name }: Member) => !names.has(foldName(name)) && names.add(foldName(name));
+  return knownBy(world, owner)
+    .filter((member) => member.present && member.id !== owner && isFirst(member))
+    .slice(0, mostOthers);
+}
+
+/**
+ * What a pass is made from: the view and the mind of its owner where the message stood, and nothing else. Null where the owner
+ * has left the cast, perceives no such message or nothing is said in it.
+ */
+export function prepared<Who>(
+  chat: OpenChat,
+  { owner, about }: Pick<StoredJob, 'owner' | 'about'>,
+  at: Position,
+  pinsMost: number,
+): Prepared<Who> | null {
+  const { store, settings } = chat.parts;
+  const world = worldAt(chat, at);
+  const speaker = memberOf(world, owner) as Member<Who> | undefined;
+  const id = store.log.messageOf(chat.id, about);
+  if (!speaker || id === undefined) return null;
+  const view = chat.view(speaker.id, at);
+  const message = view.find(id);
+  if (!message || message.hidden || inCharacter(message.text, settings.ooc).trim() === '') return null;
+  const isAgain = hasPassed(view, speaker.id, message);
+  return {
+    ...{ speaker, view, world, place: at, pinsMost, isAgain, message, owner: speaker.id },
+    others: othersFor(world, speaker.id),
+    news: about === id ? newsBefore(view, speaker.id, message) : [message],
+    mind: mindOf(world.state, speaker.id),
+  };
+}

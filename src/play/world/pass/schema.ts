@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { bounds } from '../../../domain/events/state-kinds.ts';
+
+interface Caught {
+  readonly value?: unknown;
+}
+
+/** A number as near as may be to what a model gave for one. */
+const nearest =
+  (least: number, most: number) =>
+  (caught?: Caught): number | undefined => {
+    const value = typeof caught?.value === 'string' ? Number.parseFloat(caught.value) : caught?.value;
+    if (typeof value !== 'number' || Number.isNaN(value)) return undefined;
+    return Math.max(least, Math.min(most, Math.round(value)));
+  };
+
+const whole = (least: number, most: number) =>
+  z.catch(z.optional(z.int().check(z.gte(least), z.lte(most))), nearest(least, most));
+
+const textsIn = (caught?: Caught): string[] | undefined => {
+  const value = typeof caught?.value === 'string' ? [caught.value] : caught?.value;
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined;
+};
+
+const text = z.catch(z.optional(z.string()), undefined);
+const texts = z.catch(z.optional(z.array(z.string())), textsIn);
+const flag = z.catch(z.optional(z.boolean()), undefined);
+const delta = whole(-bounds.delta, bounds.delta);
+
+const otherFields = z.object({
+  affinity_delta: delta,
+  trust_delta: delta,
+  knowledge_facts: texts,
+  verb: text,
+  posture: text,
+  holding: texts,
+});
+const other = z.catch(z.optional(otherFields), undefined);
+
+const ownFields = {
+  significance: whole(0, 3),
+  mood: text,
+  goals: texts,
+  status: text,
+  verb: text,
+  posture: text,
+  slot: text,
+  duration: text,
+  interruptible: flag,
+  required_attention: text,
+  holding: texts,
+  attention: text,
+  gains: texts,
+  loses: texts,
+  time: text,
+  weather: text,
+  place: text,
+};
+
+const made = (others: readonly string[], containers: readonly string[]) => {
+  const byName = Object.fromEntries(others.map((name) => [name, other])) as Record<string, typeof other>;
+  const container = containers.length > 0 ? z.catch(z.optional(z.enum(containers)), undefined) : text;
+  const all = { ...ownFields, container, others: z.catch(z.optional(z.object(byName)), undefined) };
+  const { container: _, others: __, ...rest } = all;
+  const shape = {
+    ...rest,
+    ...(containers.length > 0 && { container }),
+    ...(others.length > 0 && { others: all.others }),
+  };
+  return z._default(z.object(shape as typeof all), {});
+};
+
+/** What one who perceived a message is to say of it: all of it optional, and read as widely as it can be. */
+export type PassSchema = ReturnType<typeof made>;
+/** What was said of a message. */
+export type Noticed = z.output<PassSchema>;
+/** What was said of another one. */
+export type NoticedOfOther = z.output<typeof otherFields>;
+
+const mostKept = 32;
+const kept = new Map<string, PassSchema>();
+
+/** The shape of a pass among people and containers of these names; the same shape for the same names. */
+export function passSchema(others: readonly string[], containers: readonly string[]): PassSchema {
+  const key = JSON.stringify([others, containers]);
+  const known = kept.get(key);
+  if (known) return known;
+  const schema = made(others, containers);
+  const [oldest] = kept.keys();
+  if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
+  kept.set(key, schema);
+  return schema;
+}

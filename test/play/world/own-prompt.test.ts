@@ -1,0 +1,102 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { mindOf } from '../../../src/domain/world/mind.ts';
+import { openBackend } from '../../../src/inference/detection/detect.ts';
+import { startFakeServer } from '../../fake-server/server.ts';
+import type { FakeServerOptions, GenerationStep } from '../../fake-server/server-state.ts';
+import { patience } from '../../inference/replies.ts';
+import { scene } from '../scene.ts';
+import { askedFor, passingPlay, settled } from './passes.ts';
+
+const silent = { reply: [] };
+const answer = (prompt: string) =>
+  askedFor(prompt) === '' ? null : { text: JSON.stringify({ mood: `like ${askedFor(prompt)}` }) };
+
+/** The scene on a server whose every request is heard. */
+async function served(options: FakeServerOptions = {}) {
+  const steps: GenerationStep[] = [];
+  const record = (step: GenerationStep) => steps.push(step);
+  const server = await startFakeServer({ slots: 8, record, script: answer, ...options });
+  onTestFinished(() => server.close());
+  const backend = await openBackend({ kind: 'llamacpp', url: server.url, ...patience });
+  const play = passingPlay({ backend: async () => backend });
+  const prompts = (what: GenerationStep['type'] = 'begins') =>
+    steps.filter(({ type }) => type === what).map(({ prompt }) => prompt);
+  return { play, prompts, steps };
+}
+
+const shared = (one: string, other: string): number => {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+};
+
+describe('without a classifier', () => {
+  test('ruling 10: the question stands behind the prompt of its owner, whole through the last line, and only it is new to the cache', async () => {
+    const { play, prompts } = await served();
+    await play.say('Maren, is the ferry late?');
+    await settled(play);
+    const all = prompts();
+    const line = all.find((prompt) => askedFor(prompt) === '') ?? '';
+    const pass = all.find((prompt) => askedFor(prompt) === 'Maren') ?? '';
+    const question = pass.indexOf('Beside the play:');
+    const own = pass.slice(0, question);
+    expect(own.endsWith(`${scene.texts('Maren').at(-1)}\n`)).toBe(true);
+    expect(shared(line, pass)).toBeGreaterThan(line.length - 'Maren:'.length - 2);
+    expect((await play.prompt('Maren')).prompt.startsWith(own)).toBe(true);
+    expect(mindOf(scene.state.world.state, scene.who('Maren')).entities[scene.who('Maren')]?.mood).toBe(
+      'like Maren',
+    );
+  });
+
+  test('KT-07 a whisper stands in the question of those who heard it alone', async () => {
+    const { play, prompts } = await served();
+    await play.say('The key is wet.', { ...silent, to: ['Odile'] });
+    await settled(play);
+    await play.say('Fine weather.', silent);
+    await settled(play);
+    const heard = prompts().filter((prompt) => prompt.includes('The key is wet.'));
+    expect(new Set(heard.map(askedFor))).toEqual(new Set(['Tomas', 'Odile']));
+    expect(
+      new Set(
+        prompts()
+          .map(askedFor)
+          .filter((name) => name !== ''),
+      ),
+    ).toEqual(new Set(['Tomas', 'Odile', 'Maren', 'Ansel']));
+  });
+
+  test('at a chat endpoint it is asked behind the messages of the prompt', async () => {
+    const steps: GenerationStep[] = [];
+    const server = await startFakeServer({
+      dialect: 'openai',
+      record: (step) => steps.push(step),
+      script: answer,
+    });
+    onTestFinished(() => server.close());
+    const backend = await openBackend({ kind: 'openai-chat', url: server.url, ...patience });
+    const play = passingPlay({ backend: async () => backend });
+    await play.say('Good morning.', silent);
+    expect(await settled(play)).toEqual(['done']);
+    const pass = steps.find(({ prompt }) => askedFor(prompt) === 'Odile')?.prompt ?? '';
+    expect(pass.indexOf('Good morning.')).toBeLessThan(pass.indexOf('Beside the play:'));
+  });
+
+  test.each(['hang', 'stall', '500', 'reset'] as const)(
+    'RP-030 RP-031 a server that does nothing but %s leaves no outcome and keeps why',
+    async (fault) => {
+      const { play } = await served({
+        script: (prompt) => (askedFor(prompt) === '' ? null : { fault }),
+      });
+      await play.say('Good morning.', silent);
+      const waiting = settled(play);
+      if (fault === 'hang' || fault === 'stall') {
+        await expect.poll(() => play.jobs(true).some(({ state }) => state === 'running')).toBe(true);
+        play.stop();
+        expect(await waiting).toEqual([]);
+      } else expect(new Set(await waiting)).toEqual(new Set(['failed']));
+      const isKept = fault === '500' || fault === 'reset';
+      expect(play.failures({ all: true }).length > 0).toBe(isKept);
+      expect(scene.state.world.state.minds).toEqual({});
+    },
+  );
+});
