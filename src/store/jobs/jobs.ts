@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { Connection } from '../database/database.ts';
+import { insertInto } from '../database/insert.ts';
+import { lazy } from '../database/lazy.ts';
 import type { Log } from '../log/log.ts';
 import { Leases } from '../terminals/leases.ts';
 import { job, jobLease } from './schema-jobs.ts';
@@ -21,15 +22,37 @@ const idOf = ({ chat, kind, about, source, owner }: WantedJob): string =>
     .digest('hex')
     .slice(0, 16);
 
+const columns = `id, chat, kind, about, branch, about_seq AS aboutSeq, source, owner, state, priority, attempts, yields,
+  added_at AS addedAt, changed_at AS changedAt`;
+
+const statements = (connection: Connection) => {
+  const { sqlite } = connection;
+  const inStates = `SELECT ${columns} FROM job WHERE chat = @chat AND state IN (SELECT value FROM json_each(@states))`;
+  return lazy({
+    add: () => insertInto(connection, job),
+    of: () => sqlite.prepare<[object], StoredJob>(`${inStates} ORDER BY priority, about_seq, id`),
+    newest: () =>
+      sqlite.prepare<[object], StoredJob>(
+        `${inStates} AND priority = @priority AND about_seq > @after ORDER BY about_seq DESC LIMIT @most`,
+      ),
+    byId: () => sqlite.prepare<[string], StoredJob>(`SELECT ${columns} FROM job WHERE id = ?`),
+    change: () =>
+      sqlite.prepare<[object]>(
+        `UPDATE job SET state = coalesce(@state, state), attempts = coalesce(@attempts, attempts),
+           yields = coalesce(@yields, yields), changed_at = @at WHERE id = @id`,
+      ),
+  });
+};
+
 /** The bookkeeping of all chats, and which terminal does that of which. */
 export class Jobs {
   readonly leases: Leases;
-  readonly #db: Connection['db'];
   readonly #log: Log;
+  readonly #statements: ReturnType<typeof statements>;
 
   constructor(connection: Connection, log: Log) {
-    this.#db = connection.db;
     this.#log = log;
+    this.#statements = statements(connection);
     this.leases = new Leases(connection, jobLease);
   }
 
@@ -38,55 +61,31 @@ export class Jobs {
     const about = this.#log.byId(wanted.chat, wanted.about);
     if (!about) return;
     const place = { branch: about.branch, aboutSeq: about.seq };
-    const row = { ...wanted, ...place, id: idOf(wanted), state: 'waiting' as const };
-    this.#db
-      .insert(job)
-      .values({ ...row, addedAt: at, changedAt: at })
-      .onConflictDoNothing()
-      .run();
+    const begun = { state: 'waiting', attempts: 0, yields: 0, addedAt: at, changedAt: at };
+    this.#statements.add({ ...wanted, ...place, ...begun, id: idOf(wanted) });
   }
 
   /** Jobs of a chat in any of these states, in the order in which they are run. */
   of(chat: string, states: readonly JobState[]): StoredJob[] {
-    return this.#db
-      .select()
-      .from(job)
-      .where(and(eq(job.chat, chat), inArray(job.state, [...states])))
-      .orderBy(asc(job.priority), asc(job.aboutSeq), asc(job.id))
-      .all();
+    return this.#statements.of.all({ chat, states: JSON.stringify(states) });
   }
 
   /** At most so many jobs in these states about what was written after a place in the log, the newest first. */
   newest(
     chat: string,
     states: readonly JobState[],
-    {
-      priority,
-      after,
-      most,
-    }: Pick<StoredJob, 'priority'> & { readonly after: number; readonly most: number },
+    among: Pick<StoredJob, 'priority'> & { readonly after: number; readonly most: number },
   ): StoredJob[] {
-    const isAfter = and(eq(job.priority, priority), gt(job.aboutSeq, after));
-    return this.#db
-      .select()
-      .from(job)
-      .where(and(eq(job.chat, chat), inArray(job.state, [...states]), isAfter))
-      .orderBy(desc(job.aboutSeq))
-      .limit(most)
-      .all();
+    return this.#statements.newest.all({ chat, states: JSON.stringify(states), ...among });
   }
 
   /** The job of this id. */
   byId(id: string): StoredJob | undefined {
-    return this.#db.select().from(job).where(eq(job.id, id)).get();
+    return this.#statements.byId.get(id);
   }
 
   /** Notes how far a job is. */
   change(id: string, at: string, to: Partial<Pick<StoredJob, 'state' | 'attempts' | 'yields'>>): void {
-    this.#db
-      .update(job)
-      .set({ ...to, changedAt: at })
-      .where(eq(job.id, id))
-      .run();
+    this.#statements.change.run({ state: null, attempts: null, yields: null, ...to, id, at });
   }
 }

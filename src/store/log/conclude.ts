@@ -52,13 +52,15 @@ function isAsGoodLast(
   let between = 0;
   for (const segment of tree.lineage(chat, head).segments) {
     const isItsOwn = segment.branch === place.branch;
-    const after = isItsOwn ? Math.max(place.seq, segment.after) : segment.after;
-    for (const { kind } of outcomes.history({ ...segment, after }, () => {
+    const range = { ...segment, after: isItsOwn ? Math.max(place.seq, segment.after) : segment.after };
+    const unknown = () => {
       between = mostBetween;
-    })) {
-      between += 1;
-      if (between > mostBetween || !isApart(kind)) return false;
-    }
+    };
+    if (range.after < range.upTo)
+      for (const { kind } of outcomes.history(range, unknown)) {
+        between += 1;
+        if (between > mostBetween || !isApart(kind)) return false;
+      }
     if (isItsOwn) return true;
   }
   return false;

@@ -63,6 +63,14 @@ const statements = ({ sqlite }: Connection) => {
     ofChat: () => page('chat = @chat'),
     ofBranch: () => page('branch = @branch'),
     ofAll: () => page('true'),
+    byId: () =>
+      sqlite.prepare<[string, string], { branch: number; seq: number; turn: string }>(
+        'SELECT branch, seq, turn FROM event WHERE id = ? AND chat = ?',
+      ),
+    payloadOf: () =>
+      sqlite.prepare<[string, string], { payload: string }>(
+        'SELECT payload FROM event WHERE id = ? AND chat = ?',
+      ),
     chatOf: () => sqlite.prepare<[string], string>('SELECT chat FROM event WHERE id = ?').pluck(),
   });
 };
@@ -153,19 +161,12 @@ export class Log {
 
   /** Where in a chat the event of this id is, and the turn that it belongs to. */
   byId(chat: string, id: string): { branch: number; seq: number; turn: string } | undefined {
-    const { branch, seq, turn } = event;
-    const row = this.#db.select({ branch, seq, turn }).from(event);
-    return row.where(and(eq(event.id, id), eq(event.chat, chat))).get();
+    return this.#statements.byId.get(id, chat);
   }
 
   /** Id of the message that an event of a chat is, or is about; undefined when there is no such event. */
   messageOf(chat: string, id: string): string | undefined {
-    const { payload } = event;
-    const found = this.#db
-      .select({ payload })
-      .from(event)
-      .where(and(eq(event.id, id), eq(event.chat, chat)));
-    const said = found.get();
+    const said = this.#statements.payloadOf.get(id, chat);
     return said && ((JSON.parse(said.payload) as { message?: string }).message ?? id);
   }
 

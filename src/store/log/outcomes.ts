@@ -4,6 +4,7 @@ import type { Outcome } from '../../domain/events/outcome.ts';
 import { upcast } from '../../domain/events/upcast.ts';
 import type { Position, Segment } from '../../domain/lineage.ts';
 import type { Connection } from '../database/database.ts';
+import { insertInto } from '../database/insert.ts';
 import { lazy } from '../database/lazy.ts';
 import { event } from '../database/schema.ts';
 import { outcome } from '../jobs/schema-jobs.ts';
@@ -20,7 +21,8 @@ export type OutcomeRow = typeof outcome.$inferSelect;
 
 const pageSize = 1000;
 
-const statements = ({ db }: Connection) => {
+const statements = (connection: Connection) => {
+  const { db } = connection;
   const { placeholder } = sql;
   const isLater = or(
     gt(outcome.aboutSeq, placeholder('about')),
@@ -39,6 +41,7 @@ const statements = ({ db }: Connection) => {
   );
   const rows = db.select().from(outcome).innerJoin(event, eq(event.seq, outcome.seq));
   return lazy({
+    place: () => insertInto(connection, outcome),
     within: () =>
       db
         .select()
@@ -63,13 +66,11 @@ const statements = ({ db }: Connection) => {
  * the place of what they are about: in each history that holds it, behind it and before what comes next.
  */
 export class Outcomes {
-  readonly #db: Connection['db'];
   readonly #log: Log;
   readonly #tree: Tree;
   readonly #statements: ReturnType<typeof statements>;
 
   constructor(connection: Connection, { log, tree }: { log: Log; tree: Tree }) {
-    this.#db = connection.db;
     this.#log = log;
     this.#tree = tree;
     this.#statements = statements(connection);
@@ -146,7 +147,7 @@ export class Outcomes {
   }
 
   #place(seq: number, chat: string, { job, source }: Outcome, { branch, seq: aboutSeq }: Position): void {
-    this.#db.insert(outcome).values({ seq, chat, job, source, branch, aboutSeq }).run();
+    this.#statements.place({ seq, chat, job, source, branch, aboutSeq });
   }
 }
 

@@ -25,9 +25,11 @@ const hasPassed = (view: View, owner: CharacterId, { id }: Message): boolean =>
 
 /** What somebody perceived since they passed over a message last, this one the last of it. */
 function newsBefore(view: View, owner: CharacterId, message: Message): Message[] {
-  const before = view.last(mostNews - 1, message.id);
-  const last = before.findLastIndex((one) => hasPassed(view, owner, one));
-  return [...before.slice(last + 1), message];
+  for (let more = 1; ; more = mostNews - 1) {
+    const before = view.last(more, message.id);
+    const last = before.findLastIndex((one) => hasPassed(view, owner, one));
+    if (last >= 0 || more > 1 || before.length === 0) return [...before.slice(last + 1), message];
+  }
 }
 
 /** The others who are there, each name once, as somebody knows them. */
