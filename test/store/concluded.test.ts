@@ -11,6 +11,8 @@ interface Finding {
   readonly who: (typeof names)[number];
   readonly of: (typeof names)[number];
   readonly pick: number;
+  /** Whether it is found of all messages from there on at the same time. */
+  readonly isOfAll: boolean;
   readonly what: readonly ('edge' | 'mood' | 'activity' | 'weather' | 'pivotal' | 'routine' | 'thread')[];
 }
 
@@ -20,6 +22,7 @@ const finding: fc.Arbitrary<Finding> = fc.record({
   who: fc.constantFrom(...names),
   of: fc.constantFrom(...names),
   pick: fc.oneof(fc.constant(0), fc.nat(4)),
+  isOfAll: fc.boolean(),
   what: fc.subarray([...whats], { minLength: 1, maxLength: 3 }),
 });
 
@@ -77,11 +80,13 @@ test(
         for (const [n, step] of steps.entries()) {
           if (step.type !== 'finds') await carryOut(scene, step);
           else {
-            const [message] = store.view(scene.id, 'everyone', scene.state.head).last(step.pick + 1);
-            if (!message) continue;
-            const facts = factsOf(scene, step, message.id, n);
-            const found = { job: 'state', about: message.id, source: `${n}`, facts };
-            store.chats.conclude(scene.id, { actor: 'model', at: scene.parts.now() }, found);
+            const messages = store.view(scene.id, 'everyone', scene.state.head).last(step.pick + 1);
+            const about = step.isOfAll ? messages : messages.slice(0, 1);
+            const found = about.map(({ id }) => {
+              const facts = factsOf(scene, step, id, n);
+              return { job: 'state', about: id, source: `${n}`, facts };
+            });
+            store.chats.conclude(scene.id, { actor: 'model', at: scene.parts.now() }, ...found.reverse());
           }
           const { world, head } = scene.state;
           const folded = store.worlds.fromScratch(scene.id, head);

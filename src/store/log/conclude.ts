@@ -71,25 +71,37 @@ function isAsGoodLast(
  * snapshot that is due then.
  */
 export function concluded(parts: Parts, concluding: Concluding, found: readonly Found[]): Concluded {
+  const { chat, head, at } = concluding;
   let { world } = concluding;
+  const places: Position[] = [];
+  const tidy = () => {
+    const about = places.splice(0);
+    if (about.length > 0) parts.worlds.afterOutcome(chat, at, { about, head, known: world });
+  };
   const events = found.flatMap((one) => {
-    const written = concludedOne(parts, { ...concluding, world }, one);
+    const written = concludedOne(parts, { ...concluding, world, tidy }, one);
+    if (written.place) places.push(written.place);
     world = written.world;
     return written.events;
   });
-  const { chat, head, at } = concluding;
+  tidy();
   const place = { ...parts.tree.canonical(chat, head), world };
   if (world !== concluding.world) parts.worlds.afterAppend(chat, events.length, at, place);
   return { events, world };
 }
 
-function concludedOne(parts: Parts, { chat, head, world, ...how }: Concluding, found: Found): Concluded {
+function concludedOne(
+  parts: Parts,
+  { chat, head, world, tidy, ...how }: Concluding & { readonly tidy: () => void },
+  found: Found,
+): Concluded & { readonly place?: Position } {
   const { log, outcomes, worlds, records, tree } = parts;
   const about = log.byId(chat, found.about);
   const changes = found.facts.some(({ kind }) => changesWorlds(kind));
-  const isPlain = found.facts.every(isState);
   const isThere = about !== undefined && tree.lineage(chat, head).contains(about);
-  const isQuick = isPlain && about && (!isThere || isAsGoodLast(parts, chat, found, [about, head]));
+  const isQuick =
+    about && found.facts.every(isState) && (!isThere || isAsGoodLast(parts, chat, found, [about, head]));
+  if (!isQuick) tidy();
   let before = isQuick ? world : about && changes ? worlds.at(chat, about) : initialWorld;
   const kept = outcomes.keep(chat, found, how);
   if (!kept || !changes) return { events: kept?.events ?? [], world };
@@ -100,6 +112,6 @@ function concludedOne(parts: Parts, { chat, head, world, ...how }: Concluding, f
     before = after;
   }
   if (!events.every(({ kind }) => leavesLaterRecords(kind))) rebuilt(parts, chat, head);
-  const known = !isThere ? world : isQuick ? before : null;
-  return { events, world: worlds.afterOutcome(chat, how.at, { about: [place], head, known }) };
+  if (!isThere || isQuick) return { events, world: isThere ? before : world, place };
+  return { events, world: worlds.afterOutcome(chat, how.at, { about: [place], head, known: null }) };
 }
