@@ -71,6 +71,12 @@ const acts: readonly (readonly [number, Act])[] = [
   [2, (play, dice) => play.direct(anyone(dice), line(dice))],
   [2, (play, dice) => play.setDirector({ strategy: dice.pick(strategies) ?? 'natural' })],
   [3, (play) => play.goOn()],
+  [
+    8,
+    async (play) => {
+      for await (const _ of play.settle());
+    },
+  ],
 ];
 
 const whole = acts.reduce((sum, [weight]) => sum + weight, 0);

@@ -6,14 +6,16 @@ import { startChat } from '../../src/play/chat/new-chat.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
+import { statePass } from '../../src/play/world/pass/state-pass.ts';
 import type { Store } from '../../src/store/store.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import { settings } from '../histories.ts';
 import { clientOf, type Endpoint } from '../inference/dialects.ts';
+import { askedFor, echoOf } from '../play/passed.ts';
 import { anyAct } from './acts.ts';
 import { Attribution } from './attributed.ts';
 import { Hearsay, wordsIn } from './hearsay.ts';
-import { classifierOn } from './questions.ts';
+import { classifierOn, classifierOver } from './questions.ts';
 import { book, characters, names, town } from './town.ts';
 import { endpointOf, isWatched, variantOf } from './variant.ts';
 import { watch } from './watched.ts';
@@ -68,6 +70,7 @@ class Flight {
       settings: { ...settings, ...variantOf(chat) },
       backend: async () => this.#attribution.of(clientOf(endpoint, wire().url), wire()),
       ...(chat % 3 === 0 && { classifier: async () => this.#classifier(endpoint, wire()) }),
+      jobs: [statePass({ pinsMost: () => 2, over: async (backend) => classifierOver(backend) })],
       character: ({ index }) => characters[index] ?? null,
       books: () => [{ id: 'town', rank: 'chat', book }],
       inserts: ({ speaker }) => {
@@ -167,6 +170,7 @@ export async function fly(store: Store, chat: number, turns: number): Promise<Fl
     reasoning: chat % 2 === 0,
     slots: 4,
     contextSize: 4096,
+    script: (prompt) => (askedFor(prompt) === '' ? null : { text: echoOf(prompt) }),
   });
   let wire: Wire | null = null;
   const flight = new Flight(store, chat, () => wire as Wire);

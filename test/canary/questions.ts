@@ -2,6 +2,7 @@ import type { Backend } from '../../src/inference/backend.ts';
 import { type Classifier, createClassifier } from '../../src/inference/classifier.ts';
 import type { Question } from '../../src/inference/questions/calls.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
+import { askedFor } from '../play/passed.ts';
 import type { Attribution } from './attributed.ts';
 import { names } from './town.ts';
 
@@ -13,17 +14,24 @@ const concerned = ({ prompt, choices }: Question): string[] => {
   return one === undefined ? choices.filter((name) => (names as readonly string[]).includes(name)) : [one];
 };
 
+/** A classifier of one model, whose questions have at most so many tokens. */
+export function classifierOver(backend: Backend, hard = 100_000): Classifier {
+  const models = [{ name: 'understudy', backend }];
+  const limits = { hard, timeoutMs: 10_000, after: () => () => {} };
+  return createClassifier({ models, ...limits, estimate: estimateTokens });
+}
+
 /** A classifier whose questions may say no more than each whom they concern may know. */
 export function classifierOn(
   backend: Backend,
   attribution: Attribution,
   idOf: (name: string) => string,
 ): Classifier {
-  const models = [{ name: 'understudy', backend }];
-  const limits = { hard: 2000, timeoutMs: 10_000, after: () => () => {} };
-  const { ask, ...others } = createClassifier({ models, ...limits, estimate: estimateTokens });
+  const { ask, extract, again } = classifierOver(backend, 4000);
   return {
-    ...others,
+    again,
+    extract: (extraction, signal, failed) =>
+      attribution.asking([idOf(askedFor(extraction.prompt))], () => extract(extraction, signal, failed)),
     ask: (question, signal, failed) =>
       attribution.asking(concerned(question).map(idOf), () => ask(question, signal, failed)),
   };

@@ -51,8 +51,11 @@ export type Question = {
   again: Reaction | null;
 };
 
+/** A real pass over a message that somebody perceives, by a model that tells all that it is shown. */
+export type Passing = { type: 'pass'; who: Anyone; pick: number; isOwn: boolean };
+
 /** Anything that the property does with a chat. */
-export type Act = Command | Deed | Finding | Question;
+export type Act = Command | Deed | Finding | Question | Passing;
 
 const anyone = fc.constantFrom(...everyone);
 const some = fc.oneof(fc.constant<Anyone[]>([]), fc.subarray([...everyone], { minLength: 1, maxLength: 3 }));
@@ -148,6 +151,15 @@ const question: fc.Arbitrary<Question> = fc.record({
   again: fc.option(reaction),
 });
 
+const goesBack = moves.filter(({ type }) => type !== 'switch');
+
+const passing: fc.Arbitrary<Passing> = fc.record({
+  type: fc.constant('pass' as const),
+  who: anyone,
+  pick,
+  isOwn: fc.boolean(),
+});
+
 /** A history of everything that can happen. */
 export const history: fc.Arbitrary<Act[]> = fc.array(
   fc.oneof(
@@ -160,4 +172,15 @@ export const history: fc.Arbitrary<Act[]> = fc.array(
     { arbitrary: anything, weight: 1 },
   ),
   { minLength: 10, maxLength: 30, size: 'max' },
+);
+
+/** A history of talk and deeds, many passes among them. */
+export const passedOver: fc.Arbitrary<Act[]> = fc.array(
+  fc.oneof(
+    { arbitrary: byAnyone(talk), weight: 12 },
+    { arbitrary: deed, weight: 4 },
+    { arbitrary: passing, weight: 10 },
+    { arbitrary: goesBack, weight: 1 },
+  ),
+  { minLength: 10, maxLength: 25, size: 'max' },
 );

@@ -6,7 +6,8 @@ import type { Store } from '../../src/store/store.ts';
 import { carryOut, type Name, newcomers } from '../commands.ts';
 import { Scene, type SceneOptions } from '../histories.ts';
 import { ask, type Questioned } from './asked.ts';
-import type { Act, Anyone, Deed, Finding, Question } from './deeds.ts';
+import type { Act, Anyone, Deed, Finding, Passing, Question } from './deeds.ts';
+import { type Passed, pass } from './passed.ts';
 
 const window = 30;
 
@@ -214,14 +215,18 @@ function bookJob(scene: Scene, { about, source, owner, fact }: Finished): void {
 }
 
 /** What is to be found out about a message, by a job or at once. */
-export type Booked = Finished | Questioned;
+export type Booked = Finished | Questioned | Passed;
 
 /** Adds a job about a message, whose outcome may be there already, or asks a model about it. */
 export const book = async (scene: Scene, booked: Booked): Promise<void> =>
-  booked.type === 'job' ? bookJob(scene, booked) : ask(scene, booked);
+  booked.type === 'job'
+    ? bookJob(scene, booked)
+    : booked.type === 'pass'
+      ? pass(scene, booked)
+      : ask(scene, booked);
 
 /** What is to be found out about a message that somebody perceives; null where they perceive none. */
-export function bookedFor(scene: Quay, act: Finding | Question): Booked | null {
+export function bookedFor(scene: Quay, act: Finding | Question | Passing): Booked | null {
   const { who, pick } = act;
   if (!scene.isInCast(who)) return null;
   const [message] = scene
@@ -234,6 +239,7 @@ export function bookedFor(scene: Quay, act: Finding | Question): Booked | null {
     const { does, again } = act;
     return { type: 'question', about: message.id, owner: act.isOwn ? character : null, does, again };
   }
+  if (act.type === 'pass') return { type: 'pass', about: message.id, owner: character, isOwn: act.isOwn };
   const { text, isOver } = act;
   const notice = scene.isInCast(act.of) ? noticed(scene, act, message.id) : null;
   const fact: NewEvent =
@@ -248,7 +254,7 @@ export function bookedFor(scene: Quay, act: Finding | Question): Booked | null {
 
 /** Does it a minute later; false when it cannot be done, as a person would have been told. */
 export async function perform(scene: Quay, act: Act): Promise<boolean> {
-  if (act.type === 'find' || act.type === 'ask') {
+  if (act.type === 'find' || act.type === 'ask' || act.type === 'pass') {
     scene.at += 60_000;
     const booked = bookedFor(scene, act);
     if (booked) await book(scene, booked);

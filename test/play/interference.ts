@@ -7,7 +7,7 @@ import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import type { PlayEvent } from '../../src/play/chat/play-state.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Store } from '../../src/store/store.ts';
-import { type Act, type Anyone, everyone, history } from './deeds.ts';
+import { type Act, type Anyone, everyone, history, passedOver } from './deeds.ts';
 import { Quay } from './doing.ts';
 import { faultyClassifier } from './faulty.ts';
 import { holdingsOf, refusalOf } from './holdings.ts';
@@ -37,15 +37,21 @@ const withoutRepeats = (one: Case): Case => {
   return { ...one, acts };
 };
 
+const caseOf = (acts: fc.Arbitrary<Act[]>): fc.Arbitrary<Case> =>
+  fc
+    .record({
+      acts,
+      who: fc.constantFrom(...everyone),
+      variant: anyVariant,
+      stranger: fc.constantFrom('none', 'none', 'there', 'gone' as const),
+    })
+    .map(withoutRepeats);
+
 /** Any history and any character. */
-export const anyCase: fc.Arbitrary<Case> = fc
-  .record({
-    acts: history,
-    who: fc.constantFrom(...everyone),
-    variant: anyVariant,
-    stranger: fc.constantFrom('none', 'none', 'there', 'gone' as const),
-  })
-  .map(withoutRepeats);
+export const anyCase = caseOf(history);
+
+/** Any history with passes over what is said. */
+export const anyPassedCase = caseOf(passedOver);
 
 /** What came of the cases so far: hidden events, own thoughts, and those to whom nothing ever happened. */
 export interface Tally {

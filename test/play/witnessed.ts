@@ -104,7 +104,7 @@ export class Witnessed {
     const scene = this.#scene;
     const { head } = scene.state;
     const wanted = this.#targetOf(command);
-    const isBooked = command.type === 'find' || command.type === 'ask';
+    const isBooked = command.type === 'find' || command.type === 'ask' || command.type === 'pass';
     const booked = isBooked && scene instanceof Quay ? bookedFor(scene, command) : null;
     const isDone = scene instanceof Quay ? perform(scene, command) : carryOut(scene, command as never);
     if (!(await isDone)) return;

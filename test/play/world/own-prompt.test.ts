@@ -4,8 +4,9 @@ import { openBackend } from '../../../src/inference/detection/detect.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import type { FakeServerOptions, GenerationStep } from '../../fake-server/server-state.ts';
 import { patience } from '../../inference/replies.ts';
+import { askedFor } from '../passed.ts';
 import { scene } from '../scene.ts';
-import { askedFor, passingPlay, settled } from './passes.ts';
+import { passingPlay, settled } from './passes.ts';
 
 const silent = { reply: [] };
 const answer = (prompt: string) =>

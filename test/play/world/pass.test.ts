@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { edgeIn, entityIn, mindOf, noActivity } from '../../../src/domain/world/mind.ts';
+import { askedFor } from '../passed.ts';
 import { scene } from '../scene.ts';
-import { askedFor, passingPlay, settled, smallModel } from './passes.ts';
+import { passingPlay, settled, smallModel } from './passes.ts';
 
 const silent = { reply: [] };
 const mindFor = (name: string) => mindOf(scene.state.world.state, scene.who(name));

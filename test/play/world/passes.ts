@@ -53,10 +53,6 @@ export function passingPlay(parts: Partial<PlayParts>, as?: string): Play {
   return play;
 }
 
-/** Whose pass it is, by the name in the question. */
-export const askedFor = (prompt: string): string =>
-  /what has changed for (.+?) with /.exec(prompt)?.[1] ?? '';
-
 /** Runs all that waits; how many ended how. */
 export async function settled(play: Play): Promise<string[]> {
   const ended: string[] = [];
