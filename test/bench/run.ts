@@ -15,6 +15,7 @@ import { screen } from './screen.ts';
 import { search } from './search.ts';
 import { long, startup } from './startup.ts';
 import { state } from './state.ts';
+import { world } from './world.ts';
 import { append, importing, rewind } from './writing.ts';
 
 const benches: Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> = {
@@ -36,6 +37,7 @@ const benches: Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> =
   search,
   mirror,
   state,
+  world,
   long,
 };
 const resultFile = new URL('../../bench.json', import.meta.url);
