@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diceOf } from '../../src/inference/understudy/dice.ts';
+import { answerInJson } from '../../src/inference/understudy/extract.ts';
 import { Pace } from '../../src/inference/understudy/pace.ts';
 import { thought } from '../../src/inference/understudy/phrases.ts';
 import { speak, type Utterance } from '../../src/inference/understudy/speak.ts';
@@ -43,10 +44,11 @@ export const generate = async (
   state.record({ type: 'begins', prompt });
   const maxTokens = Math.min(request.maxTokens, Math.max(1, contextSize - tokens.length));
   const prefix = prefixOf(state, request, 0);
+  const said = text ?? (request.schema && answerInJson(prompt, request.schema, maxTokens));
   const output: Utterance =
-    text === undefined
+    said === undefined
       ? speak({ ...request, maxTokens, tag, whispers, prefix })
-      : { pieces: piecesOf(text), reason: 'eos', stoppedBy: '' };
+      : { pieces: piecesOf(said), reason: 'eos', stoppedBy: '' };
   try {
     const generation = { output, lease, promptTokens: tokens.length };
     state.generations.last = generation;

@@ -16,6 +16,8 @@ export interface GenerationRequest {
   readonly chat?: boolean;
   /** True when the tokens are to be counted at the end of the stream. */
   readonly usage?: boolean;
+  /** The JSON schema that the answer is to be of; absent = none. */
+  readonly schema?: Fields;
   /** KoboldCpp's name of the generation. */
   readonly key?: string;
 }
@@ -46,6 +48,7 @@ export const llamaCppRequest = (fields: Fields): GenerationRequest | null => {
     stream: fields.stream === true,
     progress: fields.return_progress === true,
     responseFields: strings(fields.response_fields),
+    ...(Object(fields.json_schema).type === 'object' && { schema: Object(fields.json_schema) }),
   };
 };
 

@@ -13,7 +13,7 @@ export const cacheOf = (chat: OpenChat, speaker: Member): CacheOwner => ({
 });
 
 /** The part of a prompt that the next one will begin with: the lines of the history, up to a text among them that moves on with its end. */
-export const settledText = ({ blocks }: PromptPlan): string => {
+const settledText = ({ blocks }: PromptPlan): string => {
   const first = blocks.findIndex(({ zone }) => zone === 'history');
   const end = blocks.findIndex(({ zone }, at) => at > first && zone === 'live');
   return blocks

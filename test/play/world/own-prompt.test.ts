@@ -66,6 +66,22 @@ describe('without a classifier', () => {
     ).toEqual(new Set(['Tomas', 'Odile', 'Maren', 'Ansel']));
   });
 
+  test('the last line is in it, too, where a reminder stands before the line that is answered', async () => {
+    const { play, prompts } = await served();
+    await play.say('Is the ferry late?', silent);
+    await settled(play);
+    for (const prompt of prompts().filter((one) => askedFor(one) !== ''))
+      expect(prompt.slice(0, prompt.indexOf('Beside the play:'))).toMatch(/Tomas: Is the ferry late\?\n$/);
+  });
+
+  test('the understudy behind a llama.cpp server answers by the schema that it is sent', async () => {
+    const { play } = await served({ script: () => null });
+    await play.say('Thank you, my friend. Night falls.', silent);
+    expect(await settled(play)).toEqual(['done']);
+    expect(play.failures({ all: true })).toEqual([]);
+    expect(mindOf(scene.state.world.state, scene.who('Maren')).world.time).toBe('night');
+  });
+
   test('at a chat endpoint it is asked behind the messages of the prompt', async () => {
     const steps: GenerationStep[] = [];
     const server = await startFakeServer({
@@ -82,7 +98,7 @@ describe('without a classifier', () => {
     expect(pass.indexOf('Good morning.')).toBeLessThan(pass.indexOf('Beside the play:'));
   });
 
-  test.each(['hang', 'stall', '500', 'reset'] as const)(
+  test.each(['hang', 'stall', 'die', 'error', 'reset'] as const)(
     'RP-030 RP-031 a server that does nothing but %s leaves no outcome and keeps why',
     async (fault) => {
       const { play } = await served({
@@ -95,7 +111,7 @@ describe('without a classifier', () => {
         play.stop();
         expect(await waiting).toEqual([]);
       } else expect(new Set(await waiting)).toEqual(new Set(['failed']));
-      const isKept = fault === '500' || fault === 'reset';
+      const isKept = fault !== 'hang' && fault !== 'stall';
       expect(play.failures({ all: true }).length > 0).toBe(isKept);
       expect(scene.state.world.state.minds).toEqual({});
     },

@@ -3,13 +3,14 @@ import { knownBy } from '../../../domain/world/world.ts';
 import type { Backend } from '../../../inference/backend.ts';
 import type { Classifier } from '../../../inference/classifier.ts';
 import type { Continued } from '../../../inference/questions/calls.ts';
+import type { PromptPlan } from '../../../prompt/plan.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import { extractFrom, readable, scriptOf } from '../../director/asking.ts';
 import { planLine } from '../../planning/plan.ts';
-import { cacheOf, settledText } from '../../planning/warm-up.ts';
+import { cacheOf } from '../../planning/warm-up.ts';
 import type { Prepared } from './passing.ts';
 import { passQuestion } from './question.ts';
 import { type Noticed, passSchema } from './schema.ts';
@@ -37,6 +38,13 @@ function putToClassifier<Who>(chat: OpenChat, passed: Prepared<Who>, question: s
   return { prompt: breakControls(prompt, plainTemplate) };
 }
 
+/** The text of a prompt through the last line of its history: how the owner's next reply would begin. */
+const throughHistory = ({ blocks }: PromptPlan): string =>
+  blocks
+    .slice(0, blocks.findLastIndex(({ zone }) => zone === 'history') + 1)
+    .map(({ text }) => text)
+    .join('');
+
 /** The owner's own prompt through the last line of its history, and the question behind it: only that is read anew (ruling 10). */
 async function putBehindOwn<Who>(
   chat: OpenChat,
@@ -48,7 +56,7 @@ async function putBehindOwn<Who>(
   const { plan, template } = await planLine(chat, { speaker, place }, { known, signal });
   const { before, after } = template.system;
   const marks = { before, after: `${after}${template.cue}` };
-  const behind = { prompt: settledText(plan), messages: plan.messages, marks };
+  const behind = { prompt: throughHistory(plan), messages: plan.messages, marks };
   return { prompt: breakControls(question, template), behind };
 }
 
