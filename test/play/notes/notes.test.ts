@@ -24,11 +24,12 @@ const written = (text: string): Promise<void> =>
 async function seenBy(name: string) {
   const play = scene.playing(name);
   const { unperceived: _, ...state } = play.state();
+  const { sent: __, ...notes } = play.notes();
   return {
     state,
     view: play.view().last(100),
     plan: await play.prompt(name),
-    notes: play.notes(),
+    notes,
     branches: play.branches(),
     pins: play.pins(),
   };
@@ -92,7 +93,7 @@ describe("the author's note", () => {
     await expect(scene.playing('Tomas').setNote(null)).rejects.toMatchObject({ code: 'nothing_set' });
     await scene.playing('Maren').setNote(null);
     expect(await isIn()).toEqual([false, false, false]);
-    expect(scene.playing('*').notes()).toEqual({ note: null, scenarios: [], letters: [] });
+    expect(scene.playing('*').notes()).toEqual({ note: null, scenarios: [], letters: [], sent: [] });
   });
 
   test('is taken back and brought again like everything that happens', async () => {

@@ -49,9 +49,9 @@ function toldIn(scene: Quay, viewer: Viewer) {
   };
 }
 
-/** The same as the viewer is shown it. */
+/** The same as the viewer is shown it; what was sent at a screen is no record. */
 function shownTo(scene: Quay, called: string) {
-  const { note, ...others } = scene.playing(called).notes();
+  const { note, sent: _sent, ...others } = scene.playing(called).notes();
   if (note === null) return { note, ...others };
   const { to: _, ...rest } = note;
   return { note: rest, ...others };
