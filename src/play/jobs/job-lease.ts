@@ -55,6 +55,12 @@ export class JobLease {
     });
   }
 
+  /** Gives it back inside the caller's transaction, as far as that comes to its end; `release` is called all the same. */
+  leave(): void {
+    const terminal = this.#taking;
+    if (terminal !== null) this.#parts.store.jobs.leases.release({ chat: this.#chat, terminal });
+  }
+
   /** Gives it back; where the store cannot be written now it is replaced later, as a dead terminal's is. */
   release(): void {
     this.#stopBeating?.();

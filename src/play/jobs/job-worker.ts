@@ -36,12 +36,19 @@ const nothing: NewEvent = { kind: 'judged', payload: { answer: '' } };
 export class JobWorker {
   readonly #chat: OpenChat;
   readonly #kinds: ReadonlyMap<string, JobKind>;
+  readonly #done: (jobs: readonly StoredJob[]) => void;
   #found: Kept[] = [];
   #isClosed = false;
 
-  constructor(chat: OpenChat, kinds: ReadonlyMap<string, JobKind>) {
+  /** `done` hears, inside the transaction, of jobs whose outcomes are written. */
+  constructor(
+    chat: OpenChat,
+    kinds: ReadonlyMap<string, JobKind>,
+    done: (jobs: readonly StoredJob[]) => void = () => {},
+  ) {
     this.#chat = chat;
     this.#kinds = kinds;
+    this.#done = done;
   }
 
   /** Notes, inside the caller's transaction, that those of these that still wait are begun. Returns them as they were before. */
@@ -124,6 +131,7 @@ export class JobWorker {
       store.atomically(() => {
         store.chats.conclude(id, { actor: 'model', at: now() }, ...outcomes);
         for (const { job } of found) store.jobs.change(job.id, now(), { state: 'done' });
+        this.#done(found.map(({ job }) => job));
       });
     while (!this.#isClosed && !store.attempt(keep)) await pause(parts);
     if (!this.#isClosed) this.#chat.takeOutcomes();

@@ -40,7 +40,7 @@ export class JobRunner implements Bookkeeping {
     this.#hasKinds = kinds.size > 0;
     this.#lease = new JobLease(chat.parts, chat.id);
     this.#queue = new JobQueue(chat, kinds);
-    this.#worker = new JobWorker(chat, kinds);
+    this.#worker = new JobWorker(chat, kinds, (done) => this.#leaveAfter(done));
   }
 
   hold(): () => void {
@@ -101,6 +101,13 @@ export class JobRunner implements Bookkeeping {
       begun = this.#worker.begin(jobs);
     });
     return isTaken ? begun : null;
+  }
+
+  /** With the last of what runs its right to run is given back, in the same transaction. */
+  #leaveAfter(done: readonly StoredJob[]): void {
+    const ended = new Set(done.map(({ id }) => id));
+    const isOver = ({ id }: StoredJob) => ended.has(id) || !this.#ending.has(id);
+    if (this.#running?.jobs.every(isOver)) this.#lease.leave();
   }
 
   #sortOut(): void {
