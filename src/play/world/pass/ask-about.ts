@@ -16,7 +16,6 @@ import { passQuestion } from './question.ts';
 import { type Noticed, passSchema } from './schema.ts';
 
 const mostTokens = 150;
-const linesBefore = 8;
 
 /** Makes something that asks small questions of the model that plays. */
 export type ClassifierOver = (backend: Backend) => Promise<Classifier>;
@@ -29,10 +28,9 @@ interface Put {
 
 /** The last lines that the owner perceived, then the question: all that a model of its own reads. */
 function putToClassifier<Who>(chat: OpenChat, passed: Prepared<Who>, question: string): Put {
-  const { view, news, world, owner } = passed;
-  const [first] = news;
+  const { before, news, world, owner } = passed;
   const known = knownBy(world, owner);
-  const script = scriptOf(chat, [...view.last(linesBefore, first?.id), ...news], known);
+  const script = scriptOf(chat, [...before, ...news], known);
   const { name } = passed.speaker;
   const prompt = `The end of a scene in a roleplay, as ${name} perceived it:\n\n${script}\n\n${question}\nJSON:`;
   return { prompt: breakControls(prompt, plainTemplate) };

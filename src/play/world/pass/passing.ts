@@ -10,12 +10,14 @@ import { worldAt } from '../../planning/plan.ts';
 import type { Passing } from './facts.ts';
 
 const mostNews = 8;
+const linesBefore = 8;
 const mostOthers = 12;
 
 /** A pass as it stands before anybody is asked. */
 export interface Prepared<Who = unknown> extends Passing {
   readonly speaker: Member<Who>;
-  readonly view: View<Who>;
+  /** The last lines that its owner knows already. */
+  readonly before: readonly Message[];
   readonly world: World;
   readonly place: Position;
 }
@@ -23,13 +25,10 @@ export interface Prepared<Who = unknown> extends Passing {
 const hasPassed = (view: View, owner: CharacterId, { id }: Message): boolean =>
   view.record(`significance:${id}:${owner}`) !== undefined;
 
-/** What somebody perceived since they passed over a message last, this one the last of it. */
-function newsBefore(view: View, owner: CharacterId, message: Message): Message[] {
-  for (let more = 1; ; more = mostNews - 1) {
-    const before = view.last(more, message.id);
-    const last = before.findLastIndex((one) => hasPassed(view, owner, one));
-    if (last >= 0 || more > 1 || before.length === 0) return [...before.slice(last + 1), message];
-  }
+/** How many of the last lines are new to somebody: those since the last that they have passed over. */
+function countNew(view: View, owner: CharacterId, before: readonly Message[]): number {
+  const recent = before.slice(-(mostNews - 1));
+  return recent.length - 1 - recent.findLastIndex((one) => hasPassed(view, owner, one));
 }
 
 /** The others who are there, each name once, as somebody knows them. */
@@ -57,13 +56,18 @@ export function prepared<Who>(
   const id = store.log.messageOf(chat.id, about);
   if (!speaker || id === undefined) return null;
   const view = chat.view(speaker.id, at);
-  const message = view.find(id);
+  const recent = view.last(linesBefore + mostNews);
+  const message = recent.at(-1)?.id === id ? recent.at(-1) : view.find(id);
   if (!message || message.hidden || inCharacter(message.text, settings.ooc).trim() === '') return null;
   const isAgain = hasPassed(view, speaker.id, message);
+  const before = recent.at(-1) === message ? recent.slice(0, -1) : view.last(linesBefore, id);
+  const isNew = about === id && !isAgain;
+  const fresh = isNew ? countNew(view, speaker.id, before) : 0;
   return {
-    ...{ speaker, view, world, place: at, pinsMost, isAgain, message, owner: speaker.id },
+    ...{ speaker, world, place: at, pinsMost, isAgain, message, owner: speaker.id },
     others: othersFor(world, speaker.id),
-    news: about === id ? newsBefore(view, speaker.id, message) : [message],
+    news: [...before.slice(before.length - fresh), message],
+    before: before.slice(0, before.length - fresh).slice(-linesBefore),
     mind: mindOf(world.state, speaker.id),
   };
 }
