@@ -148,7 +148,7 @@ export class App {
       pidSpace: pidSpace(),
       clock: () => performance.now(),
       after,
-      jobs: bookkeeping(config, after),
+      ...bookkeeping(config, after),
     };
   }
 

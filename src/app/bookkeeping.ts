@@ -1,8 +1,7 @@
 import type { Config } from '../config/schema.ts';
 import { isLocalServer } from '../inference/local-server.ts';
-import type { PlayParts } from '../play/chat/parts.ts';
+import type { ClassifierOver, PlayParts } from '../play/chat/parts.ts';
 import type { JobKind } from '../play/jobs/job-kind.ts';
-import type { ClassifierOver } from '../play/world/pass/ask-about.ts';
 import { statePass } from '../play/world/pass/state-pass.ts';
 import { estimateTokens } from '../prompt/tokens.ts';
 import type { RunConfig } from './run-config.ts';
@@ -30,20 +29,30 @@ function isOff({ world, backend }: Config): string | null {
   return isOwn({ ...asked, model }) ? null : whyOff;
 }
 
-/** The bookkeeping that turns cause, as the settings have it at the time. */
-export function bookkeeping(config: RunConfig, after: PlayParts['after']): readonly JobKind[] {
-  const over: ClassifierOver = async (backend) => {
+/** Whether what is so in the fiction may be asked of a model without a word: it costs nothing, or a person wants it. */
+export const isFollowed = (config: Config): boolean => isOff(config) === null;
+
+/** What asks small questions of the model that plays, with the patience that the settings have at the time. */
+const classifierFor =
+  (config: RunConfig, after: PlayParts['after']): ClassifierOver =>
+  async (backend) => {
     const { createClassifier } = await import('../inference/classifier.ts');
     const { timeout } = config.loaded.config.backend.classifier;
     const models = [{ name: config.loaded.config.backend.model || backend.kind, backend }];
     const hard = Number.POSITIVE_INFINITY;
     return createClassifier({ models, hard, timeoutMs: timeout * secondMs, after, estimate: estimateTokens });
   };
-  return [
-    statePass({
-      isOff: () => isOff(config.loaded.config),
-      pinsMost: () => config.loaded.config.cast.pins,
-      over,
-    }),
-  ];
+
+/** The bookkeeping that turns cause, as the settings have it at the time, and what asks the model that plays. */
+export function bookkeeping(
+  config: RunConfig,
+  after: PlayParts['after'],
+): { readonly jobs: readonly JobKind[]; readonly classifierOver: ClassifierOver } {
+  const over = classifierFor(config, after);
+  const pass = statePass({
+    isOff: () => isOff(config.loaded.config),
+    pinsMost: () => config.loaded.config.cast.pins,
+    over,
+  });
+  return { jobs: [pass], classifierOver: over };
 }

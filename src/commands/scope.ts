@@ -31,6 +31,8 @@ export interface Arrival {
   readonly tour?: readonly TourStep[];
   readonly message?: MessageId;
   readonly notice?: string;
+  /** A line with a command that is done then. */
+  readonly line?: string;
 }
 
 /** What a command may do with the screen that it was given on. */

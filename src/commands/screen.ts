@@ -80,7 +80,8 @@ const helpFor = (commands: readonly Command[]): Command =>
     only,
   });
 
-const begun = define({
+/** Puts the beginning of a line into the composer. */
+export const begun = define({
   name: 'begin',
   group: 'the screen',
   summary: 'put the beginning of a line into the composer',

@@ -36,6 +36,7 @@ import { containerCommands } from './world/containers.ts';
 import { drawer } from './world/drawer.ts';
 import { edgeCommands } from './world/edges.ts';
 import { entityCommands } from './world/entities.ts';
+import { kickoff, met } from './world/kickoff.ts';
 import { worldState } from './world/state.ts';
 import { templateCommands } from './world/templates.ts';
 import { threadCommands } from './world/threads.ts';
@@ -68,6 +69,8 @@ export const commands: readonly Command[] = [
   ...messages,
   ...notes,
   drawer,
+  kickoff,
+  met,
   ...worldState,
   ...entityCommands,
   ...templateCommands,

@@ -53,10 +53,11 @@ export class Screen {
   }
 
   /** Somebody comes to this chat: to a message, or to be told something. */
-  arrive({ message, notice, tour }: Arrival): void {
+  arrive({ message, notice, tour, line }: Arrival): void {
     if (tour !== undefined) this.#interaction.state = { ...this.#interaction.state, tour };
     if (message !== undefined) this.#pane.transcript.goTo(message);
     if (notice !== undefined) this.#interaction.notify(notice);
+    if (line !== undefined) void this.#perform({ type: 'command', line }, this.#interaction.state);
   }
 
   /** The frame as it is now. */

@@ -6,6 +6,7 @@ import { type Command, define } from '../command.ts';
 import { firstWord } from '../line.ts';
 import { argument, flag, name, nameOf, names, onlyIn, option, text, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
+import { begun } from '../screen.ts';
 import { notice, page, plural } from '../shown/show.ts';
 import { missing } from '../values.ts';
 
@@ -43,11 +44,28 @@ const join = define({
     ),
     isNew: flag('--new', 'somebody without a card'),
     knowsPast: flag('--knows-past', 'they know what was said in public before'),
+    met: onlyIn('script', option('--met <prose>', text, 'how they and those who are there know each other')),
   },
-  run: (scope, { name: wanted, ...options }) => scope.play.join(wanted, joiningOf(scope, wanted, options)),
+  async run(scope, { name: wanted, met: prose, ...options }) {
+    const joined = await scope.play.join(wanted, joiningOf(scope, wanted, options));
+    if (prose !== undefined) await scope.play.world.seedRelations(joined, prose);
+    return joined;
+  },
   json: (joined) => ({ type: 'joined', name: joined }),
   text: (joined) => `${joined} is here`,
-  screen: { show: ([joined]) => notice(`${joined} is here; /leave ${joined} sends them away`) },
+  screen: {
+    show([joined = ''], { play }) {
+      const here = `${joined} is here; /leave ${joined} sends them away`;
+      const strangers = play.world.strangersTo(joined);
+      if (strangers.length === 0) return notice(`${here}; they know each other`);
+      const met = { command: begun as Command, values: { line: `/met ${joined} ` } };
+      return {
+        ...{ type: 'question', tone: 'calm', title: `Have ${joined} and ${strangers.join(', ')} met?` },
+        lines: [here, 'If they have, say how: it seeds what they feel about each other.'],
+        answers: [{ key: 'y', label: 'yes, and how', call: met }],
+      };
+    },
+  },
 });
 
 const leave = define({

@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts';
 import { findCard } from '../../app/cards/cards.ts';
+import { isSottoError } from '../../domain/errors.ts';
 import { startChat } from '../../play/chat/new-chat.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
 import { argument, flag, nameOf, option, whole, word } from '../parameters.ts';
@@ -9,7 +10,7 @@ import { cardLines, chatLines, timeOf } from '../shown/previews.ts';
 import { chatLine } from '../shown/shapes.ts';
 import { list, notice, previewOf } from '../shown/show.ts';
 import { restore } from '../upkeep/chats.ts';
-import { kickoffFrom } from '../world/kickoff.ts';
+import { isTrusted, kickoffFrom } from '../world/kickoff.ts';
 
 interface ChatRow {
   readonly id: string;
@@ -104,6 +105,19 @@ const namesIn = (line: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
+/** Lets what a model reads in the opening and the cards be so; where none answers, that is told and the play begins without. */
+async function readIntoNew(app: App, id: string): Promise<void> {
+  const play = app.play(id);
+  try {
+    await play.world.establish(await play.world.readKickoff());
+  } catch (error) {
+    if (!isSottoError(error)) throw error;
+    app.person.tell(error.message);
+  } finally {
+    await play.close();
+  }
+}
+
 /** `new`: a chat from cards. */
 export const start = define({
   name: 'new',
@@ -119,13 +133,14 @@ export const start = define({
     kickoff: option(
       '--kickoff <file>',
       word,
-      'what is so when the play begins: a file of JSON lines (container, entity, edge, world, thread), - reads them, none',
+      'what is so when the play begins: a file of JSON lines (container, entity, edge, world, thread), - reads them, auto: a model reads the opening and the cards, none',
     ),
   },
   async run({ app }, { cards, kickoff, ...how }) {
     const state = await kickoffFrom(app, kickoff);
     const found = cards.map((card) => findCard(app, card));
     const id = startChat(app.newChatParts, { cards: found, state, ...how });
+    if (kickoff === 'auto') await readIntoNew(app, id);
     return chatLine(app.store.chats.read(id));
   },
   json: (chat) => chat,
@@ -140,8 +155,12 @@ export const start = define({
             'A new chat with',
             cardItems(app, (chosen) => again({ cards: chosen }, true)),
           ),
-    show([chat], { open }) {
-      if (chat) open(chat.id, { notice: `a new chat: ${chat.title}` });
+    show([chat], scope, { kickoff }) {
+      if (!chat) return null;
+      const begins = `a new chat: ${chat.title}`;
+      if (kickoff !== undefined) scope.open(chat.id, { notice: begins });
+      else if (isTrusted(scope, chat.id)) scope.open(chat.id, { notice: begins, line: '/kickoff' });
+      else scope.open(chat.id, { notice: `${begins}; /kickoff reads who is where and feels what` });
       return null;
     },
   },

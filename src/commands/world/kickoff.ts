@@ -1,8 +1,14 @@
 import type { App } from '../../app/app.ts';
+import { isFollowed } from '../../app/bookkeeping.ts';
+import { bundledCard } from '../../app/cards/cards.ts';
 import { readFileOf } from '../../app/files/files.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import { type StateLine, stateLinesIn } from '../../play/world/state-lines.ts';
+import { type Call, type Command, define, type Shown } from '../command.ts';
+import { argument, name, option, typed, word } from '../parameters.ts';
+import type { Scope } from '../scope.ts';
+import { list, notice, plural } from '../shown/show.ts';
 
 const largest = 4 * 1024 * 1024;
 
@@ -17,7 +23,7 @@ function jsonOf(line: string, at: number, where: string): unknown {
 
 /** What a file, or standard input for `-`, says is so when a play begins; nothing for `none`. Rejects with SottoError. */
 export async function kickoffFrom(app: App, wanted: string | undefined): Promise<StateLine[]> {
-  if (wanted === undefined || wanted === 'none') return [];
+  if (wanted === undefined || wanted === 'none' || wanted === 'auto') return [];
   const text = wanted === '-' ? await app.person.input() : readFileOf(wanted, largest).toString('utf8');
   const where = wanted === '-' ? 'standard input' : wanted;
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
@@ -26,3 +32,121 @@ export async function kickoffFrom(app: App, wanted: string | undefined): Promise
     where,
   );
 }
+
+/** A line that says what is so, for people. */
+export function stateText(line: StateLine): string {
+  switch (line.type) {
+    case 'world':
+      return said(['time', line.time], ['weather', line.weather], ['place', line.place]) || 'the world';
+    case 'container':
+      return `${line.name}: a place${line.moving ? ', moving' : ''}${line.slots?.length ? `, with ${line.slots.join(', ')}` : ''}`;
+    case 'entity': {
+      const { container, slot, posture, action, holding } = line.activity ?? {};
+      const does = [action?.verb, posture, container, slot, ...(holding ?? [])].filter((one) => one);
+      const inner = said(
+        ['mood', line.mood],
+        ['wants', line.goals?.join('; ')],
+        ['carries', line.inventory?.join(', ')],
+      );
+      return `${line.name}: ${[inner, does.join(', ')].filter((one) => one !== '').join(' · ')}`;
+    }
+    case 'edge':
+      return `${line.from} → ${line.to}: ${said(['affinity', line.affinity], ['trust', line.trust], ['', line.summary], ['knows', line.knowledge?.join('; ')])}`;
+    case 'thread':
+      return `unresolved: ${line.text}`;
+    case 'group':
+      return `together: ${line.summary ?? line.dynamic ?? ''}`;
+  }
+}
+
+const said = (...parts: readonly (readonly [string, string | number | undefined])[]): string =>
+  parts
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([label, value]) => `${label} ${value}`.trim())
+    .join(', ');
+
+const title = 'As the play begins';
+
+const taken = (lines: readonly StateLine[]): string =>
+  lines.length === 0
+    ? 'nothing of it is said; F6 shows the world'
+    : `${plural(lines.length, 'line')} of how it begins: F6 shows them`;
+
+/** Lets what was read be so; a row left out is not. */
+const take = define({
+  name: 'kickoff take',
+  group: 'the world',
+  summary: 'let what was read be so',
+  parameters: { without: option('--without <n>', word, 'which lines are not') },
+  run: () => null,
+});
+
+const proposal = (lines: readonly StateLine[]): Shown => {
+  const call = (left: readonly StateLine[]): Call => ({
+    command: { ...take, screen: { ask: () => proposal(left) } } as Command,
+    values: {},
+  });
+  const accept: Command = {
+    ...(take as Command),
+    async run({ play }) {
+      await play.world.establish(lines);
+      return null;
+    },
+    screen: { show: () => notice(taken(lines)) },
+  };
+  return list(title, [
+    {
+      label: `so it is (${plural(lines.length, 'line')})`,
+      detail: 'Enter takes all that stands below',
+      call: { command: accept, values: {} },
+    },
+    ...lines.map((line, at) => ({
+      label: stateText(line),
+      detail: 'Enter leaves it out',
+      preview: () => [stateText(line)],
+      call: call(lines.filter((_, other) => other !== at)),
+    })),
+  ]);
+};
+
+/** Whether what is read of a chat counts without a word: where the understudy speaks, or all are of the bundled card. */
+export function isTrusted({ app, play }: Scope, chat: string): boolean {
+  if (!isFollowed(app.loaded.config)) return false;
+  if (!play.state().backend.isModel) return true;
+  const bundled = bundledCard(app).id;
+  return app.store.chats.read(chat).world.cast.every(({ card }) => card === null || card.id === bundled);
+}
+
+/** `/kickoff`: what is so as the play begins, read from the opening and the cards, and agreed to. */
+export const kickoff = define({
+  name: 'kickoff',
+  group: 'the world',
+  summary:
+    'read from the opening and the cards what is so as the play begins: places, who does what, who feels what',
+  parameters: {},
+  run: ({ play }) => play.world.readKickoff(),
+  screen: {
+    async show([lines = []], scope) {
+      if (lines.length === 0) return null;
+      if (!isTrusted(scope, scope.play.state().chat.id)) return proposal(lines);
+      await scope.play.world.establish(lines);
+      return null;
+    },
+  },
+  only: { side: 'screen', why: 'a script has it as `sotto new --kickoff auto`' },
+});
+
+/** `met`: how somebody and those who are there know each other. */
+export const met = define({
+  name: 'met',
+  group: 'the world',
+  summary: 'say in prose how somebody and those who are there know each other; it seeds what they feel, once',
+  chat: 'option',
+  parameters: { name: argument('<name>', name), prose: argument('<prose>', typed) },
+  run: ({ play }, { name: who, prose }) => play.world.seedRelations(who, prose),
+  json: (names, _, { name: who }) => ({ type: 'met', name: who, with: names }),
+  text: (names, _, { name: who }) =>
+    names.length === 0
+      ? `${who} and the others feel something about each other already`
+      : `${who} knows ${names.join(', ')}`,
+});

@@ -1,5 +1,5 @@
 import type { CompletionRequest } from '../backend.ts';
-import { type NoticedLine, noticeIn } from './noticing.ts';
+import { type NoticedLine, noticeIn, sentenceAbout } from './noticing.ts';
 import { piecesOf } from './tokens.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -19,6 +19,8 @@ interface How {
   readonly depth: number;
 }
 
+/** What a word counts on a scale to 100. */
+const strong = 20;
 const deepest = 8;
 const mostItems = 16;
 
@@ -41,6 +43,9 @@ function textFor(key: string, filling: Filling): string | undefined {
     case 'place':
       return seen[key];
     case 'summary':
+      return filling.name === seen.asked
+        ? seen.line.slice(0, 200) || undefined
+        : sentenceAbout(seen, filling.name)?.text;
     case 'gist':
     case 'text':
     case 'description':
@@ -61,8 +66,12 @@ function listFor(key: string, filling: Filling): string[] {
   return [];
 }
 
-function numberFor(key: string, filling: Filling): number {
-  const { seen } = filling;
+function numberFor(key: string, filling: Filling, { maximum }: Schema): number {
+  const { seen, name } = filling;
+  if (Number(maximum) > 3 && key !== 'significance') {
+    const about = sentenceAbout(seen, name);
+    return (/trust/.test(key) ? (about?.trust ?? 0) : (about?.warmth ?? 0)) * strong;
+  }
   if (key === 'significance') return seen.significance;
   if (!isSpeaker(filling)) return 0;
   if (/affinity|warmth|liking/.test(key)) return seen.warmth;
@@ -91,7 +100,7 @@ function filled(schema: Schema, key: string, filling: Filling, how: How): unknow
   if (type === 'object') return objectOf(schema, filling, { isMust, depth });
   if (type === 'array') return arrayOf(schema, key, filling, how);
   if (type === 'integer' || type === 'number') {
-    const value = bounded(numberFor(key, filling), schema);
+    const value = bounded(numberFor(key, filling, schema), schema);
     return value !== 0 || isMust ? value : undefined;
   }
   if (type === 'boolean') return isMust ? false : undefined;

@@ -4,6 +4,8 @@ export interface NoticedLine {
   readonly asked: string;
   readonly speaker: string;
   readonly line: string;
+  /** All that stands before the question, its end where it is long. */
+  readonly whole: string;
   /** From -3 to 3. */
   readonly warmth: number;
   readonly trust: number;
@@ -20,13 +22,13 @@ export interface NoticedLine {
 
 const longestLine = 4000;
 const mostRows = 40;
-const question = /\n?[^\n]*what has changed for (.{1,80}?) with /;
+const question = /\n?[^\n]*Beside the play: (?:what (?:has changed|is so) for (.{1,80}?) (?:with|as) )?/;
 const head = /^\s*([\p{L}\p{N}][^:\n<>[\]{}|*"“”]{0,48}?)(?: \([^()\n]{0,80}\))?\s*:\s+(.*)$/u;
 
 const warm =
-  /\b(?:thanks?|thank you|love|kind|friends?|dear|smiles?|laughs?|kiss(?:es)?|hugs?|glad|please|welcome|brave)\b/gi;
+  /\b(?:thanks?|thank you|loves?|kind|likes|friends?|dear|smiles?|laughs?|kiss(?:es)?|hugs?|glad|please|welcome|brave)\b/gi;
 const cold =
-  /\b(?:hates?|liars?|lies?|fools?|coward|go away|threat(?:en)?s?|kills?|betray(?:s|ed)?|angry|shut up|sneers?|slaps?)\b/gi;
+  /\b(?:hates?|liars?|lies?|fools?|quarrel(?:s|led)?|coward|go away|threat(?:en)?s?|kills?|betray(?:s|ed)?|angry|shut up|sneers?|slaps?)\b/gi;
 const trusting = /\b(?:trust|promise|swear|secret|believe you)\b/gi;
 const doubting = /\b(?:liars?|lied|betray(?:s|ed)?|stole|steals?|thief|cheat(?:s|ed)?)\b/gi;
 const grave =
@@ -82,6 +84,22 @@ const whatIsDone = (text: string, speaker: string): string | undefined => {
   );
 };
 
+/** The first sentence that names somebody, and how warm and trusting it is; undefined where none does. */
+export function sentenceAbout(
+  { whole }: NoticedLine,
+  name: string,
+): { readonly text: string; readonly warmth: number; readonly trust: number } | undefined {
+  const text = whole
+    .split(/(?<=[.!?])\s+|\n+/)
+    .find((one) => name !== '' && one.includes(name) && !one.startsWith(`${name}:`));
+  if (text === undefined) return undefined;
+  const [warmth, trust] = [
+    count(text, warm) - count(text, cold),
+    count(text, trusting) - count(text, doubting),
+  ];
+  return { text: text.trim(), warmth, trust };
+}
+
 /** Reads the line before a question, by rule: the same text gives the same. */
 export function noticeIn(prompt: string): NoticedLine {
   const asked = question.exec(prompt);
@@ -100,6 +118,7 @@ export function noticeIn(prompt: string): NoticedLine {
     asked: asked?.[1] ?? '',
     speaker,
     line,
+    whole: text.slice(-longestLine),
     warmth: warmth - coldness,
     trust: count(line, trusting) - count(line, doubting),
     significance: grave.test(line) ? 2 : /[!?]/.test(line) || warmth + coldness > 1 ? 1 : 0,

@@ -71,6 +71,9 @@ export interface InsertsAbout<Who = Anybody> {
   readonly query: string;
 }
 
+/** Makes something that asks small questions of the model that plays. */
+export type ClassifierOver = (backend: Backend) => Promise<Classifier>;
+
 /** What a play is handed from outside. */
 export interface PlayParts {
   readonly store: Store;
@@ -79,6 +82,8 @@ export interface PlayParts {
   readonly backend: () => Promise<Backend>;
   /** The model that small questions are asked of; absent = none is in use. */
   readonly classifier?: (() => Promise<Classifier | null>) | undefined;
+  /** Asks small questions of the model that plays, where no classifier is in use; absent = nobody is asked. */
+  readonly classifierOver?: ClassifierOver;
   /** The character of a card in the library; null when the card is gone or unreadable. */
   readonly character: (card: { id: string; index: number }) => Character | null;
   /** Lore, notes and what else stands in a prompt; absent = nothing. */

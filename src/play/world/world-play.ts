@@ -19,6 +19,7 @@ import {
   threadsIn,
   type WorldSeen,
 } from './known.ts';
+import { readKickoff, seedRelations, strangersTo } from './seeds/seeding.ts';
 import type { StateLine } from './state-lines.ts';
 
 /**
@@ -51,6 +52,12 @@ export interface WorldPlay {
   openThread(text: string): Promise<string>;
   closeThread(id: string, isDropped: boolean): Promise<void>;
   setGroup(field: 'summary' | 'dynamic', value: string): Promise<void>;
+  /** What a model takes to be so as the play begins, to be agreed to; nothing is stored. Rejects with SottoError `no_answer`. */
+  readKickoff(signal?: AbortSignal): Promise<StateLine[]>;
+  /** Those who are there and feel nothing about somebody yet, nor that one about them. */
+  strangersTo(name: string): string[];
+  /** Seeds how somebody and those who are there know each other, from prose, both ways; what is felt already stays. Resolves to their names. */
+  seedRelations(name: string, prose: string, signal?: AbortSignal): Promise<string[]>;
   /** Lets what lines say be so, as one act; a value out of bounds or an unknown name refuses all of them. */
   establish(lines: readonly StateLine[]): Promise<void>;
   /** Says how much a message matters to somebody (the played character), from 0 to 3. */
@@ -90,6 +97,10 @@ export const worldOf = (chat: OpenChat): WorldPlay => ({
   openThread: async (text) => edits.openThread(chat, text),
   closeThread: async (id, isDropped) => edits.closeThread(chat, id, isDropped),
   setGroup: async (field, value) => edits.setGroup(chat, field, value),
+  readKickoff: (signal = new AbortController().signal) => readKickoff(chat, signal),
+  strangersTo: (name) => strangersTo(chat, name),
+  seedRelations: (name, prose, signal = new AbortController().signal) =>
+    seedRelations(chat, name, prose, signal),
   establish: async (lines) => establish(chat, lines),
   score: async (message, significance, of) => edits.score(chat, message, significance, of),
 });

@@ -1,11 +1,10 @@
 import type { Backend } from '../../../src/inference/backend.ts';
 import { type Classifier, createClassifier } from '../../../src/inference/classifier.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
-import type { PlayParts } from '../../../src/play/chat/parts.ts';
+import type { ClassifierOver, PlayParts } from '../../../src/play/chat/parts.ts';
 import type { JobKind } from '../../../src/play/jobs/job-kind.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
-import type { ClassifierOver } from '../../../src/play/world/pass/ask-about.ts';
 import { statePass } from '../../../src/play/world/pass/state-pass.ts';
 import { estimateTokens } from '../../../src/prompt/tokens.ts';
 import { scene } from '../scene.ts';

@@ -1,13 +1,12 @@
 import { SottoError } from '../../../domain/errors.ts';
 import { knownBy } from '../../../domain/world/world.ts';
-import type { Backend } from '../../../inference/backend.ts';
-import type { Classifier } from '../../../inference/classifier.ts';
 import type { Continued } from '../../../inference/questions/calls.ts';
 import type { PromptPlan } from '../../../prompt/plan.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
+import type { ClassifierOver } from '../../chat/parts.ts';
 import { extractFrom, readable, scriptOf } from '../../director/asking.ts';
 import { planLine } from '../../planning/plan.ts';
 import { cacheOf } from '../../planning/warm-up.ts';
@@ -16,9 +15,6 @@ import { passQuestion } from './question.ts';
 import { type Noticed, passSchema } from './schema.ts';
 
 const mostTokens = 150;
-
-/** Makes something that asks small questions of the model that plays. */
-export type ClassifierOver = (backend: Backend) => Promise<Classifier>;
 
 /** Where a question is put: to a small model with the last lines, or behind the owner's own prompt, in its own cache. */
 interface Put {

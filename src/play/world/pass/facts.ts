@@ -27,12 +27,17 @@ export interface Passing {
 const readAhead = 4;
 
 /** A text of a model as it may be kept: one line of a bounded length without controls; undefined for nothing. */
-const kept = (text: string | undefined, most: number = bounds.word): string | undefined => {
+export const kept = (text: string | undefined, most: number = bounds.word): string | undefined => {
   const line = oneLine(sanitize((text ?? '').slice(0, most * readAhead)));
   return line.slice(0, most).replace(/[\ud800-\udbff]$/, '') || undefined;
 };
 
-const allKept = (texts: readonly string[] | undefined, each: number, most: number): string[] | undefined =>
+/** The first of such texts, each once; undefined for none. */
+export const allKept = (
+  texts: readonly string[] | undefined,
+  each: number,
+  most: number,
+): string[] | undefined =>
   texts && [...new Set(texts.slice(0, most).flatMap((text) => kept(text, each) ?? []))];
 
 type Value = string | boolean | readonly string[] | undefined;
@@ -70,10 +75,13 @@ function edgeFact(passing: Passing, to: CharacterId, said: NoticedOfOther = {}):
     ...(!isAgain && said.affinity_delta && { affinityDelta: said.affinity_delta }),
     ...(!isAgain && said.trust_delta && { trustDelta: said.trust_delta }),
     ...(facts.length > 0 && { [isPrivate ? 'privateMoments' : 'learns']: facts }),
-    ...(!isAgain && at !== undefined && at !== edge.lastInteraction && { lastInteraction: at }),
   };
   if (Object.keys(fields).length === 0) return null;
-  return { kind: 'edge_update', payload: { from: owner, to, ...fields, knownTo: [owner] } };
+  const isLater = !isAgain && at !== undefined && at !== edge.lastInteraction;
+  return {
+    kind: 'edge_update',
+    payload: { from: owner, to, ...fields, ...(isLater && { lastInteraction: at }), knownTo: [owner] },
+  };
 }
 
 function entityFact({ owner, mind }: Passing, said: Noticed): NewEvent | null {

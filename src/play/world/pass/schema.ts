@@ -25,6 +25,10 @@ const textsIn = (caught?: Caught): string[] | undefined => {
 const text = z.catch(z.optional(z.string()), undefined);
 const texts = z.catch(z.optional(z.array(z.string())), textsIn);
 const flag = z.catch(z.optional(z.boolean()), undefined);
+
+/** Fields of what a model is asked for, which take what it gave as widely as it can be read. */
+export const lenient = { text, texts, flag, whole };
+
 const delta = whole(-bounds.delta, bounds.delta);
 
 const otherFields = z.object({

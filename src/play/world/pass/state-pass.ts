@@ -3,8 +3,9 @@ import type { DomainEvent } from '../../../domain/events/events.ts';
 import type { CharacterId, MessageId } from '../../../domain/message.ts';
 import { presentIn } from '../../../domain/world/world.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
+import type { ClassifierOver } from '../../chat/parts.ts';
 import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
-import { askAbout, type ClassifierOver } from './ask-about.ts';
+import { askAbout } from './ask-about.ts';
 import { factsOf } from './facts.ts';
 import { prepared } from './passing.ts';
 

@@ -1,0 +1,164 @@
+import type * as z from 'zod/v4/core';
+import { macroName, substitute } from '../../../cards/substitute.ts';
+import { SottoError } from '../../../domain/errors.ts';
+import { edgeIn, mindOf } from '../../../domain/world/mind.ts';
+import { listed } from '../../../domain/world/names.ts';
+import { type Member, presentIn } from '../../../domain/world/world.ts';
+import { breakControls } from '../../../prompt/template/control.ts';
+import { plainTemplate } from '../../../prompt/template/turn-template.ts';
+import type { OpenChat } from '../../chat/open-chat.ts';
+import { extractFrom, scriptOf } from '../../director/asking.ts';
+import { establish } from '../establishing.ts';
+import type { StateLine } from '../state-lines.ts';
+import {
+  edgeLine,
+  innerLines,
+  innerSchema,
+  relationshipSchema,
+  sceneLines,
+  sceneSchema,
+} from './asked-state.ts';
+
+const mostTokens = 600;
+const longestSheet = 6000;
+const fewLines = 4;
+
+interface Asked<S extends z.$ZodDefault> {
+  readonly kind: string;
+  readonly owner: string | null;
+  readonly prompt: string;
+  readonly schema: S;
+}
+
+/** What a model makes of it: the classifier, else the one that plays. Rejects with SottoError `no_answer`. */
+async function ask<S extends z.$ZodDefault>(
+  chat: OpenChat,
+  { kind, owner, prompt, schema }: Asked<S>,
+  signal: AbortSignal,
+): Promise<z.output<S>> {
+  const { classifier, classifierOver: over } = chat.parts;
+  const asks = classifier ?? (over && (async () => over((await chat.server.open(signal)).backend)));
+  const extraction = {
+    prompt: breakControls(prompt, plainTemplate),
+    schema,
+    maxTokens: mostTokens,
+    priority: 'choice' as const,
+  };
+  const found = await extractFrom(chat, extraction, { kind, owner, message: null, asks }, signal);
+  if (found.type === 'found') return found.value;
+  const message =
+    'no model said what is so; `sotto failures` shows what was asked, and everything can be set by hand';
+  throw new SottoError('server', 'no_answer', message);
+}
+
+const there = ({ state: { world } }: OpenChat): Member[] => {
+  const present = presentIn(world);
+  return world.cast.filter(({ id }) => present.includes(id));
+};
+
+const namesOf = (members: readonly Member[]): string[] => members.map(({ name }) => name);
+
+/** The opening as one of them heard it, or as everybody did. */
+const openingTo = (chat: OpenChat, who: string | 'everyone', known: readonly Member[]): string =>
+  scriptOf(chat, chat.view(who).first(fewLines), known);
+
+/** Of a card what says who somebody is; empty without one. */
+function sheetOf(chat: OpenChat, member: Member): string {
+  const character = chat.character(member);
+  if (!character) return '';
+  const said = [character.description, character.personality, character.scenario].filter(
+    (one) => one.trim() !== '',
+  );
+  const names = { char: macroName(character), user: chat.played.name };
+  return substitute(said.join('\n\n'), names).slice(0, longestSheet);
+}
+
+const firstPublic = (chat: OpenChat, all: readonly Member[]): string => {
+  const opening = chat
+    .view('everyone')
+    .first(fewLines)
+    .filter(({ knownTo }) => knownTo.length === 0);
+  return scriptOf(chat, opening, all);
+};
+
+async function readScene(chat: OpenChat, all: readonly Member[], signal: AbortSignal): Promise<StateLine[]> {
+  const opening = firstPublic(chat, all);
+  if (opening === '') return [];
+  const names = namesOf(all);
+  const question = `Beside the play: what is so as it begins, as everybody there can see? Time, weather and place; containers (rooms, vehicles, furniture that hold somebody); and for each of ${listed(names, 'and')} where they are and what they do. Leave out what is not said.`;
+  const prompt = `The opening of a roleplay among ${listed(names, 'and')}:\n\n${opening}\n\n${question}`;
+  const asked = { kind: 'kickoff', owner: null, prompt, schema: sceneSchema(names) };
+  return sceneLines(await ask(chat, asked, signal));
+}
+
+async function readInner(
+  chat: OpenChat,
+  member: Member,
+  all: readonly Member[],
+  signal: AbortSignal,
+): Promise<StateLine[]> {
+  const sheet = sheetOf(chat, member);
+  if (sheet === '') return [];
+  const { id, name } = member;
+  const others = namesOf(all.filter((one) => one.id !== id));
+  const question = `Beside the play: what is so for ${name} as it begins: mood and goals, what ${name} carries, and for each of ${listed(others, 'and')} what ${name} feels (affinity and trust from -100 to 100), how they stand (summary) and what ${name} knows of them. Leave out what is not said.`;
+  const prompt = `${name}, a character of a roleplay:\n\n${sheet}\n\nThe opening:\n\n${openingTo(chat, id, all)}\n\n${question}`;
+  const asked = { kind: 'kickoff', owner: id, prompt, schema: innerSchema(others) };
+  return innerLines(name, await ask(chat, asked, signal));
+}
+
+/**
+ * What is so as a play begins (RP-034, RP-092): what all can see from the opening alone, what is within each from its own card and
+ * the opening as it heard it, so that nothing of one card is in another's mind. Rejects with SottoError `no_answer`.
+ */
+export async function readKickoff(chat: OpenChat, signal: AbortSignal): Promise<StateLine[]> {
+  const all = there(chat);
+  const lines = [await readScene(chat, all, signal)];
+  for (const member of all) lines.push(await readInner(chat, member, all, signal));
+  return lines.flat();
+}
+
+/** Those who are there and, as far as the viewer knows, feel nothing about somebody, nor that one about them. */
+export function strangersTo(chat: OpenChat, name: string): string[] {
+  const { id } = chat.perspective.member(name);
+  const mind = mindOf(chat.state.world.state, chat.viewer);
+  return there(chat).flatMap((other) => {
+    const isKnown = edgeIn(mind, id, other.id) ?? edgeIn(mind, other.id, id);
+    return other.id === id || isKnown ? [] : [other.name];
+  });
+}
+
+/**
+ * Seeds what somebody and those who are there feel about each other, both ways, from prose (RP-111, RP-133); what is felt already
+ * stays (RP-112). Resolves to the names for whom something was seeded. Rejects with SottoError `no_answer`.
+ */
+export async function seedRelations(
+  chat: OpenChat,
+  wanted: string,
+  prose: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { id, name } = chat.perspective.member(wanted);
+  const others = namesOf(there(chat).filter((one) => one.id !== id));
+  if (others.length === 0) return [];
+  const question = `Beside the play: for each of ${listed(others, 'and')}, what ${name} feels about them (towards) and what they feel about ${name} (back): affinity and trust from -100 to 100, how they stand (summary), what is known. Leave out whom it does not concern.`;
+  const prompt = `How ${name} and the others of a roleplay know each other:\n\n${prose.slice(0, longestSheet)}\n\n${question}`;
+  const asked = { kind: 'relationship_seed', owner: id, prompt, schema: relationshipSchema(others) };
+  const { others: said = {} } = await ask(chat, asked, signal);
+  const lines = Object.entries(said ?? {}).flatMap(([other, both]) => [
+    edgeLine(name, other, both?.towards),
+    edgeLine(other, name, both?.back),
+  ]);
+  const seeds = lines.filter((line) => line !== null);
+  const fresh = seeds.filter((line) => !isFelt(chat, line));
+  if (fresh.length > 0) establish(chat, fresh);
+  const named = new Set(seeds.flatMap((line) => (line.type === 'edge' ? [line.from, line.to] : [])));
+  return others.filter((one) => named.has(one));
+}
+
+/** Whether there is such an edge already. */
+function isFelt({ state: { world }, perspective }: OpenChat, line: StateLine): boolean {
+  if (line.type !== 'edge') return false;
+  const [from, to] = [line.from, line.to].map((name) => perspective.member(name).id);
+  return from !== undefined && to !== undefined && edgeIn(mindOf(world.state, from), from, to) !== undefined;
+}

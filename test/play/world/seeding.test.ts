@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { openPlay } from '../../../src/play/open-play.ts';
+import { scene } from '../scene.ts';
+import { closers } from '../scenes.ts';
+import { smallModel } from './passes.ts';
+
+/** The scene with this small model, as somebody. */
+const playing = (answer: (prompt: string) => unknown, as?: string) => {
+  const { classifier, asked } = smallModel(answer);
+  const play = openPlay({ ...scene.parts, classifier }, scene.id, as);
+  closers.push(() => play.close());
+  return { play, asked };
+};
+
+test('RP-111 RP-133 "have they met?": prose seeds what two feel about each other, both ways, each known to its owner', async () => {
+  const { play, asked } = playing(() => ({
+    others: {
+      Maren: {
+        towards: { affinity: 30, summary: 'An old friend.' },
+        back: { trust: -400, knowledge_facts: ['He drinks.'] },
+      },
+    },
+  }));
+  expect(await play.world.seedRelations('Ansel', 'Ansel and Maren grew up together.')).toEqual(['Maren']);
+  expect(asked[0]).toContain('Ansel and Maren grew up together.');
+  const as = (name: string) => playing(() => ({}), name).play.world.edges(name);
+  expect(as('Ansel')).toMatchObject([
+    { from: 'Ansel', to: 'Maren', affinity: 30, summary: 'An old friend.' },
+  ]);
+  expect(as('Maren')).toMatchObject([{ from: 'Maren', to: 'Ansel', trust: -100, knowledge: ['He drinks.'] }]);
+  expect(as('Odile')).toEqual([]);
+});
+
+test('RP-112 what is felt already stays, and who is known by now is no stranger', async () => {
+  const { play } = playing(() => ({
+    others: { Maren: { towards: { affinity: 30 }, back: { affinity: 30 } } },
+  }));
+  expect(play.world.strangersTo('Ansel')).toContain('Tomas');
+  await play.world.setEdge('Ansel', 'Maren', { affinity: -5 });
+  await play.world.setEdge('Tomas', 'Ansel', { affinity: 1 });
+  expect(play.world.strangersTo('Ansel')).not.toContain('Tomas');
+  await play.world.seedRelations('Ansel', 'They are friends.');
+  expect(playing(() => ({}), 'Ansel').play.world.edges('Ansel')).toMatchObject([{ affinity: -5 }]);
+  expect(playing(() => ({}), 'Maren').play.world.edges('Maren')).toMatchObject([{ affinity: 30 }]);
+});
+
+test('RP-034 RP-092 a kickoff is read and nothing of it is so before it is agreed to; what is hostile is cut or left out', async () => {
+  scene.said('Maren', 'The ferry lies still. It is night.');
+  const { play, asked } = playing((prompt) =>
+    prompt.includes('as everybody there can see')
+      ? {
+          time: 'night',
+          weather: `\u001b[31m${'rain '.repeat(500)}`,
+          containers: [{ name: 'the ferry', moving: 'yes', slots: ['bow'] }, { slots: 7 }, 'a raft'],
+          entities: {
+            Maren: { container: 'the ferry', verb: 'waiting' },
+            Ansel: { container: 'the moon' },
+            Eve: { verb: 'x' },
+          },
+        }
+      : {},
+  );
+  const lines = await play.world.readKickoff();
+  expect(play.world.now().time).toBe('');
+  await play.world.establish(lines);
+  const { weather, time } = play.world.now();
+  expect([time, weather.length <= 80, weather.includes('\u001b')]).toEqual(['night', true, false]);
+  expect(play.world.containers()).toMatchObject([
+    { name: 'the ferry', moving: false, holds: [{ entity: 'Maren' }] },
+  ]);
+  expect(play.world.entity('Ansel').activity.container).toBe('');
+  expect(asked.map((prompt) => prompt.includes('a character of a roleplay'))).toEqual([false, true, true, true]);
+});
+
+test('RP-031 RP-092 a model that answers nothing is told, kept as a failure, and changes nothing', async () => {
+  scene.said('Maren', 'It is night.');
+  const { play } = playing(() => 'I cannot do that.');
+  await expect(play.world.readKickoff()).rejects.toMatchObject({ code: 'no_answer' });
+  expect(play.failures({ all: true }).map(({ kind }) => kind)).toContain('kickoff');
+});
