@@ -12,10 +12,10 @@ export interface Clock {
   after(milliseconds: number, run: () => void): () => void;
 }
 
-const frameMilliseconds = 1000 / 30;
+const frameMilliseconds = 1000 / 40;
 
 /**
- * Keeps the screen equal to the newest frame: at most 30 a second, of an expensive one fewer, so that it takes no more than
+ * Keeps the screen equal to the newest frame: at most 40 a second, of an expensive one fewer, so that it takes no more than
  * half of the time; only changed rows, never ahead of the reader.
  */
 export class Painter {
