@@ -69,7 +69,12 @@ test('RP-034 RP-092 a kickoff is read and nothing of it is so before it is agree
     { name: 'the ferry', moving: false, holds: [{ entity: 'Maren' }] },
   ]);
   expect(play.world.entity('Ansel').activity.container).toBe('');
-  expect(asked.map((prompt) => prompt.includes('a character of a roleplay'))).toEqual([false, true, true, true]);
+  expect(asked.map((prompt) => prompt.includes('a character of a roleplay'))).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
 });
 
 test('RP-031 RP-092 a model that answers nothing is told, kept as a failure, and changes nothing', async () => {
