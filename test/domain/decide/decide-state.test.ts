@@ -9,7 +9,7 @@ const world = fold(joined('a', 'Ansel'), joined('b', 'Bram'), joined('c', 'Cleo'
 const edited = (target: StateEdit['target'], change: StateEdit['change']) =>
   decideState(world, { type: 'edit_state', by: 'a', edits: [{ target, change }] });
 
-test('RP-095 RP-129 a trust set by hand is a manual_edit of its owner alone, with who did it', () => {
+test('RP-027 RP-077 RP-095 RP-129 a trust set by hand is a manual_edit of its owner alone, with who did it', () => {
   const change = { what: 'edge', from: 'b', to: 'a', trust: 40 } as const;
   expect(edited('edge_trust', change)).toEqual({
     events: [{ kind: 'manual_edit', payload: { target: 'edge_trust', change, knownTo: ['b'], by: 'a' } }],

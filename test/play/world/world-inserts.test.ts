@@ -20,7 +20,7 @@ const edge = (from: string, to: string, more: object): NewEvent =>
   ({ kind: 'edge_update', payload: { from, to, knownTo: [from], ...more } }) as NewEvent;
 
 describe('what a speaker is told of the state of the fiction', () => {
-  test('RP-056 RP-116 one block of activities, a bullet for each who is there, the speaker in the second person first', () => {
+  test('RP-032 RP-056 RP-116 one block of activities, a bullet for each who is there, the speaker in the second person first', () => {
     const boat: NewEvent = {
       kind: 'container_change',
       payload: { container: 'k', name: 'the boat', knownTo: [] },
