@@ -3,10 +3,11 @@ import { isFollowed } from '../../app/bookkeeping.ts';
 import { bundledCard } from '../../app/cards/cards.ts';
 import { readFileOf } from '../../app/files/files.ts';
 import { SottoError } from '../../domain/errors.ts';
+import { directorName } from '../../domain/world/names.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import { type StateLine, stateLinesIn } from '../../play/world/state-lines.ts';
 import { type Call, type Command, define, type Shown } from '../command.ts';
-import { argument, name, option, typed, word } from '../parameters.ts';
+import { argument, name, typed } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 import { list, notice, plural } from '../shown/show.ts';
 
@@ -77,13 +78,25 @@ const take = define({
   name: 'kickoff take',
   group: 'the world',
   summary: 'let what was read be so',
-  parameters: { without: option('--without <n>', word, 'which lines are not') },
+  parameters: {},
   run: () => null,
 });
 
-const proposal = (lines: readonly StateLine[]): Shown => {
+/** A line as the played character may read it before it is agreed to: what is within another is there, and not what it is. */
+function lineFor({ app, play }: Scope, line: StateLine): string {
+  const { name } = play.state().playing;
+  const owner =
+    line.type === 'edge' ? line.from : line.type === 'entity' && !line.activity ? line.name : null;
+  const isOpen = name === directorName || app.loaded.config.privacy.drawer === 'all';
+  if (owner === null || owner === name || isOpen) return stateText(line);
+  return line.type === 'edge'
+    ? `${owner} → ${line.to}: hidden from ${name}`
+    : `${owner}: what they feel and want, hidden from ${name}`;
+}
+
+const proposal = (lines: readonly StateLine[], scope: Scope): Shown => {
   const call = (left: readonly StateLine[]): Call => ({
-    command: { ...take, screen: { ask: () => proposal(left) } } as Command,
+    command: { ...take, screen: { ask: () => proposal(left, scope) } } as Command,
     values: {},
   });
   const accept: Command = {
@@ -101,9 +114,9 @@ const proposal = (lines: readonly StateLine[]): Shown => {
       call: { command: accept, values: {} },
     },
     ...lines.map((line, at) => ({
-      label: stateText(line),
+      label: lineFor(scope, line),
       detail: 'Enter leaves it out',
-      preview: () => [stateText(line)],
+      preview: () => [lineFor(scope, line)],
       call: call(lines.filter((_, other) => other !== at)),
     })),
   ]);
@@ -128,7 +141,7 @@ export const kickoff = define({
   screen: {
     async show([lines = []], scope) {
       if (lines.length === 0) return null;
-      if (!isTrusted(scope, scope.play.state().chat.id)) return proposal(lines);
+      if (!isTrusted(scope, scope.play.state().chat.id)) return proposal(lines, scope);
       await scope.play.world.establish(lines);
       return null;
     },

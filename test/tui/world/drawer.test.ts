@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { App } from '../../../src/app/app.ts';
 import { chatsOf, screenOn } from '../door/stocked.ts';
+import { openScreen } from '../emulator.ts';
 
 const f6 = '\x1b[17~';
 const down = '\x1b[B';
@@ -89,4 +90,35 @@ test('RP-021 what another terminal changes is in the open drawer, and what was c
   await emulator.shows('unresolved: Who took the spoon?');
   emulator.type('\r');
   await emulator.shows('mood  wary');
+});
+
+test('RP-092 ruling 8 what is read as the play begins is agreed to row by row; what is within others is not shown', async () => {
+  const { app, ids } = chatsOf('The Inn');
+  const id = ids[0] ?? '';
+  const model = { kind: 'openai', model: 'm', isModel: true, context: null } as const;
+  const lines = [
+    { type: 'world', weather: 'hail' },
+    { type: 'entity', name: 'Bob', mood: 'grim' },
+    { type: 'edge', from: 'Alice', to: 'Bob', trust: 7 },
+  ] as const;
+  const play = app.play(id);
+  const read = { ...play.world, readKickoff: async () => [...lines] };
+  const asModel = () => ({ ...play.state(), backend: model });
+  const { emulator, ended } = await openScreen({ ...play, state: asModel, world: read }, wide, { app });
+  onTestFinished(async () => {
+    emulator.type('\x03\x03');
+    await ended;
+  });
+  emulator.type('/kickoff\r');
+  await emulator.shows('1 so it is (3 lines)');
+  await emulator.shows('Bob: what they feel and want, hidden');
+  await emulator.shows('Alice → Bob: trust 7');
+  expect(emulator.text()).not.toContain('grim');
+  emulator.type('4');
+  await emulator.shows('1 so it is (2 lines)');
+  emulator.type('1');
+  await emulator.shows('2 lines of how it begins');
+  expect(app.play(id, '*').world.now().weather).toBe('hail');
+  expect(app.play(id, 'Bob').world.entity('Bob').mood).toBe('grim');
+  expect(app.play(id, 'Alice').world.edges('Alice')).toEqual([]);
 });
