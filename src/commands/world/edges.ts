@@ -1,3 +1,4 @@
+import { directorName } from '../../domain/world/names.ts';
 import type { EdgeSeen } from '../../play/world/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, name, option, signed, text, whole, word } from '../parameters.ts';
@@ -89,8 +90,12 @@ const set = define({
   },
   ...changed,
   screen: {
-    show: ([edge]) =>
-      edge ? notice(`${edge.from} → ${edge.to}: ${edgeRow(edge)}; /undo takes it back`) : null,
+    show([edge], { play }) {
+      if (!edge) return null;
+      const { name: playing } = play.state().playing;
+      const felt = edge.from === playing || playing === directorName ? edgeRow(edge) : 'set';
+      return notice(`${edge.from} → ${edge.to}: ${felt}; /undo takes it back`);
+    },
   },
 });
 

@@ -1,7 +1,7 @@
 import type { NewEvent, Payload } from '../events/events.ts';
 import { type StateChange, stateChange } from '../events/state-kinds.ts';
 import type { CharacterId, Message } from '../message.ts';
-import { type Container, entityIn } from '../world/mind.ts';
+import { type Container, entityIn, type Mind, mindOf } from '../world/mind.ts';
 import { stateEvent } from '../world/minds.ts';
 import { foldName, presentIn, type World } from '../world/world.ts';
 import { joined, left } from './decide-cast.ts';
@@ -71,9 +71,12 @@ function problemOf(change: StateChange): string | null {
 
 const everywhere = ({ audibleRange }: Container): boolean => foldName(audibleRange) !== 'inside';
 
-/** Who comes into earshot of where the scene is, and who goes out of it, once somebody has moved. */
-function comings(world: World, centre: CharacterId, moved: { who: CharacterId; to: string }): NewEvent[] {
-  const mind = world.state.all;
+/** Who comes into earshot of where the scene is, and who goes out of it, once somebody has moved: as far as whoever moves them knows. */
+function comings(
+  world: World,
+  { mind, centre }: { readonly mind: Mind; readonly centre: CharacterId },
+  moved: { who: CharacterId; to: string },
+): NewEvent[] {
   const placeOf = (id: CharacterId): string =>
     id === moved.who ? moved.to : entityIn(mind, id).activity.container;
   const here = placeOf(centre);
@@ -94,7 +97,8 @@ function move(
   world: World,
   { by, character, container, slot }: Extract<StateCommand, { type: 'move' }>,
 ): Decision {
-  const known = world.state.all.containers[container];
+  const mind = mindOf(world.state, by);
+  const known = mind.containers[container];
   const change: StateChange = { what: 'activity', entity: character, container, slot };
   const problem = problemOf(change);
   if (problem !== null || !known) return refuse('out_of_bounds', problem ?? 'there is no such place');
@@ -105,7 +109,7 @@ function move(
     kind: 'manual_edit',
     payload: { target, change: one, knownTo: [], ...doer },
   });
-  const moved = comings(world, centre, { who: character, to: container });
+  const moved = comings(world, { mind, centre }, { who: character, to: container });
   const [come, gone] = ['character_joined', 'character_left'].map((kind) =>
     moved.filter((event) => event.kind === kind),
   );

@@ -2,7 +2,7 @@ import type { DomainEvent, EventKind, NewEvent } from '../events/events.ts';
 import type { StateChange } from '../events/state-kinds.ts';
 import type { CharacterId } from '../message.ts';
 import { applyChange } from './apply-change.ts';
-import { initialState, type Mind, mindOf, noMind, type WorldState } from './mind.ts';
+import { initialState, type Mind, mindOf, type WorldState } from './mind.ts';
 import { presentIn, type World } from './world.ts';
 
 const subjects = {
@@ -91,5 +91,5 @@ export function withPastTold(world: World, who: CharacterId): World {
 /** The state as one of the cast knows it: nothing of another mind. */
 export const stateAs = (state: WorldState, who: CharacterId): WorldState => {
   const own = state.minds[who];
-  return { ...initialState, all: noMind, minds: own ? { [who]: own } : {} };
+  return { ...initialState, minds: own ? { [who]: own } : {} };
 };

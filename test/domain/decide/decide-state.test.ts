@@ -45,3 +45,22 @@ test('RP-094 what is out of bounds is refused with the bound', () => {
     'mood has at most 80 characters; write less',
   );
 });
+
+test('ruling 7 RP-053 a move goes by what the mover knows: whispered changes of places are neither told nor decide who is there', () => {
+  const place = (container: string, knownTo: string[], more: object = {}): NewEvent =>
+    ({ kind: 'container_change', payload: { container, name: container, knownTo, ...more } }) as NewEvent;
+  const hidden: NewEvent = {
+    kind: 'activity_change',
+    payload: { entity: 'b', container: 'attic', knownTo: ['b'] },
+  };
+  const told = [joined('a', 'Ansel'), joined('b', 'Bram'), place('bar', [])];
+  const moved = (...secrets: NewEvent[]) =>
+    decideState(fold(...told, ...secrets), {
+      type: 'move',
+      by: 'a',
+      character: 'a',
+      container: 'bar',
+      slot: '',
+    });
+  expect(moved(place('attic', ['b']), place('bar', ['b'], { slots: ['trapdoor'] }), hidden)).toEqual(moved());
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { memberOf } from '../../../src/domain/world/world.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
@@ -82,4 +83,18 @@ test('RP-031 RP-092 a model that answers nothing is told, kept as a failure, and
   const { play } = playing(() => 'I cannot do that.');
   await expect(play.world.readKickoff()).rejects.toMatchObject({ code: 'no_answer' });
   expect(play.failures({ all: true }).map(({ kind }) => kind)).toContain('kickoff');
+});
+
+test('KT-07 whom the played character does not know of is neither a stranger nor seeded', async () => {
+  const eve = 'eve';
+  scene.given({ kind: 'character_left', payload: { character: scene.who('Tomas') } });
+  scene.given({
+    kind: 'character_joined',
+    payload: { character: eve, name: 'Eve', card: null, knowsPast: false },
+  });
+  const { play, asked } = playing(() => ({}), 'Tomas');
+  expect(memberOf(scene.state.world, eve)?.present).toBe(true);
+  expect(play.world.strangersTo('Ansel')).not.toContain('Eve');
+  await play.world.seedRelations('Ansel', 'They met.');
+  expect(asked[0]).not.toContain('Eve');
 });

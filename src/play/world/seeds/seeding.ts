@@ -51,15 +51,16 @@ async function ask<S extends z.$ZodDefault>(
   throw new SottoError('server', 'no_answer', message);
 }
 
-const there = ({ state: { world } }: OpenChat): Member[] => {
+/** Those who are there and whom the viewer knows of. */
+const there = ({ state: { world }, perspective }: OpenChat): Member[] => {
   const present = presentIn(world);
-  return world.cast.filter(({ id }) => present.includes(id));
+  return perspective.known.filter(({ id }) => present.includes(id));
 };
 
 const namesOf = (members: readonly Member[]): string[] => members.map(({ name }) => name);
 
-/** The opening as one of them heard it, or as everybody did. */
-const openingTo = (chat: OpenChat, who: string | 'everyone', known: readonly Member[]): string =>
+/** The opening as one of them heard it. */
+const openingTo = (chat: OpenChat, who: string, known: readonly Member[]): string =>
   scriptOf(chat, chat.view(who).first(fewLines), known);
 
 /** Of a card what says who somebody is; empty without one. */
@@ -73,16 +74,15 @@ function sheetOf(chat: OpenChat, member: Member): string {
   return substitute(said.join('\n\n'), names).slice(0, longestSheet);
 }
 
-const firstPublic = (chat: OpenChat, all: readonly Member[]): string => {
-  const opening = chat
-    .view('everyone')
-    .first(fewLines)
-    .filter(({ knownTo }) => knownTo.length === 0);
-  return scriptOf(chat, opening, all);
+/** The opening as all who are there heard it. */
+const heardByAll = (chat: OpenChat, all: readonly Member[]): string => {
+  const opening = chat.view('everyone').first(fewLines);
+  const heard = opening.filter(({ perceived }) => all.every(({ id }) => perceived.includes(id)));
+  return scriptOf(chat, heard, all);
 };
 
 async function readScene(chat: OpenChat, all: readonly Member[], signal: AbortSignal): Promise<StateLine[]> {
-  const opening = firstPublic(chat, all);
+  const opening = heardByAll(chat, all);
   if (opening === '') return [];
   const names = namesOf(all);
   const question = `Beside the play: what is so as it begins, as everybody there can see? Time, weather and place; containers (rooms, vehicles, furniture that hold somebody); and for each of ${listed(names, 'and')} where they are and what they do. Leave out what is not said.`;
