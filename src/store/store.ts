@@ -1,4 +1,5 @@
 import { SottoError } from '../domain/errors.ts';
+import type { DomainEvent } from '../domain/events/events.ts';
 import { givenName, type Position } from '../domain/lineage.ts';
 import type { ChatId } from '../domain/message.ts';
 import type { OwnerOf, View, Viewer } from '../domain/view.ts';
@@ -42,6 +43,12 @@ export interface StoreOptions {
 
 /** Where an event stands and what it is. */
 export type DomainEventPlace = Position & { readonly kind: string; readonly turn: string };
+
+/** A message's event, or one that revised it, and what jobs found about that. */
+export interface FoundAbout {
+  readonly about: DomainEvent;
+  readonly outcomes: readonly DomainEvent[];
+}
 
 /** What one SQLite file holds: log, tree, transcript, worlds, library. */
 export class Store extends StoreFile {
@@ -131,6 +138,21 @@ export class Store extends StoreFile {
   eventAt(chat: string, place: Position): DomainEventPlace | undefined {
     const { branch, seq } = this.tree.canonical(chat, place);
     return this.log.at(branch, seq);
+  }
+
+  /** What jobs found about a message and what was later done to it, in the history of a head, oldest first. */
+  foundAbout(chat: string, head: Position, message: string): FoundAbout[] {
+    const place = this.placeOf(message);
+    const revisions = this.#parts.transcript.revisions(this.tree.lineage(chat, head), [place.seq]);
+    return [place, ...(revisions.get(place.seq) ?? [])].flatMap(({ branch, seq }) => {
+      const [about, ...outcomes] = this.outcomes.history({ branch, after: seq - 1, upTo: seq });
+      return about ? [{ about, outcomes }] : [];
+    });
+  }
+
+  /** Messages that were revised in the history of a head after a place in the log. */
+  revisedSince(chat: string, head: Position, seq: number): string[] {
+    return this.#parts.transcript.revisedSince(this.tree.lineage(chat, head), seq);
   }
 
   /** The turn that began the chat. */

@@ -130,10 +130,16 @@ export const stateKinds = {
     1,
     z.object({ target: z.enum(editTargets), change: stateChange, knownTo, by }),
   ),
-  /** A pivotal message is pinned by itself, among at most `pinsMost` pins of its owner. */
+  /**
+   * A pivotal message is pinned by itself, among at most `pinsMost` pins of its owner; null: what was found of it holds no
+   * longer, and such a pin is gone.
+   */
   significance_scored: define(
     'significance_scored',
     1,
-    z.object({ owner: id, message: id, significance, pinsMost: z.int().check(z.gte(0)), by }),
+    z.object({
+      ...{ owner: id, message: id, significance: z.nullable(significance) },
+      ...{ pinsMost: z.int().check(z.gte(0)), by },
+    }),
   ),
 } as const;

@@ -28,7 +28,8 @@ const grown = (
 const without = (list: readonly string[], gone: readonly string[] = []): readonly string[] =>
   gone.length === 0 ? list : list.filter((one) => !gone.includes(one));
 
-const within = (value: number): number => Math.max(-bounds.total, Math.min(bounds.total, value));
+/** A total within its bounds. */
+export const within = (value: number): number => Math.max(-bounds.total, Math.min(bounds.total, value));
 
 const changedEdge = (edge: Edge, change: Change<'edge'>, event: string): Edge => {
   const { affinityDelta = 0, trustDelta = 0, learns, forgets, privateMoments } = change;
@@ -43,7 +44,7 @@ const changedEdge = (edge: Edge, change: Change<'edge'>, event: string): Edge =>
     },
     summary: change.summary ?? edge.summary,
     knowledge: grown(without(edge.knowledge, forgets), learns),
-    privateMoments: grown(edge.privateMoments, privateMoments),
+    privateMoments: grown(without(edge.privateMoments, forgets), privateMoments),
     lastInteraction: change.lastInteraction ?? edge.lastInteraction,
     changedBy: event,
   };

@@ -26,13 +26,15 @@ export function stateEvent(change: StateChange, knownTo: string[]): NewEvent {
   return { kind: kinds[what], payload: { ...fields, knownTo } } as NewEvent;
 }
 
-type StateEvent = Extract<DomainEvent, { kind: keyof typeof subjects | 'manual_edit' }>;
+/** An event that says of the state of the fiction what is so from now on. */
+export type StateEvent = Extract<DomainEvent, { kind: keyof typeof subjects | 'manual_edit' }>;
 
 /** Whether an event says of the state of the fiction what is so from now on. */
 export const isStateEvent = (event: DomainEvent): event is StateEvent =>
   event.kind === 'manual_edit' || Object.hasOwn(subjects, event.kind);
 
-function changeIn(event: StateEvent): StateChange {
+/** What such an event says is so. */
+export function changeIn(event: StateEvent): StateChange {
   if (event.kind === 'manual_edit') return event.payload.change;
   const { knownTo: _, ...fields } = event.payload;
   return { what: subjects[event.kind], ...fields } as StateChange;

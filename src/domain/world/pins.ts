@@ -23,12 +23,13 @@ const pivotal = 3;
 
 /**
  * A pivotal message is pinned by itself. Of an owner's pins beyond the most, the oldest that nobody set by hand gives way,
- * which may be this one (RP-035, RP-036).
+ * which may be this one (RP-035, RP-036). One that is scored no more loses the pin that came by itself.
  */
 export function withSignificance(world: World, payload: Payload<'significance_scored'>): World {
   const { owner, message, significance, pinsMost } = payload;
-  const isPinned = world.pins.some((pin) => isSame(pin, { message, owner }));
-  if (significance < pivotal || isPinned) return world;
+  const pinned = world.pins.find((pin) => isSame(pin, { message, owner }));
+  if (significance === null) return pinned?.auto ? withoutPin(world, pinned) : world;
+  if (significance < pivotal || pinned) return world;
   const pins = [...world.pins, { message, owner, auto: true as const }];
   const own = pins.filter((pin) => pin.owner === owner);
   const excess = own.length - pinsMost;

@@ -46,6 +46,8 @@ export interface JobKind<Chat = Anybody> {
   /** Why none is made or run now, to be told once to whoever looks on, or nothing; null while they are. Absent: they are. */
   isOff?(): string | null;
   of(turn: WrittenTurn): readonly JobAbout[];
+  /** Whether what it reads is still so at the head: if not, nothing is found. Asked before it is run and when it is kept. Absent: it is. */
+  holds?(job: StoredJob, chat: Chat): boolean;
   /** What was found; nothing is a finding, too. Rejects when it could not be done: then there is no outcome. */
   run(job: StoredJob, at: AtWork<Chat>): Promise<readonly NewEvent[]>;
 }

@@ -94,13 +94,17 @@ export class JobWorker {
     if (job.attempts >= mostTries)
       throw new SottoError('failed', 'job_given_up', `${kind} was begun ${mostTries} times and never ended`);
     const at = { chat: this.#chat, store, place: { branch, seq: aboutSeq }, signal };
-    return (await this.#kinds.get(kind)?.run(job, at)) ?? [];
+    return this.#holds(job) ? ((await this.#kinds.get(kind)?.run(job, at)) ?? []) : [];
+  }
+
+  #holds(job: StoredJob): boolean {
+    return this.#kinds.get(job.kind)?.holds?.(job, this.#chat) ?? true;
   }
 
   /** Resolves once an outcome is written, that nothing was found, too. */
   #keep(job: StoredJob, facts: readonly NewEvent[]): Promise<void> {
     return new Promise((done, failed) => {
-      this.#found.push({ job, facts: facts.length > 0 ? facts : [nothing], done, failed });
+      this.#found.push({ job, facts, done, failed });
       if (this.#found.length === 1) setImmediate(() => void this.#write());
     });
   }
@@ -121,15 +125,14 @@ export class JobWorker {
   async #conclude(found: readonly Kept[]): Promise<void> {
     const { parts, id } = this.#chat;
     const { store, now } = parts;
-    const outcomes = found.map(({ job: { kind, about, source }, facts }) => ({
-      job: kind,
-      about,
-      source,
-      facts,
-    }));
+    const outcomeOf = ({ job, facts }: Kept) => {
+      const { kind, about, source } = job;
+      const isKept = facts.length > 0 && this.#holds(job);
+      return { job: kind, about, source, facts: isKept ? facts : [nothing] };
+    };
     const keep = () =>
       store.atomically(() => {
-        store.chats.conclude(id, { actor: 'model', at: now() }, ...outcomes);
+        store.chats.conclude(id, { actor: 'model', at: now() }, ...found.map(outcomeOf));
         for (const { job } of found) store.jobs.change(job.id, now(), { state: 'done' });
         this.#done(found.map(({ job }) => job));
       });

@@ -8,6 +8,7 @@ import { messageAt } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { editedIn } from '../texts/scripts.ts';
+import { retractions } from '../world/pass/retracting.ts';
 
 /** What a command causes in the world of the moment. Throws SottoError with what is refused. */
 export const decided =
@@ -18,10 +19,15 @@ export const decided =
     return decision.events;
   };
 
-/** Decides a command and writes what it causes as one turn. Throws SottoError with what is refused. */
+/** Decides a command and writes what it causes as one turn, and what no longer holds because of it. Throws SottoError with what is refused. */
 export function perform(chat: OpenChat, command: Command, how: { revised?: MessageId } = {}): Appended {
   requireIdle(chat);
-  return chat.record('human', decided(chat, command), how);
+  const decide = decided(chat, command);
+  const withTakenBack = (state: ChatState) => {
+    const events = decide(state);
+    return [...retractions(chat.parts.store, state, events), ...events];
+  };
+  return chat.record('human', withTakenBack, how);
 }
 
 /** As `perform`, where what was written matters to nobody. */

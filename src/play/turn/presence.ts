@@ -106,7 +106,7 @@ function changeAudience(
   const messages = through === undefined ? [first] : stretch(chat, first, messageAt(chat, through));
   const { events } = perform(chat, { type: 'change_audience', messages, to, viewer: chat.viewer });
   chat.moved();
-  return events.length;
+  return events.filter(({ kind }) => kind === 'audience_changed').length;
 }
 
 /** The scene of an open chat. */

@@ -38,7 +38,7 @@ const isState = ({ kind }: Found['facts'][number]): boolean =>
   Object.hasOwn(stateKinds, kind) || kind === 'judged';
 
 const pins = ({ facts }: Found): boolean =>
-  facts.some((fact) => fact.kind === 'significance_scored' && fact.payload.significance > 2);
+  facts.some((fact) => fact.kind === 'significance_scored' && (fact.payload.significance ?? 0) > 2);
 
 /** Whether the head's world comes out the same when an outcome is folded last instead of at its place before the head. */
 function isAsGoodLast(

@@ -117,6 +117,11 @@ const rowReads = (connection: Connection) => {
     message: () => message('s.seq = @seq'),
     revisions: () => revision('r.message_seq > @after AND r.message_seq <= @upTo'),
     revision: () => revision('r.seq = @seq'),
+    revisedSince: () =>
+      connection.sqlite.prepare<[object], { branch: number; seq: number; message: string }>(
+        `SELECT r.branch, r.seq, e.id AS message FROM revision r JOIN event e ON e.seq = r.message_seq
+         WHERE r.seq > @seq`,
+      ),
     idsLike: () =>
       connection.sqlite
         .prepare<[object], string>(`SELECT s.id FROM ${ofEvent} WHERE s.id >= @from AND s.id < @to`)

@@ -159,4 +159,10 @@ export class Transcript {
     }
     return byMessage;
   }
+
+  /** Ids of messages that were revised in a lineage after a place in the log. */
+  revisedSince(lineage: Lineage, seq: number): string[] {
+    const rows = this.#reads.revisedSince.all({ seq });
+    return rows.filter((row) => lineage.contains(row)).map(({ message }) => message);
+  }
 }

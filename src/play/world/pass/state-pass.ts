@@ -63,6 +63,10 @@ export const statePass = ({ pinsMost, over, isOff = () => null }: StatePassOptio
   isCumulative: true,
   isOff,
   of: (turn) => (isOff() === null ? passesOf(turn) : []),
+  holds: (job, { parts: { store }, id }) => {
+    const view = store.view(id, job.owner ?? 'everyone', { branch: job.branch, seq: job.aboutSeq });
+    return !store.revisedSince(id, store.chats.mark(id).head, job.aboutSeq).some((one) => view.find(one));
+  },
   async run(job, { chat, place, signal }) {
     const passed = prepared(chat, job, place, pinsMost());
     if (!passed) return [];

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { edgeIn, entityIn, mindOf } from '../../../src/domain/world/mind.ts';
+import type { Play } from '../../../src/play/play.ts';
+import { askedFor } from '../passed.ts';
+import { scene } from '../scene.ts';
+import { passingPlay, settled, smallModel } from './passes.ts';
+
+const silent = { reply: [] };
+const mindFor = (name: string) => mindOf(scene.state.world.state, scene.who(name));
+const edgeOf = (name: string) => edgeIn(mindFor(name), scene.who(name), scene.who('Tomas'));
+const moodOf = (name: string) => entityIn(mindFor(name), scene.who(name)).mood;
+const pinsOf = (name: string) =>
+  scene.state.world.pins.filter(({ owner }) => owner === scene.who(name)).length;
+const record = (name: string, message: string) =>
+  scene.store
+    .view(scene.id, scene.who(name), scene.state.head)
+    .record(`significance:${message}:${scene.who(name)}`)?.value;
+const said = (text: string) => scene.seenBy('everyone').find((one) => one.text === text)?.id ?? '';
+const sound = () => expect(scene.store.verify(scene.state).differences).toEqual([]);
+
+const noticed = (prompt: string) => {
+  const isSecond = prompt.includes('Two.');
+  return {
+    significance: isSecond ? 1 : 3,
+    mood: isSecond ? '' : 'shaken',
+    weather: isSecond ? 'rain' : 'fog',
+    gains: isSecond ? [] : ['a key'],
+    others: {
+      Tomas: {
+        affinity_delta: isSecond ? 1 : 3,
+        knowledge_facts: [isSecond ? 'He counts.' : 'He stole the key.'],
+      },
+    },
+  };
+};
+
+describe('what was made of a message that reads otherwise now', () => {
+  let play: Play;
+  const asked: string[] = [];
+  beforeEach(async () => {
+    asked.length = 0;
+    const { classifier } = smallModel((prompt) => {
+      asked.push(prompt);
+      return noticed(prompt);
+    });
+    play = passingPlay({ classifier });
+    await play.say('One.', silent);
+    await settled(play);
+    await play.say('Two.', silent);
+    await settled(play);
+  });
+
+  test('KT-24 RP-103 is taken back with a message that is deleted, what came from others stays, and undo brings it back', async () => {
+    const one = said('One.');
+    expect(pinsOf('Maren')).toBe(1);
+    await play.remove(one);
+    for (const name of ['Maren', 'Ansel']) {
+      expect(edgeOf(name)).toMatchObject({ affinity: 1, knowledge: ['He counts.'] });
+      expect(mindFor(name).world.weather).toBe('rain');
+      expect(entityIn(mindFor(name), scene.who(name))).toMatchObject({ mood: '', inventory: [] });
+      expect([record(name, one), pinsOf(name)]).toEqual([undefined, 0]);
+    }
+    sound();
+    await play.undo();
+    expect(edgeOf('Maren')).toMatchObject({ affinity: 4, knowledge: ['He stole the key.', 'He counts.'] });
+    expect([moodOf('Maren'), record('Maren', one), pinsOf('Maren')]).toEqual(['shaken', 3, 1]);
+    await play.redo();
+    expect([edgeOf('Maren')?.affinity, moodOf('Maren')]).toEqual([1, '']);
+    sound();
+  });
+
+  test('KT-24 RP-097 is taken back of those alone who are to know it no longer', async () => {
+    const one = said('One.');
+    await play.changeAudience(one, { to: ['Maren'] });
+    expect(edgeOf('Ansel')).toMatchObject({ affinity: 1, knowledge: ['He counts.'] });
+    expect([moodOf('Ansel'), record('Ansel', one), pinsOf('Ansel')]).toEqual(['', undefined, 0]);
+    expect(edgeOf('Maren')).toMatchObject({ affinity: 4, knowledge: ['He stole the key.', 'He counts.'] });
+    expect([moodOf('Maren'), record('Maren', one), pinsOf('Maren')]).toEqual(['shaken', 3, 1]);
+    const seen = scene.store.log.all({ chat: scene.id });
+    const others = [...seen].filter(({ payload }) => JSON.stringify(payload).includes('"significance":null'));
+    expect(others.every(({ payload }) => (payload as { owner: string }).owner !== scene.who('Maren'))).toBe(
+      true,
+    );
+    sound();
+  });
+
+  test('KT-24 RP-103 is found out anew of what an edited message says, once taken back, however often it is edited', async () => {
+    const one = said('One.');
+    for (const text of ['Once.', 'Once more.']) {
+      await play.edit(one, text);
+      expect(edgeOf('Maren')).toMatchObject({ affinity: 1, knowledge: ['He counts.'] });
+      expect([moodOf('Maren'), record('Maren', one), pinsOf('Maren')]).toEqual(['', undefined, 0]);
+      await settled(play);
+      expect(edgeOf('Maren')).toMatchObject({ affinity: 4, knowledge: ['He counts.', 'He stole the key.'] });
+      expect([moodOf('Maren'), record('Maren', one), pinsOf('Maren')]).toEqual(['shaken', 3, 1]);
+    }
+    sound();
+  });
+
+  test('RP-097 is left alone where a person or a later message has come over it', async () => {
+    await play.world.setEntity('Maren', 'mood', 'calm');
+    await play.remove(said('One.'));
+    expect(moodOf('Maren')).toBe('calm');
+  });
+});
+
+test('KT-24 a pass that is under way while its message is deleted finds nothing', async () => {
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const { classifier, asked } = smallModel(async (prompt) => {
+    await gate;
+    return { mood: `from ${askedFor(prompt)}` };
+  });
+  const play = passingPlay({ classifier });
+  await play.say('One.', silent);
+  const settling = settled(play);
+  await expect.poll(() => asked.length).toBe(4);
+  await play.remove(said('One.'));
+  open();
+  await settling;
+  await expect.poll(() => play.jobs(true)).toEqual([]);
+  expect(moodOf('Maren')).toBe('');
+  await play.undo();
+  await play.say('Two.', silent);
+  await settled(play);
+  expect(moodOf('Maren')).toBe('from Maren');
+});
