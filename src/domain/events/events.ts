@@ -16,6 +16,7 @@ import {
 } from './event-parts.ts';
 import type { Outcome } from './outcome.ts';
 import { stateKinds } from './state-kinds.ts';
+import { storyKinds } from './story-kinds.ts';
 
 /** Who caused an event: the person, a model, sotto itself, or a file that was read in. */
 export type Actor = 'human' | 'model' | 'sotto' | 'import';
@@ -158,6 +159,7 @@ export const eventKinds = {
   /** What a model answered to a question about a turn, kept for the same question; empty where it had nothing to say. */
   judged: define('judged', 1, z.object({ answer: z.string() })),
   ...stateKinds,
+  ...storyKinds,
   message_pinned: define('message_pinned', 1, z.object({ message: id, owner: id })),
   message_unpinned: define('message_unpinned', 1, z.object({ message: id, owner: id })),
 } as const;

@@ -49,7 +49,7 @@ interface Utterance {
 }
 
 const message = (
-  event: DomainEvent & { payload: Utterance },
+  event: Pick<DomainEvent, 'id'> & { payload: Utterance },
   world: World,
   extra: Partial<Pick<MessageRow, 'role' | 'truncated' | 'hidden'>> = {},
 ): MessageRow => ({
@@ -87,6 +87,11 @@ export function transcriptRow(
         truncated: event.payload.truncated ?? false,
         hidden: event.payload.hidden ?? false,
       });
+    case 'time_skipped': {
+      const { id, payload } = event;
+      const said = { speaker: null, text: payload.text, knownTo: [] };
+      return message({ id, payload: said }, world, { role: 'system' });
+    }
     case 'reply_continued':
     case 'message_edited': {
       const { message: target, text, knownTo } = event.payload;

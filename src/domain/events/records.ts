@@ -1,8 +1,10 @@
 import type { CharacterId } from '../message.ts';
 import type { RecordAudience, RecordRow } from '../record.ts';
-import type { AuthorNote, World } from '../world/world.ts';
+import { mindOf } from '../world/mind.ts';
+import { type AuthorNote, presentIn, type World } from '../world/world.ts';
 import type { DomainEvent, EventKind } from './events.ts';
 import { stateKinds } from './state-kinds.ts';
+import { storyKinds } from './story-kinds.ts';
 
 const named = (characters: readonly CharacterId[]): RecordAudience => ({ type: 'named', characters });
 
@@ -41,6 +43,63 @@ function letterRecords({ letters: was }: World, { letters: is }: World, reader: 
   return [own('letters', reader, waiting ?? null)];
 }
 
+/** A number in keys that are put in order. */
+const inOrder = (n: number): string => `${n}`.padStart(6, '0');
+
+/** Key under which somebody (`everyone`: all of them together) finds the end of their `n`-th scene. */
+export const sceneKey = (owner: CharacterId | 'everyone', n: number): string =>
+  `scene:${owner}:${inOrder(n)}`;
+
+/** Key of what somebody keeps of their `n`-th scene. */
+export const summaryKey = (owner: CharacterId, n: number): string => `summary:${owner}:${inOrder(n)}`;
+
+/** Key of what somebody remembers; of all of it without a `memory`. */
+export const memoryKey = (owner: CharacterId, memory = ''): string => `memory:${owner}:${memory}`;
+
+/** The scene as each who sees it close knows it, under their own number of it. */
+function sceneRecords({ state: was }: World, event: Story<'scene_closed'>, after: World): RecordRow[] {
+  const { reason } = event.payload;
+  const present = presentIn(after);
+  const seen = (owner: CharacterId | 'everyone'): RecordRow => {
+    const { time, place } = mindOf(was, owner).world;
+    const value = { scene: event.id, reason, time, place, present };
+    const isTheirs = owner !== 'everyone';
+    return {
+      ...{ key: sceneKey(owner, mindOf(after.state, owner).scenes.closed), value },
+      ...{ owner: isTheirs ? owner : null, audience: named(isTheirs ? [owner] : []) },
+    };
+  };
+  return [...present.map(seen), seen('everyone')];
+}
+
+function storyRecords(before: World, event: Story, after: World): RecordRow[] {
+  switch (event.kind) {
+    case 'scene_closed':
+      return sceneRecords(before, event, after);
+    case 'scene_summarized': {
+      const { owner, n, scene, text } = event.payload;
+      const value = text === null ? null : { scene, text };
+      return [{ key: summaryKey(owner, n), value, owner, audience: named([owner]) }];
+    }
+    case 'memory_written': {
+      const { memory, owner, by: _, ...value } = event.payload;
+      return [{ key: memoryKey(owner, memory), value, owner, audience: named([owner]) }];
+    }
+    case 'memory_forgotten': {
+      const { memory, owner } = event.payload;
+      return [{ key: memoryKey(owner, memory), value: null, owner, audience: named([owner]) }];
+    }
+    default:
+      return [];
+  }
+}
+
+type Story<Kind extends keyof typeof storyKinds = keyof typeof storyKinds> = Extract<
+  DomainEvent,
+  { kind: Kind }
+>;
+const isStory = (event: DomainEvent): event is Story => Object.hasOwn(storyKinds, event.kind);
+
 /** What an event makes known beside messages, given the worlds just before and after it. Pure. */
 export function recordsOf(before: World, event: DomainEvent, after: World): RecordRow[] {
   switch (event.kind) {
@@ -60,11 +119,18 @@ export function recordsOf(before: World, event: DomainEvent, after: World): Reco
       const { owner, message, significance } = event.payload;
       return [own(`significance:${message}`, owner, significance)];
     }
+    case 'group_node_updated': {
+      const { summary = '' } = event.payload;
+      const scene = event.outcome?.about;
+      const audience = named(event.payload.knownTo);
+      return scene === undefined ? [] : [{ key: `group:${scene}`, value: summary, owner: null, audience }];
+    }
     default:
-      return [];
+      return isStory(event) ? storyRecords(before, event, after) : [];
   }
 }
 
 /** Whether later events make the same known, whether or not one of this kind came before them. */
 export const leavesLaterRecords = (kind: EventKind): boolean =>
-  kind === 'scenario_set' || kind === 'judged' || Object.hasOwn(stateKinds, kind);
+  ['scenario_set', 'judged', 'scene_summarized', 'memory_written', 'memory_forgotten'].includes(kind) ||
+  Object.hasOwn(stateKinds, kind);

@@ -78,6 +78,30 @@ const threadFields = {
   text: z.optional(fact),
   state: z.optional(z.enum(['open', 'resolved', 'dropped'])),
 };
+/** Who gets what, learns what about whom, and comes to stand how to whom. */
+const effects = z.object({
+  gives: z.optional(z.array(z.object({ who: id, object: word })).check(z.maxLength(bounds.list))),
+  teaches: z.optional(z.array(z.object({ who: id, about: id, fact })).check(z.maxLength(bounds.list))),
+  relates: z.optional(z.array(z.object({ from: id, to: id, text: fact })).check(z.maxLength(bounds.list))),
+});
+const occasionFields = {
+  occasion: id,
+  name: z.optional(word),
+  state: z.optional(z.enum(['planned', 'active', 'completed', 'cancelled', 'expired'])),
+  /** What is at hand while it is active, and nowhere else. */
+  props: z.optional(words),
+  /** What must be so before it begins by itself. */
+  needs: z.optional(words),
+  /** The world's time at which it is due, ISO 8601 without a zone; empty = at no time. */
+  at: z.optional(word),
+  /** In words, when else it is due; empty = never. */
+  condition: z.optional(fact),
+  significance: z.optional(z.int().check(z.gte(0), z.lte(3))),
+  /** What remains of it to be told. */
+  gist: z.optional(fact),
+  onStart: z.optional(effects),
+  onComplete: z.optional(effects),
+};
 const groupFields = { summary: z.optional(summary), dynamic: z.optional(fact) };
 
 /** What a change of state says, by what it changes; absent fields stay as they were. */
@@ -89,10 +113,13 @@ export const stateChange = z.discriminatedUnion('what', [
   z.object({ what: z.literal('container'), ...containerFields }),
   z.object({ what: z.literal('thread'), ...threadFields }),
   z.object({ what: z.literal('group'), ...groupFields }),
+  z.object({ what: z.literal('occasion'), ...occasionFields }),
 ]);
 
 /** What a change of state says. */
 export type StateChange = z.infer<typeof stateChange>;
+/** What an occasion brings about. */
+export type Effects = z.infer<typeof effects>;
 
 /** What a person may set by hand, as the log names it. */
 export const editTargets = [
@@ -110,6 +137,7 @@ export const editTargets = [
   'container',
   'thread',
   'group',
+  'occasion',
 ] as const;
 
 /** How much a message matters to one who perceived it: routine, notable, significant, pivotal. */
@@ -124,6 +152,7 @@ export const stateKinds = {
   container_change: define('container_change', 1, z.object({ ...containerFields, knownTo })),
   thread_change: define('thread_change', 1, z.object({ ...threadFields, knownTo })),
   group_node_updated: define('group_node_updated', 1, z.object({ ...groupFields, knownTo })),
+  occasion_change: define('occasion_change', 1, z.object({ ...occasionFields, knownTo })),
   /** What a person set by hand; what was before stands in the log. */
   manual_edit: define(
     'manual_edit',

@@ -8,6 +8,7 @@ import {
   noActivity,
   noContainer,
   noEdge,
+  noOccasion,
 } from './mind.ts';
 
 type Change<What extends StateChange['what']> = Extract<StateChange, { what: What }>;
@@ -87,6 +88,12 @@ const changedThread = (mind: Mind, change: Change<'thread'>): Mind => {
   return { ...mind, threads: { ...mind.threads, [change.thread]: { text, state } } };
 };
 
+const changedOccasion = (mind: Mind, change: Change<'occasion'>): Mind => {
+  const { what: _, occasion, ...fields } = change;
+  const before = mind.occasions[occasion] ?? noOccasion;
+  return { ...mind, occasions: { ...mind.occasions, [occasion]: { ...before, ...said(fields) } } };
+};
+
 /** What somebody knows once they know of a change, which this event made. Pure; what it does not name stays the same object. */
 export function applyChange(mind: Mind, change: StateChange, event: string): Mind {
   switch (change.what) {
@@ -104,6 +111,8 @@ export function applyChange(mind: Mind, change: StateChange, event: string): Min
       return changedContainer(mind, change);
     case 'thread':
       return changedThread(mind, change);
+    case 'occasion':
+      return changedOccasion(mind, change);
     case 'group': {
       const { what: _, ...fields } = change;
       return { ...mind, group: { ...mind.group, ...said(fields) } };

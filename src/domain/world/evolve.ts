@@ -1,9 +1,9 @@
 import type { DomainEvent, Payload } from '../events/events.ts';
 import type { CharacterId } from '../message.ts';
 import { changed, withArrival, withAudience } from './acquaintance.ts';
-import { isStateEvent, withChange, withPastTold } from './minds.ts';
+import { isStateEvent, withChange, withPastTold, withReset, withScenesCounted } from './minds.ts';
 import { withoutPin, withPin, withSignificance } from './pins.ts';
-import { type Letter, pinnedBy, type World } from './world.ts';
+import { type Letter, pinnedBy, presentIn, type World } from './world.ts';
 
 /** Before its line everybody reads the letters that wait; one that came while it was written, before the next. */
 const withLettersRead = (world: World, speaker: CharacterId, read?: readonly string[]): World => {
@@ -70,6 +70,12 @@ const arrived = (world: World, arrival: Payload<'character_joined'>): World => {
 const left = (world: World, { character, isGone }: Payload<'character_left'>): World =>
   changed(world, character, { present: false, ...(isGone && { isGone }) });
 
+function afterStory(world: World, event: DomainEvent): World {
+  if (event.kind === 'scene_closed')
+    return withSceneClosed(withScenesCounted(world, event.id), presentIn(world));
+  return event.kind === 'character_reset' ? withReset(world, event.payload.character) : world;
+}
+
 /** The world after one event. Pure; the same event twice changes nothing. */
 export function evolve(world: World, event: DomainEvent): World {
   switch (event.kind) {
@@ -110,7 +116,7 @@ export function evolve(world: World, event: DomainEvent): World {
     case 'message_deleted':
       return { ...world, pins: world.pins.filter((p) => p.message !== event.payload.message) };
     default:
-      return isStateEvent(event) ? withChange(world, event) : world;
+      return isStateEvent(event) ? withChange(world, event) : afterStory(world, event);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Effects } from '../events/state-kinds.ts';
 import type { CharacterId } from '../message.ts';
 
 /** What somebody is doing, where and how; empty texts are unknown. */
@@ -58,6 +59,22 @@ export interface Thread {
   readonly state: 'open' | 'resolved' | 'dropped';
 }
 
+/** What is planned, goes on or has been: a picnic, a duel. Its props are at hand while it is active, and nowhere else. */
+export interface Occasion {
+  readonly name: string;
+  readonly state: 'planned' | 'active' | 'completed' | 'cancelled' | 'expired';
+  readonly props: readonly string[];
+  readonly needs: readonly string[];
+  /** The world's time at which it is due; empty = at no time. */
+  readonly at: string;
+  /** In words, when else it is due; empty = never. */
+  readonly condition: string;
+  readonly significance: number;
+  readonly gist: string;
+  readonly onStart: Effects;
+  readonly onComplete: Effects;
+}
+
 /** What one of the cast knows of the world and feels about the others: the fold of what it has perceived. */
 export interface Mind {
   /** The world's time (ISO 8601 without a zone, or words), weather and place; empty = unknown. */
@@ -68,6 +85,9 @@ export interface Mind {
   readonly edges: Readonly<Record<CharacterId, Readonly<Record<CharacterId, Edge>>>>;
   readonly threads: Readonly<Record<string, Thread>>;
   readonly group: { readonly summary: string; readonly dynamic: string };
+  readonly occasions: Readonly<Record<string, Occasion>>;
+  /** How many scenes they have seen close, and the id of the event that closed the last; empty before the first. */
+  readonly scenes: { readonly closed: number; readonly last: string };
 }
 
 /** The state of a chat: as each of the cast knows it, all of it, and what everyone present was ever told. */
@@ -93,6 +113,12 @@ export const noContainer: Container = {
   ...{ name: '', slots: [], moving: false, public: false, audibleRange: 'inside' },
 };
 
+/** An occasion of which nothing but the name is known. */
+export const noOccasion: Occasion = {
+  ...{ name: '', state: 'planned', props: [], needs: [], at: '', condition: '', significance: 0 },
+  ...{ gist: '', onStart: {}, onComplete: {} },
+};
+
 /** Two who feel nothing about each other yet. */
 export const noEdge: Edge = {
   ...{ affinity: 0, trust: 0, shift: { affinity: 0, trust: 0 }, summary: '' },
@@ -103,6 +129,7 @@ export const noEdge: Edge = {
 export const noMind: Mind = {
   world: { time: '', weather: '', place: '' },
   ...{ entities: {}, containers: {}, edges: {}, threads: {}, group: { summary: '', dynamic: '' } },
+  ...{ occasions: {}, scenes: { closed: 0, last: '' } },
 };
 
 /** Before anything happened. */

@@ -13,6 +13,7 @@ const subjects = {
   container_change: 'container',
   thread_change: 'thread',
   group_node_updated: 'group',
+  occasion_change: 'occasion',
 } as const satisfies Partial<Record<EventKind, StateChange['what']>>;
 
 type Subject = StateChange['what'];
@@ -85,6 +86,7 @@ export function withPastTold(world: World, who: CharacterId): World {
     entities: { ...own.entities, ...state.open.entities },
     containers: { ...own.containers, ...state.open.containers },
     threads: { ...own.threads, ...state.open.threads },
+    occasions: { ...own.occasions, ...state.open.occasions },
     group: own.group,
   };
   return { ...world, state: { ...state, minds: { ...state.minds, [who]: told } } };
@@ -95,3 +97,30 @@ export const stateAs = (state: WorldState, who: CharacterId): WorldState => {
   const own = state.minds[who];
   return { ...initialState, minds: own ? { [who]: own } : {} };
 };
+
+/** One more scene has closed for those who are there. The same event twice counts once. */
+export function withScenesCounted(world: World, event: string): World {
+  const { state } = world;
+  const counted = (mind: Mind): Mind =>
+    mind.scenes.last === event ? mind : { ...mind, scenes: { closed: mind.scenes.closed + 1, last: event } };
+  const minds = Object.fromEntries(presentIn(world).map((id) => [id, counted(mindOf(state, id))]));
+  return { ...world, state: { ...state, all: counted(state.all), minds: { ...state.minds, ...minds } } };
+}
+
+const withoutKey = <Value>(of: Readonly<Record<string, Value>>, gone: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(of).filter(([key]) => key !== gone));
+
+/** Somebody begins anew: nothing is left of what they knew and felt, nor of what others took them to be and felt about them. */
+export function withReset(world: World, who: CharacterId): World {
+  const forgotten = (mind: Mind): Mind => ({
+    ...mind,
+    entities: withoutKey(mind.entities, who),
+    edges: Object.fromEntries(
+      Object.entries(withoutKey(mind.edges, who)).map(([from, to]) => [from, withoutKey(to, who)]),
+    ),
+  });
+  const { all, open, minds } = world.state;
+  const others = Object.entries(withoutKey(minds, who)).map(([id, mind]) => [id, forgotten(mind)]);
+  const state = { all: forgotten(all), open: forgotten(open), minds: Object.fromEntries(others) };
+  return { ...world, pins: world.pins.filter(({ owner }) => owner !== who), state };
+}

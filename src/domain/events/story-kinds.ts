@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { by, define, id } from './event-parts.ts';
+import { bounds } from './state-kinds.ts';
+
+const word = z.string().check(z.maxLength(bounds.word));
+const summary = z.string().check(z.maxLength(bounds.summary));
+
+/** Kinds of events about how the story goes on: its scenes, its time, and what is remembered of them. */
+export const storyKinds = {
+  /** The scene ends for all who are there; another begins. `reason`: why, or a person's own hand. */
+  scene_closed: define(
+    'scene_closed',
+    1,
+    z.object({ reason: z.enum(['container', 'time', 'skip', 'hand']), by }),
+  ),
+  /**
+   * What somebody keeps of their `n`-th scene, which `scene_closed` of the id `scene` ended, from their own view; null: it is
+   * to be written anew.
+   */
+  scene_summarized: define(
+    'scene_summarized',
+    1,
+    z.object({ scene: id, n: z.int().check(z.gte(1)), owner: id, text: z.nullable(summary), by }),
+  ),
+  /** What somebody remembers, new or as it reads from now on. `of`: the message that it is of, else the end of a scene. */
+  memory_written: define(
+    'memory_written',
+    1,
+    z.object({
+      memory: id,
+      owner: id,
+      text: summary,
+      significance: z.int().check(z.gte(0), z.lte(3)),
+      of: z.nullable(id),
+      /** The owner's scene, from 1. */
+      scene: z.int().check(z.gte(1)),
+      /** The world's time and place, as the owner knew them; empty = unknown. */
+      time: word,
+      place: word,
+      /** Who was there, as far as the owner knew. */
+      witnesses: z.array(id),
+      pinned: z.boolean(),
+      by,
+    }),
+  ),
+  memory_forgotten: define('memory_forgotten', 1, z.object({ memory: id, owner: id, by })),
+  /**
+   * Time passes that is not played: the dull middle of what goes on (`elide`), or until later (`jump`). Its text is a line of
+   * the transcript, public to all who are there.
+   */
+  time_skipped: define(
+    'time_skipped',
+    1,
+    z.object({ text: z.string().check(z.minLength(1)), way: z.enum(['elide', 'jump']), by }),
+  ),
+  /** A character begins anew: what it knew and felt, and what was felt about it, is gone from here on. */
+  character_reset: define('character_reset', 1, z.object({ character: id, by })),
+} as const;
