@@ -155,6 +155,10 @@ export class SmallPlay extends SmallPresence implements Play {
     return { messages: taken, unperceived: 0 };
   }
 
+  undoneBy(): ReturnType<Play['undoneBy']> {
+    return [];
+  }
+
   async branch(name = 'branch-1'): Promise<string> {
     this.branchName = name;
     this.emit({ type: 'reload' });

@@ -120,6 +120,9 @@ export interface VersionInfo {
   readonly text: string;
 }
 
+/** How far back to go: by so many turns, or to the end of a message. */
+export type RewindTo = { readonly turns: number } | { readonly message: string };
+
 /** What a move in the tree would take back or has taken back, as the played character may know it. */
 export interface Undone {
   readonly messages: readonly Message[];
