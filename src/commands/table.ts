@@ -24,6 +24,7 @@ import { presets } from './library/preset.ts';
 import { transfers } from './library/transfer.ts';
 import { wearing } from './library/wearing.ts';
 import { screenCommands } from './screen.ts';
+import { memoryCommands } from './story/memories.ts';
 import { chatting } from './upkeep/chats.ts';
 import { settings } from './upkeep/config.ts';
 import { demo } from './upkeep/demo.ts';
@@ -51,6 +52,7 @@ export const families: Readonly<Record<string, string>> = {
   entity: 'one of the cast: mood, goals, what they do and carry',
   export: "everything into another program's folder",
   import: "everything from another program's folder",
+  memory: 'what a character remembers',
   lore: 'lorebooks: what a character is reminded of, and when',
   persona: 'your own names and descriptions',
   thread: 'something unresolved',
@@ -77,6 +79,7 @@ export const commands: readonly Command[] = [
   ...containerCommands,
   ...edgeCommands,
   ...threadCommands,
+  ...memoryCommands,
   ...reading,
   ...searching,
   ...opening,

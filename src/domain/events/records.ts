@@ -82,7 +82,8 @@ function storyRecords(before: World, event: Story, after: World): RecordRow[] {
       return [{ key: summaryKey(owner, n), value, owner, audience: named([owner]) }];
     }
     case 'memory_written': {
-      const { memory, owner, by: _, ...value } = event.payload;
+      const { memory, owner, by, ...kept } = event.payload;
+      const value = { ...kept, at: event.at, auto: by === undefined };
       return [{ key: memoryKey(owner, memory), value, owner, audience: named([owner]) }];
     }
     case 'memory_forgotten': {

@@ -7,6 +7,7 @@ import { foldName, knownBy, type Member, memberOf, type World } from '../../../d
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import { worldAt } from '../../planning/plan.ts';
+import { memoryIdOf } from '../../story/memories/memory-id.ts';
 import type { Passing } from './facts.ts';
 
 const mostNews = 8;
@@ -65,6 +66,7 @@ export function prepared<Who>(
   const fresh = isNew ? countNew(view, speaker.id, before) : 0;
   return {
     ...{ speaker, world, place: at, pinsMost, isAgain, message, owner: speaker.id },
+    memory: (about) => memoryIdOf(chat, speaker.id, about),
     others: othersFor(world, speaker.id),
     news: [...before.slice(before.length - fresh), message],
     before: before.slice(0, before.length - fresh).slice(-linesBefore),
