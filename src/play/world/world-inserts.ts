@@ -4,12 +4,15 @@ import { type Activity, type Edge, entityIn, type Mind, mindOf } from '../../dom
 import { listed } from '../../domain/world/names.ts';
 import { knownBy, type Member, memberOf, presentIn, type World } from '../../domain/world/world.ts';
 import type { Insert } from '../../prompt/input.ts';
+import { sceneInsert } from '../notes/note-inserts.ts';
 
 /** For whom the state of the fiction is told, and how many characters the activities may take. */
 export interface WorldTold {
   readonly world: World;
   readonly speaker: Member;
   readonly room: number;
+  /** Whose edge goes before those to the others; absent = they stand in the order of the cast. */
+  readonly first?: CharacterId;
 }
 
 const insert = (name: string, about: Pick<Insert, 'zone' | 'tier' | 'text'> & Partial<Insert>): Insert => ({
@@ -33,7 +36,7 @@ function ownState(mind: Mind, { id, name }: Member): Insert[] {
   ];
   if (said.length === 0) return [];
   const text = `[${name}: ${said.join(' ')}]`;
-  return [insert('state', { zone: 'live', tier: 'must', place: 'after_char', text })];
+  return [insert('state', { zone: 'live', tier: 'must', text })];
 }
 
 const edgeLines = (name: string, edge: Edge): string[] => [
@@ -140,17 +143,19 @@ function threads(mind: Mind): Insert[] {
   return [insert('threads', { zone: 'live', tier: 'should', text })];
 }
 
-/** The state of the fiction as a speaker knows it, in the order of RP-084 within each zone. */
+/** The state of the fiction as a speaker knows it, in the order of RP-084. */
 export function worldInserts(told: WorldTold): Insert[] {
-  const { world, speaker } = told;
+  const { world, speaker, first } = told;
   const mind = mindOf(world.state, speaker.id);
   const present = presentIn(world);
   const others = knownBy(world, speaker.id).filter(({ id }) => id !== speaker.id && present.includes(id));
+  const felt = [...others].sort((a, b) => Number(b.id === first) - Number(a.id === first));
   return [
-    ...edges(mind, speaker, others),
-    ...group(world, mind, speaker),
     ...ownState(mind, speaker),
+    ...edges(mind, speaker, felt),
+    ...group(world, mind, speaker),
     ...surroundings(mind),
+    ...sceneInsert(world, speaker),
     ...activities(told, mind, others),
     ...threads(mind),
   ];
