@@ -23,7 +23,8 @@ const pinsDraft = (input: PromptInput, ids: readonly string[], zone: 'epoch' | '
   const pinned = ids.flatMap((id) => input.view.find(id) ?? []).filter(({ hidden }) => !hidden);
   if (pinned.length === 0) return [];
   const lines = pinned.map((message) => renderLine(input, message)).join('\n');
-  const text = `${input.speaker.name} remembers well:\n${lines}`;
+  const { name } = input.speaker;
+  const text = `${name} ${zone === 'epoch' ? 'remembers well' : 'now remembers as well'}:\n${lines}`;
   const source = pinned.map(({ id }) => id).join(' ');
   return [{ name: 'pins', zone, tier: 'should', source, reason: 'pinned', text }];
 };

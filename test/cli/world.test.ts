@@ -86,7 +86,7 @@ test('RP-057 RP-095 RP-096 ruling 8: sotto edge, know and unknow; an edge is its
   expect(await stage.json('edges', '--of', 'Bob', '--as', 'Carl')).toEqual([]);
   expect(await stage.json('edges')).toEqual([]);
   expect(await stage.json('edges', '--all')).toHaveLength(1);
-  expect(await blockOf(stage, 'Bob', 'edge')).toContain('You know of Carl: Carl took the spoon.');
+  expect(await blockOf(stage, 'Bob', 'edge')).toContain('About Carl: Carl took the spoon.');
   expect(await promptBlocks(stage, 'Carl')).toEqual(
     expect.not.arrayContaining([expect.objectContaining({ name: 'edge' })]),
   );

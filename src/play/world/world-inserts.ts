@@ -42,8 +42,8 @@ function ownState(mind: Mind, { id, name }: Member): Insert[] {
 const edgeLines = (name: string, edge: Edge): string[] => [
   `You and ${name}: affinity ${edge.affinity}, trust ${edge.trust}, each of 100.`,
   ...some(edge.summary),
-  ...edge.knowledge.map((fact) => `You know of ${name}: ${fact}`),
-  ...edge.privateMoments.map((moment) => `Between you and ${name}: ${moment}`),
+  ...edge.knowledge.map((fact) => `About ${name}: ${fact}`),
+  ...edge.privateMoments.map((moment) => `With ${name}: ${moment}`),
 ];
 
 /** What the speaker feels and knows about each of the others who are there (RP-084, 2 and 3). */

@@ -86,7 +86,7 @@ describe('what a speaker is told of the state of the fiction', () => {
       ...['live state', 'epoch edge', 'epoch group', 'live world', 'live activities', 'live threads'],
     ]);
     expect(told(world, 'a').edge).toBe(
-      'You and Bram: affinity 3, trust 0, each of 100.\nYou know of Bram: He lies.',
+      'You and Bram: affinity 3, trust 0, each of 100.\nAbout Bram: He lies.',
     );
     expect(told(world, 'a').world).toBe('[Time: 1 March 2026, 18:00. Weather: rain.]');
     expect(JSON.stringify(inserted(world, 'c'))).not.toMatch(/grim|affinity|lies/);
