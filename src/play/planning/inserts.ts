@@ -72,6 +72,7 @@ export function besideHistory<Who>(
 ): { inserts: Insert[]; epoch: PromptEpoch | null } {
   const inserts = insertsFor(chat, wanted, about);
   const { speaker } = wanted;
+  if (wanted.epoch !== undefined) return { inserts, epoch: wanted.epoch };
   const epoch = about.world.epochs[speaker.id] ?? null;
   if (!epoch || epoch.isOver || !inserts.some(({ zone }) => zone === 'epoch')) return { inserts, epoch };
   const { id, parts } = chat;
