@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { atTheInn, innCard, keeperCard } from './inn.ts';
 import { ofType, Stage } from './sotto.ts';
@@ -168,13 +169,14 @@ test.each([
   expect(await stage.json('chats')).toEqual([]);
 });
 
-test('RP-125 sotto entity export and import: a character with its state and card, in another chat', async () => {
+test('RP-073 RP-125 sotto entity export and import: a character with its state and card, as JSON, in another chat', async () => {
   const stage = await atTheInn();
   await stage.json('entity', 'set', 'Bob', 'goals', 'leave, sleep');
   await stage.json('edge', 'set', 'Bob', 'Carl', '--trust', '-12');
   await stage.json('edge', 'set', 'Bob', 'Alice', '--trust', '7');
   const file = stage.file('bob.json', '');
   await stage.json('entity', 'export', 'Bob', '--out', file, '--force');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toBeTypeOf('object');
   const keeper = stage.file('keeper.json', JSON.stringify(keeperCard));
   await stage.json('new', keeper, '--as', 'Carl');
   const [taken] = await stage.json('entity', 'import', file);
