@@ -84,12 +84,14 @@ test('RP-076 guests who come and go for good and the group are events of their o
 
 test('RP-060 what one was told alone is a fact that the prompts of witnesses read and no other', async () => {
   const { classifier } = smallModel((prompt) =>
-    prompt.includes('The key is wet.') ? { others: { Tomas: { knowledge_facts: ['He has the key.'] } } } : {},
+    prompt.includes('The key is wet.') && askedFor(prompt) === 'Odile'
+      ? { place: 'the lamp room', others: { Tomas: { knowledge_facts: ['He has the key.'] } } }
+      : {},
   );
   const play = passingPlay({ classifier });
   await play.say('The key is wet.', { ...silent, to: ['Odile'] });
   await settled(play);
-  const has = async (name: string) => (await play.prompt(name)).prompt.includes('He has the key.');
+  const has = async (name: string) => /He has the key|the lamp room/.test((await play.prompt(name)).prompt);
   expect([await has('Odile'), await has('Maren'), await has('Ansel'), await has('Tomas')]).toEqual([
     ...[true, false, false, false],
   ]);
