@@ -26,9 +26,10 @@ const isOpen = (state: StoredJob['state']): state is JobLine['state'] =>
 /** A job for a viewer; null where it is about what they did not perceive, or made from another's view. */
 function told({ parts, id: chat }: OpenChat, viewed: Perspective, job: StoredJob): JobLine | null {
   const { id, kind, about, owner, state } = job;
-  const message = parts.store.log.messageOf(chat, about);
   const isTheirs = owner === null || viewed.owns(owner);
-  if (message === undefined || !isTheirs || !isOpen(state) || !viewed.view().find(message)) return null;
+  if (!isTheirs || !isOpen(state)) return null;
+  const message = parts.store.log.messageOf(chat, about);
+  if (message === undefined || !viewed.view().find(message)) return null;
   return { id, kind, of: message, state };
 }
 
