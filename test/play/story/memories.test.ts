@@ -5,7 +5,16 @@ import { closers } from '../scenes.ts';
 import { passingPlay, settled, smallModel } from '../world/passes.ts';
 
 const silent = { reply: [] };
-const noticed = (prompt: string) => ({ significance: prompt.includes('Nice') ? 0 : 2 });
+const noticed = (prompt: string) => ({
+  significance: /Nice [^\n]*\n\n[^\n]*$/.test(prompt.split('\nJSON:')[0] ?? '') ? 0 : 2,
+});
+/** A play whose beginning was passed over as something that matters little. */
+const begun = async () => {
+  const play = passingPlay({ ...smallModel(noticed) });
+  await play.say('Nice morning.', silent);
+  await settled(play);
+  return play;
+};
 const playing = (as: string) => {
   const play = openPlay(scene.parts, scene.id, as);
   closers.push(() => play.close());
@@ -17,7 +26,7 @@ const remembered = (name: string) =>
     .map(({ text }) => text);
 
 test('RP-060 RP-024 what matters is remembered by each who heard it, with who was there, and by nobody else', async () => {
-  const play = passingPlay({ ...smallModel(noticed) });
+  const play = await begun();
   await play.say('I stole the key.', { ...silent, to: ['Maren'] });
   await settled(play);
   await play.say('Nice weather.', silent);
@@ -34,7 +43,7 @@ test('RP-060 RP-024 what matters is remembered by each who heard it, with who wa
 });
 
 test('RP-095 a memory is edited, pinned and forgotten by hand, each of which undo takes back; pinned it stands in its owner’s prompts', async () => {
-  const play = passingPlay({ ...smallModel(noticed) });
+  const play = await begun();
   await play.say('I stole the key.', silent);
   await settled(play);
   const maren = passingPlay({ ...smallModel(noticed) }, 'Maren');
@@ -63,7 +72,7 @@ test('RP-095 a memory is edited, pinned and forgotten by hand, each of which und
 });
 
 test('KT-24 a memory goes with the message that it is of, for those who are to know it no longer', async () => {
-  const play = passingPlay({ ...smallModel(noticed) });
+  const play = await begun();
   await play.say('I stole the key.', silent);
   await settled(play);
   const [said] = scene.seenBy('Tomas').slice(-1);
