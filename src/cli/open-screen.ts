@@ -4,6 +4,7 @@ import type { App } from '../app/app.ts';
 import { bundledCard } from '../app/cards/cards.ts';
 import { themeFiles } from '../app/files/theme-files.ts';
 import { quickReplySets } from '../app/presets/quick-replies.ts';
+import { upkeep } from '../app/upkeep.ts';
 import type { Command } from '../commands/command.ts';
 import { quickReplyCommands } from '../commands/quick-replies.ts';
 import { screenTable } from '../commands/table.ts';
@@ -59,6 +60,9 @@ interface Opening {
   readonly notice?: string;
 }
 
+/** The first frames and the first replies go before the daily backup. */
+const upkeepAfterMs = 20_000;
+
 /** V8 lets garbage grow by what the machine could bear, and what is scrolled past is garbage: here it is swept sooner. */
 const keepSmall = (): void => setFlagsFromString('--optimize-for-size');
 
@@ -110,6 +114,7 @@ export async function openScreen(
   const { id, notice } = chatToOpen(app, address);
   const play = app.play(id, as);
   play.attend();
+  app.playParts.after(upkeepAfterMs, () => void upkeep(app, true));
   const { theme, screen } = app.loaded.config;
   const looks = new Looks(process.env, () => themeFiles(app));
   const notices = [unused, notice, wear(looks, theme.name)].filter((one) => one !== undefined);

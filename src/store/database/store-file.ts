@@ -15,6 +15,11 @@ export class StoreFile {
     this.connection = connection;
   }
 
+  /** False once it was closed. */
+  get isOpen(): boolean {
+    return this.connection.sqlite.open;
+  }
+
   /** Differs after another process has written. */
   dataVersion(): number {
     return Number(this.connection.sqlite.pragma('data_version', { simple: true }));

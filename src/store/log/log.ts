@@ -153,6 +153,12 @@ export class Log {
     return said && ((JSON.parse(said.payload) as { message?: string }).message ?? id);
   }
 
+  /** When the first event of all was written, ISO 8601; empty before it. */
+  begun(): string {
+    const { at, seq } = event;
+    return this.#db.select({ at }).from(event).orderBy(asc(seq)).limit(1).get()?.at ?? '';
+  }
+
   /** The chat's first event. */
   first(chat: string): { turn: string } | undefined {
     const { turn } = event;

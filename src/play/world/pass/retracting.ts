@@ -7,8 +7,7 @@ import { type Mind, mindOf } from '../../../domain/world/mind.ts';
 import { changeIn, isStateEvent, stateEvent } from '../../../domain/world/minds.ts';
 import { type TakenIn, takeBack } from '../../../domain/world/take-back.ts';
 import type { World } from '../../../domain/world/world.ts';
-import type { ChatState } from '../../../store/state.ts';
-import type { FoundAbout } from '../../../store/store.ts';
+import type { ChatState, FoundAbout } from '../../../store/state.ts';
 import type { PlayParts } from '../../chat/parts.ts';
 import { memoryIdOf } from '../../story/memories/memory-id.ts';
 
