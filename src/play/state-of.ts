@@ -1,8 +1,7 @@
 import { givenName } from '../domain/lineage.ts';
-import type { CharacterId } from '../domain/message.ts';
 import { directorName } from '../domain/world/names.ts';
 import { memberOf } from '../domain/world/world.ts';
-import { humanTo } from './chat/human.ts';
+import { personaOf } from './chat/human.ts';
 import type { OpenChat } from './chat/open-chat.ts';
 import type { CastMember, PlayState } from './chat/play-state.ts';
 import { Remembered } from './chat/remembered.ts';
@@ -15,18 +14,12 @@ const nobody: CastMember = { id: directorName, name: directorName };
 
 type Seldom = 'persona' | 'branch' | 'unperceived' | 'unperceivedNames' | 'canRedo' | 'next';
 
-/** The persona is of whom the human plays as far as the viewer knows: of a stranger who is played by now it tells nothing. */
-function wornBy(chat: OpenChat, viewer: CharacterId): string | null {
-  const { id, persona } = humanTo(chat, viewer);
-  return id === viewer ? (persona?.name ?? null) : null;
-}
-
 /** What costs reading the store, which a script or a streamed token does not need: found when it is first asked for. */
 function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
   const { perspective, parts, id } = chat;
   const { head } = chat.state;
   const finders: { readonly [Key in Seldom]: () => PlayState[Key] } = {
-    persona: () => (chat.viewer === 'everyone' ? null : wornBy(chat, chat.viewer)),
+    persona: () => (chat.viewer === 'everyone' ? null : (personaOf(chat, chat.viewer).persona?.name ?? null)),
     branch: () => givenName(parts.store.tree.branches(id).get(head.branch)?.name ?? ''),
     unperceived: () => (perspective.isToldOfHidden ? perspective.unheard : null),
     unperceivedNames: () => perspective.unheardNames,

@@ -39,16 +39,16 @@ describe('the humans of a chat', () => {
     expect(lonely.playing('Odile').state().players).toEqual({});
   });
 
-  test('KT-07 what persona somebody wears does not tell them that a stranger is played by now', async () => {
+  test('KT-07 HC-37 who plays somebody whom a character does not know takes no persona from it', async () => {
     const lonely = sceneWith();
-    lonely.store.library.setPersona(persona.name, persona.description);
-    await lonely.play.playAs('Odile', 'Tom');
-    lonely.given({ kind: 'character_left', payload: { character: lonely.who('Odile') } });
     const payload = { character: 'stranger', name: 'Quill', card: null, knowsPast: false };
+    lonely.given({ kind: 'played_as', payload: { character: lonely.who('Odile'), persona } });
+    lonely.given({ kind: 'character_left', payload: { character: lonely.who('Odile') } });
     lonely.given({ kind: 'character_joined', payload });
-    expect(lonely.playing('Odile').state().persona).toBe('Tom');
     lonely.given({ kind: 'played_as', payload: { character: 'stranger', persona: null } });
-    expect(lonely.playing('Odile').state().persona).toBe('Tom');
-    expect(lonely.playing('Quill').state().persona).toBeNull();
+    const play = lonely.playing('Odile');
+    expect(play.state().persona).toBe('Tom');
+    lonely.given({ kind: 'played_as', payload: { character: lonely.who('Tomas'), persona: null } });
+    expect(lonely.playing('Odile').state().persona).toBeNull();
   });
 });
