@@ -3,6 +3,7 @@ import { isLocalServer } from '../inference/local-server.ts';
 import type { ClassifierOver, PlayParts } from '../play/chat/parts.ts';
 import type { JobKind } from '../play/jobs/job-kind.ts';
 import { statePass } from '../play/world/pass/state-pass.ts';
+import { presencePass } from '../play/world/proposals/presence-pass.ts';
 import { estimateTokens } from '../prompt/tokens.ts';
 import type { RunConfig } from './run-config.ts';
 
@@ -54,5 +55,10 @@ export function bookkeeping(
     pinsMost: () => config.loaded.config.cast.pins,
     over,
   });
-  return { jobs: [pass], classifierOver: over };
+  const presence = presencePass({
+    isOff: () => isOff(config.loaded.config),
+    asksAlways: () => config.loaded.config.backend.classifier.enabled,
+    over,
+  });
+  return { jobs: [pass, presence], classifierOver: over };
 }

@@ -38,6 +38,7 @@ import { drawer } from './world/drawer.ts';
 import { edgeCommands } from './world/edges.ts';
 import { entityCommands } from './world/entities.ts';
 import { kickoff, met } from './world/kickoff.ts';
+import { proposalCommands } from './world/proposals.ts';
 import { worldState } from './world/state.ts';
 import { templateCommands } from './world/templates.ts';
 import { threadCommands } from './world/threads.ts';
@@ -56,6 +57,7 @@ export const families: Readonly<Record<string, string>> = {
   lore: 'lorebooks: what a character is reminded of, and when',
   persona: 'your own names and descriptions',
   thread: 'something unresolved',
+  proposal: 'that somebody seems to have come or gone',
   preset: 'sets of samplers, prompts and templates of other programs',
 };
 
@@ -80,6 +82,7 @@ export const commands: readonly Command[] = [
   ...edgeCommands,
   ...threadCommands,
   ...memoryCommands,
+  ...proposalCommands,
   ...reading,
   ...searching,
   ...opening,

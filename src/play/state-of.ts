@@ -6,13 +6,14 @@ import type { OpenChat } from './chat/open-chat.ts';
 import type { CastMember, PlayState } from './chat/play-state.ts';
 import { Remembered } from './chat/remembered.ts';
 import { nextSpeakers } from './director/next-speakers.ts';
+import { proposalsIn } from './world/proposals/proposals.ts';
 
 /** Of a member what all may know who know of it: not whom it knows. */
 const asCastMember = ({ id, name }: CastMember): CastMember => ({ id, name });
 
 const nobody: CastMember = { id: directorName, name: directorName };
 
-type Seldom = 'persona' | 'branch' | 'unperceived' | 'unperceivedNames' | 'canRedo' | 'next';
+type Seldom = 'persona' | 'branch' | 'unperceived' | 'unperceivedNames' | 'canRedo' | 'next' | 'proposals';
 
 /** What costs reading the store, which a script or a streamed token does not need: found when it is first asked for. */
 function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
@@ -25,6 +26,7 @@ function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
     unperceivedNames: () => perspective.unheardNames,
     canRedo: () => perspective.canRedo,
     next: () => nextSpeakers(chat),
+    proposals: () => proposalsIn(chat),
   };
   const getters = Object.entries<() => unknown>(finders).map(([key, find]) => {
     const found = new Remembered<unknown>();

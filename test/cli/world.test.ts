@@ -206,3 +206,25 @@ test.each([
   expect([code === 2 || code === 3, stderr]).toEqual([true, expect.stringContaining(said)]);
   expect(await stage.json('events')).toEqual(before);
 });
+
+test('ruling 9 RP-110 sotto proposals lists who seems to have come or gone; agreed to they do, refused they do not', async () => {
+  const stage = await atTheInn();
+  await stage.json('say', 'Bob leaves the room.', '--no-reply', '--settle');
+  const [open] = await stage.json('proposals');
+  const [said] = await stage.json('log', '--tail', '1');
+  expect(open).toEqual({
+    ...{ type: 'proposal', id: expect.any(String), what: 'leaves', who: 'Bob' },
+    ...{ text: 'Bob seems to have left', of: said?.id },
+  });
+  expect(await stage.json('proposals', '--as', 'Carl')).toEqual([open]);
+  const missing = await stage.run('proposal', 'accept', 'nothing');
+  expect(missing.stderr).toContain('see `sotto proposals`');
+  expect(await stage.json('proposal', 'refuse', open?.id ?? '')).toEqual([open]);
+  expect(await stage.json('proposals')).toEqual([]);
+  await stage.json('undo');
+  expect(await stage.json('proposal', 'accept', open?.id ?? '')).toEqual([open]);
+  expect(await stage.json('scene')).toEqual([{ type: 'scene', present: ['Alice', 'Carl'], away: ['Bob'] }]);
+  await stage.json('say', 'Bob comes in.', '--no-reply', '--settle');
+  expect(await stage.json('proposals')).toMatchObject([{ what: 'arrives', who: 'Bob' }]);
+  await stage.isSound();
+});

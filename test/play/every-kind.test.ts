@@ -49,6 +49,8 @@ const causes: Readonly<Record<EventKind, Act['type'] | { readonly not: string }>
   time_skipped: { not: 'as for `scene_closed`' },
   character_reset: { not: 'as for `scene_closed`' },
   significance_scored: 'find',
+  proposal_made: 'find',
+  proposal_answered: 'answer',
   message_pinned: 'pin',
   message_unpinned: 'unpin',
 };

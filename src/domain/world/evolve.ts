@@ -3,6 +3,7 @@ import type { CharacterId } from '../message.ts';
 import { changed, withArrival, withAudience } from './acquaintance.ts';
 import { isStateEvent, withChange, withPastTold, withReset, withScenesCounted } from './minds.ts';
 import { withoutPin, withPin, withSignificance } from './pins.ts';
+import { proposed } from './proposals.ts';
 import { type Letter, pinnedBy, presentIn, type World } from './world.ts';
 
 /** Before its line everybody reads the letters that wait; one that came while it was written, before the next. */
@@ -73,7 +74,8 @@ const left = (world: World, { character, isGone }: Payload<'character_left'>): W
 function afterStory(world: World, event: DomainEvent): World {
   if (event.kind === 'scene_closed')
     return withSceneClosed(withScenesCounted(world, event.id), presentIn(world));
-  return event.kind === 'character_reset' ? withReset(world, event.payload.character) : world;
+  if (event.kind === 'character_reset') return withReset(world, event.payload.character);
+  return proposed(world, event);
 }
 
 /** The world after one event. Pure; the same event twice changes nothing. */

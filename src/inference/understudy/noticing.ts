@@ -1,3 +1,5 @@
+import { type ToldPresence, toldPresence } from '../../domain/audience/told-presence.ts';
+
 /** What the understudy takes out of the last line of a text, for the one who is asked; what is not said is absent. */
 export interface NoticedLine {
   /** Who is asked, and who spoke last; empty where the text does not say. */
@@ -12,6 +14,8 @@ export interface NoticedLine {
   /** From 0 to 3. */
   readonly significance: number;
   readonly facts: readonly string[];
+  /** Who comes and goes. */
+  readonly presence: ToldPresence;
   readonly verb?: string;
   readonly posture?: string;
   readonly given?: string;
@@ -123,6 +127,7 @@ export function noticeIn(prompt: string): NoticedLine {
     trust: count(line, trusting) - count(line, doubting),
     significance: grave.test(line) ? 2 : /[!?]/.test(line) || warmth + coldness > 1 ? 1 : 0,
     facts: toldOfOneself(line),
+    presence: toldPresence(line, speaker),
     ...defined({
       verb: whatIsDone(line, speaker),
       posture: first(postures, line),
