@@ -8,6 +8,7 @@ import { upkeep } from '../app/upkeep.ts';
 import type { Command } from '../commands/command.ts';
 import { quickReplyCommands } from '../commands/quick-replies.ts';
 import { screenTable } from '../commands/table.ts';
+import { begunOnScreen } from '../commands/world/kickoff.ts';
 import { maskSecrets } from '../config/secrets.ts';
 import { printable } from '../config/settings.ts';
 import { isSottoError } from '../domain/errors.ts';
@@ -71,7 +72,7 @@ function onScreen(play: Play, looks: Looks, opening: Opening): Promise<number> {
   const { app, commands, notice, isInline } = opening;
   const { ooc, keys, screen } = app.loaded.config;
   const settings = { hasMouse: screen.mouse, notify: screen.notify, copiesHere: true };
-  const arrival = notice === undefined ? {} : { notice };
+  const arrival = { ...(notice !== undefined && { notice }), ...begunOnScreen(app, play.state().chat.id) };
   const { stdin, stdout } = process;
   const now = () => performance.now();
   const how = { isInline, looks, settings, ooc, keys, arrival };
