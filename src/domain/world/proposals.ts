@@ -1,4 +1,5 @@
 import type { DomainEvent, Payload } from '../events/events.ts';
+import type { MessageId } from '../message.ts';
 import type { Proposal, World } from './world.ts';
 
 type Which = Pick<Proposal, 'message' | 'what' | 'who'>;
@@ -23,6 +24,12 @@ const withAnswer = (world: World, answered: Payload<'proposal_answered'>): World
     isSame(one, answered) ? { ...one, isAccepted: answered.isAccepted } : one,
   ),
 });
+
+/** What was proposed of a message that is gone or reads otherwise, and not answered, stands no longer. Pure. */
+export const withoutProposals = (world: World, message: MessageId): World => {
+  const proposals = world.proposals.filter((one) => one.message !== message || one.isAccepted !== undefined);
+  return proposals.length === world.proposals.length ? world : { ...world, proposals };
+};
 
 /** The world once something was proposed, or answered; any other event changes nothing of it. Pure. */
 export function proposed(world: World, event: DomainEvent): World {

@@ -148,3 +148,17 @@ test('ruling 10 without a small model only messages in which rules find a coming
   expect(await settled(quiet)).toEqual(['done']);
   expect(textsOf(quiet)).toEqual(['Odile seems to have left']);
 });
+
+test('ruling 9 what was proposed of a message that reads otherwise stands no longer, unless it is proposed again', async () => {
+  const { play } = following((prompt) => (prompt.includes('goes') ? odileGoes() : {}));
+  await play.say('Odile goes upstairs.', silent);
+  await settled(play);
+  const { id } = play.message('last');
+  await play.edit(id, 'Odile really goes upstairs.');
+  expect(textsOf(play)).toEqual([]);
+  await settled(play);
+  expect(textsOf(play)).toHaveLength(1);
+  await play.edit(id, 'Odile stays.');
+  await settled(play);
+  expect(textsOf(play)).toEqual([]);
+});
