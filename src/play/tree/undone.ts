@@ -41,11 +41,12 @@ const fields = (of: object): Fields =>
 /** What a mind holds of the world. */
 function* stateFacts(world: World, knowing: Knowing): Iterable<[string, Fields]> {
   const { mind } = knowing;
-  for (const { from, to, shift: _, ...edge } of edgesIn(knowing))
+  for (const { from, to, shift: _, lastInteraction: __, ...edge } of edgesIn(knowing))
     yield [key('edge', `${from} → ${to}`), fields(edge)];
-  for (const { name, id: _, activity, ...state } of entitiesIn(knowing)) {
+  for (const { name, id: _, activity: seen, ...state } of entitiesIn(knowing)) {
+    const { action, ...activity } = seen;
     yield [key('entity', name), fields(state)];
-    yield [key('activity', name), fields(activity)];
+    yield [key('activity', name), fields({ ...activity, ...action })];
   }
   for (const { id, holds: _, ...container } of containersIn(knowing))
     yield [key('container', id), fields(container)];
