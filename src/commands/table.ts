@@ -25,6 +25,7 @@ import { transfers } from './library/transfer.ts';
 import { wearing } from './library/wearing.ts';
 import { screenCommands } from './screen.ts';
 import { memoryCommands } from './story/memories.ts';
+import { resetCommands } from './story/reset.ts';
 import { chatting } from './upkeep/chats.ts';
 import { settings } from './upkeep/config.ts';
 import { demo } from './upkeep/demo.ts';
@@ -82,6 +83,7 @@ export const commands: readonly Command[] = [
   ...edgeCommands,
   ...threadCommands,
   ...memoryCommands,
+  ...resetCommands,
   ...proposalCommands,
   ...reading,
   ...searching,
