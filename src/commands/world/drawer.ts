@@ -101,9 +101,14 @@ function doings({ play }: ScreenScope): Item[] {
   const waiting = jobs.filter(({ state }) => state === 'waiting').length;
   const running = jobs.length - waiting;
   const doing = `${waiting} wait${waiting === 1 ? 's' : ''}${running > 0 ? `, ${running} running or failed` : ''}`;
+  const byRule = play.state().backend.kind === 'understudy' ? ' · the understudy notes by rule' : '';
   return [
     { label: 'pins', detail: plural(play.pins().length, 'message'), ...opens(pins) },
-    { label: 'bookkeeping', detail: jobs.length === 0 ? 'nothing waits' : doing, ...opens(jobList) },
+    {
+      label: 'bookkeeping',
+      detail: `${jobs.length === 0 ? 'nothing waits' : doing}${byRule}`,
+      ...opens(jobList),
+    },
     ...(failed === 0
       ? []
       : [{ label: 'not answered', detail: plural(failed, 'question'), ...opens(failureList) }]),
