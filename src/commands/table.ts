@@ -24,6 +24,7 @@ import { presets } from './library/preset.ts';
 import { transfers } from './library/transfer.ts';
 import { wearing } from './library/wearing.ts';
 import { screenCommands } from './screen.ts';
+import { sceneCommands } from './story/scenes.ts';
 import { chatting } from './upkeep/chats.ts';
 import { settings } from './upkeep/config.ts';
 import { demo } from './upkeep/demo.ts';
@@ -53,6 +54,7 @@ export const families: Readonly<Record<string, string>> = {
   import: "everything from another program's folder",
   lore: 'lorebooks: what a character is reminded of, and when',
   persona: 'your own names and descriptions',
+  scenes: 'what was played from one end of a scene to the next',
   thread: 'something unresolved',
   preset: 'sets of samplers, prompts and templates of other programs',
 };
@@ -77,6 +79,7 @@ export const commands: readonly Command[] = [
   ...containerCommands,
   ...edgeCommands,
   ...threadCommands,
+  ...sceneCommands,
   ...reading,
   ...searching,
   ...opening,

@@ -77,12 +77,14 @@ function storyRecords(before: World, event: Story, after: World): RecordRow[] {
     case 'scene_closed':
       return sceneRecords(before, event, after);
     case 'scene_summarized': {
-      const { owner, n, scene, text } = event.payload;
+      const { owner, n, text } = event.payload;
+      const { scene = mindOf(before.state, owner).scenes.last } = event.payload;
       const value = text === null ? null : { scene, text };
       return [{ key: summaryKey(owner, n), value, owner, audience: named([owner]) }];
     }
     case 'memory_written': {
-      const { memory, owner, by: _, ...value } = event.payload;
+      const { memory, owner, text, significance, of, scene, time, place, witnesses, pinned } = event.payload;
+      const value = { text, significance, of, scene, time, place, witnesses, pinned };
       return [{ key: memoryKey(owner, memory), value, owner, audience: named([owner]) }];
     }
     case 'memory_forgotten': {

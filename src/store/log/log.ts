@@ -49,6 +49,9 @@ export const storedRow = ({ payload, text, actor, ...row }: typeof event.$inferS
   payload: unpacked(payload, text),
 });
 
+/** Where an event is, its turn, and which event it was found about, if any. */
+type EventRow = { branch: number; seq: number; turn: string; about: string | null };
+
 const columns = 'seq, id, chat, branch, turn, kind, version, payload, text, actor, at';
 
 const statements = ({ sqlite }: Connection) => {
@@ -64,8 +67,9 @@ const statements = ({ sqlite }: Connection) => {
     ofBranch: () => page('branch = @branch'),
     ofAll: () => page('true'),
     byId: () =>
-      sqlite.prepare<[string, string], { branch: number; seq: number; turn: string }>(
-        'SELECT branch, seq, turn FROM event WHERE id = ? AND chat = ?',
+      sqlite.prepare<[string, string], EventRow>(
+        `SELECT branch, seq, turn, json_extract(payload, '$.outcome.about') AS about
+           FROM event WHERE id = ? AND chat = ?`,
       ),
     payloadOf: () =>
       sqlite.prepare<[string, string], { payload: string }>(
@@ -159,9 +163,16 @@ export class Log {
       .get();
   }
 
-  /** Where in a chat the event of this id is, and the turn that it belongs to. */
+  /** Where in a chat the event of this id counts, what a job found where that is which it is about; and the turn that it belongs to. */
   byId(chat: string, id: string): { branch: number; seq: number; turn: string } | undefined {
-    return this.#statements.byId.get(id, chat);
+    let found = this.#statements.byId.get(id, chat);
+    while (found && found.about !== null) {
+      const about = this.#statements.byId.get(found.about, chat);
+      found = about && about.seq < found.seq ? about : undefined;
+    }
+    if (!found) return undefined;
+    const { branch, seq, turn } = found;
+    return { branch, seq, turn };
   }
 
   /** Id of the message that an event of a chat is, or is about; undefined when there is no such event. */
