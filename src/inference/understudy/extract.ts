@@ -44,7 +44,7 @@ function textFor(key: string, filling: Filling): string | undefined {
       return seen[key];
     case 'summary':
       return filling.name === seen.asked
-        ? seen.line.slice(0, 200) || undefined
+        ? seen.scene || seen.line.slice(0, 200) || undefined
         : sentenceAbout(seen, filling.name)?.text;
     case 'gist':
     case 'text':

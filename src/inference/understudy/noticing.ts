@@ -1,3 +1,5 @@
+import { sceneIn } from './summing.ts';
+
 /** What the understudy takes out of the last line of a text, for the one who is asked; what is not said is absent. */
 export interface NoticedLine {
   /** Who is asked, and who spoke last; empty where the text does not say. */
@@ -11,6 +13,8 @@ export interface NoticedLine {
   readonly trust: number;
   /** From 0 to 3. */
   readonly significance: number;
+  /** What a scene comes to that is to be told; empty where none is. */
+  readonly scene: string;
   readonly facts: readonly string[];
   readonly verb?: string;
   readonly posture?: string;
@@ -100,6 +104,12 @@ export function sentenceAbout(
   return { text: text.trim(), warmth, trust };
 }
 
+/** How much a line matters, from 0 to 2. */
+function weightOf(line: string): number {
+  if (grave.test(line)) return 2;
+  return /[!?]/.test(line) || count(line, warm) + count(line, cold) > 1 ? 1 : 0;
+}
+
 /** Reads the line before a question, by rule: the same text gives the same. */
 export function noticeIn(prompt: string): NoticedLine {
   const asked = question.exec(prompt);
@@ -121,7 +131,8 @@ export function noticeIn(prompt: string): NoticedLine {
     whole: text.slice(-longestLine),
     warmth: warmth - coldness,
     trust: count(line, trusting) - count(line, doubting),
-    significance: grave.test(line) ? 2 : /[!?]/.test(line) || warmth + coldness > 1 ? 1 : 0,
+    significance: weightOf(line),
+    scene: sceneIn(text, head, weightOf),
     facts: toldOfOneself(line),
     ...defined({
       verb: whatIsDone(line, speaker),
