@@ -3,6 +3,7 @@ import { isLocalServer } from '../inference/local-server.ts';
 import type { ClassifierOver, PlayParts } from '../play/chat/parts.ts';
 import type { JobKind } from '../play/jobs/job-kind.ts';
 import { groupJob } from '../play/story/scenes/group-job.ts';
+import { sceneJob } from '../play/story/scenes/scene-job.ts';
 import { summaryJob } from '../play/story/scenes/summary-job.ts';
 import { statePass } from '../play/world/pass/state-pass.ts';
 import { estimateTokens } from '../prompt/tokens.ts';
@@ -65,5 +66,7 @@ export function bookkeeping(
     hard: () => mostOf(config.loaded.config),
     over,
   };
-  return { jobs: [pass, summaryJob(telling), groupJob(telling)], classifierOver: over };
+  const ending = { ...telling, close: () => config.loaded.config.scenes.close };
+  const jobs = [pass, sceneJob(ending), summaryJob(telling), groupJob(telling)];
+  return { jobs, classifierOver: over };
 }

@@ -16,6 +16,8 @@ export interface NoticedLine {
   /** What a scene comes to that is to be told; empty where none is. */
   readonly scene: string;
   readonly facts: readonly string[];
+  /** Why the scene is over with this line. */
+  readonly ends?: string;
   readonly verb?: string;
   readonly posture?: string;
   readonly given?: string;
@@ -64,6 +66,10 @@ const gift =
   /\b(?:gives?|hands?|passes|offers?)\s+(?:[\p{L}]+\s+){0,2}?(?:an?|the|his|her|my)\s+((?:[\p{L}-]+\s?){1,2})/iu;
 const going =
   /\b(?:walks?|goes|go|comes?|steps?|heads?|enters?|arrives?)\s+(?:(?:in|into|to|at|inside|out)\s+){0,2}the\s+([\p{L}-]+)/iu;
+
+const skipping =
+  /\b(?:(?:hours?|days?|weeks?) (?:pass|go by|later)|the next (?:day|morning|evening|night))\b/i;
+const leaving = /\b(?:walks?|goes|go|steps?|heads?|leaves?)\s+(?:in|into|to|out|inside|outside|home)\b/i;
 
 const first = (all: readonly (readonly [string, RegExp])[], text: string): string | undefined =>
   all.find(([, pattern]) => pattern.test(text))?.[0];
@@ -135,6 +141,7 @@ export function noticeIn(prompt: string): NoticedLine {
     scene: sceneIn(text, head, weightOf),
     facts: toldOfOneself(line),
     ...defined({
+      ends: skipping.test(line) ? 'time' : leaving.test(line) ? 'place' : undefined,
       verb: whatIsDone(line, speaker),
       posture: first(postures, line),
       given: gift.exec(line)?.[1]?.trim(),

@@ -9,6 +9,7 @@ import type { InsertsAbout } from '../chat/parts.ts';
 import { loreInserts } from '../lore/lore-inserts.ts';
 import { instructionInsert, noteInserts, sceneInsert } from '../notes/note-inserts.ts';
 import { statusInsert } from '../notes/status-insert.ts';
+import { currentScene, pastScenes } from '../story/scenes/scene-inserts.ts';
 import { loreIn } from '../texts/scripts.ts';
 import { worldInserts } from '../world/world-inserts.ts';
 import { unansweredInsert } from './unanswered-insert.ts';
@@ -52,7 +53,8 @@ const roomFor = ({ parts }: OpenChat): number => Math.max(400, Math.round(parts.
 
 /** What goes by the speaker, its view and the world as it knows it: the state of the fiction, and what is handed in. */
 const known = <Who>(chat: OpenChat, about: InsertsAbout<Who>): Insert[] => [
-  ...worldInserts({ ...about, room: roomFor(chat) }),
+  ...worldInserts({ ...about, room: roomFor(chat), scene: currentScene(about) }),
+  ...pastScenes(about, chat.parts.settings.lastScenes),
   ...(chat.parts.inserts?.(about) ?? []),
 ];
 

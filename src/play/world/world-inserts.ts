@@ -10,9 +10,15 @@ export interface WorldTold {
   readonly world: World;
   readonly speaker: Member;
   readonly room: number;
+  /** What is told of the current scene: it stands behind the world and before what everyone does. */
+  readonly scene?: readonly Insert[];
 }
 
-const insert = (name: string, about: Pick<Insert, 'zone' | 'tier' | 'text'> & Partial<Insert>): Insert => ({
+/** A text of the state of the fiction, as the speaker knows it. */
+export const insert = (
+  name: string,
+  about: Pick<Insert, 'zone' | 'tier' | 'text'> & Partial<Insert>,
+): Insert => ({
   ...{ name, source: 'world', reason: 'as the speaker knows it', isFilled: true },
   ...about,
 });
@@ -142,7 +148,7 @@ function threads(mind: Mind): Insert[] {
 
 /** The state of the fiction as a speaker knows it, in the order of RP-084 within each zone. */
 export function worldInserts(told: WorldTold): Insert[] {
-  const { world, speaker } = told;
+  const { world, speaker, scene = [] } = told;
   const mind = mindOf(world.state, speaker.id);
   const present = presentIn(world);
   const others = knownBy(world, speaker.id).filter(({ id }) => id !== speaker.id && present.includes(id));
@@ -151,6 +157,7 @@ export function worldInserts(told: WorldTold): Insert[] {
     ...group(world, mind, speaker),
     ...ownState(mind, speaker),
     ...surroundings(mind),
+    ...scene,
     ...activities(told, mind, others),
     ...threads(mind),
   ];

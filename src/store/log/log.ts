@@ -49,9 +49,7 @@ export const storedRow = ({ payload, text, actor, ...row }: typeof event.$inferS
   payload: unpacked(payload, text),
 });
 
-/** Where an event is, its turn, and which event it was found about, if any. */
-type EventRow = { branch: number; seq: number; turn: string; about: string | null };
-
+const withAbout = "e.branch, e.seq, e.turn, json_extract(e.payload, '$.outcome.about') AS about";
 const columns = 'seq, id, chat, branch, turn, kind, version, payload, text, actor, at';
 
 const statements = ({ sqlite }: Connection) => {
@@ -67,9 +65,10 @@ const statements = ({ sqlite }: Connection) => {
     ofBranch: () => page('branch = @branch'),
     ofAll: () => page('true'),
     byId: () =>
-      sqlite.prepare<[string, string], EventRow>(
-        `SELECT branch, seq, turn, json_extract(payload, '$.outcome.about') AS about
-           FROM event WHERE id = ? AND chat = ?`,
+      sqlite.prepare<[object], { branch: number; seq: number; turn: string }>(
+        `WITH RECURSIVE at AS (SELECT ${withAbout} FROM event e WHERE e.id = @id AND e.chat = @chat
+           UNION ALL SELECT ${withAbout} FROM at JOIN event e ON e.id = at.about AND e.chat = @chat AND e.seq < at.seq)
+         SELECT branch, seq, turn FROM at WHERE about IS NULL`,
       ),
     payloadOf: () =>
       sqlite.prepare<[string, string], { payload: string }>(
@@ -163,16 +162,9 @@ export class Log {
       .get();
   }
 
-  /** Where in a chat the event of this id counts, what a job found where that is which it is about; and the turn that it belongs to. */
+  /** Where in a chat the event of this id counts, what a job found where that does which it is about; and its turn. */
   byId(chat: string, id: string): { branch: number; seq: number; turn: string } | undefined {
-    let found = this.#statements.byId.get(id, chat);
-    while (found && found.about !== null) {
-      const about = this.#statements.byId.get(found.about, chat);
-      found = about && about.seq < found.seq ? about : undefined;
-    }
-    if (!found) return undefined;
-    const { branch, seq, turn } = found;
-    return { branch, seq, turn };
+    return this.#statements.byId.get({ chat, id });
   }
 
   /** Id of the message that an event of a chat is, or is about; undefined when there is no such event. */
