@@ -1,4 +1,4 @@
-import { sceneIn } from './summing.ts';
+import { sceneIn, scriptIn } from './summing.ts';
 
 /** What the understudy takes out of the last line of a text, for the one who is asked; what is not said is absent. */
 export interface NoticedLine {
@@ -134,7 +134,7 @@ export function noticeIn(prompt: string): NoticedLine {
     asked: asked?.[1] ?? '',
     speaker,
     line,
-    whole: text.slice(-longestLine),
+    whole: (scriptIn(text) ?? text).slice(-longestLine),
     warmth: warmth - coldness,
     trust: count(line, trusting) - count(line, doubting),
     significance: weightOf(line),

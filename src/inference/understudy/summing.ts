@@ -16,12 +16,15 @@ const firstWords = (said: string): string => {
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
+/** What was said in a scene that is to be told; undefined where none stands in the text. */
+export const scriptIn = (text: string): string | undefined => text.split(begins)[1];
+
 /**
  * What a scene comes to, by rule: who spoke, and the first words of the lines that matter most. `head` finds who says a row,
  * `weightOf` how much one matters. Empty where no scene stands in the text.
  */
 export function sceneIn(text: string, head: RegExp, weightOf: (said: string) => number): string {
-  const [, script] = text.split(begins);
+  const script = scriptIn(text);
   if (script === undefined) return '';
   const rows = script
     .split('\n')

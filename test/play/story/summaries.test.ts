@@ -124,6 +124,7 @@ describe('what is kept of a scene', () => {
     await play.say('They have murdered the ferryman!', silent);
     await play.story.scenes.close();
     await settled(play);
+    expect(JSON.stringify(mindFor('Maren').edges)).not.toContain('(affinity');
     expect(summaryOf('Maren', 1)).toBe(
       'Maren and Tomas spoke. Tomas said: “Good morning.” Tomas said: “They have murdered the ferryman!”',
     );
