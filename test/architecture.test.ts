@@ -7,6 +7,7 @@ import { measure, quantile } from './architecture/measure.ts';
 import { readSources } from './architecture/read-sources.ts';
 import { layers, rules, violations } from './architecture/rules.ts';
 import { samples } from './architecture/samples.ts';
+import { takeApart } from './architecture/source.ts';
 
 const src = readSources();
 
@@ -109,5 +110,45 @@ describe('each rule can fail', () => {
         );
       }
     }
+  });
+});
+
+describe('what src takes from outside', () => {
+  const taken = src
+    .map(takeApart)
+    .flatMap(({ path, folder, imports }) =>
+      imports
+        .filter(({ target }) => !/^(?:src|\.\.)\//.test(target))
+        .map(({ target }) => ({ path, folder, from: target.replace(/^((?:@[^/]+\/)?[^/]+).*/, '$1') })),
+    );
+  const takenBy = (wanted: (from: string) => boolean) => taken.filter(({ from }) => wanted(from));
+
+  test('RP-007 RP-019 is one process with SQLite, files, words and the network of model servers: no service, container, microphone or speaker', () => {
+    const packages = new Set(takenBy((from) => !from.startsWith('node:')).map(({ from }) => from));
+    const known = [
+      'better-sqlite3',
+      'commander',
+      'cosmiconfig',
+      'drizzle-orm',
+      'fastest-levenshtein',
+      'fflate',
+    ];
+    const screen = ['ink', 'ink-text-input', 'react', 'string-width'];
+    expect([...packages].sort()).toEqual([...known, ...screen, 're2js', 'smol-toml', 'undici', 'zod'].sort());
+    const starts = src.filter(({ text }) => /child_process|worker_threads|node:cluster/.test(text));
+    expect(starts.map(({ path }) => path).sort()).toEqual([
+      'src/tui/terminal/clipboard.ts',
+      'src/tui/terminal/editor.ts',
+    ]);
+  });
+
+  test('RP-121 the libraries of the screen are known to the screen alone: what a play tells has names of its own', () => {
+    const ofScreen = new Set(['ink', 'ink-text-input', 'react']);
+    const folders = takenBy((from) => ofScreen.has(from)).map(({ folder }) => folder);
+    expect(new Set(folders)).toEqual(new Set(['tui']));
+    const told = takenBy((from) => !from.startsWith('node:')).filter(({ path }) =>
+      path.startsWith('src/play/chat/'),
+    );
+    expect(told).toEqual([]);
   });
 });

@@ -1,9 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
-import type { Card, Character } from '../cards/character.ts';
-import type { Inflate } from '../cards/formats/png-text.ts';
-import { readCard } from '../cards/read/read.ts';
+import type { Character } from '../cards/character.ts';
 import type { ConfigSearch } from '../config/find.ts';
 import { dataFolder, storeFile } from '../config/folders.ts';
 import type { LoadedConfig } from '../config/load.ts';
@@ -16,6 +13,7 @@ import { recoverCutReplies } from '../play/terminals/recover.ts';
 import { Store } from '../store/store.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import { Bookshelf } from './cards/books.ts';
+import { readCardFile } from './cards/card-files.ts';
 import { openInRoles } from './chats/in-roles.ts';
 import { type Identity, identityOf } from './ids.ts';
 import { checkServer, classifierOf, narrativeServer, openServer, serverInfoStore } from './model-servers.ts';
@@ -26,12 +24,6 @@ import { pidSpace } from './pid-space.ts';
 import { playSettings } from './presets/play-settings.ts';
 import { RunConfig } from './run-config.ts';
 import { Timers } from './timers.ts';
-
-/** Undoes zlib compression with this platform's zlib. */
-export const inflate: Inflate = (bytes, limit) => inflateSync(bytes, { maxOutputLength: limit });
-
-/** Reads a card from a file's bytes. */
-export const readCardFile = (bytes: Uint8Array): Card => readCard(bytes, { inflate });
 
 /** Wires the parts together for one run of the program. Each part is opened when a command first needs it. */
 export class App {
@@ -84,6 +76,11 @@ export class App {
 
   get storeFile(): string {
     return storeFile({ ...this.search, flag: this.options.data });
+  }
+
+  /** Whether the store is open in this run. */
+  get hasStore(): boolean {
+    return this.#store?.isOpen ?? false;
   }
 
   get store(): Store {

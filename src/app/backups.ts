@@ -1,5 +1,5 @@
-import { existsSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { SottoError } from '../domain/errors.ts';
 import type { App } from './app.ts';
 import { asFileError } from './files/file-error.ts';
@@ -27,6 +27,44 @@ export async function backup(app: App, file?: string): Promise<string> {
   const to = file ?? join(app.dataFolder, 'backups', `sotto-${stamp(app.now())}.db`);
   await backupTo(app, to);
   return to;
+}
+
+/** A backup in the folder of backups. */
+export interface BackupFile {
+  readonly file: string;
+  /** ISO 8601, UTC: when it was last written. */
+  readonly at: string;
+  readonly bytes: number;
+}
+
+/** What lies in the folder of backups, the newest first. */
+export function backupsOf({ dataFolder }: App): BackupFile[] {
+  const folder = join(dataFolder, 'backups');
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.db')) : [];
+  const found = names.map((name) => {
+    const { mtime, size } = statSync(join(folder, name));
+    return { file: join(folder, name), at: mtime.toISOString(), bytes: size };
+  });
+  return found.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.file < b.file ? 1 : -1));
+}
+
+/** The backup that a person picks from a list. Rejects with SottoError `which_backup` where nobody can be asked, or nothing is picked. */
+export async function pickBackup(app: App): Promise<string> {
+  const all = backupsOf(app);
+  if (all.length === 0) {
+    const message = 'there is no backup yet; `sotto backup` makes one, and so does the first use of a day';
+    throw new SottoError('not_found', 'no_backup', message);
+  }
+  const rows = all.map(({ file, at, bytes }, row) => `${row + 1}  ${at}  ${basename(file)}  ${bytes} bytes`);
+  for (const row of app.person.canAnswer ? rows : []) app.person.tell(row);
+  const answer = await app.person.ask('Which one takes the place of the store? Its number, or nothing: ');
+  const picked = all[Number(answer) - 1];
+  if (answer && picked) return picked.file;
+  const message =
+    answer === null
+      ? `name the backup: ${all.map(({ file }) => basename(file)).join(', ')}; nothing was changed`
+      : 'no backup was picked; nothing was changed';
+  throw new SottoError('usage', 'which_backup', message);
 }
 
 const sidecars = ['', '-wal', '-shm'];
@@ -60,16 +98,17 @@ function freeFile(folder: string, name: string): string {
 }
 
 /**
- * Puts a backup in the place of the store. Resolves to where what was there before is kept; null when nothing was.
+ * Puts a backup, a file or the name of one in the folder of backups, in the place of the store. Resolves to where what was there before is kept; null when nothing was.
  * Rejects with SottoError, and then the store is as it was.
  */
 export async function restore(app: App, file: string): Promise<string | null> {
   const { restoreStore } = await import('../store/database/restore.ts');
+  const from = dirname(file) === '.' && !existsSync(file) ? join(app.dataFolder, 'backups', file) : file;
   const safe = freeFile(join(app.dataFolder, 'backups'), `before-restore-${stamp(app.now())}`);
   const had = existsSync(app.storeFile);
   const isMoved = had && (await keepPresent(app, safe));
   try {
-    await restoreStore(file, app.storeFile, join(app.packageRoot, 'drizzle'));
+    await restoreStore(existsSync(from) ? from : file, app.storeFile, join(app.packageRoot, 'drizzle'));
   } catch (error) {
     if (isMoved) move(safe, app.storeFile);
     throw error;

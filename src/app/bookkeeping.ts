@@ -6,6 +6,7 @@ import { groupJob } from '../play/story/scenes/group-job.ts';
 import { sceneJob } from '../play/story/scenes/scene-job.ts';
 import { summaryJob } from '../play/story/scenes/summary-job.ts';
 import { statePass } from '../play/world/pass/state-pass.ts';
+import { presencePass } from '../play/world/proposals/presence-pass.ts';
 import { estimateTokens } from '../prompt/tokens.ts';
 import type { RunConfig } from './run-config.ts';
 
@@ -61,12 +62,17 @@ export function bookkeeping(
     pinsMost: () => config.loaded.config.cast.pins,
     over,
   });
+  const presence = presencePass({
+    isOff: () => isOff(config.loaded.config),
+    asksAlways: () => config.loaded.config.backend.classifier.enabled,
+    over,
+  });
   const telling = {
     isOff: () => isOff(config.loaded.config) && '',
     hard: () => mostOf(config.loaded.config),
     over,
   };
   const ending = { ...telling, close: () => config.loaded.config.scenes.close };
-  const jobs = [pass, sceneJob(ending), summaryJob(telling), groupJob(telling)];
+  const jobs = [pass, presence, sceneJob(ending), summaryJob(telling), groupJob(telling)];
   return { jobs, classifierOver: over };
 }

@@ -4,9 +4,11 @@ import type { App } from '../app/app.ts';
 import { bundledCard } from '../app/cards/cards.ts';
 import { themeFiles } from '../app/files/theme-files.ts';
 import { quickReplySets } from '../app/presets/quick-replies.ts';
+import { upkeep } from '../app/upkeep.ts';
 import type { Command } from '../commands/command.ts';
 import { quickReplyCommands } from '../commands/quick-replies.ts';
 import { screenTable } from '../commands/table.ts';
+import { begunOnScreen } from '../commands/world/kickoff.ts';
 import { maskSecrets } from '../config/secrets.ts';
 import { printable } from '../config/settings.ts';
 import { isSottoError } from '../domain/errors.ts';
@@ -59,6 +61,9 @@ interface Opening {
   readonly notice?: string;
 }
 
+/** The first frames and the first replies go before the daily backup. */
+const upkeepAfterMs = 20_000;
+
 /** V8 lets garbage grow by what the machine could bear, and what is scrolled past is garbage: here it is swept sooner. */
 const keepSmall = (): void => setFlagsFromString('--optimize-for-size');
 
@@ -67,7 +72,7 @@ function onScreen(play: Play, looks: Looks, opening: Opening): Promise<number> {
   const { app, commands, notice, isInline } = opening;
   const { ooc, keys, screen } = app.loaded.config;
   const settings = { hasMouse: screen.mouse, notify: screen.notify, copiesHere: true };
-  const arrival = notice === undefined ? {} : { notice };
+  const arrival = { ...(notice !== undefined && { notice }), ...begunOnScreen(app, play.state().chat.id) };
   const { stdin, stdout } = process;
   const now = () => performance.now();
   const how = { isInline, looks, settings, ooc, keys, arrival };
@@ -110,6 +115,7 @@ export async function openScreen(
   const { id, notice } = chatToOpen(app, address);
   const play = app.play(id, as);
   play.attend();
+  app.playParts.after(upkeepAfterMs, () => void upkeep(app, true));
   const { theme, screen } = app.loaded.config;
   const looks = new Looks(process.env, () => themeFiles(app));
   const notices = [unused, notice, wear(looks, theme.name)].filter((one) => one !== undefined);

@@ -1,5 +1,6 @@
 import { Argument, type Command as CommanderCommand, Option } from 'commander';
 import { App } from '../app/app.ts';
+import { upkeep } from '../app/upkeep.ts';
 import type { Command } from '../commands/command.ts';
 import { type Given, isOption, onOff, type Parameter } from '../commands/parameters.ts';
 import type { Globals } from './globals.ts';
@@ -32,6 +33,7 @@ export const action =
     const app = new App(globals, atTheTerminal(out));
     try {
       await perform(command, app, out, { args: at.args, options: optionsOf(at) });
+      await upkeep(app);
     } catch (error) {
       throw app.explain(error);
     } finally {

@@ -105,6 +105,7 @@ export type Group =
   | 'the tree'
   | 'notes'
   | 'the world'
+  | 'the story'
   | 'reading'
   | 'library'
   | 'upkeep'

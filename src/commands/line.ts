@@ -90,8 +90,19 @@ class Line {
   }
 
   argument(name: string, parameter: Parameter, isLast: boolean): void {
-    if (this.rest !== '' && this.given[name] === undefined)
-      [this.given[name], this.rest] = take(parameter, this.rest, this.#known, isLast);
+    if (this.rest === '' || this.given[name] !== undefined) return;
+    const own = isLast && parameter.kind.extent !== 'rest' ? this.#beforeOptions() : this.rest;
+    const behind = this.rest.slice(own.length).trimStart();
+    const [given, left] = take(parameter, own.trimEnd(), this.#known, isLast);
+    this.given[name] = given;
+    this.rest = [left, behind].filter(Boolean).join(' ');
+  }
+
+  /** What is left up to the first option in it. */
+  #beforeOptions(): string {
+    const words = this.#options.map(([, { form }]) => form.split(' ')[0]);
+    const places = [...this.rest.matchAll(/(?<=\s)--\S+/g)].filter(([word]) => words.includes(word));
+    return this.rest.slice(0, places[0]?.index);
   }
 }
 
@@ -99,8 +110,8 @@ class Line {
 export const isPlace = (one: Parameter): boolean => !isOption(one) || one.isRequired;
 
 /**
- * What a line of the screen, behind the name of a command, gives for its parameters: options first, then arguments in
- * their order, the last of which takes all that is left. `known` are the names of the cast. Throws SottoError
+ * What a line of the screen, behind the name of a command, gives for its parameters: options before, between or behind
+ * arguments, but for a text that takes all that is left. `known` are the names of the cast. Throws SottoError
  * `unknown_option`.
  */
 export function givenIn(
@@ -118,7 +129,9 @@ export function givenIn(
   );
   if (!places.some(([, { kind }]) => kind.extent === 'rest')) reading.flags();
   reading.options(usage);
-  for (const [at, [name, parameter]] of places.entries())
+  for (const [at, [name, parameter]] of places.entries()) {
     reading.argument(name, parameter, at === places.length - 1);
+    if (parameter.kind.extent !== 'rest') reading.options(usage);
+  }
   return reading.given;
 }

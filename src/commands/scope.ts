@@ -46,6 +46,8 @@ export interface ScreenScope extends Scope {
   hide(to: string, player: string | null): void;
   /** Puts a text that is being written into the composer, in place of what it put there before; false when a person has changed that. */
   readonly grow: (text: string) => boolean;
+  /** Whether a person has begun to write there, or has something open: nothing comes up before them by itself. */
+  isBusy(): boolean;
   /** Puts this chat on the screen and closes the one before. Throws SottoError, and then that one stays. */
   open(chat: ChatId, arrival?: Arrival): void;
   /** The themes of the screen, and which it wears. */

@@ -24,6 +24,8 @@ import { presets } from './library/preset.ts';
 import { transfers } from './library/transfer.ts';
 import { wearing } from './library/wearing.ts';
 import { screenCommands } from './screen.ts';
+import { memoryCommands } from './story/memories.ts';
+import { resetCommands } from './story/reset.ts';
 import { sceneCommands } from './story/scenes.ts';
 import { chatting } from './upkeep/chats.ts';
 import { settings } from './upkeep/config.ts';
@@ -38,6 +40,7 @@ import { drawer } from './world/drawer.ts';
 import { edgeCommands } from './world/edges.ts';
 import { entityCommands } from './world/entities.ts';
 import { kickoff, met } from './world/kickoff.ts';
+import { proposalCommands } from './world/proposals.ts';
 import { worldState } from './world/state.ts';
 import { templateCommands } from './world/templates.ts';
 import { threadCommands } from './world/threads.ts';
@@ -52,10 +55,12 @@ export const families: Readonly<Record<string, string>> = {
   entity: 'one of the cast: mood, goals, what they do and carry',
   export: "everything into another program's folder",
   import: "everything from another program's folder",
+  memory: 'what a character remembers',
   lore: 'lorebooks: what a character is reminded of, and when',
   persona: 'your own names and descriptions',
   scenes: 'what was played from one end of a scene to the next',
   thread: 'something unresolved',
+  proposal: 'that somebody seems to have come or gone',
   preset: 'sets of samplers, prompts and templates of other programs',
 };
 
@@ -80,6 +85,9 @@ export const commands: readonly Command[] = [
   ...edgeCommands,
   ...threadCommands,
   ...sceneCommands,
+  ...memoryCommands,
+  ...resetCommands,
+  ...proposalCommands,
   ...reading,
   ...searching,
   ...opening,

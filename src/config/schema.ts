@@ -176,6 +176,7 @@ export const configSchema = z.strictObject({
     every_minutes: or(number(0.1, 525_600), 30),
     keep: or(whole(1, 1000), 5),
     pre_rewind_days: or(number(0, 36_500), 14),
+    daily_backup: or(flag, true),
   }),
   keys: keysSchema,
   theme: z.strictObject({ name: or(line, 'auto') }),

@@ -12,6 +12,9 @@ const sequences = new RegExp(
 const steering = /[\x80-\x9f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/g;
 const controls = /[\x00-\x09\x0b-\x1f\x7f]/g;
 
+/** All but what is safe whatever stands beside it. */
+const unusual = /[^ -~]/;
+
 const picture = (control: string): string => {
   if (control === '\t') return '    ';
   return control === '\x7f' ? '\u2421' : String.fromCharCode(0x2400 + control.charCodeAt(0));
@@ -23,6 +26,7 @@ const picture = (control: string): string => {
  * `newlines`, else a space.
  */
 export const sanitize = (text: string, options: { newlines?: boolean } = {}): string => {
+  if (!unusual.test(text)) return text;
   const broken = text.replace(/\r\n?|[\u2028\u2029]/g, '\n');
   const calm = broken.replace(sequences, '').replace(steering, '').replace(controls, picture);
   const whole = calm.replace(/\p{Surrogate}/gu, '\ufffd');

@@ -51,8 +51,7 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
       talking.stop();
     },
     subscribe: (listener) => chat.subscribe(listener),
-    rewind: async (to, options) => moves.rewind(chat, to, options),
-    ...undoOf(chat),
+    ...goingBackOf(chat),
     branch: async (name, at) => tree.branch(chat, name, at),
     switchTo: async (name) => tree.switchTo(chat, name),
     swipe: async (which) => moves.swipe(chat, which),
@@ -73,7 +72,9 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
   };
 }
 
-const undoOf = (chat: OpenChat): Pick<Play, 'undo' | 'redo'> => ({
+const goingBackOf = (chat: OpenChat): Pick<Play, 'rewind' | 'undoneBy' | 'undo' | 'redo'> => ({
+  rewind: async (to, options) => moves.rewind(chat, to, options),
+  undoneBy: (to) => moves.undoneBy(chat, to),
   undo: async () => moves.undo(chat),
   redo: async () => moves.redo(chat),
 });

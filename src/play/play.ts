@@ -6,6 +6,7 @@ import type {
   LoreLine,
   PlayEvent,
   PlayState,
+  RewindTo,
   SayOptions,
   Undone,
   VersionInfo,
@@ -20,6 +21,7 @@ import type { DraftsPlay } from './terminals/drafts.ts';
 import type { AttendingPlay } from './terminals/mirror.ts';
 import type { MessageFigures } from './tree/figures.ts';
 import type { VersionsPlay } from './tree/message-versions.ts';
+import type { UndoneFact } from './tree/undone.ts';
 import type { PresencePlay } from './turn/presence.ts';
 import type { SearchPlay } from './turn/search.ts';
 import type { WorldPlay } from './world/world-play.ts';
@@ -68,7 +70,9 @@ export interface Play
   /** Stops what is being generated and auto mode, and clears the queue of speakers; the text so far is kept as cut short. */
   stop(): void;
 
-  rewind(to: { turns: number } | { message: string }, options?: { dryRun?: boolean }): Promise<Undone>;
+  rewind(to: RewindTo, options?: { dryRun?: boolean }): Promise<Undone>;
+  /** What else than messages goes with a rewind, as far as the viewer knows of it. */
+  undoneBy(to: RewindTo): UndoneFact[];
   /** Takes back the last thing that happened, be it a message, an edit or a pin. */
   undo(): Promise<void>;
   redo(): Promise<void>;

@@ -1,34 +1,32 @@
 import { givenName } from '../domain/lineage.ts';
-import type { CharacterId } from '../domain/message.ts';
 import { directorName } from '../domain/world/names.ts';
 import { memberOf } from '../domain/world/world.ts';
+import { personaOf } from './chat/human.ts';
 import type { OpenChat } from './chat/open-chat.ts';
 import type { CastMember, PlayState } from './chat/play-state.ts';
 import { Remembered } from './chat/remembered.ts';
 import { nextSpeakers } from './director/next-speakers.ts';
+import { proposalsIn } from './world/proposals/proposals.ts';
 
 /** Of a member what all may know who know of it: not whom it knows. */
 const asCastMember = ({ id, name }: CastMember): CastMember => ({ id, name });
 
 const nobody: CastMember = { id: directorName, name: directorName };
 
-type Seldom = 'persona' | 'branch' | 'unperceived' | 'unperceivedNames' | 'canRedo' | 'next';
-
-/** The persona is of whom the chat says that the human plays. */
-const wornBy = ({ human }: OpenChat, viewer: CharacterId): string | null =>
-  human.member.id === viewer ? (human.persona?.name ?? null) : null;
+type Seldom = 'persona' | 'branch' | 'unperceived' | 'unperceivedNames' | 'canRedo' | 'next' | 'proposals';
 
 /** What costs reading the store, which a script or a streamed token does not need: found when it is first asked for. */
 function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
   const { perspective, parts, id } = chat;
   const { head } = chat.state;
   const finders: { readonly [Key in Seldom]: () => PlayState[Key] } = {
-    persona: () => (chat.viewer === 'everyone' ? null : wornBy(chat, chat.viewer)),
+    persona: () => (chat.viewer === 'everyone' ? null : (personaOf(chat, chat.viewer).persona?.name ?? null)),
     branch: () => givenName(parts.store.tree.branches(id).get(head.branch)?.name ?? ''),
     unperceived: () => (perspective.isToldOfHidden ? perspective.unheard : null),
     unperceivedNames: () => perspective.unheardNames,
     canRedo: () => perspective.canRedo,
     next: () => nextSpeakers(chat),
+    proposals: () => proposalsIn(chat),
   };
   const getters = Object.entries<() => unknown>(finders).map(([key, find]) => {
     const found = new Remembered<unknown>();

@@ -3,7 +3,7 @@ import { type Fixed, fixedParts } from './fixed.ts';
 import { blockOf, isRow, newestRows, pausesBehind, type Row, Rows } from './history.ts';
 import type { PromptEpoch, PromptInput } from './input.ts';
 import { VariableLedger } from './macros/variables.ts';
-import { inOrder } from './placed-inserts.ts';
+import { arranged } from './placed-inserts.ts';
 import type { PromptPlan } from './plan.ts';
 import { leastRows } from './shares.ts';
 import { type PromptTurn, TurnWriter } from './turns.ts';
@@ -125,7 +125,7 @@ const stopsOf = ({ cast, speaker, tag }: PromptInput): string[] => {
  */
 export function buildPrompt<Who>(uncharged: PromptInput<Who>, rows = new Rows(uncharged)): PromptPlan {
   const ledger = new VariableLedger(uncharged.variables);
-  const input = { ...uncharged, inserts: inOrder(uncharged.inserts), ledger };
+  const input = { ...uncharged, inserts: arranged(uncharged), ledger };
   const { template, context, isChat } = input.layout;
   const writer = new TurnWriter(template, isChat, input.countTokens);
   const { fixed, window } = settle(input, writer, rows);

@@ -2,7 +2,7 @@ import { bringsLineHead } from '../domain/audience/line-head.ts';
 import type { Insert, PromptEpoch, PromptInput } from './input.ts';
 import { harmless, lineHeadOf, renderLine, spoken } from './lines.ts';
 import { withMacros } from './macros/macros.ts';
-import { insertsSince, liveInserts, pieceOf, sealedInserts } from './placed-inserts.ts';
+import { liveInserts, pieceOf, sealedInserts } from './placed-inserts.ts';
 import type { Block } from './plan.ts';
 import { piecesOf } from './preset/pieces.ts';
 import { arranges, placedPrompts } from './preset/preset.ts';
@@ -23,7 +23,8 @@ const pinsDraft = (input: PromptInput, ids: readonly string[], zone: 'epoch' | '
   const pinned = ids.flatMap((id) => input.view.find(id) ?? []).filter(({ hidden }) => !hidden);
   if (pinned.length === 0) return [];
   const lines = pinned.map((message) => renderLine(input, message)).join('\n');
-  const text = `${input.speaker.name} remembers well:\n${lines}`;
+  const { name } = input.speaker;
+  const text = `${name} ${zone === 'epoch' ? 'remembers well' : 'now remembers as well'}:\n${lines}`;
   const source = pinned.map(({ id }) => id).join(' ');
   return [{ name: 'pins', zone, tier: 'should', source, reason: 'pinned', text }];
 };
@@ -79,10 +80,9 @@ export const draftEpoch = (input: PromptInput, epoch: PromptEpoch | null): Draft
 /** What may be another with every prompt: what came since the epoch began, notes, lore. */
 export const draftLive = (input: PromptInput, epoch: PromptEpoch | null): LiveDraft[] => {
   const since = epoch ? input.pins.filter((id) => !epoch.pins.includes(id)) : [];
-  const texts = [...insertsSince(input, epoch), ...liveInserts(input)];
   return [
     ...pinsDraft(input, since, 'live'),
-    ...texts.map((insert) => inserted(input, insert)),
+    ...liveInserts(input, epoch).map((insert) => inserted(input, insert)),
     ...ofPreset(input, 'chat'),
   ];
 };

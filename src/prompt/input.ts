@@ -54,6 +54,8 @@ export interface Insert {
   readonly series?: string;
   /** For the zone live: so many messages from the end; absent = where `live` of the layout says. */
   readonly depth?: number;
+  /** True for what comes back to mind, memories and what goes on around it: in the order `classic` it stands behind the dialogue. */
+  readonly isBehind?: boolean;
   /** For the zone live: whose turn it is; absent = system. */
   readonly role?: Block['role'];
   /** For the zone frozen, and for live in the order `classic`: where; absent = behind everything else. */

@@ -47,10 +47,6 @@ export const insertsAnywhere = (input: PromptInput): Insert[] => {
 
 const keyOf = ({ name, source }: Insert): string => `${source} ${name}`;
 
-/** Those that come and go with each prompt. */
-export const liveInserts = (input: PromptInput): Insert[] =>
-  input.inserts.filter((insert) => insert.zone === 'live' && !stands(input, insert) && !isOff(input, insert));
-
 /** Those of the zone epoch: as they read when it began, while they are there at all. */
 export const sealedInserts = (input: PromptInput, epoch: PromptEpoch | null): Insert[] => {
   const present = input.inserts.filter(({ zone }) => zone === 'epoch');
@@ -67,22 +63,40 @@ const newLines = (text: string, sealed: string): string => {
     .join('\n');
 };
 
-/** Those of the zone epoch that have come or read otherwise since it began: as they read now, or what of them is new. */
-export const insertsSince = (input: PromptInput, epoch: PromptEpoch | null): Insert[] => {
-  if (!epoch) return [];
+/** One of the zone epoch that has come or reads otherwise since it began: as it reads now, or what of it is new. */
+function since(insert: Insert, then: string | undefined): Insert[] {
+  if (then === insert.text) return [];
+  const text = then !== undefined && insert.isLines ? newLines(insert.text, then) : insert.text;
+  return text === '' ? [] : [{ ...insert, text, zone: 'live', isFilled: true }];
+}
+
+/** Those that come and go with each prompt, and what is new since the epoch began, in one order. */
+export function liveInserts(input: PromptInput, epoch: PromptEpoch | null): Insert[] {
   const sealed = new Map(sealedInserts(input, epoch).map((insert) => [keyOf(insert), insert.text]));
   return input.inserts.flatMap((insert) => {
-    const then = sealed.get(keyOf(insert));
-    if (insert.zone !== 'epoch' || then === insert.text) return [];
-    const text = then !== undefined && insert.isLines ? newLines(insert.text, then) : insert.text;
-    return text === '' ? [] : [{ ...insert, text, zone: 'live' as const, isFilled: true }];
+    if (insert.zone === 'epoch') return epoch ? since(insert, sealed.get(keyOf(insert))) : [];
+    return insert.zone === 'live' && !stands(input, insert) && !isOff(input, insert) ? [insert] : [];
   });
-};
+}
 
 const usualOrder = 100;
 
+/**
+ * The texts as the order `classic` wants them, which has no epochs: all that is known stands in one row before the dialogue, in
+ * the order in which it was handed in, and what comes back to mind behind it (RP-084).
+ */
+const literally = (insert: Insert): Insert => ({
+  ...insert,
+  ...(insert.zone === 'epoch' && { zone: 'live', isFilled: true }),
+  ...(insert.isBehind && { depth: insert.depth ?? 0 }),
+});
+
+/** The texts beside cards and history as the layout wants them, in their order. */
+export const arranged = ({ inserts, layout }: PromptInput): Insert[] =>
+  inOrder(layout.order === 'classic' ? inserts.map(literally) : inserts);
+
 /** The texts beside cards and history in their order; what has none stands as it was handed in. */
-export const inOrder = (inserts: readonly Insert[]): Insert[] =>
+const inOrder = (inserts: readonly Insert[]): Insert[] =>
   [...inserts].sort((a, b) => (a.order ?? usualOrder) - (b.order ?? usualOrder));
 
 /** A section of a card with the texts that belong to it, line by line. */

@@ -70,3 +70,9 @@ export interface Parts {
   readonly outcomes: Outcomes;
   readonly ids: IdSource;
 }
+
+/** A message's event, or one that revised it, and what jobs found about that. */
+export interface FoundAbout {
+  readonly about: DomainEvent;
+  readonly outcomes: readonly DomainEvent[];
+}

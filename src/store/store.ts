@@ -1,5 +1,4 @@
 import { SottoError } from '../domain/errors.ts';
-import type { DomainEvent } from '../domain/events/events.ts';
 import { givenName, type Position } from '../domain/lineage.ts';
 import type { ChatId } from '../domain/message.ts';
 import type { OwnerOf, View, Viewer } from '../domain/view.ts';
@@ -14,13 +13,15 @@ import { Chats } from './log/chats.ts';
 import { type IdSource, Log } from './log/log.ts';
 import { nextOnEachLine } from './log/next-on-lines.ts';
 import { Outcomes } from './log/outcomes.ts';
+
 import { Tree } from './log/tree.ts';
 import { type Verification, verifyChat } from './log/verify.ts';
 import { type SnapshotPolicy, Worlds } from './log/worlds.ts';
 import { KnownRecords } from './records/known-records.ts';
 import { Records } from './records/records.ts';
 import { Servers } from './servers.ts';
-import type { ChatState, Parts } from './state.ts';
+import { SnapshotRows } from './snapshot-rows.ts';
+import type { ChatState, FoundAbout, Parts } from './state.ts';
 import { Drafts } from './terminals/drafts.ts';
 import { Leases } from './terminals/leases.ts';
 import { Scratch } from './terminals/scratch.ts';
@@ -44,12 +45,6 @@ export interface StoreOptions {
 /** Where an event stands and what it is. */
 export type DomainEventPlace = Position & { readonly kind: string; readonly turn: string };
 
-/** A message's event, or one that revised it, and what jobs found about that. */
-export interface FoundAbout {
-  readonly about: DomainEvent;
-  readonly outcomes: readonly DomainEvent[];
-}
-
 /** What one SQLite file holds: log, tree, transcript, worlds, library. */
 export class Store extends StoreFile {
   readonly chats: Chats;
@@ -65,6 +60,7 @@ export class Store extends StoreFile {
   readonly jobs: Jobs;
   readonly servers: Servers;
   readonly failures: Failures;
+  readonly snapshots: SnapshotRows;
   readonly #parts: Parts;
 
   /** Opens or makes the file. Throws SottoError of the family `store`. */
@@ -94,6 +90,7 @@ export class Store extends StoreFile {
     this.jobs = new Jobs(connection, log);
     this.servers = new Servers(connection);
     this.failures = new Failures(connection);
+    this.snapshots = new SnapshotRows(connection);
   }
 
   /** The chat as one character, or everyone together, has perceived it under a head. */

@@ -73,6 +73,7 @@ export class Interaction {
       grow: growing(this, () => this.#isStill(holder), this.#parts.changed),
       toggleThoughts: () => toggle('thoughts'),
       toggleDetails: () => toggle('details'),
+      isBusy: () => this.state.composer.text !== '' || this.state.panel !== null,
       leave: () => terminal.leave(),
       open: ifStill(open),
       hide: ifStill((to, player) => this.#hide(to, player)),

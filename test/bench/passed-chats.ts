@@ -1,6 +1,8 @@
 import type { App } from '../../src/app/app.ts';
 import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { CharacterId } from '../../src/domain/message.ts';
+import { worldAs } from '../../src/domain/world/known-world.ts';
+import { memberOf } from '../../src/domain/world/world.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { createClassifier } from '../../src/inference/classifier.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
@@ -8,9 +10,11 @@ import type { PlayParts } from '../../src/play/chat/parts.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import { statePass } from '../../src/play/world/pass/state-pass.ts';
+import { worldInserts } from '../../src/play/world/world-inserts.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
 import { newChat, type Scene } from './scene.ts';
 import { numbersFrom, played } from './story.ts';
+import { repeated, took } from './timing.ts';
 
 const entities = 8;
 const usage = {
@@ -90,6 +94,27 @@ export function chatOfEight(
   if (messages > 0) store.chats.append(id, how, () => [...played(all, messages)]);
   return { context, id, cast: all };
 }
+
+type Eight = ReturnType<typeof chatOfEight>;
+
+/** So often what takes less than a millisecond is measured. */
+const often = 200;
+
+/** What a prompt says of the state of the fiction, for each of the eight in turn. */
+export function told({ context, id, cast }: Eight): Promise<number[]> {
+  const { world } = context.store.chats.read(id);
+  return repeated(often, (run) => {
+    const speaker = memberOf(world, cast[run % cast.length] ?? '');
+    if (!speaker) throw new Error('one of the cast is nobody');
+    return took(() => worldInserts({ world: worldAs(world, speaker.id), speaker, room: 1000 }));
+  });
+}
+
+/** The least that is written to the disk and waited for: what each commit costs here, whatever it holds. */
+export const committed = ({ context: { store }, id }: Eight): Promise<number[]> =>
+  repeated(often, (run) =>
+    took(() => store.atomically(() => store.leases.hand({ chat: id, terminal: 'bench', pid: 0, beat: run }))),
+  );
 
 /** That chat open, its passes asked of a model that answers at once. */
 export function bookkept(context: App, id: string): Play {

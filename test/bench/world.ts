@@ -7,7 +7,7 @@ import { startFakeServer } from '../fake-server/server.ts';
 import { startFaultyServer } from '../play/faulty-server.ts';
 import { askedFor } from '../play/passed.ts';
 import { patience } from './cached-play.ts';
-import { bookkept, chatOfEight, full, ofAllKinds, passesBy } from './passed-chats.ts';
+import { bookkept, chatOfEight, committed, full, ofAllKinds, passesBy, told } from './passed-chats.ts';
 import type { Measured } from './report.ts';
 import { newChat, type Scene } from './scene.ts';
 import { utterances } from './story.ts';
@@ -72,8 +72,11 @@ async function firstTokens(scene: Scene): Promise<Measured> {
 async function bookkeeping(scene: Scene): Promise<Measured[]> {
   const samples: number[][] = [];
   const said: number[][] = [];
+  const blocks: number[][] = [];
+  const commits: number[][] = [];
   for (const messages of [long, short]) {
-    const { context, id } = chatOfEight(scene, messages);
+    const eight = chatOfEight(scene, messages);
+    const { context, id } = eight;
     const play = bookkept(context, id);
     await play.say('And so it begins.', silent);
     await settle(play);
@@ -83,7 +86,9 @@ async function bookkeeping(scene: Scene): Promise<Measured[]> {
     });
     samples.push(taken.map(([ms]) => ms));
     said.push(taken.map(([, ms]) => ms));
+    blocks.push(await told(eight));
     await play.close();
+    commits.push(await committed(eight));
     context.close();
   }
   const one = (what: string, [many = [], few = []]: number[][]): Measured => ({
@@ -92,7 +97,12 @@ async function bookkeeping(scene: Scene): Promise<Measured[]> {
     samples: many,
     baseline: few,
   });
-  return [one('passes of 8, all but the model', samples), one('a line said to 8', said)];
+  return [
+    one('passes of 8, all but the model', samples),
+    one('a line said to 8', said),
+    one('one commit, as little as can be', commits),
+    one('what a prompt says of the world', blocks),
+  ];
 }
 
 /** A history of all kinds folded from nothing; throws where two ways to fold it differ. */

@@ -109,7 +109,7 @@ describe('the code that the build has kept', () => {
     expect(compile(program, readFileSync(codeFile(program))).cachedDataRejected).toBe(false);
   });
 
-  test('draws the screen, whose parts are imported, and so does the program without it', async () => {
+  test('RP-020 draws the screen, whose parts are imported, and so does the program without it', async () => {
     builtProgram();
     const data = folder();
     writeFileSync(join(data, 'config.toml'), '[backend]\nkind = "understudy"\n');

@@ -28,7 +28,7 @@ const blocks = async (stage: Stage, name: string): Promise<string> =>
   (await stage.text('prompt', '--for', name)).replaceAll('\n', ' ');
 
 describe('card new', () => {
-  test('takes a file of TOML or of JSON with comments, without an editor', async () => {
+  test('RP-091 takes a file of TOML or of JSON with comments, without an editor', async () => {
     const stage = new Stage();
     const toml = stage.file('a.toml', 'name = "Somebody"\ndescription = """\nTall.\nOld."""\ntags = ["inn"]');
     const json = stage.file('b.json', '{ // Ida\n "name": "Ida", "greetings": ["Hi.", "Ho.",], }');
@@ -82,7 +82,7 @@ describe('card new', () => {
 });
 
 describe('card edit', () => {
-  test('invariant 7 the new card keeps what was not touched, the old one stays, and the name means the new one', async () => {
+  test('RP-091 invariant 7 the new card keeps what was not touched, the old one stays, and the name means the new one', async () => {
     const stage = withEditor(replace('Dry', 'Wet'));
     const raw = { ...keeperCard, x: [1], data: { ...keeperCard.data, y: { z: null } } };
     const [old] = await stage.json(

@@ -63,7 +63,7 @@ test('RP-087 RP-123 a script leaves the pass over its messages waiting; settle r
   await stage.isSound();
 });
 
-test('world.state_pass says whether it is made; auto is off where tokens cost money', async () => {
+test('world.state_pass says whether it is made; auto is off where tokens cost money; a small model is asked who comes and goes as well', async () => {
   const passesWith = async (env: Record<string, string>): Promise<number> => {
     const stage = await atTheInn();
     Object.assign(stage.env, env);
@@ -79,5 +79,5 @@ test('world.state_pass says whether it is made; auto is off where tokens cost mo
     SOTTO_BACKEND_CLASSIFIER_ENABLED: 'true',
     SOTTO_BACKEND_CLASSIFIER_URL: 'http://127.0.0.1:8081',
   };
-  expect(await passesWith({ ...service, ...small })).toBe(3);
+  expect(await passesWith({ ...service, ...small })).toBe(4);
 });

@@ -19,6 +19,16 @@ test('RP-079 RP-101 RP-102 rewind by turns or to a message, --dry-run first; red
   areShaped(ofType(dry, 'message'));
   expect(texts(dry)).toEqual(['two', 'three']);
   expect(await log(stage)).toEqual([opening, 'one', 'two', 'three']);
+  await stage.json('pin', 'last');
+  await stage.json('world', 'set', 'weather', 'fog');
+  const [two, three] = ofType(dry, 'message');
+  const undone = ofType(await stage.json('rewind', '--turns', '2', '--dry-run'), 'undone');
+  expect(undone).toEqual([
+    { type: 'undone', what: 'pin', id: three?.id, was: 'three', becomes: null },
+    { type: 'undone', what: 'world', id: 'world', was: 'weather fog', becomes: null },
+  ]);
+  expect((await stage.run('rewind', '--turns', '2', '--dry-run')).stdout).toContain('world: weather fog');
+  expect(two?.id).not.toBe(three?.id);
   expect(texts(await stage.json('rewind', 'The Inn', '--turns', '2'))).toEqual(['two', 'three']);
   expect(await log(stage)).toEqual([opening, 'one']);
   expect(await stage.json('redo')).toMatchObject([{ last: { text: 'three' } }]);

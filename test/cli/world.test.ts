@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { atTheInn, innCard, keeperCard } from './inn.ts';
 import { ofType, Stage } from './sotto.ts';
@@ -86,7 +87,7 @@ test('RP-057 RP-095 RP-096 ruling 8: sotto edge, know and unknow; an edge is its
   expect(await stage.json('edges', '--of', 'Bob', '--as', 'Carl')).toEqual([]);
   expect(await stage.json('edges')).toEqual([]);
   expect(await stage.json('edges', '--all')).toHaveLength(1);
-  expect(await blockOf(stage, 'Bob', 'edge')).toContain('You know of Carl: Carl took the spoon.');
+  expect(await blockOf(stage, 'Bob', 'edge')).toContain('About Carl: Carl took the spoon.');
   expect(await promptBlocks(stage, 'Carl')).toEqual(
     expect.not.arrayContaining([expect.objectContaining({ name: 'edge' })]),
   );
@@ -168,13 +169,14 @@ test.each([
   expect(await stage.json('chats')).toEqual([]);
 });
 
-test('RP-125 sotto entity export and import: a character with its state and card, in another chat', async () => {
+test('RP-073 RP-125 sotto entity export and import: a character with its state and card, as JSON, in another chat', async () => {
   const stage = await atTheInn();
   await stage.json('entity', 'set', 'Bob', 'goals', 'leave, sleep');
   await stage.json('edge', 'set', 'Bob', 'Carl', '--trust', '-12');
   await stage.json('edge', 'set', 'Bob', 'Alice', '--trust', '7');
   const file = stage.file('bob.json', '');
   await stage.json('entity', 'export', 'Bob', '--out', file, '--force');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toBeTypeOf('object');
   const keeper = stage.file('keeper.json', JSON.stringify(keeperCard));
   await stage.json('new', keeper, '--as', 'Carl');
   const [taken] = await stage.json('entity', 'import', file);
@@ -203,4 +205,26 @@ test.each([
   const { code, stderr } = await stage.run(...args);
   expect([code === 2 || code === 3, stderr]).toEqual([true, expect.stringContaining(said)]);
   expect(await stage.json('events')).toEqual(before);
+});
+
+test('ruling 9 RP-110 sotto proposals lists who seems to have come or gone; agreed to they do, refused they do not', async () => {
+  const stage = await atTheInn();
+  await stage.json('say', 'Bob leaves the room.', '--no-reply', '--settle');
+  const [open] = await stage.json('proposals');
+  const [said] = await stage.json('log', '--tail', '1');
+  expect(open).toEqual({
+    ...{ type: 'proposal', id: expect.any(String), what: 'leaves', who: 'Bob' },
+    ...{ text: 'Bob seems to have left', of: said?.id },
+  });
+  expect(await stage.json('proposals', '--as', 'Carl')).toEqual([open]);
+  const missing = await stage.run('proposal', 'accept', 'nothing');
+  expect(missing.stderr).toContain('see `sotto proposals`');
+  expect(await stage.json('proposal', 'refuse', open?.id ?? '')).toEqual([open]);
+  expect(await stage.json('proposals')).toEqual([]);
+  await stage.json('undo');
+  expect(await stage.json('proposal', 'accept', open?.id ?? '')).toEqual([open]);
+  expect(await stage.json('scene')).toEqual([{ type: 'scene', present: ['Alice', 'Carl'], away: ['Bob'] }]);
+  await stage.json('say', 'Bob comes in.', '--no-reply', '--settle');
+  expect(await stage.json('proposals')).toMatchObject([{ what: 'arrives', who: 'Bob' }]);
+  await stage.isSound();
 });

@@ -30,7 +30,13 @@ test('nothing configured gives the defaults of the requirements, each of them fr
     ...{ template: 'plain', context_template: '', live: 0, layout: 'cache', status: [] },
   });
   expect(config.backend.classifier).toMatchObject({ enabled: false, fallbacks: [], hard: 4096 });
-  expect(config.snapshots).toEqual({ every_events: 100, every_minutes: 30, keep: 5, pre_rewind_days: 14 });
+  expect(config.snapshots).toEqual({
+    every_events: 100,
+    every_minutes: 30,
+    keep: 5,
+    pre_rewind_days: 14,
+    daily_backup: true,
+  });
   expect(config.CharSpecificContextTag).toBe('__known_to_chars__');
   expect(config.user.name).toBe('You');
   expect(new Set([...origins.values()].map(({ from }) => from))).toEqual(new Set(['default']));

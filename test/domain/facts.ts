@@ -92,6 +92,11 @@ export const one: NewEvent[] = [
   { kind: 'memory_forgotten', payload: { memory: 'm', owner: 'a' } },
   { kind: 'time_skipped', payload: { text: 'The next morning.', way: 'jump' } },
   { kind: 'character_reset', payload: { character: 'a' } },
+  { kind: 'proposal_made', payload: { message: 'e8', what: 'leaves', who: 'a', knownTo: ['a', 'b'] } },
+  {
+    kind: 'proposal_answered',
+    payload: { message: 'e8', what: 'leaves', who: 'a', isAccepted: false, by: 'b' },
+  },
   { kind: 'message_pinned', payload: { message: 'e8', owner: 'a' } },
   { kind: 'message_unpinned', payload: { message: 'e8', owner: 'a' } },
   { kind: 'message_deleted', payload: { message: 'e8' } },

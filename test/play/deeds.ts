@@ -18,12 +18,13 @@ export type Deed =
   | { type: 'direct'; strategy: 'natural' | 'list' | 'pooled'; muted: readonly Anyone[] }
   | { type: 'import'; by: Anyone | null; to: readonly Anyone[]; text: string }
   | { type: 'become'; who: Anyone; persona: string | null }
+  | { type: 'answer'; who: Anyone; isAccepted: boolean }
   | { type: 'give_to'; who: Anyone; player: string | null }
   | { type: 'close_scene'; who: Anyone }
   | { type: 'set_state'; what: 'place' | 'mood' | 'edge' | 'thread'; who: Anyone; of: Anyone };
 
 /** What a pass may find out about a message, for whoever perceives it alone. */
-export type Notice = 'edge' | 'mood' | 'activity' | 'weather' | 'significance';
+export type Notice = 'edge' | 'mood' | 'activity' | 'weather' | 'significance' | 'presence';
 
 /**
  * A job about a message that somebody perceives: it waits, or it has told them alone what goes on (nothing = a judgement), or
@@ -114,6 +115,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     of: anyone,
   }),
   fc.record({ type: fc.constant('close_scene' as const), who: anyone }),
+  fc.record({ type: fc.constant('answer' as const), who: anyone, isAccepted: fc.boolean() }),
   fc.record({
     type: fc.constant('give_to' as const),
     who: anyone,
@@ -145,6 +147,9 @@ const finding: fc.Arbitrary<Finding> = fc.record({
   isOver: fc.boolean(),
 });
 
+/** What is proposed of a message that all perceived. */
+const proposal = finding.map((one): Finding => ({ ...one, text: null, notices: 'presence', isOver: true }));
+
 const reaction = fc.constantFrom(...reactions);
 
 const question: fc.Arbitrary<Question> = fc.record({
@@ -174,6 +179,7 @@ export const history: fc.Arbitrary<Act[]> = fc.array(
     { arbitrary: deed, weight: 6 },
     { arbitrary: become, weight: 1 },
     { arbitrary: finding, weight: 4 },
+    { arbitrary: proposal, weight: 3 },
     { arbitrary: question, weight: 3 },
     { arbitrary: summing, weight: 1 },
     { arbitrary: moves, weight: 1 },

@@ -133,6 +133,16 @@ function stateSet(scene: Quay, { what, who, of }: Extract<Deed, { type: 'set_sta
   return { kind: 'manual_edit', payload: { target, change, knownTo: [...knownTo] } };
 }
 
+/** That somebody seems to have left, as a message tells all who were there; null where it is not for all of them. */
+function proposed(scene: Quay, who: string, message: string): NewEvent | null {
+  const { store, id, state } = scene;
+  const place = store.placeOf(message);
+  const there = presentIn(store.worlds.at(id, place));
+  const said = store.view(id, 'everyone', state.head).find(message);
+  if (!said || said.knownTo.length > 0 || !there.every((one) => said.perceived.includes(one))) return null;
+  return { kind: 'proposal_made', payload: { message, what: 'leaves', who, knownTo: there } };
+}
+
 /** What a pass finds out about a message for one who perceives it. */
 function noticed(scene: Quay, { who, of, notices }: Finding, message: string): NewEvent | null {
   const [owner, other] = [scene.who(who), scene.who(of)];
@@ -148,6 +158,8 @@ function noticed(scene: Quay, { who, of, notices }: Finding, message: string): N
       return { kind: 'activity_change', payload: { entity: other, verb: 'rowing', knownTo } };
     case 'weather':
       return { kind: 'world_change', payload: { weather: 'fog', knownTo } };
+    case 'presence':
+      return proposed(scene, other, message);
     case 'significance':
       return { kind: 'significance_scored', payload: { owner, message, significance: 3, pinsMost: 2 } };
   }
@@ -192,6 +204,14 @@ const facts: Facts = {
   close_scene: (scene, { who }) =>
     scene.isThere(who) ? { kind: 'scene_closed', payload: { reason: 'hand', by: scene.who(who) } } : null,
   set_state: stateSet,
+  answer: (scene, { who, isAccepted }) => {
+    const { proposals } = scene.state.world;
+    const open = proposals.findLast((one) => one.knownTo.includes(scene.who(who)));
+    if (!open || open.isAccepted !== undefined) return null;
+    const { message, what, who: whom } = open;
+    const payload = { message, what, who: whom, isAccepted, by: scene.who(who) };
+    return { kind: 'proposal_answered', payload };
+  },
   give_to: (scene, { who, player }) =>
     scene.isInCast(who) ? { kind: 'player_set', payload: { character: scene.who(who), player } } : null,
 };
@@ -264,7 +284,7 @@ export function bookedFor(scene: Quay, act: Booking): Booked | null {
     (text === null
       ? { kind: 'judged', payload: { answer: 'no' } }
       : { kind: 'scenario_set', payload: { character, text } });
-  const owner = fact.kind === 'judged' ? null : character;
+  const owner = /^(?:judged|proposal_made)$/.test(fact.kind) ? null : character;
   const source = `${who} ${text} ${notice?.kind} ${act.of}`;
   return { type: 'job', about: message.id, source, owner, fact: isOver ? fact : null };
 }

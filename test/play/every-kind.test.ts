@@ -51,6 +51,8 @@ const causes: Readonly<Record<EventKind, Act['type'] | { readonly not: string }>
   time_skipped: { not: 'as for `memory_forgotten`' },
   character_reset: { not: 'as for `memory_forgotten`' },
   significance_scored: 'find',
+  proposal_made: 'find',
+  proposal_answered: 'answer',
   message_pinned: 'pin',
   message_unpinned: 'unpin',
 };

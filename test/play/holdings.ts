@@ -102,6 +102,7 @@ export async function holdingsOf(scene: Quay, name: string) {
     director: play.director(),
     notes: play.notes(),
     mind: mindOf(world.state, who),
+    proposals: play.world.proposals(),
     jobs: play.jobs(),
     scenes: play.story.scenes.scenes().map(({ n }) => play.story.scenes.export(n)),
     failures: [...play.failures(), ...play.failures({ answered: true })],

@@ -38,4 +38,17 @@ describe('the humans of a chat', () => {
     expect(Object.values(lonely.playing('Tomas').state().players)).toEqual(['Ann']);
     expect(lonely.playing('Odile').state().players).toEqual({});
   });
+
+  test('KT-07 HC-37 who plays somebody whom a character does not know takes no persona from it', async () => {
+    const lonely = sceneWith();
+    const payload = { character: 'stranger', name: 'Quill', card: null, knowsPast: false };
+    lonely.given({ kind: 'played_as', payload: { character: lonely.who('Odile'), persona } });
+    lonely.given({ kind: 'character_left', payload: { character: lonely.who('Odile') } });
+    lonely.given({ kind: 'character_joined', payload });
+    lonely.given({ kind: 'played_as', payload: { character: 'stranger', persona: null } });
+    const play = lonely.playing('Odile');
+    expect(play.state().persona).toBe('Tom');
+    lonely.given({ kind: 'played_as', payload: { character: lonely.who('Tomas'), persona: null } });
+    expect(lonely.playing('Odile').state().persona).toBeNull();
+  });
 });

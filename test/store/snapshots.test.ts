@@ -51,7 +51,7 @@ describe('periodic snapshots', () => {
 });
 
 describe('before a rewind', () => {
-  test('RP-038 RP-101 the world is kept as it is', async () => {
+  test('RP-038 RP-073 RP-101 the world is kept as it is, as JSON', async () => {
     const id = scene.said('Tomas', 'One.');
     await scene.playing().pin(id);
     const { head, world } = scene.state;

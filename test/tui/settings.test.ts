@@ -65,6 +65,27 @@ test('a setting of /settings is written in a field, which stays with a wrong val
   expect(app.settings.budget.hard).toBe(9000);
 });
 
+test.each([
+  ['backend.model', 'big', 'model = "big"'],
+  ['backend.classifier.model', 'small', 'model = "small"'],
+  ['backend.classifier.hard', '2048', 'hard = 2048'],
+  ['ooc.word', 'aside', 'word = "aside"'],
+  ['prompt.soft', '5000', 'soft = 5000'],
+])(
+  'RP-109 %s, a slot of a model, a mark or a budget, is set in /settings and kept',
+  async (key, value, kept) => {
+    const app = libraryOf();
+    const emulator = await open(new SmallPlay([]), {}, { app });
+    emulator.type('/settings\r');
+    await emulator.shows('CharSpecificContextTag');
+    emulator.type(`${key}\r`);
+    await emulator.shows(/^.*> /m);
+    emulator.type(`\x15${value}\r`);
+    await emulator.shows(kept);
+    expect(readFileSync(file, 'utf8')).toContain(kept);
+  },
+);
+
 test('what a setting of /settings may be is a list; Esc leads back to the settings, and from there to the chat', async () => {
   const app = libraryOf();
   const emulator = await open(new SmallPlay([]), {}, { app });

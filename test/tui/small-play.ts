@@ -58,6 +58,7 @@ export class SmallPlay extends SmallPresence implements Play {
         ? { kind: 'llamacpp', model: this.model, isModel: true, context: null }
         : { kind: 'understudy', model: '', isModel: false, context: null },
       canRedo: false,
+      proposals: [],
       next: this.next,
       auto: this.seconds,
       players: this.players,
@@ -154,6 +155,10 @@ export class SmallPlay extends SmallPresence implements Play {
       this.emit({ type: 'reload' });
     }
     return { messages: taken, unperceived: 0 };
+  }
+
+  undoneBy(): ReturnType<Play['undoneBy']> {
+    return [];
   }
 
   async branch(name = 'branch-1'): Promise<string> {

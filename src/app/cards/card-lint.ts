@@ -2,8 +2,9 @@ import { statSync } from 'node:fs';
 import type { LintFinding } from '../../cards/lint/finding.ts';
 import { lintCard } from '../../cards/lint/lint.ts';
 import { isSottoError, type SottoError } from '../../domain/errors.ts';
-import { type App, inflate } from '../app.ts';
+import type { App } from '../app.ts';
 import { attempt } from '../files/attempt.ts';
+import { inflate } from './card-files.ts';
 import { filesAt } from './card-import.ts';
 import { lookUpCard } from './cards.ts';
 

@@ -5,10 +5,11 @@ import { limits } from '../../cards/limits.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { fieldsOf } from '../../interop/fields.ts';
 import type { LibraryCard } from '../../play/chat/new-chat.ts';
-import { type App, readCardFile } from '../app.ts';
+import type { App } from '../app.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { isFile, readFileOf } from '../files/files.ts';
 import { type RecognisedCard, recognise, replaceDuplicate } from './card-duplicates.ts';
+import { readCardFile } from './card-files.ts';
 import type { CardWithBytes } from './card-with-bytes.ts';
 
 const cardIdLength = 16;

@@ -3,8 +3,9 @@ import { SottoError } from '../../domain/errors.ts';
 import { memberNamed } from '../../domain/world/world.ts';
 import { ownCard } from '../../play/texts/authoring.ts';
 import { type StateLine, stateLine } from '../../play/world/state-lines.ts';
-import { type App, readCardFile } from '../app.ts';
+import type { App } from '../app.ts';
 import { readJsonFile } from '../files/json-file.ts';
+import { readCardFile } from './card-files.ts';
 import { cardId, keepOnce } from './cards.ts';
 import { cardOfMember, memberIn, secondsNow } from './own-cards.ts';
 

@@ -4,7 +4,8 @@ import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { requireMember } from '../../domain/world/names.ts';
 import { foldName, type Member } from '../../domain/world/world.ts';
 import { playedIn } from '../../play/chat/human.ts';
-import { type App, readCardFile } from '../app.ts';
+import type { App } from '../app.ts';
+import { readCardFile } from './card-files.ts';
 import type { CardWithBytes } from './card-with-bytes.ts';
 import { addToLibrary, cardId, cardName, lookUpCard } from './cards.ts';
 

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../../cards/limits.ts';
 import type { ArchiveLine } from '../../interop/chats/archive-lines.ts';
 import { brokenArchive } from '../../interop/chats/archive-reader.ts';
-import { type App, readCardFile } from '../app.ts';
+import type { App } from '../app.ts';
+import { readCardFile } from '../cards/card-files.ts';
 import { addToLibrary, cardId } from '../cards/cards.ts';
 import { presetName } from '../presets/preset-files.ts';
 

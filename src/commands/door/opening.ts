@@ -10,7 +10,7 @@ import { cardLines, chatLines, timeOf } from '../shown/previews.ts';
 import { chatLine } from '../shown/shapes.ts';
 import { list, notice, previewOf } from '../shown/show.ts';
 import { restore } from '../upkeep/chats.ts';
-import { isTrusted, kickoffFrom } from '../world/kickoff.ts';
+import { begunOnScreen, kickoffFrom } from '../world/kickoff.ts';
 
 interface ChatRow {
   readonly id: string;
@@ -50,7 +50,7 @@ const goTo = define({
     },
     show([id = ''], scope, { at }) {
       if (at === undefined && id === scope.play.state().chat.id) return notice('this chat is open');
-      scope.open(id, at === undefined ? {} : { message: at });
+      scope.open(id, at === undefined ? begunOnScreen(scope.app, id) : { message: at });
       return null;
     },
   },
@@ -158,9 +158,10 @@ export const start = define({
     show([chat], scope, { kickoff }) {
       if (!chat) return null;
       const begins = `a new chat: ${chat.title}`;
-      if (kickoff !== undefined) scope.open(chat.id, { notice: begins });
-      else if (isTrusted(scope, chat.id)) scope.open(chat.id, { notice: begins, line: '/kickoff' });
-      else scope.open(chat.id, { notice: `${begins}; /kickoff reads who is where and feels what` });
+      const read = kickoff === undefined ? begunOnScreen(scope.app, chat.id) : {};
+      const isOffered = kickoff === undefined && read.line === undefined;
+      const offer = isOffered ? '; /kickoff reads who is where and feels what' : '';
+      scope.open(chat.id, { notice: `${begins}${offer}`, ...read });
       return null;
     },
   },

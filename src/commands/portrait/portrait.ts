@@ -1,4 +1,4 @@
-import { inflate } from '../../app/app.ts';
+import { inflate } from '../../app/cards/card-files.ts';
 import type { CardWithBytes } from '../../app/cards/card-with-bytes.ts';
 import { portraitOf, readAssets } from '../../cards/assets.ts';
 import { isSottoError } from '../../domain/errors.ts';

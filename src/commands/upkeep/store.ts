@@ -1,25 +1,43 @@
-import { backup as backUp, restore as restoreFrom } from '../../app/backups.ts';
+import {
+  type BackupFile,
+  backup as backUp,
+  backupsOf,
+  pickBackup,
+  restore as restoreFrom,
+} from '../../app/backups.ts';
 import { type Command, define } from '../command.ts';
-import { argument, word } from '../parameters.ts';
+import { argument, flag, word } from '../parameters.ts';
 
 const backup = define({
   name: 'backup',
   group: 'upkeep',
   summary: 'copy the store, safely while it is in use',
-  parameters: { file: argument('[file]', word) },
-  run: ({ app }, { file }) => backUp(app, file),
-  json: (file) => ({ type: 'backup', file }),
-  text: (file) => `backed up to ${file}`,
+  parameters: {
+    file: argument('[file]', word),
+    isList: flag('--list', 'only list the backups that there are, the newest first'),
+  },
+  async *run({ app }, { file, isList }): AsyncGenerator<string | BackupFile> {
+    if (isList) yield* backupsOf(app);
+    else yield await backUp(app, file);
+  },
+  json: (found) =>
+    typeof found === 'string' ? { type: 'backup', file: found } : { type: 'backup', ...found },
+  text: (found) =>
+    typeof found === 'string' ? `backed up to ${found}` : `${found.at}  ${found.bytes} bytes  ${found.file}`,
 });
 
 const restore = define({
   name: 'restore',
   group: 'upkeep',
-  summary: 'put a backup in the place of the store, which is backed up first',
-  parameters: { file: argument('<file>', word) },
-  run: ({ app }, { file }) => restoreFrom(app, file),
-  json: (before, _, { file }) => ({ type: 'restored', file, before }),
-  text: (before, _, { file }) =>
+  summary:
+    'put a backup, picked from a list where none is named, in the place of the store, which is backed up first',
+  parameters: { file: argument('[file]', word) },
+  async run({ app }, { file }) {
+    const from = file ?? (await pickBackup(app));
+    return { file: from, before: await restoreFrom(app, from) };
+  },
+  json: (restored) => ({ type: 'restored', ...restored }),
+  text: ({ file, before }) =>
     `restored ${file}${before === null ? '' : `; what was there before is in ${before}`}`,
   only: { side: 'script', why: 'it takes the store away from under whoever has it open' },
 });

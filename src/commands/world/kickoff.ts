@@ -1,15 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../app/app.ts';
 import { isFollowed } from '../../app/bookkeeping.ts';
 import { bundledCard } from '../../app/cards/cards.ts';
 import { readFileOf } from '../../app/files/files.ts';
-import { SottoError } from '../../domain/errors.ts';
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import { initialState } from '../../domain/world/mind.ts';
 import { directorName } from '../../domain/world/names.ts';
 import { parseJson } from '../../interop/parse-json.ts';
+import type { Play } from '../../play/play.ts';
 import { type StateLine, stateLinesIn } from '../../play/world/state-lines.ts';
 import { type Call, type Command, define, type Shown } from '../command.ts';
 import { argument, name, typed } from '../parameters.ts';
-import type { Scope } from '../scope.ts';
+import type { Arrival, Scope } from '../scope.ts';
 import { list, notice, plural } from '../shown/show.ts';
+import { stateText } from './state-text.ts';
 
 const largest = 4 * 1024 * 1024;
 
@@ -33,38 +37,6 @@ export async function kickoffFrom(app: App, wanted: string | undefined): Promise
     where,
   );
 }
-
-/** A line that says what is so, for people. */
-export function stateText(line: StateLine): string {
-  switch (line.type) {
-    case 'world':
-      return said(['time', line.time], ['weather', line.weather], ['place', line.place]) || 'the world';
-    case 'container':
-      return `${line.name}: a place${line.moving ? ', moving' : ''}${line.slots?.length ? `, with ${line.slots.join(', ')}` : ''}`;
-    case 'entity': {
-      const { container, slot, posture, action, holding } = line.activity ?? {};
-      const does = [action?.verb, posture, container, slot, ...(holding ?? [])].filter((one) => one);
-      const inner = said(
-        ['mood', line.mood],
-        ['wants', line.goals?.join('; ')],
-        ['carries', line.inventory?.join(', ')],
-      );
-      return `${line.name}: ${[inner, does.join(', ')].filter((one) => one !== '').join(' · ')}`;
-    }
-    case 'edge':
-      return `${line.from} → ${line.to}: ${said(['affinity', line.affinity], ['trust', line.trust], ['', line.summary], ['knows', line.knowledge?.join('; ')])}`;
-    case 'thread':
-      return `unresolved: ${line.text}`;
-    case 'group':
-      return `together: ${line.summary ?? line.dynamic ?? ''}`;
-  }
-}
-
-const said = (...parts: readonly (readonly [string, string | number | undefined])[]): string =>
-  parts
-    .filter(([, value]) => value !== undefined && value !== '')
-    .map(([label, value]) => `${label} ${value}`.trim())
-    .join(', ');
 
 const title = 'As the play begins';
 
@@ -103,6 +75,7 @@ const proposal = (lines: readonly StateLine[], scope: Scope): Shown => {
     ...(take as Command),
     async run({ play }) {
       await play.world.establish(lines);
+      waiting.delete(play);
       return null;
     },
     screen: { show: () => notice(taken(lines)) },
@@ -123,11 +96,44 @@ const proposal = (lines: readonly StateLine[], scope: Scope): Shown => {
 };
 
 /** Whether what is read of a chat counts without a word: where the understudy speaks, or all are of the bundled card. */
-export function isTrusted({ app, play }: Scope, chat: string): boolean {
+function isTrusted({ app, play }: Scope, chat: string): boolean {
   if (!isFollowed(app.loaded.config)) return false;
   if (!play.state().backend.isModel) return true;
   const bundled = bundledCard(app).id;
   return app.store.chats.read(chat).world.cast.every(({ card }) => card === null || card.id === bundled);
+}
+
+/** How a chat comes on the screen: where nothing was said in it and nothing is set, what is so as it begins is read meanwhile. */
+export function begunOnScreen({ store, loaded }: App, chat: string): Pick<Arrival, 'line'> {
+  const { world, head } = store.chats.read(chat);
+  const isFresh = isDeepStrictEqual(world.state, initialState);
+  const isUndone = store.tree.redoTarget(chat, head) !== undefined;
+  const isBegun = store.view(chat, 'everyone', head).count() > 1;
+  return isFollowed(loaded.config) && isFresh && !isUndone && !isBegun ? { line: '/kickoff' } : {};
+}
+
+interface Read {
+  readonly lines: readonly StateLine[];
+  /** Why nothing was read; null where a model answered. */
+  readonly failed: string | null;
+  /** Whether something was said meanwhile. */
+  readonly isLate: boolean;
+}
+
+/** What was read and nobody has agreed to yet, by open chat. */
+const waiting = new WeakMap<Play, readonly StateLine[]>();
+
+async function read(play: Play): Promise<Read> {
+  const known = waiting.get(play);
+  if (known) return { lines: known, failed: null, isLate: false };
+  const before = play.view().last(1)[0]?.id;
+  try {
+    const lines = await play.world.readKickoff();
+    return { lines, failed: null, isLate: play.view().last(1)[0]?.id !== before };
+  } catch (error) {
+    if (!isSottoError(error)) throw error;
+    return { lines: [], failed: error.message, isLate: false };
+  }
 }
 
 /** `/kickoff`: what is so as the play begins, read from the opening and the cards, and agreed to. */
@@ -137,12 +143,20 @@ export const kickoff = define({
   summary:
     'read from the opening and the cards what is so as the play begins: places, who does what, who feels what',
   parameters: {},
-  run: ({ play }) => play.world.readKickoff(),
+  run: ({ play }) => read(play),
   screen: {
-    async show([lines = []], scope) {
+    async show([found], scope) {
+      if (!found || found.failed !== null) return found ? notice(found.failed ?? '') : null;
+      const { lines, isLate } = found;
+      const { play } = scope;
       if (lines.length === 0) return null;
-      if (!isTrusted(scope, scope.play.state().chat.id)) return proposal(lines, scope);
-      await scope.play.world.establish(lines);
+      waiting.set(play, lines);
+      const isAsked = !isTrusted(scope, play.state().chat.id);
+      if (isLate || (isAsked && scope.isBusy()))
+        return notice('how the play begins was read: /kickoff shows it');
+      if (isAsked) return proposal(lines, scope);
+      await play.world.establish(lines);
+      waiting.delete(play);
       return null;
     },
   },

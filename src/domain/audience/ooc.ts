@@ -29,8 +29,10 @@ const openings = new WeakMap<OocStyle, RegExp>();
 
 /** What begins an OOC comment, wherever in a text; the first group is there for `(ooc`. */
 function openingOf(style: OocStyle): RegExp {
+  const known = openings.get(style);
+  if (known) return known;
   const word = `(\\([^\\S\\n]*${escapeForRegExp(style.word)}(?![\\p{L}\\p{N}_]))`;
-  const opening = openings.get(style) ?? new RegExp(`${word}|${escapeForRegExp(style.open)}`, 'giu');
+  const opening = new RegExp(`${word}|${escapeForRegExp(style.open)}`, 'giu');
   openings.set(style, opening);
   return opening;
 }

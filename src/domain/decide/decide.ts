@@ -3,6 +3,7 @@ import type { Persona } from '../events/events.ts';
 import type { CharacterId, Message } from '../message.ts';
 import { type Member, memberOf, type World } from '../world/world.ts';
 import { type CastCommand, decideCast } from './decide-cast.ts';
+import { decideProposal, type ProposalCommand } from './decide-proposal.ts';
 import { decideState, type StateCommand } from './decide-state.ts';
 import { decideWords, type WordsCommand } from './decide-words.ts';
 import { type Decision, refuse } from './decision.ts';
@@ -18,6 +19,7 @@ export type Command =
   | { type: 'change_card'; character: CharacterId; card: NonNullable<Member['card']> }
   | { type: 'rename'; title: string }
   | NoteCommand
+  | ProposalCommand
   | StateCommand;
 
 function pin(world: World, { type, message, owner }: Extract<Command, { type: 'pin' | 'unpin' }>): Decision {
@@ -73,6 +75,8 @@ export function decide(world: World, command: Command, style: TagStyle): Decisio
     case 'move':
     case 'score':
       return decideState(world, command);
+    case 'answer':
+      return decideProposal(world, command);
     case 'rename':
       return rename(command.title.trim());
   }

@@ -72,12 +72,8 @@ export const eventKinds = {
   player_set: define('player_set', 1, z.object({ character: id, player: z.nullable(name) })),
   played_as: define('played_as', 1, z.object({ character: id, persona: z.nullable(persona) })),
   opening_given: define('opening_given', 1, z.object({ ...utterance, greeting: z.int() })),
-  message_said: define(
-    'message_said',
-    1,
-    /** `persona`: whom the human was when they said it; absent without one. */
-    z.object({ ...utterance, persona: z.optional(persona) }),
-  ),
+  /** `persona`: whom the human was when they said it; absent without one. */
+  message_said: define('message_said', 1, z.object({ ...utterance, persona: z.optional(persona) })),
   message_imported: define(
     'message_imported',
     1,

@@ -2,7 +2,7 @@ import type { NewEvent } from './events.ts';
 
 /**
  * What the id of an event is made from, beside chat and time. Of a message: who says what to whom, which all who
- * perceive it know. What only its speaker knows (what the model wrote besides, what it answers, window, seed, letters
+ * perceive it know; of one that reads otherwise, how, for its bookkeeping is named after that. What only its speaker knows (what the model wrote besides, what it answers, window, seed, letters
  * read) would make the id tell of it. Of any other event all that it says: its id is shown to nobody who is in the chat.
  */
 export function idParts({ kind, payload }: NewEvent): unknown {
@@ -15,6 +15,9 @@ export function idParts({ kind, payload }: NewEvent): unknown {
       return ['message', payload.speaker, payload.text, payload.knownTo];
     case 'time_skipped':
       return ['message', null, payload.text, []];
+    case 'reply_continued':
+    case 'message_edited':
+      return [kind, payload.message, payload.text, payload.knownTo];
     default:
       return [kind, payload];
   }

@@ -83,8 +83,9 @@ function storyRecords(before: World, event: Story, after: World): RecordRow[] {
       return [{ key: summaryKey(owner, n), value, owner, audience: named([owner]) }];
     }
     case 'memory_written': {
-      const { memory, owner, text, significance, of, scene, time, place, witnesses, pinned } = event.payload;
-      const value = { text, significance, of, scene, time, place, witnesses, pinned };
+      const { memory, owner, by, text, significance, of, scene, time, place, witnesses } = event.payload;
+      const kept = { text, significance, of, scene, time, place, witnesses, pinned: event.payload.pinned };
+      const value = { ...kept, at: event.at, auto: by === undefined };
       return [{ key: memoryKey(owner, memory), value, owner, audience: named([owner]) }];
     }
     case 'memory_forgotten': {

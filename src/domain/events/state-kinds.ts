@@ -140,6 +140,9 @@ export const editTargets = [
   'occasion',
 ] as const;
 
+/** What a message tells all who were there, and a person may let be so: that somebody has gone out of earshot, or come into it. */
+const proposalFields = { message: id, what: z.enum(['leaves', 'arrives']), who: id };
+
 /** How much a message matters to one who perceived it: routine, notable, significant, pivotal. */
 const significance = z.int().check(z.gte(0), z.lte(3));
 
@@ -170,5 +173,17 @@ export const stateKinds = {
       ...{ owner: id, message: id, significance: z.nullable(significance) },
       ...{ pinsMost: z.int().check(z.gte(0)), by },
     }),
+  ),
+  /** Known to those who were there; changes nothing until it is agreed to. `where` is where somebody went. */
+  proposal_made: define(
+    'proposal_made',
+    1,
+    z.object({ ...proposalFields, where: z.optional(word), knownTo }),
+  ),
+  /** What comes of one that is agreed to stands beside this, in the same turn. */
+  proposal_answered: define(
+    'proposal_answered',
+    1,
+    z.object({ ...proposalFields, isAccepted: z.boolean(), by }),
   ),
 } as const;

@@ -1,8 +1,9 @@
 import type { DomainEvent, Payload } from '../events/events.ts';
-import type { CharacterId } from '../message.ts';
+import type { CharacterId, MessageId } from '../message.ts';
 import { changed, withArrival, withAudience } from './acquaintance.ts';
 import { isStateEvent, withChange, withPastTold, withReset, withScenesCounted } from './minds.ts';
 import { withoutPin, withPin, withSignificance } from './pins.ts';
+import { proposed, withoutProposals } from './proposals.ts';
 import { type Letter, pinnedBy, presentIn, type World } from './world.ts';
 
 /** Before its line everybody reads the letters that wait; one that came while it was written, before the next. */
@@ -70,10 +71,16 @@ const arrived = (world: World, arrival: Payload<'character_joined'>): World => {
 const left = (world: World, { character, isGone }: Payload<'character_left'>): World =>
   changed(world, character, { present: false, ...(isGone && { isGone }) });
 
+const withoutMessage = (world: World, message: MessageId): World => {
+  const pins = world.pins.filter((pin) => pin.message !== message);
+  return withoutProposals({ ...world, pins }, message);
+};
+
 function afterStory(world: World, event: DomainEvent): World {
   if (event.kind === 'scene_closed')
     return withSceneClosed(withScenesCounted(world, event.id), presentIn(world));
-  return event.kind === 'character_reset' ? withReset(world, event.payload.character) : world;
+  if (event.kind === 'character_reset') return withReset(world, event.payload.character);
+  return proposed(world, event);
 }
 
 /** The world after one event. Pure; the same event twice changes nothing. */
@@ -103,8 +110,10 @@ export function evolve(world: World, event: DomainEvent): World {
     case 'reply_cut_short':
       return withReply(world, event);
     case 'message_edited':
-    case 'audience_changed':
-      return withAudience(world, event.payload.speaker ?? null, event.payload.knownTo);
+    case 'audience_changed': {
+      const { message, speaker = null, knownTo } = event.payload;
+      return withoutProposals(withAudience(world, speaker, knownTo), message);
+    }
     case 'author_note_set':
       return withNote(world, event.payload);
     case 'scenario_set':
@@ -114,7 +123,7 @@ export function evolve(world: World, event: DomainEvent): World {
     case 'significance_scored':
       return withSignificance(world, event.payload);
     case 'message_deleted':
-      return { ...world, pins: world.pins.filter((p) => p.message !== event.payload.message) };
+      return withoutMessage(world, event.payload.message);
     default:
       return isStateEvent(event) ? withChange(world, event) : afterStory(world, event);
   }

@@ -41,6 +41,12 @@ export interface Epoch {
   readonly isOver?: true;
 }
 
+/** That somebody has come or gone, as a message told all who were there; a person answers it, once. */
+export interface Proposal extends Payload<'proposal_made'> {
+  /** Whether it was agreed to; absent while nobody has said. */
+  readonly isAccepted?: boolean;
+}
+
 /** State of one chat at one head: the fold of its events. Messages are rows of their own. */
 export interface World {
   readonly rules: string;
@@ -58,6 +64,8 @@ export interface World {
   readonly scenarios: Readonly<Record<CharacterId, string>>;
   /** Letters not read yet, by recipient, oldest first. */
   readonly letters: Readonly<Record<CharacterId, readonly Letter[]>>;
+  /** The newest about each whom they concern, among the same people. */
+  readonly proposals: readonly Proposal[];
   /** What holds in the fiction, as each of the cast knows it. */
   readonly state: WorldState;
 }
@@ -73,6 +81,7 @@ export const initialWorld: World = {
   note: null,
   scenarios: {},
   letters: {},
+  proposals: [],
   state: initialState,
 };
 

@@ -38,6 +38,8 @@ function textFor(key: string, filling: Filling): string | undefined {
       return isSpeaker(filling) ? (seen.verb ?? 'talking') : undefined;
     case 'posture':
       return isSpeaker(filling) ? seen.posture : undefined;
+    case 'left_to':
+      return seen.presence.leftTo;
     case 'time':
     case 'weather':
     case 'place':
@@ -61,6 +63,7 @@ function listFor(key: string, filling: Filling): string[] {
   const { seen } = filling;
   const { given } = seen;
   if (key === 'knowledge_facts' || key === 'facts') return isSpeaker(filling) ? [...seen.facts] : [];
+  if (key === 'left' || key === 'came') return [...seen.presence[key]];
   if (key === 'gains') return given && !isSpeaker(filling) && isOwn(filling) ? [given] : [];
   if (key === 'loses') return given && isSpeaker(filling) ? [given] : [];
   return [];

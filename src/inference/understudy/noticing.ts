@@ -1,3 +1,4 @@
+import { type ToldPresence, toldPresence } from '../../domain/audience/told-presence.ts';
 import { sceneIn, scriptIn } from './summing.ts';
 
 /** What the understudy takes out of the last line of a text, for the one who is asked; what is not said is absent. */
@@ -18,6 +19,8 @@ export interface NoticedLine {
   readonly facts: readonly string[];
   /** Why the scene is over with this line. */
   readonly ends?: string;
+  /** Who comes and goes. */
+  readonly presence: ToldPresence;
   readonly verb?: string;
   readonly posture?: string;
   readonly given?: string;
@@ -140,6 +143,7 @@ export function noticeIn(prompt: string): NoticedLine {
     significance: weightOf(line),
     scene: sceneIn(text, head, weightOf),
     facts: toldOfOneself(line),
+    presence: toldPresence(line, speaker),
     ...defined({
       ends: skipping.test(line) ? 'time' : leaving.test(line) ? 'place' : undefined,
       verb: whatIsDone(line, speaker),

@@ -54,6 +54,18 @@ export function playedKnownTo(
 }
 
 /**
+ * The persona that somebody wears, absent for none: as far as they know it is they whom the human plays. Whoever they do not
+ * know takes it from nobody.
+ */
+export function personaOf(
+  { parts, state }: { readonly parts: PlayParts; readonly state: ChatState },
+  who: CharacterId,
+): { readonly persona?: Persona } {
+  const known = playedKnownTo(parts.store, state, who);
+  return known?.persona && known.member.id === who ? { persona: known.persona } : {};
+}
+
+/**
  * Whom the chat says is played at its head, and the persona worn then: the one who was played last of those in the cast,
  * for whoever is played may have come later than that; else the host. Undefined when nobody is there.
  */

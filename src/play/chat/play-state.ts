@@ -8,7 +8,7 @@ export interface CastMember {
 
 /**
  * What is true of an open chat right now, filtered for the played character. What reads the store (branch, unperceived,
- * canRedo, next) is found when it is first read, as of then.
+ * canRedo, next, proposals) is found when it is first read, as of then.
  */
 export interface PlayState {
   readonly chat: { readonly id: string; readonly title: string };
@@ -44,10 +44,30 @@ export interface PlayState {
   readonly canRedo: boolean;
   /** Who would answer what is being typed; null for one who looks on as everyone. */
   readonly next: NextSpeakers | null;
+  /** What waits for an answer, the newest first. */
+  readonly proposals: readonly ProposalSeen[];
   /** Seconds after which the director goes on by itself; null when it does not. */
   readonly auto: number | null;
   /** Names of the humans, by the characters that they play, as far as the played character knows of these. */
   readonly players: Readonly<Record<CharacterId, string>>;
+}
+
+/** That somebody seems to have come or gone, as the viewer may know it, until a person says whether it is so. */
+export interface ProposalSeen {
+  readonly id: string;
+  readonly what: 'leaves' | 'arrives';
+  /** Of whom it is. */
+  readonly who: string;
+  readonly text: string;
+  /** The message that tells it. */
+  readonly of: MessageId;
+}
+
+/** What waits for an answer in a line for the screen, the newest and how many more; null for nothing. */
+export function proposedLine([newest, ...more]: readonly ProposalSeen[]): string | null {
+  if (!newest) return null;
+  const others = more.length === 0 ? '' : ` · ${more.length} more: /proposals`;
+  return `${newest.text}: /yes, /no${others}`;
 }
 
 /** Why nobody is named as the next: a model will decide it. */
@@ -119,6 +139,9 @@ export interface VersionInfo {
   readonly current: boolean;
   readonly text: string;
 }
+
+/** How far back to go: by so many turns, or to the end of a message. */
+export type RewindTo = { readonly turns: number } | { readonly message: string };
 
 /** What a move in the tree would take back or has taken back, as the played character may know it. */
 export interface Undone {

@@ -21,7 +21,7 @@ export interface AskedAgain {
  */
 export async function askAgain(chat: OpenChat, row: StoredFailure): Promise<AskedAgain> {
   const { store } = chat.parts;
-  const job = row.job === null ? undefined : store.jobs.byId(row.job);
+  const job = row.job === null ? undefined : store.jobs.ofIds([row.job])[0];
   if (job) return putBack(chat, row, job);
   const before = row.outcome && judgedBefore(chat, row.outcome);
   const known = before?.answer ?? null;

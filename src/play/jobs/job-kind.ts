@@ -48,6 +48,9 @@ export interface JobKind<Chat = Anybody> {
   of(turn: WrittenTurn): readonly JobAbout[];
   /** Whether what it reads is still so at the head: if not, nothing is found. Asked before it is run and when it is kept. Absent: it is. */
   holds?(job: StoredJob, chat: Chat): boolean;
-  /** What was found; nothing is a finding, too. Rejects when it could not be done: then there is no outcome. */
+  /**
+   * What was found; nothing is a finding, too. Rejects when it could not be done: then there is no outcome. Until it first waits
+   * for something it only reads: jobs that begin together read the same state of the store.
+   */
   run(job: StoredJob, at: AtWork<Chat>): Promise<readonly NewEvent[]>;
 }

@@ -27,7 +27,7 @@ export class JobLease {
     const chat = this.#chat;
     const taking = takingId(this.#terminal, this.#takings + 1);
     let isTaken = false;
-    store.ifWritable(() => {
+    store.ifWritableUnsynced(() => {
       const holder = store.jobs.leases.of(chat);
       if (!store.chats.has(chat) || (holder && !isGone(this.#parts, holder))) return;
       store.jobs.leases.hand({ chat, terminal: taking, pid, beat: Date.now() });
@@ -48,7 +48,7 @@ export class JobLease {
       const { store } = this.#parts;
       const beat = { chat: this.#chat, terminal: taking, beat: Date.now() };
       let isOurs = true;
-      store.ifWritable(() => {
+      store.ifWritableUnsynced(() => {
         isOurs = store.jobs.leases.beat(beat);
       });
       if (isOurs) this.#beatSoon(taking);
@@ -61,13 +61,13 @@ export class JobLease {
     if (terminal !== null) this.#parts.store.jobs.leases.release({ chat: this.#chat, terminal });
   }
 
-  /** Gives it back; where the store cannot be written now it is replaced later, as a dead terminal's is. */
+  /** Gives it back, where `leave` has not; where the store cannot be written now it is replaced later, as a dead terminal's is. */
   release(): void {
     this.#stopBeating?.();
     const { store } = this.#parts;
-    const taking = this.#taking;
+    const terminal = this.#taking;
     this.#taking = null;
-    if (taking !== null)
-      store.ifWritable(() => store.jobs.leases.release({ chat: this.#chat, terminal: taking }));
+    if (terminal !== null && store.jobs.leases.of(this.#chat)?.terminal === terminal)
+      store.ifWritableUnsynced(() => store.jobs.leases.release({ chat: this.#chat, terminal }));
   }
 }

@@ -86,7 +86,7 @@ export class JobQueue {
   #write(changes: readonly (readonly [StoredJob, JobState])[]): void {
     const { store, now } = this.#chat.parts;
     if (changes.length === 0) return;
-    store.ifWritable(() => {
+    store.ifWritableUnsynced(() => {
       for (const [job, state] of changes) store.jobs.change(job.id, now(), { state });
     });
   }

@@ -55,21 +55,25 @@ export class JobWorker {
   /** Notes, inside the caller's transaction, that those of these that still wait are begun. Returns them as they were before. */
   begin(jobs: readonly StoredJob[]): StoredJob[] {
     const { store, now } = this.#chat.parts;
-    const waiting = jobs
-      .flatMap(({ id }) => store.jobs.byId(id) ?? [])
-      .filter((job) => job.state === 'waiting');
+    const waiting = this.#now(jobs, 'waiting');
     for (const { id, attempts } of waiting)
       if (attempts < mostTries) store.jobs.change(id, now(), { state: 'running', attempts: attempts + 1 });
     return waiting;
+  }
+
+  /** Those of these that are so now. */
+  #now(jobs: readonly StoredJob[], state: StoredJob['state']): StoredJob[] {
+    return this.#chat.parts.store.jobs.ofIds(jobs.map(({ id }) => id)).filter((job) => job.state === state);
   }
 
   /** Notes that those of these that run were told to end. */
   leave(jobs: readonly StoredJob[], state: 'waiting' | 'cancelled', isYield: boolean): void {
     const { store, now } = this.#chat.parts;
     if (this.#isClosed) return;
-    store.ifWritable(() => {
+    store.ifWritableUnsynced(() => {
+      const running = new Set(this.#now(jobs, 'running').map(({ id }) => id));
       for (const { id, attempts, yields } of jobs)
-        if (store.jobs.byId(id)?.state === 'running')
+        if (running.has(id))
           store.jobs.change(id, now(), { state, attempts, yields: yields + Number(isYield) });
     });
   }

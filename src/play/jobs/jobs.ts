@@ -32,9 +32,10 @@ const isPerceived = (viewed: Perspective<Viewer>, of: string): boolean => {
 /** A job for a viewer; null where it is about what they did not perceive, or made from another's view. */
 function told({ parts, id: chat }: OpenChat, viewed: Perspective, job: StoredJob): JobLine | null {
   const { id, kind, about, owner, state } = job;
-  const of = parts.store.log.messageOf(chat, about);
   const isTheirs = owner === null || viewed.owns(owner);
-  if (of === undefined || !isTheirs || !isOpen(state) || !isPerceived(viewed, of)) return null;
+  if (!isTheirs || !isOpen(state)) return null;
+  const of = parts.store.log.messageOf(chat, about);
+  if (of === undefined || !isPerceived(viewed, of)) return null;
   return { id, kind, of, state };
 }
 

@@ -131,7 +131,7 @@ export class JobRunner implements Bookkeeping {
         const begun = isFree ? this.#take(next) : null;
         if (begun) {
           await this.#run(begun);
-          const ended = begun.flatMap(({ id }) => jobs.byId(id) ?? []);
+          const ended = jobs.ofIds(begun.map(({ id }) => id));
           yield* ended.filter(({ state }) => state === 'done' || state === 'failed');
         } else await pause(this.#chat.parts, settling.signal);
       }
@@ -156,10 +156,11 @@ export class JobRunner implements Bookkeeping {
     };
     this.#running = { jobs, end, over };
     for (const { id } of jobs) this.#ending.add(id);
-    const work = jobs.map(async (job) => {
+    const begin = async (job: StoredJob) => {
       await this.#worker.work(job, AbortSignal.any([abort.signal]));
       this.#ending.delete(job.id);
-    });
+    };
+    const work = this.#chat.parts.store.reading(() => jobs.map(begin));
     void Promise.all(work).finally(() => {
       isOver();
       if (abort.signal.aborted) this.look();

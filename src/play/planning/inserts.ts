@@ -1,4 +1,5 @@
 import { inCharacter } from '../../domain/audience/ooc.ts';
+import type { CharacterId } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import { worldAs } from '../../domain/world/known-world.ts';
 import type { World } from '../../domain/world/world.ts';
@@ -7,8 +8,9 @@ import type { HumanAsKnown } from '../chat/human.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { InsertsAbout } from '../chat/parts.ts';
 import { loreInserts } from '../lore/lore-inserts.ts';
-import { instructionInsert, noteInserts, sceneInsert } from '../notes/note-inserts.ts';
+import { instructionInsert, noteInserts } from '../notes/note-inserts.ts';
 import { statusInsert } from '../notes/status-insert.ts';
+import { pinnedMemories } from '../story/memories/memory-inserts.ts';
 import { currentScene, pastScenes } from '../story/scenes/scene-inserts.ts';
 import { loreIn } from '../texts/scripts.ts';
 import { worldInserts } from '../world/world-inserts.ts';
@@ -36,7 +38,6 @@ function insertsFor<Who>(
   const query = answered ? inCharacter(answered.text, settings.ooc) : '';
   return [
     ...(lore ? loreInserts(lore, loreIn(chat, speaker)) : []),
-    ...sceneInsert(world, speaker),
     ...statusInsert(settings.status, {
       ...{ view, continues, model, shape: settings.statusShape, offsetAt: chat.parts.offsetAt },
       persona: human.id === '' ? null : human.name,
@@ -44,17 +45,26 @@ function insertsFor<Who>(
     ...noteInserts(world, speaker, view),
     ...instructionInsert(wanted),
     ...unansweredInsert(settings, wanted, world),
-    ...known(chat, { speaker, view, world: worldAs(world, speaker.id), query }),
+    ...known(chat, { speaker, view, world: worldAs(world, speaker.id), query }, human.id),
   ];
 }
 
 /** A tenth of a prompt, in characters. */
 const roomFor = ({ parts }: OpenChat): number => Math.max(400, Math.round(parts.settings.budget.hard * 0.4));
 
+/** Whether the edge to the human goes first: where a cache is to be used again nothing before the history goes by who plays. */
+const isLiteral = ({ parts }: OpenChat): boolean => parts.settings.layout.order === 'classic';
+
 /** What goes by the speaker, its view and the world as it knows it: the state of the fiction, and what is handed in. */
-const known = <Who>(chat: OpenChat, about: InsertsAbout<Who>): Insert[] => [
-  ...worldInserts({ ...about, room: roomFor(chat), scene: currentScene(about) }),
+const known = <Who>(chat: OpenChat, about: InsertsAbout<Who>, human: CharacterId): Insert[] => [
+  ...worldInserts({
+    ...about,
+    room: roomFor(chat),
+    scene: currentScene(about),
+    ...(isLiteral(chat) && { first: human }),
+  }),
   ...pastScenes(about, chat.parts.settings.lastScenes),
+  ...pinnedMemories(about.view, about.speaker.id),
   ...(chat.parts.inserts?.(about) ?? []),
 ];
 
@@ -69,16 +79,13 @@ export function besideHistory<Who>(
 ): { inserts: Insert[]; epoch: PromptEpoch | null } {
   const inserts = insertsFor(chat, wanted, about);
   const { speaker } = wanted;
+  if (wanted.epoch !== undefined) return { inserts, epoch: wanted.epoch };
   const epoch = about.world.epochs[speaker.id] ?? null;
   if (!epoch || epoch.isOver || !inserts.some(({ zone }) => zone === 'epoch')) return { inserts, epoch };
   const { id, parts } = chat;
   const { store } = parts;
   const head = store.tree.before(id, store.placeOf(epoch.asOf.message));
-  const then = known(chat, {
-    speaker,
-    view: chat.view(speaker.id, head),
-    world: worldAs(store.worlds.at(id, head), speaker.id),
-    query: '',
-  });
+  const world = worldAs(store.worlds.at(id, head), speaker.id);
+  const then = known(chat, { speaker, view: chat.view(speaker.id, head), world, query: '' }, about.human.id);
   return { inserts, epoch: { ...epoch, inserts: then } };
 }

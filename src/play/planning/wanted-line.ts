@@ -1,6 +1,7 @@
 import type { Position } from '../../domain/lineage.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world/world.ts';
+import type { PromptEpoch } from '../../prompt/input.ts';
 
 /** What a line answers, and to whose hearing it keeps. */
 export interface Answering {
@@ -28,6 +29,8 @@ export interface WantedLine<Who = unknown> {
   readonly maxTokens?: number | undefined;
   /** What its speaker is told for this one generation. */
   readonly instruction?: string;
+  /** Where the window begins for what is asked beside the play; null = nowhere in particular, absent = as the log says. */
+  readonly epoch?: PromptEpoch | null;
   /** How many alternatives to it there are already. */
   readonly alternatives?: number;
 }

@@ -6,7 +6,8 @@ import type { DomainEventPlace } from '../../store/store.ts';
 import { messageAt, messagesFrom } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import type { Undone, VersionInfo } from '../chat/play-state.ts';
+import type { RewindTo, Undone, VersionInfo } from '../chat/play-state.ts';
+import { type UndoneFact, undoneBetween } from './undone.ts';
 import { endOfVersion, isSamePlace, swipesOf } from './versions.ts';
 
 /** The last `count` messages of a view, oldest first. */
@@ -28,16 +29,28 @@ function turnsBack(chat: OpenChat, count: number): Message[] {
   return first ? allFrom(chat, first) : [];
 }
 
+const allUndone = (chat: OpenChat, to: RewindTo): Message[] =>
+  'turns' in to ? turnsBack(chat, to.turns) : allFrom(chat, messageAt(chat, to.message)).slice(1);
+
+/** What else than messages goes with a rewind, as far as the viewer knows of it. */
+export function undoneBy(chat: OpenChat, to: RewindTo): UndoneFact[] {
+  const { store } = chat.parts;
+  const [first] = allUndone(chat, to);
+  if (!first) return [];
+  const place = store.tree.before(chat.id, store.placeOf(first.id));
+  const revised = store.revisedSince(chat.id, chat.state.head, place.seq);
+  return undoneBetween(
+    chat,
+    place,
+    revised.filter((id) => chat.view(chat.viewer, place).find(id)),
+  );
+}
+
 /** Goes back by turns, or to the end of a message; what comes after stays in the tree. */
-export function rewind(
-  chat: OpenChat,
-  to: { turns: number } | { message: string },
-  options: { dryRun?: boolean } = {},
-): Undone {
+export function rewind(chat: OpenChat, to: RewindTo, options: { dryRun?: boolean } = {}): Undone {
   requireIdle(chat);
   const { store, now } = chat.parts;
-  const undone =
-    'turns' in to ? turnsBack(chat, to.turns) : allFrom(chat, messageAt(chat, to.message)).slice(1);
+  const undone = allUndone(chat, to);
   const first = undone[0];
   const ids = new Set(undone.map(({ id }) => id));
   const messages = chat

@@ -25,7 +25,7 @@ export function perform(chat: OpenChat, command: Command, how: { revised?: Messa
   const decide = decided(chat, command);
   const withTakenBack = (state: ChatState) => {
     const events = decide(state);
-    return [...retractions(chat.parts.store, state, events), ...events];
+    return [...retractions(chat.parts, state, events), ...events];
   };
   return chat.record('human', withTakenBack, how);
 }

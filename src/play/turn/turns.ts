@@ -1,10 +1,10 @@
 import { isOutOfCharacter } from '../../domain/audience/ooc.ts';
 import { SottoError } from '../../domain/errors.ts';
-import type { Persona } from '../../domain/events/events.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { requirePresent } from '../../domain/world/names.ts';
 import { knownBy, type Member, memberOf, presentIn } from '../../domain/world/world.ts';
 import { quoteForgedLines, spoken } from '../../prompt/lines.ts';
+import { personaOf } from '../chat/human.ts';
 import { requireIdle, requireQuiet } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { SayOptions } from '../chat/play-state.ts';
@@ -36,11 +36,6 @@ const replyKinds = new Set([
   'message_imported',
 ]);
 
-/** Who the human is while writing as this character; nothing where no persona is worn. */
-function personaOf({ human: { member, persona } }: OpenChat, { id }: Member): { persona?: Persona } {
-  return persona && id === member.id ? { persona } : {};
-}
-
 const stoppedBefore = (): SottoError => {
   const message = 'stopped while another program was writing to the store; nothing was said';
   return new SottoError('interrupted', 'interrupted', message);
@@ -55,7 +50,7 @@ export async function say(chat: OpenChat, text: string, options: SayOptions = {}
   const chosen = options.reply?.map((name) => requirePresent(chat.perspective.member(name)).id);
   const to = options.to && { to: options.to };
   const said = { type: 'say' as const, speaker: speaker.id, raw: text, fillIn: typedIn(chat), ...to };
-  const command = () => decided(chat, { ...said, ...personaOf(chat, speaker) });
+  const command = () => decided(chat, { ...said, ...personaOf(chat, speaker.id) });
   const writing = whenWritable(chat, () => chat.write('human', command()));
   const written = writing instanceof Promise ? await writing : writing;
   if (!written) throw stoppedBefore();

@@ -4,6 +4,7 @@ import { type Activity, type Edge, entityIn, type Mind, mindOf } from '../../dom
 import { listed } from '../../domain/world/names.ts';
 import { knownBy, type Member, memberOf, presentIn, type World } from '../../domain/world/world.ts';
 import type { Insert } from '../../prompt/input.ts';
+import { sceneInsert } from '../notes/note-inserts.ts';
 
 /** For whom the state of the fiction is told, and how many characters the activities may take. */
 export interface WorldTold {
@@ -12,6 +13,8 @@ export interface WorldTold {
   readonly room: number;
   /** What is told of the current scene: it stands behind the world and before what everyone does. */
   readonly scene?: readonly Insert[];
+  /** Whose edge goes before those to the others; absent = they stand in the order of the cast. */
+  readonly first?: CharacterId;
 }
 
 /** A text of the state of the fiction, as the speaker knows it. */
@@ -39,14 +42,14 @@ function ownState(mind: Mind, { id, name }: Member): Insert[] {
   ];
   if (said.length === 0) return [];
   const text = `[${name}: ${said.join(' ')}]`;
-  return [insert('state', { zone: 'live', tier: 'must', place: 'after_char', text })];
+  return [insert('state', { zone: 'live', tier: 'must', text })];
 }
 
 const edgeLines = (name: string, edge: Edge): string[] => [
   `You and ${name}: affinity ${edge.affinity}, trust ${edge.trust}, each of 100.`,
   ...some(edge.summary),
-  ...edge.knowledge.map((fact) => `You know of ${name}: ${fact}`),
-  ...edge.privateMoments.map((moment) => `Between you and ${name}: ${moment}`),
+  ...edge.knowledge.map((fact) => `About ${name}: ${fact}`),
+  ...edge.privateMoments.map((moment) => `With ${name}: ${moment}`),
 ];
 
 /** What the speaker feels and knows about each of the others who are there (RP-084, 2 and 3). */
@@ -146,17 +149,19 @@ function threads(mind: Mind): Insert[] {
   return [insert('threads', { zone: 'live', tier: 'should', text })];
 }
 
-/** The state of the fiction as a speaker knows it, in the order of RP-084 within each zone. */
+/** The state of the fiction as a speaker knows it, in the order of RP-084. */
 export function worldInserts(told: WorldTold): Insert[] {
-  const { world, speaker, scene = [] } = told;
+  const { world, speaker, first, scene = [] } = told;
   const mind = mindOf(world.state, speaker.id);
   const present = presentIn(world);
   const others = knownBy(world, speaker.id).filter(({ id }) => id !== speaker.id && present.includes(id));
+  const felt = [...others].sort((a, b) => Number(b.id === first) - Number(a.id === first));
   return [
-    ...edges(mind, speaker, others),
-    ...group(world, mind, speaker),
     ...ownState(mind, speaker),
+    ...edges(mind, speaker, felt),
+    ...group(world, mind, speaker),
     ...surroundings(mind),
+    ...sceneInsert(world, speaker),
     ...scene,
     ...activities(told, mind, others),
     ...threads(mind),

@@ -2,6 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import { mindOf } from '../../domain/world/mind.ts';
 import { castList } from '../../domain/world/names.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
+import type { ProposalSeen } from '../chat/play-state.ts';
 import * as places from './container-edits.ts';
 import * as edits from './edits.ts';
 import { establish } from './establishing.ts';
@@ -19,6 +20,7 @@ import {
   threadsIn,
   type WorldSeen,
 } from './known.ts';
+import { answerProposal, proposalsIn } from './proposals/proposals.ts';
 import { readKickoff, seedRelations, strangersTo } from './seeds/seeding.ts';
 import type { StateLine } from './state-lines.ts';
 
@@ -60,6 +62,10 @@ export interface WorldPlay {
   seedRelations(name: string, prose: string, signal?: AbortSignal): Promise<string[]>;
   /** Lets what lines say be so, as one act; a value out of bounds or an unknown name refuses all of them. */
   establish(lines: readonly StateLine[]): Promise<void>;
+  /** What waits for an answer, the newest first: that somebody seems to have come or gone. */
+  proposals(): ProposalSeen[];
+  /** Agrees to a proposal, by its id, else the newest, or refuses it. Resolves to it. Rejects with SottoError `no_such_proposal`. */
+  answer(id: string | undefined, isAccepted: boolean): Promise<ProposalSeen>;
   /** Says how much a message matters to somebody (the played character), from 0 to 3. */
   score(message: string, significance: number, of?: string): Promise<void>;
 }
@@ -102,5 +108,7 @@ export const worldOf = (chat: OpenChat): WorldPlay => ({
   seedRelations: (name, prose, signal = new AbortController().signal) =>
     seedRelations(chat, name, prose, signal),
   establish: async (lines) => establish(chat, lines),
+  proposals: () => proposalsIn(chat),
+  answer: async (id, isAccepted) => answerProposal(chat, id, isAccepted),
   score: async (message, significance, of) => edits.score(chat, message, significance, of),
 });

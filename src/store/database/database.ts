@@ -59,9 +59,9 @@ const begun = new WeakMap<Database.Database, number>();
 export const transactionOf = (sqlite: Database.Database): number | null =>
   sqlite.inTransaction ? (begun.get(sqlite) ?? null) : null;
 
-/** Begins an IMMEDIATE transaction. */
-export function begin(sqlite: Database.Database): void {
-  sqlite.exec('BEGIN IMMEDIATE');
+/** Begins a transaction: an IMMEDIATE one, which alone can write. */
+export function begin(sqlite: Database.Database, how: 'IMMEDIATE' | 'DEFERRED' = 'IMMEDIATE'): void {
+  sqlite.exec(`BEGIN ${how}`);
   failed.delete(sqlite);
   begun.set(sqlite, (begun.get(sqlite) ?? 0) + 1);
 }
@@ -92,6 +92,17 @@ export function immediately<T>({ sqlite }: Connection, work: () => T): T {
   }
 }
 
+/** Runs work that only reads, and at once: all of it reads the same state, which costs less than to look anew for each read. */
+export function reading<T>({ sqlite }: Connection, work: () => T): T {
+  if (sqlite.inTransaction) return work();
+  begin(sqlite, 'DEFERRED');
+  try {
+    return work();
+  } finally {
+    sqlite.exec('COMMIT');
+  }
+}
+
 /** What work returned, or null when another program held the store, for which it hardly waits. Throws what else SQLite refuses as SottoError. */
 export function attempted<T>({ sqlite }: Connection, work: () => T): { readonly done: T } | null {
   const patience = Number(sqlite.pragma('busy_timeout', { simple: true }));
@@ -104,6 +115,20 @@ export function attempted<T>({ sqlite }: Connection, work: () => T): { readonly 
     throw known;
   } finally {
     sqlite.pragma(`busy_timeout = ${patience}`);
+  }
+}
+
+/**
+ * Runs work whose commits no disk is waited for: a process that is killed loses nothing of them, a computer that loses its power
+ * may lose the last, whole. What is committed after it as usual is on the disk only together with it.
+ */
+export function unsynced<T>({ sqlite }: Connection, work: () => T): T {
+  if (sqlite.inTransaction) return work();
+  sqlite.pragma('synchronous = NORMAL');
+  try {
+    return work();
+  } finally {
+    sqlite.pragma('synchronous = FULL');
   }
 }
 

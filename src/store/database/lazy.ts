@@ -14,3 +14,9 @@ export function lazy<T extends object>(make: { readonly [Name in keyof T]: () =>
   }
   return values;
 }
+
+/**
+ * At most as many rows as a bound value says. SQLite plans a statement anew at each use if its plan could go by that value, which
+ * costs more than most reads: so it is part of a sum.
+ */
+export const limitOf = (name: string): string => `LIMIT @${name} + 0`;

@@ -1,6 +1,6 @@
 import { isSottoError } from '../../domain/errors.ts';
 import { explained, requireSound } from './damage.ts';
-import { attempted, begin, type Connection, commit, immediately } from './database.ts';
+import { attempted, begin, type Connection, commit, immediately, reading, unsynced } from './database.ts';
 import { StoreWatch } from './watch.ts';
 
 /** An open SQLite file that other processes write to as well: transactions, waiting for others, watching them. */
@@ -13,6 +13,11 @@ export class StoreFile {
   constructor(file: string, connection: Connection) {
     this.file = file;
     this.connection = connection;
+  }
+
+  /** False once it was closed. */
+  get isOpen(): boolean {
+    return this.connection.sqlite.open;
   }
 
   /** Differs after another process has written. */
@@ -35,6 +40,11 @@ export class StoreFile {
     return immediately(this.connection, work);
   }
 
+  /** Runs work that only reads, and at once: all of it reads the same state of the store. */
+  reading<T>(work: () => T): T {
+    return reading(this.connection, work);
+  }
+
   /**
    * What work returns that writes to the store, or null when another program held it: the work is to be done again later
    * then. Throws SottoError of the family `store` for anything else that prevents it.
@@ -53,6 +63,11 @@ export class StoreFile {
       if (isSottoError(error) && error.family === 'store') return false;
       throw error;
     }
+  }
+
+  /** As `ifWritable`, for what costs nothing when the power fails just then: it is there for every process, but no disk is waited for. */
+  ifWritableUnsynced(work: () => void): boolean {
+    return unsynced(this.connection, () => this.ifWritable(work));
   }
 
   /** When another program was last seen to hold the store, in milliseconds since 1970; 0 for never. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Connection } from '../database/database.ts';
 import { insertInto } from '../database/insert.ts';
-import { lazy } from '../database/lazy.ts';
+import { lazy, limitOf } from '../database/lazy.ts';
 import type { Log } from '../log/log.ts';
 import { Leases } from '../terminals/leases.ts';
 import { job, jobLease } from './schema-jobs.ts';
@@ -33,9 +33,12 @@ const statements = (connection: Connection) => {
     of: () => sqlite.prepare<[object], StoredJob>(`${inStates} ORDER BY priority, about_seq, id`),
     newest: () =>
       sqlite.prepare<[object], StoredJob>(
-        `${inStates} AND priority = @priority AND about_seq > @after ORDER BY about_seq DESC LIMIT @most`,
+        `${inStates} AND priority = @priority AND about_seq > @after ORDER BY about_seq DESC ${limitOf('most')}`,
       ),
-    byId: () => sqlite.prepare<[string], StoredJob>(`SELECT ${columns} FROM job WHERE id = ?`),
+    ofIds: () =>
+      sqlite.prepare<[string], StoredJob>(
+        `SELECT ${columns} FROM job WHERE id IN (SELECT value FROM json_each(?)) ORDER BY priority, about_seq, id`,
+      ),
     change: () =>
       sqlite.prepare<[object]>(
         `UPDATE job SET state = coalesce(@state, state), attempts = coalesce(@attempts, attempts),
@@ -79,9 +82,9 @@ export class Jobs {
     return this.#statements.newest.all({ chat, states: JSON.stringify(states), ...among });
   }
 
-  /** The job of this id. */
-  byId(id: string): StoredJob | undefined {
-    return this.#statements.byId.get(id);
+  /** The jobs of these ids, as far as there are such, in the order in which they are run. */
+  ofIds(ids: readonly string[]): StoredJob[] {
+    return this.#statements.ofIds.all(JSON.stringify(ids));
   }
 
   /** Notes how far a job is. */

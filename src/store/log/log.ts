@@ -14,7 +14,7 @@ import type { Connection } from '../database/database.ts';
 import { type InsertValues, insertValuesInto } from '../database/insert.ts';
 import { lazy } from '../database/lazy.ts';
 import { event } from '../database/schema.ts';
-import { type PackedPayload, packed, unpacked } from './packed.ts';
+import { asStored, type EventRow, eventColumns, type PackedPayload, packed } from './packed.ts';
 
 /** Makes opaque ids out of what they stand for; `attempt` counts up while an id is taken. */
 export type IdSource = (content: string, attempt: number) => string;
@@ -34,29 +34,13 @@ export interface EventPlace {
 /** Few enough to be forgotten while they are young. */
 const pageSize = 200;
 
-/** The values of `columns`, which SQLite gives sooner than an object. */
-type Values = [number, string, string, number, string, string, number, string, string | null, Actor, string];
-
-const asStored = (row: Values): StoredEvent => {
-  const [seq, id, chat, branch, turn, kind, version, payload, text, actor, at] = row;
-  return { seq, id, chat, branch, turn, kind, version, payload: unpacked(payload, text), actor, at };
-};
-
-/** A row of the log as its event was stored. */
-export const storedRow = ({ payload, text, actor, ...row }: typeof event.$inferSelect): StoredEvent => ({
-  ...row,
-  actor: actor as Actor,
-  payload: unpacked(payload, text),
-});
-
 const withAbout = "e.branch, e.seq, e.turn, json_extract(e.payload, '$.outcome.about') AS about";
-const columns = 'seq, id, chat, branch, turn, kind, version, payload, text, actor, at';
 
 const statements = ({ sqlite }: Connection) => {
   const page = (where: string) =>
     sqlite
-      .prepare<[object], Values>(
-        `SELECT ${columns} FROM event WHERE ${where} AND seq > @after ORDER BY seq LIMIT ${pageSize}`,
+      .prepare<[object], EventRow>(
+        `SELECT ${eventColumns} FROM event WHERE ${where} AND seq > @after ORDER BY seq LIMIT ${pageSize}`,
       )
       .raw();
   return lazy({
@@ -171,6 +155,12 @@ export class Log {
   messageOf(chat: string, id: string): string | undefined {
     const said = this.#statements.payloadOf.get(id, chat);
     return said && ((JSON.parse(said.payload) as { message?: string }).message ?? id);
+  }
+
+  /** When the first event of all was written, ISO 8601; empty before it. */
+  begun(): string {
+    const { at, seq } = event;
+    return this.#db.select({ at }).from(event).orderBy(asc(seq)).limit(1).get()?.at ?? '';
   }
 
   /** The chat's first event. */

@@ -1,14 +1,13 @@
-import { and, asc, eq, gt, lte, or, sql } from 'drizzle-orm';
-import type { Actor, DomainEvent, NewEvent, StoredEvent } from '../../domain/events/events.ts';
+import type { Actor, DomainEvent, NewEvent } from '../../domain/events/events.ts';
 import type { Outcome } from '../../domain/events/outcome.ts';
 import { upcast } from '../../domain/events/upcast.ts';
 import type { Position, Segment } from '../../domain/lineage.ts';
 import type { Connection } from '../database/database.ts';
 import { insertInto } from '../database/insert.ts';
 import { lazy } from '../database/lazy.ts';
-import { event } from '../database/schema.ts';
 import { outcome } from '../jobs/schema-jobs.ts';
-import { type Log, type OnUnreadable, storedRow } from './log.ts';
+import type { Log, OnUnreadable } from './log.ts';
+import { asStored, type EventRow, eventColumns } from './packed.ts';
 import type { Tree } from './tree.ts';
 
 /** What a job found about an earlier turn: at least one event. */
@@ -21,43 +20,32 @@ export type OutcomeRow = typeof outcome.$inferSelect;
 
 const pageSize = 1000;
 
+const aboutIn = (row: PlacedRow): number => row.at(-1) as number;
+
+/** The columns of an event, then where its outcome counts. */
+type PlacedRow = [...EventRow, aboutSeq: number];
+
 const statements = (connection: Connection) => {
-  const { db } = connection;
-  const { placeholder } = sql;
-  const isLater = or(
-    gt(outcome.aboutSeq, placeholder('about')),
-    and(eq(outcome.aboutSeq, placeholder('about')), gt(outcome.seq, placeholder('seq'))),
-  );
-  const within = and(
-    eq(outcome.branch, placeholder('branch')),
-    gt(outcome.aboutSeq, placeholder('after')),
-    lte(outcome.aboutSeq, placeholder('upTo')),
-    isLater,
-  );
-  const sameSource = and(
-    eq(outcome.chat, placeholder('chat')),
-    eq(outcome.job, placeholder('job')),
-    eq(outcome.source, placeholder('source')),
-  );
-  const rows = db.select().from(outcome).innerJoin(event, eq(event.seq, outcome.seq));
+  const { sqlite } = connection;
+  const columns = eventColumns.split(', ').map((name) => `e.${name}`);
+  const select = (where: string) =>
+    sqlite
+      .prepare<[object], PlacedRow>(
+        `SELECT ${columns}, o.about_seq FROM outcome o CROSS JOIN event e ON e.seq = o.seq WHERE ${where}`,
+      )
+      .raw();
   return lazy({
     place: () => insertInto(connection, outcome),
     within: () =>
-      db
-        .select()
-        .from(outcome)
-        .innerJoin(event, eq(event.seq, outcome.seq))
-        .where(within)
-        .orderBy(asc(outcome.aboutSeq), asc(outcome.seq))
-        .limit(pageSize)
-        .prepare(),
-    found: () => rows.where(sameSource).orderBy(asc(outcome.seq)).prepare(),
+      select(
+        `o.branch = @branch AND o.about_seq > @after AND o.about_seq <= @upTo
+         AND (o.about_seq, o.seq) > (@about, @seq) ORDER BY o.about_seq, o.seq LIMIT ${pageSize}`,
+      ),
+    found: () => select('o.chat = @chat AND o.job = @job AND o.source = @source ORDER BY o.seq'),
     row: () =>
-      db
-        .select()
-        .from(outcome)
-        .where(eq(outcome.seq, placeholder('seq')))
-        .prepare(),
+      sqlite.prepare<[number], OutcomeRow>(
+        'SELECT seq, chat, job, source, branch, about_seq AS aboutSeq FROM outcome WHERE seq = ?',
+      ),
   });
 };
 
@@ -93,26 +81,24 @@ export class Outcomes {
   ): Iterable<{ readonly aboutSeq: number; readonly event: DomainEvent }> {
     for (let [about, seq] = [range.after, 0]; ; ) {
       const page = this.#statements.within.all({ ...range, about, seq });
-      for (const { outcome: row, event: stored } of page)
-        for (const one of known([storedRow(stored)], onUnreadable))
-          yield { aboutSeq: row.aboutSeq, event: one };
-      const last = page.at(-1)?.outcome;
+      for (const row of page)
+        for (const event of known([row], onUnreadable)) yield { aboutSeq: aboutIn(row), event };
+      const last = page.at(-1);
       if (last === undefined || page.length < pageSize) return;
-      ({ aboutSeq: about, seq } = last);
+      [about, seq] = [aboutIn(last), last[0]];
     }
   }
 
   /** What was found from the same source, wherever in the chat: first what is about this event; empty when nothing was. */
   from(chat: string, { job, about, source }: Outcome): DomainEvent[] {
-    const rows = this.#statements.found.all({ chat, job, source }).map((row) => storedRow(row.event));
-    const all = [...known(rows)];
+    const all = [...known(this.#statements.found.all({ chat, job, source }))];
     const subject = all.find((one) => one.outcome?.about === about) ?? all[0];
     return all.filter((one) => one.outcome?.about === subject?.outcome?.about);
   }
 
   /** The row of the outcome of this seq. */
   row(seq: number): OutcomeRow | undefined {
-    return this.#statements.row.get({ seq });
+    return this.#statements.row.get(seq);
   }
 
   /**
@@ -151,8 +137,9 @@ export class Outcomes {
   }
 }
 
-function* known(rows: readonly StoredEvent[], onUnreadable?: OnUnreadable): Iterable<DomainEvent> {
-  for (const stored of rows) {
+function* known(rows: readonly PlacedRow[], onUnreadable?: OnUnreadable): Iterable<DomainEvent> {
+  for (const row of rows) {
+    const stored = asStored(row);
     const lifted = upcast(stored);
     if ('unreadable' in lifted) onUnreadable?.(stored, lifted.unreadable);
     else yield lifted;

@@ -1,3 +1,5 @@
+import type { Actor, StoredEvent } from '../../domain/events/events.ts';
+
 /** A payload as a row of the log holds it: its `text` apart, and `raw` only where it is another. */
 export interface PackedPayload {
   readonly payload: string;
@@ -42,3 +44,27 @@ export function unpacked(payload: string, text: string | null): unknown {
   said.text = text;
   return said;
 }
+
+/** The columns of an event as `EventRow` has them. */
+export const eventColumns = 'seq, id, chat, branch, turn, kind, version, payload, text, actor, at';
+
+/** The values of `eventColumns`, which SQLite gives sooner than an object. */
+export type EventRow = [
+  number,
+  string,
+  string,
+  number,
+  string,
+  string,
+  number,
+  string,
+  string | null,
+  Actor,
+  string,
+];
+
+/** An event as it was stored; what stands behind its columns is left out. */
+export const asStored = (row: readonly [...EventRow, ...unknown[]]): StoredEvent => {
+  const [seq, id, chat, branch, turn, kind, version, payload, text, actor, at] = row;
+  return { seq, id, chat, branch, turn, kind, version, payload: unpacked(payload, text), actor, at };
+};

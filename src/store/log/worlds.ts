@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, lte, ne, sql } from 'drizzle-orm';
 import type { DomainEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import { evolve } from '../../domain/world/evolve.ts';
@@ -58,6 +58,11 @@ const statements = ({ db, sqlite }: Connection) => {
     newestAfter: () =>
       sqlite.prepare<[string, number], { id: number; seq: number }>(
         `SELECT id, seq FROM snapshot WHERE chat = ? AND reason = 'periodic' ORDER BY id DESC LIMIT 2 OFFSET ?`,
+      ),
+    from: () =>
+      sqlite.prepare<[string, number], Position & { id: number }>(
+        `SELECT s.id, s.branch, s.seq FROM branch b CROSS JOIN snapshot s ON s.branch = b.id
+         WHERE b.chat = ? AND s.seq >= ?`,
       ),
     remove: () => sqlite.prepare<[number]>('DELETE FROM snapshot WHERE id = ?'),
     nearest: () => db.select().from(snapshot).where(inRange).orderBy(desc(snapshot.seq)).limit(1).prepare(),
@@ -130,11 +135,7 @@ export class Worlds {
     { about, head, known }: { about: readonly Position[]; head: Position; known: World | null },
   ): World {
     const first = about.reduce((least, { seq }) => Math.min(least, seq), Number.MAX_SAFE_INTEGER);
-    const rows = this.#db
-      .select({ id: snapshot.id, branch: snapshot.branch, seq: snapshot.seq })
-      .from(snapshot)
-      .where(and(eq(snapshot.chat, chatId), gte(snapshot.seq, first)))
-      .all();
+    const rows = this.#statements.from.all(chatId, first);
     const stale = rows.filter((place) => {
       const lineage = this.#tree.lineage(chatId, place);
       return about.some((one) => lineage.contains(one));

@@ -2,7 +2,7 @@ import type { Lineage } from '../../domain/lineage.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import type { KnownRecord } from '../../domain/record.ts';
 import type { Connection } from '../database/database.ts';
-import { lazy } from '../database/lazy.ts';
+import { lazy, limitOf } from '../database/lazy.ts';
 import { anybody } from './records.ts';
 
 /** Whose knowledge is read, at which head. */
@@ -59,7 +59,7 @@ const statements = ({ sqlite }: Connection) => {
       sqlite.prepare<[object], Version>(
         `SELECT seq, found, n, branch, value, owner, about FROM record
          WHERE key = @id AND (seq, found) < (@seq, @found) AND (@isOwn OR seq < @arrived OR about IS NOT NULL)
-         ORDER BY seq DESC, found DESC LIMIT @limit`,
+         ORDER BY seq DESC, found DESC ${limitOf('limit')}`,
       ),
   });
 };

@@ -1,4 +1,3 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { DomainEvent } from '../../domain/events/events.ts';
 import type { ArrivalRow } from '../../domain/events/projection.ts';
 import type { Lineage } from '../../domain/lineage.ts';
@@ -17,20 +16,27 @@ export const asArrival = ({ seq, branch }: DomainEvent, row: ArrivalRow): Stored
   present: [...row.present],
 });
 
-const statements = ({ db }: Connection) => {
-  const { placeholder } = sql;
-  const listed = sql`(select value from json_each(${placeholder('branches')}))`;
+const columns = 'seq, branch, character, present';
+
+const statements = ({ sqlite }: Connection) => {
+  const select = (rest: string) =>
+    sqlite
+      .prepare<[string | number], [number, number, string, string]>(
+        `SELECT ${columns} FROM arrival WHERE ${rest}`,
+      )
+      .raw();
   return lazy({
-    onBranches: () =>
-      db.select().from(arrival).where(inArray(arrival.branch, listed)).orderBy(asc(arrival.seq)).prepare(),
-    bySeq: () =>
-      db
-        .select()
-        .from(arrival)
-        .where(eq(arrival.seq, placeholder('seq')))
-        .prepare(),
+    onBranches: () => select('branch IN (SELECT value FROM json_each(?)) ORDER BY seq'),
+    bySeq: () => select('seq = ?'),
   });
 };
+
+const asStored = ([seq, branch, character, present]: [number, number, string, string]): StoredArrival => ({
+  seq,
+  branch,
+  character,
+  present: JSON.parse(present),
+});
 
 /** Who came in and was told of all that had been said in public until then: rows keyed by the seq of their event. */
 export class Arrivals {
@@ -49,12 +55,16 @@ export class Arrivals {
 
   /** The arrival that the event of this seq wrote. */
   at(seq: number): StoredArrival | undefined {
-    return this.#statements.bySeq.get({ seq });
+    const row = this.#statements.bySeq.get(seq);
+    return row && asStored(row);
   }
 
   /** Those of a head's history, oldest first. */
   within(lineage: Lineage): StoredArrival[] {
     const branches = JSON.stringify(lineage.segments.map(({ branch }) => branch));
-    return this.#statements.onBranches.all({ branches }).filter((row) => lineage.contains(row));
+    return this.#statements.onBranches
+      .all(branches)
+      .map(asStored)
+      .filter((row) => lineage.contains(row));
   }
 }

@@ -13,6 +13,11 @@ export class FoundWithin<T> {
     this.#connection = connection;
   }
 
+  /** Whether anything is kept now: whether there is a transaction. */
+  get isKept(): boolean {
+    return transactionOf(this.#connection.sqlite) !== null;
+  }
+
   /** The value under a key: what `find` gives, which is asked once in a transaction, and each time outside one. */
   at(key: string, find: () => T): T {
     const transaction = transactionOf(this.#connection.sqlite);

@@ -3,6 +3,7 @@ import { perceivers } from '../../domain/audience/audience.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import type { Sought, Way } from '../../domain/search.ts';
 import type { Connection } from '../database/database.ts';
+import { limitOf } from '../database/lazy.ts';
 import { FoundWithin } from './found-within.ts';
 import { markedWords } from './marked-words.ts';
 
@@ -57,8 +58,8 @@ const statements = ({ sqlite }: Connection) => ({
          OR EXISTS (SELECT 1 FROM json_each(members) WHERE value = @character))`,
     )
     .pluck(),
-  up: sqlite.prepare(`${found} ORDER BY rowid DESC LIMIT @limit`).pluck(),
-  down: sqlite.prepare(`${found} ORDER BY rowid LIMIT @limit`).pluck(),
+  up: sqlite.prepare(`${found} ORDER BY rowid DESC ${limitOf('limit')}`).pluck(),
+  down: sqlite.prepare(`${found} ORDER BY rowid ${limitOf('limit')}`).pluck(),
 });
 
 /** A query of the index for these audiences; null where nobody could have heard anything. */

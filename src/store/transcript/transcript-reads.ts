@@ -1,6 +1,6 @@
 import type { CharacterId } from '../../domain/message.ts';
 import type { Connection } from '../database/database.ts';
-import { lazy } from '../database/lazy.ts';
+import { lazy, limitOf } from '../database/lazy.ts';
 import type { StoredMessage, StoredRevision } from './stored.ts';
 
 type Row = readonly (string | number | null)[];
@@ -82,9 +82,15 @@ const revisions = reading(asRevision);
 
 const candidateReads = (connection: Connection) => {
   const select = (from: string, rest: string) =>
-    messages(connection, `SELECT ${columns} FROM ${from} WHERE ${rest} LIMIT @limit`);
+    messages(connection, `SELECT ${columns} FROM ${from} WHERE ${rest} ${limitOf('limit')}`);
   const witnessed = `witness w CROSS JOIN message m ON m.branch = w.branch AND m.seq = w.seq
     CROSS JOIN event s ON s.seq = w.seq CROSS JOIN presence p ON p.id = m.present`;
+  const seqs = (order: string) =>
+    connection.sqlite
+      .prepare<[object], number>(
+        `SELECT w.seq FROM witness w WHERE ${inWitness} ORDER BY ${order} ${limitOf('limit')}`,
+      )
+      .pluck();
   const count = (from: string) =>
     connection.sqlite.prepare<[object], number>(`SELECT count(*) FROM ${from}`).pluck();
   return {
@@ -92,6 +98,8 @@ const candidateReads = (connection: Connection) => {
     oldest: () => select(ofMessage, `${inMessages} ORDER BY m.seq`),
     newestWitnessed: () => select(witnessed, `${inWitness} ORDER BY w.seq DESC`),
     oldestWitnessed: () => select(witnessed, `${inWitness} ORDER BY w.seq`),
+    newestSeqs: () => seqs('w.seq DESC'),
+    oldestSeqs: () => seqs('w.seq'),
     newestTold: () => select(ofMessage, `${inTold} ORDER BY m.seq DESC`),
     oldestTold: () => select(ofMessage, `${inTold} ORDER BY m.seq`),
     count: () => count(`message m WHERE ${inMessages}`),

@@ -6,6 +6,7 @@ import type { CharacterId } from '../../domain/message.ts';
 import type { Connection } from '../database/database.ts';
 import { insertAllInto, insertInto, insertValuesInto } from '../database/insert.ts';
 import { message, revision, witness } from '../database/schema.ts';
+import { FoundWithin } from './found-within.ts';
 import { Presences } from './presences.ts';
 import type { StoredMessage, StoredRevision } from './stored.ts';
 import { type Reader, TextIndex } from './text-index.ts';
@@ -28,12 +29,15 @@ export class Transcript {
   readonly #presences: Presences;
   readonly #reads: TranscriptReads;
   readonly #writes: ReturnType<typeof writes>;
+  /** Messages by their seq: several who read within one transaction mostly read the same. */
+  readonly #found: FoundWithin<StoredMessage | undefined>;
 
   constructor(connection: Connection) {
     this.#presences = new Presences(connection);
     this.texts = new TextIndex(connection);
     this.#reads = transcriptReads(connection);
     this.#writes = writes(connection);
+    this.#found = new FoundWithin(connection);
   }
 
   /** Writes what an event adds. The same event twice changes nothing (RP-118). */
@@ -109,7 +113,9 @@ export class Transcript {
     if (character === null) return (isNewest ? reads.newest : reads.oldest).all({ ...segment, limit });
     const wanted = { ...segment, limit, character };
     if (isTold) return (isNewest ? reads.newestTold : reads.oldestTold).all(wanted);
-    return (isNewest ? reads.newestWitnessed : reads.oldestWitnessed).all(wanted);
+    if (!this.#found.isKept) return (isNewest ? reads.newestWitnessed : reads.oldestWitnessed).all(wanted);
+    const seqs = (isNewest ? reads.newestSeqs : reads.oldestSeqs).all(wanted);
+    return seqs.flatMap((seq) => this.#found.at(String(seq), () => this.message(seq)) ?? []);
   }
 
   /** The messages that the events of these seqs wrote, newest first. */

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
-import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
+import { type PlayState, proposedLine, type ReplyUsage } from '../../play/chat/play-state.ts';
 import type { Menu } from '../composer/menu.ts';
 import type { Notice } from '../state/state.ts';
 import type { Style, Theme } from '../theme.ts';
@@ -27,11 +27,15 @@ const rowsOf = (said: string, style: Style, width: number): string[] =>
     .flatMap((text) => wrapLine([{ text, style }], width))
     .slice(0, mostNotices);
 
-/** What is told and what a guided scene says, in no more rows than there are: what is told gives way, but for its first. */
-const toldRows = ({ notice, step, hasPanel, theme, width, most }: AboveProps): string[] => {
+/** What is told, what is proposed and what a guided scene says, in no more rows than there are: what is told gives way, but for its first. */
+const toldRows = ({ notice, step, play, hasPanel, theme, width, most }: AboveProps): string[] => {
   const tone = notice?.tone === 'error' ? theme.error : theme.dim;
   const told = notice === null ? [] : rowsOf(notice.text, tone, width);
-  const says = step === null || hasPanel ? [] : rowsOf(step, theme.accent, width);
+  const proposed = hasPanel ? null : proposedLine(play.proposals);
+  const says = [
+    ...(proposed === null ? [] : rowsOf(proposed, theme.dim, width).slice(0, 1)),
+    ...(step === null || hasPanel ? [] : rowsOf(step, theme.accent, width)),
+  ];
   return [...told.slice(0, Math.max(1, most - 1 - says.length)), ...says].slice(0, Math.max(1, most - 1));
 };
 

@@ -5,6 +5,7 @@ import type { ReadingWindow, ScreenScope } from '../../commands/scope.ts';
 import { screenTable } from '../../commands/table.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { MessageId } from '../../domain/message.ts';
+import { proposedLine } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
 import { Looks } from '../themes/looks.ts';
 import { type Asked, answerIn, askedBy, linesOf } from './choosing.ts';
@@ -64,6 +65,8 @@ class PlainRun {
   readonly #scope: ScreenScope;
   #asked: Asked | null = null;
   #isLeft = false;
+  /** What was proposed last, which is told once. */
+  #proposed: string | undefined;
 
   constructor(play: Play, options: PlainOptions) {
     this.#play = play;
@@ -88,6 +91,7 @@ class PlainRun {
           'what is on paper cannot be hidden: pass the keyboard on with the full screen (`sotto play`)',
         ),
       grow: () => true,
+      isBusy: () => false,
       leave: () => {
         this.#isLeft = true;
       },
@@ -120,6 +124,10 @@ class PlainRun {
 
   #prompt(): void {
     this.#talk.catchUp();
+    const { proposals } = this.#play.state();
+    const proposed = proposedLine(proposals);
+    if (proposed !== null && proposals[0]?.id !== this.#proposed) this.#paper.line(`sotto: ${proposed}`);
+    this.#proposed = proposals[0]?.id;
     this.#paper.prompt(`you (${this.#play.state().playing.name})> `);
   }
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Backend } from '../../../src/inference/backend.ts';
-import { detectBackend, openBackend } from '../../../src/inference/detection/detect.ts';
+import { detectBackend, openBackend, usualAddresses } from '../../../src/inference/detection/detect.ts';
 import type { FaultMode } from '../../fake-server/faults.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import { hear, patience } from '../replies.ts';
@@ -30,6 +30,11 @@ const json =
   };
 
 describe('looking for a server on loopback', () => {
+  test('RP-005 nobody is asked but this machine where no address is given', () => {
+    expect(usualAddresses.length).toBeGreaterThan(3);
+    for (const { url } of usualAddresses) expect(new URL(url).hostname).toBe('127.0.0.1');
+  });
+
   test('finds llama.cpp behind a closed port, and it speaks', async () => {
     const server = await startFakeServer();
     const found = await find(closed, server.url);

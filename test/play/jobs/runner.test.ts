@@ -185,6 +185,8 @@ describe('jobs', () => {
     const waiting = settled(play);
     expect(asked).toEqual([]);
     child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(scene.store.jobs.of(scene.id, ['running'])).toMatchObject([{ attempts: 1 }]);
     expect(await waiting).toMatchObject([{ state: 'done' }]);
     expect(asked).toHaveLength(1);
     expect(going()).toBe('After One.');

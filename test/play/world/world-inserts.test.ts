@@ -57,7 +57,7 @@ describe('what a speaker is told of the state of the fiction', () => {
     );
   });
 
-  test('RP-083 RP-084 own state and own edges, in the order of the original within their zones', () => {
+  test('RP-083 RP-084 own state and own edges, in the order of the original', () => {
     const mood: NewEvent = {
       kind: 'entity_state_change',
       payload: { entity: 'a', mood: 'grim', knownTo: ['a'] },
@@ -83,10 +83,10 @@ describe('what a speaker is told of the state of the fiction', () => {
       doing('a', 'rowing'),
     );
     expect(inserted(world, 'a').map(({ name, zone }) => `${zone} ${name}`)).toEqual([
-      ...['epoch edge', 'epoch group', 'live state', 'live world', 'live activities', 'live threads'],
+      ...['live state', 'epoch edge', 'epoch group', 'live world', 'live activities', 'live threads'],
     ]);
     expect(told(world, 'a').edge).toBe(
-      'You and Bram: affinity 3, trust 0, each of 100.\nYou know of Bram: He lies.',
+      'You and Bram: affinity 3, trust 0, each of 100.\nAbout Bram: He lies.',
     );
     expect(told(world, 'a').world).toBe('[Time: 1 March 2026, 18:00. Weather: rain.]');
     expect(JSON.stringify(inserted(world, 'c'))).not.toMatch(/grim|affinity|lies/);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/store/database/database.ts';
+import { immediately, openDatabase, reading, unsynced } from '../../../src/store/database/database.ts';
 import { migrations, openStore, Scene } from '../../histories.ts';
 import { dump, file, folder } from '../folder.ts';
 
@@ -14,6 +14,37 @@ describe('the settings of a connection', () => {
       3000,
     ]);
     sqlite.close();
+  });
+
+  test('RP-071 RP-120 what no disk is waited for is there for other processes, and what comes after is waited for again', () => {
+    const [one, other] = [openDatabase(file, migrations), openDatabase(file, migrations)];
+    const known = () => other.sqlite.prepare('SELECT url FROM server').pluck().all();
+    const add = (url: string) => () => {
+      one.sqlite.prepare('INSERT INTO server (url) VALUES (?)').run(url);
+      return level();
+    };
+    const level = () => one.sqlite.pragma('synchronous', { simple: true });
+    expect(unsynced(one, () => immediately(one, add('a')))).toBe(1);
+    expect(known()).toEqual(['a']);
+    expect(() => unsynced(one, () => immediately(one, add('a')))).toThrow();
+    expect(level()).toBe(2);
+    expect(immediately(one, () => unsynced(one, add('b')))).toBe(2);
+    expect(known()).toEqual(['a', 'b']);
+    one.sqlite.close();
+    other.sqlite.close();
+  });
+
+  test('RP-071 what is read together is read as it was at one time', () => {
+    const [one, other] = [openDatabase(file, migrations), openDatabase(file, migrations)];
+    const count = () => one.sqlite.prepare('SELECT count(*) FROM server').pluck().get();
+    const add = (url: string) =>
+      immediately(other, () => other.sqlite.prepare('INSERT INTO server (url) VALUES (?)').run(url));
+    expect(reading(one, () => [count(), add('a').changes, count()])).toEqual([0, 1, 0]);
+    expect(count()).toBe(1);
+    expect(() => reading(one, () => one.sqlite.exec('SELECT nothing'))).toThrow();
+    expect(one.sqlite.inTransaction).toBe(false);
+    one.sqlite.close();
+    other.sqlite.close();
   });
 
   test.each(['event', 'move', 'card'])(

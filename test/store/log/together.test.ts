@@ -94,3 +94,18 @@ test('a chat that others write in the same transaction is read anew', () => {
   expect(scene.seenBy('Maren').map(({ text }) => text)).not.toContain('One.');
   store.close();
 });
+
+test('RP-071 what is read together later is not what was written together before', () => {
+  const store = openStore(folder);
+  const scene = new Scene(store);
+  const other = openStore(folder);
+  const renamed = (by: Store, title: string) =>
+    by.chats.append(scene.id, { actor: 'human', at: scene.parts.now() }, () => [
+      { kind: 'chat_renamed', payload: { title } },
+    ]);
+  renamed(store, 'Here');
+  renamed(other, 'There');
+  expect(store.reading(() => store.chats.read(scene.id).facts.title)).toBe('There');
+  store.close();
+  other.close();
+});

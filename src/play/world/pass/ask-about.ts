@@ -1,6 +1,9 @@
 import { SottoError } from '../../../domain/errors.ts';
-import { knownBy } from '../../../domain/world/world.ts';
+import type { Position } from '../../../domain/lineage.ts';
+import { knownBy, type Member } from '../../../domain/world/world.ts';
 import type { Continued } from '../../../inference/questions/calls.ts';
+import { isRow } from '../../../prompt/history.ts';
+import type { PromptEpoch } from '../../../prompt/input.ts';
 import type { PromptPlan } from '../../../prompt/plan.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
@@ -15,6 +18,8 @@ import { passQuestion } from './question.ts';
 import { type Noticed, passSchema } from './schema.ts';
 
 const mostTokens = 150;
+/** The window of an owner who does not speak has so many lines at least, and less than twice as many. */
+const linesKept = 16;
 
 /** Where a question is put: to a small model with the last lines, or behind the owner's own prompt, in its own cache. */
 interface Put {
@@ -39,15 +44,33 @@ const throughHistory = ({ blocks }: PromptPlan): string =>
     .map(({ text }) => text)
     .join('');
 
+/**
+ * For an owner of whom no reply holds where its window begins: a beginning that stays for some lines, with nothing before the
+ * history that changes with what is found. Null where its view has no row.
+ */
+function steadyEpoch<Who>(chat: OpenChat, { id }: Member<Who>, place: Position): PromptEpoch | null {
+  const seen = chat.view(id, place);
+  const count = seen.count();
+  const left = Math.max(0, Math.floor(count / linesKept) - 1) * linesKept;
+  const { ooc } = chat.parts.settings;
+  const first = seen.last(count - left).find((message) => isRow({ ooc }, message));
+  return first ? { from: first.id, pins: [], inserts: [] } : null;
+}
+
 /** The owner's own prompt through the last line of its history, and the question behind it: only that is read anew (ruling 10). */
 async function putBehindOwn<Who>(
   chat: OpenChat,
-  { speaker, place }: Prepared<Who>,
+  { speaker, place, world }: Prepared<Who>,
   question: string,
   signal: AbortSignal,
 ): Promise<Put> {
   const known = await chat.server.open(signal);
-  const { plan, template } = await planLine(chat, { speaker, place }, { known, signal });
+  const held = world.epochs[speaker.id];
+  const own = held && (await planLine(chat, { speaker, place }, { known, signal }));
+  const { plan, template } =
+    own?.plan.windowFrom === held?.from && own
+      ? own
+      : await planLine(chat, { speaker, place, epoch: steadyEpoch(chat, speaker, place) }, { known, signal });
   const { before, after } = template.system;
   const marks = { before, after: `${after}${template.cue}` };
   const behind = { prompt: throughHistory(plan), messages: plan.messages, marks };

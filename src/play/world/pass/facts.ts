@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../../domain/events/events.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
-import type { CharacterId, Message } from '../../../domain/message.ts';
+import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
 import { oneLine } from '../../../domain/one-line.ts';
 import { sanitize } from '../../../domain/sanitize.ts';
 import { edgeIn, entityIn, type Mind, noEdge } from '../../../domain/world/mind.ts';
@@ -19,6 +19,8 @@ export interface Passing {
   /** Whether the owner has passed over that message before: what was felt of it counts once. */
   readonly isAgain: boolean;
   readonly mind: Mind;
+  /** Id of what the owner remembers of a message. */
+  readonly memory: (message: MessageId) => string;
   /** The most messages that the owner has pinned. */
   readonly pinsMost: number;
 }
@@ -129,6 +131,26 @@ function activityFact(
   return changed && { kind: 'activity_change', payload: { entity, ...changed, knownTo: [owner] } };
 }
 
+const memorable = 2;
+const longestMemory = 400;
+
+/** What matters much is remembered as it was said, line by line. */
+function memoryFacts(passing: Passing, significance: number): NewEvent[] {
+  const { owner, others, mind, news, memory, isAgain } = passing;
+  if (significance < memorable || isAgain) return [];
+  const { time, place } = mind.world;
+  const known = [owner, ...others.map(({ id }) => id)];
+  return news.flatMap(({ id, speaker, text, perceived }): NewEvent[] => {
+    const who = speaker === owner ? 'I' : others.find((other) => other.id === speaker)?.name;
+    const said = kept(text, longestMemory);
+    if (said === undefined) return [];
+    const about = { memory: memory(id), owner, text: who ? `${who}: ${said}` : said, significance, of: id };
+    const where = { scene: mind.scenes.closed + 1, time, place };
+    const witnesses = perceived.filter((one) => known.includes(one));
+    return [{ kind: 'memory_written', payload: { ...about, ...where, witnesses, pinned: false } }];
+  });
+}
+
 function worldFact({ owner, mind }: Passing, said: Noticed): NewEvent | null {
   const fields = { time: kept(said.time), weather: kept(said.weather), place: kept(said.place) };
   const changed = differing(fields, mind.world);
@@ -151,5 +173,6 @@ export function factsOf(passing: Passing, noticed: Noticed): NewEvent[] {
     activityFact(passing, owner, noticed) ?? [],
     ...others.flatMap(({ id, name }) => activityFact(passing, id, saidOf(name) ?? {}) ?? []),
     worldFact(passing, noticed) ?? [],
+    memoryFacts(passing, significance),
   ].flat();
 }

@@ -7,6 +7,7 @@ import { foldName, knownBy, type Member, memberOf, type World } from '../../../d
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import { worldAt } from '../../planning/plan.ts';
+import { memoryIdOf } from '../../story/memories/memory-id.ts';
 import type { Passing } from './facts.ts';
 
 const mostNews = 8;
@@ -25,10 +26,10 @@ export interface Prepared<Who = unknown> extends Passing {
 const hasPassed = (view: View, owner: CharacterId, { id }: Message): boolean =>
   view.record(`significance:${id}:${owner}`) !== undefined;
 
-/** How many of the last lines are new to somebody: those since the last that they have passed over. */
-function countNew(view: View, owner: CharacterId, before: readonly Message[]): number {
+/** What is new to somebody of the lines before a message: those since the last that they have passed over. */
+function newOf(view: View, owner: CharacterId, before: readonly Message[]): readonly Message[] {
   const recent = before.slice(-(mostNews - 1));
-  return recent.length - 1 - recent.findLastIndex((one) => hasPassed(view, owner, one));
+  return recent.slice(recent.findLastIndex((one) => hasPassed(view, owner, one)) + 1);
 }
 
 /** The others who are there, each name once, as somebody knows them. */
@@ -56,18 +57,21 @@ export function prepared<Who>(
   const id = store.log.messageOf(chat.id, about);
   if (!speaker || id === undefined) return null;
   const view = chat.view(speaker.id, at);
-  const recent = view.last(linesBefore + mostNews);
-  const message = recent.at(-1)?.id === id ? recent.at(-1) : view.find(id);
+  const recent = view.last(linesBefore + 1);
+  const isLast = recent.at(-1)?.id === id;
+  const message = isLast ? recent.at(-1) : view.find(id);
   if (!message || message.hidden || inCharacter(message.text, settings.ooc).trim() === '') return null;
-  const isAgain = hasPassed(view, speaker.id, message);
-  const before = recent.at(-1) === message ? recent.slice(0, -1) : view.last(linesBefore, id);
-  const isNew = about === id && !isAgain;
-  const fresh = isNew ? countNew(view, speaker.id, before) : 0;
+  const isNew = about === id;
+  const isAgain = !isNew && hasPassed(view, speaker.id, message);
+  const lines = isLast ? recent.slice(0, -1) : view.last(linesBefore, id);
+  const news = isNew ? newOf(view, speaker.id, lines) : [];
+  const [first] = news;
   return {
     ...{ speaker, world, place: at, pinsMost, isAgain, message, owner: speaker.id },
+    memory: (about) => memoryIdOf(chat, speaker.id, about),
     others: othersFor(world, speaker.id),
-    news: [...before.slice(before.length - fresh), message],
-    before: before.slice(0, before.length - fresh).slice(-linesBefore),
+    news: [...news, message],
+    before: first ? view.last(linesBefore, first.id) : lines,
     mind: mindOf(world.state, speaker.id),
   };
 }

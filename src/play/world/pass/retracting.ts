@@ -1,4 +1,5 @@
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
+import { memoryKey } from '../../../domain/events/records.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
 import { applyChange } from '../../../domain/world/apply-change.ts';
 import { evolve } from '../../../domain/world/evolve.ts';
@@ -6,8 +7,9 @@ import { type Mind, mindOf } from '../../../domain/world/mind.ts';
 import { changeIn, isStateEvent, stateEvent } from '../../../domain/world/minds.ts';
 import { type TakenIn, takeBack } from '../../../domain/world/take-back.ts';
 import type { World } from '../../../domain/world/world.ts';
-import type { ChatState } from '../../../store/state.ts';
-import type { FoundAbout, Store } from '../../../store/store.ts';
+import type { ChatState, FoundAbout } from '../../../store/state.ts';
+import type { PlayParts } from '../../chat/parts.ts';
+import { memoryIdOf } from '../../story/memories/memory-id.ts';
 
 type Revision = Extract<NewEvent, { kind: 'message_edited' | 'message_deleted' | 'audience_changed' }>;
 
@@ -57,24 +59,27 @@ function takenBack(mind: Mind, taken: readonly TakenIn[], owner: CharacterId): N
  * whatever a pass found there for them is taken back, and that alone (KT-24). Known to each of them alone.
  */
 export function retractions(
-  store: Store,
+  parts: Pick<PlayParts, 'store' | 'idFor'>,
   { id, head, world }: Pick<ChatState, 'id' | 'head' | 'world'>,
   events: readonly NewEvent[],
 ): NewEvent[] {
+  const { store } = parts;
   const view = store.view(id, 'everyone', head);
   const before = (about: DomainEvent) => store.worlds.at(id, store.tree.before(id, about));
+  const knows = (key: string) => view.record(key) !== undefined;
   const ofOne = (revision: Revision, message: Message) => {
-    const hasScored = (owner: CharacterId) =>
-      view.record(`significance:${message.id}:${owner}`) !== undefined;
-    const losers = message.perceived.filter((owner) => isLostTo(owner, revision) && hasScored(owner));
-    const found = losers.length > 0 ? store.foundAbout(id, head, message.id) : [];
+    const losers = message.perceived.filter((owner) => isLostTo(owner, revision));
+    const scored = losers.filter((owner) => knows(`significance:${message.id}:${owner}`));
+    const found = scored.length > 0 ? store.foundAbout(id, head, message.id) : [];
     return losers.flatMap((owner): NewEvent[] => {
+      const memory = memoryIdOf({ parts, id }, owner, message.id);
+      const forgotten: NewEvent = { kind: 'memory_forgotten', payload: { memory, owner } };
+      const remembered = knows(memoryKey(owner, memory)) ? [forgotten] : [];
+      if (!scored.includes(owner)) return remembered;
       const taken = takenIn(before, owner, sinceLost(found, owner));
-      const unscored = { owner, message: message.id, significance: null, pinsMost: 0 };
-      return [
-        ...takenBack(mindOf(world.state, owner), taken, owner),
-        { kind: 'significance_scored', payload: unscored },
-      ];
+      const payload = { owner, message: message.id, significance: null, pinsMost: 0 };
+      const back = takenBack(mindOf(world.state, owner), taken, owner);
+      return [...remembered, ...back, { kind: 'significance_scored', payload }];
     });
   };
   return events.filter(isRevision).flatMap((revision) => {

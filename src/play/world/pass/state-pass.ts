@@ -20,7 +20,7 @@ export interface StatePassOptions {
 }
 
 /** What was said, or reads otherwise or is known to others now; undefined for any other event. */
-function messageIn({ id, kind, payload }: DomainEvent): MessageId | undefined {
+export function messageIn({ id, kind, payload }: DomainEvent): MessageId | undefined {
   switch (kind) {
     case 'message_said':
     case 'reply_received':

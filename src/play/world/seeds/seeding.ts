@@ -22,6 +22,8 @@ import {
 const mostTokens = 600;
 const longestSheet = 6000;
 const fewLines = 4;
+/** Among so many lines those are looked for that all who are there heard. */
+const openingLines = 64;
 
 interface Asked<S extends z.$ZodDefault> {
   readonly kind: string;
@@ -76,9 +78,9 @@ function sheetOf(chat: OpenChat, member: Member): string {
 
 /** The opening as all who are there heard it. */
 const heardByAll = (chat: OpenChat, all: readonly Member[]): string => {
-  const opening = chat.view('everyone').first(fewLines);
+  const opening = chat.view('everyone').first(openingLines);
   const heard = opening.filter(({ perceived }) => all.every(({ id }) => perceived.includes(id)));
-  return scriptOf(chat, heard, all);
+  return scriptOf(chat, heard.slice(0, fewLines), all);
 };
 
 async function readScene(chat: OpenChat, all: readonly Member[], signal: AbortSignal): Promise<StateLine[]> {

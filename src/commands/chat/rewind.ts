@@ -1,0 +1,137 @@
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import type { Message } from '../../domain/message.ts';
+import type { RewindTo, Undone } from '../../play/chat/play-state.ts';
+import type { Play } from '../../play/play.ts';
+import { type UndoneFact, undoneKinds } from '../../play/tree/undone.ts';
+import { type Call, define, type Item } from '../command.ts';
+import { flag, nameOf, onlyIn, option, positive } from '../parameters.ts';
+import { saidLines } from '../shown/previews.ts';
+import { messageShape } from '../shown/shapes.ts';
+import { list, notice, plural, question } from '../shown/show.ts';
+
+/** How many messages a rewind takes back, and whether it did. */
+interface Rewound extends Undone {
+  readonly isDone: boolean;
+}
+
+const hiddenFrom = (play: Play, count: number): string =>
+  `${plural(count, 'message')} that ${play.state().playing.name} did not perceive`;
+
+const named: ReadonlySet<UndoneFact['what']> = new Set(['edge', 'entity', 'activity']);
+
+/** What is there now and what comes in its place. */
+const factText = ({ what, id, was, becomes }: UndoneFact): string => {
+  const change = becomes === null ? `${was}` : was === null ? `back: ${becomes}` : `${was} → ${becomes}`;
+  return named.has(what) ? `${id}: ${change}` : change;
+};
+
+const pluralOf: { readonly [What in UndoneFact['what']]?: string } = {
+  ...{ memory: 'memories', entity: 'entities', activity: 'activities' },
+};
+
+/** What else goes, grouped by what it is and counted. */
+const factLines = (facts: readonly UndoneFact[]): string[] =>
+  undoneKinds.flatMap((kind) => {
+    const found = facts.filter(({ what }) => what === kind).map(factText);
+    if (found.length === 0) return [];
+    const name = found.length === 1 ? kind : `${found.length} ${pluralOf[kind] ?? `${kind}s`}`;
+    return [`${name} · ${found.join(' · ')}`];
+  });
+
+const undoneLines = ({ messages, unperceived }: Undone, play: Play, to: RewindTo): string[] => [
+  ...saidLines(play, messages),
+  ...(unperceived === 0 ? [] : [`and ${hiddenFrom(play, unperceived)}`]),
+  ...factLines(play.undoneBy(to)),
+  '/redo brings it back.',
+];
+
+const turnsListed = 20;
+
+/** What going back by one turn, by two and so on would take back, for as many as there are. */
+async function stepsBack(play: Play): Promise<Undone[]> {
+  const steps: Undone[] = [];
+  for (let turns = 1; turns <= turnsListed; turns += 1) {
+    const undone = await play.rewind({ turns }, { dryRun: true }).catch((error: unknown) => {
+      if (isSottoError(error) && error.code === 'too_few_turns' && turns > 1) return null;
+      throw error;
+    });
+    if (undone === null) break;
+    steps.push(undone);
+  }
+  return steps;
+}
+
+/** The last turns to choose from, each with all that going back to before it takes along. */
+async function turnItems(play: Play, call: (turns: number) => Call): Promise<Item[]> {
+  const steps = await stepsBack(play);
+  return steps.map((undone, index) => {
+    const { messages, unperceived } = undone;
+    const isHidden = unperceived > (steps[index - 1]?.unperceived ?? 0);
+    const label = isHidden ? hiddenFrom(play, 1) : (saidLines(play, messages.slice(0, 1))[0] ?? '');
+    return { label, call: call(index + 1), preview: () => undoneLines(undone, play, { turns: index + 1 }) };
+  });
+}
+
+const rewoundText = ({ messages, unperceived, isDone }: Rewound): string => {
+  const hidden = unperceived > 0 ? ` (${unperceived} of them unheard)` : '';
+  const count = plural(messages.length + unperceived, 'message');
+  return `${isDone ? 'took back' : 'would take back'} ${count}${hidden}`;
+};
+
+/** Goes back in the tree, once it is said what goes. */
+export const rewind = define({
+  name: 'rewind',
+  group: 'the tree',
+  summary: 'go back; what came after stays in the tree',
+  chat: 'first',
+  parameters: {
+    turns: option('--turns <n>', positive, 'by this many messages'),
+    to: option('--to <message>', nameOf('message'), 'to the end of this message'),
+    dryRun: onlyIn('script', flag('--dry-run', 'only list what would be taken back')),
+  },
+  async *run({ play }, { turns, to, dryRun }): AsyncGenerator<Message | UndoneFact | Rewound> {
+    if ((turns === undefined) === (to === undefined)) {
+      const message = 'say how far to go back: either --turns N or --to MESSAGE';
+      throw new SottoError('usage', 'turns_or_to', message);
+    }
+    const target = to === undefined ? { turns: turns ?? 1 } : { message: to };
+    const facts = dryRun && play.undoneBy(target);
+    const undone = await play.rewind(target, { dryRun });
+    yield* undone.messages;
+    if (facts) yield* facts;
+    yield { ...undone, isDone: !dryRun };
+  },
+  json: (found, scope) => {
+    if ('what' in found) return { type: 'undone', ...found };
+    if (!('isDone' in found)) return messageShape.json(found, scope);
+    const { messages, unperceived, isDone } = found;
+    return { type: 'rewind', dryRun: !isDone, undone: messages.length + unperceived, unperceived };
+  },
+  text: (found, scope) => {
+    if ('what' in found) return `${found.what}: ${factText(found)}`;
+    return 'isDone' in found ? rewoundText(found) : messageShape.text(found, scope);
+  },
+  screen: {
+    usage: '[N]',
+    read: (line) => (line.startsWith('--') || line === '' ? undefined : { turns: line }),
+    async ask({ play }, { turns, to }, again) {
+      if (turns === undefined && to === undefined)
+        return list('Take back all from', await turnItems(play, (back) => again({ turns: back }, true)));
+      const isBack = turns !== undefined;
+      const title = isBack ? `Take back ${plural(turns, 'turn')}?` : 'Take back what came after?';
+      const target = isBack ? { turns } : { message: to ?? '' };
+      const undone = await play.rewind(target, { dryRun: true });
+      const isNothing = undone.messages.length + undone.unperceived === 0;
+      if (!isBack && isNothing) return notice('nothing came after it');
+      return question(
+        title,
+        undoneLines(undone, play, target),
+        again(isBack ? { turns } : { to: to ?? '' }, true),
+      );
+    },
+    show: (_, __, { turns = 1, to }) =>
+      notice(
+        `${to === undefined ? plural(turns, 'turn') : 'what came after'} taken back; /redo brings it back`,
+      ),
+  },
+});

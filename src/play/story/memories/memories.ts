@@ -1,0 +1,126 @@
+import { SottoError } from '../../../domain/errors.ts';
+import type { NewEvent, Payload } from '../../../domain/events/events.ts';
+import { memoryKey } from '../../../domain/events/records.ts';
+import { bounds } from '../../../domain/events/state-kinds.ts';
+import type { CharacterId } from '../../../domain/message.ts';
+import type { KnownRecord } from '../../../domain/record.ts';
+import { wordsOf } from '../../../domain/search.ts';
+import type { View } from '../../../domain/view.ts';
+import { requireIdle } from '../../chat/idle.ts';
+import type { OpenChat } from '../../chat/open-chat.ts';
+
+/** What somebody remembers, as it reads now. */
+export interface Memory extends Omit<Payload<'memory_written'>, 'memory' | 'by'> {
+  readonly id: string;
+  /** ISO 8601, UTC: when it was first kept. */
+  readonly at: string;
+  /** Whether no person wrote it. */
+  readonly auto: boolean;
+}
+
+/** A memory that was found, the higher the score the better. */
+export interface MemoryHit extends Memory {
+  readonly score: number;
+}
+
+/** What characters remember: each their own. Every change is an act that undo takes back. */
+export interface MemoriesPlay {
+  /** What one of the cast (the played character) remembers, oldest first; of everyone together all of it. */
+  memories(of?: string): Memory[];
+  /** Those of them that hold any of these words, the best first. */
+  find(text: string, of?: string): MemoryHit[];
+  /** Lets a memory read otherwise from here on. Rejects with SottoError `no_such_memory`, `empty_text`, `out_of_bounds`. */
+  edit(id: string, text: string): Promise<Memory>;
+  forget(id: string): Promise<Memory>;
+  /** Keeps a memory in every prompt of its owner, or no longer. */
+  pin(id: string, isPinned: boolean): Promise<Memory>;
+}
+
+type Kept = Omit<Memory, 'id' | 'owner'>;
+
+/** A record of what somebody remembers. */
+export const memoryOf = ({ key, value, owner }: KnownRecord): Memory => ({
+  ...(value as unknown as Kept),
+  id: key.slice(key.lastIndexOf(':') + 1),
+  owner: owner ?? '',
+});
+
+const byTime = (a: Memory, b: Memory): number => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1);
+
+/** What somebody remembers, in its view, oldest first. */
+export const memoriesIn = (view: View, owner: CharacterId): Memory[] =>
+  view.records(memoryKey(owner)).map(memoryOf).sort(byTime);
+
+function memories(chat: OpenChat, of?: string): Memory[] {
+  if (of === undefined && chat.viewer === 'everyone')
+    return chat.view().records('memory:').map(memoryOf).sort(byTime);
+  const { id } = of === undefined ? chat.played : chat.perspective.member(of);
+  return memoriesIn(chat.view(id), id);
+}
+
+function find(chat: OpenChat, text: string, of?: string): MemoryHit[] {
+  const sought = new Set(wordsOf(text));
+  const hits = memories(chat, of).map((memory) => {
+    const said = new Set(wordsOf(memory.text));
+    return { ...memory, score: [...sought].filter((word) => said.has(word)).length };
+  });
+  const better = (a: MemoryHit, b: MemoryHit) =>
+    b.score - a.score || b.significance - a.significance || byTime(b, a);
+  return hits.filter(({ score }) => score > 0).sort(better);
+}
+
+/** The viewer's memory whose id begins so. Throws SottoError `no_such_memory`. */
+function memoryAt(chat: OpenChat, id: string): Memory {
+  const found = memories(chat).filter((one) => one.id.startsWith(id));
+  const [memory] = found;
+  if (memory && (found.length === 1 || memory.id === id)) return memory;
+  const message =
+    found.length > 1
+      ? `several memories begin with ${id}; write more of the id`
+      : `${chat.viewer === 'everyone' ? 'nobody has' : `${chat.played.name} has`} no memory ${id}; see \`sotto memories\``;
+  throw new SottoError('not_found', 'no_such_memory', message);
+}
+
+const doer = ({ viewer }: OpenChat) => (viewer === 'everyone' ? {} : { by: viewer });
+
+function write(chat: OpenChat, before: Memory, change: Partial<Pick<Memory, 'text' | 'pinned'>>): Memory {
+  requireIdle(chat);
+  const { id, at, auto: _, ...said } = before;
+  const by = doer(chat);
+  const fact: NewEvent = {
+    kind: 'memory_written',
+    payload: { ...said, ...change, memory: id, ...by },
+    at,
+  };
+  chat.record('human', () => [fact]);
+  return { ...before, ...change, auto: by.by === undefined };
+}
+
+function edit(chat: OpenChat, id: string, text: string): Memory {
+  const memory = memoryAt(chat, id);
+  const said = text.trim();
+  if (said === '')
+    throw new SottoError('usage', 'empty_text', 'the memory says nothing; use `memory forget` to drop it');
+  if (said.length > bounds.summary) {
+    const message = `a memory has at most ${bounds.summary} characters; write less`;
+    throw new SottoError('usage', 'out_of_bounds', message);
+  }
+  return write(chat, memory, { text: said });
+}
+
+function forget(chat: OpenChat, id: string): Memory {
+  requireIdle(chat);
+  const memory = memoryAt(chat, id);
+  const payload = { memory: memory.id, owner: memory.owner, ...doer(chat) };
+  chat.record('human', () => [{ kind: 'memory_forgotten', payload }]);
+  return memory;
+}
+
+/** The memories of an open chat. */
+export const memoriesOf = (chat: OpenChat): MemoriesPlay => ({
+  memories: (of) => memories(chat, of),
+  find: (text, of) => find(chat, text, of),
+  edit: async (id, text) => edit(chat, id, text),
+  forget: async (id) => forget(chat, id),
+  pin: async (id, isPinned) => write(chat, memoryAt(chat, id), { pinned: isPinned }),
+});

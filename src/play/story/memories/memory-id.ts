@@ -1,0 +1,9 @@
+import type { CharacterId, ChatId } from '../../../domain/message.ts';
+import type { PlayParts } from '../../chat/parts.ts';
+
+/** Id of what somebody remembers of a message, of the end of a scene or of an occasion: made from these alone. */
+export const memoryIdOf = (
+  { parts, id }: { readonly parts: Pick<PlayParts, 'idFor'>; readonly id: ChatId },
+  owner: CharacterId,
+  about: string,
+): string => parts.idFor(`memory\n${id}\n${owner}\n${about}`);

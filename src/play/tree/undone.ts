@@ -1,0 +1,123 @@
+import type { Position } from '../../domain/lineage.ts';
+import type { View } from '../../domain/view.ts';
+import { mindOf } from '../../domain/world/mind.ts';
+import { knownBy, type World } from '../../domain/world/world.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { containersIn, edgesIn, entitiesIn, groupIn, type Knowing, threadsIn } from '../world/known.ts';
+
+/** What a rewind takes back beside the messages that go. */
+export const undoneKinds = [
+  ...(['message', 'pin', 'memory', 'edge', 'entity', 'activity', 'container', 'world', 'group'] as const),
+  ...(['occasion', 'thread', 'scene', 'letter', 'note', 'call'] as const),
+] as const;
+
+/** Something that reads otherwise after a rewind; null where it is not there. */
+export interface UndoneFact {
+  readonly what: (typeof undoneKinds)[number];
+  /** Of a message, memory, occasion, scene, letter, container or thread its id; of others whose it is, by name. */
+  readonly id: string;
+  readonly was: string | null;
+  readonly becomes: string | null;
+}
+
+type What = UndoneFact['what'];
+type Fields = ReadonlyMap<string, string>;
+/** What a viewer knows under a head, by what it is and its id; each as the texts of its fields. */
+type Facts = Map<string, Fields>;
+
+const plain = (value: unknown): string => {
+  if (value === null || value === undefined || value === '' || value === false) return '';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(plain).filter(Boolean).join('; ');
+  if (typeof value !== 'object') return `${value}`;
+  const parts = Object.entries(value).map(([name, part]) => [name, plain(part)]);
+  return parts.flatMap(([name, part]) => (part === '' ? [] : [`${name} ${part}`])).join(', ');
+};
+
+const key = (what: What, id: string): string => `${what}\n${id}`;
+const fields = (of: object): Fields =>
+  new Map(Object.entries(of).map(([name, value]) => [name, plain(value)]));
+
+/** What a mind holds of the world. */
+function* stateFacts(world: World, knowing: Knowing): Iterable<[string, Fields]> {
+  const { mind } = knowing;
+  for (const { from, to, shift: _, lastInteraction: __, ...edge } of edgesIn(knowing))
+    yield [key('edge', `${from} → ${to}`), fields(edge)];
+  for (const { name, id: _, activity: seen, ...state } of entitiesIn(knowing)) {
+    const { action, ...activity } = seen;
+    yield [key('entity', name), fields(state)];
+    yield [key('activity', name), fields({ ...activity, ...action })];
+  }
+  for (const { id, holds: _, ...container } of containersIn(knowing))
+    yield [key('container', id), fields(container)];
+  yield [key('world', 'world'), fields(mind.world)];
+  const { summary, dynamic } = groupIn(world, knowing);
+  yield [key('group', 'group'), fields({ summary, dynamic })];
+  for (const { id, ...thread } of threadsIn(knowing)) yield [key('thread', id), fields(thread)];
+  for (const [id, { name, state, props, gist }] of Object.entries(mind.occasions))
+    yield [key('occasion', id), fields({ text: name, state, props, gist })];
+}
+
+/** What is kept beside the world: pins, letters, notes, memories, scenes. */
+function* keptFacts(world: World, view: View): Iterable<[string, Fields]> {
+  const { viewer } = view;
+  const isTheirs = (owner: string | null) => viewer === 'everyone' || owner === viewer;
+  for (const { message, owner } of world.pins) {
+    const text = isTheirs(owner) ? view.find(message)?.text : undefined;
+    if (text !== undefined) yield [key('pin', message), fields({ text })];
+  }
+  for (const [reader, letters] of Object.entries(world.letters))
+    for (const { id, subject, text } of isTheirs(reader) ? letters : [])
+      yield [key('letter', id), fields({ subject, text })];
+  const note = view.record('note')?.value;
+  if (typeof note === 'object' && 'text' in note) yield [key('note', 'note'), fields({ text: note.text })];
+  for (const { key: at, value, owner } of view.records('memory:')) {
+    const { text, pinned } = value as { readonly text: string; readonly pinned: boolean };
+    if (isTheirs(owner))
+      yield [key('memory', at.split(':')[2] ?? at), fields({ text, pinned: pinned && 'pinned' })];
+  }
+  for (const { value } of view.records(`scene:${viewer}:`)) {
+    const { scene, place, time } = value as {
+      readonly scene: string;
+      readonly place: string;
+      readonly time: string;
+    };
+    yield [key('scene', scene), fields({ closed: 'closed', place, time })];
+  }
+}
+
+/** Of facts on both sides the fields that differ, in words; null where nothing is said. */
+function saidOf(one: Fields | undefined, other: Fields | undefined): string | null {
+  const said = [...(one ?? [])].filter(([name, text]) => text !== '' && other?.get(name) !== text);
+  if (said.length === 0) return null;
+  return said.map(([name, text]) => (name === 'text' || text === name ? text : `${name} ${text}`)).join(', ');
+}
+
+function differences(was: Facts, becomes: Facts): UndoneFact[] {
+  return [...new Set([...was.keys(), ...becomes.keys()])].flatMap((at) => {
+    const [what = '', id = ''] = at.split('\n');
+    const [before, after] = [was.get(at), becomes.get(at)];
+    const fact = { what: what as What, id, was: saidOf(before, after), becomes: saidOf(after, before) };
+    return fact.was === null && fact.becomes === null ? [] : [fact];
+  });
+}
+
+/**
+ * What else the viewer sees go when the head goes back to a place in its history: messages that read otherwise there (`revised`
+ * are looked at), and all that is kept beside messages; grouped by what it is.
+ */
+export function undoneBetween(chat: OpenChat, to: Position, revised: readonly string[]): UndoneFact[] {
+  const { state, viewer, parts } = chat;
+  const factsAt = (world: World, view: View): Facts => {
+    const knowing = { mind: mindOf(world.state, viewer), known: knownBy(world, viewer) };
+    const messages = revised.map((id): [string, Fields] => [
+      key('message', id),
+      fields({ text: view.find(id)?.text ?? '' }),
+    ]);
+    return new Map([...messages, ...keptFacts(world, view), ...stateFacts(world, knowing)]);
+  };
+  const now = factsAt(state.world, chat.view());
+  const then = factsAt(parts.store.worlds.at(chat.id, to), chat.view(viewer, to));
+  const facts = differences(now, then);
+  return undoneKinds.flatMap((kind) => facts.filter(({ what }) => what === kind));
+}

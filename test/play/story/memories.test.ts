@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { openPlay } from '../../../src/play/open-play.ts';
+import { scene } from '../scene.ts';
+import { closers } from '../scenes.ts';
+import { passingPlay, settled, smallModel } from '../world/passes.ts';
+
+const silent = { reply: [] };
+const noticed = (prompt: string) => ({
+  significance: /Nice [^\n]*\n\n[^\n]*$/.test(prompt.split('\nJSON:')[0] ?? '') ? 0 : 2,
+});
+/** A play whose beginning was passed over as something that matters little. */
+const begun = async () => {
+  const play = passingPlay({ ...smallModel(noticed) });
+  await play.say('Nice morning.', silent);
+  await settled(play);
+  return play;
+};
+const playing = (as: string) => {
+  const play = openPlay(scene.parts, scene.id, as);
+  closers.push(() => play.close());
+  return play;
+};
+const remembered = (name: string) =>
+  playing(name)
+    .story.memories.memories()
+    .map(({ text }) => text);
+
+test('RP-060 RP-024 what matters is remembered by each who heard it, with who was there, and by nobody else', async () => {
+  const play = await begun();
+  await play.say('I stole the key.', { ...silent, to: ['Maren'] });
+  await settled(play);
+  await play.say('Nice weather.', silent);
+  await settled(play);
+  const [memory, ...others] = playing('Maren').story.memories.memories();
+  expect(others).toEqual([]);
+  expect(memory).toMatchObject({
+    ...{ text: 'Tomas: I stole the key.', significance: 2, auto: true, pinned: false, scene: 1 },
+    witnesses: expect.arrayContaining([scene.who('Maren'), scene.who('Tomas')]),
+  });
+  expect(remembered('Tomas')).toEqual(['I: I stole the key.']);
+  expect([remembered('Ansel'), remembered('Odile')]).toEqual([[], []]);
+  expect(playing('*').story.memories.memories()).toHaveLength(2);
+});
+
+test('RP-095 a memory is edited, pinned and forgotten by hand, each of which undo takes back; pinned it stands in its owner’s prompts', async () => {
+  const play = await begun();
+  await play.say('I stole the key.', silent);
+  await settled(play);
+  const maren = passingPlay({ ...smallModel(noticed) }, 'Maren');
+  const [memory] = maren.story.memories.memories();
+  const id = memory?.id ?? '';
+  await maren.story.memories.edit(id.slice(0, 6), 'Tomas is a thief.');
+  expect(maren.story.memories.memories()).toMatchObject([
+    { id, text: 'Tomas is a thief.', at: memory?.at, auto: false },
+  ]);
+  await maren.story.memories.pin(id, true);
+  const prompt = async (name: string) => (await maren.prompt(name)).prompt;
+  expect(await prompt('Maren')).toContain('You remember: Tomas is a thief.');
+  expect(await prompt('Ansel')).not.toContain('thief');
+  await maren.story.memories.forget(id);
+  expect(maren.story.memories.memories()).toEqual([]);
+  expect(await prompt('Maren')).not.toContain('thief');
+  await maren.undo();
+  await maren.undo();
+  expect(maren.story.memories.memories()).toMatchObject([{ text: 'Tomas is a thief.', pinned: false }]);
+  await maren.undo();
+  expect(maren.story.memories.memories()).toMatchObject([{ text: 'Tomas: I stole the key.', auto: true }]);
+  await expect(maren.story.memories.edit('zzz', 'No.')).rejects.toMatchObject({ code: 'no_such_memory' });
+  await expect(maren.story.memories.edit(id, ' ')).rejects.toMatchObject({ code: 'empty_text' });
+  expect(remembered('Ansel')).toEqual(['Tomas: I stole the key.']);
+  expect(scene.store.verify(scene.state).differences).toEqual([]);
+});
+
+test('KT-24 a memory goes with the message that it is of, for those who are to know it no longer', async () => {
+  const play = await begun();
+  await play.say('I stole the key.', silent);
+  await settled(play);
+  const [said] = scene.seenBy('Tomas').slice(-1);
+  await play.changeAudience(said?.id ?? '', { to: ['Maren'] });
+  expect([remembered('Ansel'), remembered('Odile')]).toEqual([[], []]);
+  expect(remembered('Maren')).toEqual(['Tomas: I stole the key.']);
+  await play.remove(said?.id ?? '');
+  expect([remembered('Maren'), remembered('Tomas')]).toEqual([[], []]);
+  await play.undo();
+  expect(remembered('Maren')).toEqual(['Tomas: I stole the key.']);
+});
+
+test('RP-089 what is remembered is found by its words, the best first', async () => {
+  const play = passingPlay({ ...smallModel(() => ({ significance: 2 })) });
+  for (const text of ['The boat is old.', 'The key is in the old boat.', 'Rain.'])
+    await play.say(text, silent);
+  await settled(play);
+  const found = play.story.memories.find('old key').map(({ text, score }) => [text, score]);
+  expect(found[0]).toEqual(['I: The key is in the old boat.', 2]);
+});

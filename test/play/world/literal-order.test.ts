@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { openPlay } from '../../../src/play/open-play.ts';
+import type { Insert } from '../../../src/prompt/input.ts';
+import { scene } from '../scene.ts';
+
+const behind = { source: 'test', reason: 'test', tier: 'should', zone: 'live', isBehind: true } as const;
+/** What will stand behind the dialogue once it is there. */
+const toCome: Insert[] = [
+  { ...behind, name: 'memories', text: 'The ferry was late once before.' },
+  { ...behind, name: 'occasions', text: 'A picnic, with a basket.' },
+];
+
+/** Everything that can be so on the quay, as Maren knows it. */
+function furnish(): void {
+  const maren = scene.who('Maren');
+  const own = { knownTo: [maren] };
+  const group = scene.state.world.cast.map(({ id }) => id);
+  scene.given({ kind: 'thread_change', payload: { thread: 't', text: 'Who rang?', knownTo: [] } });
+  scene.given({ kind: 'activity_change', payload: { entity: maren, verb: 'mending a net', knownTo: [] } });
+  scene.given({ kind: 'world_change', payload: { time: 'dusk', weather: 'rain', knownTo: [] } });
+  scene.given({ kind: 'group_node_updated', payload: { dynamic: 'Wary.', knownTo: group } });
+  for (const name of ['Odile', 'Tomas'])
+    scene.given({
+      kind: 'edge_update',
+      payload: { from: maren, to: scene.who(name), affinityDelta: 2, ...own },
+    });
+  scene.given({ kind: 'entity_state_change', payload: { entity: maren, mood: 'grim', ...own } });
+  scene.said('Odile', 'The lamp is lit.');
+  scene.said('Tomas', 'Is the ferry late?');
+}
+
+const ofTheOriginal =
+  /^(identity|state|edge|group|world|scene|activities|threads|message|memories|occasions)/;
+
+/** The blocks of Maren's prompt that the original knows, each once where several follow each other, and the roles of its turns. */
+async function blocksOf(order: 'cache' | 'classic'): Promise<string[]> {
+  const { settings } = scene.parts;
+  const layout = { ...settings.layout, order };
+  const parts = { ...scene.parts, settings: { ...settings, layout }, inserts: () => toCome };
+  const { blocks } = await openPlay(parts, scene.id).prompt('Maren');
+  return blocks
+    .map(({ name, source }) =>
+      name === 'edge'
+        ? `edge to ${scene.state.world.cast.find(({ id }) => source.endsWith(id))?.name}`
+        : name.replace(/ .*/, ''),
+    )
+    .filter((name) => ofTheOriginal.test(name) || name === 'cue')
+    .filter((name, at, all) => name !== all[at - 1]);
+}
+
+test('RP-084 the layout classic has all blocks in the literal order, dialogue before what comes back to mind', async () => {
+  furnish();
+  const opening = ['identity', 'state', 'edge to Tomas', 'edge to Odile'];
+  const behindDialogue = ['activities', 'threads', 'message', 'memories', 'occasions', 'cue'];
+  expect(await blocksOf('classic')).toEqual([...opening, 'group', 'world', ...behindDialogue]);
+  scene.given({ kind: 'character_left', payload: { character: scene.who('Ansel') } });
+  expect(await blocksOf('classic')).toEqual([...opening, 'world', 'scene', ...behindDialogue]);
+});
+
+test('RP-084 the layout cache keeps that order within each zone, what changes with each line behind the dialogue', async () => {
+  furnish();
+  scene.given({ kind: 'character_left', payload: { character: scene.who('Ansel') } });
+  const sealed = ['identity', 'edge to Odile', 'edge to Tomas', 'message'];
+  const changing = ['world', 'scene', 'activities', 'threads', 'memories', 'occasions', 'cue'];
+  expect(await blocksOf('cache')).toEqual([...sealed, 'state', ...changing]);
+  await scene.play.reply('Maren');
+  const [from, to] = [scene.who('Maren'), scene.who('Tomas')];
+  scene.given({ kind: 'edge_update', payload: { from, to, learns: ['He lies.'], knownTo: [from] } });
+  expect(await blocksOf('cache')).toEqual([...sealed, 'state', 'edge to Tomas', ...changing]);
+});
+
+test.each(['cache', 'classic'] as const)(
+  'RP-084 SP-07 what a speaker is like now stands also where a preset leaves lore out, in the layout %s',
+  async (order) => {
+    furnish();
+    const names = ['main', 'worldInfoAfter', 'chatHistory'];
+    const prompts = names.map((identifier) => ({ identifier, content: '' }));
+    const chosen = names.map((identifier) => ({ identifier, enabled: identifier !== 'worldInfoAfter' }));
+    const preset = { name: 'mine', prompts, prompt_order: [{ character_id: 100_001, order: chosen }] };
+    const { settings } = scene.parts;
+    const layout = { ...settings.layout, order, preset };
+    const play = openPlay({ ...scene.parts, settings: { ...settings, layout } }, scene.id);
+    expect((await play.prompt('Maren')).prompt).toContain('Your mood: grim.');
+  },
+);

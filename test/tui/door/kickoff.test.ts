@@ -1,0 +1,93 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startFakeServer } from '../../fake-server/server.ts';
+import { openScreen } from '../emulator.ts';
+import { chatsAt, chatsOf, screenOn } from './stocked.ts';
+
+/** A store on a model server of this machine. */
+const onServer = async (): Promise<ReturnType<typeof chatsAt>> => {
+  const { url, close } = await startFakeServer({});
+  onTestFinished(close);
+  return chatsAt({ backend: 'llamacpp', url }, 'The Inn');
+};
+
+const newest = ({ app }: ReturnType<typeof chatsAt>) => app.play(app.store.chats.list()[0]?.id ?? '', '*');
+
+test('RP-034 RP-092 a chat that is begun on the screen is read by itself; agreed to it is so, and undo takes it back', async () => {
+  const inn = await onServer();
+  const emulator = await screenOn(inn.app, inn.ids[0] ?? '');
+  emulator.type('/new Bob\r');
+  await emulator.shows('As the play begins');
+  await emulator.shows('1 so it is');
+  expect(newest(inn).world.entity('Bob').activity.action.verb).toBe('');
+  emulator.type('1');
+  await emulator.shows('of how it begins: F6 shows');
+  expect(newest(inn).world.entity('Bob').activity.action.verb).toBe('talking');
+  emulator.type('/undo\r');
+  await emulator.shows('taken back');
+  expect(newest(inn).world.entity('Bob').activity.action.verb).toBe('');
+});
+
+test('RP-092 the form comes up before nobody who writes: a notice says what shows it; Esc closes it and nothing is so', async () => {
+  const inn = await onServer();
+  const play = inn.app.play(inn.ids[0] ?? '');
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let asked = 0;
+  const readKickoff = async () => {
+    asked += 1;
+    await gate;
+    return [{ type: 'world', weather: 'hail' } as const];
+  };
+  const world = { ...play.world, readKickoff };
+  const { emulator, ended } = await openScreen({ ...play, world }, {}, { app: inn.app });
+  onTestFinished(async () => {
+    emulator.type('\x03\x03');
+    await ended;
+  });
+  await play.connect();
+  emulator.type('/kickoff\r');
+  await expect.poll(() => asked).toBe(1);
+  emulator.type('Good even');
+  await emulator.shows('Alice > Good even');
+  open();
+  await emulator.shows('how the play begins was read: /kickoff shows it');
+  expect(emulator.text()).toContain('Alice > Good even');
+  emulator.type('\x15/kickoff\r');
+  await emulator.shows('As the play begins');
+  emulator.type('\x1b');
+  await emulator.hides('As the play begins');
+  expect([asked, inn.app.play(inn.ids[0] ?? '', '*').world.now().weather]).toEqual([1, '']);
+});
+
+test('RP-092 what the understudy reads is so without a question; a chat in which something was said is not read', async () => {
+  const inn = chatsOf('The Inn');
+  const emulator = await screenOn(inn.app, inn.ids[0] ?? '');
+  emulator.type('/new Bob\r');
+  await emulator.shows('a new chat: Bob');
+  await expect.poll(() => newest(inn).world.entity('Bob').activity.action.verb).toBe('talking');
+  expect(emulator.text()).not.toContain('As the play begins');
+  const said = inn.app.play(inn.ids[0] ?? '');
+  await said.say('Good evening.', { reply: [] });
+  await said.close();
+  emulator.type('/chat The Inn\r');
+  await emulator.shows('The Inn · you are Alice');
+  await emulator.shows('Good evening.');
+  const kinds = [...inn.app.store.log.all({ chat: inn.ids[0] ?? '' })].map(
+    ({ kind, actor }) => `${actor} ${kind}`,
+  );
+  expect(kinds).not.toContain('human activity_change');
+});
+
+test('RP-092 where no model answers a notice says so, and the play goes on', async () => {
+  const { url, close } = await startFakeServer({});
+  const inn = chatsAt({ backend: 'llamacpp', url }, 'The Inn');
+  const emulator = await screenOn(inn.app, inn.ids[0] ?? '');
+  await emulator.shows('llamacpp');
+  await close();
+  emulator.type('/new Bob\r');
+  await emulator.shows('no model said what is so');
+  emulator.type('Hm');
+  await emulator.shows('You > Hm');
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { givenIn } from '../../src/commands/line.ts';
+import { commands } from '../../src/commands/table.ts';
+
+const cast = ['Maren', 'Ansel', 'Old Tom'];
+const given = (name: string, line: string) =>
+  givenIn(line, commands.find((one) => one.name === name)?.parameters ?? {}, cast, 'usage');
+
+test.each([
+  ['--affinity 20 --trust -5 Maren Old Tom'],
+  ['Maren Old Tom --affinity 20 --trust -5'],
+  ['Maren --affinity 20 Old Tom --trust -5'],
+])('options stand before, between or behind the names of a line: %s', (line) => {
+  expect(given('edge set', line)).toEqual({ from: 'Maren', to: 'Old Tom', affinity: '20', trust: '-5' });
+});
+
+test('a text at the end of a line keeps what looks like an option, and an option that is none is told', () => {
+  expect(given('edge set', 'Maren Ansel --summary wary of --trust')).toEqual({
+    from: 'Maren',
+    to: 'Ansel',
+    summary: 'wary of --trust',
+  });
+  expect(given('know', 'Maren Ansel he says --affinity')).toMatchObject({ fact: 'he says --affinity' });
+  expect(() => given('edge set', 'Maren --hate 3 Ansel')).toThrow('there is no --hate: usage');
+});
