@@ -57,6 +57,7 @@ export const settings: PlaySettings = {
   hint: 'count',
   castMax: 8,
   pinsMost: 8,
+  lastScenes: 3,
   autoTurn: false,
   maxHops: 6,
   autoDelay: 5,

@@ -2,6 +2,9 @@ import type { Config } from '../config/schema.ts';
 import { isLocalServer } from '../inference/local-server.ts';
 import type { ClassifierOver, PlayParts } from '../play/chat/parts.ts';
 import type { JobKind } from '../play/jobs/job-kind.ts';
+import { groupJob } from '../play/story/scenes/group-job.ts';
+import { sceneJob } from '../play/story/scenes/scene-job.ts';
+import { summaryJob } from '../play/story/scenes/summary-job.ts';
 import { statePass } from '../play/world/pass/state-pass.ts';
 import { presencePass } from '../play/world/proposals/presence-pass.ts';
 import { estimateTokens } from '../prompt/tokens.ts';
@@ -33,6 +36,10 @@ function isOff({ world, backend }: Config): string | null {
 /** Whether what is so in the fiction may be asked of a model without a word: it costs nothing, or a person wants it. */
 export const isFollowed = (config: Config): boolean => isOff(config) === null;
 
+/** The most tokens of a question about a scene. */
+const mostOf = ({ backend: { classifier }, prompt }: Config): number =>
+  classifier.enabled ? classifier.hard : prompt.hard;
+
 /** What asks small questions of the model that plays, with the patience that the settings have at the time. */
 const classifierFor =
   (config: RunConfig, after: PlayParts['after']): ClassifierOver =>
@@ -60,5 +67,12 @@ export function bookkeeping(
     asksAlways: () => config.loaded.config.backend.classifier.enabled,
     over,
   });
-  return { jobs: [pass, presence], classifierOver: over };
+  const telling = {
+    isOff: () => isOff(config.loaded.config) && '',
+    hard: () => mostOf(config.loaded.config),
+    over,
+  };
+  const ending = { ...telling, close: () => config.loaded.config.scenes.close };
+  const jobs = [pass, presence, sceneJob(ending), summaryJob(telling), groupJob(telling)];
+  return { jobs, classifierOver: over };
 }

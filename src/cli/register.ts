@@ -8,6 +8,21 @@ import { Output } from './output.ts';
 import { perform } from './perform.ts';
 import { atTheTerminal } from './person.ts';
 
+/**
+ * The options of a command. One that the command above it takes too is read as that one's, wherever it stands: it is meant for
+ * this one, or wrong.
+ */
+function optionsOf(at: CommanderCommand): Record<string, Given> {
+  const above = at.parent?.parent ? at.parent : null;
+  const given = (above?.options ?? []).filter(
+    (one) => above?.getOptionValueSource(one.attributeName()) === 'cli',
+  );
+  const stray = given.find(({ long }) => !at.options.some((own) => own.long === long));
+  if (stray) at.error(`error: unknown option '${stray.long}'`, { code: 'commander.unknownOption' });
+  const meant = given.map((one) => [one.attributeName(), above?.getOptionValue(one.attributeName())]);
+  return { ...at.opts<Record<string, Given>>(), ...Object.fromEntries(meant) };
+}
+
 /** What commander calls with the arguments, the options and itself: opens the app, does the work, closes what was opened. */
 export const action =
   (command: Command) =>
@@ -17,7 +32,7 @@ export const action =
     const out = new Output(globals.json === true, process.stdout, process.stderr);
     const app = new App(globals, atTheTerminal(out));
     try {
-      await perform(command, app, out, { args: at.args, options: at.opts<Record<string, Given>>() });
+      await perform(command, app, out, { args: at.args, options: optionsOf(at) });
       await upkeep(app);
     } catch (error) {
       throw app.explain(error);

@@ -26,6 +26,7 @@ import { wearing } from './library/wearing.ts';
 import { screenCommands } from './screen.ts';
 import { memoryCommands } from './story/memories.ts';
 import { resetCommands } from './story/reset.ts';
+import { sceneCommands } from './story/scenes.ts';
 import { chatting } from './upkeep/chats.ts';
 import { settings } from './upkeep/config.ts';
 import { demo } from './upkeep/demo.ts';
@@ -57,6 +58,7 @@ export const families: Readonly<Record<string, string>> = {
   memory: 'what a character remembers',
   lore: 'lorebooks: what a character is reminded of, and when',
   persona: 'your own names and descriptions',
+  scenes: 'what was played from one end of a scene to the next',
   thread: 'something unresolved',
   proposal: 'that somebody seems to have come or gone',
   preset: 'sets of samplers, prompts and templates of other programs',
@@ -82,6 +84,7 @@ export const commands: readonly Command[] = [
   ...containerCommands,
   ...edgeCommands,
   ...threadCommands,
+  ...sceneCommands,
   ...memoryCommands,
   ...resetCommands,
   ...proposalCommands,

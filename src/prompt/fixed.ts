@@ -4,7 +4,7 @@ import { draftFrozen } from './frozen.ts';
 import type { LivePlace, PromptEpoch, PromptInput } from './input.ts';
 import { harmless } from './lines.ts';
 import type { Block, Dropped } from './plan.ts';
-import { crowding, refuseAsked } from './shares.ts';
+import { crowding, lastOf, refuseAsked } from './shares.ts';
 import type { Draft, PromptTurn, TurnWriter } from './turns.ts';
 
 /** Live texts that stand at one place. */
@@ -83,10 +83,10 @@ export class PromptTooLarge extends SottoError {
   }
 }
 
-/** Which draft goes first: nice ones, the oldest of them; then should, the last. */
+/** Which draft goes first: nice ones, the oldest of them; then should, the last, of a series the oldest. */
 const expendable = (drafts: readonly Draft[]): number => {
   const nice = drafts.findIndex(({ tier }) => tier === 'nice');
-  return nice >= 0 ? nice : drafts.findLastIndex(({ tier }) => tier === 'should');
+  return nice >= 0 ? nice : lastOf(drafts, ({ tier }) => tier === 'should');
 };
 
 /** What decides about the parts beside the input. */

@@ -50,6 +50,8 @@ export interface Insert {
   readonly isFilled?: boolean;
   /** True for a text of the zone epoch each line of which stands for itself: of one that reads otherwise since, the new lines are told. */
   readonly isLines?: boolean;
+  /** Of what it is one of several, handed in oldest first: of these the first gives way first (RP-090). */
+  readonly series?: string;
   /** For the zone live: so many messages from the end; absent = where `live` of the layout says. */
   readonly depth?: number;
   /** True for what comes back to mind, memories and what goes on around it: in the order `classic` it stands behind the dialogue. */

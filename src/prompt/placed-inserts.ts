@@ -23,8 +23,10 @@ const isOff = (input: PromptInput, { place }: Insert): boolean => {
 };
 
 /** A text beside cards and history as a piece of a prompt, which knows that it is one. */
-export const pieceOf = ({ name, tier, source, reason, text, isAsked }: Insert): Omit<Draft, 'zone'> => {
-  return { name, tier, source, reason, text, insert: isAsked ? 'asked' : 'given' };
+export const pieceOf = ({ series, isAsked, ...insert }: Insert): Omit<Draft, 'zone'> => {
+  const { name, tier, source, reason, text } = insert;
+  const of = series !== undefined && { series };
+  return { name, tier, source, reason, text, insert: isAsked ? 'asked' : 'given', ...of };
 };
 
 /** Whether a text stands before the history for good: it never changes, or the literal order wants it at its place. */

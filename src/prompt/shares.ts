@@ -35,6 +35,15 @@ export interface Fullness {
 
 const isLoose = ({ insert, tier }: Draft): boolean => insert === 'given' && tier !== 'must';
 
+/** The last of the drafts that may leave, or, where that is one of a series, the first of it; -1 for none. */
+export function lastOf(drafts: readonly Draft[], mayLeave: (draft: Draft) => boolean): number {
+  const last = drafts.findLastIndex(mayLeave);
+  const series = drafts[last]?.series;
+  return series === undefined
+    ? last
+    : drafts.findIndex((draft) => draft.series === series && mayLeave(draft));
+}
+
 /**
  * Which draft has to leave so that eight lines of dialogue fit, or, where they do not anyway, so that the texts beside it keep
  * to their share; -1 for none. Throws `insert_too_large` where it is one that must be there or that somebody asked for.
@@ -47,7 +56,7 @@ export function crowding({ drafts, tokensOf, tokens, dialogue, hard }: Fullness)
   const canBeHad = tokens - sum(loose) + dialogue <= hard;
   if (!canBeHad && sum(inserts) <= hard * shareOfInserts) return -1;
   const nice = drafts.findIndex((draft) => isLoose(draft) && draft.tier === 'nice');
-  const out = nice >= 0 ? nice : drafts.findLastIndex(isLoose);
+  const out = nice >= 0 ? nice : lastOf(drafts, isLoose);
   if (out >= 0) return out;
   const largest = inserts
     .map((draft) => ({ name: draft.name, tokens: tokensOf(draft) }))

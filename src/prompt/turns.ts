@@ -5,6 +5,8 @@ import type { Marks, TurnTemplate } from './template/turn-template.ts';
 export type Draft = Omit<Block, 'tokens' | 'role'> & {
   /** For a text beside cards and history: whether somebody asked for it. */
   readonly insert?: 'asked' | 'given';
+  /** Of what it is one of several, the oldest first: of these the first gives way first. */
+  readonly series?: string;
 };
 
 /** Texts that stand under one mark: the opening, one line of the history, notes, the cue of the reply. */
@@ -60,7 +62,7 @@ export class TurnWriter {
     const { before, after } = marksOf(turn, this.#template, this.#isChat);
     const joint = joints[turn.as];
     const last = turn.drafts.length - 1;
-    return turn.drafts.map(({ insert: _, ...draft }, index) => {
+    return turn.drafts.map(({ insert: _, series: __, ...draft }, index) => {
       const text = `${index === 0 ? before : ''}${draft.text}${index === last ? after : joint}`;
       return { ...draft, role: roles[turn.as], text, tokens: this.#countTokens(text) };
     });

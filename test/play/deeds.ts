@@ -20,6 +20,7 @@ export type Deed =
   | { type: 'become'; who: Anyone; persona: string | null }
   | { type: 'answer'; who: Anyone; isAccepted: boolean }
   | { type: 'give_to'; who: Anyone; player: string | null }
+  | { type: 'close_scene'; who: Anyone }
   | { type: 'set_state'; what: 'place' | 'mood' | 'edge' | 'thread'; who: Anyone; of: Anyone };
 
 /** What a pass may find out about a message, for whoever perceives it alone. */
@@ -55,8 +56,11 @@ export type Question = {
 /** A real pass over a message that somebody perceives, by a model that tells all that it is shown. */
 export type Passing = { type: 'pass'; who: Anyone; pick: number; isOwn: boolean };
 
+/** What somebody keeps of the last scene that they saw close, by a model that tells all that it is shown. */
+export type Summing = { type: 'sum_up'; who: Anyone };
+
 /** Anything that the property does with a chat. */
-export type Act = Command | Deed | Finding | Question | Passing;
+export type Act = Command | Deed | Finding | Question | Passing | Summing;
 
 const anyone = fc.constantFrom(...everyone);
 const some = fc.oneof(fc.constant<Anyone[]>([]), fc.subarray([...everyone], { minLength: 1, maxLength: 3 }));
@@ -110,6 +114,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     who: anyone,
     of: anyone,
   }),
+  fc.record({ type: fc.constant('close_scene' as const), who: anyone }),
   fc.record({ type: fc.constant('answer' as const), who: anyone, isAccepted: fc.boolean() }),
   fc.record({
     type: fc.constant('give_to' as const),
@@ -165,6 +170,8 @@ const passing: fc.Arbitrary<Passing> = fc.record({
   isOwn: fc.boolean(),
 });
 
+const summing: fc.Arbitrary<Summing> = fc.record({ type: fc.constant('sum_up' as const), who: anyone });
+
 /** A history of everything that can happen. */
 export const history: fc.Arbitrary<Act[]> = fc.array(
   fc.oneof(
@@ -174,6 +181,7 @@ export const history: fc.Arbitrary<Act[]> = fc.array(
     { arbitrary: finding, weight: 4 },
     { arbitrary: proposal, weight: 3 },
     { arbitrary: question, weight: 3 },
+    { arbitrary: summing, weight: 1 },
     { arbitrary: moves, weight: 1 },
     { arbitrary: anything, weight: 1 },
   ),
@@ -185,7 +193,9 @@ export const passedOver: fc.Arbitrary<Act[]> = fc.array(
   fc.oneof(
     { arbitrary: byAnyone(talk), weight: 12 },
     { arbitrary: deed, weight: 4 },
-    { arbitrary: passing, weight: 10 },
+    { arbitrary: passing, weight: 8 },
+    { arbitrary: fc.record({ type: fc.constant('close_scene' as const), who: anyone }), weight: 2 },
+    { arbitrary: summing, weight: 3 },
     { arbitrary: goesBack, weight: 1 },
   ),
   { minLength: 10, maxLength: 25, size: 'max' },

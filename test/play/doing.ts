@@ -1,13 +1,15 @@
 import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { Position } from '../../src/domain/lineage.ts';
+import { mindOf } from '../../src/domain/world/mind.ts';
 import { knownBy, memberOf, presentIn } from '../../src/domain/world/world.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
 import type { Store } from '../../src/store/store.ts';
 import { carryOut, type Name, newcomers } from '../commands.ts';
 import { Scene, type SceneOptions } from '../histories.ts';
 import { ask, type Questioned } from './asked.ts';
-import type { Act, Anyone, Deed, Finding, Passing, Question } from './deeds.ts';
+import type { Act, Anyone, Deed, Finding, Passing, Question, Summing } from './deeds.ts';
 import { type Passed, pass } from './passed.ts';
+import { type Summed, sumUp } from './summed.ts';
 
 const window = 30;
 
@@ -199,6 +201,8 @@ const facts: Facts = {
       ? { kind: 'played_as', payload: { character: scene.who(who), persona } }
       : null;
   },
+  close_scene: (scene, { who }) =>
+    scene.isThere(who) ? { kind: 'scene_closed', payload: { reason: 'hand', by: scene.who(who) } } : null,
   set_state: stateSet,
   answer: (scene, { who, isAccepted }) => {
     const { proposals } = scene.state.world;
@@ -235,20 +239,33 @@ function bookJob(scene: Scene, { about, source, owner, fact }: Finished): void {
 }
 
 /** What is to be found out about a message, by a job or at once. */
-export type Booked = Finished | Questioned | Passed;
+export type Booked = Finished | Questioned | Passed | Summed;
 
 /** Adds a job about a message, whose outcome may be there already, or asks a model about it. */
-export const book = async (scene: Scene, booked: Booked): Promise<void> =>
-  booked.type === 'job'
-    ? bookJob(scene, booked)
-    : booked.type === 'pass'
-      ? pass(scene, booked)
-      : ask(scene, booked);
+export async function book(scene: Scene, booked: Booked): Promise<void> {
+  if (booked.type === 'job') return bookJob(scene, booked);
+  if (booked.type === 'pass') return pass(scene, booked);
+  return booked.type === 'summed' ? sumUp(scene, booked) : ask(scene, booked);
+}
+
+/** Acts of which comes what is to be found out. */
+export type Booking = Finding | Question | Passing | Summing;
+
+/** Whether something is to be found out by an act. */
+export const isBooking = (act: Act): act is Booking => ['find', 'ask', 'pass', 'sum_up'].includes(act.type);
+
+/** The telling of the last scene that somebody saw close; null where they saw none. */
+function summed(scene: Quay, { who }: Summing): Booked | null {
+  const owner = scene.who(who);
+  const about = mindOf(scene.state.world.state, owner).scenes.last;
+  return about === '' ? null : { type: 'summed', about, owner };
+}
 
 /** What is to be found out about a message that somebody perceives; null where they perceive none. */
-export function bookedFor(scene: Quay, act: Finding | Question | Passing): Booked | null {
+export function bookedFor(scene: Quay, act: Booking): Booked | null {
+  if (!scene.isInCast(act.who)) return null;
+  if (act.type === 'sum_up') return summed(scene, act);
   const { who, pick } = act;
-  if (!scene.isInCast(who)) return null;
   const [message] = scene
     .playing(who)
     .view()
@@ -274,7 +291,7 @@ export function bookedFor(scene: Quay, act: Finding | Question | Passing): Booke
 
 /** Does it a minute later; false when it cannot be done, as a person would have been told. */
 export async function perform(scene: Quay, act: Act): Promise<boolean> {
-  if (act.type === 'find' || act.type === 'ask' || act.type === 'pass') {
+  if (isBooking(act)) {
     scene.at += 60_000;
     const booked = bookedFor(scene, act);
     if (booked) await book(scene, booked);

@@ -104,6 +104,7 @@ export async function holdingsOf(scene: Quay, name: string) {
     mind: mindOf(world.state, who),
     proposals: play.world.proposals(),
     jobs: play.jobs(),
+    scenes: play.story.scenes.scenes().map(({ n }) => play.story.scenes.export(n)),
     failures: [...play.failures(), ...play.failures({ answered: true })],
     scene: await play.scene(),
     found: ['key', 'not here', 'odile', '"the key"'].map((words) => play.search(words)),

@@ -26,12 +26,14 @@ export interface Case {
 }
 
 /**
- * Where the clock stands still nobody says the same twice: the same words at the same instant cannot have ids that are
+ * Where the clock stands still nobody says the same twice, nor ends a scene twice: the same words at the same instant cannot have ids that are
  * their own and tell nothing, for each of them may be opened later to somebody who did not hear the other.
  */
 const withoutRepeats = (one: Case): Case => {
   if (!one.variant.isClockStill) return one;
-  const acts = one.acts.map((act, at) =>
+  const closes = one.acts.filter(({ type }) => type === 'close_scene');
+  const told = one.acts.filter((act) => act.type !== 'close_scene' || act === closes[0]);
+  const acts = told.map((act, at) =>
     'text' in act && act.text !== '' ? { ...act, text: `${act.text} ${at}` } : act,
   );
   return { ...one, acts };

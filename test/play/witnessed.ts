@@ -4,7 +4,7 @@ import { memberOf, presentIn } from '../../src/domain/world/world.ts';
 import { carryOut } from '../commands.ts';
 import type { Scene } from '../histories.ts';
 import type { Act } from './deeds.ts';
-import { type Booked, bookedFor, perform, Quay } from './doing.ts';
+import { type Booked, bookedFor, isBooking, perform, Quay } from './doing.ts';
 
 /** One step that was taken: what it wrote, and the move that it was. */
 export interface Step {
@@ -46,7 +46,7 @@ export class Witnessed {
   readonly #met = new Set<string>();
   /** Notes that changed what the character was told, be it that another note is gone. */
   readonly #notes = new Set<string>();
-  /** What people set of the state while the character was there, or was told of later. */
+  /** What people set of the state, and scenes that they ended, while the character was there, or was told of later. */
   readonly #states = new Set<string>();
   /** Messages that were there before anything happened. */
   readonly #given = new Set<string>();
@@ -83,7 +83,7 @@ export class Witnessed {
   #noteState(event: StoredEvent): void {
     const { store, id } = this.#scene;
     const { knownTo = [], character, knowsPast } = event.payload as Told;
-    if (event.kind === 'manual_edit' && knownTo.length === 0) {
+    if (event.kind === 'scene_closed' || (event.kind === 'manual_edit' && knownTo.length === 0)) {
       const before = store.worlds.at(id, store.tree.before(id, event));
       if (presentIn(before).includes(this.who)) this.#states.add(event.id);
     }
@@ -104,8 +104,7 @@ export class Witnessed {
     const scene = this.#scene;
     const { head } = scene.state;
     const wanted = this.#targetOf(command);
-    const isBooked = command.type === 'find' || command.type === 'ask' || command.type === 'pass';
-    const booked = isBooked && scene instanceof Quay ? bookedFor(scene, command) : null;
+    const booked = isBooking(command) && scene instanceof Quay ? bookedFor(scene, command) : null;
     const isDone = scene instanceof Quay ? perform(scene, command) : carryOut(scene, command as never);
     if (!(await isDone)) return;
     const isReplaced =
@@ -147,9 +146,9 @@ export class Witnessed {
     return first;
   }
 
-  /** Whether a message is in both tellings: it was perceived, moved by, or there before anything happened. */
+  /** Whether a message, or the end of a scene, is in both tellings: it was perceived, moved by, or there before anything happened. */
   #isKnown(message: string): boolean {
-    return this.seen.has(message) || this.#pivotal.has(message) || this.#given.has(message);
+    return [this.seen, this.#pivotal, this.#given, this.#states].some((known) => known.has(message));
   }
 
   /** Whether a job or question is none of the character's business: it perceived nothing of what it is about, or it is made from another's view. */
@@ -175,6 +174,7 @@ export class Witnessed {
         return told.character !== this.who && !this.#met.has(told.character ?? '');
       case 'author_note_set':
         return !this.#notes.has(event.id);
+      case 'scene_closed':
       case 'manual_edit':
         return !this.#states.has(event.id) && !told.knownTo?.includes(this.who);
       case 'scenario_set':

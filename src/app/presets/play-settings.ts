@@ -17,7 +17,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     ooc: config.ooc,
     hint: privacy.hint,
     castMax: config.cast.max,
-    pinsMost: config.cast.pins,
+    ...{ pinsMost: config.cast.pins, lastScenes: config.scenes.last },
     autoTurn: config.AutoTurn,
     maxHops: config.auto_turn.max_hops,
     autoDelay: config.auto_turn.delay,

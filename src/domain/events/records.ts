@@ -77,12 +77,14 @@ function storyRecords(before: World, event: Story, after: World): RecordRow[] {
     case 'scene_closed':
       return sceneRecords(before, event, after);
     case 'scene_summarized': {
-      const { owner, n, scene, text } = event.payload;
+      const { owner, n, text } = event.payload;
+      const { scene = mindOf(before.state, owner).scenes.last } = event.payload;
       const value = text === null ? null : { scene, text };
       return [{ key: summaryKey(owner, n), value, owner, audience: named([owner]) }];
     }
     case 'memory_written': {
-      const { memory, owner, by, ...kept } = event.payload;
+      const { memory, owner, by, text, significance, of, scene, time, place, witnesses } = event.payload;
+      const kept = { text, significance, of, scene, time, place, witnesses, pinned: event.payload.pinned };
       const value = { ...kept, at: event.at, auto: by === undefined };
       return [{ key: memoryKey(owner, memory), value, owner, audience: named([owner]) }];
     }

@@ -14,13 +14,13 @@ export const storyKinds = {
     z.object({ reason: z.enum(['container', 'time', 'skip', 'hand']), by }),
   ),
   /**
-   * What somebody keeps of their `n`-th scene, which `scene_closed` of the id `scene` ended, from their own view; null: it is
-   * to be written anew.
+   * What somebody keeps of their `n`-th scene, which `scene_closed` of the id `scene` ended (absent: the one that they saw
+   * close last), from their own view; null: it is to be written anew.
    */
   scene_summarized: define(
     'scene_summarized',
     1,
-    z.object({ scene: id, n: z.int().check(z.gte(1)), owner: id, text: z.nullable(summary), by }),
+    z.object({ scene: z.optional(id), n: z.int().check(z.gte(1)), owner: id, text: z.nullable(summary), by }),
   ),
   /** What somebody remembers, new or as it reads from now on. `of`: the message that it is of, else the end of a scene. */
   memory_written: define(

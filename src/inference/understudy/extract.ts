@@ -46,7 +46,7 @@ function textFor(key: string, filling: Filling): string | undefined {
       return seen[key];
     case 'summary':
       return filling.name === seen.asked
-        ? seen.line.slice(0, 200) || undefined
+        ? seen.scene || seen.line.slice(0, 200) || undefined
         : sentenceAbout(seen, filling.name)?.text;
     case 'gist':
     case 'text':
@@ -91,9 +91,9 @@ function filled(schema: Schema, key: string, filling: Filling, how: How): unknow
   if (depth > deepest) return isMust ? null : undefined;
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) {
-    const said = schema.enum.find(
-      (one) => typeof one === 'string' && one !== '' && filling.text.includes(one),
-    );
+    const isSaid = (one: unknown) => typeof one === 'string' && one !== '' && filling.text.includes(one);
+    const { ends } = filling.seen;
+    const said = key === 'reason' && schema.enum.includes(ends) ? ends : schema.enum.find(isSaid);
     return said ?? (isMust ? schema.enum[0] : undefined);
   }
   const [way] = [...listOf(schema.anyOf), ...listOf(schema.oneOf)];
@@ -106,7 +106,10 @@ function filled(schema: Schema, key: string, filling: Filling, how: How): unknow
     const value = bounded(numberFor(key, filling, schema), schema);
     return value !== 0 || isMust ? value : undefined;
   }
-  if (type === 'boolean') return isMust ? false : undefined;
+  if (type === 'boolean') {
+    const isOver = key === 'is_over' && filling.seen.ends !== undefined;
+    return isOver || (isMust ? false : undefined);
+  }
   if (type === 'string') {
     const text = textFor(key, filling)?.slice(0, Number(schema.maxLength ?? 200));
     return text ?? (isMust ? '' : undefined);

@@ -1,4 +1,5 @@
 import { type ToldPresence, toldPresence } from '../../domain/audience/told-presence.ts';
+import { sceneIn, scriptIn } from './summing.ts';
 
 /** What the understudy takes out of the last line of a text, for the one who is asked; what is not said is absent. */
 export interface NoticedLine {
@@ -13,7 +14,11 @@ export interface NoticedLine {
   readonly trust: number;
   /** From 0 to 3. */
   readonly significance: number;
+  /** What a scene comes to that is to be told; empty where none is. */
+  readonly scene: string;
   readonly facts: readonly string[];
+  /** Why the scene is over with this line. */
+  readonly ends?: string;
   /** Who comes and goes. */
   readonly presence: ToldPresence;
   readonly verb?: string;
@@ -65,6 +70,10 @@ const gift =
 const going =
   /\b(?:walks?|goes|go|comes?|steps?|heads?|enters?|arrives?)\s+(?:(?:in|into|to|at|inside|out)\s+){0,2}the\s+([\p{L}-]+)/iu;
 
+const skipping =
+  /\b(?:(?:hours?|days?|weeks?) (?:pass|go by|later)|the next (?:day|morning|evening|night))\b/i;
+const leaving = /\b(?:walks?|goes|go|steps?|heads?|leaves?)\s+(?:in|into|to|out|inside|outside|home)\b/i;
+
 const first = (all: readonly (readonly [string, RegExp])[], text: string): string | undefined =>
   all.find(([, pattern]) => pattern.test(text))?.[0];
 const count = (text: string, pattern: RegExp): number => Math.min(3, text.match(pattern)?.length ?? 0);
@@ -104,6 +113,12 @@ export function sentenceAbout(
   return { text: text.trim(), warmth, trust };
 }
 
+/** How much a line matters, from 0 to 2. */
+function weightOf(line: string): number {
+  if (grave.test(line)) return 2;
+  return /[!?]/.test(line) || count(line, warm) + count(line, cold) > 1 ? 1 : 0;
+}
+
 /** Reads the line before a question, by rule: the same text gives the same. */
 export function noticeIn(prompt: string): NoticedLine {
   const asked = question.exec(prompt);
@@ -122,13 +137,15 @@ export function noticeIn(prompt: string): NoticedLine {
     asked: asked?.[1] ?? '',
     speaker,
     line,
-    whole: text.slice(-longestLine),
+    whole: (scriptIn(text) ?? text).slice(-longestLine),
     warmth: warmth - coldness,
     trust: count(line, trusting) - count(line, doubting),
-    significance: grave.test(line) ? 2 : /[!?]/.test(line) || warmth + coldness > 1 ? 1 : 0,
+    significance: weightOf(line),
+    scene: sceneIn(text, head, weightOf),
     facts: toldOfOneself(line),
     presence: toldPresence(line, speaker),
     ...defined({
+      ends: skipping.test(line) ? 'time' : leaving.test(line) ? 'place' : undefined,
       verb: whatIsDone(line, speaker),
       posture: first(postures, line),
       given: gift.exec(line)?.[1]?.trim(),

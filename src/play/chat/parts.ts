@@ -23,6 +23,8 @@ export interface PlaySettings {
   readonly hint: 'count' | 'names' | 'none';
   /** Most pins of a character before those give way that nobody set by hand. */
   readonly pinsMost: number;
+  /** Of how many scenes that are over a speaker has the summary in mind. */
+  readonly lastScenes: number;
   /** Largest cast of a chat. */
   readonly castMax: number;
   readonly autoTurn: boolean;

@@ -4,6 +4,7 @@ import type { StoredJob } from '../../store/jobs/jobs.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { PlayParts } from '../chat/parts.ts';
 import type { JobKind } from './job-kind.ts';
+import { causeFurther } from './write-turn.ts';
 
 const tryAgainMs = 250;
 /** So often a job is begun that ends with its process before it is left alone. */
@@ -136,7 +137,8 @@ export class JobWorker {
     };
     const keep = () =>
       store.atomically(() => {
-        store.chats.conclude(id, { actor: 'model', at: now() }, ...found.map(outcomeOf));
+        const written = store.chats.conclude(id, { actor: 'model', at: now() }, ...found.map(outcomeOf));
+        causeFurther(parts, id, written);
         for (const { job } of found) store.jobs.change(job.id, now(), { state: 'done' });
         this.#done(found.map(({ job }) => job));
       });

@@ -1,14 +1,15 @@
-import type { MessageId } from '../../domain/message.ts';
+import type { Viewer } from '../../domain/view.ts';
 import type { StoredJob } from '../../store/jobs/jobs.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { Perspective } from '../chat/perspective.ts';
+import { sceneClosedBy } from '../story/scenes/own-scenes.ts';
 
 /** A job as a viewer may know it, who perceives what it is about. */
 export interface JobLine {
   readonly id: string;
   readonly kind: string;
-  /** The message that it is about. */
-  readonly of: MessageId;
+  /** The message that it is about, or the end of a scene. */
+  readonly of: string;
   readonly state: 'waiting' | 'running' | 'done' | 'failed';
 }
 
@@ -23,14 +24,19 @@ export interface JobsPlay {
 const isOpen = (state: StoredJob['state']): state is JobLine['state'] =>
   state !== 'cancelled' && state !== 'covered';
 
+const isPerceived = (viewed: Perspective<Viewer>, of: string): boolean => {
+  const view = viewed.view();
+  return view.find(of) !== undefined || sceneClosedBy(view, viewed.viewer, of) !== undefined;
+};
+
 /** A job for a viewer; null where it is about what they did not perceive, or made from another's view. */
 function told({ parts, id: chat }: OpenChat, viewed: Perspective, job: StoredJob): JobLine | null {
   const { id, kind, about, owner, state } = job;
   const isTheirs = owner === null || viewed.owns(owner);
   if (!isTheirs || !isOpen(state)) return null;
-  const message = parts.store.log.messageOf(chat, about);
-  if (message === undefined || !viewed.view().find(message)) return null;
-  return { id, kind, of: message, state };
+  const of = parts.store.log.messageOf(chat, about);
+  if (of === undefined || !isPerceived(viewed, of)) return null;
+  return { id, kind, of, state };
 }
 
 const byPlace = (a: StoredJob, b: StoredJob): number =>

@@ -11,6 +11,7 @@ import { loreInserts } from '../lore/lore-inserts.ts';
 import { instructionInsert, noteInserts } from '../notes/note-inserts.ts';
 import { statusInsert } from '../notes/status-insert.ts';
 import { pinnedMemories } from '../story/memories/memory-inserts.ts';
+import { currentScene, pastScenes } from '../story/scenes/scene-inserts.ts';
 import { loreIn } from '../texts/scripts.ts';
 import { worldInserts } from '../world/world-inserts.ts';
 import { unansweredInsert } from './unanswered-insert.ts';
@@ -56,7 +57,13 @@ const isLiteral = ({ parts }: OpenChat): boolean => parts.settings.layout.order 
 
 /** What goes by the speaker, its view and the world as it knows it: the state of the fiction, and what is handed in. */
 const known = <Who>(chat: OpenChat, about: InsertsAbout<Who>, human: CharacterId): Insert[] => [
-  ...worldInserts({ ...about, room: roomFor(chat), ...(isLiteral(chat) && { first: human }) }),
+  ...worldInserts({
+    ...about,
+    room: roomFor(chat),
+    scene: currentScene(about),
+    ...(isLiteral(chat) && { first: human }),
+  }),
+  ...pastScenes(about, chat.parts.settings.lastScenes),
   ...pinnedMemories(about.view, about.speaker.id),
   ...(chat.parts.inserts?.(about) ?? []),
 ];

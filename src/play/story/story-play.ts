@@ -2,10 +2,12 @@ import type { CharacterId } from '../../domain/message.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { type MemoriesPlay, memoriesOf } from './memories/memories.ts';
 import { resetIn, type Traces, tracesOf } from './reset.ts';
+import { type ScenesPlay, scenesOf } from './scenes/scenes-play.ts';
 
 /** How the story goes on, and what is remembered of it. */
 export interface StoryPlay {
   readonly memories: MemoriesPlay;
+  readonly scenes: ScenesPlay;
   /** What there is of a character, by id, in this chat. */
   traces(character: CharacterId): Traces;
   /** Takes all of that away, and the character out of the play: one act that undo takes back. */
@@ -15,6 +17,7 @@ export interface StoryPlay {
 /** The story of an open chat. */
 export const storyOf = (chat: OpenChat): StoryPlay => ({
   memories: memoriesOf(chat),
+  scenes: scenesOf(chat),
   traces: (character) => tracesOf(chat, character),
   reset: (character) => resetIn(chat, character),
 });

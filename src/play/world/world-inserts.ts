@@ -11,11 +11,17 @@ export interface WorldTold {
   readonly world: World;
   readonly speaker: Member;
   readonly room: number;
+  /** What is told of the current scene: it stands behind the world and before what everyone does. */
+  readonly scene?: readonly Insert[];
   /** Whose edge goes before those to the others; absent = they stand in the order of the cast. */
   readonly first?: CharacterId;
 }
 
-const insert = (name: string, about: Pick<Insert, 'zone' | 'tier' | 'text'> & Partial<Insert>): Insert => ({
+/** A text of the state of the fiction, as the speaker knows it. */
+export const insert = (
+  name: string,
+  about: Pick<Insert, 'zone' | 'tier' | 'text'> & Partial<Insert>,
+): Insert => ({
   ...{ name, source: 'world', reason: 'as the speaker knows it', isFilled: true },
   ...about,
 });
@@ -145,7 +151,7 @@ function threads(mind: Mind): Insert[] {
 
 /** The state of the fiction as a speaker knows it, in the order of RP-084. */
 export function worldInserts(told: WorldTold): Insert[] {
-  const { world, speaker, first } = told;
+  const { world, speaker, first, scene = [] } = told;
   const mind = mindOf(world.state, speaker.id);
   const present = presentIn(world);
   const others = knownBy(world, speaker.id).filter(({ id }) => id !== speaker.id && present.includes(id));
@@ -156,6 +162,7 @@ export function worldInserts(told: WorldTold): Insert[] {
     ...group(world, mind, speaker),
     ...surroundings(mind),
     ...sceneInsert(world, speaker),
+    ...scene,
     ...activities(told, mind, others),
     ...threads(mind),
   ];

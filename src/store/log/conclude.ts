@@ -27,6 +27,7 @@ interface Concluded {
 const apart: ReadonlySet<EventKind> = new Set([
   ...(['opening_given', 'message_said', 'message_imported', 'message_edited', 'audience_changed'] as const),
   ...(['judged', 'reply_failed', 'author_note_set', 'scenario_set', 'variables_set'] as const),
+  ...(['scene_summarized', 'memory_written', 'memory_forgotten'] as const),
 ]);
 /** So do these, but for what their speaker has pinned by then. */
 const readPins: ReadonlySet<EventKind> = new Set(['reply_received', 'reply_cut_short', 'reply_continued']);
@@ -34,8 +35,11 @@ const readPins: ReadonlySet<EventKind> = new Set(['reply_received', 'reply_cut_s
 /** How many events between are looked at before all is folded again. */
 const mostBetween = 64;
 
+const besideState: ReadonlySet<EventKind> = new Set([
+  ...(['judged', 'scene_summarized', 'memory_written', 'memory_forgotten'] as const),
+]);
 const isState = ({ kind }: Found['facts'][number]): boolean =>
-  Object.hasOwn(stateKinds, kind) || kind === 'judged';
+  Object.hasOwn(stateKinds, kind) || besideState.has(kind);
 
 const pins = ({ facts }: Found): boolean =>
   facts.some((fact) => fact.kind === 'significance_scored' && (fact.payload.significance ?? 0) > 2);

@@ -34,6 +34,8 @@ export interface EventPlace {
 /** Few enough to be forgotten while they are young. */
 const pageSize = 200;
 
+const withAbout = "e.branch, e.seq, e.turn, json_extract(e.payload, '$.outcome.about') AS about";
+
 const statements = ({ sqlite }: Connection) => {
   const page = (where: string) =>
     sqlite
@@ -47,8 +49,10 @@ const statements = ({ sqlite }: Connection) => {
     ofBranch: () => page('branch = @branch'),
     ofAll: () => page('true'),
     byId: () =>
-      sqlite.prepare<[string, string], { branch: number; seq: number; turn: string }>(
-        'SELECT branch, seq, turn FROM event WHERE id = ? AND chat = ?',
+      sqlite.prepare<[object], { branch: number; seq: number; turn: string }>(
+        `WITH RECURSIVE at AS (SELECT ${withAbout} FROM event e WHERE e.id = @id AND e.chat = @chat
+           UNION ALL SELECT ${withAbout} FROM at JOIN event e ON e.id = at.about AND e.chat = @chat AND e.seq < at.seq)
+         SELECT branch, seq, turn FROM at WHERE about IS NULL`,
       ),
     payloadOf: () =>
       sqlite.prepare<[string, string], { payload: string }>(
@@ -142,9 +146,9 @@ export class Log {
       .get();
   }
 
-  /** Where in a chat the event of this id is, and the turn that it belongs to. */
+  /** Where in a chat the event of this id counts, what a job found where that does which it is about; and its turn. */
   byId(chat: string, id: string): { branch: number; seq: number; turn: string } | undefined {
-    return this.#statements.byId.get(id, chat);
+    return this.#statements.byId.get({ chat, id });
   }
 
   /** Id of the message that an event of a chat is, or is about; undefined when there is no such event. */

@@ -33,7 +33,7 @@ function newOf(view: View, owner: CharacterId, before: readonly Message[]): read
 }
 
 /** The others who are there, each name once, as somebody knows them. */
-function othersFor(world: World, owner: CharacterId): Member[] {
+export function othersFor(world: World, owner: CharacterId): Member[] {
   const names = new Set<string>();
   const isFirst = ({ name }: Member) => !names.has(foldName(name)) && names.add(foldName(name));
   return knownBy(world, owner)

@@ -1,0 +1,141 @@
+import { messageLine } from '../../app/chats/message-line.ts';
+import { writeFileOf } from '../../app/files/files.ts';
+import { directorName } from '../../domain/world/names.ts';
+import type { SceneExport, SceneSeen } from '../../play/story/scenes/scenes-play.ts';
+import { type Command, define, ofFiles } from '../command.ts';
+import { argument, flag, option, text, whole, word } from '../parameters.ts';
+import type { Scope } from '../scope.ts';
+import { saidLines } from '../shown/previews.ts';
+import { list, notice, page } from '../shown/show.ts';
+import { eyes, playThrough, rows } from '../world/eyes.ts';
+
+const sceneJson = (scene: SceneSeen) => ({ type: 'scene', ...scene });
+
+const headOf = ({ n, time, place, present }: SceneSeen): string =>
+  [`scene ${n}`, place, time, present.join(', ')].filter((said) => said !== '').join(' · ');
+
+/** A scene for people: where and when, who was there, and what is kept of it. */
+const sceneText = (scene: SceneSeen): string =>
+  [headOf(scene), ...rows(Object.entries(scene.summaries)), ...rows([['together', scene.group]])].join('\n');
+
+const nothingYet = 'no scene is over yet; /scenes close ends this one';
+
+const scenes = define({
+  name: 'scenes',
+  group: 'the world',
+  summary: 'the scenes that are over, and what is kept of them',
+  chat: 'option',
+  parameters: eyes,
+  *run(scope, through): Generator<SceneSeen> {
+    yield* playThrough(scope, through).story.scenes.scenes();
+  },
+  json: sceneJson,
+  text: sceneText,
+  screen: {
+    show(found, _, { all, as }) {
+      if (found.length === 0) return notice(nothingYet);
+      return list(
+        'Scenes: Enter reads one',
+        found.map((scene) => ({
+          label: headOf(scene),
+          detail: Object.values(scene.summaries).join(' '),
+          call: { command: read, values: { n: scene.n, all, as } },
+          stays: true,
+        })),
+        found.length - 1,
+      );
+    },
+  },
+});
+
+const read = define({
+  name: 'scenes read',
+  group: 'the world',
+  summary: 'read a scene that is over, as it was perceived',
+  chat: 'option',
+  parameters: { ...eyes, n: argument('<n>', whole) },
+  run: (scope, { n, ...through }) => playThrough(scope, through).story.scenes.export(n),
+  json: (scene) => sceneJson(withoutLines(scene)),
+  text: (scene, scope, through) => readingOf(scope, scene, through).join('\n'),
+  screen: {
+    show: ([scene], scope, through) =>
+      scene ? page(headOf(scene), readingOf(scope, scene, through).slice(1)) : null,
+  },
+});
+
+const withoutLines = ({ messages: _, edges: __, ...scene }: SceneExport): SceneSeen => scene;
+
+const readingOf = (
+  scope: Scope,
+  scene: SceneExport,
+  through: { readonly as?: string | undefined; readonly all?: boolean },
+): string[] => [
+  ...sceneText(scene).split('\n'),
+  '',
+  ...saidLines(
+    playThrough(scope, through),
+    scene.messages.map(({ message }) => message),
+  ),
+];
+
+const close = define({
+  name: 'scenes close',
+  group: 'the world',
+  summary: 'end the scene for all who are there; what each keeps of it is found out while play goes on',
+  chat: 'option',
+  parameters: {
+    summary: option('--summary <text>', text, 'what the played character keeps of it, in your words'),
+  },
+  async run({ play }, { summary }) {
+    await play.story.scenes.close({ summary });
+    return play.story.scenes.scenes().at(-1) ?? null;
+  },
+  json: (scene) => scene && sceneJson(scene),
+  text: (scene) => scene && sceneText(scene),
+  screen: {
+    show: ([scene]) => notice(`${scene ? `scene ${scene.n}` : 'the scene'} is over; /undo takes that back`),
+  },
+});
+
+/** A scene as a file holds it: whose view it is, all that was said in it with how much that mattered, and the edges at its end. */
+function exportedJson({ app, play }: Scope, scene: SceneExport, viewer: string | null): object {
+  const { world } = app.store.chats.read(play.state().chat.id);
+  return {
+    ...sceneJson(withoutLines(scene)),
+    messages: scene.messages.map(({ message, significance }) => ({
+      ...messageLine(message, world, viewer),
+      significance,
+    })),
+    edges: scene.edges.map((edge) => ({ type: 'edge', ...edge })),
+  };
+}
+
+const write = define({
+  name: 'scenes export',
+  group: 'the world',
+  summary:
+    'write a scene with all that was said in it, how much that mattered and what was felt at its end, as JSON',
+  chat: 'option',
+  parameters: {
+    ...eyes,
+    out: option('--out <file>', word, 'file to write; default standard output'),
+    force: flag('--force', 'replace the file when it exists'),
+    n: argument('<n>', whole),
+  },
+  run(scope, { n, out, force, ...through }) {
+    const play = playThrough(scope, through);
+    const { id, name } = play.state().playing;
+    const said = exportedJson(scope, play.story.scenes.export(n), name === directorName ? null : id);
+    if (out === undefined) return { said };
+    writeFileOf(out, [JSON.stringify(said, null, 2), '\n'], { force });
+    return { n, file: out };
+  },
+  json: (written) =>
+    'said' in written ? { type: 'scene', ...written.said } : { type: 'exported', kind: 'scene', ...written },
+  text: (written) =>
+    'said' in written ? JSON.stringify(written.said, null, 2) : `wrote scene ${written.n} to ${written.file}`,
+  only: ofFiles,
+});
+
+/** Commands about the scenes of a play. */
+export const sceneCommands: readonly Command[] = [scenes, read, close, write];

@@ -1,0 +1,112 @@
+import { groupOf } from '../../../domain/decide/decide-state.ts';
+import type { NewEvent } from '../../../domain/events/events.ts';
+import { bounds } from '../../../domain/events/state-kinds.ts';
+import type { Position } from '../../../domain/lineage.ts';
+import type { CharacterId, Message } from '../../../domain/message.ts';
+import { type Mind, mindOf } from '../../../domain/world/mind.ts';
+import { listed } from '../../../domain/world/names.ts';
+import { presentIn, type World } from '../../../domain/world/world.ts';
+import type { StoredJob } from '../../../store/jobs/jobs.ts';
+import type { OpenChat } from '../../chat/open-chat.ts';
+import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
+import { worldAt } from '../../planning/plan.ts';
+import { propsAtRest } from '../occasions/props.ts';
+import { endOf, lastSeenByAll, perceivedSince } from './own-scenes.ts';
+import { groupQuestion, groupSchema } from './summary-question.ts';
+import { keptOf, linesOf, sourceOf, type TellingOptions, told } from './telling.ts';
+
+const leastMembers = 3;
+
+/** Those of the group where all of them are there; nobody else, and nobody where they are too few. */
+function gathered(world: World): readonly CharacterId[] {
+  const members = groupOf(world);
+  const present = presentIn(world);
+  return members.length >= leastMembers && members.every((id) => present.includes(id)) ? members : [];
+}
+
+const merges = ({ events, world }: WrittenTurn): JobAbout[] =>
+  gathered(world).length === 0
+    ? []
+    : events.flatMap(({ kind, id }) =>
+        kind === 'scene_closed' ? [{ about: id, source: sourceOf('group', id) }] : [],
+      );
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** What all of these know alike, of minds of which each may know more. */
+function knownAlike(minds: readonly Mind[]): { group: Mind['group']; props: string[] } {
+  const [first, ...others] = minds;
+  const none = { summary: '', dynamic: '' };
+  if (!first) return { group: none, props: [] };
+  const resting = others.map(propsAtRest);
+  return {
+    group: others.every(({ group }) => isSame(group, first.group)) ? first.group : none,
+    props: propsAtRest(first).filter((prop) => resting.every((props) => props.includes(prop))),
+  };
+}
+
+/** What all members perceived since the last close that all of them saw: nothing that one of them did not. */
+function perceivedByAll(
+  { parts: { store }, id: chat }: OpenChat,
+  members: readonly CharacterId[],
+  { about, place }: { readonly about: string; readonly place: Position },
+): Message[] {
+  const at = { store, chat, head: place };
+  const start = endOf(at, lastSeenByAll(at, members, about));
+  const all = [...perceivedSince(at, 'everyone', start)].reverse();
+  return all.filter(
+    ({ perceived, hidden }) => !hidden && members.every((member) => perceived.includes(member)),
+  );
+}
+
+async function merged(
+  chat: OpenChat,
+  { job, place }: { readonly job: StoredJob; readonly place: Position },
+  options: TellingOptions,
+  signal: AbortSignal,
+): Promise<NewEvent[]> {
+  const world = worldAt(chat, place);
+  const members = gathered(world);
+  const messages = perceivedByAll(chat, members, { about: job.about, place });
+  if (members.length === 0 || messages.length === 0) return [];
+  const { group, props } = knownAlike(members.map((id) => mindOf(world.state, id)));
+  const cast = world.cast.filter(({ id }) => members.includes(id));
+  const names = listed(
+    cast.map(({ name }) => name),
+    'and',
+  );
+  const lines = linesOf(chat, messages, { known: cast, props });
+  const telling = { job, props, lines, schema: groupSchema, question: groupQuestion(names, group) };
+  const said = await told(chat, telling, options, signal);
+  const summary = keptOf(said.summary, props);
+  const dynamic = keptOf(said.dynamic, props, bounds.fact);
+  if (summary === undefined) return [];
+  const fields = { summary, ...(dynamic !== undefined && { dynamic }) };
+  return [{ kind: 'group_node_updated', payload: { ...fields, knownTo: [...members] } }];
+}
+
+/** Whether nothing that all of them perceived reads otherwise, or is known to others, since it was to be told. */
+function holds({ branch, aboutSeq }: StoredJob, chat: OpenChat): boolean {
+  const { store } = chat.parts;
+  const place = { branch, seq: aboutSeq };
+  const members = groupOf(worldAt(chat, place));
+  const view = store.view(chat.id, 'everyone', place);
+  const revised = store.revisedSince(chat.id, store.chats.mark(chat.id).head, aboutSeq);
+  return !revised.some((id) => {
+    const message = view.find(id);
+    return message && members.every((member) => message.perceived.includes(member));
+  });
+}
+
+/**
+ * When a scene has closed and all of the group were there, what they keep of it together: merged by a model from what all of
+ * them perceived and what they kept before, known to them alone (RP-051, RP-113).
+ */
+export const groupJob = (options: TellingOptions): JobKind<OpenChat> => ({
+  kind: 'group',
+  priority: 5,
+  isOff: () => options.isOff?.() ?? null,
+  of: (turn) => ((options.isOff?.() ?? null) === null ? merges(turn) : []),
+  holds,
+  run: (job, { chat, place, signal }) => merged(chat, { job, place }, options, signal),
+});

@@ -1,0 +1,93 @@
+import type { Position } from '../../../domain/lineage.ts';
+import type { CharacterId, Message } from '../../../domain/message.ts';
+import type { View, Viewer } from '../../../domain/view.ts';
+import type { Store } from '../../../store/store.ts';
+
+/** A scene that somebody saw close, under their own number of it. */
+export interface OwnScene {
+  readonly n: number;
+  /** Id of the event that closed it. */
+  readonly scene: string;
+  readonly reason: string;
+  /** As they knew it. */
+  readonly time: string;
+  readonly place: string;
+  readonly present: readonly CharacterId[];
+}
+
+/** A chat, and a place in it up to which it is read. */
+export interface ReadAt {
+  readonly store: Store;
+  readonly chat: string;
+  readonly head: Position;
+}
+
+type Value = Omit<OwnScene, 'n'>;
+
+const sceneOf = (n: number, value: unknown): OwnScene => ({ n, ...(value as Value) });
+
+/** The scenes that a viewer saw close, the first first. */
+export const ownScenes = (view: View, viewer: Viewer): OwnScene[] =>
+  view.records(`scene:${viewer}:`).map(({ key, value }) => sceneOf(Number(key.split(':').at(-1)), value));
+
+/** The scene of a viewer that this event closed; undefined where they did not see it. */
+export const sceneClosedBy = (view: View, viewer: Viewer, event: string): OwnScene | undefined =>
+  ownScenes(view, viewer).find(({ scene }) => scene === event);
+
+const pageSize = 64;
+
+/** What a viewer perceived behind one place and through another, as it reads at the second; the newest first. */
+export function* perceivedSince(
+  { store, chat, head }: ReadAt,
+  viewer: Viewer,
+  after: Position | null,
+): Iterable<Message> {
+  const view: View = store.view(chat, viewer, head);
+  for (let page = view.last(pageSize); page.length > 0; page = view.last(pageSize, page[0]?.id)) {
+    for (const message of page.toReversed()) {
+      if (after && store.placeOf(message.id).seq <= after.seq) return;
+      yield message;
+    }
+    if (page.length < pageSize) return;
+  }
+}
+
+/** Where a scene ended; null for none. */
+export const endOf = (
+  { store, chat }: Pick<ReadAt, 'store' | 'chat'>,
+  scene: Pick<OwnScene, 'scene'> | undefined,
+): Position | null => (scene && store.log.byId(chat, scene.scene)) ?? null;
+
+/** The messages of a viewer's `n`-th scene, the first first, as they read where it ended or at another place behind that. */
+export function messagesOfScene(at: ReadAt, viewer: Viewer, n: number, asAt?: Position): Message[] {
+  const all = ownScenes(at.store.view(at.chat, viewer, at.head), viewer);
+  const scene = all.find((one) => one.n === n);
+  const end = endOf(at, scene);
+  if (!scene || !end) return [];
+  const before = endOf(
+    at,
+    all.find((one) => one.n === n - 1),
+  );
+  const read = { ...at, head: asAt ?? end };
+  const messages = [...perceivedSince(read, viewer, before)].reverse();
+  return asAt ? messages.filter(({ id }) => at.store.placeOf(id).seq <= end.seq) : messages;
+}
+
+/** The last close, before this one, that all of these saw: what they have in common since begins behind it. */
+export function lastSeenByAll(
+  { store, chat, head }: ReadAt,
+  all: readonly CharacterId[],
+  except = '',
+): OwnScene | undefined {
+  const seen = all.map((id) => ownScenes(store.view(chat, id, head), id));
+  const [first = [], ...others] = seen;
+  const isCommon = ({ scene }: OwnScene) =>
+    scene !== except && others.every((own) => own.some((one) => one.scene === scene));
+  return first.findLast(isCommon);
+}
+
+/** How much a message matters to somebody, from 0 to 3; undefined where nobody has said. */
+export const significanceTo = (view: View, owner: CharacterId, message: string): number | undefined => {
+  const value = view.record(`significance:${message}:${owner}`)?.value;
+  return typeof value === 'number' ? value : undefined;
+};

@@ -1,0 +1,44 @@
+import { sceneKey, summaryKey } from '../../../domain/events/records.ts';
+import { mindOf } from '../../../domain/world/mind.ts';
+import { listed } from '../../../domain/world/names.ts';
+import { knownBy, memberOf, presentIn } from '../../../domain/world/world.ts';
+import type { Insert } from '../../../prompt/input.ts';
+import type { InsertsAbout } from '../../chat/parts.ts';
+import { insert, timeInWords } from '../../world/world-inserts.ts';
+import { propsAtRest, withoutProps } from '../occasions/props.ts';
+
+const longest = 1200;
+
+/** What the speaker keeps of the last scenes that are over, the oldest first: of them that gives way first (RP-088, RP-090). */
+export function pastScenes<Who>({ speaker, view, world }: InsertsAbout<Who>, last: number): Insert[] {
+  const { closed } = mindOf(world.state, speaker.id).scenes;
+  if (closed === 0 || last === 0) return [];
+  const props = propsAtRest(mindOf(world.state, speaker.id));
+  const numbers = Array.from({ length: Math.min(last, closed) }, (_, at) => closed - at).reverse();
+  return numbers.flatMap((n) => {
+    const kept = view.record(summaryKey(speaker.id, n))?.value as { text?: string } | undefined;
+    const said = withoutProps(kept?.text ?? '', props).slice(0, longest);
+    if (said === '') return [];
+    const which = n === closed ? 'The scene before this one' : 'An earlier scene';
+    const about = { zone: 'epoch', tier: 'should', source: `scene ${n}`, series: 'scenes' } as const;
+    return [insert('scene summary', { ...about, text: `[${which}, as you remember it: ${said}]` })];
+  });
+}
+
+/** Where the scene is played, since when and among whom, once another has ended before it (RP-084, 6). */
+export function currentScene<Who>({ speaker, view, world }: InsertsAbout<Who>): Insert[] {
+  const mind = mindOf(world.state, speaker.id);
+  const { closed } = mind.scenes;
+  if (closed === 0 || !memberOf(world, speaker.id)?.present) return [];
+  const { time: since = '' } = Object(view.record(sceneKey(speaker.id, closed))?.value) as { time?: string };
+  const present = presentIn(world);
+  const there = knownBy(world, speaker.id).filter(({ id }) => id !== speaker.id && present.includes(id));
+  const names = ['you', ...there.map(({ name }) => name)];
+  const said = [
+    `Scene ${closed + 1}`,
+    ...(mind.world.place === '' ? [] : [mind.world.place]),
+    ...(since === '' ? [] : [`since ${timeInWords(since)}`]),
+    `with ${listed(names, 'and')}`,
+  ];
+  return [insert('current scene', { zone: 'live', tier: 'must', text: `[${said.join(', ')}.]` })];
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { mindOf } from '../../../src/domain/world/mind.ts';
+import type { JobKind } from '../../../src/play/jobs/job-kind.ts';
+import { mayEndScene } from '../../../src/play/story/scenes/scene-hint.ts';
+import { sceneJob } from '../../../src/play/story/scenes/scene-job.ts';
+import { kinds, scene } from '../scene.ts';
+import { over, settled, smallModel } from '../world/passes.ts';
+import { summaryOf, tellingPlay, tellings } from './tellings.ts';
+
+const silent = { reply: [] };
+const ending = (close: 'auto' | 'ask' | 'manual'): readonly JobKind[] => [
+  sceneJob({ over, close: () => close }),
+  ...tellings(),
+];
+const isAsked = (prompt: string) => prompt.includes('is this scene over');
+const says = (answer: object) =>
+  smallModel((prompt) => (isAsked(prompt) ? answer : { summary: 'They talked.' }));
+const over1 = { is_over: true, reason: 'place', place: 'the quay', time: '' };
+
+/** Four lines that all perceive, a whisper among them, and then this one. */
+async function talk(play: ReturnType<typeof tellingPlay>, last: string, to: string[] = []) {
+  for (const text of ['One.', 'Two.', 'Three.']) await play.say(text, silent);
+  await play.say('The key is mine.', { ...silent, to: ['Odile'] });
+  await play.say(last, { ...silent, ...(to.length > 0 && { to }) });
+  return settled(play);
+}
+const closed = () => mindOf(scene.state.world.state, scene.who('Maren')).scenes.closed;
+
+test.each([
+  ['They walk out to the harbour.', true],
+  ['The next morning it rains.', true],
+  ['Three hours pass.', true],
+  ['You are right, of course.', false],
+  ['I like your hat.', false],
+])('a line may end a scene: %s', (text, may) => {
+  expect(mayEndScene(text)).toBe(may);
+});
+
+test('RP-063 a scene closes by itself behind a line that all perceived, and what each keeps of it is found out', async () => {
+  const { classifier, asked } = says(over1);
+  const play = tellingPlay({ classifier, jobs: ending('auto') });
+  await talk(play, 'They walk out to the harbour.');
+  expect(closed()).toBe(1);
+  expect(play.story.scenes.scenes()).toMatchObject([
+    { n: 1, reason: 'container', summaries: { Tomas: 'They talked.' } },
+  ]);
+  expect(play.story.scenes.scenes()[0]?.to).toBe(scene.seenBy('Tomas').at(-1)?.id);
+  expect(summaryOf('Maren', 1)).toBe('They talked.');
+  const questions = asked.filter(isAsked);
+  expect(questions).toHaveLength(1);
+  expect(questions[0]).not.toContain('The key is mine.');
+  expect(scene.store.verify(scene.state).differences).toEqual([]);
+  await play.rewind({ turns: 1 });
+  expect(closed()).toBe(0);
+  await play.redo();
+  expect([closed(), summaryOf('Maren', 1)]).toEqual([1, 'They talked.']);
+});
+
+test('ruling 8: what only some perceived ends no scene', async () => {
+  const { classifier, asked } = says(over1);
+  const play = tellingPlay({ classifier, jobs: ending('auto') });
+  await talk(play, 'They walk out to the harbour.', ['Odile']);
+  expect([asked.length, closed()]).toEqual([0, 0]);
+});
+
+test.each([
+  ['it goes on', { is_over: false, reason: 'none' }],
+  ['no reason is given', { is_over: true, reason: 'none' }],
+  ['it is no answer of the kind', { is_over: 'perhaps', reason: 7 }],
+])('a scene does not close where %s', async (_, answer) => {
+  const { classifier } = says(answer);
+  const play = tellingPlay({ classifier, jobs: ending('auto') });
+  await talk(play, 'They walk out to the harbour.');
+  expect(closed()).toBe(0);
+});
+
+test('a scene that is asked about is not closed, and the one who is there is told', async () => {
+  const { classifier } = says(over1);
+  const play = tellingPlay({ classifier, jobs: ending('ask') });
+  const told: string[] = [];
+  play.subscribe((event) => event.type === 'notice' && told.push(event.message));
+  await talk(play, 'They walk out to the harbour.');
+  expect([closed(), told]).toEqual([0, ['the scene seems to be over: /scenes close']]);
+});
+
+test('scenes.close = "manual": nobody is asked', async () => {
+  const { classifier, asked } = says(over1);
+  await talk(tellingPlay({ classifier, jobs: ending('manual') }), 'They walk out to the harbour.');
+  expect(asked).toEqual([]);
+});
+
+test('RP-115 a line that was cut short ends no scene', () => {
+  const [kind] = ending('auto');
+  const causes = () => {
+    const { head, world } = scene.state;
+    const events = [...scene.store.log.read({ ...head, after: head.seq - 1, upTo: head.seq })];
+    return kind?.of({ chat: scene.id, events, head, world, store: scene.store });
+  };
+  scene.replied('Maren', 'They walk out to the harbour', { cut: true });
+  expect(causes()).toEqual([]);
+  scene.at += 1000;
+  scene.replied('Maren', 'They walk out to the harbour.');
+  expect(causes()).toHaveLength(1);
+});
+
+test('a scene that was ended by hand meanwhile is not ended once more', async () => {
+  const { classifier } = says(over1);
+  const play = tellingPlay({ classifier, jobs: ending('auto') });
+  await talk(play, 'Fine weather.');
+  await play.say('They walk out to the harbour.', silent);
+  await play.story.scenes.close();
+  await settled(play);
+  expect([closed(), kinds().filter((kind) => kind === 'scene_closed')]).toEqual([1, ['scene_closed']]);
+});
+
+test('the understudy ends a scene by rule, where they go elsewhere or time passes', async () => {
+  const play = tellingPlay({ jobs: ending('auto') });
+  await talk(play, 'You walk well.');
+  expect(closed()).toBe(0);
+  await play.say('*heads out to the harbour*', silent);
+  await settled(play);
+  expect(play.story.scenes.scenes()).toMatchObject([{ n: 1, reason: 'container' }]);
+  expect(summaryOf('Maren', 1)).toMatch(/^Maren and Tomas spoke\./);
+});
