@@ -2,6 +2,7 @@ import type { Config } from '../config/schema.ts';
 import { isLocalServer } from '../inference/local-server.ts';
 import type { ClassifierOver, PlayParts } from '../play/chat/parts.ts';
 import type { JobKind } from '../play/jobs/job-kind.ts';
+import { occasionTriggers } from '../play/story/occasions/trigger-job.ts';
 import { statePass } from '../play/world/pass/state-pass.ts';
 import { estimateTokens } from '../prompt/tokens.ts';
 import type { RunConfig } from './run-config.ts';
@@ -54,5 +55,6 @@ export function bookkeeping(
     pinsMost: () => config.loaded.config.cast.pins,
     over,
   });
-  return { jobs: [pass], classifierOver: over };
+  const triggers = occasionTriggers({ isOff: () => isOff(config.loaded.config), over });
+  return { jobs: [triggers, pass], classifierOver: over };
 }

@@ -24,6 +24,8 @@ import { presets } from './library/preset.ts';
 import { transfers } from './library/transfer.ts';
 import { wearing } from './library/wearing.ts';
 import { screenCommands } from './screen.ts';
+import { occasionCommands } from './story/occasions.ts';
+import { timeCommands } from './story/time.ts';
 import { chatting } from './upkeep/chats.ts';
 import { settings } from './upkeep/config.ts';
 import { demo } from './upkeep/demo.ts';
@@ -52,6 +54,7 @@ export const families: Readonly<Record<string, string>> = {
   export: "everything into another program's folder",
   import: "everything from another program's folder",
   lore: 'lorebooks: what a character is reminded of, and when',
+  occasion: 'something planned that has props: a picnic, a duel',
   persona: 'your own names and descriptions',
   thread: 'something unresolved',
   preset: 'sets of samplers, prompts and templates of other programs',
@@ -77,6 +80,8 @@ export const commands: readonly Command[] = [
   ...containerCommands,
   ...edgeCommands,
   ...threadCommands,
+  ...occasionCommands,
+  ...timeCommands,
   ...reading,
   ...searching,
   ...opening,

@@ -13,6 +13,7 @@ import type { Play } from './play.ts';
 import { describeCharacter } from './reply/describe.ts';
 import { ghostOf } from './reply/ghost.ts';
 import { stateOf } from './state-of.ts';
+import { storyOf } from './story/story-play.ts';
 import { draftsOf } from './terminals/drafts.ts';
 import { attendingOf } from './terminals/mirror.ts';
 import * as tree from './tree/branches.ts';
@@ -91,6 +92,7 @@ const readingOf = (
 ): Pick<
   Play,
   | 'world'
+  | 'story'
   | 'state'
   | 'view'
   | 'message'
@@ -103,6 +105,7 @@ const readingOf = (
   | 'lore'
 > => ({
   world: worldOf(chat),
+  story: storyOf(chat),
   state: () => stateOf(chat),
   view: () => chat.view(),
   message: (address) => messageAt(chat, address),

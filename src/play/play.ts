@@ -15,6 +15,7 @@ import type { FailuresPlay } from './director/failures.ts';
 import type { JobsPlay } from './jobs/jobs.ts';
 import type { NotesPlay } from './notes/notes.ts';
 import type { GhostPlay } from './reply/ghost.ts';
+import type { StoryPlay } from './story/story-play.ts';
 import type { DraftsPlay } from './terminals/drafts.ts';
 import type { AttendingPlay } from './terminals/mirror.ts';
 import type { MessageFigures } from './tree/figures.ts';
@@ -41,6 +42,7 @@ export interface Play
     SearchPlay,
     VersionsPlay {
   readonly world: WorldPlay;
+  readonly story: StoryPlay;
   state(): PlayState;
   /** The played character's view of the current head. */
   view(): View<AtTheTerminal>;

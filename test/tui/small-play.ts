@@ -31,6 +31,7 @@ export class SmallPlay extends SmallPresence implements Play {
   readonly writing = new Map<string, ReturnType<Play['kept']>>();
   comings: Coming[] = [];
   readonly world = {} as Play['world'];
+  readonly story = {} as Play['story'];
   #listeners = new Set<(event: PlayEvent) => void>();
 
   constructor(messages: Message[] = []) {

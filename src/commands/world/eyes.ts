@@ -1,4 +1,5 @@
 import { directorName } from '../../domain/world/names.ts';
+import type { Play } from '../../play/play.ts';
 import type { WorldPlay } from '../../play/world/world-play.ts';
 import { flag, name, option } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
@@ -9,15 +10,19 @@ export const eyes = {
   all: flag('--all', 'everything, whoever knows of it'),
 };
 
-/** The world of the open chat through these eyes. Throws SottoError for a name that nobody bears. */
-export function worldThrough(
-  { app, play }: Scope,
-  { as, all = false }: { readonly as?: string | undefined; readonly all?: boolean },
-): WorldPlay {
-  const who = all ? directorName : as;
-  if (who === undefined) return play.world;
-  return app.play(play.state().chat.id, who).world;
+interface Through {
+  readonly as?: string | undefined;
+  readonly all?: boolean;
 }
+
+/** The open chat through these eyes. Throws SottoError for a name that nobody bears. */
+export function playThrough({ app, play }: Scope, { as, all = false }: Through): Play {
+  const who = all ? directorName : as;
+  return who === undefined ? play : app.play(play.state().chat.id, who);
+}
+
+/** The world of the open chat through these eyes. Throws SottoError for a name that nobody bears. */
+export const worldThrough = (scope: Scope, through: Through): WorldPlay => playThrough(scope, through).world;
 
 /** The world through the eyes of one of the cast; undefined = of whom this terminal plays. */
 export const worldOfMind = (scope: Scope, who: string | undefined): WorldPlay =>

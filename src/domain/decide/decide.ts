@@ -4,6 +4,7 @@ import type { CharacterId, Message } from '../message.ts';
 import { type Member, memberOf, type World } from '../world/world.ts';
 import { type CastCommand, decideCast } from './decide-cast.ts';
 import { decideState, type StateCommand } from './decide-state.ts';
+import { decideStory, type StoryCommand } from './decide-story.ts';
 import { decideWords, type WordsCommand } from './decide-words.ts';
 import { type Decision, refuse } from './decision.ts';
 import { decideNote, type NoteCommand } from './notes.ts';
@@ -18,7 +19,8 @@ export type Command =
   | { type: 'change_card'; character: CharacterId; card: NonNullable<Member['card']> }
   | { type: 'rename'; title: string }
   | NoteCommand
-  | StateCommand;
+  | StateCommand
+  | StoryCommand;
 
 function pin(world: World, { type, message, owner }: Extract<Command, { type: 'pin' | 'unpin' }>): Decision {
   const isPinned = world.pins.some((pin) => pin.message === message.id && pin.owner === owner);
@@ -73,6 +75,10 @@ export function decide(world: World, command: Command, style: TagStyle): Decisio
     case 'move':
     case 'score':
       return decideState(world, command);
+    case 'add_occasion':
+    case 'turn_occasion':
+    case 'skip':
+      return decideStory(world, command);
     case 'rename':
       return rename(command.title.trim());
   }

@@ -9,6 +9,7 @@ import type { InsertsAbout } from '../chat/parts.ts';
 import { loreInserts } from '../lore/lore-inserts.ts';
 import { instructionInsert, noteInserts, sceneInsert } from '../notes/note-inserts.ts';
 import { statusInsert } from '../notes/status-insert.ts';
+import { occasionInserts } from '../story/occasions/occasion-inserts.ts';
 import { loreIn } from '../texts/scripts.ts';
 import { worldInserts } from '../world/world-inserts.ts';
 import { unansweredInsert } from './unanswered-insert.ts';
@@ -54,6 +55,7 @@ const roomFor = ({ parts }: OpenChat): number => Math.max(400, Math.round(parts.
 const known = <Who>(chat: OpenChat, about: InsertsAbout<Who>): Insert[] => [
   ...worldInserts({ ...about, room: roomFor(chat) }),
   ...(chat.parts.inserts?.(about) ?? []),
+  ...occasionInserts(about),
 ];
 
 /**
