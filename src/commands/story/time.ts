@@ -2,7 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import { timeInWords } from '../../domain/world/world-time.ts';
 import type { Skip, SkipOptions } from '../../play/story/time/time-play.ts';
 import { type Command, define } from '../command.ts';
-import { argument, flag, option, text, word } from '../parameters.ts';
+import { argument, flag, names, onlyIn, option, positive, text, usually, word } from '../parameters.ts';
 import { notice } from '../shown/show.ts';
 
 const optionsOf = ({
@@ -69,5 +69,32 @@ const skip = define({
   },
 });
 
-/** Commands about time that is not played. */
-export const timeCommands: readonly Command[] = [skip];
+const meanwhile = define({
+  name: 'meanwhile',
+  group: 'the scene',
+  summary: 'play a scene of NAMES without your own character: you look on as the first of them',
+  chat: 'option',
+  isTalk: true,
+  parameters: {
+    isAll: flag('--all', 'look on as everyone'),
+    turns: onlyIn('script', usually('--turns <n>', positive, '2', 'how many turns they speak')),
+    names: argument('<names>', names),
+  },
+  async run({ app, play, side }, { names: wanted, turns, isAll }) {
+    if (side === 'script') await app.checkBackend();
+    const there = await play.story.meanwhile(wanted, isAll);
+    if (side === 'script')
+      for (let turn = 0; turn < turns; turn += 1)
+        if (!(await play.goOn())) await play.reply(there[turn % there.length] ?? '');
+    return there;
+  },
+  screen: {
+    show: ([there = []], _, { isAll }) =>
+      notice(
+        `meanwhile: looking on as ${isAll ? 'everyone' : there[0]}; /auto lets them talk, /scene NAMES or /as NAME comes back`,
+      ),
+  },
+});
+
+/** Commands about time that is not played, and scenes that the human does not play. */
+export const timeCommands: readonly Command[] = [skip, meanwhile];

@@ -73,6 +73,7 @@ function leave(chat: OpenChat, name: string): string {
 function scene(chat: OpenChat, names?: readonly string[]): SceneNow {
   if (names)
     carryOut(chat, { type: 'set_scene', present: names.map((name) => chat.perspective.member(name).id) });
+  if (names) chat.lookBack();
   const { known, isThere, viewer } = chat.perspective;
   const seen = isThere ? known : known.filter(({ id }) => id === viewer);
   const namesOf = (present: boolean) => seen.filter((one) => one.present === present).map(({ name }) => name);
