@@ -89,7 +89,7 @@ describe('what a speaker is told of the state of the fiction', () => {
     expect(told(world, 'a').edge).toBe(
       'You and Bram: affinity 3, trust 0, each of 100.\nYou know of Bram: He lies.',
     );
-    expect(told(world, 'a').world).toBe('[Time: 1 March 2026, 18:00. Weather: rain.]');
+    expect(told(world, 'a').world).toBe('[Time: Sunday, 1 March 2026, 18:00 (evening). Weather: rain.]');
     expect(JSON.stringify(inserted(world, 'c'))).not.toMatch(/grim|affinity|lies/);
   });
 

@@ -110,6 +110,8 @@ export const occasionTriggers = ({ isOff, over }: TriggerOptions): JobKind<OpenC
   of: (turn) => (isOff() === null ? jobsOf(turn) : []),
   async run(job, { chat, place, signal }: AtWork<OpenChat>) {
     const world = worldAt(chat, place);
+    // The understudy judges nothing.
+    if (!chat.parts.classifier && !(await chat.server.open(signal)).backend.isModel) return [];
     const lines = heardByAll(chat.view('everyone', place), world);
     if (lines.at(-1)?.id !== job.about) return [];
     const events: NewEvent[] = [];
