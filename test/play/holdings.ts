@@ -105,6 +105,7 @@ export async function holdingsOf(scene: Quay, name: string) {
     jobs: play.jobs(),
     failures: [...play.failures(), ...play.failures({ answered: true })],
     scene: await play.scene(),
+    occasions: play.story.occasions.list(),
     found: ['key', 'not here', 'odile', '"the key"'].map((words) => play.search(words)),
     refusals: await refusals(play),
     plan: await play.prompt(called),
