@@ -1,23 +1,13 @@
 import type { NewEvent } from '../events/events.ts';
-import { bounds, type Effects } from '../events/state-kinds.ts';
+import type { Effects } from '../events/state-kinds.ts';
 import type { CharacterId } from '../message.ts';
-import { mindOf, noActivity, noOccasion, type Occasion } from '../world/mind.ts';
-import { stateEvent } from '../world/minds.ts';
-import { foldName, presentIn, type World } from '../world/world.ts';
+import { mindOf, noOccasion, type Occasion } from '../world/mind.ts';
+import { foldName, type World } from '../world/world.ts';
 import { minutesIn } from '../world/world-time.ts';
+import { decideSkip, type Skipping } from './decide-skip.ts';
 import { problemOf } from './decide-state.ts';
 import { type Decision, type Refusal, refuse } from './decision.ts';
-import {
-  after,
-  both,
-  dueBy,
-  type Hand,
-  over,
-  planned,
-  propProblem,
-  started,
-  unmet,
-} from './occasion-events.ts';
+import { both, handOf, over, planned, propProblem, started } from './occasion-events.ts';
 
 /** How an occasion ends or begins by hand: what it brings about beside what was planned, and what remains to be told. */
 export interface Turning {
@@ -35,11 +25,8 @@ export type StoryCommand = {
 } & (
   | { readonly type: 'add_occasion'; readonly occasion: string; readonly fields: Partial<Occasion> }
   | ({ readonly type: 'turn_occasion'; readonly occasion: string; readonly to: Turn } & Turning)
-  /** Time that is not played passes: until `to`; empty = nobody knows when. */
-  | { readonly type: 'skip'; readonly text: string; readonly way: 'elide' | 'jump'; readonly to: string }
+  | ({ readonly type: 'skip' } & Skipping)
 );
-
-const handOf = ({ by, idFor }: StoryCommand): Hand => ({ idFor, ...(by !== 'everyone' && { by }) });
 
 const isOpen = ({ state }: Occasion): boolean => state === 'planned' || state === 'active';
 
@@ -112,71 +99,6 @@ function bounded(events: readonly NewEvent[]): Decision {
   return problem ? { refused: problem } : { events };
 }
 
-/** An occasion that a skip passes by: it is played out in short, or it has expired where something that it needs is not there. */
-function passedBy(
-  world: World,
-  [id, occasion]: ReturnType<typeof dueBy>[number],
-  command: StoryCommand,
-): NewEvent[] {
-  const hand = { ...handOf(command), time: occasion.at };
-  const mind = mindOf(world.state, command.by);
-  if (unmet(world, mind, occasion).length > 0)
-    return over(world, [id, { ...occasion, gist: '' }], { state: 'expired', effects: {}, hand });
-  const effects = both(occasion.onStart, occasion.onComplete);
-  return over(world, [id, occasion], { state: 'completed', effects, hand });
-}
-
-/** What falls due while time passes, one after the other: before the landing it is over, at the landing it begins. */
-function fallingDue(world: World, command: Extract<StoryCommand, { type: 'skip' }>): NewEvent[] {
-  let now = world;
-  const landing = minutesIn(command.to);
-  return dueBy(mindOf(world.state, command.by), command.to).flatMap((due) => {
-    const isAtLanding = minutesIn(due[1].at) === landing;
-    const isMissing = isAtLanding && unmet(now, mindOf(now.state, command.by), due[1]).length > 0;
-    if (isMissing) return [];
-    const events = isAtLanding ? started(now, due, handOf(command).by) : passedBy(now, due, command);
-    now = after(now, events);
-    return events;
-  });
-}
-
-/** What somebody does is over by then; where they are stays while what goes on does. */
-const atRest = (entity: CharacterId, way: 'elide' | 'jump'): NewEvent => {
-  const { container: _, slot: __, ...rest } = noActivity;
-  const place = way === 'jump' ? { container: '', slot: '' } : {};
-  return stateEvent({ what: 'activity', entity, ...rest, ...place, holding: [] }, []);
-};
-
-function skip(world: World, command: Extract<StoryCommand, { type: 'skip' }>): Decision {
-  const { text, way, to } = command;
-  const { by } = handOf(command);
-  const doer = by !== undefined && { by };
-  if (text.trim() === '') return refuse('empty_text', 'say how time passes, such as "the next morning"');
-  if (to.length > bounds.word)
-    return refuse('bad_time', 'that is no time of the world; write 2026-01-31T18:00');
-  const closed: NewEvent[] =
-    way === 'jump' ? [{ kind: 'scene_closed', payload: { reason: 'skip', ...doer } }] : [];
-  const due = fallingDue(after(world, closed), command);
-  const timed: NewEvent[] =
-    to === ''
-      ? []
-      : [
-          {
-            kind: 'manual_edit',
-            payload: { target: 'world', change: { what: 'world', time: to }, knownTo: [], ...doer },
-          },
-        ];
-  return {
-    events: [
-      ...closed,
-      ...due,
-      { kind: 'time_skipped', payload: { text: text.trim(), way, ...doer } },
-      ...timed,
-      ...presentIn(world).map((entity) => atRest(entity, way)),
-    ],
-  };
-}
-
 /** Decides what a person does with the occasions and the time of a story. Pure. */
 export function decideStory(world: World, command: StoryCommand): Decision {
   switch (command.type) {
@@ -185,6 +107,6 @@ export function decideStory(world: World, command: StoryCommand): Decision {
     case 'turn_occasion':
       return turn(world, command);
     case 'skip':
-      return skip(world, command);
+      return decideSkip(world, command);
   }
 }

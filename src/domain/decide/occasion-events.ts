@@ -16,6 +16,15 @@ export interface Hand {
   readonly idFor: (about: string) => string;
 }
 
+/** The hand that does what a command says. */
+export const handOf = ({
+  by,
+  idFor,
+}: {
+  readonly by: CharacterId | 'everyone';
+  readonly idFor: Hand['idFor'];
+}): Hand => ({ idFor, ...(by !== 'everyone' && { by }) });
+
 /** An occasion under its id. */
 export type Known = readonly [id: string, occasion: Occasion];
 
@@ -45,7 +54,7 @@ export function effectEvents(
 ): NewEvent[] {
   const given = distinct(gives.map(({ who }) => who)).map((who) => {
     const gains = distinct(gives.filter((one) => one.who === who).map(({ object }) => object));
-    return stateEvent({ what: 'entity', entity: who, gains }, [who]);
+    return stateEvent({ what: 'entity', entity: who, gains: gains.slice(-bounds.inventory) }, [who]);
   });
   const edges = distinct([
     ...teaches.map(({ who, about }) => `${who}\n${about}`),
@@ -57,7 +66,10 @@ export function effectEvents(
     const said = relates.filter((one) => one.from === from && one.to === to).map(({ text }) => text);
     const before = edgeIn(mindOf(state, from), from, to)?.summary ?? '';
     const summary = said.reduce(lengthened, before);
-    const fields = { ...(learns.length > 0 && { learns }), ...(said.length > 0 && { summary }) };
+    const fields = {
+      ...(learns.length > 0 && { learns: learns.slice(-bounds.facts) }),
+      ...(said.length > 0 && { summary }),
+    };
     return stateEvent({ what: 'edge', from, to, ...fields }, [from]);
   });
   return [...given, ...felt];
@@ -101,23 +113,31 @@ function remembered(
   });
 }
 
-/** An occasion is over, in front of all who are there: what it brings about and what is remembered of it are all that stays. */
-export const over = (
-  world: World,
-  [id, occasion]: Known,
-  { state, effects, hand }: { state: Occasion['state']; effects: Effects; hand: Hand },
-): NewEvent[] => [
+interface Ending {
+  readonly state: Occasion['state'];
+  readonly effects: Effects;
+  readonly hand: Hand;
+}
+
+/** An occasion is over, in front of all who are there: what they remember of it stays, and what it brings about (`effectEvents`). */
+export const ended = (world: World, [id, occasion]: Known, { state, effects, hand }: Ending): NewEvent[] => [
   changed(
     id,
-    { ...occasion, state, onComplete: { ...occasion.onComplete, gives: effects.gives ?? [] } },
+    { state, gist: occasion.gist, onComplete: { ...occasion.onComplete, gives: effects.gives ?? [] } },
     hand.by,
   ),
-  ...effectEvents(world, effects),
   ...remembered(world, [id, occasion], hand),
+];
+
+/** An occasion is over, and brings about what it does. */
+export const over = (world: World, known: Known, ending: Ending): NewEvent[] => [
+  ...ended(world, known, ending),
+  ...effectEvents(world, ending.effects),
 ];
 
 /** What an occasion needs and has not, as far as somebody knows: one that is completed, an object that somebody there carries, somebody there. */
 export function unmet(world: World, mind: Mind, { needs }: Occasion): string[] {
+  if (needs.length === 0) return [];
   const there = world.cast.filter(({ present }) => present);
   const names = there.map(({ name }) => foldName(name));
   const carried = there.flatMap(({ id }) => entityIn(mind, id).inventory.map(foldName));
