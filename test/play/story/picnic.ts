@@ -25,6 +25,7 @@ export type Act =
   | { type: 'skip'; text: string }
   | { type: 'leave' | 'join'; who: Name }
   | { type: 'undo' | 'redo' | 'regenerate' | 'swipe' }
+  | { type: 'delete'; back: number }
   | { type: 'rewind'; turns: number }
   | { type: 'branch' | 'switch'; name: string };
 
@@ -55,6 +56,7 @@ export const anyPlay: fc.Arbitrary<Act[]> = fc.array(
     },
     { weight: 2, arbitrary: fc.record({ type: of('leave', 'join'), who: name }) },
     { weight: 3, arbitrary: fc.record({ type: of('undo', 'redo', 'regenerate', 'swipe') }) },
+    { weight: 2, arbitrary: fc.record({ type: of('delete'), back: fc.nat(2) }) },
     { weight: 1, arbitrary: fc.record({ type: of('rewind'), turns: fc.integer({ min: 1, max: 3 }) }) },
     { weight: 1, arbitrary: fc.record({ type: of('branch', 'switch'), name: of('dawn', 'dusk', 'main') }) },
   ),
@@ -194,6 +196,8 @@ export class Picnic {
       case 'redo':
       case 'regenerate':
         return play[act.type]();
+      case 'delete':
+        return play.remove(act.back === 0 ? 'last' : `-${act.back + 1}`);
       case 'swipe':
         return play.swipe('prev');
       case 'rewind':
