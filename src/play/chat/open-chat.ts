@@ -102,20 +102,6 @@ export class OpenChat implements ChatReader {
     return this.viewer !== 'everyone' && !this.#isGuest;
   }
 
-  /** Looks on through these eyes and plays nobody, until somebody is played again. */
-  lookOn(name: string): void {
-    const before = this.session.onlooker ?? this.viewer;
-    this.lookAs(name);
-    this.session.looksOn(before);
-  }
-
-  /** Plays whom the human played before they only looked on, where that one is there again. */
-  lookBack(): void {
-    const { onlooker } = this.session;
-    const member = memberOf(this.state.world, onlooker);
-    if (member?.present) this.lookAs(member.id);
-  }
-
   view(): View<AtTheTerminal>;
   view<V extends Viewer>(viewer: V, head?: Position): View<OwnerOf<V>>;
   view(viewer: Viewer = this.viewer, head: Position = this.state.head): View {

@@ -1,5 +1,6 @@
 import { directorName } from '../../domain/world/names.ts';
 import { requireIdle } from '../chat/idle.ts';
+import { lookOn } from '../chat/onlooker.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { decided } from '../turn/changes.ts';
 import { refuse } from '../world/editing.ts';
@@ -32,7 +33,7 @@ function begin(chat: OpenChat, wanted: readonly string[], isAll: boolean): reado
     { kind: 'scene_closed', payload: { reason: 'hand', ...doer } },
     ...scene(state),
   ]);
-  chat.lookOn(isAll ? directorName : first.name);
+  lookOn(chat, isAll ? directorName : first.name);
   return members.map(({ name }) => name);
 }
 
