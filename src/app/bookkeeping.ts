@@ -2,6 +2,7 @@ import type { Config } from '../config/schema.ts';
 import { isLocalServer } from '../inference/local-server.ts';
 import type { ClassifierOver, PlayParts } from '../play/chat/parts.ts';
 import type { JobKind } from '../play/jobs/job-kind.ts';
+import { occasionTriggers } from '../play/story/occasions/trigger-job.ts';
 import { groupJob } from '../play/story/scenes/group-job.ts';
 import { sceneJob } from '../play/story/scenes/scene-job.ts';
 import { summaryJob } from '../play/story/scenes/summary-job.ts';
@@ -73,6 +74,7 @@ export function bookkeeping(
     over,
   };
   const ending = { ...telling, close: () => config.loaded.config.scenes.close };
-  const jobs = [pass, presence, sceneJob(ending), summaryJob(telling), groupJob(telling)];
+  const triggers = occasionTriggers({ isOff: () => isOff(config.loaded.config), over });
+  const jobs = [triggers, pass, presence, sceneJob(ending), summaryJob(telling), groupJob(telling)];
   return { jobs, classifierOver: over };
 }

@@ -25,7 +25,7 @@ const isReply = ({ store }: App, chat: string, { id }: Message): boolean =>
  * grew: that would tell that it answers what others were told.
  */
 export function printTalk(app: App, out: Output, play: Play): () => void {
-  const { playing, chat } = play.state();
+  const { chat } = play.state();
   const world = () => app.store.chats.read(chat.id).world;
   const before = play.view().last(1)[0];
   let held = '';
@@ -34,7 +34,7 @@ export function printTalk(app: App, out: Output, play: Play): () => void {
     if (out.isJson && text !== '') out.result({ type: 'delta', speaker, text }, '');
   };
   const printMessage = (message: Message) => {
-    const line = messageLine(message, world(), playing.id);
+    const line = messageLine(message, world(), play.state().playing.id);
     const isNew = message.id !== before?.id;
     if (!isCertain(app, play) && isNew && isReply(app, chat.id, message)) held = message.text;
     printDelta(line.speaker, held);

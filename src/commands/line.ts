@@ -1,6 +1,6 @@
 import { SottoError } from '../domain/errors.ts';
 import { namesIn } from '../domain/world/names.ts';
-import { type Given, isFlag, isOption, type Parameter, type Parameters } from './parameters.ts';
+import { type Given, isFlag, isOption, isSeveral, type Parameter, type Parameters } from './parameters.ts';
 
 /** The first word of a text and the rest of it. */
 export const firstWord = (text: string): [string, string] => {
@@ -73,9 +73,15 @@ class Line {
       const found = this.#options.find(([, { form }]) => form.split(' ')[0] === word);
       if (!found) throw new SottoError('usage', 'unknown_option', `there is no ${word}: ${usage}`);
       const [name, parameter] = found;
-      [this.given[name], this.rest] = isFlag(parameter)
+      const quoted = /^"([^"]*)"\s*([\s\S]*)$/.exec(after);
+      const [taken, rest] = isFlag(parameter)
         ? [true, after]
-        : take(parameter, after, this.#known, false);
+        : quoted
+          ? [quoted[1], quoted[2] ?? '']
+          : take(parameter, after, this.#known, false);
+      const before = this.given[name];
+      this.given[name] = isSeveral(parameter) ? [...(Array.isArray(before) ? before : []), taken] : taken;
+      this.rest = rest;
     }
   }
 

@@ -25,8 +25,10 @@ import { transfers } from './library/transfer.ts';
 import { wearing } from './library/wearing.ts';
 import { screenCommands } from './screen.ts';
 import { memoryCommands } from './story/memories.ts';
+import { occasionCommands } from './story/occasions.ts';
 import { resetCommands } from './story/reset.ts';
 import { sceneCommands } from './story/scenes.ts';
+import { timeCommands } from './story/time.ts';
 import { chatting } from './upkeep/chats.ts';
 import { settings } from './upkeep/config.ts';
 import { demo } from './upkeep/demo.ts';
@@ -57,6 +59,7 @@ export const families: Readonly<Record<string, string>> = {
   import: "everything from another program's folder",
   memory: 'what a character remembers',
   lore: 'lorebooks: what a character is reminded of, and when',
+  occasion: 'something planned that has props: a picnic, a duel',
   persona: 'your own names and descriptions',
   scenes: 'what was played from one end of a scene to the next',
   thread: 'something unresolved',
@@ -88,6 +91,8 @@ export const commands: readonly Command[] = [
   ...memoryCommands,
   ...resetCommands,
   ...proposalCommands,
+  ...occasionCommands,
+  ...timeCommands,
   ...reading,
   ...searching,
   ...opening,

@@ -49,6 +49,7 @@ export function stateOf(chat: OpenChat): PlayState {
       viewer === 'everyone'
         ? nobody
         : asCastMember(memberOf(world, viewer) ?? { id: viewer, name: 'nobody yet' }),
+    ...(session.onlooker !== null && { isOnlooker: true as const }),
     pinned: new Set(world.pins.filter(({ owner }) => perspective.owns(owner)).map(({ message }) => message)),
     generating: perspective.generating(session.generating) ?? elsewhere,
     isElsewhere: session.generating === null && session.waiting === null && elsewhere !== null,

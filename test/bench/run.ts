@@ -11,6 +11,7 @@ import { open, prompt, refold, verify, view } from './reading.ts';
 import { type Measured, type ReportLine, reportLine, tableHead, tableRow, thisMachine } from './report.ts';
 import { request } from './request.ts';
 import { Scene } from './scene.ts';
+import { scenes } from './scenes.ts';
 import { screen } from './screen.ts';
 import { search } from './search.ts';
 import { long, startup } from './startup.ts';
@@ -38,6 +39,7 @@ const benches: Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> =
   mirror,
   state,
   world,
+  scenes,
   long,
 };
 const resultFile = new URL('../../bench.json', import.meta.url);

@@ -21,7 +21,7 @@ test('RP-127 sotto world sets and prints time, weather and place; undo takes it 
   const dusk = { type: 'world', time: '2026-01-31T18:00', weather: '', place: '' };
   expect(await stage.json('world', 'set', 'time', '2026-01-31T18:00')).toEqual([dusk]);
   expect(await stage.json('world', '--as', 'Carl')).toEqual([dusk]);
-  expect(await blockOf(stage, 'Bob', 'world')).toBe('[Time: 31 January 2026, 18:00.]\n');
+  expect(await blockOf(stage, 'Bob', 'world')).toBe('[Time: Saturday, 31 January 2026, 18:00 (evening).]\n');
   await stage.json('undo');
   expect(await stage.json('world')).toEqual([{ type: 'world', time: '', weather: '', place: '' }]);
   await stage.isSound();

@@ -23,6 +23,15 @@ export type Deed =
   | { type: 'close_scene'; who: Anyone }
   | { type: 'set_state'; what: 'place' | 'mood' | 'edge' | 'thread'; who: Anyone; of: Anyone };
 
+/** An occasion is planned, begins or ends, or time is skipped, in front of those who are there. */
+export type Story = {
+  type: 'story';
+  what: 'plan' | 'start' | 'close' | 'skip';
+  who: Anyone;
+  of: Anyone;
+  text: string;
+};
+
 /** What a pass may find out about a message, for whoever perceives it alone. */
 export type Notice = 'edge' | 'mood' | 'activity' | 'weather' | 'significance' | 'presence';
 
@@ -60,7 +69,7 @@ export type Passing = { type: 'pass'; who: Anyone; pick: number; isOwn: boolean 
 export type Summing = { type: 'sum_up'; who: Anyone };
 
 /** Anything that the property does with a chat. */
-export type Act = Command | Deed | Finding | Question | Passing | Summing;
+export type Act = Command | Deed | Story | Finding | Question | Passing | Summing;
 
 const anyone = fc.constantFrom(...everyone);
 const some = fc.oneof(fc.constant<Anyone[]>([]), fc.subarray([...everyone], { minLength: 1, maxLength: 3 }));
@@ -163,6 +172,14 @@ const question: fc.Arbitrary<Question> = fc.record({
 
 const goesBack = moves.filter(({ type }) => type !== 'switch');
 
+const story: fc.Arbitrary<Story> = fc.record({
+  type: fc.constant('story' as const),
+  what: fc.constantFrom('plan', 'start', 'close', 'skip' as const),
+  who: anyone,
+  of: anyone,
+  text: fc.constantFrom('An hour later.', 'The next day.'),
+});
+
 const passing: fc.Arbitrary<Passing> = fc.record({
   type: fc.constant('pass' as const),
   who: anyone,
@@ -177,6 +194,7 @@ export const history: fc.Arbitrary<Act[]> = fc.array(
   fc.oneof(
     { arbitrary: byAnyone(talk), weight: 14 },
     { arbitrary: deed, weight: 6 },
+    { arbitrary: story, weight: 3 },
     { arbitrary: become, weight: 1 },
     { arbitrary: finding, weight: 4 },
     { arbitrary: proposal, weight: 3 },

@@ -1,3 +1,4 @@
+import { isSottoError } from '../../src/domain/errors.ts';
 import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { Position } from '../../src/domain/lineage.ts';
 import { mindOf } from '../../src/domain/world/mind.ts';
@@ -7,7 +8,7 @@ import type { Store } from '../../src/store/store.ts';
 import { carryOut, type Name, newcomers } from '../commands.ts';
 import { Scene, type SceneOptions } from '../histories.ts';
 import { ask, type Questioned } from './asked.ts';
-import type { Act, Anyone, Deed, Finding, Passing, Question, Summing } from './deeds.ts';
+import type { Act, Anyone, Deed, Finding, Passing, Question, Story, Summing } from './deeds.ts';
 import { type Passed, pass } from './passed.ts';
 import { type Summed, sumUp } from './summed.ts';
 
@@ -289,6 +290,27 @@ export function bookedFor(scene: Quay, act: Booking): Booked | null {
   return { type: 'job', about: message.id, source, owner, fact: isOver ? fact : null };
 }
 
+/** What an occasion of the quay is made of: a prop, a gift to one and what another learns of them. */
+const party = (who: string, of: string) => ({
+  ...{ props: ['a hamper', 'a flag'], at: '2026-02-01T08:00', gist: `${who} won.` },
+  onComplete: {
+    gives: [{ who, object: 'the flag' }],
+    ...(who !== of && { teaches: [{ who: of, about: who, fact: `${who} can row.` }] }),
+  },
+});
+
+/** Lets the story go on, as the director does. */
+async function tell(scene: Quay, { what, who, of, text }: Story): Promise<void> {
+  if (!scene.isInCast(who) || !scene.isInCast(of)) return;
+  const { story, world } = scene.playing('*');
+  const [one, other] = [scene.who(who), scene.who(of)];
+  if (what === 'plan') {
+    if (world.now().time === '') await world.set('time', '2026-01-31T08:00');
+    await story.occasions.add('regatta', party(one, other));
+  } else if (what === 'skip') await story.time.skip(text, { way: text.length > 13 ? 'elide' : 'jump' });
+  else await story.occasions[what]('regatta');
+}
+
 /** Does it a minute later; false when it cannot be done, as a person would have been told. */
 export async function perform(scene: Quay, act: Act): Promise<boolean> {
   if (isBooking(act)) {
@@ -296,6 +318,16 @@ export async function perform(scene: Quay, act: Act): Promise<boolean> {
     const booked = bookedFor(scene, act);
     if (booked) await book(scene, booked);
     return booked !== null;
+  }
+  if (act.type === 'story') {
+    scene.at += 60_000;
+    return tell(scene, act).then(
+      () => true,
+      (error) => {
+        if (isSottoError(error)) return false;
+        throw error;
+      },
+    );
   }
   if (isDeed(act)) {
     const fact = factOf(scene, act);

@@ -107,6 +107,7 @@ export async function holdingsOf(scene: Quay, name: string) {
     scenes: play.story.scenes.scenes().map(({ n }) => play.story.scenes.export(n)),
     failures: [...play.failures(), ...play.failures({ answered: true })],
     scene: await play.scene(),
+    occasions: play.story.occasions.list(),
     found: ['key', 'not here', 'odile', '"the key"'].map((words) => play.search(words)),
     refusals: await refusals(play),
     plan: await play.prompt(called),

@@ -34,7 +34,17 @@ const utterances: ReadonlySet<string> = new Set([
   'message_imported',
   'reply_received',
   'reply_cut_short',
+  'time_skipped',
 ]);
+
+/** What changes the state of the fiction for those who are there, where nobody is named. */
+const states: ReadonlySet<string> = new Set([
+  ...['manual_edit', 'occasion_change', 'activity_change', 'entity_state_change', 'edge_update'],
+  'scene_closed',
+]);
+
+const isOccasion = ({ kind, payload }: StoredEvent): boolean =>
+  kind === 'occasion_change' || (payload as { target?: string }).target === 'occasion';
 
 /** The history as it happened, and all of it that one character must not be told from nothing. */
 export class Witnessed {
@@ -79,17 +89,21 @@ export class Witnessed {
     return fresh;
   }
 
-  /** What is set for all is known to those who are there, and to whoever is told of the past later. */
+  /**
+   * What is set for all is known to those who are there, and to whoever is told of the past later; of occasions whoever comes
+   * in learns what has become of them.
+   */
   #noteState(event: StoredEvent): void {
     const { store, id } = this.#scene;
     const { knownTo = [], character, knowsPast } = event.payload as Told;
-    if (event.kind === 'scene_closed' || (event.kind === 'manual_edit' && knownTo.length === 0)) {
+    if (states.has(event.kind) && knownTo.length === 0) {
       const before = store.worlds.at(id, store.tree.before(id, event));
       if (presentIn(before).includes(this.who)) this.#states.add(event.id);
     }
-    if (event.kind !== 'character_joined' || character !== this.who || !knowsPast) return;
+    if (event.kind !== 'character_joined' || character !== this.who) return;
     for (const one of store.log.all({ chat: id }))
-      if (one.kind === 'manual_edit' && one.seq < event.seq) this.#states.add(one.id);
+      if (one.seq < event.seq && (isOccasion(one) || (knowsPast && states.has(one.kind))))
+        this.#states.add(one.id);
   }
 
   #isNoteOfTheirs(event: StoredEvent): boolean {
@@ -174,8 +188,12 @@ export class Witnessed {
         return told.character !== this.who && !this.#met.has(told.character ?? '');
       case 'author_note_set':
         return !this.#notes.has(event.id);
-      case 'scene_closed':
       case 'manual_edit':
+      case 'occasion_change':
+      case 'activity_change':
+      case 'entity_state_change':
+      case 'edge_update':
+      case 'scene_closed':
         return !this.#states.has(event.id) && !told.knownTo?.includes(this.who);
       case 'scenario_set':
         return told.character !== this.who;

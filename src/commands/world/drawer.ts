@@ -1,4 +1,4 @@
-import { timeInWords } from '../../play/world/world-inserts.ts';
+import { timeInWords } from '../../domain/world/world-time.ts';
 import { failing } from '../chat/failures.ts';
 import { bookkeeping } from '../chat/jobs.ts';
 import { messages } from '../chat/messages.ts';

@@ -23,6 +23,8 @@ export function stateText(line: StateLine): string {
       return `unresolved: ${line.text}`;
     case 'group':
       return `together: ${line.summary ?? line.dynamic ?? ''}`;
+    case 'occasion':
+      return `${line.name}: ${[line.state ?? 'planned', line.when, line.props?.join(', ')].filter((one) => one).join(' · ')}`;
   }
 }
 

@@ -1,11 +1,12 @@
 import type { NewEvent, Payload } from '../events/events.ts';
 import { type StateChange, stateChange } from '../events/state-kinds.ts';
 import type { CharacterId, Message } from '../message.ts';
-import { type Container, entityIn, type Mind, mindOf } from '../world/mind.ts';
+import { type Container, entityIn, type Mind, mindOf, noOccasion } from '../world/mind.ts';
 import { stateEvent } from '../world/minds.ts';
 import { foldName, presentIn, type World } from '../world/world.ts';
 import { joined, left } from './decide-cast.ts';
 import { type Decision, refuse } from './decision.ts';
+import { after, beginning, propProblem } from './occasion-events.ts';
 
 /** One thing that is set. Whom it concerns knows of it: of an edge and a mood their owner, of a place everyone present. */
 export type StateEdit = Pick<Payload<'manual_edit'>, 'target' | 'change'>;
@@ -54,8 +55,8 @@ function concerned(world: World, change: StateChange): readonly CharacterId[] {
 const fieldOf = (path: readonly PropertyKey[]): string =>
   String(path.findLast((part) => typeof part === 'string') ?? 'it').replace(/Delta$/, '');
 
-/** Why a change is none; null where it is one. */
-function problemOf(change: StateChange): string | null {
+/** Why a change is none; null where it is one. Pure. */
+export function problemOf(change: StateChange): string | null {
   const parsed = stateChange.safeParse(change);
   const issue = parsed.error?.issues[0];
   if (!issue) return null;
@@ -117,10 +118,26 @@ function move(
   return { events: [...(come ?? []), ...edits, ...(gone ?? [])] };
 }
 
+const keptOf = ({ props = [], gist = '' }: Extract<StateChange, { what: 'occasion' }>) =>
+  propProblem({ ...noOccasion, props, gist });
+
 function establish(world: World, changes: readonly StateChange[]): Decision {
   const problem = changes.map(problemOf).find((one) => one !== null);
   if (problem) return refuse('out_of_bounds', problem);
-  return { events: changes.map((change) => stateEvent(change, [...concerned(world, change)])) };
+  const kept = changes.flatMap((one) => (one.what === 'occasion' ? (keptOf(one) ?? []) : []));
+  if (kept[0]) return { refused: kept[0] };
+  const events = changes.map((change) => stateEvent(change, [...concerned(world, change)]));
+  return { events: [...events, ...begunBy(world, changes, { events, by: 'everyone' })] };
+}
+
+/** What begins by itself where the time of the world is set. */
+function begunBy(
+  world: World,
+  changes: readonly StateChange[],
+  { events, by }: { readonly events: readonly NewEvent[]; readonly by: CharacterId | 'everyone' },
+): NewEvent[] {
+  const time = changes.findLast((one) => one.what === 'world' && one.time !== undefined);
+  return time?.what === 'world' ? beginning(after(world, events), time.time ?? '', by) : [];
 }
 
 /** Decides what a person sets of the state of the fiction. Pure. */
@@ -139,5 +156,6 @@ export function decideState(world: World, command: StateCommand): Decision {
     const knownTo = [...concerned(world, change)];
     return { kind: 'manual_edit', payload: { target, change, knownTo, ...doer } };
   });
-  return { events };
+  const changes = command.edits.map(({ change }) => change);
+  return { events: [...events, ...begunBy(world, changes, { events, by: command.by })] };
 }

@@ -5,6 +5,7 @@ import { type Member, memberOf, type World } from '../world/world.ts';
 import { type CastCommand, decideCast } from './decide-cast.ts';
 import { decideProposal, type ProposalCommand } from './decide-proposal.ts';
 import { decideState, type StateCommand } from './decide-state.ts';
+import { decideStory, type StoryCommand } from './decide-story.ts';
 import { decideWords, type WordsCommand } from './decide-words.ts';
 import { type Decision, refuse } from './decision.ts';
 import { decideNote, type NoteCommand } from './notes.ts';
@@ -20,7 +21,8 @@ export type Command =
   | { type: 'rename'; title: string }
   | NoteCommand
   | ProposalCommand
-  | StateCommand;
+  | StateCommand
+  | StoryCommand;
 
 function pin(world: World, { type, message, owner }: Extract<Command, { type: 'pin' | 'unpin' }>): Decision {
   const isPinned = world.pins.some((pin) => pin.message === message.id && pin.owner === owner);
@@ -77,6 +79,10 @@ export function decide(world: World, command: Command, style: TagStyle): Decisio
       return decideState(world, command);
     case 'answer':
       return decideProposal(world, command);
+    case 'add_occasion':
+    case 'turn_occasion':
+    case 'skip':
+      return decideStory(world, command);
     case 'rename':
       return rename(command.title.trim());
   }

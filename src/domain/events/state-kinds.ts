@@ -55,7 +55,8 @@ const activityFields = {
   posture: z.optional(word),
   verb: z.optional(word),
   duration: z.optional(word),
-  interruptible: z.optional(z.boolean()),
+  /** Null: nothing is known of it any more. */
+  interruptible: z.optional(z.nullable(z.boolean())),
   /** How much attention what they do asks for. */
   demands: z.optional(word),
   holding: z.optional(words),

@@ -10,6 +10,7 @@ import {
   noEdge,
   noOccasion,
 } from './mind.ts';
+import { isOver, propsAtHand, withoutPropsOf } from './occasions.ts';
 
 type Change<What extends StateChange['what']> = Extract<StateChange, { what: What }>;
 
@@ -91,7 +92,9 @@ const changedThread = (mind: Mind, change: Change<'thread'>): Mind => {
 const changedOccasion = (mind: Mind, change: Change<'occasion'>): Mind => {
   const { what: _, occasion, ...fields } = change;
   const before = mind.occasions[occasion] ?? noOccasion;
-  return { ...mind, occasions: { ...mind.occasions, [occasion]: { ...before, ...said(fields) } } };
+  const after = { ...before, ...said(fields) };
+  const known = { ...mind, occasions: { ...mind.occasions, [occasion]: after } };
+  return isOver(after) && !isOver(before) ? withoutPropsOf(known, after, propsAtHand(known)) : known;
 };
 
 /** What somebody knows once they know of a change, which this event made. Pure; what it does not name stays the same object. */

@@ -2,6 +2,7 @@ import type { DomainEvent, Payload } from '../events/events.ts';
 import type { CharacterId, MessageId } from '../message.ts';
 import { changed, withArrival, withAudience } from './acquaintance.ts';
 import { isStateEvent, withChange, withPastTold, withReset, withScenesCounted } from './minds.ts';
+import { withOccasionsLeft, withOccasionsSeen } from './occasions.ts';
 import { withoutPin, withPin, withSignificance } from './pins.ts';
 import { proposed, withoutProposals } from './proposals.ts';
 import { type Letter, pinnedBy, presentIn, type World } from './world.ts';
@@ -64,12 +65,12 @@ export const withSceneClosed = (world: World, who: readonly CharacterId[]): Worl
 };
 
 const arrived = (world: World, arrival: Payload<'character_joined'>): World => {
-  const there = withArrival(world, arrival);
+  const there = withOccasionsSeen(withArrival(world, arrival), arrival.character);
   return arrival.knowsPast ? withPastTold(there, arrival.character) : there;
 };
 
 const left = (world: World, { character, isGone }: Payload<'character_left'>): World =>
-  changed(world, character, { present: false, ...(isGone && { isGone }) });
+  withOccasionsLeft(changed(world, character, { present: false, ...(isGone && { isGone }) }), character);
 
 const withoutMessage = (world: World, message: MessageId): World => {
   const pins = world.pins.filter((pin) => pin.message !== message);

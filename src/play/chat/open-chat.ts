@@ -88,14 +88,15 @@ export class OpenChat implements ChatReader {
   /** Whom this terminal plays. Throws SottoError `looking_on` for the omniscient director, who is nobody. */
   get played(): Member {
     const member = memberOf(this.state.world, this.viewer === 'everyone' ? null : this.viewer);
-    if (member) return member;
-    const message = 'you look on as everyone and are nobody; write as somebody with /as NAME first';
+    if (member && this.session.onlooker === null) return member;
+    const message = `you look on as ${member?.name ?? 'everyone'} and are nobody; write as somebody with /as NAME first`;
     throw new SottoError('usage', 'looking_on', message);
   }
 
   /** Looks through these eyes from now on. True when the chat is to remember whom the human plays. */
   lookAs(name: string): boolean {
     this.#set({ perspective: new Perspective(this, this.#viewerNamed(name)) });
+    this.session.looksOn(null);
     this.session.mirror?.tellPlayed();
     this.moved();
     return this.viewer !== 'everyone' && !this.#isGuest;

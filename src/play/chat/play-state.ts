@@ -18,6 +18,8 @@ export interface PlayState {
   readonly present: readonly CharacterId[];
   /** `*` for one who looks on as everyone and is nobody. */
   readonly playing: CastMember;
+  /** Present where the human only looks on through these eyes, and plays nobody. */
+  readonly isOnlooker?: true;
   /** Name of the persona that the played character wears; null for none. */
   readonly persona: string | null;
   readonly branch: string;

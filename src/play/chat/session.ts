@@ -43,6 +43,8 @@ export class Session {
   readonly mirror: Attendance | null = null;
   /** What reads ahead at the server while the human types. */
   readonly readAhead: ReadAhead | null = null;
+  /** Who played here before the human only looked on, through the eyes of one of a scene without them; null while they play. */
+  readonly onlooker: CharacterId | 'everyone' | null = null;
   /** What runs the jobs of the chat. */
   readonly bookkeeping: Bookkeeping | null = null;
   readonly #changed: () => void;
@@ -94,6 +96,11 @@ export class Session {
   /** Looks on by this from now on; null = no more. */
   attends(mirror: Attendance | null): void {
     this.#set({ mirror });
+  }
+
+  /** The human only looks on from now on, who played this one before; null = they play. */
+  looksOn(onlooker: CharacterId | 'everyone' | null): void {
+    this.#set({ onlooker });
   }
 
   /** Lets this read ahead. */

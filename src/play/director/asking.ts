@@ -38,14 +38,18 @@ export async function patiently<T>(
 const lengthOf = ({ maxTokens }: Question | Extraction): Pick<Wanted, 'maxTokens'> =>
   maxTokens === undefined ? {} : { maxTokens };
 
+/** What is asked about, and who is asked: the classifier unless told. */
+export type AskingAbout = AskedAbout & {
+  readonly asks?: (() => Promise<Classifier | null>) | undefined;
+};
+
 /** What the classifier chooses; null when there is none, it is stopped, or it failed, which is kept. */
 export async function askClassifier(
   chat: OpenChat,
   question: Question,
-  about: AskedAbout,
+  { asks: open = chat.parts.classifier, ...about }: AskingAbout,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { classifier: open } = chat.parts;
   if (!open || signal.aborted) return null;
   const { prompt, choices } = question;
   const wanted: Wanted = { type: 'choice', choices, ...lengthOf(question) };
@@ -61,11 +65,6 @@ export async function askClassifier(
   }
 }
 
-/** What is extracted about, and who is asked: the classifier unless told. */
-export type ExtractingAbout = AskedAbout & {
-  readonly asks?: (() => Promise<Classifier | null>) | undefined;
-};
-
 /**
  * What a model takes out of a text; the schema's default, which is no outcome, when there is no classifier or none
  * answered, which is kept. Rejects with SottoError `interrupted`.
@@ -73,7 +72,7 @@ export type ExtractingAbout = AskedAbout & {
 export async function extractFrom<S extends z.core.$ZodDefault>(
   chat: OpenChat,
   extraction: Extraction<S>,
-  { asks = chat.parts.classifier, ...about }: ExtractingAbout,
+  { asks = chat.parts.classifier, ...about }: AskingAbout,
   signal: AbortSignal,
 ): Promise<Extracted<z.output<S>>> {
   const { prompt, schema } = extraction;

@@ -26,8 +26,9 @@ export function humansOf(
   others: readonly CharacterId[] = [],
 ): ReadonlySet<CharacterId> {
   const { state, parts, viewer, session } = chat;
-  const here = viewer === 'everyone' ? [] : [viewer];
-  const isOfScreen = session.mirror !== null && viewer !== 'everyone';
+  const isNobody = viewer === 'everyone' || session.onlooker !== null;
+  const here = isNobody ? [] : [viewer];
+  const isOfScreen = session.mirror !== null && !isNobody;
   const played = isOfScreen ? undefined : playedKnownTo(parts.store, state, knower, others)?.member.id;
   return new Set([
     ...Object.keys(state.facts.players),

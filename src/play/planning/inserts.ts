@@ -11,6 +11,7 @@ import { loreInserts } from '../lore/lore-inserts.ts';
 import { instructionInsert, noteInserts } from '../notes/note-inserts.ts';
 import { statusInsert } from '../notes/status-insert.ts';
 import { pinnedMemories } from '../story/memories/memory-inserts.ts';
+import { occasionInserts } from '../story/occasions/occasion-inserts.ts';
 import { currentScene, pastScenes } from '../story/scenes/scene-inserts.ts';
 import { loreIn } from '../texts/scripts.ts';
 import { worldInserts } from '../world/world-inserts.ts';
@@ -66,6 +67,7 @@ const known = <Who>(chat: OpenChat, about: InsertsAbout<Who>, human: CharacterId
   ...pastScenes(about, chat.parts.settings.lastScenes),
   ...pinnedMemories(about.view, about.speaker.id),
   ...(chat.parts.inserts?.(about) ?? []),
+  ...occasionInserts(about),
 ];
 
 /**

@@ -2,6 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { foldName, type Member, memberNamed, memberOf } from '../../domain/world/world.ts';
 import { messageAt, messagesFrom } from '../chat/address.ts';
+import { lookBack } from '../chat/onlooker.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { carryOut, perform } from './changes.ts';
 
@@ -73,6 +74,7 @@ function leave(chat: OpenChat, name: string): string {
 function scene(chat: OpenChat, names?: readonly string[]): SceneNow {
   if (names)
     carryOut(chat, { type: 'set_scene', present: names.map((name) => chat.perspective.member(name).id) });
+  if (names) lookBack(chat);
   const { known, isThere, viewer } = chat.perspective;
   const seen = isThere ? known : known.filter(({ id }) => id === viewer);
   const namesOf = (present: boolean) => seen.filter((one) => one.present === present).map(({ name }) => name);

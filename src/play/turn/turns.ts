@@ -3,6 +3,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { requirePresent } from '../../domain/world/names.ts';
 import { knownBy, type Member, memberOf, presentIn } from '../../domain/world/world.ts';
+import { skipIn } from '../../domain/world/world-time.ts';
 import { quoteForgedLines, spoken } from '../../prompt/lines.ts';
 import { personaOf } from '../chat/human.ts';
 import { requireIdle, requireQuiet } from '../chat/idle.ts';
@@ -41,6 +42,16 @@ const stoppedBefore = (): SottoError => {
   return new SottoError('interrupted', 'interrupted', message);
 };
 
+/** A line that says nothing but that time passes may be meant so: it is told how that is done, and nothing else. */
+function offerSkip(chat: OpenChat, text: string): void {
+  const phrase = skipIn(text);
+  if (phrase !== null)
+    chat.emit({
+      type: 'notice',
+      message: `these are words alone; \`sotto skip "${phrase}"\` lets that time pass`,
+    });
+}
+
 /** Writes what the human says as the played character and lets the director answer. Throws SottoError `message_too_large` where no prompt could hold it, `interrupted` when it is stopped before the store can be written. */
 export async function say(chat: OpenChat, text: string, options: SayOptions = {}): Promise<void> {
   const checking = requireFits(chat, text, options.maxTokens);
@@ -55,6 +66,7 @@ export async function say(chat: OpenChat, text: string, options: SayOptions = {}
   const written = writing instanceof Promise ? await writing : writing;
   if (!written) throw stoppedBefore();
   chat.publish(written);
+  offerSkip(chat, text);
   const message = chat.view(speaker.id).find(written.events[0]?.id ?? '');
   const isOutOfPlay = message && isOutOfCharacter(message.text, chat.parts.settings.ooc);
   const first = chosen ?? (isOutOfPlay ? [] : message && takeChosen(chat, message));

@@ -3,6 +3,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { StateChange } from '../../domain/events/state-kinds.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import { foldName } from '../../domain/world/world.ts';
+import { occasionChange, occasionLine } from '../story/occasions/occasion-line.ts';
 
 const maybeText = z.optional(z.string());
 const texts = z.optional(z.array(z.string()));
@@ -60,6 +61,7 @@ export const stateLine = z.discriminatedUnion('type', [
     state: z.optional(z.enum(['open', 'resolved', 'dropped'])),
   }),
   z.object({ type: z.literal('group'), summary: maybeText, dynamic: maybeText }),
+  occasionLine,
 ]);
 
 /** What is so, as a line says it. */
@@ -72,25 +74,27 @@ export function stateLinesIn(values: readonly unknown[], where: string): StateLi
     if (read.success) return read.data;
     const [issue] = read.error.issues;
     const field = issue && issue.path.length > 0 ? ` (${issue.path.join('.')}: ${issue.message})` : '';
-    const message = `line ${at + 1} of ${where} says nothing of a world, container, entity, edge, thread or group${field}; see docs/commands.md`;
+    const message = `line ${at + 1} of ${where} says nothing of a world, container, entity, edge, thread, group or occasion${field}; see docs/commands.md`;
     throw new SottoError('usage', 'bad_state', message);
   });
 }
 
-/** What lines are read with: who bears a name (throws where nobody does), and the id of a place or a thread. */
+/** What lines are read with: who bears a name (throws where nobody does), and the id of a place, a thread or an occasion. */
 export interface LineReader {
   readonly who: (name: string) => string;
   readonly container: (name: string) => string;
   readonly thread: (text: string) => string;
+  readonly occasion: (name: string) => string;
 }
 
-/** Ids of places and threads of a chat, made from what they are called. */
+/** Ids of places, threads and occasions of a chat, made from what they are called. */
 export const namedIds = (
   idFor: (about: string) => string,
   chat: string,
-): Pick<LineReader, 'container' | 'thread'> => ({
+): Pick<LineReader, 'container' | 'thread' | 'occasion'> => ({
   container: (name) => idFor(`container\n${chat}\n${foldName(name)}`),
   thread: (said) => idFor(`thread\n${chat}\n${foldName(said)}`),
+  occasion: (name) => idFor(`occasion\n${chat}\n${foldName(name)}`),
 });
 
 type Said<Line> = { readonly [Name in keyof Line]?: Exclude<Line[Name], undefined> };
@@ -163,10 +167,12 @@ function changesOfLine(line: StateLine, read: LineReader): StateChange[] {
     }
     case 'group':
       return [{ what: 'group', ...said({ summary: line.summary?.trim(), dynamic: line.dynamic?.trim() }) }];
+    case 'occasion':
+      return [occasionChange(line, read.occasion(line.name))];
   }
 }
 
-const order = ['world', 'container', 'entity', 'edge', 'thread', 'group'];
+const order = ['world', 'container', 'entity', 'edge', 'thread', 'group', 'occasion'];
 
 /** What lines change, places before who is in them. Throws what the reader throws. */
 export const changesOf = (lines: readonly StateLine[], read: LineReader): StateChange[] =>

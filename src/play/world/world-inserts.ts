@@ -3,6 +3,7 @@ import type { CharacterId } from '../../domain/message.ts';
 import { type Activity, type Edge, entityIn, type Mind, mindOf } from '../../domain/world/mind.ts';
 import { listed } from '../../domain/world/names.ts';
 import { knownBy, type Member, memberOf, presentIn, type World } from '../../domain/world/world.ts';
+import { timeInWords } from '../../domain/world/world-time.ts';
 import type { Insert } from '../../prompt/input.ts';
 import { sceneInsert } from '../notes/note-inserts.ts';
 
@@ -78,19 +79,6 @@ function group(world: World, mind: Mind, speaker: Member): Insert[] {
   );
   const text = [`${names} together:`, ...some(summary), ...some(dynamic)].join('\n');
   return [insert('group', { zone: 'epoch', tier: 'should', isLines: true, text })];
-}
-
-const isoTime = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}:\d{2}))?/;
-const months = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
-
-/** A time of the world for people: ISO 8601 as words, words as they are. */
-export function timeInWords(time: string): string {
-  const [, year, month, day, clock] = isoTime.exec(time) ?? [];
-  const named = months[Number(month) - 1];
-  if (year === undefined || named === undefined) return time;
-  return [`${Number(day)} ${named} ${Number(year)}`, ...(clock ? [clock] : [])].join(', ');
 }
 
 /** Time, weather and place (RP-084, 5). */

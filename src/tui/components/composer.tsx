@@ -25,12 +25,16 @@ export const layComposer = (
   { width, most }: { width: number; most: number },
 ): LaidComposer => {
   const player = play.players[play.playing.id];
-  const writer = player === undefined ? play.playing.name : `${player} as ${play.playing.name}`;
+  const writer = play.isOnlooker
+    ? 'looking on'
+    : player === undefined
+      ? play.playing.name
+      : `${player} as ${play.playing.name}`;
   const prompt = `${shorten(sanitize(writer), Math.floor(width / 3))} > `;
   const indent = cells(prompt);
   const { rows, cursor } = layDraft(composer, width - indent, most);
-  const isDirector = play.playing.id === directorName;
-  const hint = isDirector ? 'you look on; /as NAME to write' : 'write, or /to NAME to whisper';
+  const looksOn = play.isOnlooker || play.playing.id === directorName;
+  const hint = looksOn ? 'you look on; /as NAME to write' : 'write, or /to NAME to whisper';
   return { prompt, rows, cursor: { row: cursor.row, column: cursor.column + indent }, hint };
 };
 

@@ -61,7 +61,7 @@ const partsOf = ({ play, usage, isTitled }: StatusProps): string[] => {
   return [
     ...(writing === null ? [] : [`${writing} ${progress(play)}${play.isElsewhere ? '' : ', Esc stops'}`]),
     ...typists(play),
-    ...(isTitled ? [] : [`as ${play.playing.name}`]),
+    ...(isTitled ? [] : [`${play.isOnlooker ? 'meanwhile: looking on ' : ''}as ${play.playing.name}`]),
     backendOf(play),
     ...unheard(play),
     ...costOf(play, usage),

@@ -44,13 +44,19 @@ const castRow = ({ play, theme }: TitleBarProps, room: number): string => {
 const wornBy = ({ persona, playing }: PlayState): string =>
   persona === null || persona === playing.name ? '' : ` (${sanitize(persona)})`;
 
+/** Whom the human plays, or that they only look on. */
+const youIn = (play: PlayState): string => {
+  const isDirector = play.playing.id === directorName;
+  if (play.isOnlooker)
+    return `meanwhile: looking on as ${isDirector ? 'everyone' : sanitize(play.playing.name)}`;
+  return isDirector ? 'director' : `you are ${sanitize(play.playing.name)}${wornBy(play)}`;
+};
+
 /** The first row: what is played, as whom, and who is there. */
 export const TitleBar = (props: TitleBarProps): ReactElement => {
   const { play, theme, width } = props;
-  const isDirector = play.playing.id === directorName;
-  const you = isDirector ? 'director' : `you are ${sanitize(play.playing.name)}${wornBy(play)}`;
   const title = shorten(shownTitle(play), Math.floor(width / 3));
-  const who = shorten(you, Math.floor(width / 3));
+  const who = shorten(youIn(play), Math.floor(width / (play.isOnlooker ? 2 : 3)));
   const room = width - cells(title) - cells(who) - 8;
   return (
     <Box width={width} justifyContent="space-between" paddingX={1}>

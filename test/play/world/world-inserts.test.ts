@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { NewEvent } from '../../../src/domain/events/events.ts';
 import { worldAs } from '../../../src/domain/world/known-world.ts';
 import { memberOf, type World } from '../../../src/domain/world/world.ts';
-import { timeInWords, worldInserts } from '../../../src/play/world/world-inserts.ts';
+import { timeInWords } from '../../../src/domain/world/world-time.ts';
+import { worldInserts } from '../../../src/play/world/world-inserts.ts';
 import { fold, joined } from '../../domain/facts.ts';
 
 const cast = [joined('a', 'Ansel'), joined('b', 'Bram'), joined('c', 'Cleo')];
@@ -88,7 +89,7 @@ describe('what a speaker is told of the state of the fiction', () => {
     expect(told(world, 'a').edge).toBe(
       'You and Bram: affinity 3, trust 0, each of 100.\nAbout Bram: He lies.',
     );
-    expect(told(world, 'a').world).toBe('[Time: 1 March 2026, 18:00. Weather: rain.]');
+    expect(told(world, 'a').world).toBe('[Time: Sunday, 1 March 2026, 18:00 (evening). Weather: rain.]');
     expect(JSON.stringify(inserted(world, 'c'))).not.toMatch(/grim|affinity|lies/);
   });
 
@@ -112,7 +113,7 @@ describe('what a speaker is told of the state of the fiction', () => {
 });
 
 test('RP-127 a time of the world reads as words', () => {
-  expect(timeInWords('2026-03-01T18:00')).toBe('1 March 2026, 18:00');
-  expect(timeInWords('0901-12-24')).toBe('24 December 901');
+  expect(timeInWords('2026-03-01T18:00')).toBe('Sunday, 1 March 2026, 18:00 (evening)');
+  expect(timeInWords('0901-12-24')).toBe('Saturday, 24 December 901');
   expect(timeInWords('late evening')).toBe('late evening');
 });

@@ -2,9 +2,10 @@ import { sceneKey, summaryKey } from '../../../domain/events/records.ts';
 import { mindOf } from '../../../domain/world/mind.ts';
 import { listed } from '../../../domain/world/names.ts';
 import { knownBy, memberOf, presentIn } from '../../../domain/world/world.ts';
+import { timeInWords } from '../../../domain/world/world-time.ts';
 import type { Insert } from '../../../prompt/input.ts';
 import type { InsertsAbout } from '../../chat/parts.ts';
-import { insert, timeInWords } from '../../world/world-inserts.ts';
+import { insert } from '../../world/world-inserts.ts';
 import { propsAtRest, withoutProps } from '../occasions/props.ts';
 
 const longest = 1200;

@@ -5,6 +5,7 @@ import { oneLine } from '../../../domain/one-line.ts';
 import { sanitize } from '../../../domain/sanitize.ts';
 import { edgeIn, entityIn, type Mind, noEdge } from '../../../domain/world/mind.ts';
 import { foldName, type Member } from '../../../domain/world/world.ts';
+import { withoutStaleProps } from './lasting.ts';
 import type { Noticed, NoticedOfOther } from './schema.ts';
 
 /** Who passes over which messages, and what they take to be so before it. */
@@ -161,7 +162,8 @@ function worldFact({ owner, mind }: Passing, said: Noticed): NewEvent | null {
  * What one who perceived a message makes of it, as events that they alone know: what it says that they did not take to be so
  * already, each text and number within its bounds. How much it matters is always among them: it marks that this was done.
  */
-export function factsOf(passing: Passing, noticed: Noticed): NewEvent[] {
+export function factsOf(passing: Passing, found: Noticed): NewEvent[] {
+  const noticed = withoutStaleProps(passing, found);
   const { owner, others, pinsMost } = passing;
   const message = passing.message.id;
   const { significance = 0, others: byName } = noticed;

@@ -1,15 +1,18 @@
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
 import { memoryKey } from '../../../domain/events/records.ts';
+import type { StateChange } from '../../../domain/events/state-kinds.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
 import { applyChange } from '../../../domain/world/apply-change.ts';
 import { evolve } from '../../../domain/world/evolve.ts';
 import { type Mind, mindOf } from '../../../domain/world/mind.ts';
 import { changeIn, isStateEvent, stateEvent } from '../../../domain/world/minds.ts';
+import { namesAny } from '../../../domain/world/props.ts';
 import { type TakenIn, takeBack } from '../../../domain/world/take-back.ts';
 import type { World } from '../../../domain/world/world.ts';
 import type { ChatState, FoundAbout } from '../../../store/state.ts';
 import type { PlayParts } from '../../chat/parts.ts';
 import { memoryIdOf } from '../../story/memories/memory-id.ts';
+import { propsAtRest } from '../../story/occasions/props.ts';
 
 type Revision = Extract<NewEvent, { kind: 'message_edited' | 'message_deleted' | 'audience_changed' }>;
 
@@ -43,12 +46,27 @@ function takenIn(
   });
 }
 
+const away: ReadonlySet<string> = new Set(['loses', 'forgets']);
+
+/** A change that brings back nothing of the props of occasions that are over. */
+function withoutPropsAtRest(mind: Mind, change: StateChange): StateChange {
+  const props = propsAtRest(mind);
+  if (props.length === 0) return change;
+  const names = (value: unknown): boolean => typeof value === 'string' && namesAny(value, props);
+  const fields = Object.entries(change).map(([name, value]) => {
+    if (Array.isArray(value) && !away.has(name)) return [name, value.filter((one) => !names(one))];
+    return [name, names(value) ? '' : value];
+  });
+  return Object.fromEntries(fields) as StateChange;
+}
+
 /** What takes these changes back, the last first. */
 function takenBack(mind: Mind, taken: readonly TakenIn[], owner: CharacterId): NewEvent[] {
   let now = mind;
   return [...taken].reverse().flatMap((one, index) => {
-    const change = takeBack(now, one);
-    if (!change) return [];
+    const back = takeBack(now, one);
+    if (!back) return [];
+    const change = withoutPropsAtRest(now, back);
     now = applyChange(now, change, `${index}`);
     return [stateEvent(change, [owner])];
   });

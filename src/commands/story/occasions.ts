@@ -1,0 +1,185 @@
+import { SottoError } from '../../domain/errors.ts';
+import { timeInWords } from '../../domain/world/world-time.ts';
+import type { NamedEffects, OccasionSeen, OccasionsPlay } from '../../play/story/occasions/occasions-play.ts';
+import { type Command, define } from '../command.ts';
+import { argument, type Kind, option, text, whole, word } from '../parameters.ts';
+import type { Scope } from '../scope.ts';
+import { list, notice } from '../shown/show.ts';
+import { eyes, playThrough, rows } from '../world/eyes.ts';
+
+const occasionText = ({ id, name, state, props, needs, when, gist }: OccasionSeen): string =>
+  [
+    `${id} ${state}: ${name}`,
+    ...rows([
+      ['when', timeInWords(when)],
+      ['props', props.join(', ')],
+      ['needs', needs.join(', ')],
+      ['gist', gist],
+    ]),
+  ].join('\n');
+
+const shape = {
+  json: (occasion: OccasionSeen) => ({ type: 'occasion', ...occasion }),
+  text: occasionText,
+};
+
+const occasions = define({
+  name: 'occasions',
+  group: 'the world',
+  summary: 'what is planned, goes on and has been: picnics, duels',
+  chat: 'option',
+  parameters: eyes,
+  *run(scope, through): Generator<OccasionSeen> {
+    yield* playThrough(scope, through).story.occasions.list();
+  },
+  ...shape,
+  screen: {
+    show(found) {
+      const open = found.filter(({ state }) => state === 'planned' || state === 'active');
+      if (open.length === 0)
+        return notice('nothing is planned or goes on; /occasion add NAME plans something');
+      return list(
+        'Occasions: Enter begins what is planned and closes what goes on',
+        open.map(({ id, name, state, when, props }) => ({
+          label: `${name} · ${state}`,
+          detail: [timeInWords(when), props.join(', ')].filter((one) => one !== '').join(' · '),
+          call: { command: state === 'planned' ? start : close, values: { name: id } },
+        })),
+      );
+    },
+  },
+});
+
+/** The parts of `WHO:OBJECT` and the like, as many as have names here. */
+function partsOf(given: string, names: readonly string[]): string[] {
+  const parts = given.split(':');
+  const all = [...parts.slice(0, names.length - 1), parts.slice(names.length - 1).join(':')];
+  if (parts.length >= names.length && all.every((one) => one.trim() !== ''))
+    return all.map((one) => one.trim());
+  throw new SottoError('usage', 'bad_argument', `"${given}" is not ${names.join(':')}`);
+}
+
+type Lists = Readonly<Record<'gives' | 'teaches' | 'relates', readonly string[] | undefined>>;
+
+const effectsIn = ({ gives = [], teaches = [], relates = [] }: Lists): NamedEffects => ({
+  gives: gives.map((given) => {
+    const [who = '', object = ''] = partsOf(given, ['WHO', 'OBJECT']);
+    return { who, object };
+  }),
+  teaches: teaches.map((given) => {
+    const [who = '', about = '', fact = ''] = partsOf(given, ['WHO', 'ABOUT', 'FACT']);
+    return { who, about, fact };
+  }),
+  relates: relates.map((given) => {
+    const [from = '', to = '', said = ''] = partsOf(given, ['FROM', 'TO', 'TEXT']);
+    return { from, to, text: said };
+  }),
+});
+
+const gist = option('--gist <text>', word, 'what those who are there remember of it');
+
+/** What an occasion brings about, as options. */
+const brings = {
+  gives: option('--gives <who:object...>', word, 'who carries what from then on'),
+  teaches: option('--teaches <who:about:fact...>', word, 'who learns what about whom'),
+  relates: option('--relates <from:to:text...>', word, 'how one stands to another from then on'),
+};
+
+const level: Kind<number> = { ...whole, expected: '0 (routine), 1, 2 or 3 (pivotal)' };
+
+const add = define({
+  name: 'occasion add',
+  group: 'the world',
+  summary: 'plan an occasion: its props are at hand while it goes on, and nowhere else',
+  chat: 'option',
+  parameters: {
+    name: argument('<name>', text),
+    prop: option('--prop <prop...>', word, 'something that is at hand while it goes on'),
+    at: option('--at <time>', word, "the world's time at which it begins, such as 2026-01-31T18:00"),
+    condition: option('--if <text>', word, 'in words, what it begins after'),
+    needs: option(
+      '--needs <what...>',
+      word,
+      'an occasion that is over, an object or somebody that must be there first',
+    ),
+    significance: option('--significance <0-3>', level, 'how much it matters: 0 routine to 3 pivotal'),
+    gist,
+    startGives: option('--start-gives <who:object...>', word, 'who carries what once it begins'),
+    startTeaches: option(
+      '--start-teaches <who:about:fact...>',
+      word,
+      'who learns what about whom as it begins',
+    ),
+    startRelates: option(
+      '--start-relates <from:to:text...>',
+      word,
+      'how one stands to another once it begins',
+    ),
+    endGives: option('--end-gives <who:object...>', word, 'who carries what once it is over'),
+    endTeaches: option('--end-teaches <who:about:fact...>', word, 'who learns what about whom by its end'),
+    endRelates: option('--end-relates <from:to:text...>', word, 'how one stands to another once it is over'),
+  },
+  run({ play }, { name: wanted, prop: props = [], needs = [], at, condition, significance, ...more }) {
+    if (at !== undefined && condition !== undefined)
+      throw new SottoError(
+        'usage',
+        'at_and_if',
+        '--at is a time and --if is what it begins after; choose one',
+      );
+    const { startGives, startTeaches, startRelates, endGives, endTeaches, endRelates } = more;
+    return play.story.occasions.add(wanted, {
+      ...{ props, needs, gist: more.gist ?? '' },
+      ...(at !== undefined && { at }),
+      ...(condition !== undefined && { condition }),
+      ...(significance !== undefined && { significance }),
+      onStart: effectsIn({ gives: startGives, teaches: startTeaches, relates: startRelates }),
+      onComplete: effectsIn({ gives: endGives, teaches: endTeaches, relates: endRelates }),
+    });
+  },
+  ...shape,
+  screen: { show: ([found]) => notice(`planned: ${found?.name}; /occasion start ${found?.name} begins it`) },
+});
+
+const turnOf = <const Verb extends keyof OccasionsPlay & ('close' | 'cancel')>(verb: Verb, summary: string) =>
+  define({
+    name: `occasion ${verb}`,
+    group: 'the world',
+    summary,
+    chat: 'option',
+    parameters: { name: argument('<name>', text), gist, ...brings },
+    run: ({ play }: Scope, { name: wanted, gist: told, ...effects }) =>
+      play.story.occasions[verb](wanted, { ...effectsIn(effects), gist: told }),
+    ...shape,
+    screen: { show: ([found]) => notice(`${found?.state}: ${found?.name}; /undo takes it back`) },
+  });
+
+const start = define({
+  name: 'occasion start',
+  group: 'the world',
+  summary: 'begin an occasion, whether or not all is there that it needs',
+  chat: 'option',
+  parameters: { name: argument('<name>', text), gist, ...brings },
+  run: ({ play }, { name: wanted, gist: told, ...effects }) =>
+    play.story.occasions.start(wanted, { ...effectsIn(effects), gist: told }),
+  json: ({ occasion }) => shape.json(occasion),
+  text: ({ occasion }) => shape.text(occasion),
+  warnings: ({ occasion, unmet }) =>
+    unmet.length === 0 ? [] : [`${occasion.name} begins without ${unmet.join(', ')}`],
+  screen: {
+    show([found]) {
+      const without = found?.unmet.length ? ` without ${found.unmet.join(', ')}` : '';
+      return notice(
+        `it begins${without}: ${found?.occasion.name}; /occasion close ${found?.occasion.name} ends it`,
+      );
+    },
+  },
+});
+
+const close = turnOf(
+  'close',
+  'end an occasion: what it gives, teaches and leaves to tell stays, its props go',
+);
+const cancel = turnOf('cancel', 'call an occasion off: its props go, and what was planned for its end');
+
+/** Commands about what is planned, goes on and has been. */
+export const occasionCommands: readonly Command[] = [occasions, add, start, close, cancel];

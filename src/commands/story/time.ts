@@ -1,0 +1,100 @@
+import { SottoError } from '../../domain/errors.ts';
+import { timeInWords } from '../../domain/world/world-time.ts';
+import type { Skip, SkipOptions } from '../../play/story/time/time-play.ts';
+import { type Command, define } from '../command.ts';
+import { argument, flag, names, onlyIn, option, positive, text, usually, word } from '../parameters.ts';
+import { notice } from '../shown/show.ts';
+
+const optionsOf = ({
+  jump,
+  elide,
+  to,
+}: {
+  jump?: boolean;
+  elide?: boolean;
+  to?: string | undefined;
+}): SkipOptions => {
+  if (jump && elide)
+    throw new SottoError(
+      'usage',
+      'jump_and_elide',
+      '--elide skips the dull middle and --jump goes to a later time; choose one',
+    );
+  return { ...(jump && { way: 'jump' }), ...(elide && { way: 'elide' }), ...(to !== undefined && { to }) };
+};
+
+const ways = { elide: 'the dull middle is left out', jump: 'time jumps, and the scene ends' };
+const becomes: Readonly<Record<string, string>> = {
+  completed: 'is over by then',
+  expired: 'is missed',
+  active: 'begins',
+};
+
+const skipLines = ({ way, to, due }: Skip): string[] => [
+  ways[way],
+  to === '' ? 'the time of the world stays as it is' : `until ${timeInWords(to)}`,
+  ...due.map(({ name, state }) => `${name} ${becomes[state] ?? state}`),
+];
+
+const skip = define({
+  name: 'skip',
+  group: 'the scene',
+  summary: 'let time pass that is not played: "the rest of the drive", "the next morning"',
+  chat: 'option',
+  parameters: {
+    text: argument('<text>', text),
+    jump: flag('--jump', 'until later: the scene ends, and whatever anybody does'),
+    elide: flag('--elide', 'the dull middle of what goes on: everybody stays where they are'),
+    to: option('--to <time>', word, "the world's time then, such as 2026-01-31T18:00"),
+  },
+  run: ({ play }, { text: said, ...options }) => play.story.time.skip(said, optionsOf(options)),
+  json: (skipped) => ({ type: 'skipped', ...skipped }),
+  text: (skipped) => skipLines(skipped).join('\n'),
+  screen: {
+    ask({ play }, { text: said, jump = false, elide = false, to }, again) {
+      if (said === undefined || jump || elide) return null;
+      const { time } = play.story;
+      const way = time.wayOf(said) ?? 'jump';
+      const other = way === 'jump' ? 'elide' : 'jump';
+      const foreseen = time.foresee(said, { way, to });
+      return {
+        ...{ type: 'question', tone: 'calm', title: said.trim(), lines: skipLines(foreseen) },
+        answers: [
+          { key: 'y', label: `yes, ${way}`, call: again({ [way]: true }, true) },
+          { key: other.slice(0, 1), label: `${other}: ${ways[other]}`, call: again({ [other]: true }, true) },
+        ],
+      };
+    },
+    show: ([skipped]) => (skipped ? notice(`${skipLines(skipped).join(' · ')}; /undo takes it back`) : null),
+  },
+});
+
+const meanwhile = define({
+  name: 'meanwhile',
+  group: 'the scene',
+  summary: 'play a scene of NAMES without your own character: you look on as the first of them',
+  chat: 'option',
+  isTalk: true,
+  parameters: {
+    isAll: flag('--all', 'look on as everyone'),
+    turns: onlyIn('script', usually('--turns <n>', positive, '2', 'how many turns they speak')),
+    names: argument('<names>', names),
+  },
+  async run({ app, play, side }, { names: wanted, turns, isAll }) {
+    if (side === 'script') await app.checkBackend();
+    const there = await play.story.meanwhile(wanted, isAll);
+    if (side === 'script')
+      for (let turn = 0; turn < turns; turn += 1)
+        if (!(await play.goOn())) await play.reply(there[turn % there.length] ?? '');
+    return there;
+  },
+  screen: {
+    show: ([there = []], _, { isAll }) =>
+      notice(
+        `meanwhile: looking on as ${isAll ? 'everyone' : there[0]}; /auto lets them talk, /scene NAMES or /as NAME comes back`,
+      ),
+  },
+});
+
+/** Commands about time that is not played, and scenes that the human does not play. */
+export const timeCommands: readonly Command[] = [skip, meanwhile];

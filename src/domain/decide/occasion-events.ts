@@ -1,0 +1,193 @@
+import type { DomainEvent, NewEvent } from '../events/events.ts';
+import { bounds, type Effects } from '../events/state-kinds.ts';
+import type { CharacterId } from '../message.ts';
+import { evolve } from '../world/evolve.ts';
+import { edgeIn, entityIn, type Mind, mindOf, type Occasion } from '../world/mind.ts';
+import { stateEvent } from '../world/minds.ts';
+import { namesAny } from '../world/props.ts';
+import { foldName, knownBy, presentIn, type World } from '../world/world.ts';
+import { minutesIn } from '../world/world-time.ts';
+import type { Refusal } from './decision.ts';
+
+/** Whose hand it is, what ids are made with, and when it was where that is not the present time of the world. */
+export interface Hand {
+  readonly time?: string;
+  readonly by?: CharacterId;
+  readonly idFor: (about: string) => string;
+}
+
+/** The hand that does what a command says. */
+export const handOf = ({
+  by,
+  idFor,
+}: {
+  readonly by: CharacterId | 'everyone';
+  readonly idFor: Hand['idFor'];
+}): Hand => ({ idFor, ...(by !== 'everyone' && { by }) });
+
+/** An occasion under its id. */
+export type Known = readonly [id: string, occasion: Occasion];
+
+/** What both lists bring about. */
+export const both = (one: Effects, other: Effects): Effects => ({
+  gives: [...(one.gives ?? []), ...(other.gives ?? [])],
+  teaches: [...(one.teaches ?? []), ...(other.teaches ?? [])],
+  relates: [...(one.relates ?? []), ...(other.relates ?? [])],
+});
+
+/** A summary with more behind it; of too long a one the beginning gives way, whole sentences of it where there are any. */
+export function lengthened(summary: string, more: string): string {
+  const all = [summary, more].filter((one) => one !== '').join(' ');
+  if (all.length <= bounds.summary) return all;
+  const end = all.slice(-bounds.summary);
+  const from = /[.!?…]\s+/u.exec(end);
+  const isWhole = from !== null && end.length - from.index > more.length;
+  return (isWhole ? end.slice(from.index + from[0].length) : end).replace(/^[\udc00-\udfff]/, '');
+}
+
+const distinct = <T>(all: readonly T[]): T[] => [...new Set(all)];
+
+/** What effects change, each known to whom it concerns alone. */
+export function effectEvents(
+  { state }: World,
+  { gives = [], teaches = [], relates = [] }: Effects,
+): NewEvent[] {
+  const given = distinct(gives.map(({ who }) => who)).map((who) => {
+    const gains = distinct(gives.filter((one) => one.who === who).map(({ object }) => object));
+    return stateEvent({ what: 'entity', entity: who, gains: gains.slice(-bounds.inventory) }, [who]);
+  });
+  const edges = distinct([
+    ...teaches.map(({ who, about }) => `${who}\n${about}`),
+    ...relates.map(({ from, to }) => `${from}\n${to}`),
+  ]);
+  const felt = edges.map((between) => {
+    const [from = '', to = ''] = between.split('\n');
+    const learns = teaches.filter((one) => one.who === from && one.about === to).map(({ fact }) => fact);
+    const said = relates.filter((one) => one.from === from && one.to === to).map(({ text }) => text);
+    const before = edgeIn(mindOf(state, from), from, to)?.summary ?? '';
+    const summary = said.reduce(lengthened, before);
+    const fields = {
+      ...(learns.length > 0 && { learns: learns.slice(-bounds.facts) }),
+      ...(said.length > 0 && { summary }),
+    };
+    return stateEvent({ what: 'edge', from, to, ...fields }, [from]);
+  });
+  return [...given, ...felt];
+}
+
+const changed = (id: string, fields: Partial<Occasion>, by?: CharacterId): NewEvent => {
+  const { props, needs, ...rest } = fields;
+  const lists = { ...(props && { props: [...props] }), ...(needs && { needs: [...needs] }) };
+  const change = { what: 'occasion', occasion: id, ...rest, ...lists } as const;
+  return by === undefined
+    ? stateEvent(change, [])
+    : { kind: 'manual_edit', payload: { target: 'occasion', change, knownTo: [], by } };
+};
+
+/** An occasion that is there from now on, for all who are. */
+export const planned = ([id, occasion]: Known, by?: CharacterId): NewEvent => changed(id, occasion, by);
+
+/** An occasion begins, in front of all who are there, with what it brings about. */
+export const started = (world: World, [id, occasion]: Known, by?: CharacterId): NewEvent[] => [
+  changed(id, { ...occasion, state: 'active' }, by),
+  ...effectEvents(world, occasion.onStart),
+];
+
+/** What each of those who are there remembers of an occasion. */
+function remembered(
+  world: World,
+  [id, { gist, significance }]: Known,
+  { by, idFor, time }: Hand,
+): NewEvent[] {
+  const present = presentIn(world);
+  if (gist === '') return [];
+  return present.map((owner): NewEvent => {
+    const mind = mindOf(world.state, owner);
+    const known = knownBy(world, owner).map((one) => one.id);
+    const payload = {
+      ...{ memory: idFor(`memory\n${id}\n${owner}`), owner, text: gist, significance, of: null },
+      ...{ scene: mind.scenes.closed + 1, time: time ?? mind.world.time, place: mind.world.place },
+      ...{ witnesses: present.filter((one) => known.includes(one)), pinned: false },
+    };
+    return { kind: 'memory_written', payload: { ...payload, ...(by !== undefined && { by }) } };
+  });
+}
+
+interface Ending {
+  readonly state: Occasion['state'];
+  readonly effects: Effects;
+  readonly hand: Hand;
+}
+
+/** An occasion is over, in front of all who are there: what they remember of it stays, and what it brings about (`effectEvents`). */
+export const ended = (world: World, [id, occasion]: Known, { state, effects, hand }: Ending): NewEvent[] => [
+  changed(
+    id,
+    { state, gist: occasion.gist, onComplete: { ...occasion.onComplete, gives: effects.gives ?? [] } },
+    hand.by,
+  ),
+  ...remembered(world, [id, occasion], hand),
+];
+
+/** An occasion is over, and brings about what it does. */
+export const over = (world: World, known: Known, ending: Ending): NewEvent[] => [
+  ...ended(world, known, ending),
+  ...effectEvents(world, ending.effects),
+];
+
+/** What an occasion needs and has not, as far as somebody knows: one that is completed, an object that somebody there carries, somebody there. */
+export function unmet(world: World, mind: Mind, { needs }: Occasion): string[] {
+  if (needs.length === 0) return [];
+  const there = world.cast.filter(({ present }) => present);
+  const names = there.map(({ name }) => foldName(name));
+  const carried = there.flatMap(({ id }) => entityIn(mind, id).inventory.map(foldName));
+  const done = Object.values(mind.occasions).flatMap(({ name, state }) =>
+    state === 'completed' ? [foldName(name)] : [],
+  );
+  const met = new Set([...names, ...carried, ...done]);
+  return needs.filter((need) => !met.has(foldName(need)));
+}
+
+/** The occasions that are planned for this time of the world or an earlier one, in the order of their times. */
+export function dueBy(mind: Mind, time: string): Known[] {
+  const now = minutesIn(time);
+  if (now === null) return [];
+  return Object.entries(mind.occasions)
+    .flatMap(([id, occasion]) => {
+      const at = occasion.state === 'planned' ? minutesIn(occasion.at) : null;
+      return at !== null && at <= now ? [{ known: [id, occasion] as const, at }] : [];
+    })
+    .sort((one, other) => one.at - other.at || (one.known[0] < other.known[0] ? -1 : 1))
+    .map(({ known }) => known);
+}
+
+/** A world in which these have happened as well. */
+export const after = (world: World, events: readonly NewEvent[]): World =>
+  events.reduce(
+    (before, event, index) => evolve(before, { id: `~${index}`, ...event } as DomainEvent),
+    world,
+  );
+
+/** What begins by itself once the time of the world is another, as far as whoever set it knows: one after the other. */
+export function beginning(world: World, time: string, viewer: CharacterId | 'everyone'): NewEvent[] {
+  const by = viewer === 'everyone' ? undefined : viewer;
+  let now = world;
+  return dueBy(mindOf(world.state, viewer), time).flatMap((due) => {
+    if (unmet(now, mindOf(now.state, viewer), due[1]).length > 0) return [];
+    const events = started(now, due, by);
+    now = after(now, events);
+    return events;
+  });
+}
+
+/** Why effects and a gist cannot stay when the props go; null where they can. */
+export function propProblem({ props, gist, onStart, onComplete }: Occasion): Refusal | null {
+  const { gives = [], teaches = [], relates = [] } = both(onStart, onComplete);
+  const given = gives.map(({ object }) => object);
+  const gone = props.filter((prop) => !given.some((object) => namesAny(object, [prop])));
+  const texts = [gist, ...teaches.map(({ fact }) => fact), ...relates.map(({ text }) => text)];
+  const named = gone.find((prop) => texts.some((text) => namesAny(text, [prop])));
+  if (named === undefined) return null;
+  const message = `"${named}" goes with the occasion, so nothing that stays can name it; leave it out, or give it to somebody with --gives`;
+  return { code: 'names_prop', message };
+}

@@ -1,0 +1,96 @@
+import { SottoError } from '../../../domain/errors.ts';
+import type { NewEvent } from '../../../domain/events/events.ts';
+import { bounds } from '../../../domain/events/state-kinds.ts';
+import { oneLine } from '../../../domain/one-line.ts';
+import { mindOf } from '../../../domain/world/mind.ts';
+import { landingOf, minutesIn, wayOf } from '../../../domain/world/world-time.ts';
+import type { OpenChat } from '../../chat/open-chat.ts';
+import { decided, perform } from '../../turn/changes.ts';
+import { refuse } from '../../world/editing.ts';
+
+/** How time is to pass, where the words alone do not say it. */
+export interface SkipOptions {
+  readonly way?: 'elide' | 'jump' | undefined;
+  /** The world's time at its end, ISO 8601 without a zone. */
+  readonly to?: string | undefined;
+}
+
+/** What a skip does: its kind, where time lands (empty = as it is), and what becomes of which occasion on the way. */
+export interface Skip {
+  readonly text: string;
+  readonly way: 'elide' | 'jump';
+  readonly to: string;
+  readonly due: readonly { readonly name: string; readonly state: string }[];
+}
+
+/** Time that passes without being played. */
+export interface TimePlay {
+  /** The kind of a skip as its words have it; null where that is not certain. */
+  wayOf(text: string): 'elide' | 'jump' | null;
+  /** What a skip would do; nothing is stored. Throws SottoError `unclear_skip`, `bad_time`, `not_later`, `empty_text`. */
+  foresee(text: string, options?: SkipOptions): Skip;
+  /** Lets time pass, in one act that undo takes back: what falls due on the way is played out in order. Rejects as `foresee`. */
+  skip(text: string, options?: SkipOptions): Promise<Skip>;
+}
+
+function landing(chat: OpenChat, text: string, { way, to }: SkipOptions): string {
+  const { time } = mindOf(chat.state.world.state, chat.viewer).world;
+  const now = minutesIn(time);
+  if (to !== undefined) {
+    const then = minutesIn(to);
+    if (then === null) refuse('bad_time', `"${to}" is no time of the world; write it as 2026-01-31T18:00`);
+    if (then !== null && now !== null && then <= now)
+      refuse(
+        'not_later',
+        `it is ${time} already; a skip goes on from there, \`sotto world set time\` goes back`,
+      );
+    return to.trim();
+  }
+  const landed = landingOf(text, time);
+  if (landed !== null) return landed;
+  return way === 'jump' && now === null ? oneLine(text).slice(0, bounds.word) : '';
+}
+
+const nothing = 'say how time passes, such as `sotto skip "the next morning"`';
+const unclear = (text: string): string =>
+  `"${text}" may be the dull middle of what goes on or a later time; say --elide or --jump`;
+
+function wanted(chat: OpenChat, said: string, options: SkipOptions) {
+  const text = oneLine(said).replace(/^"(.*)"$/, '$1');
+  if (text === '') refuse('empty_text', nothing);
+  const way = options.way ?? wayOf(text);
+  if (way === null) throw new SottoError('usage', 'unclear_skip', unclear(text));
+  const { idFor } = chat.parts;
+  const to = landing(chat, text, { ...options, way });
+  return { type: 'skip', by: chat.viewer, idFor, text, way, to } as const;
+}
+
+type Wanted = ReturnType<typeof wanted>;
+
+/** What becomes of occasions by these events. */
+function due(chat: OpenChat, events: readonly NewEvent[]): Skip['due'] {
+  const known = mindOf(chat.state.world.state, 'everyone').occasions;
+  return events.flatMap(({ kind, payload }) => {
+    const change = kind === 'manual_edit' ? payload.change : null;
+    const of = kind === 'occasion_change' ? payload : change?.what === 'occasion' ? change : null;
+    return of ? [{ name: of.name ?? known[of.occasion]?.name ?? '', state: of.state ?? '' }] : [];
+  });
+}
+
+const told = (chat: OpenChat, { text, way, to }: Wanted, events: readonly NewEvent[]): Skip => ({
+  ...{ text, way, to },
+  due: due(chat, events),
+});
+
+/** The time of an open chat. */
+export const timeOf = (chat: OpenChat): TimePlay => ({
+  wayOf,
+  foresee(text, options = {}) {
+    const command = wanted(chat, text, options);
+    return told(chat, command, decided(chat, command)(chat.state));
+  },
+  async skip(text, options = {}) {
+    const command = wanted(chat, text, options);
+    return told(chat, command, perform(chat, command).events);
+  },
+});

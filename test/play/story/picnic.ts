@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { exportedChat, exportedMessages } from '../../../src/app/chats/export-chat.ts';
+import { isSottoError } from '../../../src/domain/errors.ts';
+import { type Mind, mindOf, type Occasion } from '../../../src/domain/world/mind.ts';
+import { presentIn } from '../../../src/domain/world/world.ts';
+import type { Backend } from '../../../src/inference/backend.ts';
+import { createClassifier } from '../../../src/inference/classifier.ts';
+import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
+import { writeSottoJsonl } from '../../../src/interop/chats/sotto-jsonl.ts';
+import { OpenChat } from '../../../src/play/chat/open-chat.ts';
+import { statePass } from '../../../src/play/world/pass/state-pass.ts';
+import { estimateTokens } from '../../../src/prompt/tokens.ts';
+import { names } from '../../commands.ts';
+import type { Scene } from '../../histories.ts';
+
+type Name = (typeof names)[number];
+const parties = ['feast', 'duel'] as const;
+type Party = (typeof parties)[number];
+
+/** What happens around two occasions that have props. */
+export type Act =
+  | { type: 'say'; by: Name; to: readonly Name[] }
+  | { type: 'pass'; who: Name; back: number }
+  | { type: 'start' | 'close' | 'cancel'; party: Party }
+  | { type: 'skip'; text: string }
+  | { type: 'leave' | 'join'; who: Name }
+  | { type: 'undo' | 'redo' | 'regenerate' | 'swipe' }
+  | { type: 'delete'; back: number }
+  | { type: 'rewind'; turns: number }
+  | { type: 'branch' | 'switch'; name: string };
+
+const name = fc.constantFrom(...names);
+const party = fc.constantFrom(...parties);
+const of = <const T extends string>(...types: readonly T[]) => fc.constantFrom(...types);
+
+/** A play of about thirty acts. */
+export const anyPlay: fc.Arbitrary<Act[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        type: of('say'),
+        by: name,
+        to: fc.oneof(fc.constant([]), fc.subarray([...names], { maxLength: 2 })),
+      }),
+    },
+    { weight: 6, arbitrary: fc.record({ type: of('pass'), who: name, back: fc.nat(3) }) },
+    { weight: 4, arbitrary: fc.record({ type: of('start'), party }) },
+    { weight: 3, arbitrary: fc.record({ type: of('close', 'close', 'cancel'), party }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: of('skip'),
+        text: of('the next morning', 'an hour later', 'a week later'),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ type: of('leave', 'join'), who: name }) },
+    { weight: 3, arbitrary: fc.record({ type: of('undo', 'redo', 'regenerate', 'swipe') }) },
+    { weight: 2, arbitrary: fc.record({ type: of('delete'), back: fc.nat(2) }) },
+    { weight: 1, arbitrary: fc.record({ type: of('rewind'), turns: fc.integer({ min: 1, max: 3 }) }) },
+    { weight: 1, arbitrary: fc.record({ type: of('branch', 'switch'), name: of('dawn', 'dusk', 'main') }) },
+  ),
+  { minLength: 15, maxLength: 35, size: 'max' },
+);
+
+const usage = {
+  promptTokens: 1,
+  reusedTokens: 0,
+  generatedTokens: 1,
+  firstTokenMs: 0,
+  totalMs: 0,
+  model: '',
+};
+const canary = /\b(?:hamper|flagon|jewel|sabre|locket)(?:feast|duel)\b/g;
+const namedIn = (text: string): string[] => [...new Set(text.match(canary) ?? [])];
+
+/** A model that says "Aye.", and notices whatever prop it is shown: in each field that it may fill. */
+const greedy: Backend = {
+  ...createUnderstudy(),
+  isModel: true,
+  async *complete({ prompt, messages }) {
+    const shown = messages ? messages.map(({ content }) => content).join('\n') : prompt;
+    const isPass = shown.includes('Beside the play:');
+    const props = namedIn(shown);
+    const about = `They found the ${props.join(' and the ')}.`;
+    const lists = { holding: props, gains: props, goals: [about] };
+    const fields = {
+      mood: about,
+      status: about,
+      verb: about,
+      attention: about,
+      posture: about,
+      place: about,
+    };
+    const named = JSON.parse(`[${/by name \((.*?)\)/.exec(shown)?.[1] ?? ''}]`) as string[];
+    const seen = { knowledge_facts: [about], holding: props, verb: about, posture: about };
+    const others = Object.fromEntries(named.map((one) => [one, seen]));
+    const text = !isPass ? 'Aye.' : JSON.stringify(props.length === 0 ? {} : { ...lists, ...fields, others });
+    yield { type: 'delta', text };
+    yield { type: 'finished', text, reason: 'eos', usage };
+  },
+};
+
+const over = async (backend: Backend) =>
+  createClassifier({
+    models: [{ name: 'greedy', backend }],
+    ...{ hard: 1e6, timeoutMs: 10_000, after: () => () => {}, estimate: estimateTokens },
+  });
+
+/** How often what the test is about came to pass. */
+export interface Tally {
+  ended: number;
+  noticed: number;
+}
+
+/** Two occasions on the quay, and what may be left of them. */
+export class Picnic {
+  readonly #scene: Scene;
+  readonly #tally: Tally;
+
+  constructor(scene: Scene, tally: Tally) {
+    this.#scene = scene;
+    this.#tally = tally;
+    Object.assign(scene.parts, { backend: async () => greedy });
+  }
+
+  async begin(): Promise<void> {
+    const { world, story } = this.#scene.playing('*');
+    await world.set('time', '2026-01-30T18:00');
+    for (const one of parties)
+      await story.occasions.add(one, {
+        props: [`hamper${one}`, `the flagon${one}`, `jewel${one}`, `sabre${one}`],
+        ...(one === 'duel' && { at: '2026-01-31T07:00' }),
+        gist: `gist${one}`,
+        onStart: { gives: [{ who: 'Odile', object: `sabre${one}` }] },
+        onComplete: {
+          gives: [{ who: 'Ansel', object: `jewel${one}` }],
+          teaches: [{ who: 'Maren', about: 'Ansel', fact: `taught${one}` }],
+          relates: [{ from: 'Odile', to: 'Maren', text: `related${one}` }],
+        },
+      });
+  }
+
+  async #pass({ who, back }: Extract<Act, { type: 'pass' }>): Promise<void> {
+    const { store, id, parts } = this.#scene;
+    const message = this.#scene
+      .playing(who)
+      .view()
+      .last(back + 1)[0];
+    if (!message) return;
+    const chat = new OpenChat(parts, id, '*');
+    const kind = statePass({ pinsMost: () => 2, over });
+    const owner = this.#scene.who(who);
+    const how = {
+      chat: id,
+      kind: kind.kind,
+      about: message.id,
+      source: `${message.id} ${who}`,
+      owner,
+      priority: 2,
+    };
+    store.jobs.add(how, parts.now());
+    const job = store.jobs.of(id, ['waiting']).find(({ source }) => source === how.source);
+    if (!job) return;
+    const place = store.placeOf(message.id);
+    const facts = await kind.run(job, { chat, store, place, signal: new AbortController().signal });
+    this.#tally.noticed += namedIn(JSON.stringify(facts)).length;
+    const found = { job: kind.kind, about: message.id, source: job.source, facts };
+    if (facts.length > 0) store.chats.conclude(id, { actor: 'model', at: parts.now() }, found);
+    store.jobs.change(job.id, parts.now(), { state: 'done' });
+  }
+
+  async #do(act: Act): Promise<unknown> {
+    const play = this.#scene.playing('*');
+    switch (act.type) {
+      case 'say':
+        return (
+          presentIn(this.#scene.state.world).includes(this.#scene.who(act.by)) &&
+          this.#scene
+            .playing(act.by)
+            .say('Aye.', { to: act.to.length > 0 ? act.to : [...names], reply: [] })
+            .catch(() => this.#scene.playing(act.by).say('Aye.', { reply: [] }))
+        );
+      case 'pass':
+        return this.#pass(act);
+      case 'start':
+      case 'close':
+      case 'cancel':
+        return play.story.occasions[act.type](act.party);
+      case 'skip':
+        return play.story.time.skip(act.text);
+      case 'leave':
+      case 'join':
+        return play[act.type](act.who);
+      case 'undo':
+      case 'redo':
+      case 'regenerate':
+        return play[act.type]();
+      case 'delete':
+        return play.remove(act.back === 0 ? 'last' : `-${act.back + 1}`);
+      case 'swipe':
+        return play.swipe('prev');
+      case 'rewind':
+        return play.rewind({ turns: act.turns });
+      case 'branch':
+        return play.branch(act.name);
+      case 'switch':
+        return play.switchTo(act.name);
+    }
+  }
+
+  /** Does it a minute later, where it can be done. */
+  async act(act: Act): Promise<void> {
+    this.#scene.at += 60_000;
+    try {
+      await this.#do(act);
+    } catch (error) {
+      if (!isSottoError(error)) throw error;
+    }
+  }
+
+  /** What is wrong with what is left: props where none may be, or something that is not where it belongs. */
+  async wrong(): Promise<string[]> {
+    const found: string[] = [];
+    const { all } = this.#scene.state.world.state;
+    for (const occasion of Object.values(all.occasions)) {
+      if (occasion.state === 'completed') this.#tally.ended += 1;
+      found.push(...this.#misplaced(all, occasion));
+    }
+    for (const who of names) found.push(...(await this.#heldBy(who, all)));
+    return found;
+  }
+
+  #misplaced(all: Mind, { state, name: one }: Occasion): string[] {
+    if (state !== 'completed') return [];
+    const { scene, id } = { scene: this.#scene, id: (who: string) => this.#scene.who(who) };
+    const memories = names.flatMap((who) =>
+      scene.store.view(scene.id, id(who), scene.state.head).records(`memory:${id(who)}:`),
+    );
+    return [
+      ...(all.entities[id('Ansel')]?.inventory.includes(`jewel${one}`) ? [] : [`jewel${one} is not given`]),
+      ...(all.edges[id('Maren')]?.[id('Ansel')]?.knowledge.includes(`taught${one}`)
+        ? []
+        : [`${one} taught nothing`]),
+      ...(all.edges[id('Odile')]?.[id('Maren')]?.summary.includes(`related${one}`)
+        ? []
+        : [`${one} related nobody`]),
+      ...(JSON.stringify(memories).includes(`gist${one}`) ? [] : [`nobody remembers ${one}`]),
+    ];
+  }
+
+  /** Props that somebody holds or is told of, though they are at hand nowhere and were given to nobody. */
+  async #heldBy(who: Name, all: Mind): Promise<string[]> {
+    const { scene, id } = { scene: this.#scene, id: this.#scene.who(who) };
+    const own = mindOf(scene.state.world.state, id);
+    const { occasions: _, ...mind } = own;
+    const isThere = presentIn(scene.state.world).includes(id);
+    const atHand = Object.values(all.occasions).flatMap(({ state, name: one }) =>
+      state === 'active' && isThere ? [`hamper${one}`, `flagon${one}`, `jewel${one}`, `sabre${one}`] : [],
+    );
+    const given = parties.flatMap((one) => [`jewel${one}`, `sabre${one}`]);
+    const { prompt } = await scene.playing('*').prompt(who);
+    const records = scene.store.view(scene.id, id, scene.state.head).records('');
+    const exported = [
+      ...writeSottoJsonl(
+        exportedChat(scene, scene.state, id, 'sotto'),
+        exportedMessages(scene, scene.state, id, 'sotto'),
+      ),
+    ].join('');
+    const places = { prompt, mind: JSON.stringify(mind), records: JSON.stringify(records), exported };
+    return Object.entries(places).flatMap(([where, text]) =>
+      namedIn(text)
+        .filter((prop) => !atHand.includes(prop) && !given.includes(prop))
+        .map((prop) => `${prop} in the ${where} of ${who}`),
+    );
+  }
+}
