@@ -13,10 +13,19 @@ interface Finding {
   readonly pick: number;
   /** Whether it is found of all messages from there on at the same time. */
   readonly isOfAll: boolean;
-  readonly what: readonly ('edge' | 'mood' | 'activity' | 'weather' | 'pivotal' | 'routine' | 'thread')[];
+  readonly what: readonly (
+    | 'edge'
+    | 'mood'
+    | 'activity'
+    | 'weather'
+    | 'pivotal'
+    | 'routine'
+    | 'thread'
+    | 'presence'
+  )[];
 }
 
-const whats = ['edge', 'mood', 'activity', 'weather', 'pivotal', 'routine', 'thread'] as const;
+const whats = ['edge', 'mood', 'activity', 'weather', 'pivotal', 'routine', 'thread', 'presence'] as const;
 const finding: fc.Arbitrary<Finding> = fc.record({
   type: fc.constant('finds' as const),
   who: fc.constantFrom(...names),
@@ -54,6 +63,8 @@ function factsOf(scene: Scene, { who, of, what }: Finding, message: string, n: n
         return { kind: 'activity_change', payload: { entity: other, verb: `${n}`, knownTo } };
       case 'weather':
         return { kind: 'world_change', payload: { weather: `${n}`, knownTo } };
+      case 'presence':
+        return { kind: 'proposal_made', payload: { message, what: 'leaves', who: other, knownTo } };
       case 'thread':
         return { kind: 'thread_change', payload: { thread: `t${n % 3}`, text: `${n}`, knownTo: [] } };
       default: {
