@@ -77,9 +77,10 @@ function storyRecords(before: World, event: Story, after: World): RecordRow[] {
     case 'scene_closed':
       return sceneRecords(before, event, after);
     case 'scene_summarized': {
-      const { owner, n, text } = event.payload;
+      const { owner, n, text, by } = event.payload;
       const { scene = mindOf(before.state, owner).scenes.last } = event.payload;
-      const value = text === null ? null : { scene, text };
+      const told = event.outcome?.about ?? null;
+      const value = text === null ? null : { scene, text, told, auto: by === undefined };
       return [{ key: summaryKey(owner, n), value, owner, audience: named([owner]) }];
     }
     case 'memory_written': {

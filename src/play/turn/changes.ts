@@ -25,7 +25,8 @@ export function perform(chat: OpenChat, command: Command, how: { revised?: Messa
   const decide = decided(chat, command);
   const withTakenBack = (state: ChatState) => {
     const events = decide(state);
-    return [...retractions(chat.parts, state, events), ...events];
+    const { before, after } = retractions(chat.parts, state, events);
+    return [...before, ...events, ...after];
   };
   return chat.record('human', withTakenBack, how);
 }

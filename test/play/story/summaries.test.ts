@@ -107,16 +107,21 @@ describe('what is kept of a scene', () => {
     expect(summaryOf('Maren', 1)).not.toContain('\u0007');
   });
 
-  test('a scene that reads otherwise since, or is known to others, is not told from what it was', async () => {
-    const { classifier } = smallModel(async () => {
+  test('a scene that reads otherwise since, or is known to others, is not told from what it was, but anew', async () => {
+    const { classifier } = smallModel(async (prompt) => {
       await play.changeAudience('last', { to: ['Odile'] }).catch(() => 0);
-      return { summary: 'All of it.' };
+      return { summary: prompt.includes('Good morning.') ? 'A greeting.' : 'No greeting.' };
     });
     const play = tellingPlay({ classifier });
     await play.say('Good morning.', silent);
     await play.story.scenes.close();
     await settled(play);
-    expect(everyone.map((name) => summaryOf(name, 1))).toEqual([undefined, undefined, undefined, undefined]);
+    const told = everyone.map((name) => [name, summaryOf(name, 1)]);
+    expect(told.filter(([, text]) => text === 'A greeting.').map(([name]) => name)).toEqual([]);
+    expect(told.filter(([, text]) => text === 'No greeting.').map(([name]) => name)).toEqual([
+      'Maren',
+      'Ansel',
+    ]);
   });
 
   test('without a classifier the model that plays is asked; the understudy says who spoke and what mattered', async () => {

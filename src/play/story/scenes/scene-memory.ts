@@ -4,6 +4,7 @@ import type { View } from '../../../domain/view.ts';
 import { mindOf } from '../../../domain/world/mind.ts';
 import { knownBy, presentIn, type World } from '../../../domain/world/world.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
+import { memoryIdOf } from '../memories/memory-id.ts';
 import { significanceTo } from './own-scenes.ts';
 
 /** What is to be remembered of a scene: whose `n`-th it is, what was said in it, the world and the view at its end. */
@@ -16,6 +17,13 @@ export interface Remembered {
   readonly view: View;
 }
 
+/** Id of what somebody remembers of their `n`-th scene. */
+export const sceneMemoryId = (
+  chat: Parameters<typeof memoryIdOf>[0],
+  owner: CharacterId,
+  n: number,
+): string => memoryIdOf(chat, owner, `scene ${n}`);
+
 /** A scene as its owner remembers it: as much as the most of it mattered to them, among those whom they saw there. */
 export function memoryOfScene({ id, parts }: OpenChat, remembered: Remembered): Payload<'memory_written'> {
   const { owner, n, text, messages, world, view } = remembered;
@@ -24,7 +32,7 @@ export function memoryOfScene({ id, parts }: OpenChat, remembered: Remembered): 
   const known = knownBy(world, owner).map((member) => member.id);
   const scores = messages.map((message) => significanceTo(view, owner, message.id) ?? 0);
   return {
-    ...{ memory: parts.idFor(`memory\n${id}\n${owner}\nscene ${n}`), owner, text, time, place },
+    ...{ memory: sceneMemoryId({ parts, id }, owner, n), owner, text, time, place },
     significance: scores.reduce((most, one) => Math.max(most, one), 0),
     of: null,
     scene: n,

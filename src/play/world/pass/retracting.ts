@@ -13,6 +13,7 @@ import type { ChatState, FoundAbout } from '../../../store/state.ts';
 import type { PlayParts } from '../../chat/parts.ts';
 import { memoryIdOf } from '../../story/memories/memory-id.ts';
 import { propsAtRest } from '../../story/occasions/props.ts';
+import { retelling } from '../../story/scenes/retelling.ts';
 
 type Revision = Extract<NewEvent, { kind: 'message_edited' | 'message_deleted' | 'audience_changed' }>;
 
@@ -29,18 +30,20 @@ function sinceLost(found: readonly FoundAbout[], owner: CharacterId): readonly F
   return found.slice(Math.max(0, last));
 }
 
-/** The changes that somebody's mind took in from what was found about a message, oldest first. */
+/** The changes that somebody's mind took in from what was found (about one event alone, where it is named), oldest first. */
 function takenIn(
   worldBefore: (about: DomainEvent) => World,
   owner: CharacterId,
   found: readonly FoundAbout[],
+  told: string | null = null,
 ): TakenIn[] {
   return found.flatMap(({ about, outcomes }) => {
     let world = evolve(worldBefore(about), about);
     return outcomes.flatMap((event) => {
       const before = mindOf(world.state, owner);
       world = evolve(world, event);
-      const isTheirs = isStateEvent(event) && event.payload.knownTo.includes(owner);
+      const isMeant = told === null || event.outcome?.about === told;
+      const isTheirs = isMeant && isStateEvent(event) && event.payload.knownTo.includes(owner);
       return isTheirs ? [{ change: changeIn(event), before, after: mindOf(world.state, owner) }] : [];
     });
   });
@@ -72,36 +75,66 @@ function takenBack(mind: Mind, taken: readonly TakenIn[], owner: CharacterId): N
   });
 }
 
-/**
- * What follows from messages being revised for those who made something of them and are to know no longer what they said:
- * whatever a pass found there for them is taken back, and that alone (KT-24). Known to each of them alone.
- */
-export function retractions(
-  parts: Pick<PlayParts, 'store' | 'idFor'>,
-  { id, head, world }: Pick<ChatState, 'id' | 'head' | 'world'>,
-  events: readonly NewEvent[],
-): NewEvent[] {
+/** What follows from a message being revised: before it, and behind it. Known to each of those alone whom it concerns. */
+export interface Retracted {
+  readonly before: readonly NewEvent[];
+  readonly after: readonly NewEvent[];
+}
+
+type Parts = Pick<PlayParts, 'store' | 'idFor'>;
+type Where = Pick<ChatState, 'id' | 'head' | 'world'>;
+
+/** What a pass found in a message is taken back of somebody, and what they remember of it. */
+function passBack(parts: Parts, { id, head, world }: Where, message: Message) {
   const { store } = parts;
   const view = store.view(id, 'everyone', head);
   const before = (about: DomainEvent) => store.worlds.at(id, store.tree.before(id, about));
   const knows = (key: string) => view.record(key) !== undefined;
-  const ofOne = (revision: Revision, message: Message) => {
-    const losers = message.perceived.filter((owner) => isLostTo(owner, revision));
-    const scored = losers.filter((owner) => knows(`significance:${message.id}:${owner}`));
-    const found = scored.length > 0 ? store.foundAbout(id, head, message.id) : [];
-    return losers.flatMap((owner): NewEvent[] => {
-      const memory = memoryIdOf({ parts, id }, owner, message.id);
-      const forgotten: NewEvent = { kind: 'memory_forgotten', payload: { memory, owner } };
-      const remembered = knows(memoryKey(owner, memory)) ? [forgotten] : [];
-      if (!scored.includes(owner)) return remembered;
-      const taken = takenIn(before, owner, sinceLost(found, owner));
-      const payload = { owner, message: message.id, significance: null, pinsMost: 0 };
-      const back = takenBack(mindOf(world.state, owner), taken, owner);
-      return [...remembered, ...back, { kind: 'significance_scored', payload }];
-    });
+  let found: readonly FoundAbout[] | null = null;
+  return (owner: CharacterId): NewEvent[] => {
+    const memory = memoryIdOf({ parts, id }, owner, message.id);
+    const forgotten: NewEvent = { kind: 'memory_forgotten', payload: { memory, owner } };
+    const remembered = knows(memoryKey(owner, memory)) ? [forgotten] : [];
+    if (!knows(`significance:${message.id}:${owner}`)) return remembered;
+    found ??= store.foundAbout(id, head, message.id);
+    const taken = takenIn(before, owner, sinceLost(found, owner));
+    const payload = { owner, message: message.id, significance: null, pinsMost: 0 };
+    const back = takenBack(mindOf(world.state, owner), taken, owner);
+    return [...remembered, ...back, { kind: 'significance_scored', payload }];
   };
-  return events.filter(isRevision).flatMap((revision) => {
+}
+
+/** What somebody kept of the scene of a message is taken back, and told anew. */
+function sceneBack(parts: Parts, where: Where, message: Message, owner: CharacterId): Retracted {
+  const { store } = parts;
+  const { id, world } = where;
+  const again = retelling(parts, where, { owner, message });
+  if (!again) return { before: [], after: [] };
+  const before = (about: DomainEvent) => store.worlds.at(id, store.tree.before(id, about));
+  const taken = takenIn(before, owner, again.found, again.told);
+  const back = takenBack(mindOf(world.state, owner), taken, owner);
+  return { before: [...again.before, ...back], after: again.after };
+}
+
+/** Whether a message comes to be known to somebody who has not perceived it. */
+const isNewTo = (owner: CharacterId, { kind, payload }: Revision, { perceived }: Message): boolean =>
+  kind !== 'message_deleted' && payload.knownTo.includes(owner) && !perceived.includes(owner);
+
+/**
+ * What follows from messages being revised for those who made something of them and are to know no longer what they said:
+ * whatever a pass found there for them is taken back, and that alone; and what was kept of a scene that has closed is told
+ * anew of those for whom it reads otherwise (KT-24).
+ */
+export function retractions(parts: Parts, where: Where, events: readonly NewEvent[]): Retracted {
+  const view = parts.store.view(where.id, 'everyone', where.head);
+  const all = events.filter(isRevision).flatMap((revision): Retracted[] => {
     const message = view.find(revision.payload.message);
-    return message ? ofOne(revision, message) : [];
+    if (!message) return [];
+    const losers = message.perceived.filter((owner) => isLostTo(owner, revision));
+    const newcomers = where.world.cast.filter(({ id }) => isNewTo(id, revision, message));
+    const concerned = [...losers, ...newcomers.map(({ id }) => id)];
+    const scenes = concerned.map((owner) => sceneBack(parts, where, message, owner));
+    return [{ before: losers.flatMap(passBack(parts, where, message)), after: [] }, ...scenes];
   });
+  return { before: all.flatMap(({ before }) => before), after: all.flatMap(({ after }) => after) };
 }

@@ -1,0 +1,57 @@
+import type { NewEvent } from '../../../domain/events/events.ts';
+import { memoryKey, summaryKey } from '../../../domain/events/records.ts';
+import type { CharacterId, Message } from '../../../domain/message.ts';
+import type { ChatState, FoundAbout } from '../../../store/state.ts';
+import type { PlayParts } from '../../chat/parts.ts';
+import { endOf, ownScenes } from './own-scenes.ts';
+import { sceneMemoryId } from './scene-memory.ts';
+
+/** What goes before a message is revised, and what is to be told anew behind that. */
+export interface Retelling {
+  /** The event about which the scene was told, and all that was found where that counts. */
+  readonly told: string | null;
+  readonly found: readonly FoundAbout[];
+  readonly before: readonly NewEvent[];
+  readonly after: readonly NewEvent[];
+}
+
+interface Kept {
+  readonly told: string | null;
+  readonly auto: boolean;
+}
+
+function foundAt({ store }: Pick<PlayParts, 'store'>, chat: string, event: string): FoundAbout[] {
+  const place = store.log.byId(chat, event);
+  if (!place) return [];
+  const { branch, seq } = place;
+  const [about, ...outcomes] = store.outcomes.history({ branch, after: seq - 1, upTo: seq });
+  return about ? [{ about, outcomes }] : [];
+}
+
+/**
+ * What somebody has kept of the scene that a message is in, by itself, once that message is to read otherwise to them: it is
+ * forgotten, and told anew. Null where the scene has not closed, or its telling is a person's own.
+ */
+export function retelling(
+  parts: Pick<PlayParts, 'store' | 'idFor'>,
+  { id: chat, head }: Pick<ChatState, 'id' | 'head'>,
+  { owner, message }: { readonly owner: CharacterId; readonly message: Message },
+): Retelling | null {
+  const { store } = parts;
+  const view = store.view(chat, owner, head);
+  const { seq } = store.placeOf(message.id);
+  const scene = ownScenes(view, owner).find((one) => (endOf({ store, chat }, one)?.seq ?? 0) > seq);
+  if (!scene) return null;
+  const { told = null, auto = true } =
+    (view.record(summaryKey(owner, scene.n))?.value as unknown as Kept | undefined) ?? {};
+  if (!auto) return null;
+  const memory = sceneMemoryId({ parts, id: chat }, owner, scene.n);
+  const isRemembered = view.record(memoryKey(owner, memory)) !== undefined;
+  const payload = { scene: scene.scene, n: scene.n, owner, text: null };
+  return {
+    told,
+    found: told === null ? [] : foundAt(parts, chat, told),
+    before: isRemembered ? [{ kind: 'memory_forgotten', payload: { memory, owner } }] : [],
+    after: [{ kind: 'scene_summarized', payload }],
+  };
+}
