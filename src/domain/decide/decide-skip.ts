@@ -20,6 +20,8 @@ import {
 
 /** How time passes that is not played. */
 export interface Skipping {
+  /** Whether nothing was said in the scene yet: then it goes on. */
+  readonly isUnsaid?: boolean;
   readonly text: string;
   readonly way: 'elide' | 'jump';
   /** The world's time at its end; empty = nobody knows. */
@@ -89,7 +91,9 @@ export function decideSkip(world: World, command: SkipCommand): Decision {
   if (to.length > bounds.word)
     return refuse('bad_time', 'that is no time of the world; write 2026-01-31T18:00');
   const closed: NewEvent[] =
-    way === 'jump' ? [{ kind: 'scene_closed', payload: { reason: 'skip', ...doer } }] : [];
+    way === 'jump' && !command.isUnsaid
+      ? [{ kind: 'scene_closed', payload: { reason: 'skip', ...doer } }]
+      : [];
   const due = fallingDue(after(world, closed), command);
   const timed: NewEvent[] =
     to === ''

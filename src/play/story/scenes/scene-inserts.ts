@@ -31,7 +31,11 @@ export function currentScene<Who>({ speaker, view, world }: InsertsAbout<Who>): 
   const mind = mindOf(world.state, speaker.id);
   const { closed } = mind.scenes;
   if (closed === 0 || !memberOf(world, speaker.id)?.present) return [];
-  const { time: since = '' } = Object(view.record(sceneKey(speaker.id, closed))?.value) as { time?: string };
+  const { time = '', reason } = Object(view.record(sceneKey(speaker.id, closed))?.value) as {
+    readonly time?: string;
+    readonly reason?: string;
+  };
+  const since = reason === 'skip' ? '' : time;
   const present = presentIn(world);
   const there = knownBy(world, speaker.id).filter(({ id }) => id !== speaker.id && present.includes(id));
   const names = ['you', ...there.map(({ name }) => name)];

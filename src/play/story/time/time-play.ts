@@ -7,6 +7,7 @@ import { landingOf, minutesIn, wayOf } from '../../../domain/world/world-time.ts
 import type { OpenChat } from '../../chat/open-chat.ts';
 import { decided, perform } from '../../turn/changes.ts';
 import { refuse } from '../../world/editing.ts';
+import { endOf, ownScenes, perceivedSince } from '../scenes/own-scenes.ts';
 
 /** How time is to pass, where the words alone do not say it. */
 export interface SkipOptions {
@@ -55,6 +56,14 @@ const nothing = 'say how time passes, such as `sotto skip "the next morning"`';
 const unclear = (text: string): string =>
   `"${text}" may be the dull middle of what goes on or a later time; say --elide or --jump`;
 
+/** Whether nobody has said anything yet since the last scene that the viewer saw close. */
+function isUnsaid({ parts: { store }, id: chat, state: { head }, viewer }: OpenChat): boolean {
+  const at = { store, chat, head };
+  const closed = endOf(at, ownScenes(store.view(chat, viewer, head), viewer).at(-1));
+  for (const { role } of perceivedSince(at, viewer, closed)) if (role === 'character') return false;
+  return true;
+}
+
 function wanted(chat: OpenChat, said: string, options: SkipOptions) {
   const text = oneLine(said).replace(/^"(.*)"$/, '$1');
   if (text === '') refuse('empty_text', nothing);
@@ -62,7 +71,7 @@ function wanted(chat: OpenChat, said: string, options: SkipOptions) {
   if (way === null) throw new SottoError('usage', 'unclear_skip', unclear(text));
   const { idFor } = chat.parts;
   const to = landing(chat, text, { ...options, way });
-  return { type: 'skip', by: chat.viewer, idFor, text, way, to } as const;
+  return { type: 'skip', by: chat.viewer, idFor, text, way, to, isUnsaid: isUnsaid(chat) } as const;
 }
 
 type Wanted = ReturnType<typeof wanted>;
