@@ -25,7 +25,7 @@ const shape = {
 
 const occasions = define({
   name: 'occasions',
-  group: 'the world',
+  group: 'the story',
   summary: 'what is planned, goes on and has been: picnics, duels',
   chat: 'option',
   parameters: eyes,
@@ -89,7 +89,7 @@ const level: Kind<number> = { ...whole, expected: '0 (routine), 1, 2 or 3 (pivot
 
 const add = define({
   name: 'occasion add',
-  group: 'the world',
+  group: 'the story',
   summary: 'plan an occasion: its props are at hand while it goes on, and nowhere else',
   chat: 'option',
   parameters: {
@@ -143,7 +143,7 @@ const add = define({
 const turnOf = <const Verb extends keyof OccasionsPlay & ('close' | 'cancel')>(verb: Verb, summary: string) =>
   define({
     name: `occasion ${verb}`,
-    group: 'the world',
+    group: 'the story',
     summary,
     chat: 'option',
     parameters: { name: argument('<name>', text), gist, ...brings },
@@ -155,7 +155,7 @@ const turnOf = <const Verb extends keyof OccasionsPlay & ('close' | 'cancel')>(v
 
 const start = define({
   name: 'occasion start',
-  group: 'the world',
+  group: 'the story',
   summary: 'begin an occasion, whether or not all is there that it needs',
   chat: 'option',
   parameters: { name: argument('<name>', text), gist, ...brings },

@@ -22,7 +22,7 @@ const nothingYet = 'no scene is over yet; /scenes close ends this one';
 
 const scenes = define({
   name: 'scenes',
-  group: 'the world',
+  group: 'the story',
   summary: 'the scenes that are over, and what is kept of them',
   chat: 'option',
   parameters: eyes,
@@ -50,7 +50,7 @@ const scenes = define({
 
 const read = define({
   name: 'scenes read',
-  group: 'the world',
+  group: 'the story',
   summary: 'read a scene that is over, as it was perceived',
   chat: 'option',
   parameters: { ...eyes, n: argument('<n>', whole) },
@@ -80,7 +80,7 @@ const readingOf = (
 
 const close = define({
   name: 'scenes close',
-  group: 'the world',
+  group: 'the story',
   summary: 'end the scene for all who are there; what each keeps of it is found out while play goes on',
   chat: 'option',
   parameters: {
@@ -112,7 +112,7 @@ function exportedJson({ app, play }: Scope, scene: SceneExport, viewer: string |
 
 const write = define({
   name: 'scenes export',
-  group: 'the world',
+  group: 'the story',
   summary:
     'write a scene with all that was said in it, how much that mattered and what was felt at its end, as JSON',
   chat: 'option',

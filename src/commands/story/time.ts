@@ -38,7 +38,7 @@ const skipLines = ({ way, to, due }: Skip): string[] => [
 
 const skip = define({
   name: 'skip',
-  group: 'the scene',
+  group: 'the story',
   summary: 'let time pass that is not played: "the rest of the drive", "the next morning"',
   chat: 'option',
   parameters: {
@@ -71,7 +71,7 @@ const skip = define({
 
 const meanwhile = define({
   name: 'meanwhile',
-  group: 'the scene',
+  group: 'the story',
   summary: 'play a scene of NAMES without your own character: you look on as the first of them',
   chat: 'option',
   isTalk: true,
