@@ -29,6 +29,6 @@ test('RP-017 all that is kept lies in the data folder: store, backups, exports a
   const made = filesIn(dirname(stage.data)).filter((file) => !before.includes(file));
   expect(made.filter((file) => !file.startsWith(stage.data))).toEqual([]);
   expect(new Set(readdirSync(stage.data))).toEqual(
-    new Set(['backups', 'config.toml', 'exports', 'sotto.db']),
+    new Set(['backups', 'config.toml', 'exports', 'snapshots', 'sotto.db']),
   );
 });
