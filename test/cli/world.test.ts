@@ -228,3 +228,20 @@ test('ruling 9 RP-110 sotto proposals lists who seems to have come or gone; agre
   expect(await stage.json('proposals')).toMatchObject([{ what: 'arrives', who: 'Bob' }]);
   await stage.isSound();
 });
+
+test('RP-094 what is set by hand or read from a file acts neither on a terminal nor in a prompt', async () => {
+  const stage = await atTheInn();
+  const steering = 'fog\u001b[31m red\u001b]0;title\u0007';
+  await stage.json('world', 'set', 'weather', steering);
+  await stage.json('occasion', 'add', `a f\u001b[2Jeast`, '--prop', `a b\u001b[2Joar`);
+  const file = stage.file('so.jsonl', `${JSON.stringify({ type: 'entity', name: 'Bob', mood: steering })}\n`);
+  await stage.json('entity', 'import', file).catch(() => []);
+  const [world] = await stage.json('world');
+  expect(world?.weather).toBe('fog red');
+  const all = [
+    ...(await stage.json('occasions')),
+    ...(await stage.json('entities', '--all')),
+    ...(await stage.json('prompt', '--for', 'Bob')),
+  ];
+  expect(JSON.stringify(all)).not.toMatch(/\\u001b|\\u0007/);
+});

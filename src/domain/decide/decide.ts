@@ -1,6 +1,9 @@
 import type { TagStyle } from '../audience/audience.ts';
-import type { Persona } from '../events/events.ts';
+import type { NewEvent, Persona } from '../events/events.ts';
+import { stateKinds } from '../events/state-kinds.ts';
+import { storyKinds } from '../events/story-kinds.ts';
 import type { CharacterId, Message } from '../message.ts';
+import { sanitize } from '../sanitize.ts';
 import { type Member, memberOf, type World } from '../world/world.ts';
 import { type CastCommand, decideCast } from './decide-cast.ts';
 import { decideProposal, type ProposalCommand } from './decide-proposal.ts';
@@ -43,8 +46,26 @@ function rename(title: string): Decision {
   return { events: [{ kind: 'chat_renamed', payload: { title } }] };
 }
 
+const calm = (value: unknown): unknown => {
+  if (typeof value === 'string') return sanitize(value, { newlines: true });
+  if (Array.isArray(value)) return value.map(calm);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, calm(part)]));
+};
+
+/** What is set of the fiction reaches prompts and terminals as it is: without what would act there. */
+const calmed = (event: NewEvent): NewEvent =>
+  Object.hasOwn(stateKinds, event.kind) || Object.hasOwn(storyKinds, event.kind)
+    ? ({ ...event, payload: calm(event.payload) } as NewEvent)
+    : event;
+
 /** Decides a command in a world. Pure. */
 export function decide(world: World, command: Command, style: TagStyle): Decision {
+  const decision = decidedRaw(world, command, style);
+  return 'refused' in decision ? decision : { events: decision.events.map(calmed) };
+}
+
+function decidedRaw(world: World, command: Command, style: TagStyle): Decision {
   switch (command.type) {
     case 'say':
     case 'edit':

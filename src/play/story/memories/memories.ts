@@ -4,6 +4,7 @@ import { memoryKey } from '../../../domain/events/records.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
 import type { CharacterId } from '../../../domain/message.ts';
 import type { KnownRecord } from '../../../domain/record.ts';
+import { sanitize } from '../../../domain/sanitize.ts';
 import { wordsOf } from '../../../domain/search.ts';
 import type { View } from '../../../domain/view.ts';
 import { requireIdle } from '../../chat/idle.ts';
@@ -98,7 +99,7 @@ function write(chat: OpenChat, before: Memory, change: Partial<Pick<Memory, 'tex
 
 function edit(chat: OpenChat, id: string, text: string): Memory {
   const memory = memoryAt(chat, id);
-  const said = text.trim();
+  const said = sanitize(text, { newlines: true }).trim();
   if (said === '')
     throw new SottoError('usage', 'empty_text', 'the memory says nothing; use `memory forget` to drop it');
   if (said.length > bounds.summary) {

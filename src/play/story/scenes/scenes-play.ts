@@ -3,6 +3,7 @@ import type { NewEvent } from '../../../domain/events/events.ts';
 import { summaryKey } from '../../../domain/events/records.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
 import type { Message } from '../../../domain/message.ts';
+import { sanitize } from '../../../domain/sanitize.ts';
 import { mindOf } from '../../../domain/world/mind.ts';
 import { type Member, memberOf } from '../../../domain/world/world.ts';
 import { requireIdle } from '../../chat/idle.ts';
@@ -193,6 +194,6 @@ function close(chat: OpenChat, summary: string): void {
 /** The scenes of an open chat. */
 export const scenesOf = (chat: OpenChat): ScenesPlay => ({
   scenes: () => allSeen(chat),
-  close: async ({ summary = '' } = {}) => close(chat, summary.trim()),
+  close: async ({ summary = '' } = {}) => close(chat, sanitize(summary, { newlines: true }).trim()),
   export: (n) => exported(chat, n),
 });
