@@ -23,3 +23,12 @@ test('a text at the end of a line keeps what looks like an option, and an option
   expect(given('know', 'Maren Ansel he says --affinity')).toMatchObject({ fact: 'he says --affinity' });
   expect(() => given('edge set', 'Maren --hate 3 Ansel')).toThrow('there is no --hate: usage');
 });
+
+test('what is planned, skipped or built is named in several words, its options behind them', () => {
+  expect(given('occasion add', 'the long picnic --prop basket --at 1911-10-05T12:00')).toMatchObject({
+    name: 'the long picnic',
+    at: '1911-10-05T12:00',
+  });
+  expect(given('skip', 'the next day --jump')).toMatchObject({ text: 'the next day', jump: true });
+  expect(given('container add', 'the old boat --moving on')).toMatchObject({ name: 'the old boat' });
+});

@@ -2,7 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import { timeInWords } from '../../domain/world/world-time.ts';
 import type { NamedEffects, OccasionSeen, OccasionsPlay } from '../../play/story/occasions/occasions-play.ts';
 import { type Command, define } from '../command.ts';
-import { argument, type Kind, option, text, whole, word } from '../parameters.ts';
+import { argument, type Kind, option, whole, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 import { list, notice } from '../shown/show.ts';
 import { eyes, playThrough, rows } from '../world/eyes.ts';
@@ -93,7 +93,7 @@ const add = define({
   summary: 'plan an occasion: its props are at hand while it goes on, and nowhere else',
   chat: 'option',
   parameters: {
-    name: argument('<name>', text),
+    name: argument('<name>', word),
     prop: option('--prop <prop...>', word, 'something that is at hand while it goes on'),
     at: option('--at <time>', word, "the world's time at which it begins, such as 2026-01-31T18:00"),
     condition: option('--if <text>', word, 'in words, what it begins after'),
@@ -146,7 +146,7 @@ const turnOf = <const Verb extends keyof OccasionsPlay & ('close' | 'cancel')>(v
     group: 'the story',
     summary,
     chat: 'option',
-    parameters: { name: argument('<name>', text), gist, ...brings },
+    parameters: { name: argument('<name>', word), gist, ...brings },
     run: ({ play }: Scope, { name: wanted, gist: told, ...effects }) =>
       play.story.occasions[verb](wanted, { ...effectsIn(effects), gist: told }),
     ...shape,
@@ -158,7 +158,7 @@ const start = define({
   group: 'the story',
   summary: 'begin an occasion, whether or not all is there that it needs',
   chat: 'option',
-  parameters: { name: argument('<name>', text), gist, ...brings },
+  parameters: { name: argument('<name>', word), gist, ...brings },
   run: ({ play }, { name: wanted, gist: told, ...effects }) =>
     play.story.occasions.start(wanted, { ...effectsIn(effects), gist: told }),
   json: ({ occasion }) => shape.json(occasion),

@@ -2,7 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import { timeInWords } from '../../domain/world/world-time.ts';
 import type { Skip, SkipOptions } from '../../play/story/time/time-play.ts';
 import { type Command, define } from '../command.ts';
-import { argument, flag, names, onlyIn, option, positive, text, usually, word } from '../parameters.ts';
+import { argument, flag, names, onlyIn, option, positive, usually, word } from '../parameters.ts';
 import { notice } from '../shown/show.ts';
 
 const optionsOf = ({
@@ -42,7 +42,7 @@ const skip = define({
   summary: 'let time pass that is not played: "the rest of the drive", "the next morning"',
   chat: 'option',
   parameters: {
-    text: argument('<text>', text),
+    text: argument('<text>', word),
     jump: flag('--jump', 'until later: the scene ends, and whatever anybody does'),
     elide: flag('--elide', 'the dull middle of what goes on: everybody stays where they are'),
     to: option('--to <time>', word, "the world's time then, such as 2026-01-31T18:00"),

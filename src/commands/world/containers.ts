@@ -64,7 +64,7 @@ const add = define({
   group: 'the world',
   summary: 'add a place for all who are there',
   chat: 'option',
-  parameters: { ...settings, name: argument('<name>', text) },
+  parameters: { ...settings, name: argument('<name>', word) },
   async run({ play }, { name: wanted, ...fields }) {
     const id = await play.world.addContainer(wanted, fields);
     return find(play.world.containers(), id);
