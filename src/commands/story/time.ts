@@ -91,7 +91,7 @@ const meanwhile = define({
   screen: {
     show: ([there = []], _, { isAll }) =>
       notice(
-        `meanwhile: looking on as ${isAll ? 'everyone' : there[0]}; /auto lets them talk, /scene NAMES or /as NAME comes back`,
+        `meanwhile: looking on as ${isAll ? 'everyone' : there[0]}; /auto lets them talk; /as NAME, then /scene NAMES with you among them, comes back`,
       ),
   },
 });
