@@ -3,10 +3,11 @@ import { fly } from '../canary/flight.ts';
 import { killing } from '../cli/kills.ts';
 import { freshFolder, openStore } from '../histories.ts';
 import { anyCase, anyPassedCase, compare, noTally } from '../play/interference.ts';
+import { killingEvenings } from '../play/story/killed-evenings.ts';
 
 /** A part of a soak: every `of`-th piece of work from `shard` on. */
 export interface Share {
-  readonly what: 'canary' | 'kills' | 'non-interference';
+  readonly what: 'canary' | 'evenings' | 'kills' | 'non-interference';
   readonly shard: number;
   readonly of: number;
   /** Chats, kills or histories of all shares together. */
@@ -69,7 +70,12 @@ async function* kills({ shard, of, count, seed }: Share): AsyncGenerator<Progres
     yield { done: found.kills, checked: found.cut, trouble: found.trouble };
 }
 
-const work = { canary, kills, 'non-interference': nonInterference };
+async function* evenings({ shard, of, count, seed }: Share): AsyncGenerator<Progress> {
+  const how = { kills: Math.ceil(count / of), lines: 300, apart: 10, seed: seed + shard };
+  for await (const { kills, trouble } of killingEvenings(how)) yield { done: kills, checked: 1, trouble };
+}
+
+const work = { canary, evenings, kills, 'non-interference': nonInterference };
 
 /** Does its share, a piece at a time. */
 export const soak = (share: Share): AsyncGenerator<Progress> => work[share.what](share);
