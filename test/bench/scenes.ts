@@ -1,5 +1,7 @@
+import { bookkept } from './passed-chats.ts';
 import type { Measured } from './report.ts';
 import { newChat, type Scene } from './scene.ts';
+import { played } from './story.ts';
 import { repeated, took } from './timing.ts';
 
 const runs = 20;
@@ -32,10 +34,55 @@ async function skipping(scene: Scene, count: number): Promise<number[]> {
   return samples;
 }
 
-/** What a story costs as it goes on. Baseline of a skip: nothing falls due. */
+const sceneLength = 60;
+const rewound = 500;
+
+/** Milliseconds of the end of a scene of so many messages as a person waits for it, what is kept of it not counted. Baseline: one of two. */
+async function closing(scene: Scene, messages: number): Promise<number[]> {
+  const context = scene.context(scene.emptyFolder());
+  const { id, cast } = newChat(context);
+  const lines = [...played(cast, messages * runs)];
+  const samples = await repeated(runs, async (run) => {
+    const own = lines.slice(run * messages, (run + 1) * messages);
+    context.store.chats.append(id, { actor: 'import', at: context.now() }, () => own);
+    const play = context.play(id);
+    play.state();
+    const taken = await took(() => play.story.scenes.close());
+    await play.close();
+    return taken;
+  });
+  context.close();
+  return samples;
+}
+
+/** Milliseconds to go back by so many turns, after each of which the state of all three was passed over. */
+async function goingBack(scene: Scene, turns: number): Promise<number[]> {
+  const context = scene.context(scene.emptyFolder());
+  const { id } = newChat(context);
+  const play = bookkept(context, id);
+  for (let turn = 0; turn < turns + runs; turn += 1) {
+    await play.say(`It is ${turn} now.`, { reply: [] });
+    for await (const _ of play.settle());
+  }
+  const samples = await repeated(runs, async () => {
+    const ms = await took(() => play.rewind({ turns }));
+    await play.redo();
+    return ms;
+  });
+  await play.close();
+  context.close();
+  return samples;
+}
+
+/** What a story costs as it goes on. Baseline of a skip: nothing falls due; of a close: a scene of two messages. */
 export async function scenes(scene: Scene): Promise<Measured[]> {
   const samples = await skipping(scene, occasions);
   return [
     { case: `skip over ${occasions} due occasions`, unit: 'ms', samples, baseline: await skipping(scene, 0) },
+    {
+      ...{ case: `close of a scene of ${sceneLength} messages`, unit: 'ms' },
+      ...{ samples: await closing(scene, sceneLength), baseline: await closing(scene, 2) },
+    },
+    { case: `rewind of ${rewound} turns with state`, unit: 'ms', samples: await goingBack(scene, rewound) },
   ];
 }

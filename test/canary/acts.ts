@@ -71,6 +71,17 @@ const acts: readonly (readonly [number, Act])[] = [
   [2, (play, dice) => play.direct(anyone(dice), line(dice))],
   [2, (play, dice) => play.setDirector({ strategy: dice.pick(strategies) ?? 'natural' })],
   [3, (play) => play.goOn()],
+  [3, (play, dice) => play.story.scenes.close({ summary: line(dice) })],
+  [1, (play, dice) => play.story.time.skip('the next morning', { way: dice.oneIn(2) ? 'jump' : 'elide' })],
+  [
+    2,
+    (play, dice) =>
+      play.story.memories.edit(dice.pick(play.story.memories.memories())?.id ?? '-', line(dice)),
+  ],
+  [
+    2,
+    async (play, dice) => play.story.memories.pin(dice.pick(play.story.memories.memories())?.id ?? '-', true),
+  ],
   [
     8,
     async (play) => {

@@ -90,6 +90,8 @@ export class Hearsay {
       this.#tell(wordsIn(event.payload.text), event.payload.knownTo.length > 0 ? event.payload.knownTo : all);
     } else if (event.kind === 'scenario_set')
       this.#tell(wordsIn(event.payload.text), [event.payload.character]);
+    else if (event.kind === 'scene_summarized' || event.kind === 'memory_written')
+      this.#tell(wordsIn(event.payload.text ?? ''), [event.payload.owner]);
     else if (event.kind === 'letter_sent') {
       const { from, to, subject, text } = event.payload;
       this.#tell(wordsIn(`${subject} ${text}`), from === null ? to : [from, ...to]);

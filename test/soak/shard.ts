@@ -1,12 +1,16 @@
 import fc from 'fast-check';
+import type { Store } from '../../src/store/store.ts';
 import { fly } from '../canary/flight.ts';
 import { killing } from '../cli/kills.ts';
 import { freshFolder, openStore } from '../histories.ts';
 import { anyCase, anyPassedCase, compare, noTally } from '../play/interference.ts';
+import { killingEvenings } from '../play/story/killed-evenings.ts';
+import { anyScenes, povTrouble } from '../play/story/per-pov.ts';
+import { anyPlay, picnicTrouble } from '../play/story/picnic.ts';
 
 /** A part of a soak: every `of`-th piece of work from `shard` on. */
 export interface Share {
-  readonly what: 'canary' | 'kills' | 'non-interference';
+  readonly what: 'canary' | 'evenings' | 'kills' | 'non-interference' | 'picnic' | 'scenes';
   readonly shard: number;
   readonly of: number;
   /** Chats, kills or histories of all shares together. */
@@ -69,7 +73,46 @@ async function* kills({ shard, of, count, seed }: Share): AsyncGenerator<Progres
     yield { done: found.kills, checked: found.cut, trouble: found.trouble };
 }
 
-const work = { canary, kills, 'non-interference': nonInterference };
+async function* evenings({ shard, of, count, seed }: Share): AsyncGenerator<Progress> {
+  const how = { kills: Math.ceil(count / of), lines: 300, apart: 10, seed: seed + shard };
+  for await (const { kills, trouble } of killingEvenings(how)) yield { done: kills, checked: 1, trouble };
+}
+
+const playsInAStore = 10;
+
+/** Plays drawn and judged by a property, some at a time; `play` returns what is wrong. */
+async function* plays<Play>(
+  { of, shard, count, seed }: Share,
+  any: fc.Arbitrary<Play>,
+  judge: (play: Play, store: Store, title: string) => Promise<string[]>,
+): AsyncGenerator<Progress> {
+  const own = Math.ceil(count / of);
+  for (let done = 0; done < own; done += playsInAStore) {
+    const { folder, remove } = freshFolder();
+    const store = openStore(folder);
+    const numRuns = Math.min(playsInAStore, own - done);
+    let title = 0;
+    const judged = fc.asyncProperty(any, async (play) => {
+      title += 1;
+      const trouble = await judge(play, store, `Play ${title}`);
+      if (trouble.length > 0) throw new Error(trouble.join('\n'));
+    });
+    const found = await fc.check(judged, { numRuns, seed: seed + shard + of * done });
+    store.close();
+    remove();
+    const trouble = found.failed ? [fc.defaultReportMessage(found) ?? 'it failed'] : [];
+    yield { done: numRuns, checked: title, trouble };
+    if (found.failed) return;
+  }
+}
+
+const picnic = (share: Share) =>
+  plays(share, anyPlay, (acts, store, title) => picnicTrouble(store, title, acts, { ended: 0, noticed: 0 }));
+
+const scenes = (share: Share) =>
+  plays(share, anyScenes, (steps) => povTrouble(steps, { requests: 0, group: 0, kept: 0 }));
+
+const work = { picnic, scenes, canary, evenings, kills, 'non-interference': nonInterference };
 
 /** Does its share, a piece at a time. */
 export const soak = (share: Share): AsyncGenerator<Progress> => work[share.what](share);

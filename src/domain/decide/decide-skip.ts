@@ -65,8 +65,9 @@ function fallingDue(world: World, command: SkipCommand): NewEvent[] {
     });
   const brought = effectEvents(world, passed.map(({ effects }) => effects).reduce(both, {}));
   const over = [...passed.flatMap(({ events }) => events), ...brought];
-  now = after(world, over);
-  const begun = due.filter(isAtLanding).flatMap((one) => {
+  const landing = due.filter(isAtLanding);
+  if (landing.length > 0) now = after(world, over);
+  const begun = landing.flatMap((one) => {
     if (unmet(now, mindOf(now.state, command.by), one[1]).length > 0) return [];
     const events = started(now, one, handOf(command).by);
     now = after(now, events);

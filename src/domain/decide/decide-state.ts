@@ -1,6 +1,7 @@
 import type { NewEvent, Payload } from '../events/events.ts';
 import { type StateChange, stateChange } from '../events/state-kinds.ts';
 import type { CharacterId, Message } from '../message.ts';
+import { worldAs } from '../world/known-world.ts';
 import { type Container, entityIn, type Mind, mindOf, noOccasion } from '../world/mind.ts';
 import { stateEvent } from '../world/minds.ts';
 import { foldName, presentIn, type World } from '../world/world.ts';
@@ -36,8 +37,12 @@ export type StateCommand = { readonly by: CharacterId | 'everyone' } & (
 export const groupOf = ({ cast }: World): CharacterId[] =>
   cast.filter(({ isGone }) => !isGone).map(({ id }) => id);
 
-/** Who knows of a change where nobody says: of what is within somebody, they alone. */
-function concerned(world: World, change: StateChange): readonly CharacterId[] {
+/** Who knows of a change where nobody says: of what is within somebody, they alone; of the group, whom `by` knows of it. */
+function concerned(
+  world: World,
+  change: StateChange,
+  by: StateCommand['by'] = 'everyone',
+): readonly CharacterId[] {
   switch (change.what) {
     case 'edge':
       return [change.from];
@@ -46,7 +51,7 @@ function concerned(world: World, change: StateChange): readonly CharacterId[] {
     case 'activity':
       return presentIn(world).includes(change.entity) ? [] : [change.entity];
     case 'group':
-      return groupOf(world);
+      return groupOf(by === 'everyone' ? world : worldAs(world, by));
     default:
       return [];
   }
@@ -153,7 +158,7 @@ export function decideState(world: World, command: StateCommand): Decision {
   const problem = command.edits.map(({ change }) => problemOf(change)).find((one) => one !== null);
   if (problem) return refuse('out_of_bounds', problem);
   const events = command.edits.map(({ target, change }): NewEvent => {
-    const knownTo = [...concerned(world, change)];
+    const knownTo = [...concerned(world, change, command.by)];
     return { kind: 'manual_edit', payload: { target, change, knownTo, ...doer } };
   });
   const changes = command.edits.map(({ change }) => change);

@@ -94,7 +94,9 @@ const changedOccasion = (mind: Mind, change: Change<'occasion'>): Mind => {
   const before = mind.occasions[occasion] ?? noOccasion;
   const after = { ...before, ...said(fields) };
   const known = { ...mind, occasions: { ...mind.occasions, [occasion]: after } };
-  return isOver(after) && !isOver(before) ? withoutPropsOf(known, after, propsAtHand(known)) : known;
+  const isEnding = isOver(after) && !isOver(before);
+  if (!isEnding || withoutPropsOf(known, after) === known) return known;
+  return withoutPropsOf(known, after, propsAtHand(known));
 };
 
 /** What somebody knows once they know of a change, which this event made. Pure; what it does not name stays the same object. */

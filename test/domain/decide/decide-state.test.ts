@@ -29,6 +29,15 @@ test('ruling 7 who knows of an edit: all who are there of what is to be seen, it
   expect(knownTo('group', { what: 'group', summary: 'They row.' })).toEqual(['a', 'b']);
 });
 
+test('ruling 9 RP-064 what is said of the group by hand reaches nobody of whom whoever says it never knew', () => {
+  const later = fold(joined('a', 'Ansel'), joined('b', 'Bram'), away, joined('d', 'Dora'));
+  const change = { what: 'group', summary: 'They row.' } as const;
+  const decided = (by: string) =>
+    decideState(later, { type: 'edit_state', by, edits: [{ target: 'group', change }] });
+  expect(decided('d')).toMatchObject({ events: [{ payload: { knownTo: ['a', 'd'] } }] });
+  expect(decided('everyone')).toMatchObject({ events: [{ payload: { knownTo: ['a', 'b', 'd'] } }] });
+});
+
 test('ruling 9 the group is the cast that has not left the play, whoever is away from the scene', () => {
   expect(groupOf(world)).toEqual(['a', 'b']);
 });

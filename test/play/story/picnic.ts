@@ -10,15 +10,16 @@ import { writeSottoJsonl } from '../../../src/interop/chats/sotto-jsonl.ts';
 import { OpenChat } from '../../../src/play/chat/open-chat.ts';
 import { statePass } from '../../../src/play/world/pass/state-pass.ts';
 import { estimateTokens } from '../../../src/prompt/tokens.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { names } from '../../commands.ts';
-import type { Scene } from '../../histories.ts';
+import { Scene, settings } from '../../histories.ts';
 
 type Name = (typeof names)[number];
 const parties = ['feast', 'duel'] as const;
 type Party = (typeof parties)[number];
 
 /** What happens around two occasions that have props. */
-export type Act =
+type Act =
   | { type: 'say'; by: Name; to: readonly Name[] }
   | { type: 'pass'; who: Name; back: number }
   | { type: 'start' | 'close' | 'cancel'; party: Party }
@@ -113,8 +114,11 @@ export interface Tally {
   noticed: number;
 }
 
+/** What goes on stands before the history, so that passes are shown it as well. */
+const seen = { ...settings.layout, live: 'before_history' } as const;
+
 /** Two occasions on the quay, and what may be left of them. */
-export class Picnic {
+class Picnic {
   readonly #scene: Scene;
   readonly #tally: Tally;
 
@@ -274,4 +278,21 @@ export class Picnic {
         .map((prop) => `${prop} in the ${where} of ${who}`),
     );
   }
+}
+
+/** Plays these on a new quay of this title in a store; the first thing that is wrong after an act, none where nothing is. */
+export async function picnicTrouble(
+  store: Store,
+  title: string,
+  acts: readonly Act[],
+  tally: Tally,
+): Promise<string[]> {
+  const picnic = new Picnic(new Scene(store, { title, settings: { layout: seen } }), tally);
+  await picnic.begin();
+  for (const act of acts) {
+    await picnic.act(act);
+    const wrong = await picnic.wrong();
+    if (wrong.length > 0) return [JSON.stringify(act), ...wrong];
+  }
+  return [];
 }

@@ -166,6 +166,25 @@ describe('what all of them keep of a scene', () => {
     expect(scene.store.verify(scene.state).differences).toEqual([]);
   });
 
+  test('RP-051 RP-064 invariant 2: is kept by whoever knows of nobody away, as if there were nobody', async () => {
+    const { classifier, asked } = smallModel((prompt) => ({ summary: `kept by ${toldFor(prompt)}` }));
+    const play = tellingPlay({ classifier });
+    await play.leave('Maren');
+    const bosun = { character: 'bosun', name: 'Bosun', card: null, knowsPast: false };
+    scene.given({ kind: 'character_joined', payload: bosun });
+    scene.given({ kind: 'character_left', payload: { character: bosun.character } });
+    await play.join('Maren');
+    await play.say('Good morning.', silent);
+    await play.story.scenes.close();
+    await settled(play);
+    const [question = ''] = asked.filter((prompt) => toldFor(prompt) === 'all of them');
+    expect(question).toContain('Good morning.');
+    expect(question).not.toContain('Bosun');
+    expect(grouped().summary).toBe('kept by all of them');
+    for (const name of ['Tomas', 'Ansel', 'Odile', 'Bosun']) expect(mindFor(name).group.summary).toBe('');
+    expect(scene.store.verify(scene.state).differences).toEqual([]);
+  });
+
   test('RP-051 is not told while one of them is away', async () => {
     const { classifier, asked } = smallModel(() => ({ summary: 'x' }));
     const play = tellingPlay({ classifier });

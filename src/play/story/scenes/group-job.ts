@@ -3,6 +3,7 @@ import type { NewEvent } from '../../../domain/events/events.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
+import { worldAs } from '../../../domain/world/known-world.ts';
 import { type Mind, mindOf } from '../../../domain/world/mind.ts';
 import { listed } from '../../../domain/world/names.ts';
 import { presentIn, type World } from '../../../domain/world/world.ts';
@@ -17,15 +18,15 @@ import { keptOf, linesOf, sourceOf, type TellingOptions, told } from './telling.
 
 const leastMembers = 3;
 
-/** Those of the group where all of them are there; nobody else, and nobody where they are too few. */
-function gathered(world: World): readonly CharacterId[] {
-  const members = groupOf(world);
-  const present = presentIn(world);
-  return members.length >= leastMembers && members.every((id) => present.includes(id)) ? members : [];
+/** Who is there, and whose group that is as a whole, as far as they know of it; nobody's where they are too few. */
+function gathered(world: World): { there: readonly CharacterId[]; members: readonly CharacterId[] } {
+  const there = presentIn(world);
+  const isWhole = (id: CharacterId) => groupOf(worldAs(world, id)).every((one) => there.includes(one));
+  return { there, members: there.length >= leastMembers ? there.filter(isWhole) : [] };
 }
 
 const merges = ({ events, world }: WrittenTurn): JobAbout[] =>
-  gathered(world).length === 0
+  gathered(world).members.length === 0
     ? []
     : events.flatMap(({ kind, id }) =>
         kind === 'scene_closed' ? [{ about: id, source: sourceOf('group', id) }] : [],
@@ -45,18 +46,16 @@ function knownAlike(minds: readonly Mind[]): { group: Mind['group']; props: stri
   };
 }
 
-/** What all members perceived since the last close that all of them saw: nothing that one of them did not. */
+/** What all who are there perceived since the last close that all of them saw: nothing that one of them did not. */
 function perceivedByAll(
   { parts: { store }, id: chat }: OpenChat,
-  members: readonly CharacterId[],
+  there: readonly CharacterId[],
   { about, place }: { readonly about: string; readonly place: Position },
 ): Message[] {
   const at = { store, chat, head: place };
-  const start = endOf(at, lastSeenByAll(at, members, about));
+  const start = endOf(at, lastSeenByAll(at, there, about));
   const all = [...perceivedSince(at, 'everyone', start)].reverse();
-  return all.filter(
-    ({ perceived, hidden }) => !hidden && members.every((member) => perceived.includes(member)),
-  );
+  return all.filter(({ perceived, hidden }) => !hidden && there.every((one) => perceived.includes(one)));
 }
 
 async function merged(
@@ -66,11 +65,11 @@ async function merged(
   signal: AbortSignal,
 ): Promise<NewEvent[]> {
   const world = worldAt(chat, place);
-  const members = gathered(world);
-  const messages = perceivedByAll(chat, members, { about: job.about, place });
+  const { there, members } = gathered(world);
+  const messages = perceivedByAll(chat, there, { about: job.about, place });
   if (members.length === 0 || messages.length === 0) return [];
   const { group, props } = knownAlike(members.map((id) => mindOf(world.state, id)));
-  const cast = world.cast.filter(({ id }) => members.includes(id));
+  const cast = world.cast.filter(({ id }) => there.includes(id));
   const names = listed(
     cast.map(({ name }) => name),
     'and',
@@ -89,18 +88,19 @@ async function merged(
 function holds({ branch, aboutSeq }: StoredJob, chat: OpenChat): boolean {
   const { store } = chat.parts;
   const place = { branch, seq: aboutSeq };
-  const members = groupOf(worldAt(chat, place));
+  const { there } = gathered(worldAt(chat, place));
   const view = store.view(chat.id, 'everyone', place);
   const revised = store.revisedSince(chat.id, store.chats.mark(chat.id).head, aboutSeq);
   return !revised.some((id) => {
     const message = view.find(id);
-    return message && members.every((member) => message.perceived.includes(member));
+    return message && there.every((one) => message.perceived.includes(one));
   });
 }
 
 /**
  * When a scene has closed and all of the group were there, what they keep of it together: merged by a model from what all of
- * them perceived and what they kept before, known to them alone (RP-051, RP-113).
+ * them perceived and what they kept before, known to them alone (RP-051, RP-113). Who knows of somebody who was away keeps
+ * nothing; who does not cannot tell.
  */
 export const groupJob = (options: TellingOptions): JobKind<OpenChat> => ({
   kind: 'group',

@@ -52,6 +52,12 @@ export function* perceivedSince(
   }
 }
 
+/** Whether a viewer perceived nothing behind a place. */
+export function isEmptySince({ store, chat, head }: ReadAt, viewer: Viewer, after: Position | null): boolean {
+  const [newest] = store.view(chat, viewer, head).last(1);
+  return !newest || (after !== null && store.placeOf(newest.id).seq <= after.seq);
+}
+
 /** Where a scene ended; null for none. */
 export const endOf = (
   { store, chat }: Pick<ReadAt, 'store' | 'chat'>,

@@ -12,6 +12,7 @@ import { worldAt } from '../../planning/plan.ts';
 import { type EdgeSeen, edgesIn } from '../../world/known.ts';
 import {
   endOf,
+  isEmptySince,
   messagesOfScene,
   type OwnScene,
   ownScenes,
@@ -178,8 +179,7 @@ function close(chat: OpenChat, summary: string): void {
     throw new SottoError('usage', 'away', message);
   }
   const last = ownScenes(chat.view(), viewer).at(-1);
-  const [something] = perceivedSince(at, viewer, endOf(at, last));
-  if (!something) {
+  if (isEmptySince(at, viewer, endOf(at, last))) {
     throw new SottoError(
       'usage',
       'empty_scene',

@@ -1,0 +1,58 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openPlay } from '../../../src/play/open-play.ts';
+import { worldHash } from '../../../src/store/log/verify.ts';
+import { freshFolder, patience, runs } from '../../histories.ts';
+import { appIn, begunIn, newEvening, playOn, stateOf, tally } from './evening.ts';
+import { killingEvenings } from './killed-evenings.ts';
+
+const lines = 300;
+const half = lines / 2;
+
+test(
+  'invariant 1 RP-036: an evening of 300 lines, twelve scenes, two skips and four occasions beside a failing model is the same folded from nothing, from a snapshot and its tail, and after a rewind and a redo',
+  async () => {
+    const { folder, remove } = freshFolder();
+    const app = appIn(folder);
+    onTestFinished(() => {
+      app.close();
+      remove();
+    });
+    const id = newEvening(app);
+    await playOn(app, id, { lines, begun: begunIn(app, id) });
+    const { store } = app;
+    const ways = () => {
+      const { head, world } = store.chats.read(id);
+      return [world, store.worlds.fromScratch(id, head), store.worlds.at(id, head)].map(worldHash);
+    };
+    const end = stateOf(app, id);
+    expect(end).toMatchObject({ differences: [], closed: 12 });
+    expect([...end.occasions].sort()).toEqual(['cancelled', 'completed', 'completed', 'completed']);
+    expect(tally.failed / tally.asked).toBeGreaterThan(0.15);
+    const before = ways();
+    const play = openPlay(app.playParts, id);
+    const { messages } = await play.rewind({ turns: half });
+    expect(messages.length).toBe(half);
+    const middle = ways();
+    expect(stateOf(app, id).closed).toBeLessThan(8);
+    await play.redo();
+    expect([new Set(before).size, new Set(middle).size]).toEqual([1, 1]);
+    expect(ways()).toEqual(before);
+    expect(middle).not.toEqual(before);
+    expect(stateOf(app, id)).toEqual(end);
+    await play.close();
+  },
+  patience,
+);
+
+test(
+  'invariant 8: killed at random moments, a process goes on where it was, and the evening ends in the same state as one that was never killed',
+  async () => {
+    let kills = 0;
+    for await (const found of killingEvenings({ kills: runs(3).numRuns, lines: 48, apart: 16, seed: 8 })) {
+      expect(found.trouble).toEqual([]);
+      kills += found.kills;
+    }
+    expect(kills).toBeGreaterThan(0);
+  },
+  patience,
+);
