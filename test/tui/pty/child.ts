@@ -11,7 +11,8 @@ play.redo = async () => {
   });
 };
 play.undo = async () => {
-  play.title = null as never;
+  const state = play.state.bind(play);
+  play.state = () => ({ ...state(), present: null as never });
   play.emit({ type: 'state' });
 };
 play.reply = async () => {
