@@ -18,6 +18,7 @@ import { tour } from './door/tour.ts';
 import { authoring } from './library/authoring.ts';
 import { cards } from './library/cards.ts';
 import { chatCards } from './library/chat-card.ts';
+import { identityCommands } from './library/identity.ts';
 import { lore } from './library/lore.ts';
 import { personas } from './library/persona.ts';
 import { presets } from './library/preset.ts';
@@ -103,6 +104,7 @@ export const commands: readonly Command[] = [
   ...cards,
   ...chatCards,
   ...authoring,
+  ...identityCommands,
   ...wearing,
   ...personas,
   ...transfers,

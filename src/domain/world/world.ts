@@ -10,6 +10,8 @@ export interface Member<Who = unknown> {
   readonly present: boolean;
   /** Present once somebody has left the play, not only the scene: no member of the group any more. */
   readonly isGone?: true;
+  /** Present once somebody has begun anew: what was played here is no past of theirs. */
+  readonly isReset?: true;
   /** Whom they know of, in the order of meeting: everybody with whom they were ever present, or were told of. */
   readonly met: readonly CharacterId[];
 }
