@@ -27,6 +27,7 @@ import { wearing } from './library/wearing.ts';
 import { screenCommands } from './screen.ts';
 import { memoryCommands } from './story/memories.ts';
 import { occasionCommands } from './story/occasions.ts';
+import { pastCommands } from './story/past.ts';
 import { resetCommands } from './story/reset.ts';
 import { sceneCommands } from './story/scenes.ts';
 import { timeCommands } from './story/time.ts';
@@ -89,6 +90,7 @@ export const commands: readonly Command[] = [
   ...edgeCommands,
   ...threadCommands,
   ...sceneCommands,
+  ...pastCommands,
   ...memoryCommands,
   ...resetCommands,
   ...proposalCommands,

@@ -109,7 +109,7 @@ export const presentIn = (world: World): CharacterId[] =>
   world.cast.filter(({ present }) => present).map(({ id }) => id);
 
 /** Those of the cast whom a viewer knows of, itself included, in the order of the cast; everyone for `everyone`. */
-export const knownBy = (world: World, viewer: CharacterId | 'everyone'): Member[] => {
-  const met = viewer === 'everyone' ? null : (memberOf(world, viewer)?.met ?? []);
-  return world.cast.filter(({ id }) => met === null || id === viewer || met.includes(id));
+export const knownBy = ({ cast }: Pick<World, 'cast'>, viewer: CharacterId | 'everyone'): Member[] => {
+  const met = viewer === 'everyone' ? null : (cast.find(({ id }) => id === viewer)?.met ?? []);
+  return cast.filter(({ id }) => met === null || id === viewer || met.includes(id));
 };
