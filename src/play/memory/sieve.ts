@@ -67,6 +67,11 @@ export class Sieve<Who> {
     this.#said = new Set([...view.first(1), ...view.last(rowsAsked)].map(({ text }) => foldName(text)));
   }
 
+  /** The lives that may hold what the prompt does not: this chat only where some of it is older than the window. */
+  get asked(): readonly Life[] {
+    return this.#from === 0 ? this.lives.slice(1) : this.lives;
+  }
+
   view(life: Life): View {
     const known = this.#views.get(life.chat) ?? this.#viewOf(life);
     this.#views.set(life.chat, known);

@@ -86,9 +86,8 @@ export function surfacedFor<Who>(chat: OpenChat, about: SurfaceFor<Who>): Surfac
 
 /** What an asking brings back, the best first, as far as it may stand in the prompt and says enough. */
 function recalled<Who>(recall: Recall, sieve: Sieve<Who>, text: string, most: number): Surfaced[] {
-  const { lives } = sieve;
-  const past = lives.map(({ chat, viewer, head }) => ({ chat, viewer, head }));
-  const hits = recall(past, { text, cast: namesIn(lives), limit: most * 8 });
+  const past = sieve.asked.map(({ chat, viewer, head }) => ({ chat, viewer, head }));
+  const hits = recall(past, { text, cast: namesIn(sieve.lives), limit: most * 8 });
   const read = hits.flatMap((hit) => sieve.read(hit));
   const best = read[0]?.score ?? 0;
   return read
