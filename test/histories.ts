@@ -56,6 +56,7 @@ export const settings: PlaySettings = {
   ooc: defaultOocStyle,
   hint: 'count',
   castMax: 8,
+  memory: { scope: 'chat', most: 5, perChat: 2, shape: 'plain' },
   pinsMost: 8,
   lastScenes: 3,
   autoTurn: false,

@@ -18,6 +18,7 @@ import { tour } from './door/tour.ts';
 import { authoring } from './library/authoring.ts';
 import { cards } from './library/cards.ts';
 import { chatCards } from './library/chat-card.ts';
+import { identityCommands } from './library/identity.ts';
 import { lore } from './library/lore.ts';
 import { personas } from './library/persona.ts';
 import { presets } from './library/preset.ts';
@@ -26,6 +27,7 @@ import { wearing } from './library/wearing.ts';
 import { screenCommands } from './screen.ts';
 import { memoryCommands } from './story/memories.ts';
 import { occasionCommands } from './story/occasions.ts';
+import { pastCommands } from './story/past.ts';
 import { resetCommands } from './story/reset.ts';
 import { sceneCommands } from './story/scenes.ts';
 import { timeCommands } from './story/time.ts';
@@ -88,6 +90,7 @@ export const commands: readonly Command[] = [
   ...edgeCommands,
   ...threadCommands,
   ...sceneCommands,
+  ...pastCommands,
   ...memoryCommands,
   ...resetCommands,
   ...proposalCommands,
@@ -103,6 +106,7 @@ export const commands: readonly Command[] = [
   ...cards,
   ...chatCards,
   ...authoring,
+  ...identityCommands,
   ...wearing,
   ...personas,
   ...transfers,

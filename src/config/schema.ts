@@ -161,6 +161,12 @@ export const configSchema = z.strictObject({
   auto_turn: z.strictObject({ max_hops: or(whole(0, 1000), 6), delay: or(number(0, 86_400), 5) }),
   cast: z.strictObject({ max: or(whole(1, 1000), 8), pins: or(whole(0, 1000), 8) }),
   scenes: z.strictObject({ close: or(oneOf('auto', 'ask', 'manual'), 'auto'), last: or(whole(0, 100), 3) }),
+  memory: z.strictObject({
+    scope: or(oneOf('all', 'chat', 'off'), 'all'),
+    most: or(whole(0, 10), 5),
+    per_chat: or(whole(0, 10), 2),
+    shape: or(oneOf('plain', 'lmml'), 'plain'),
+  }),
   world: z.strictObject({ state_pass: or(oneOf('auto', 'on', 'off'), 'auto') }),
   lore: z.strictObject({
     scan_depth: or(whole(0, 1_000_000), 4),

@@ -7,13 +7,14 @@ import { Replaying } from './archive/replaying.ts';
 import { openDatabase } from './database/database.ts';
 import { StoreFile } from './database/store-file.ts';
 import { Failures } from './failures.ts';
+import { Appearances } from './identity/appearances.ts';
+import { Identities } from './identity/identities.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { Library } from './library.ts';
 import { Chats } from './log/chats.ts';
 import { type IdSource, Log } from './log/log.ts';
 import { nextOnEachLine } from './log/next-on-lines.ts';
 import { Outcomes } from './log/outcomes.ts';
-
 import { Tree } from './log/tree.ts';
 import { type Verification, verifyChat } from './log/verify.ts';
 import { type SnapshotPolicy, Worlds } from './log/worlds.ts';
@@ -53,6 +54,8 @@ export class Store extends StoreFile {
   readonly worlds: Worlds;
   readonly outcomes: Outcomes;
   readonly library: Library;
+  readonly identities: Identities;
+  readonly appearances: Appearances;
   readonly scratch: Scratch;
   readonly leases: Leases;
   readonly terminals: Terminals;
@@ -83,6 +86,8 @@ export class Store extends StoreFile {
     this.outcomes = outcomes;
     this.chats = new Chats(this.#parts);
     this.library = new Library(connection);
+    this.identities = new Identities(connection);
+    this.appearances = new Appearances(connection, this.chats);
     this.scratch = new Scratch(connection);
     this.leases = new Leases(connection);
     this.terminals = new Terminals(connection);

@@ -11,6 +11,7 @@ import { isFile, readFileOf } from '../files/files.ts';
 import { type RecognisedCard, recognise, replaceDuplicate } from './card-duplicates.ts';
 import { readCardFile } from './card-files.ts';
 import type { CardWithBytes } from './card-with-bytes.ts';
+import { recogniseCharacters } from './same-content.ts';
 
 const cardIdLength = 16;
 
@@ -40,13 +41,17 @@ export function addToLibrary(
   store.library.addCard({ id, name: cardName(card), spec, kind, bytes, addedAt: now() });
 }
 
-/** Puts a card into the library, unless the same is there in a file that has all that this one has. */
+/**
+ * Puts a card into the library, unless the same is there in a file that has all that this one has; its characters are those of a
+ * card that says the same.
+ */
 export function keepOnce({ store, now }: App, read: CardWithBytes): RecognisedCard {
   const name = cardName(read.card);
   return store.atomically(() => {
     const recognised = recognise(store, { ...read, name });
     const { isNew, duplicateOf } = recognised;
     if (isNew) addToLibrary({ store, now }, read);
+    if (isNew) recogniseCharacters(store, { ...read, name });
     if (isNew && duplicateOf !== null) replaceDuplicate(store, duplicateOf, read.id);
     return recognised;
   });

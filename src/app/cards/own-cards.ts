@@ -4,6 +4,7 @@ import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { requireMember } from '../../domain/world/names.ts';
 import { foldName, type Member } from '../../domain/world/world.ts';
 import { playedIn } from '../../play/chat/human.ts';
+import type { OfCard } from '../../store/identity/identities.ts';
 import type { App } from '../app.ts';
 import { readCardFile } from './card-files.ts';
 import type { CardWithBytes } from './card-with-bytes.ts';
@@ -76,14 +77,28 @@ const fileKinds = {
   webp: 'json',
 } as const;
 
-/** Keeps a card as a new one in the library, in the file that the one it was made from came in. Returns it. */
-export function keepOwn(app: App, card: Card, from: CardWithBytes | null): CardWithBytes {
+/**
+ * Keeps a card as a new one in the library, in the file that the one it was made from came in. Its characters are who they were
+ * in that, or whom `made` names, each in its place. Returns it.
+ */
+export function keepOwn(
+  app: App,
+  card: Card,
+  from: CardWithBytes | null,
+  made: readonly (OfCard | null)[] = [],
+): CardWithBytes {
   const file = from?.bytes ?? new Uint8Array();
   const { bytes, warnings } = exportCard(card, { to: fileKinds[card.kind], file });
   for (const warning of warnings) app.person.tell(warning);
   const read = readCardFile(bytes);
   const kept = { id: cardId(bytes), card: read, bytes: Buffer.from(bytes) };
+  const { library, identities } = app.store;
+  const isNew = library.card(kept.id) === undefined;
   addToLibrary(app, kept);
-  if (from && from.id !== kept.id) app.store.library.replaceCard(from.id, kept.id);
+  if (from && from.id !== kept.id) library.replaceCard(from.id, kept.id);
+  for (const index of isNew ? read.characters.keys() : []) {
+    const before = from ? { id: from.id, index } : made[index];
+    if (before) identities.inherit({ id: kept.id, index }, before);
+  }
   return kept;
 }

@@ -1,5 +1,5 @@
 import { canonicalAudience, resolveNames } from '../../domain/audience/audience.ts';
-import type { NewEvent, Persona, Strategy } from '../../domain/events/events.ts';
+import type { NewEvent, Strategy } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { MessageId } from '../../domain/message.ts';
 import { foldName, memberNamed, type World } from '../../domain/world/world.ts';
@@ -17,16 +17,11 @@ import type { App } from '../app.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { linesOf } from '../files/files.ts';
 import type { Progress } from '../person.ts';
-
-/** Who the people of a file are. */
-export interface KnownPeople {
-  /** The card of the character of this name; null for a name without a card. */
-  card(name: string): { id: string; index: number } | null;
-  persona(name: string): Persona | null;
-}
+import { cardsOfCast, type KnownPeople } from './cast-cards.ts';
 
 /** What an import needs of the program, and what is known of the file besides. */
 export interface ImportParts extends Pick<App, 'store' | 'now' | 'settings' | 'newChatParts'> {
+  /** Absent = those of the library whose names they are. */
   readonly people?: KnownPeople;
   /** Kept with the chat: tells what file it came from, and what that file belongs to. */
   readonly source?: Readonly<Record<string, unknown>>;
@@ -72,6 +67,7 @@ function openingFacts(app: ImportParts, file: ChatFile, title: string, chat: str
   const { idFor } = app.newChatParts;
   const idOf = (name: string) => idFor(`character\n${chat}\n${foldName(name)}`);
   const { people, source, books = [], director } = app;
+  const cardOf = people ? people.card : cardsOfCast(app.store, file);
   const foreign = { [file.format]: file.foreign, ...(source && { source }) };
   const playing = file.playing ?? cast[0] ?? '';
   return [
@@ -79,7 +75,7 @@ function openingFacts(app: ImportParts, file: ChatFile, title: string, chat: str
     ...cast.map(
       (name): NewEvent => ({
         kind: 'character_joined',
-        payload: { character: idOf(name), name, card: people?.card(name) ?? null, knowsPast: false },
+        payload: { character: idOf(name), name, card: cardOf(name), knowsPast: false },
       }),
     ),
     {

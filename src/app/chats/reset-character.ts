@@ -12,10 +12,7 @@ export interface ResetIn extends Traces {
   readonly isHost: boolean;
 }
 
-const isSameCard = (one: Member['card'], other: Member['card']): boolean =>
-  one !== null && other !== null && one.id === other.id && one.index === other.index;
-
-/** The character of this name in a chat, and that of its card in every other one. */
+/** The character of this name in a chat, and who is the same in every other one. */
 function membersOf(app: App, play: Play, name: string): { chat: string; title: string; member: Member }[] {
   const here = play.state().chat.id;
   const cast = app.store.chats.read(here).world.cast;
@@ -25,12 +22,14 @@ function membersOf(app: App, play: Play, name: string): { chat: string; title: s
     const message = `nobody here is called "${name}"; see \`sotto entities\``;
     throw new SottoError('not_found', 'unknown_name', message);
   }
+  const identity = app.store.identities.reader();
+  const who = wanted.card && identity(wanted.card);
   return app.store.chats.list().flatMap(({ id: chat, title }) => {
     const { world } = app.store.chats.read(chat);
     const member =
       chat === here
         ? memberOf(world, wanted.id)
-        : world.cast.find(({ card }) => isSameCard(card, wanted.card));
+        : world.cast.find(({ card }) => card !== null && identity(card) === who);
     return member ? [{ chat, title, member }] : [];
   });
 }

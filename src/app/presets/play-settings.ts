@@ -17,7 +17,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     ooc: config.ooc,
     hint: privacy.hint,
     castMax: config.cast.max,
-    ...{ pinsMost: config.cast.pins, lastScenes: config.scenes.last },
+    ...{ pinsMost: config.cast.pins, lastScenes: config.scenes.last, memory: memorySettings(config) },
     autoTurn: config.AutoTurn,
     maxHops: config.auto_turn.max_hops,
     autoDelay: config.auto_turn.delay,
@@ -55,6 +55,11 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     },
   };
 }
+
+const memorySettings = ({ memory }: Config): PlaySettings['memory'] => {
+  const { per_chat: perChat, ...others } = memory;
+  return { ...others, perChat };
+};
 
 const tagStyle = (config: Config): PlaySettings['tag'] => ({
   enabled: config.CharSpecificContextEnabled,

@@ -130,6 +130,7 @@ export const start = define({
     persona: option('--persona <name>', nameOf('persona'), 'persona that you wear'),
     greeting: option('--greeting <n>', whole, 'which greeting opens the chat, from 0'),
     knowsPast: flag('--knows-past', 'who joins knows what came before'),
+    fresh: flag('--fresh', 'without what its characters lived through in other chats'),
     kickoff: option(
       '--kickoff <file>',
       word,

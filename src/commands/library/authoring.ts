@@ -59,10 +59,14 @@ const group = define({
     force: flag('--force', 'replace the file when it exists'),
   },
   run({ app }, { cards: names, title, role = '', out, force }): Kept {
-    const cards = names.map((name) => findCard(app, name).card);
-    const card = groupedCard(cards, { title, role });
+    const found = names.map((name) => findCard(app, name));
+    const made = found.flatMap(({ id, card }) => card.characters.map((_, index) => ({ id, index })));
+    const card = groupedCard(
+      found.map((one) => one.card),
+      { title, role },
+    );
     if (out !== undefined) writeFileOf(out, [cardToJson(card)], { force });
-    return keepOwn(app, card, null);
+    return keepOwn(app, card, null, made);
   },
   ...keptShape,
   only: ofFiles,

@@ -1,13 +1,16 @@
+import type { App } from '../../app/app.ts';
 import { exportCard } from '../../app/cards/card-export.ts';
 import { type CardCount, type CardIn, importCards } from '../../app/cards/card-import.ts';
 import { type Linted, lintCards } from '../../app/cards/card-lint.ts';
 import type { CardWithBytes } from '../../app/cards/card-with-bytes.ts';
 import { cardName, lookUpCard } from '../../app/cards/cards.ts';
+import { identitiesOf } from '../../app/cards/identity.ts';
 import type { LintFinding } from '../../cards/lint/finding.ts';
 import { isSottoError, type SottoError } from '../../domain/errors.ts';
 import { type Command, define, type JsonLine, ofFiles } from '../command.ts';
 import { argument, choice, flag, nameOf, needed, option, word } from '../parameters.ts';
 import { showPortrait } from '../portrait/portrait.ts';
+import type { Scope } from '../scope.ts';
 import { cardText } from './card-text.ts';
 
 /** How a card stands to those that are known: in full, and what is told in `--json` of one that is not simply new. */
@@ -41,9 +44,13 @@ const intake = define({
   only: ofFiles,
 });
 
-const cardLine = ({ id, card }: CardWithBytes): JsonLine => {
+const identityOf = (app: App, { id, card: { spec } }: CardWithBytes) => identitiesOf(app)({ id, spec });
+
+const cardLine = (found: CardWithBytes, { app }: Scope): JsonLine => {
+  const { id, card } = found;
   const { spec, specVersion, kind, raw, warnings } = card;
-  return { type: 'card', id, name: cardName(card), spec, specVersion, kind, data: raw, warnings };
+  const identity = identityOf(app, found);
+  return { type: 'card', id, name: cardName(card), identity, spec, specVersion, kind, data: raw, warnings };
 };
 
 const show = define({
@@ -57,7 +64,7 @@ const show = define({
     return found;
   },
   json: cardLine,
-  text: cardText,
+  text: (found, { app }) => `${cardText(found)}\nidentity: ${identityOf(app, found)}`,
   only: {
     side: 'script',
     why: 'on the screen `/card` shows those of the chat, and veils what another alone knows',
@@ -124,10 +131,12 @@ const all = define({
   summary: 'every imported card',
   parameters: {},
   *run({ app }) {
-    yield* app.store.library.cards();
+    const identity = identitiesOf(app);
+    for (const card of app.store.library.cards()) yield { ...card, identity: identity(card) };
   },
   json: (card) => ({ type: 'card', ...card }),
-  text: ({ id, name, spec, kind }) => `${id}  ${name}  (${spec} ${kind})`,
+  text: ({ id, name, spec, kind, identity }) =>
+    `${id}  ${name}  (${spec} ${kind})${identity.startsWith(`${id}.`) ? '' : `  is ${identity}`}`,
 });
 
 /** Commands about the cards in the library. */

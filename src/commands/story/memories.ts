@@ -1,6 +1,6 @@
 import { directorName } from '../../domain/world/names.ts';
 import { foldName } from '../../domain/world/world.ts';
-import type { MemoriesPlay, Memory, MemoryHit } from '../../play/story/memories/memories.ts';
+import type { MemoriesPlay, Memory, MemoryHit, OwnMemory } from '../../play/story/memories/memories.ts';
 import { type Command, define, type Item } from '../command.ts';
 import { argument, flag, name, option, positive, text, usually, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
@@ -8,6 +8,7 @@ import { timeOf } from '../shown/previews.ts';
 import { list, notice } from '../shown/show.ts';
 import { eyes } from '../world/eyes.ts';
 
+const here = { isHere: flag('--here', 'of this chat alone; default of all chats of the character') };
 const whose = { of: option('--of <name>', name, 'whose memories; default those of whoever looks') };
 
 type Through = {
@@ -30,22 +31,25 @@ function read<Found>(
   return isTheirs ? from(through.story.memories) : [];
 }
 
-const line = (memory: Memory | MemoryHit, { play }: Pick<Scope, 'play'>) => {
+/** A memory with names in place of ids. */
+export const memoryJson = ({ life, ...memory }: OwnMemory | MemoryHit) => {
   const { of: _, time: __, place: ___, scene, owner, witnesses, ...rest } = memory;
-  const { cast, chat } = play.state();
-  const nameOf = (id: string) => cast.find((one) => one.id === id)?.name ?? '';
+  const nameOf = (id: string) => life.known.find((one) => one.id === id)?.name ?? '';
   const named = { owner: nameOf(owner), witnesses: witnesses.map(nameOf).filter(Boolean) };
-  return { type: 'memory', ...rest, ...named, scene, chat: chat.id };
+  return { type: 'memory', ...rest, ...named, scene, chat: life.chat };
 };
 
 const weight = ['', ' ·', ' ··', ' ···'];
-const memoryText = (memory: Memory, scope: Pick<Scope, 'play'>): string => {
-  const { owner, pinned } = line(memory, scope);
-  return `${memory.id} ${owner}${weight[memory.significance]}${pinned ? ' (pinned)' : ''}: ${memory.text}`;
+const memoryText = (memory: OwnMemory, { play }: Pick<Scope, 'play'>): string => {
+  const { owner, pinned } = memoryJson(memory);
+  const { life } = memory;
+  const where = life.chat === play.state().chat.id ? '' : ` ("${life.title}")`;
+  return `${memory.id} ${owner}${weight[memory.significance]}${pinned ? ' (pinned)' : ''}: ${memory.text}${where}`;
 };
+
 /** A memory as a row: Enter keeps it in mind, its preview says all of it. */
-const row = (memory: Memory, { play }: Pick<Scope, 'play'>): Item => {
-  const { owner, witnesses } = line(memory, { play });
+export const memoryRow = (memory: OwnMemory): Item => {
+  const { owner, witnesses } = memoryJson(memory);
   return {
     label: `${memory.pinned ? '* ' : ''}${owner}${weight[memory.significance]} ${memory.text}`,
     call: { command: pin as Command, values: { id: memory.id, isOff: memory.pinned } },
@@ -53,31 +57,50 @@ const row = (memory: Memory, { play }: Pick<Scope, 'play'>): Item => {
       memory.text,
       [timeOf(memory.at), memory.time, memory.place].filter(Boolean).join(' · '),
       `there: ${witnesses.join(', ')}`,
+      `chat: ${memory.life.title}`,
       `/memory edit ${memory.id} TEXT · /memory forget ${memory.id}`,
     ],
   };
 };
-const shape = { json: line, text: memoryText };
+
+/** Does something with the memory of this id in the chat that it is of. Rejects with SottoError `no_such_memory`. */
+async function inItsChat(
+  { app, play }: Scope,
+  id: string,
+  act: (memories: MemoriesPlay, id: string) => Promise<Memory>,
+): Promise<OwnMemory> {
+  const like = play.story.memories.memories().filter((one) => one.id.startsWith(id));
+  const found = like.length === 1 ? like[0] : like.find((one) => one.id === id);
+  if (!found || found.life.chat === play.state().chat.id) {
+    const memory = await act(play.story.memories, id);
+    return { ...memory, life: (found ?? like[0])?.life as OwnMemory['life'] };
+  }
+  const { life } = found;
+  const there = app.play(life.chat, life.viewer);
+  try {
+    return { ...(await act(there.story.memories, found.id)), life };
+  } finally {
+    await there.close();
+  }
+}
+
+const shape = { json: memoryJson, text: memoryText };
 
 const memories = define({
   name: 'memories',
   group: 'the story',
   summary: 'what a character remembers, oldest first',
   chat: 'option',
-  parameters: { ...whose, ...eyes },
-  *run(scope, through): Generator<Memory> {
-    yield* read(scope, through, (story, of) => story.memories(of));
+  parameters: { ...whose, ...here, ...eyes },
+  *run(scope, { isHere, ...through }): Generator<OwnMemory> {
+    yield* read(scope, through, (story, of) => story.memories(of, isHere));
   },
   ...shape,
   screen: {
-    show: (found, scope) =>
+    show: (found) =>
       found.length === 0
         ? notice('nothing is remembered yet; what matters is, with the pass after it and when a scene closes')
-        : list(
-            'Memories',
-            found.map((one) => row(one, scope)),
-            found.length - 1,
-          ),
+        : list('Memories', found.map(memoryRow), found.length - 1),
   },
 });
 
@@ -87,22 +110,19 @@ const find = define({
   summary: 'what a character remembers that holds any of these words, the best first',
   chat: 'option',
   parameters: {
-    ...{ ...whose, ...eyes },
+    ...{ ...whose, ...here, ...eyes },
     limit: usually('--limit <n>', positive, '20', 'at most so many'),
     text: argument('<text>', text),
   },
-  *run(scope, { text: sought, limit, ...through }): Generator<MemoryHit> {
-    yield* read(scope, through, (story, of) => story.find(sought, of)).slice(0, limit);
+  *run(scope, { text: sought, limit, isHere, ...through }): Generator<MemoryHit> {
+    yield* read(scope, through, (story, of) => story.find(sought, of, isHere)).slice(0, limit);
   },
   ...shape,
   screen: {
-    show: (found, scope, { text: sought }) =>
+    show: (found, _, { text: sought }) =>
       found.length === 0
         ? notice(`nothing that is remembered says ${sought}`)
-        : list(
-            `Memories: ${sought}`,
-            found.map((one) => row(one, scope)),
-          ),
+        : list(`Memories: ${sought}`, found.map(memoryRow)),
   },
 });
 
@@ -115,7 +135,7 @@ const edit = define({
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word), text: argument('<text>', text) },
-  run: ({ play }, { id, text: said }) => play.story.memories.edit(id, said),
+  run: (scope, { id, text: said }) => inItsChat(scope, id, (memories, one) => memories.edit(one, said)),
   ...shape,
   screen: { show: () => notice('it reads so from now on; /undo takes it back') },
 });
@@ -127,7 +147,7 @@ const forget = define({
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word) },
-  run: ({ play }, { id }) => play.story.memories.forget(id),
+  run: (scope, { id }) => inItsChat(scope, id, (memories, one) => memories.forget(one)),
   ...shape,
   screen: { show: () => notice('forgotten; /undo takes it back') },
 });
@@ -139,7 +159,7 @@ const pin = define({
   chat: 'option',
   as: own,
   parameters: { isOff: flag('--off', 'no longer'), id: argument('<id>', word) },
-  run: ({ play }, { id, isOff }) => play.story.memories.pin(id, !isOff),
+  run: (scope, { id, isOff }) => inItsChat(scope, id, (memories, one) => memories.pin(one, !isOff)),
   ...shape,
   screen: {
     show: ([memory]) => notice(memory?.pinned ? 'always in mind from now on' : 'not pinned any more'),

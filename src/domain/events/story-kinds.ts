@@ -53,6 +53,12 @@ export const storyKinds = {
     1,
     z.object({ text: z.string().check(z.minLength(1)), way: z.enum(['elide', 'jump']), by }),
   ),
+  /** How far a past reaches in this chat: of one character, or of all others; null = as the settings say. */
+  past_set: define(
+    'past_set',
+    1,
+    z.object({ character: z.nullable(id), scope: z.nullable(z.enum(['all', 'chat', 'off'])) }),
+  ),
   /** A character begins anew: what it knew and felt, and what was felt about it, is gone from here on. */
   character_reset: define('character_reset', 1, z.object({ character: id, by })),
 } as const;

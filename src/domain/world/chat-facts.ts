@@ -20,6 +20,12 @@ export const initialDirector: DirectorSettings = {
   talkativeness: {},
 };
 
+/** How far somebody's past reaches: into all of its chats, over one chat alone, nowhere. */
+export type PastScope = NonNullable<Payload<'past_set'>['scope']>;
+
+/** What a person has said of how far a past reaches, by character; under `everyone` that of all others. */
+export type Pasts = Readonly<Record<string, PastScope>>;
+
 /** What is true of a chat as a whole, wherever its head stands: a rewind changes none of it. */
 export interface ChatFacts {
   readonly title: string;
@@ -32,6 +38,8 @@ export interface ChatFacts {
   readonly director: DirectorSettings;
   /** Names of the humans, by the characters that they play; the others are played by the model. */
   readonly players: Readonly<Record<CharacterId, string>>;
+  /** Who has less of a past here than the settings say, or more. */
+  readonly pasts: Pasts;
 }
 
 /** The facts before anything happened. */
@@ -43,6 +51,7 @@ export const initialFacts: ChatFacts = {
   books: [],
   director: initialDirector,
   players: {},
+  pasts: {},
 };
 
 const factKinds: ReadonlySet<EventKind> = new Set([
@@ -54,6 +63,7 @@ const factKinds: ReadonlySet<EventKind> = new Set([
   'book_removed',
   'director_set',
   'player_set',
+  'past_set',
 ]);
 
 /** Whether a kind concerns the chat as a whole and stands beside its branches. */
@@ -69,6 +79,11 @@ function withDirector(facts: ChatFacts, { talkativeness, ...said }: Payload<'dir
 function withPlayer(facts: ChatFacts, { character, player }: Payload<'player_set'>): ChatFacts {
   const { [character]: _, ...others } = facts.players;
   return { ...facts, players: player === null ? others : { ...others, [character]: player } };
+}
+
+function withPast(facts: ChatFacts, { character, scope }: Payload<'past_set'>): ChatFacts {
+  const { [character ?? 'everyone']: _, ...others } = facts.pasts;
+  return { ...facts, pasts: scope === null ? others : { ...others, [character ?? 'everyone']: scope } };
 }
 
 /** The facts after one event of the chat, in the order of the log. Pure. */
@@ -93,6 +108,8 @@ export function evolveFacts(facts: ChatFacts, event: DomainEvent): ChatFacts {
       return withDirector(facts, event.payload);
     case 'player_set':
       return withPlayer(facts, event.payload);
+    case 'past_set':
+      return withPast(facts, event.payload);
     default:
       return facts;
   }

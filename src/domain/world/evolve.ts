@@ -80,7 +80,10 @@ const withoutMessage = (world: World, message: MessageId): World => {
 function afterStory(world: World, event: DomainEvent): World {
   if (event.kind === 'scene_closed')
     return withSceneClosed(withScenesCounted(world, event.id), presentIn(world));
-  if (event.kind === 'character_reset') return withReset(world, event.payload.character);
+  if (event.kind === 'character_reset') {
+    const { character } = event.payload;
+    return changed(withReset(world, character), character, { isReset: true });
+  }
   return proposed(world, event);
 }
 

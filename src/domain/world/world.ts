@@ -10,6 +10,8 @@ export interface Member<Who = unknown> {
   readonly present: boolean;
   /** Present once somebody has left the play, not only the scene: no member of the group any more. */
   readonly isGone?: true;
+  /** Present once somebody has begun anew: what was played here is no past of theirs. */
+  readonly isReset?: true;
   /** Whom they know of, in the order of meeting: everybody with whom they were ever present, or were told of. */
   readonly met: readonly CharacterId[];
 }
@@ -107,7 +109,7 @@ export const presentIn = (world: World): CharacterId[] =>
   world.cast.filter(({ present }) => present).map(({ id }) => id);
 
 /** Those of the cast whom a viewer knows of, itself included, in the order of the cast; everyone for `everyone`. */
-export const knownBy = (world: World, viewer: CharacterId | 'everyone'): Member[] => {
-  const met = viewer === 'everyone' ? null : (memberOf(world, viewer)?.met ?? []);
-  return world.cast.filter(({ id }) => met === null || id === viewer || met.includes(id));
+export const knownBy = ({ cast }: Pick<World, 'cast'>, viewer: CharacterId | 'everyone'): Member[] => {
+  const met = viewer === 'everyone' ? null : (cast.find(({ id }) => id === viewer)?.met ?? []);
+  return cast.filter(({ id }) => met === null || id === viewer || met.includes(id));
 };

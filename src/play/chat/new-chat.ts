@@ -27,6 +27,8 @@ export interface NewChat {
   /** Which greeting of the host opens the chat, group-only ones behind the others; 0 is the first. */
   readonly greeting?: number | undefined;
   readonly knowsPast?: boolean | undefined;
+  /** Whether its characters begin without a past. */
+  readonly fresh?: boolean | undefined;
   /** What is so when the play begins. */
   readonly state?: readonly StateLine[] | undefined;
 }
@@ -176,6 +178,7 @@ function openingFacts(
       }),
     ),
     { kind: 'played_as', payload: { character: idOf(human), persona } },
+    ...(wanted.fresh ? [{ kind: 'past_set', payload: { character: null, scope: 'chat' } } as const] : []),
   ];
   const established = establishedBy(parts, wanted.state ?? [], { chat, facts });
   if (!opening || opening.raw.trim() === '') return [...facts, ...established];

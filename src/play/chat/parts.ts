@@ -2,6 +2,7 @@ import type { Character } from '../../cards/character.ts';
 import type { TagStyle } from '../../domain/audience/audience.ts';
 import type { OocStyle } from '../../domain/audience/ooc.ts';
 import type { Anybody, View } from '../../domain/view.ts';
+import type { PastScope } from '../../domain/world/chat-facts.ts';
 import type { Member, World } from '../../domain/world/world.ts';
 import type { Backend, Sampling } from '../../inference/backend.ts';
 import type { Classifier } from '../../inference/classifier.ts';
@@ -11,6 +12,7 @@ import type { TurnTemplate } from '../../prompt/template/turn-template.ts';
 import type { Store } from '../../store/store.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import type { BookInUse, LoreOptions } from '../lore/books-in-use.ts';
+import type { Recall } from '../memory/recall.ts';
 import type { StatusRow, StatusShape } from '../notes/status-insert.ts';
 
 /** Settings that a play obeys. */
@@ -25,6 +27,13 @@ export interface PlaySettings {
   readonly pinsMost: number;
   /** Of how many scenes that are over a speaker has the summary in mind. */
   readonly lastScenes: number;
+  /** What comes back to mind: how far a past reaches where nobody says otherwise, how much of it, how that reads. */
+  readonly memory: {
+    readonly scope: PastScope;
+    readonly most: number;
+    readonly perChat: number;
+    readonly shape: 'plain' | 'lmml';
+  };
   /** Largest cast of a chat. */
   readonly castMax: number;
   readonly autoTurn: boolean;
@@ -92,6 +101,8 @@ export interface PlayParts {
   readonly inserts?: <Who>(about: InsertsAbout<Who>) => readonly Insert[];
   /** The lorebooks in use for a speaker: its card's, those of the chat by name, those for all chats. */
   readonly books?: (about: { speaker: Member; chat: readonly string[] }) => readonly BookInUse[];
+  /** Finds what comes back to mind; absent = by the words that question and text have in common. */
+  readonly recall?: Recall;
   /** The kinds of bookkeeping that turns cause; absent = none. */
   readonly jobs?: readonly JobKind[];
   /** ISO time. */

@@ -1,4 +1,5 @@
 import { inCharacter } from '../../domain/audience/ooc.ts';
+import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import { worldAs } from '../../domain/world/known-world.ts';
@@ -8,6 +9,9 @@ import type { HumanAsKnown } from '../chat/human.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { InsertsAbout } from '../chat/parts.ts';
 import { loreInserts } from '../lore/lore-inserts.ts';
+import { memoryInserts } from '../memory/memory-lines.ts';
+import type { SurfaceFor } from '../memory/sieve.ts';
+import { surfacedFor } from '../memory/surface.ts';
 import { instructionInsert, noteInserts } from '../notes/note-inserts.ts';
 import { statusInsert } from '../notes/status-insert.ts';
 import { pinnedMemories } from '../story/memories/memory-inserts.ts';
@@ -19,6 +23,7 @@ import { unansweredInsert } from './unanswered-insert.ts';
 import type { WantedLine } from './wanted-line.ts';
 
 interface InsertsFor<Who> {
+  readonly head: Position;
   readonly world: World;
   readonly view: View<Who>;
   readonly model: string;
@@ -29,7 +34,7 @@ interface InsertsFor<Who> {
 function insertsFor<Who>(
   chat: OpenChat,
   wanted: WantedLine<Who>,
-  { world, view, model, human }: InsertsFor<Who>,
+  { world, view, model, human, head }: InsertsFor<Who>,
 ): Insert[] {
   const { speaker, continues, alternatives = 0 } = wanted;
   const { settings } = chat.parts;
@@ -37,6 +42,7 @@ function insertsFor<Who>(
   const lore = chat.lore.wake(chat, { speaker, world, view, trigger });
   const answered = wanted.answering?.message;
   const query = answered ? inCharacter(answered.text, settings.ooc) : '';
+  const memories = backToMind(chat, { speaker, view, world, head });
   return [
     ...(lore ? loreInserts(lore, loreIn(chat, speaker)) : []),
     ...statusInsert(settings.status, {
@@ -46,8 +52,15 @@ function insertsFor<Who>(
     ...noteInserts(world, speaker, view),
     ...instructionInsert(wanted),
     ...unansweredInsert(settings, wanted, world),
-    ...known(chat, { speaker, view, world: worldAs(world, speaker.id), query }, human.id),
+    ...known(chat, { speaker, view, world: worldAs(world, speaker.id), query }, human.id, memories),
   ];
+}
+
+/** What comes back to mind, as of the newest line that the speaker perceived. */
+function backToMind<Who>(chat: OpenChat, about: SurfaceFor<Who>): Insert[] {
+  const { settings } = chat.parts;
+  const now = about.view.last(1)[0]?.at ?? '';
+  return memoryInserts(surfacedFor(chat, about), { now, settings, room: roomFor(chat) });
 }
 
 /** A tenth of a prompt, in characters. */
@@ -57,7 +70,12 @@ const roomFor = ({ parts }: OpenChat): number => Math.max(400, Math.round(parts.
 const isLiteral = ({ parts }: OpenChat): boolean => parts.settings.layout.order === 'classic';
 
 /** What goes by the speaker, its view and the world as it knows it: the state of the fiction, and what is handed in. */
-const known = <Who>(chat: OpenChat, about: InsertsAbout<Who>, human: CharacterId): Insert[] => [
+const known = <Who>(
+  chat: OpenChat,
+  about: InsertsAbout<Who>,
+  human: CharacterId,
+  memories: readonly Insert[] = [],
+): Insert[] => [
   ...worldInserts({
     ...about,
     room: roomFor(chat),
@@ -67,6 +85,7 @@ const known = <Who>(chat: OpenChat, about: InsertsAbout<Who>, human: CharacterId
   ...pastScenes(about, chat.parts.settings.lastScenes),
   ...pinnedMemories(about.view, about.speaker.id),
   ...(chat.parts.inserts?.(about) ?? []),
+  ...memories,
   ...occasionInserts(about),
 ];
 

@@ -116,7 +116,7 @@ export async function planLine<Who>(
     played: human.id,
     view,
     pins: pinnedBy(world, speaker.id),
-    ...besideHistory(chat, wanted, { world, view, human, model: server.probe?.model ?? '' }),
+    ...besideHistory(chat, wanted, { world, view, human, head, model: server.probe?.model ?? '' }),
     variables: world.variables[speaker.id] ?? {},
     continues: wanted.continues ?? null,
     tag: settings.tag,

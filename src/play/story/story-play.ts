@@ -1,5 +1,6 @@
 import type { CharacterId } from '../../domain/message.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
+import { type PastPlay, pastPlayOf } from '../memory/past-play.ts';
 import { type MeanwhilePlay, meanwhileOf } from './meanwhile.ts';
 import { type MemoriesPlay, memoriesOf } from './memories/memories.ts';
 import { type OccasionsPlay, occasionsOf } from './occasions/occasions-play.ts';
@@ -10,6 +11,7 @@ import { type TimePlay, timeOf } from './time/time-play.ts';
 /** How the story goes on, and what is remembered of it. */
 export interface StoryPlay extends MeanwhilePlay {
   readonly memories: MemoriesPlay;
+  readonly past: PastPlay;
   readonly scenes: ScenesPlay;
   readonly occasions: OccasionsPlay;
   readonly time: TimePlay;
@@ -22,6 +24,7 @@ export interface StoryPlay extends MeanwhilePlay {
 /** The story of an open chat. */
 export const storyOf = (chat: OpenChat): StoryPlay => ({
   memories: memoriesOf(chat),
+  past: pastPlayOf(chat),
   scenes: scenesOf(chat),
   traces: (character) => tracesOf(chat, character),
   reset: (character) => resetIn(chat, character),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { blob, check, index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import type { Persona } from '../../domain/events/events.ts';
-import { type DirectorSettings, initialDirector } from '../../domain/world/chat-facts.ts';
+import { type DirectorSettings, initialDirector, type Pasts } from '../../domain/world/chat-facts.ts';
 import type { World } from '../../domain/world/world.ts';
 import { presetKinds } from './preset-kinds.ts';
 
@@ -15,6 +15,7 @@ export const chat = sqliteTable('chat', {
   books: text({ mode: 'json' }).$type<readonly string[]>().notNull().default([]),
   director: text({ mode: 'json' }).$type<DirectorSettings>().notNull().default(initialDirector),
   players: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull().default({}),
+  pasts: text({ mode: 'json' }).$type<Pasts>().notNull().default({}),
   createdAt: text('created_at').notNull(),
   updatedAt: text('updated_at').notNull(),
   headBranch: integer('head_branch').notNull(),
@@ -166,16 +167,6 @@ export const move = sqliteTable(
   },
   (table) => [index('move_by_target').on(table.chat, table.toBranch, table.toSeq)],
 );
-
-/** Cards as they came, byte for byte, keyed by their content. Append only. */
-export const card = sqliteTable('card', {
-  id: text().primaryKey(),
-  name: text().notNull(),
-  spec: text().notNull(),
-  kind: text().notNull(),
-  bytes: blob({ mode: 'buffer' }).notNull(),
-  addedAt: text('added_at').notNull(),
-});
 
 /** The human's own names and descriptions. */
 export const persona = sqliteTable(

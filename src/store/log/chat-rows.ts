@@ -11,12 +11,12 @@ import { type Counted, counted, type PlacedWorld } from './worlds.ts';
 
 type ChatColumns = Counted &
   Record<'id' | 'title' | 'createdAt' | 'updatedAt' | 'world' | 'shape', string> &
-  Record<'books' | 'director' | 'players', string> &
+  Record<'books' | 'director' | 'players' | 'pasts', string> &
   Record<'playing' | 'persona', string | null> &
   Record<'deleted' | 'branch' | 'seq', number>;
 
 const columns = `id, title, created_at AS createdAt, updated_at AS updatedAt, deleted, playing, persona, books, director,
-  players, head_branch AS branch, head_seq AS seq, ${counted}, world, world_shape AS shape`;
+  players, pasts, head_branch AS branch, head_seq AS seq, ${counted}, world, world_shape AS shape`;
 
 const statements = ({ sqlite }: Connection) =>
   lazy({
@@ -52,6 +52,7 @@ const factsOf = (row: ChatColumns): ChatFacts => ({
   books: JSON.parse(row.books),
   director: JSON.parse(row.director),
   players: JSON.parse(row.players),
+  pasts: JSON.parse(row.pasts),
 });
 
 /** A chat at its head as its row says; its world null where other code has folded it. */

@@ -113,6 +113,7 @@ describe('the world', () => {
       persona: { name: 'Ann', description: 'tall' },
       books: ['The sound'],
       director: { strategy: 'list', selfReply: false, muted: ['a'], talkativeness: { a: 0.2 } },
+      pasts: { a: 'chat' },
       players: { a: 'Ann' },
     });
     expect(isFactKind('played_as')).toBe(true);

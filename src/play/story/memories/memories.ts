@@ -7,8 +7,10 @@ import type { KnownRecord } from '../../../domain/record.ts';
 import { sanitize } from '../../../domain/sanitize.ts';
 import { wordsOf } from '../../../domain/search.ts';
 import type { View } from '../../../domain/view.ts';
+import { knownBy, type Member } from '../../../domain/world/world.ts';
 import { requireIdle } from '../../chat/idle.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
+import { type Life, pastOf } from '../../memory/past.ts';
 
 /** What somebody remembers, as it reads now. */
 export interface Memory extends Omit<Payload<'memory_written'>, 'memory' | 'by'> {
@@ -19,17 +21,25 @@ export interface Memory extends Omit<Payload<'memory_written'>, 'memory' | 'by'>
   readonly auto: boolean;
 }
 
+/** A memory with the chat that it is of, as its owner lived through it. */
+export interface OwnMemory extends Memory {
+  readonly life: Life;
+}
+
 /** A memory that was found, the higher the score the better. */
-export interface MemoryHit extends Memory {
+export interface MemoryHit extends OwnMemory {
   readonly score: number;
 }
 
 /** What characters remember: each their own. Every change is an act that undo takes back. */
 export interface MemoriesPlay {
-  /** What one of the cast (the played character) remembers, oldest first; of everyone together all of it. */
-  memories(of?: string): Memory[];
+  /**
+   * What one of the cast (the played character) remembers, of all chats that are its past here or of this one alone, oldest
+   * first; of everyone together all of it.
+   */
+  memories(of?: string, isHere?: boolean): OwnMemory[];
   /** Those of them that hold any of these words, the best first. */
-  find(text: string, of?: string): MemoryHit[];
+  find(text: string, of?: string, isHere?: boolean): MemoryHit[];
   /** Lets a memory read otherwise from here on. Rejects with SottoError `no_such_memory`, `empty_text`, `out_of_bounds`. */
   edit(id: string, text: string): Promise<Memory>;
   forget(id: string): Promise<Memory>;
@@ -52,16 +62,30 @@ const byTime = (a: Memory, b: Memory): number => (a.at < b.at ? -1 : a.at > b.at
 export const memoriesIn = (view: View, owner: CharacterId): Memory[] =>
   view.records(memoryKey(owner)).map(memoryOf).sort(byTime);
 
-function memories(chat: OpenChat, of?: string): Memory[] {
-  if (of === undefined && chat.viewer === 'everyone')
-    return chat.view().records('memory:').map(memoryOf).sort(byTime);
-  const { id } = of === undefined ? chat.played : chat.perspective.member(of);
-  return memoriesIn(chat.view(id), id);
+/** What one of the cast remembers of each chat that is its past, this one first. */
+function ofLives(chat: OpenChat, member: Member, isHere: boolean): OwnMemory[] {
+  const { id: viewer } = member;
+  const { world, facts, head } = chat.state;
+  const known = knownBy(world, chat.viewer === 'everyone' ? 'everyone' : viewer);
+  const here: Life = { chat: chat.id, viewer, head, title: facts.title, known };
+  const others = isHere ? [] : pastOf(chat, member).filter((life) => life.chat !== chat.id);
+  return [here, ...others].flatMap((life) => {
+    const view = chat.parts.store.view(life.chat, life.viewer, life.head);
+    return memoriesIn(view, life.viewer).map((memory) => ({ ...memory, life }));
+  });
 }
 
-function find(chat: OpenChat, text: string, of?: string): MemoryHit[] {
+function memories(chat: OpenChat, of?: string, isHere = false): OwnMemory[] {
+  const isAll = of === undefined && chat.viewer === 'everyone';
+  const owners = isAll
+    ? chat.state.world.cast
+    : [of === undefined ? chat.played : chat.perspective.member(of)];
+  return owners.flatMap((owner) => ofLives(chat, owner, isHere)).sort(byTime);
+}
+
+function find(chat: OpenChat, text: string, of?: string, isHere = false): MemoryHit[] {
   const sought = new Set(wordsOf(text));
-  const hits = memories(chat, of).map((memory) => {
+  const hits = memories(chat, of, isHere).map((memory) => {
     const said = new Set(wordsOf(memory.text));
     return { ...memory, score: [...sought].filter((word) => said.has(word)).length };
   });
@@ -72,9 +96,12 @@ function find(chat: OpenChat, text: string, of?: string): MemoryHit[] {
 
 /** The viewer's memory whose id begins so. Throws SottoError `no_such_memory`. */
 function memoryAt(chat: OpenChat, id: string): Memory {
-  const found = memories(chat).filter((one) => one.id.startsWith(id));
+  const found = memories(chat, undefined, true).filter((one) => one.id.startsWith(id));
   const [memory] = found;
-  if (memory && (found.length === 1 || memory.id === id)) return memory;
+  if (memory && (found.length === 1 || memory.id === id)) {
+    const { life: _, ...kept } = memory;
+    return kept;
+  }
   const message =
     found.length > 1
       ? `several memories begin with ${id}; write more of the id`
@@ -119,8 +146,8 @@ function forget(chat: OpenChat, id: string): Memory {
 
 /** The memories of an open chat. */
 export const memoriesOf = (chat: OpenChat): MemoriesPlay => ({
-  memories: (of) => memories(chat, of),
-  find: (text, of) => find(chat, text, of),
+  memories: (of, isHere) => memories(chat, of, isHere),
+  find: (text, of, isHere) => find(chat, text, of, isHere),
   edit: async (id, text) => edit(chat, id, text),
   forget: async (id) => forget(chat, id),
   pin: async (id, isPinned) => write(chat, memoryAt(chat, id), { pinned: isPinned }),

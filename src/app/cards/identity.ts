@@ -1,0 +1,60 @@
+import { SottoError } from '../../domain/errors.ts';
+import type { OfCard } from '../../store/identity/identities.ts';
+import type { App } from '../app.ts';
+import { readCardFile } from './card-files.ts';
+import { type CharacterInCard, findCharacter } from './own-cards.ts';
+
+/** A character of the library, and who that is. */
+export interface Identified {
+  /** Of its card. */
+  readonly id: string;
+  readonly name: string;
+  readonly identity: string;
+}
+
+const placeOf = ({ of, index }: CharacterInCard): OfCard => ({ id: of.id, index });
+
+const identified = (app: App, found: CharacterInCard): Identified => ({
+  id: found.of.id,
+  name: found.of.card.characters[found.index]?.name ?? '',
+  identity: app.store.identities.of(placeOf(found)),
+});
+
+/**
+ * Lets two characters, each a card or the name of somebody in one, be one from now on: what either lived through is the past of
+ * both. `character` says who of a card of several. Throws SottoError `no_such_card`, `which_character`, `same_already`.
+ */
+export function makeSame(app: App, cards: readonly [string, string], character?: string): Identified[] {
+  const [one, other] = cards.map((card) => findCharacter(app, card, character)) as [
+    CharacterInCard,
+    CharacterInCard,
+  ];
+  if (!app.store.identities.join(placeOf(one), placeOf(other))) {
+    const message = `${cards.join(' and ')} are one character already; \`sotto card apart\` parts them`;
+    throw new SottoError('usage', 'same_already', message);
+  }
+  return [identified(app, one), identified(app, other)];
+}
+
+/** Lets a character be on its own again. Throws SottoError `no_such_card`, `which_character`, `apart_already`. */
+export function setApart(app: App, card: string, character?: string): Identified {
+  const found = findCharacter(app, card, character);
+  if (app.store.identities.part(placeOf(found))) return identified(app, found);
+  const message = `${card} is one with no other card; \`sotto card same\` makes two of them one`;
+  throw new SottoError('usage', 'apart_already', message);
+}
+
+/** Who the characters of cards are, in the order of each card, with commas between, as their names are. */
+export function identitiesOf({
+  store,
+}: App): (card: { readonly id: string; readonly spec: string }) => string {
+  const identity = store.identities.reader();
+  const countOf = (id: string) => {
+    const stored = store.library.card(id);
+    return stored ? readCardFile(stored.bytes).characters.length : 1;
+  };
+  return ({ id, spec }) => {
+    const length = spec === 'multi' ? countOf(id) : 1;
+    return Array.from({ length }, (_, index) => identity({ id, index })).join(', ');
+  };
+}

@@ -1,0 +1,36 @@
+import { type Identified, makeSame, setApart } from '../../app/cards/identity.ts';
+import { type Command, define } from '../command.ts';
+import { argument, nameOf, option, word } from '../parameters.ts';
+
+const character = option('--character <name>', word, 'who of a card of several');
+const shape = {
+  json: (found: Identified) => ({ type: 'card', ...found }),
+  text: ({ id, name, identity }: Identified) => `${name} (${id}) is ${identity}`,
+};
+
+const same = define({
+  name: 'card same',
+  group: 'library',
+  summary: 'two cards are one character from now on: what either lived through is the past of both',
+  parameters: {
+    card: argument('<card>', nameOf('card')),
+    other: argument('<other>', nameOf('card')),
+    character,
+  },
+  *run({ app }, { card, other, character: who }) {
+    yield* makeSame(app, [card, other], who);
+  },
+  ...shape,
+});
+
+const apart = define({
+  name: 'card apart',
+  group: 'library',
+  summary: 'a card that was made one with others is a character on its own again',
+  parameters: { card: argument('<card>', nameOf('card')), character },
+  run: ({ app }, { card, character: who }) => setApart(app, card, who),
+  ...shape,
+});
+
+/** Commands about who the characters of cards are. */
+export const identityCommands: readonly Command[] = [same, apart];

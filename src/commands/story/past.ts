@@ -1,0 +1,99 @@
+import type { PastScope } from '../../domain/world/chat-facts.ts';
+import { companyOf, memoryLine } from '../../play/memory/memory-lines.ts';
+import type { ScopeSeen } from '../../play/memory/past-play.ts';
+import { type Surfaced, surfacedId } from '../../play/memory/sieve.ts';
+import { type Command, define, type Item } from '../command.ts';
+import { callToChat } from '../door/opening.ts';
+import { argument, choice, name, option } from '../parameters.ts';
+import type { Scope } from '../scope.ts';
+import { timeOf } from '../shown/previews.ts';
+import { list, notice } from '../shown/show.ts';
+import { memoryJson, memoryRow } from './memories.ts';
+
+const partsOf = ({ parts }: Surfaced): string =>
+  Object.entries(parts)
+    .map(([what, value]) => `${what} ${typeof value === 'number' ? Number(value.toFixed(3)) : value}`)
+    .join(', ');
+
+const whyOf = (one: Surfaced): string =>
+  one.relevance === null ? 'pinned' : `${one.relevance.toFixed(2)}: ${partsOf(one)}`;
+
+const surfacedJson = (one: Surfaced) => {
+  const { life, score, parts, relevance } = one;
+  const why = { score, relevance, parts };
+  if (one.type === 'memory')
+    return { ...memoryJson({ ...one.memory, life }), of: one.memory.of, source: 'memory', ...why };
+  const { id, speaker, at } = one.message;
+  const nameOf = (who: string | null) => life.known.find((member) => member.id === who)?.name ?? '';
+  const owner = nameOf(life.viewer);
+  const kept = { significance: 0, pinned: false, auto: true, witnesses: companyOf(one), chat: life.chat, at };
+  const said = { type: 'memory', id, owner, text: one.text, ...kept };
+  return { ...said, of: id, speaker: nameOf(speaker), source: 'message', ...why };
+};
+
+const textOf = (one: Surfaced, { app, play }: Scope): string => {
+  const line = memoryLine(one, play.view().last(1)[0]?.at ?? app.now(), app.settings);
+  return `${surfacedId(one)} ("${one.life.title}") ${line}\n  ${whyOf(one)}`;
+};
+
+/** What came up as a row: Enter pins a memory, or goes to where a message was said. */
+const row = (one: Surfaced): Item => {
+  const label = `${one.life.title} · ${one.text}`;
+  const why = [timeOf(one.at), `with ${companyOf(one).join(', ')}`, whyOf(one)];
+  if (one.type === 'memory') {
+    const { preview, ...kept } = memoryRow({ ...one.memory, life: one.life });
+    return { ...kept, preview: () => [...(preview?.() ?? []), whyOf(one)] };
+  }
+  const call = callToChat(one.life.chat, one.message.id);
+  return { label, call, preview: () => [one.text, ...why] };
+};
+
+const why = define({
+  name: 'memory',
+  group: 'the story',
+  summary: 'what comes back to mind for the next line, and why',
+  chat: 'option',
+  parameters: { for: option('--for <name>', name, 'whose line; default the played character') },
+  *run({ play }, { for: speaker }): Generator<Surfaced> {
+    yield* play.story.past.surfaced(speaker);
+  },
+  json: surfacedJson,
+  text: textOf,
+  screen: {
+    show: (found) =>
+      found.length === 0
+        ? notice('nothing comes back to mind; /memories shows all that is remembered')
+        : list('What comes back to mind', found.map(row)),
+  },
+});
+
+const scopes: readonly PastScope[] = ['all', 'chat', 'off'];
+const isScope = (text: string | undefined): text is PastScope => scopes.includes(text as PastScope);
+
+const scopeText = ({ name: who, scope }: ScopeSeen): string => `${who ?? 'everybody else'}: ${scope}`;
+
+const setScope = define({
+  name: 'memory scope',
+  group: 'the story',
+  summary:
+    'how far a past reaches in a chat: all chats, this chat alone, off; of NAME or of all: scope [NAME] SCOPE',
+  notes: 'A chat where it is not "all" comes back to mind in no other. "default" is as the settings say.',
+  chat: 'option',
+  parameters: {
+    name: argument('[name]', name),
+    scope: argument('[scope]', choice([...scopes, 'default'])),
+  },
+  async *run({ play }, { name: first, scope }): AsyncGenerator<ScopeSeen> {
+    const isAlone = scope === undefined && (isScope(first) || first === 'default');
+    const said = isAlone ? first : scope;
+    const who = isAlone ? null : (first ?? null);
+    if (said !== undefined) await play.story.past.setScope(who, isScope(said) ? said : null);
+    yield* play.story.past.scopes();
+  },
+  json: (found, { play }) => ({ type: 'scope', ...found, chat: play.state().chat.id }),
+  text: scopeText,
+  screen: { show: (found) => notice(`the past reaches: ${found.map(scopeText).join('; ')}`) },
+});
+
+/** Commands about what comes back to mind. */
+export const pastCommands: readonly Command[] = [why, setScope];

@@ -1,0 +1,48 @@
+import type { PastScope } from '../../domain/world/chat-facts.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { scopeHere } from './past.ts';
+import type { Surfaced } from './sieve.ts';
+import { surfacedFor } from './surface.ts';
+
+/** How far the past of somebody reaches here. */
+export interface ScopeSeen {
+  /** Null stands for all of whom nothing else is said. */
+  readonly name: string | null;
+  readonly scope: PastScope;
+}
+
+/** What is past to the characters of a chat, over all their chats. */
+export interface PastPlay {
+  /** What comes back to mind for the next line of one of the cast (the played character), oldest first. */
+  surfaced(of?: string): Surfaced[];
+  /** How far the past reaches: for all, and for those of whom something else was said, as far as the viewer knows of them. */
+  scopes(): ScopeSeen[];
+  /** Says how far it reaches, of one of the cast or of all; null = as the settings say. Rejects with SottoError `unknown_name`. */
+  setScope(name: string | null, scope: PastScope | null): Promise<void>;
+}
+
+function surfaced(chat: OpenChat, of?: string): Surfaced[] {
+  const speaker = of === undefined ? chat.played : chat.perspective.member(of);
+  const { head, world } = chat.state;
+  return surfacedFor(chat, { speaker, view: chat.view(speaker.id), world, head });
+}
+
+function scopes(chat: OpenChat): ScopeSeen[] {
+  const { pasts } = chat.state.facts;
+  const usual = pasts.everyone ?? chat.parts.settings.memory.scope;
+  const own = chat.perspective.known.filter(({ id }) => pasts[id] !== undefined);
+  const named = own.map((member) => ({ name: member.name, scope: scopeHere(chat, member) }));
+  return [{ name: null, scope: usual }, ...named];
+}
+
+async function setScope(chat: OpenChat, name: string | null, scope: PastScope | null): Promise<void> {
+  const character = name === null ? null : chat.perspective.member(name).id;
+  chat.record('human', () => [{ kind: 'past_set', payload: { character, scope } }]);
+}
+
+/** The past of those in an open chat. */
+export const pastPlayOf = (chat: OpenChat): PastPlay => ({
+  surfaced: (of) => surfaced(chat, of),
+  scopes: () => scopes(chat),
+  setScope: (name, scope) => setScope(chat, name, scope),
+});

@@ -1,0 +1,96 @@
+import { inCharacter } from '../../domain/audience/ooc.ts';
+import type { CharacterId, Message } from '../../domain/message.ts';
+import type { View } from '../../domain/view.ts';
+import { foldName, memberOf } from '../../domain/world/world.ts';
+import { lastRows } from '../../prompt/history.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import type { PlaySettings } from '../chat/parts.ts';
+import { memoriesIn } from '../story/memories/memories.ts';
+import { beginningOfWindow } from './in-window.ts';
+import { wordRecall } from './overlap.ts';
+import { type Life, pastOf } from './past.ts';
+import type { Recall } from './recall.ts';
+import { rowsAsked, Sieve, type Surfaced, type SurfaceFor, surfacedId } from './sieve.ts';
+
+/** What says less than this share of what the best says is no memory. */
+const leastShare = 0.25;
+
+/** The first of them that may stand in a prompt: each text once, at most so many, of another chat at most its quota. */
+function chosen(found: readonly Surfaced[], here: Life | undefined, settings: PlaySettings): Surfaced[] {
+  const { most, perChat } = settings.memory;
+  const texts = new Set<string>();
+  const counts = new Map<string, number>();
+  return found
+    .filter((one) => {
+      const { life, relevance } = one;
+      const key = one.type === 'memory' && one.memory.of !== null ? one.memory.of : surfacedId(one);
+      const count = counts.get(life.chat) ?? 0;
+      const isFull = life !== here && relevance !== null && count >= perChat;
+      if (isFull || texts.has(key) || texts.has(foldName(one.text))) return false;
+      texts.add(key).add(foldName(one.text));
+      counts.set(life.chat, count + 1);
+      return true;
+    })
+    .slice(0, most);
+}
+
+/** What is asked: the last lines of the view as they were at the newest line that is a multiple of four, and as they are now. */
+function questions(chat: OpenChat, view: View): string[] {
+  const { ooc } = chat.parts.settings;
+  const beyond = view.count() % rowsAsked;
+  const rows = lastRows({ ooc }, view, { count: rowsAsked + beyond });
+  const text = (some: readonly Message[]) => some.map((one) => inCharacter(one.text, ooc)).join('\n');
+  const isYoung = rows.length <= rowsAsked || beyond === 0;
+  return isYoung ? [text(rows)] : [text(rows), text(rows.slice(0, -beyond))];
+}
+
+/** What of other chats its owner keeps in mind by a person's wish. */
+const pinnedElsewhere = <Who>(sieve: Sieve<Who>): Surfaced[] =>
+  sieve.lives.slice(1).flatMap((life) =>
+    memoriesIn(sieve.view(life), life.viewer)
+      .filter(({ pinned }) => pinned)
+      .map((memory): Surfaced => {
+        const { text, at } = memory;
+        return { type: 'memory', life, memory, text, at, relevance: null, score: 0, parts: {} };
+      }),
+  );
+
+/** Those of a chat's cast whose names say who spoke, there and in the other lives. */
+function namesIn(lives: readonly Life[]): { id: CharacterId; name: string }[] {
+  const [here, ...others] = lives;
+  const names = new Set(here?.known.map(({ name }) => foldName(name)));
+  const namesakes = others.flatMap(({ known }) => known.filter(({ name }) => names.has(foldName(name))));
+  return [...(here?.known ?? []), ...namesakes].map(({ id, name }) => ({ id, name }));
+}
+
+/**
+ * What comes back to the mind of a speaker whose line is next, oldest first: from its own past alone, without what its prompt
+ * holds already. What came up at the last multiple of four lines stays while it still fits, so that prompts share it.
+ */
+export function surfacedFor<Who>(chat: OpenChat, about: SurfaceFor<Who>): Surfaced[] {
+  const { settings, store, recall = wordRecall(store) } = chat.parts;
+  const { speaker, view, world, head } = about;
+  const { most } = settings.memory;
+  const lives = most === 0 ? [] : pastOf(chat, memberOf(world, speaker.id) ?? speaker, head);
+  const from = lives.length === 0 ? 0 : beginningOfWindow(chat, about);
+  const [here] = lives;
+  if (!here || (lives.length === 1 && from === 0)) return [];
+  const sieve = new Sieve(chat, about, lives, from);
+  const found = (text: string) => recalled(recall, sieve, text, most);
+  const [fresh = [], steady] = questions(chat, view).map(found);
+  const still = new Set(fresh.slice(0, 2 * most).map(surfacedId));
+  const kept = (steady ?? []).slice(0, most).filter((one) => still.has(surfacedId(one)));
+  const order = [...pinnedElsewhere(sieve), ...fresh.slice(0, 1), ...kept, ...fresh];
+  return chosen(order, here, settings).sort((a, b) => (a.at < b.at ? -1 : 1));
+}
+
+/** What an asking brings back, the best first, as far as it may stand in the prompt and says enough. */
+function recalled<Who>(recall: Recall, sieve: Sieve<Who>, text: string, most: number): Surfaced[] {
+  const past = sieve.asked.map(({ chat, viewer, head }) => ({ chat, viewer, head }));
+  const hits = recall(past, { text, cast: namesIn(sieve.lives), limit: most * 8 });
+  const read = hits.flatMap((hit) => sieve.read(hit));
+  const best = read[0]?.score ?? 0;
+  return read
+    .filter(({ score }) => score >= best * leastShare)
+    .map((one) => ({ ...one, relevance: one.score / best }));
+}

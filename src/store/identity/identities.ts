@@ -1,0 +1,109 @@
+import { and, eq } from 'drizzle-orm';
+import { type Connection, immediately } from '../database/database.ts';
+import { kinship, origin } from './schema-identity.ts';
+
+/** A character of a card in the library. */
+export interface OfCard {
+  readonly id: string;
+  readonly index: number;
+}
+
+const ownOf = ({ id, index }: OfCard): string => `${id}.${index}`;
+
+/** Who the characters of cards are: the same through edits of a card, and where a person says that two are one. */
+export class Identities {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The identity of a character: made from the card that it came in first, or that of another with which it is one. */
+  of(character: OfCard): string {
+    return this.reader()(character);
+  }
+
+  /** As `of`, for many: reads the tables once. */
+  reader(): (character: OfCard) => string {
+    const { db } = this.#connection;
+    const origins = new Map(
+      db
+        .select()
+        .from(origin)
+        .all()
+        .map(({ card, character, identity }) => [ownOf({ id: card, index: character }), identity]),
+    );
+    const same = new Map(
+      db
+        .select()
+        .from(kinship)
+        .all()
+        .map((row) => [row.identity, row.same]),
+    );
+    return (character) => {
+      const first = origins.get(ownOf(character)) ?? ownOf(character);
+      return same.get(first) ?? first;
+    };
+  }
+
+  /** A character of a new card is who it was made from. */
+  inherit(character: OfCard, from: OfCard): void {
+    const { id: card, index } = character;
+    const identity = this.#firstOf(from);
+    this.#connection.db
+      .insert(origin)
+      .values({ card, character: index, identity })
+      .onConflictDoNothing()
+      .run();
+  }
+
+  /** From now on these are one. False when they are already. */
+  join(one: OfCard, other: OfCard): boolean {
+    return immediately(this.#connection, () => {
+      const [was, same] = [this.of(one), this.of(other)];
+      if (was === same) return false;
+      const members = [...this.#membersOf(was), ...this.#membersOf(same)];
+      for (const identity of members) this.#set(identity, same);
+      return true;
+    });
+  }
+
+  /** From now on a character is nobody else. False when it is one with no other. */
+  part(character: OfCard): boolean {
+    return immediately(this.#connection, () => {
+      const first = this.#firstOf(character);
+      const others = this.#membersOf(this.of(character)).filter((one) => one !== first);
+      const [head] = others.sort();
+      if (head === undefined) return false;
+      this.#forget(first);
+      for (const identity of others) {
+        if (others.length === 1) this.#forget(identity);
+        else this.#set(identity, head);
+      }
+      return true;
+    });
+  }
+
+  #firstOf({ id, index }: OfCard): string {
+    const where = and(eq(origin.card, id), eq(origin.character, index));
+    const row = this.#connection.db.select().from(origin).where(where).get();
+    return row?.identity ?? ownOf({ id, index });
+  }
+
+  #membersOf(identity: string): string[] {
+    const rows = this.#connection.db.select().from(kinship).where(eq(kinship.same, identity)).all();
+    return [...new Set([identity, ...rows.map((row) => row.identity)])];
+  }
+
+  #forget(identity: string): void {
+    this.#connection.db.delete(kinship).where(eq(kinship.identity, identity)).run();
+  }
+
+  #set(identity: string, same: string): void {
+    this.#connection.db
+      .insert(kinship)
+      .values({ identity, same })
+      .onConflictDoUpdate({ target: kinship.identity, set: { same } })
+      .run();
+  }
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import type { PlaySettings } from '../../../src/play/chat/parts.ts';
+import { openPlay } from '../../../src/play/open-play.ts';
+import { Scene } from '../../histories.ts';
+import { closers, sceneWith } from '../scenes.ts';
+
+const memory: PlaySettings['memory'] = { scope: 'all', most: 2, perChat: 2, shape: 'plain' };
+
+/** Chats of the quay in one store, the last of them to be played; what was said by Tomas in each of those before. */
+function after(
+  chats: readonly (readonly string[])[],
+  changed: Partial<PlaySettings> = {},
+): { here: Scene; before: Scene[] } {
+  const options = { settings: { memory, ...changed } };
+  const first = sceneWith({ ...options, title: 'now' });
+  const before = chats.map((said, at) => {
+    const scene = new Scene(first.store, { ...options, title: `chat ${at}` });
+    scene.at = Date.parse('2026-01-01T12:00:00Z');
+    for (const text of said) scene.said('Tomas', text);
+    return scene;
+  });
+  return { here: first, before };
+}
+
+const playing = (scene: Scene, as = 'Maren') => {
+  const play = openPlay(scene.parts, scene.id, as);
+  closers.push(() => play.close());
+  return play;
+};
+const surfaced = (scene: Scene) => playing(scene).story.past.surfaced();
+const textsOf = (scene: Scene) => surfaced(scene).map(({ text }) => text);
+
+test('HC-29 HC-34 of one other chat no more comes back than its quota, of all no more than so many', () => {
+  const said = [1, 2, 3].map((n) => `The beacon went out on night ${n}.`);
+  const { here } = after([said, ['Who lit the beacon?'], ['A beacon of hope.']], {
+    memory: { ...memory, most: 3 },
+  });
+  here.said('Tomas', 'What of the beacon?');
+  const chats = surfaced(here).map(({ life }) => life.title);
+  expect(chats).toHaveLength(3);
+  expect(chats.filter((title) => title === 'chat 0').length).toBeLessThanOrEqual(2);
+});
+
+test('RP-089 what stands in the window of a prompt does not come back, what is older than it does, once', async () => {
+  const { here } = after([], { budget: { context: 0, hard: 700, soft: 500 } });
+  here.said('Tomas', 'The beacon is lit with whale oil.');
+  for (let n = 0; n < 60; n += 1)
+    here.said('Ansel', `Line ${n} is about nets, ropes, tar, pitch, sails and the price of herring.`);
+  here.said('Ansel', 'They sell oil for the beacon in town.');
+  for (let n = 0; n < 5; n += 1) here.said('Ansel', `Hm, ${n}.`);
+  here.said('Tomas', 'Which oil is the beacon lit with? And what of the herring?');
+  const { prompt, blocks } = await playing(here).prompt('Maren');
+  expect(prompt.split('whale oil')).toHaveLength(2);
+  const shown = blocks
+    .filter(({ zone }) => zone === 'history')
+    .map(({ text }) => text)
+    .join('');
+  const texts = textsOf(here);
+  expect(texts).toContain('The beacon is lit with whale oil.');
+  for (const text of texts) expect(shown).not.toContain(text);
+});
+
+test('HC-27 what came back stays while it still fits, beside what fits best since', () => {
+  const market = ['Market day brings pears and plums.', 'Market day brings plums.'];
+  const { here } = after([['The beacon is dark tonight.', ...market]]);
+  while (here.texts('Maren').length < 3) here.said('Ansel', 'Hm.');
+  here.said('Tomas', 'Is the beacon dark?');
+  expect(textsOf(here)).toEqual(['The beacon is dark tonight.']);
+  here.said('Ansel', 'On market day they sell pears and plums.');
+  expect(textsOf(here)).toEqual(['The beacon is dark tonight.', market[0]]);
+});
+
+test('RP-095 HC-28 what is remembered of another chat is listed, and stands in every prompt when it is pinned', () => {
+  const { here, before } = after([['I stole the key.']]);
+  const [there] = before;
+  if (!there) throw new Error('no chat');
+  const owner = there.who('Maren');
+  const kept = { text: 'Tomas stole the key.', significance: 2, of: null, scene: 1, time: '', place: '' };
+  const payload = { memory: 'm1', owner, ...kept, witnesses: [owner, there.who('Tomas')], pinned: true };
+  there.given({ kind: 'memory_written', payload });
+  here.said('Tomas', 'Nice weather.');
+  expect(textsOf(here)).toEqual(['Tomas stole the key.']);
+  const { memories } = playing(here).story.memories;
+  expect(memories().map(({ text, life }) => [text, life.title])).toEqual([
+    ['Tomas stole the key.', 'chat 0'],
+  ]);
+  expect(memories(undefined, true)).toEqual([]);
+  expect(playing(here, 'Ansel').story.memories.memories()).toEqual([]);
+  expect(playing(here, 'Ansel').story.past.surfaced()).toEqual([]);
+});
+
+test('HC-28 what a character that has begun anew lived through is no past of it', () => {
+  const { here, before } = after([['The beacon is dark.']]);
+  here.said('Tomas', 'Is the beacon dark?');
+  expect(textsOf(here)).toEqual(['The beacon is dark.']);
+  before[0]?.playing('*').story.reset(before[0].who('Maren'));
+  expect(textsOf(here)).toEqual([]);
+});
