@@ -5,6 +5,7 @@ const schemas = [
   'database/schema-records',
   'database/schema-terminals',
   'jobs/schema-jobs',
+  'recall/schema-recall',
 ];
 
 export default defineConfig({

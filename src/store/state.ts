@@ -8,6 +8,7 @@ import type { IdSource, Log } from './log/log.ts';
 import type { Outcomes } from './log/outcomes.ts';
 import type { Tree } from './log/tree.ts';
 import type { Worlds } from './log/worlds.ts';
+import type { RecallIndex } from './recall/recall-index.ts';
 import type { KnownRecords } from './records/known-records.ts';
 import type { Records } from './records/records.ts';
 import type { Arrivals } from './transcript/arrivals.ts';
@@ -68,6 +69,7 @@ export interface Parts {
   readonly comings: Comings;
   readonly worlds: Worlds;
   readonly outcomes: Outcomes;
+  readonly recallIndex: RecallIndex;
   readonly ids: IdSource;
 }
 

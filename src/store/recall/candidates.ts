@@ -1,0 +1,115 @@
+import type { Question, Term } from '../../memory/question.ts';
+import { lineOf, rarityOf, says } from '../../memory/score.ts';
+import type { Found, OpenPast } from './past.ts';
+import type { IndexedRow, RecallRows, Within } from './recall-rows.ts';
+
+/** A row that the owner perceived and that says something of what is asked. */
+export interface Candidate {
+  readonly row: IndexedRow;
+  readonly past: OpenPast;
+  /** What it is, where that had to be read already. */
+  readonly found: Found | null;
+  /** The sum of the rarities of what it says. */
+  readonly worth: number;
+}
+
+/** So many of the newest rows that say a term are counted and compared. */
+const mostRows = 400;
+/** So often more rows are read where what was read was not the owner's. */
+const mostPages = 6;
+/** Of so many pairs of common terms the rows that say both are compared as well. */
+const mostPairs = 4;
+
+interface Seen {
+  readonly row: IndexedRow;
+  readonly past: OpenPast;
+  readonly found: Found | null;
+}
+
+/** Looks up what one owner perceived in some chats, by what is so under their heads. */
+export class Candidates {
+  readonly #rows: RecallRows;
+  readonly #pasts: ReadonlyMap<string, OpenPast>;
+  readonly #within: readonly Within[];
+  readonly #seen = new Map<number, Seen | null>();
+
+  constructor(rows: RecallRows, pasts: ReadonlyMap<string, OpenPast>, within: readonly Within[]) {
+    this.#rows = rows;
+    this.#pasts = pasts;
+    this.#within = within;
+  }
+
+  /** The rarities of the terms of a question, by what the owner perceived alone, and the rows that say any, the best first. */
+  of({ terms }: Question): {
+    readonly rarities: readonly number[];
+    readonly candidates: readonly Candidate[];
+  } {
+    const rows = terms.map((term) => new Set(this.#saying([term])));
+    const rarities = rows.map(({ size }) => (size === 0 ? 0 : rarityOf(size)));
+    const common = [...rows.keys()].filter((at) => (rows[at]?.size ?? 0) >= mostRows);
+    for (const [a, b] of pairsOf(common).slice(0, mostPairs))
+      for (const seq of this.#saying([terms[a] as Term, terms[b] as Term])) {
+        rows[a]?.add(seq);
+        rows[b]?.add(seq);
+      }
+    const worth = new Map<number, number>();
+    for (const [at, seqs] of rows.entries())
+      for (const seq of seqs) worth.set(seq, (worth.get(seq) ?? 0) + (rarities[at] ?? 0));
+    const candidates = [...worth].flatMap(([seq, sum]) => {
+      const seen = this.#seen.get(seq);
+      return seen ? [{ ...seen, worth: sum }] : [];
+    });
+    return { rarities, candidates: candidates.sort((a, b) => b.worth - a.worth || b.row.seq - a.row.seq) };
+  }
+
+  /** Seqs of the owner's newest rows that say these terms. */
+  #saying(terms: readonly Term[]): number[] {
+    return this.#within
+      .flatMap((within) => this.#sayingWithin(terms, within))
+      .sort((a, b) => b - a)
+      .slice(0, mostRows);
+  }
+
+  #sayingWithin(terms: readonly Term[], within: Within): number[] {
+    const kept: number[] = [];
+    let { upTo } = within;
+    for (let page = 0; page < mostPages && kept.length < mostRows; page += 1) {
+      const seqs = this.#rows.saying(terms, { ...within, upTo }, mostRows);
+      this.#look(seqs);
+      for (const seq of seqs) if (this.#isSaid(seq, terms, within)) kept.push(seq);
+      const last = seqs.at(-1);
+      if (last === undefined || seqs.length < mostRows) break;
+      upTo = last - 1;
+    }
+    return kept.slice(0, mostRows);
+  }
+
+  /** Reads what is behind seqs that were not seen before. */
+  #look(seqs: readonly number[]): void {
+    const fresh = seqs.filter((seq) => !this.#seen.has(seq));
+    for (const row of this.#rows.rows(fresh)) this.#seen.set(row.seq, this.#seeing(row));
+  }
+
+  #seeing(row: IndexedRow): Seen | null {
+    const past = this.#pasts.get(row.chat);
+    if (!past?.holds(row)) return null;
+    if (row.memory === null && !row.isRevised) return { row, past, found: null };
+    const found = past.found(row);
+    return found && { row, past, found };
+  }
+
+  /** Whether a row is the owner's and says all this in the version that counts. */
+  #isSaid(seq: number, terms: readonly Term[], { chat, isMixed }: Within): boolean {
+    const seen = this.#seen.get(seq);
+    if (!seen || (chat !== null && seen.row.chat !== chat)) return false;
+    const found = seen.found ?? (isMixed ? seen.past.found(seen.row) : undefined);
+    if (!found) return found === undefined;
+    const text = found.type === 'memory' ? found.memory.text : found.message.text;
+    const line = lineOf({ speaker: null, at: '', text });
+    return terms.every((term) => says(line, term));
+  }
+}
+
+/** Every two of them. */
+const pairsOf = (all: readonly number[]): [number, number][] =>
+  all.flatMap((a, at) => all.slice(at + 1).map((b): [number, number] => [a, b]));
