@@ -6,6 +6,7 @@ import { chooseBenches, type Wanted } from './choose.ts';
 import { classifier } from './classifier.ts';
 import { frame } from './frame.ts';
 import { lore } from './lore.ts';
+import { memory } from './memory.ts';
 import { mirror } from './mirror.ts';
 import { open, prompt, refold, verify, view } from './reading.ts';
 import { recall } from './recall.ts';
@@ -40,6 +41,7 @@ const benchesOn = (path?: string): Readonly<Record<string, (scene: Scene) => Pro
   state,
   world,
   long,
+  memory,
   recall: recall(path),
 });
 const resultFile = new URL('../../bench.json', import.meta.url);

@@ -6,6 +6,7 @@ import { foldName, type Member, memberOf, type World } from '../../domain/world/
 import type { Connection } from '../database/database.ts';
 import { lazy } from '../database/lazy.ts';
 import { FoundWithin } from '../transcript/found-within.ts';
+import { RecallCheck } from './recall-check.ts';
 import { recallWords } from './recall-words.ts';
 
 /** Who perceives something in a chat: a set of characters as JSON, and whether those are let in who are told of the past. */
@@ -61,10 +62,12 @@ const keyOf = (member: Member | undefined, id: string): string => {
 export class RecallIndex {
   readonly #statements: ReturnType<typeof statements>;
   readonly #marks: FoundWithin<number>;
+  readonly #check: RecallCheck;
 
   constructor(connection: Connection) {
     this.#statements = statements(connection);
     this.#marks = new FoundWithin(connection);
+    this.#check = new RecallCheck(connection);
   }
 
   /** Takes in a message that was just written; once. */
@@ -94,6 +97,11 @@ export class RecallIndex {
     const { owner, text } = event.payload;
     const mark = this.#mark({ chat: event.chat, members: JSON.stringify([owner]), isOpen: 0 }, world);
     this.#statements.write.run(event.seq, recallWords([mark], branch, [text]));
+  }
+
+  /** How many rows of a chat are not what its log makes them. */
+  differing(chat: string): number {
+    return this.#check.differing(chat);
   }
 
   #mark(hearers: Hearers, world: World): number {
