@@ -12,6 +12,13 @@ CREATE TABLE `recall_mark` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `recall_mark_key_unique` ON `recall_mark` (`key`);--> statement-breakpoint
+CREATE TABLE `recall_place` (
+	`seq` integer PRIMARY KEY NOT NULL,
+	`branch` integer NOT NULL,
+	`at` integer NOT NULL,
+	`kind` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE VIEW `recall_hearers` AS
 SELECT seq, chat, members, is_open FROM `message_audience`
 UNION ALL
@@ -63,3 +70,8 @@ UPDATE `recall_audience` SET mark = (
 DROP VIEW `recall_keyed`;
 --> statement-breakpoint
 INSERT INTO `recall_text`(rowid, words) SELECT seq, words FROM `recall_row` ORDER BY seq;
+--> statement-breakpoint
+INSERT INTO `recall_place`(seq, branch, at, kind)
+SELECT r.seq, coalesce(o.branch, e.branch), coalesce(o.about_seq, e.seq),
+	iif(e.kind = 'memory_written', 2, EXISTS (SELECT 1 FROM `revision` v WHERE v.message_seq = e.seq))
+FROM `recall_row` r CROSS JOIN `event` e ON e.seq = r.seq LEFT JOIN `outcome` o ON o.seq = e.seq;

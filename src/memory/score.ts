@@ -8,7 +8,7 @@ export interface Line {
   readonly speaker: CharacterId | null;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** How often it says each stem, and how many words it has. */
+  /** How often it says the stems that are asked for, and how many words it has. */
   readonly counts: ReadonlyMap<string, number>;
   readonly length: number;
   readonly isAsking: boolean;
@@ -28,14 +28,20 @@ export interface ScoreParts {
   readonly significance: number;
 }
 
-/** Makes a line of what somebody perceived. */
+/** How the stems of some terms begin, by which most words of a line need no stem. */
+export const startsOf = (terms: readonly Term[]): ReadonlySet<string> =>
+  new Set(terms.flatMap(({ stems }) => stems.map((stem) => stem.slice(0, 2))));
+
+/** Makes a line of what somebody perceived, as far as it says what begins so. */
 export function lineOf(
   said: Pick<Line, 'speaker' | 'at'> & { readonly text: string },
+  starts: ReadonlySet<string>,
   significance = 0,
 ): Line {
   const words = soughtWords(said.text);
   const counts = new Map<string, number>();
   for (const word of words) {
+    if (!starts.has(word.slice(0, 2)) && !starts.has(word.slice(0, 1))) continue;
     const stem = stemOf(word);
     counts.set(stem, (counts.get(stem) ?? 0) + 1);
   }

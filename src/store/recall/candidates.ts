@@ -1,11 +1,11 @@
 import type { Question, Term } from '../../memory/question.ts';
-import { lineOf, rarityOf, says } from '../../memory/score.ts';
+import { lineOf, rarityOf, says, startsOf } from '../../memory/score.ts';
 import type { Found, OpenPast } from './past.ts';
-import type { IndexedRow, RecallRows, Within } from './recall-rows.ts';
+import type { IndexedPlace, RecallRows, Within } from './recall-rows.ts';
 
 /** A row that the owner perceived and that says something of what is asked. */
 export interface Candidate {
-  readonly row: IndexedRow;
+  readonly seq: number;
   readonly past: OpenPast;
   /** What it is, where that had to be read already. */
   readonly found: Found | null;
@@ -14,14 +14,14 @@ export interface Candidate {
 }
 
 /** So many of the newest rows that say a term are counted and compared. */
-const mostRows = 400;
+const mostRows = 200;
 /** So often more rows are read where what was read was not the owner's. */
 const mostPages = 6;
 /** Of so many pairs of common terms the rows that say both are compared as well. */
-const mostPairs = 4;
+const mostPairs = 2;
 
 interface Seen {
-  readonly row: IndexedRow;
+  readonly seq: number;
   readonly past: OpenPast;
   readonly found: Found | null;
 }
@@ -29,13 +29,14 @@ interface Seen {
 /** Looks up what one owner perceived in some chats, by what is so under their heads. */
 export class Candidates {
   readonly #rows: RecallRows;
-  readonly #pasts: ReadonlyMap<string, OpenPast>;
+  /** By the branches of their histories. */
+  readonly #pasts = new Map<number, OpenPast>();
   readonly #within: readonly Within[];
   readonly #seen = new Map<number, Seen | null>();
 
-  constructor(rows: RecallRows, pasts: ReadonlyMap<string, OpenPast>, within: readonly Within[]) {
+  constructor(rows: RecallRows, pasts: readonly OpenPast[], within: readonly Within[]) {
     this.#rows = rows;
-    this.#pasts = pasts;
+    for (const past of pasts) for (const branch of past.branches) this.#pasts.set(branch, past);
     this.#within = within;
   }
 
@@ -59,7 +60,7 @@ export class Candidates {
       const seen = this.#seen.get(seq);
       return seen ? [{ ...seen, worth: sum }] : [];
     });
-    return { rarities, candidates: candidates.sort((a, b) => b.worth - a.worth || b.row.seq - a.row.seq) };
+    return { rarities, candidates: candidates.sort((a, b) => b.worth - a.worth || b.seq - a.seq) };
   }
 
   /** Seqs of the owner's newest rows that say these terms. */
@@ -74,38 +75,37 @@ export class Candidates {
     const kept: number[] = [];
     let { upTo } = within;
     for (let page = 0; page < mostPages && kept.length < mostRows; page += 1) {
-      const seqs = this.#rows.saying(terms, { ...within, upTo }, mostRows);
-      this.#look(seqs);
-      for (const seq of seqs) if (this.#isSaid(seq, terms, within)) kept.push(seq);
-      const last = seqs.at(-1);
-      if (last === undefined || seqs.length < mostRows) break;
-      upTo = last - 1;
+      const places = this.#rows.saying(terms, { ...within, upTo }, mostRows);
+      for (const place of places) if (this.#isSaid(place, terms, within)) kept.push(place.seq);
+      const last = places.at(-1);
+      if (last === undefined || places.length < mostRows) break;
+      upTo = last.seq - 1;
     }
     return kept.slice(0, mostRows);
   }
 
-  /** Reads what is behind seqs that were not seen before. */
-  #look(seqs: readonly number[]): void {
-    const fresh = seqs.filter((seq) => !this.#seen.has(seq));
-    for (const row of this.#rows.rows(fresh)) this.#seen.set(row.seq, this.#seeing(row));
-  }
-
-  #seeing(row: IndexedRow): Seen | null {
-    const past = this.#pasts.get(row.chat);
-    if (!past?.holds(row)) return null;
-    if (row.memory === null && !row.isRevised) return { row, past, found: null };
-    const found = past.found(row);
-    return found && { row, past, found };
+  #seeing(place: IndexedPlace, isMixed: boolean): Seen | null {
+    const { seq, branch, at } = place;
+    const past = this.#pasts.get(branch);
+    if (!past?.lineage.contains({ branch, seq: at })) return null;
+    if (place.isPlain && !isMixed) return { seq, past, found: null };
+    const row = this.#rows.row(seq);
+    const found = row && past.found(row);
+    return found ? { seq, past, found } : null;
   }
 
   /** Whether a row is the owner's and says all this in the version that counts. */
-  #isSaid(seq: number, terms: readonly Term[], { chat, isMixed }: Within): boolean {
-    const seen = this.#seen.get(seq);
-    if (!seen || (chat !== null && seen.row.chat !== chat)) return false;
-    const found = seen.found ?? (isMixed ? seen.past.found(seen.row) : undefined);
-    if (!found) return found === undefined;
+  #isSaid(place: IndexedPlace, terms: readonly Term[], { chat, isMixed }: Within): boolean {
+    let seen = this.#seen.get(place.seq);
+    if (seen === undefined) {
+      seen = this.#seeing(place, isMixed);
+      this.#seen.set(place.seq, seen);
+    }
+    if (!seen || (chat !== null && seen.past.past.chat !== chat)) return false;
+    const { found } = seen;
+    if (!found) return true;
     const text = found.type === 'memory' ? found.memory.text : found.message.text;
-    const line = lineOf({ speaker: null, at: '', text });
+    const line = lineOf({ speaker: null, at: '', text }, startsOf(terms));
     return terms.every((term) => says(line, term));
   }
 }

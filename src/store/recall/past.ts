@@ -76,11 +76,6 @@ export class OpenPast {
     return this.lineage.segments.map(({ branch }) => branch);
   }
 
-  /** Whether a row is of this history, as far as its place tells. */
-  holds({ branch, at }: IndexedRow): boolean {
-    return this.lineage.contains({ branch, seq: at });
-  }
-
   /** What a row is under the head; null where it is gone, reads otherwise, or is another's. */
   found({ id, memory, owner, text }: IndexedRow): Found | null {
     const { chat } = this.past;

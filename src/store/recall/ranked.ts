@@ -7,12 +7,14 @@ import {
   partsOf,
   type Scored,
   type Scoring,
+  startsOf,
   textScore,
   totalOf,
 } from '../../memory/score.ts';
 import { weights } from '../../memory/weights.ts';
 import type { Candidate } from './candidates.ts';
 import type { Found, OpenPast, RecallHit } from './past.ts';
+import type { IndexedRow } from './recall-rows.ts';
 
 /** So many candidates are looked at with what stands around them. */
 const mostRead = 48;
@@ -32,6 +34,11 @@ interface Placed {
 class Lines {
   readonly all: Placed[] = [];
   readonly #messages = new Map<MessageId, Placed>();
+  readonly #starts: ReadonlySet<string>;
+
+  constructor({ terms }: Question) {
+    this.#starts = startsOf(terms);
+  }
 
   /** Takes in a message with its neighbours. */
   around(past: OpenPast, id: MessageId): void {
@@ -53,13 +60,13 @@ class Lines {
   /** Takes in a memory. */
   add(past: OpenPast, found: Found & { readonly type: 'memory' }): void {
     const { text, at, significance } = found.memory;
-    const line = lineOf({ speaker: null, at, text }, significance);
+    const line = lineOf({ speaker: null, at, text }, this.#starts, significance);
     this.all.push({ found, past, line, before: null, after: null });
   }
 
   #place(past: OpenPast, message: Message): Placed {
     const found: Found = { type: 'message', chat: past.past.chat, message };
-    const placed: Placed = { found, past, line: lineOf(message), before: null, after: null };
+    const placed: Placed = { found, past, line: lineOf(message, this.#starts), before: null, after: null };
     this.#messages.set(message.id, placed);
     this.all.push(placed);
     return placed;
@@ -99,16 +106,15 @@ function weighed(placed: Placed, question: Question, text: number, near: number)
 
 /** The best of what was found: read, scored with its neighbours, and put in order. */
 export function ranked(
-  question: Question,
-  rarities: readonly number[],
+  { question, rarities }: Omit<Scoring, 'usualLength'>,
   candidates: readonly Candidate[],
+  rowOf: (seq: number) => IndexedRow | undefined,
   limit: number,
 ): RecallHit[] {
-  const lines = new Lines();
-  for (const { row, past, found } of candidates.slice(0, Math.max(mostRead, limit))) {
-    const is = row.memory === null ? null : (found ?? past.found(row));
-    if (is?.type === 'memory') lines.add(past, is);
-    else if (row.memory === null) lines.around(past, row.id);
+  const lines = new Lines(question);
+  for (const { seq, past, found } of candidates.slice(0, mostRead)) {
+    if (found?.type === 'memory') lines.add(past, found);
+    else lines.around(past, found?.message.id ?? rowOf(seq)?.id ?? '');
   }
   const { all } = lines;
   const usualLength = all.reduce((sum, { line }) => sum + line.length, 0) / Math.max(1, all.length);

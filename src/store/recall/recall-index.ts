@@ -44,6 +44,11 @@ const statements = ({ sqlite }: Connection) =>
       sqlite.prepare<[number], Hearers>(
         'SELECT DISTINCT chat, members, is_open AS isOpen FROM recall_hearers WHERE seq = ?',
       ),
+    place: () =>
+      sqlite.prepare<[number, number, number, number]>(
+        'INSERT INTO recall_place (seq, branch, at, kind) VALUES (?, ?, ?, ?)',
+      ),
+    revised: () => sqlite.prepare<[number]>('UPDATE recall_place SET kind = 1 WHERE seq = ?'),
     seqOf: () => sqlite.prepare<[string], number>('SELECT seq FROM event WHERE id = ?').pluck(),
   });
 
@@ -76,12 +81,14 @@ export class RecallIndex {
     const members = JSON.stringify(perceivers(row.present, row.knownTo));
     const mark = this.#mark({ chat, members, isOpen }, world);
     this.#statements.write.run(seq, recallWords([mark], branch, [row.text]));
+    this.#statements.place.run(seq, branch, seq, 0);
   }
 
   /** Takes in what `revise` changes about a message. */
   revise(row: RevisionRow, world: World, revise: () => void): void {
-    const seq = row.text === null && !row.knownTo ? undefined : this.#statements.seqOf.get(row.message);
-    if (seq === undefined) {
+    const seq = this.#statements.seqOf.get(row.message);
+    if (seq !== undefined) this.#statements.revised.run(seq);
+    if (seq === undefined || (row.text === null && !row.knownTo)) {
       revise();
       return;
     }
@@ -92,11 +99,12 @@ export class RecallIndex {
   }
 
   /** Takes in a memory that was just written, where it counts; other events are none. */
-  addMemory(event: DomainEvent, world: World, { branch }: Position = event): void {
+  addMemory(event: DomainEvent, world: World, { branch, seq }: Position = event): void {
     if (event.kind !== 'memory_written') return;
     const { owner, text } = event.payload;
     const mark = this.#mark({ chat: event.chat, members: JSON.stringify([owner]), isOpen: 0 }, world);
     this.#statements.write.run(event.seq, recallWords([mark], branch, [text]));
+    this.#statements.place.run(event.seq, branch, seq, 2);
   }
 
   /** How many rows of a chat are not what its log makes them. */

@@ -3,15 +3,20 @@ import type { Term } from '../../memory/question.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy, limitOf } from '../database/lazy.ts';
 
-/** A row of the index by what its event wrote, and where that counts. */
-export interface IndexedRow {
+/** A row of the index: where it counts, and what it is of. */
+export interface IndexedPlace {
   readonly seq: number;
-  readonly id: string;
-  readonly chat: string;
   readonly branch: number;
   /** Seq of where it counts on its branch. */
   readonly at: number;
-  readonly isRevised: number;
+  /** Whether its message was never revised; else, and of a memory, what it is under a head must be read. */
+  readonly isPlain: boolean;
+}
+
+/** What a row of the index is of. */
+export interface IndexedRow {
+  readonly seq: number;
+  readonly id: string;
   /** Id and owner of the memory that it is; null = a message. */
   readonly memory: string | null;
   readonly owner: string | null;
@@ -35,6 +40,8 @@ export interface Within {
 interface OwnMark {
   readonly mark: number;
   readonly isOwn: number;
+  /** Whether other chats have it, too. */
+  readonly isElsewhere: number;
 }
 
 /** Who looks, in which chat; a null viewer is everyone. */
@@ -55,9 +62,11 @@ const statements = ({ sqlite }: Connection) => {
   return lazy({
     own: () =>
       sqlite.prepare<[object], OwnMark>(
-        `SELECT mark, min(is_own) AS isOwn FROM (
+        `SELECT mark, min(is_own) AS isOwn, count(*) < (
+           SELECT count(*) FROM recall_audience o WHERE o.mark = own.mark
+         ) AS isElsewhere FROM (
            SELECT a.mark, ${viewer} IS NULL OR ${isMember(viewer)} AS is_own FROM ${each}
-         ) GROUP BY mark HAVING max(is_own) ORDER BY mark`,
+         ) own GROUP BY mark HAVING max(is_own) ORDER BY mark`,
       ),
     told: () =>
       sqlite
@@ -75,19 +84,15 @@ const statements = ({ sqlite }: Connection) => {
         .pluck(),
     found: () =>
       sqlite
-        .prepare<[object], number>(
-          `SELECT rowid FROM recall_text WHERE recall_text MATCH @match AND rowid <= @upTo
-           ORDER BY rowid DESC ${limitOf('limit')}`,
+        .prepare<[object], [number, number, number, number]>(
+          `SELECT p.seq, p.branch, p.at, p.kind FROM recall_text t CROSS JOIN recall_place p ON p.seq = t.rowid
+           WHERE recall_text MATCH @match AND t.rowid <= @upTo ORDER BY t.rowid DESC ${limitOf('limit')}`,
         )
-        .pluck(),
-    rows: () =>
-      sqlite.prepare<[string], IndexedRow>(
-        `SELECT e.seq, e.id, e.chat, coalesce(o.branch, e.branch) AS branch, coalesce(o.about_seq, e.seq) AS at,
-           EXISTS (SELECT 1 FROM revision r WHERE r.message_seq = e.seq) AS isRevised,
-           iif(e.kind = 'memory_written', e.payload ->> '$.memory', NULL) AS memory,
-           iif(e.kind = 'memory_written', e.payload ->> '$.owner', NULL) AS owner,
-           iif(e.kind = 'memory_written', e.text, NULL) AS text
-         FROM json_each(?) j CROSS JOIN event e ON e.seq = j.value LEFT JOIN outcome o ON o.seq = e.seq`,
+        .raw(),
+    row: () =>
+      sqlite.prepare<[number], IndexedRow>(
+        `SELECT seq, id, iif(kind = 'memory_written', payload ->> '$.memory', NULL) AS memory,
+           iif(kind = 'memory_written', payload ->> '$.owner', NULL) AS owner, text FROM event WHERE seq = ?`,
       ),
   });
 };
@@ -118,19 +123,21 @@ export class RecallRows {
     return this.#statements.arrived.all({ pasts: JSON.stringify(pasts) });
   }
 
-  /** Seqs of rows that say all of these terms, newest first, at most so many. */
-  saying(terms: readonly Term[], { marks, branches, upTo }: Within, limit: number): number[] {
+  /** Rows that say all of these terms, newest first, at most so many. */
+  saying(terms: readonly Term[], { marks, branches, upTo }: Within, limit: number): IndexedPlace[] {
     const most = Math.floor(mostLookUps / Math.max(1, terms.length * (terms[0]?.words.length ?? 1)));
     const looked = marks.slice(-most);
     if (looked.length === 0) return [];
     const stands = branches.length > mostBranches ? [] : branches;
     const said = terms.map((term) => anyOf(looked, term));
     const place = stands.length === 0 ? [] : [`(${stands.map((id) => `"b${id}"`).join(' OR ')})`];
-    return this.#statements.found.all({ match: [...said, ...place].join(' AND '), upTo, limit });
+    const match = [...said, ...place].join(' AND ');
+    const found = this.#statements.found.all({ match, upTo, limit });
+    return found.map(([seq, branch, at, kind]) => ({ seq, branch, at, isPlain: kind === 0 }));
   }
 
-  /** What the events of these seqs wrote. */
-  rows(seqs: readonly number[]): IndexedRow[] {
-    return this.#statements.rows.all(JSON.stringify(seqs));
+  /** What the event of this seq wrote. */
+  row(seq: number): IndexedRow | undefined {
+    return this.#statements.row.get(seq);
   }
 }

@@ -17,7 +17,7 @@ export interface Asking {
 }
 
 const usualLimit = 50;
-/** Of so few chats each branch is named in the search. */
+/** Of so few chats each branch is named in the search, where the same perceived something in others as well. */
 const fewChats = 3;
 
 interface Parts {
@@ -50,10 +50,9 @@ export class Recall {
   }
 
   #found(pasts: readonly Past[], question: Question, limit: number): RecallHit[] {
-    const open = new Map(pasts.map((past) => [past.chat as string, new OpenPast(past, this.#parts)]));
-    const candidates = new Candidates(this.#rows, open, this.#within([...open.values()]));
-    const { rarities, candidates: found } = candidates.of(question);
-    return ranked(question, rarities, found, limit);
+    const open = pasts.map((past) => new OpenPast(past, this.#parts));
+    const { rarities, candidates } = new Candidates(this.#rows, open, this.#within(open)).of(question);
+    return ranked({ question, rarities }, candidates, (seq) => this.#rows.row(seq), limit);
   }
 
   /** Where what they perceived stands: under their own marks, and what they were told of when they came. */
@@ -62,8 +61,9 @@ export class Recall {
       chat,
       viewer: viewer === 'everyone' ? null : viewer,
     }));
-    const branches = open.length > fewChats ? [] : open.flatMap((one) => one.branches);
     const all = this.#rows.marks(looking);
+    const isShared = all.some(({ isElsewhere }) => isElsewhere);
+    const branches = isShared && open.length <= fewChats ? open.flatMap((one) => one.branches) : [];
     const upTo = Number.MAX_SAFE_INTEGER;
     const own = [true, false].flatMap((isOwn): Within[] => {
       const marks = all.filter((one) => Boolean(one.isOwn) === isOwn).map(({ mark }) => mark);

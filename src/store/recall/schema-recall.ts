@@ -17,3 +17,12 @@ export const recallAudience = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.chat, table.members, table.isOpen] })],
 );
+
+/** Where each row of the index counts, and what it is of: 0 a message, 1 one that was revised, 2 a memory. */
+export const recallPlace = sqliteTable('recall_place', {
+  seq: integer().primaryKey(),
+  branch: integer().notNull(),
+  /** Seq of the place on its branch. */
+  at: integer().notNull(),
+  kind: integer().notNull(),
+});

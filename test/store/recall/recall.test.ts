@@ -71,7 +71,7 @@ test('what was rewound, deleted, edited or taken back is not found right after',
   expect([texts('Odile', 'candle'), texts('Maren', 'candle')]).toEqual([[], ['A candle.']]);
   scene.said('Maren', 'A zither.');
   expect(texts('Odile', 'zither')).toEqual(['A zither.']);
-  await scene.playing('everyone').rewind({ turns: 1 });
+  await scene.playing('Maren').rewind({ turns: 1 });
   expect(texts('Odile', 'zither')).toEqual([]);
 });
 
