@@ -6,7 +6,7 @@ import { newChat } from './scene.ts';
 import { numbersFrom } from './story.ts';
 
 const vocabulary = 20_000;
-const syllables = 'ba de fi go lu ma ne pi ro su ta ve'.split(' ');
+const syllables = [...'bcdfghjklmnprstvz'].flatMap((first) => [...'aeiou'].map((second) => first + second));
 const wordsOfLine = 40;
 const minute = 60_000;
 const oneInHowManyIsPrivate = 7;

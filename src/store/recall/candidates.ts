@@ -9,22 +9,16 @@ export interface Candidate {
   readonly past: OpenPast;
   /** What it is, where that had to be read already. */
   readonly found: Found | null;
-  /** The sum of the rarities of what it says. */
-  readonly worth: number;
 }
 
 /** So many of the newest rows that say a term are counted and compared. */
 const mostRows = 200;
 /** So often more rows are read where what was read was not the owner's. */
 const mostPages = 6;
+/** So many of the best are read with what stands around them. */
+const mostRead = 32;
 /** Of so many pairs of common terms the rows that say both are compared as well. */
 const mostPairs = 2;
-
-interface Seen {
-  readonly seq: number;
-  readonly past: OpenPast;
-  readonly found: Found | null;
-}
 
 /** Looks up what one owner perceived in some chats, by what is so under their heads. */
 export class Candidates {
@@ -32,7 +26,7 @@ export class Candidates {
   /** By the branches of their histories. */
   readonly #pasts = new Map<number, OpenPast>();
   readonly #within: readonly Within[];
-  readonly #seen = new Map<number, Seen | null>();
+  readonly #seen = new Map<number, Candidate | null>();
 
   constructor(rows: RecallRows, pasts: readonly OpenPast[], within: readonly Within[]) {
     this.#rows = rows;
@@ -56,11 +50,8 @@ export class Candidates {
     const worth = new Map<number, number>();
     for (const [at, seqs] of rows.entries())
       for (const seq of seqs) worth.set(seq, (worth.get(seq) ?? 0) + (rarities[at] ?? 0));
-    const candidates = [...worth].flatMap(([seq, sum]) => {
-      const seen = this.#seen.get(seq);
-      return seen ? [{ ...seen, worth: sum }] : [];
-    });
-    return { rarities, candidates: candidates.sort((a, b) => b.worth - a.worth || b.seq - a.seq) };
+    const best = [...worth].sort(([seqA, a], [seqB, b]) => b - a || seqB - seqA).slice(0, mostRead);
+    return { rarities, candidates: best.flatMap(([seq]) => this.#seen.get(seq) ?? []) };
   }
 
   /** Seqs of the owner's newest rows that say these terms. */
@@ -84,7 +75,7 @@ export class Candidates {
     return kept.slice(0, mostRows);
   }
 
-  #seeing(place: IndexedPlace, isMixed: boolean): Seen | null {
+  #seeing(place: IndexedPlace, isMixed: boolean): Candidate | null {
     const { seq, branch, at } = place;
     const past = this.#pasts.get(branch);
     if (!past?.lineage.contains({ branch, seq: at })) return null;

@@ -16,8 +16,6 @@ import type { Candidate } from './candidates.ts';
 import type { Found, OpenPast, RecallHit } from './past.ts';
 import type { IndexedRow } from './recall-rows.ts';
 
-/** So many candidates are looked at with what stands around them. */
-const mostRead = 48;
 const reachBefore = weights.before.length;
 const reachAfter = weights.after.length;
 
@@ -112,7 +110,7 @@ export function ranked(
   limit: number,
 ): RecallHit[] {
   const lines = new Lines(question);
-  for (const { seq, past, found } of candidates.slice(0, mostRead)) {
+  for (const { seq, past, found } of candidates) {
     if (found?.type === 'memory') lines.add(past, found);
     else lines.around(past, found?.message.id ?? rowOf(seq)?.id ?? '');
   }
