@@ -15,8 +15,8 @@ export interface Candidate {
 const mostRows = 200;
 /** So often more rows are read where what was read was not the owner's. */
 const mostPages = 6;
-/** So many of the best are read with what stands around them. */
-const mostRead = 32;
+/** At least so many of the best are read with what stands around them. */
+const leastRead = 32;
 /** Of so many pairs of common terms the rows that say both are compared as well. */
 const mostPairs = 2;
 
@@ -35,7 +35,10 @@ export class Candidates {
   }
 
   /** The rarities of the terms of a question, by what the owner perceived alone, and the rows that say any, the best first. */
-  of({ terms }: Question): {
+  of(
+    { terms }: Question,
+    limit: number,
+  ): {
     readonly rarities: readonly number[];
     readonly candidates: readonly Candidate[];
   } {
@@ -50,7 +53,9 @@ export class Candidates {
     const worth = new Map<number, number>();
     for (const [at, seqs] of rows.entries())
       for (const seq of seqs) worth.set(seq, (worth.get(seq) ?? 0) + (rarities[at] ?? 0));
-    const best = [...worth].sort(([seqA, a], [seqB, b]) => b - a || seqB - seqA).slice(0, mostRead);
+    const best = [...worth]
+      .sort(([seqA, a], [seqB, b]) => b - a || seqB - seqA)
+      .slice(0, Math.max(leastRead, limit));
     return { rarities, candidates: best.flatMap(([seq]) => this.#seen.get(seq) ?? []) };
   }
 
