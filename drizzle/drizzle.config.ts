@@ -6,6 +6,7 @@ const schemas = [
   'database/schema-terminals',
   'jobs/schema-jobs',
   'identity/schema-identity',
+  'recall/schema-recall',
 ];
 
 export default defineConfig({

@@ -15,8 +15,8 @@ import type { PlayParts, PlaySettings } from '../src/play/chat/parts.ts';
 import { openPlay } from '../src/play/open-play.ts';
 import type { Play } from '../src/play/play.ts';
 import { plainTemplate } from '../src/prompt/template/turn-template.ts';
-import type { ChatState } from '../src/store/state.ts';
-import { Store, type StoreOptions } from '../src/store/store.ts';
+import type { ChatState, StoreOptions } from '../src/store/state.ts';
+import { Store } from '../src/store/store.ts';
 import { characters, quay } from './quay.ts';
 
 /** Folder of the migrations that every store is made with. */

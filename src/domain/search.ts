@@ -30,8 +30,12 @@ const words = new RegExp(`[${single}]\\p{M}*|(?:(?![${single}])[\\p{L}\\p{N}\\p{
 /** Accents and points that a person may leave out: of Latin, Greek and Cyrillic, of Hebrew, of Arabic. */
 const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
 const others = /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/gu;
+const oneSign = new RegExp(`^[${single}]\\p{M}*$`, 'u');
 /** Whether a text is ASCII alone. */
 export const isPlain = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+
+/** Whether a word is one sign of a script without spaces, or a picture. */
+export const isSign = (word: string): boolean => !isPlain(word) && oneSign.test(word);
 
 const folded = (word: string): string =>
   isPlain(word)

@@ -7,7 +7,8 @@ import type { chat } from './database/schema.ts';
 import type { IdSource, Log } from './log/log.ts';
 import type { Outcomes } from './log/outcomes.ts';
 import type { Tree } from './log/tree.ts';
-import type { Worlds } from './log/worlds.ts';
+import type { SnapshotPolicy, Worlds } from './log/worlds.ts';
+import type { RecallIndex } from './recall/recall-index.ts';
 import type { KnownRecords } from './records/known-records.ts';
 import type { Records } from './records/records.ts';
 import type { Arrivals } from './transcript/arrivals.ts';
@@ -68,6 +69,7 @@ export interface Parts {
   readonly comings: Comings;
   readonly worlds: Worlds;
   readonly outcomes: Outcomes;
+  readonly recallIndex: RecallIndex;
   readonly ids: IdSource;
 }
 
@@ -75,4 +77,15 @@ export interface Parts {
 export interface FoundAbout {
   readonly about: DomainEvent;
   readonly outcomes: readonly DomainEvent[];
+}
+
+/** Where a store is and what it is handed from outside. */
+export interface StoreOptions {
+  readonly file: string;
+  /** Folder of the generated migrations. */
+  readonly migrations: string;
+  readonly ids: IdSource;
+  readonly snapshots: SnapshotPolicy;
+  /** Milliseconds to wait for another process that writes; 3000 unless told. */
+  readonly busyTimeoutMs?: number;
 }

@@ -12,17 +12,20 @@ import { Identities } from './identity/identities.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { Library } from './library.ts';
 import { Chats } from './log/chats.ts';
-import { type IdSource, Log } from './log/log.ts';
+import { Log } from './log/log.ts';
 import { nextOnEachLine } from './log/next-on-lines.ts';
 import { Outcomes } from './log/outcomes.ts';
 import { Tree } from './log/tree.ts';
 import { type Verification, verifyChat } from './log/verify.ts';
-import { type SnapshotPolicy, Worlds } from './log/worlds.ts';
+import { Worlds } from './log/worlds.ts';
+import type { Past } from './recall/past.ts';
+import { Recall } from './recall/recall.ts';
+import { RecallIndex } from './recall/recall-index.ts';
 import { KnownRecords } from './records/known-records.ts';
 import { Records } from './records/records.ts';
 import { Servers } from './servers.ts';
 import { SnapshotRows } from './snapshot-rows.ts';
-import type { ChatState, FoundAbout, Parts } from './state.ts';
+import type { ChatState, FoundAbout, Parts, StoreOptions } from './state.ts';
 import { Drafts } from './terminals/drafts.ts';
 import { Leases } from './terminals/leases.ts';
 import { Scratch } from './terminals/scratch.ts';
@@ -31,17 +34,6 @@ import { Arrivals } from './transcript/arrivals.ts';
 import { Comings } from './transcript/comings.ts';
 import { Transcript, type Wanted } from './transcript/transcript.ts';
 import { openView } from './transcript/views.ts';
-
-/** Where a store is and what it is handed from outside. */
-export interface StoreOptions {
-  readonly file: string;
-  /** Folder of the generated migrations. */
-  readonly migrations: string;
-  readonly ids: IdSource;
-  readonly snapshots: SnapshotPolicy;
-  /** Milliseconds to wait for another process that writes; 3000 unless told. */
-  readonly busyTimeoutMs?: number;
-}
 
 /** Where an event stands and what it is. */
 export type DomainEventPlace = Position & { readonly kind: string; readonly turn: string };
@@ -64,6 +56,7 @@ export class Store extends StoreFile {
   readonly servers: Servers;
   readonly failures: Failures;
   readonly snapshots: SnapshotRows;
+  readonly recall: Recall;
   readonly #parts: Parts;
 
   /** Opens or makes the file. Throws SottoError of the family `store`. */
@@ -75,11 +68,10 @@ export class Store extends StoreFile {
     const outcomes = new Outcomes(connection, { log, tree });
     const worlds = new Worlds(connection, { outcomes, tree }, snapshots);
     const transcript = new Transcript(connection);
-    const rows = { transcript, arrivals: new Arrivals(connection) };
-    const records = new Records(connection, transcript);
-    const known = new KnownRecords(connection);
-    const comings = new Comings(connection);
-    this.#parts = { connection, log, tree, worlds, outcomes, ids, ...rows, records, known, comings };
+    const [arrivals, comings] = [new Arrivals(connection), new Comings(connection)];
+    const rows = { transcript, arrivals, comings, recallIndex: new RecallIndex(connection) };
+    const known = { records: new Records(connection, transcript), known: new KnownRecords(connection) };
+    this.#parts = { connection, log, tree, worlds, outcomes, ids, ...rows, ...known };
     this.log = log;
     this.tree = tree;
     this.worlds = worlds;
@@ -96,6 +88,8 @@ export class Store extends StoreFile {
     this.servers = new Servers(connection);
     this.failures = new Failures(connection);
     this.snapshots = new SnapshotRows(connection);
+    const view = (past: Past) => this.view(past.chat, past.viewer, past.head);
+    this.recall = new Recall({ connection, tree, view, arrivals });
   }
 
   /** The chat as one character, or everyone together, has perceived it under a head. */

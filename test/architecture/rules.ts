@@ -22,12 +22,22 @@ export const layers: Record<string, Layer> = {
   cards: { values: ['domain'], types: [], reason: 'reads bytes, knows no prompt and no chat' },
   lore: { values: ['domain'], types: ['cards'], reason: 'a lorebook is the shape that cards come in' },
   prompt: { values: ['domain', 'lore', 'cards'], types: [], reason: 'makes a plan of what is below it' },
+  memory: {
+    values: ['domain'],
+    types: [],
+    reason:
+      'how a question is made into a search and what is found is ranked, beside prompt; it knows no store',
+  },
   play: {
-    values: ['domain', 'lore', 'cards', 'prompt'],
+    values: ['domain', 'lore', 'cards', 'memory', 'prompt'],
     types: ['store', 'inference'],
     reason: 'runs a chat; the adapters are handed in as values',
   },
-  store: { values: ['domain'], types: adapter, reason: 'an adapter: SQLite behind an interface' },
+  store: {
+    values: ['domain', 'memory'],
+    types: adapter,
+    reason: 'an adapter: SQLite behind an interface; what it finds is ranked by memory',
+  },
   inference: { values: ['domain'], types: adapter, reason: 'an adapter: model servers behind one interface' },
   interop: { values: ['domain'], types: adapter, reason: "an adapter: other programs' files" },
   config: { values: ['domain'], types: adapter, reason: 'an adapter: file, environment, flags' },
@@ -53,7 +63,7 @@ export const layers: Record<string, Layer> = {
   },
 };
 
-const pure = ['domain', 'lore', 'cards', 'prompt'];
+const pure = ['domain', 'lore', 'cards', 'memory', 'prompt'];
 const ownersOfTheTerminal = /^src\/(cli|tui\/terminal)\//;
 const impurities =
   /\bDate\.now\b|\bnew Date(?:\(\)|(?!\s*\())|\bMath\.random\b|\bprocess\b\s*[.[]|\b(?:setTimeout|setInterval|setImmediate|fetch|randomUUID|getRandomValues)\b|\bperformance\b\s*\./g;

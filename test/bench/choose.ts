@@ -4,6 +4,8 @@ import { SottoError } from '../../src/domain/errors.ts';
 /** What `npm run bench` was asked for. */
 export interface Wanted {
   readonly names: readonly string[];
+  /** The file of dialogues that `recall` asks about, unless its own. */
+  readonly path: string | undefined;
   readonly json: boolean;
   /** The commit to compare with, if any. */
   readonly against: string | undefined;
@@ -13,13 +15,15 @@ const usage = (code: string, message: string): SottoError => new SottoError('usa
 
 /** Reads the arguments; no name means every one of `known`. Throws SottoError `usage`, `no_such_bench`. */
 export function chooseBenches(argv: readonly string[], known: readonly string[]): Wanted {
-  const { positionals, json, against } = read(argv);
+  const { positionals: all, json, against } = read(argv);
+  const path = all.includes('recall') ? all.find((name) => /\.json$/.test(name)) : undefined;
+  const positionals = all.filter((name) => name !== path);
   const stranger = positionals.find((name) => !known.includes(name));
   if (stranger !== undefined) {
     throw usage('no_such_bench', `there is no bench "${stranger}"; there are ${known.join(', ')}`);
   }
   const names = positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known;
-  return { names, json, against };
+  return { names, path, json, against };
 }
 
 function read(argv: readonly string[]) {
@@ -29,6 +33,9 @@ function read(argv: readonly string[]) {
     return { positionals, json: values.json, against: values.against };
   } catch (error) {
     const said = error instanceof Error ? error.message.split('.')[0] : String(error);
-    throw usage('usage', `${said}; it is \`npm run bench -- [NAME…] [--json] [--against COMMIT]\``);
+    throw usage(
+      'usage',
+      `${said}; it is \`npm run bench -- [NAME…] [recall PATH] [--json] [--against COMMIT]\``,
+    );
   }
 }

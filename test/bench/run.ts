@@ -2,12 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { isSottoError } from '../../src/domain/errors.ts';
 import { against } from './against.ts';
 import { cache } from './cache.ts';
-import { chooseBenches } from './choose.ts';
+import { chooseBenches, type Wanted } from './choose.ts';
 import { classifier } from './classifier.ts';
 import { frame } from './frame.ts';
 import { lore } from './lore.ts';
+import { memory } from './memory.ts';
 import { mirror } from './mirror.ts';
 import { open, prompt, refold, verify, view } from './reading.ts';
+import { recall } from './recall.ts';
 import { type Measured, type ReportLine, reportLine, tableHead, tableRow, thisMachine } from './report.ts';
 import { request } from './request.ts';
 import { Scene } from './scene.ts';
@@ -19,7 +21,7 @@ import { state } from './state.ts';
 import { world } from './world.ts';
 import { append, importing, rewind } from './writing.ts';
 
-const benches: Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> = {
+const benchesOn = (path?: string): Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> => ({
   append,
   import: importing,
   open,
@@ -41,13 +43,15 @@ const benches: Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> =
   world,
   scenes,
   long,
-};
+  memory,
+  recall: recall(path),
+});
 const resultFile = new URL('../../bench.json', import.meta.url);
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const talk = (text: string): void => void process.stderr.write(`${text}\n`);
 
-async function measure(names: readonly string[], json: boolean): Promise<void> {
+async function measure({ names, path, json }: Wanted): Promise<void> {
   const machine = thisMachine();
   const lines: ReportLine[] = [];
   const scene = new Scene(talk);
@@ -56,7 +60,7 @@ async function measure(names: readonly string[], json: boolean): Promise<void> {
   process.once('SIGINT', interrupt).once('exit', cleanUp);
   if (!json) print(tableHead(machine));
   for (const name of names) {
-    for (const measured of await benches[name]!(scene)) {
+    for (const measured of await benchesOn(path)[name]!(scene)) {
       const line = reportLine(name, measured);
       lines.push(line);
       print(json ? JSON.stringify(line) : tableRow(line));
@@ -77,8 +81,9 @@ function compare(ref: string, names: readonly string[], json: boolean): void {
 }
 
 try {
-  const { names, json, against: ref } = chooseBenches(process.argv.slice(2), Object.keys(benches));
-  if (ref === undefined) await measure(names, json);
+  const wanted = chooseBenches(process.argv.slice(2), Object.keys(benchesOn()));
+  const { names, json, against: ref } = wanted;
+  if (ref === undefined) await measure(wanted);
   else compare(ref, names, json);
 } catch (error) {
   if (!isSottoError(error)) throw error;

@@ -7,6 +7,7 @@ import { Log } from '../../src/store/log/log.ts';
 import { Outcomes } from '../../src/store/log/outcomes.ts';
 import { Tree } from '../../src/store/log/tree.ts';
 import { Worlds } from '../../src/store/log/worlds.ts';
+import { RecallIndex } from '../../src/store/recall/recall-index.ts';
 import { KnownRecords } from '../../src/store/records/known-records.ts';
 import { Records } from '../../src/store/records/records.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -128,6 +129,7 @@ function chatsOf(connection: Connection): Chats {
     transcript,
     arrivals: new Arrivals(connection),
     comings: new Comings(connection),
+    recallIndex: new RecallIndex(connection),
     ...records,
   };
   return new Chats({ connection, log, tree, worlds, outcomes, ids, ...rows });

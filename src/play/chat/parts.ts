@@ -12,7 +12,6 @@ import type { TurnTemplate } from '../../prompt/template/turn-template.ts';
 import type { Store } from '../../store/store.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import type { BookInUse, LoreOptions } from '../lore/books-in-use.ts';
-import type { Recall } from '../memory/recall.ts';
 import type { StatusRow, StatusShape } from '../notes/status-insert.ts';
 
 /** Settings that a play obeys. */
@@ -101,8 +100,6 @@ export interface PlayParts {
   readonly inserts?: <Who>(about: InsertsAbout<Who>) => readonly Insert[];
   /** The lorebooks in use for a speaker: its card's, those of the chat by name, those for all chats. */
   readonly books?: (about: { speaker: Member; chat: readonly string[] }) => readonly BookInUse[];
-  /** Finds what comes back to mind; absent = by the words that question and text have in common. */
-  readonly recall?: Recall;
   /** The kinds of bookkeeping that turns cause; absent = none. */
   readonly jobs?: readonly JobKind[];
   /** ISO time. */

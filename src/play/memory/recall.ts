@@ -8,14 +8,6 @@ export interface LivedChat {
   readonly head: Position;
 }
 
-/** What is asked of a past. */
-export interface RecallAsking {
-  readonly text: string;
-  /** Those whose names say who spoke, and are no words that are searched for. */
-  readonly cast: readonly { readonly id: CharacterId; readonly name: string }[];
-  readonly limit: number;
-}
-
 /** A memory that came back: the text is what its owner's view says. */
 export interface RecalledMemory {
   readonly id: string;
@@ -36,9 +28,3 @@ export type Recalled = {
   | { readonly type: 'message'; readonly message: Message }
   | { readonly type: 'memory'; readonly memory: RecalledMemory }
 );
-
-/**
- * Finds what in these chats, each named once, says most of what is asked, the best first. What the owner does not perceive under
- * these heads has no say in what is found, in its order or its scores.
- */
-export type Recall = (past: readonly LivedChat[], asking: RecallAsking) => readonly Recalled[];

@@ -3,13 +3,12 @@ import type { CharacterId, Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import { foldName, memberOf } from '../../domain/world/world.ts';
 import { lastRows } from '../../prompt/history.ts';
+import type { Store } from '../../store/store.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { PlaySettings } from '../chat/parts.ts';
 import { memoriesIn } from '../story/memories/memories.ts';
 import { beginningOfWindow } from './in-window.ts';
-import { wordRecall } from './overlap.ts';
 import { type Life, pastOf } from './past.ts';
-import type { Recall } from './recall.ts';
 import { rowsAsked, Sieve, type Surfaced, type SurfaceFor, surfacedId } from './sieve.ts';
 
 /** What says less than this share of what the best says is no memory. */
@@ -68,7 +67,7 @@ function namesIn(lives: readonly Life[]): { id: CharacterId; name: string }[] {
  * holds already. What came up at the last multiple of four lines stays while it still fits, so that prompts share it.
  */
 export function surfacedFor<Who>(chat: OpenChat, about: SurfaceFor<Who>): Surfaced[] {
-  const { settings, store, recall = wordRecall(store) } = chat.parts;
+  const { settings, store } = chat.parts;
   const { speaker, view, world, head } = about;
   const { most } = settings.memory;
   const lives = most === 0 ? [] : pastOf(chat, memberOf(world, speaker.id) ?? speaker, head);
@@ -76,7 +75,7 @@ export function surfacedFor<Who>(chat: OpenChat, about: SurfaceFor<Who>): Surfac
   const [here] = lives;
   if (!here || (lives.length === 1 && from === 0)) return [];
   const sieve = new Sieve(chat, about, lives, from);
-  const found = (text: string) => recalled(recall, sieve, text, most);
+  const found = (text: string) => recalled(store, sieve, text, most);
   const [fresh = [], steady] = questions(chat, view).map(found);
   const still = new Set(fresh.slice(0, 2 * most).map(surfacedId));
   const kept = (steady ?? []).slice(0, most).filter((one) => still.has(surfacedId(one)));
@@ -85,9 +84,9 @@ export function surfacedFor<Who>(chat: OpenChat, about: SurfaceFor<Who>): Surfac
 }
 
 /** What an asking brings back, the best first, as far as it may stand in the prompt and says enough. */
-function recalled<Who>(recall: Recall, sieve: Sieve<Who>, text: string, most: number): Surfaced[] {
+function recalled<Who>({ recall }: Store, sieve: Sieve<Who>, text: string, most: number): Surfaced[] {
   const past = sieve.asked.map(({ chat, viewer, head }) => ({ chat, viewer, head }));
-  const hits = recall(past, { text, cast: namesIn(sieve.lives), limit: most * 8 });
+  const hits = recall.recall(past, { text, cast: namesIn(sieve.lives), limit: most * 8 });
   const read = hits.flatMap((hit) => sieve.read(hit));
   const best = read[0]?.score ?? 0;
   return read

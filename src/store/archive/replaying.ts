@@ -133,6 +133,7 @@ export class Replaying {
   #takeOutcome(event: DomainEvent): void {
     const place = this.#parts.outcomes.restore(event);
     if (!place) throw forged('is about what did not come before it');
+    this.#parts.recallIndex.addMemory(event, this.#newest?.world ?? initialWorld, place);
     if (changesWorlds(event.kind)) this.#found.push(place);
   }
 

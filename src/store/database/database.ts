@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
+import { recallWords } from '../recall/recall-words.ts';
 import { markedWords } from '../transcript/marked-words.ts';
 import { addon } from './addon.ts';
 import { migrate } from './migrate.ts';
@@ -178,6 +179,10 @@ export function openDatabase(file: string, migrations: string, busyTimeoutMs = p
     // The index of `search` is filled with it.
     sqlite.function('marked_words', { deterministic: true }, (audience, text) =>
       markedWords(Number(audience), String(text)),
+    );
+    // That of what characters perceived.
+    sqlite.function('recall_words', { deterministic: true }, (marks, branch, texts) =>
+      recallWords(JSON.parse(String(marks)), Number(branch), JSON.parse(String(texts))),
     );
     migrate(sqlite, migrations, applicationId);
     return { db: drizzle(sqlite), sqlite };

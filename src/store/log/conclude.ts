@@ -105,7 +105,7 @@ function concludedOne(
   { chat, head, world, tidy, ...how }: Concluding & { readonly tidy: () => void },
   found: Found,
 ): Concluded & { readonly place?: Position } {
-  const { log, outcomes, worlds, records, tree } = parts;
+  const { log, outcomes, worlds, records, recallIndex, tree } = parts;
   const about = log.byId(chat, found.about);
   const changes = found.facts.some(({ kind }) => changesWorlds(kind));
   const isThere = about !== undefined && tree.lineage(chat, head).contains(about);
@@ -119,6 +119,7 @@ function concludedOne(
   for (const event of events) {
     const after = evolve(before, event);
     records.apply(event, recordsOf(before, event, after), place);
+    recallIndex.addMemory(event, after, place);
     before = after;
   }
   if (!events.every(({ kind }) => leavesLaterRecords(kind))) rebuilt(parts, chat, head);

@@ -10,14 +10,19 @@ import type { Counted } from './worlds.ts';
 
 /** Writes the rows of an event of play, given the world just before it. Returns the world after it. */
 export function project(
-  { transcript, arrivals, records }: Pick<Parts, 'transcript' | 'arrivals' | 'records'>,
+  parts: Pick<Parts, 'transcript' | 'arrivals' | 'records' | 'recallIndex'>,
   before: World,
   event: DomainEvent,
 ): World {
+  const { transcript, arrivals, records, recallIndex } = parts;
   const after = evolve(before, event);
   const row = transcriptRow(before, event);
   if (row?.table === 'arrival') arrivals.apply(event, row);
-  else if (row) transcript.apply(event, row);
+  else if (row?.table === 'message') {
+    transcript.apply(event, row);
+    recallIndex.addMessage(event, row, after);
+  } else if (row) recallIndex.revise(row, after, () => transcript.apply(event, row));
+  recallIndex.addMemory(event, after);
   if (row?.table === 'revision' && row.knownTo) records.follow(event.chat, row.message);
   records.apply(event, recordsOf(before, event, after));
   return after;

@@ -1,0 +1,111 @@
+import type { Question, Term } from '../../memory/question.ts';
+import { lineOf, rarityOf, says, startsOf } from '../../memory/score.ts';
+import type { Found, OpenPast } from './past.ts';
+import type { IndexedPlace, RecallRows, Within } from './recall-rows.ts';
+
+/** A row that the owner perceived and that says something of what is asked. */
+export interface Candidate {
+  readonly seq: number;
+  readonly past: OpenPast;
+  /** What it is, where that had to be read already. */
+  readonly found: Found | null;
+}
+
+/** So many of the newest rows that say a term are counted and compared. */
+const mostRows = 200;
+/** So often more rows are read where what was read was not the owner's. */
+const mostPages = 6;
+/** At least so many of the best are read with what stands around them. */
+const leastRead = 32;
+/** Of so many pairs of common terms the rows that say both are compared as well. */
+const mostPairs = 2;
+
+/** Looks up what one owner perceived in some chats, by what is so under their heads. */
+export class Candidates {
+  readonly #rows: RecallRows;
+  /** By the branches of their histories. */
+  readonly #pasts = new Map<number, OpenPast>();
+  readonly #within: readonly Within[];
+  readonly #seen = new Map<number, Candidate | null>();
+
+  constructor(rows: RecallRows, pasts: readonly OpenPast[], within: readonly Within[]) {
+    this.#rows = rows;
+    for (const past of pasts) for (const branch of past.branches) this.#pasts.set(branch, past);
+    this.#within = within;
+  }
+
+  /** The rarities of the terms of a question, by what the owner perceived alone, and the rows that say any, the best first. */
+  of(
+    { terms }: Question,
+    limit: number,
+  ): {
+    readonly rarities: readonly number[];
+    readonly candidates: readonly Candidate[];
+  } {
+    const rows = terms.map((term) => new Set(this.#saying([term])));
+    const rarities = rows.map(({ size }) => (size === 0 ? 0 : rarityOf(size)));
+    const common = [...rows.keys()].filter((at) => (rows[at]?.size ?? 0) >= mostRows);
+    for (const [a, b] of pairsOf(common).slice(0, mostPairs))
+      for (const seq of this.#saying([terms[a] as Term, terms[b] as Term])) {
+        rows[a]?.add(seq);
+        rows[b]?.add(seq);
+      }
+    const worth = new Map<number, number>();
+    for (const [at, seqs] of rows.entries())
+      for (const seq of seqs) worth.set(seq, (worth.get(seq) ?? 0) + (rarities[at] ?? 0));
+    const best = [...worth]
+      .sort(([seqA, a], [seqB, b]) => b - a || seqB - seqA)
+      .slice(0, Math.max(leastRead, limit));
+    return { rarities, candidates: best.flatMap(([seq]) => this.#seen.get(seq) ?? []) };
+  }
+
+  /** Seqs of the owner's newest rows that say these terms. */
+  #saying(terms: readonly Term[]): number[] {
+    return this.#within
+      .flatMap((within) => this.#sayingWithin(terms, within))
+      .sort((a, b) => b - a)
+      .slice(0, mostRows);
+  }
+
+  #sayingWithin(terms: readonly Term[], within: Within): number[] {
+    const kept: number[] = [];
+    let { upTo } = within;
+    for (let page = 0; page < mostPages && kept.length < mostRows; page += 1) {
+      const places = this.#rows.saying(terms, { ...within, upTo }, mostRows);
+      for (const place of places) if (this.#isSaid(place, terms, within)) kept.push(place.seq);
+      const last = places.at(-1);
+      if (last === undefined || places.length < mostRows) break;
+      upTo = last.seq - 1;
+    }
+    return kept.slice(0, mostRows);
+  }
+
+  #seeing(place: IndexedPlace, isMixed: boolean): Candidate | null {
+    const { seq, branch, at } = place;
+    const past = this.#pasts.get(branch);
+    if (!past?.lineage.contains({ branch, seq: at })) return null;
+    if (place.isPlain && !isMixed) return { seq, past, found: null };
+    const row = this.#rows.row(seq);
+    const found = row && past.found(row);
+    return found ? { seq, past, found } : null;
+  }
+
+  /** Whether a row is the owner's and says all this in the version that counts. */
+  #isSaid(place: IndexedPlace, terms: readonly Term[], { chat, isMixed }: Within): boolean {
+    let seen = this.#seen.get(place.seq);
+    if (seen === undefined) {
+      seen = this.#seeing(place, isMixed);
+      this.#seen.set(place.seq, seen);
+    }
+    if (!seen || (chat !== null && seen.past.past.chat !== chat)) return false;
+    const { found } = seen;
+    if (!found) return true;
+    const text = found.type === 'memory' ? found.memory.text : found.message.text;
+    const line = lineOf({ speaker: null, at: '', text }, startsOf(terms));
+    return terms.every((term) => says(line, term));
+  }
+}
+
+/** Every two of them. */
+const pairsOf = (all: readonly number[]): [number, number][] =>
+  all.flatMap((a, at) => all.slice(at + 1).map((b): [number, number] => [a, b]));

@@ -1,0 +1,143 @@
+import type { CharacterId } from '../../domain/message.ts';
+import type { Term } from '../../memory/question.ts';
+import type { Connection } from '../database/database.ts';
+import { lazy, limitOf } from '../database/lazy.ts';
+
+/** A row of the index: where it counts, and what it is of. */
+export interface IndexedPlace {
+  readonly seq: number;
+  readonly branch: number;
+  /** Seq of where it counts on its branch. */
+  readonly at: number;
+  /** Whether its message was never revised; else, and of a memory, what it is under a head must be read. */
+  readonly isPlain: boolean;
+}
+
+/** What a row of the index is of. */
+export interface IndexedRow {
+  readonly seq: number;
+  readonly id: string;
+  /** Id and owner of the memory that it is; null = a message. */
+  readonly memory: string | null;
+  readonly owner: string | null;
+  readonly text: string | null;
+}
+
+/** Which rows are looked through. */
+export interface Within {
+  readonly marks: readonly number[];
+  /** On these alone, where they are few; empty = on all. */
+  readonly branches: readonly number[];
+  /** None above this seq. */
+  readonly upTo: number;
+  /** Of this chat alone; null = of any. */
+  readonly chat: string | null;
+  /** Whether others perceived some of it alone, so that the view is asked about each. */
+  readonly isMixed: boolean;
+}
+
+/** A mark with what somebody may have perceived: in all of the chats, or in some while it was others in the rest. */
+interface OwnMark {
+  readonly mark: number;
+  readonly isOwn: number;
+  /** Whether other chats have it, too. */
+  readonly isElsewhere: number;
+}
+
+/** Who looks, in which chat; a null viewer is everyone. */
+interface Looking {
+  readonly chat: string;
+  readonly viewer: CharacterId | null;
+}
+
+/** Bound of the lookups of one search: words times marks. */
+const mostLookUps = 2000;
+/** So many branches are named in a search; of more, whatever is found is looked at. */
+const mostBranches = 12;
+
+const statements = ({ sqlite }: Connection) => {
+  const isMember = (who: string) => `EXISTS (SELECT 1 FROM json_each(a.members) WHERE value = ${who})`;
+  const viewer = "p.value ->> '$.viewer'";
+  const each = "json_each(@pasts) p CROSS JOIN recall_audience a ON a.chat = p.value ->> '$.chat'";
+  return lazy({
+    own: () =>
+      sqlite.prepare<[object], OwnMark>(
+        `SELECT mark, min(is_own) AS isOwn, count(*) < (
+           SELECT count(*) FROM recall_audience o WHERE o.mark = own.mark
+         ) AS isElsewhere FROM (
+           SELECT a.mark, ${viewer} IS NULL OR ${isMember(viewer)} AS is_own FROM ${each}
+         ) own GROUP BY mark HAVING max(is_own) ORDER BY mark`,
+      ),
+    told: () =>
+      sqlite
+        .prepare<[object], number>(
+          `SELECT DISTINCT a.mark FROM recall_audience a
+           WHERE a.chat = @chat AND a.is_open AND NOT ${isMember('@viewer')} ORDER BY a.mark`,
+        )
+        .pluck(),
+    arrived: () =>
+      sqlite
+        .prepare<[object], string>(
+          `SELECT DISTINCT b.chat FROM json_each(@pasts) p CROSS JOIN branch b ON b.chat = p.value ->> '$.chat'
+           CROSS JOIN arrival r ON r.branch = b.id AND r.character = ${viewer}`,
+        )
+        .pluck(),
+    found: () =>
+      sqlite
+        .prepare<[object], [number, number, number, number]>(
+          `SELECT p.seq, p.branch, p.at, p.kind FROM recall_text t CROSS JOIN recall_place p ON p.seq = t.rowid
+           WHERE recall_text MATCH @match AND t.rowid <= @upTo ORDER BY t.rowid DESC ${limitOf('limit')}`,
+        )
+        .raw(),
+    row: () =>
+      sqlite.prepare<[number], IndexedRow>(
+        `SELECT seq, id, iif(kind = 'memory_written', payload ->> '$.memory', NULL) AS memory,
+           iif(kind = 'memory_written', payload ->> '$.owner', NULL) AS owner, text FROM event WHERE seq = ?`,
+      ),
+  });
+};
+
+const anyOf = (marks: readonly number[], { words }: Term): string =>
+  `(${marks.flatMap((mark) => words.map((word) => `"${mark}x${word}"`)).join(' OR ')})`;
+
+/** Reads the index: rows that say something, newest first. What a person asked for is in it as quoted words alone. */
+export class RecallRows {
+  readonly #statements: ReturnType<typeof statements>;
+
+  constructor(connection: Connection) {
+    this.#statements = statements(connection);
+  }
+
+  /** The marks of what somebody may have perceived in these chats. */
+  marks(pasts: readonly Looking[]): OwnMark[] {
+    return this.#statements.own.all({ pasts: JSON.stringify(pasts) });
+  }
+
+  /** The marks of what was public in a chat without them. */
+  toldMarks(chat: string, viewer: CharacterId): number[] {
+    return this.#statements.told.all({ chat, viewer });
+  }
+
+  /** Those of the chats into which they came later. */
+  arrivedIn(pasts: readonly Looking[]): string[] {
+    return this.#statements.arrived.all({ pasts: JSON.stringify(pasts) });
+  }
+
+  /** Rows that say all of these terms, newest first, at most so many. */
+  saying(terms: readonly Term[], { marks, branches, upTo }: Within, limit: number): IndexedPlace[] {
+    const most = Math.floor(mostLookUps / Math.max(1, terms.length * (terms[0]?.words.length ?? 1)));
+    const looked = marks.slice(-most);
+    if (looked.length === 0) return [];
+    const stands = branches.length > mostBranches ? [] : branches;
+    const said = terms.map((term) => anyOf(looked, term));
+    const place = stands.length === 0 ? [] : [`(${stands.map((id) => `"b${id}"`).join(' OR ')})`];
+    const match = [...said, ...place].join(' AND ');
+    const found = this.#statements.found.all({ match, upTo, limit });
+    return found.map(([seq, branch, at, kind]) => ({ seq, branch, at, isPlain: kind === 0 }));
+  }
+
+  /** What the event of this seq wrote. */
+  row(seq: number): IndexedRow | undefined {
+    return this.#statements.row.get(seq);
+  }
+}

@@ -1,0 +1,11 @@
+import { soughtWords } from '../../memory/question.ts';
+
+/**
+ * What the index has of a text for these marks: each of its words once behind each mark (`12xkey` for a key), and where it
+ * stands (`b7` for branch 7).
+ */
+export function recallWords(marks: readonly number[], branch: number, texts: readonly string[]): string {
+  const words = [...new Set(texts.flatMap(soughtWords))];
+  const marked = marks.map((mark) => (words.length === 0 ? '' : `${mark}x${words.join(` ${mark}x`)}`));
+  return `b${branch} ${marked.join(' ')}`;
+}

@@ -1,0 +1,83 @@
+import { type Named, type Question, readQuestion } from '../../memory/question.ts';
+import { type Connection, reading } from '../database/database.ts';
+import type { Tree } from '../log/tree.ts';
+import type { Arrivals } from '../transcript/arrivals.ts';
+import { lastArrival } from '../transcript/ranges.ts';
+import { Candidates } from './candidates.ts';
+import { OpenPast, type Past, type PastReading, type RecallHit } from './past.ts';
+import { ranked } from './ranked.ts';
+import { RecallRows, type Within } from './recall-rows.ts';
+
+/** What is asked, and how whoever asks calls the cast: names say who spoke, and are no words that are searched for. */
+export interface Asking {
+  readonly text: string;
+  readonly cast: readonly Named[];
+  /** 50 unless told. */
+  readonly limit?: number;
+}
+
+const usualLimit = 50;
+/** Of so few chats each branch is named in the search, where the same perceived something in others as well. */
+const fewChats = 3;
+
+interface Parts {
+  readonly connection: Connection;
+  readonly arrivals: Arrivals;
+  readonly tree: Tree;
+  readonly view: PastReading['view'];
+}
+
+/** Finds what somebody perceived, in one chat or over many, by what it says. */
+export class Recall {
+  readonly #parts: Parts & PastReading;
+  readonly #rows: RecallRows;
+
+  constructor(parts: Parts) {
+    const lineage = ({ chat, head }: Past) => parts.tree.lineage(chat, head);
+    this.#parts = { ...parts, lineage };
+    this.#rows = new RecallRows(parts.connection);
+  }
+
+  /**
+   * What in these pasts of one owner says most of what is asked, the best first, and where two are as good the newest. Nothing
+   * but what the owner perceives under these heads has a say in what is found, in its order or its scores; what was rewound,
+   * taken back or forgotten is not found. Each chat once. Empty where the question says nothing to search for.
+   */
+  recall(pasts: readonly Past[], { text, cast, limit = usualLimit }: Asking): RecallHit[] {
+    const question = readQuestion(text, cast);
+    if (question.terms.length === 0 || pasts.length === 0) return [];
+    return reading(this.#parts.connection, () => this.#found(pasts, question, limit));
+  }
+
+  #found(pasts: readonly Past[], question: Question, limit: number): RecallHit[] {
+    const open = pasts.map((past) => new OpenPast(past, this.#parts));
+    const { rarities, candidates } = new Candidates(this.#rows, open, this.#within(open)).of(question, limit);
+    return ranked({ question, rarities }, candidates, (seq) => this.#rows.row(seq), limit);
+  }
+
+  /** Where what they perceived stands: under their own marks, and what they were told of when they came. */
+  #within(open: readonly OpenPast[]): Within[] {
+    const looking = open.map(({ past: { chat, viewer } }) => ({
+      chat,
+      viewer: viewer === 'everyone' ? null : viewer,
+    }));
+    const all = this.#rows.marks(looking);
+    const isShared = all.some(({ isElsewhere }) => isElsewhere);
+    const branches = isShared && open.length <= fewChats ? open.flatMap((one) => one.branches) : [];
+    const upTo = Number.MAX_SAFE_INTEGER;
+    const own = [true, false].flatMap((isOwn): Within[] => {
+      const marks = all.filter((one) => Boolean(one.isOwn) === isOwn).map(({ mark }) => mark);
+      return marks.length === 0 ? [] : [{ marks, branches, upTo, chat: null, isMixed: !isOwn }];
+    });
+    const arrived = new Set(this.#rows.arrivedIn(looking));
+    return [...own, ...open.filter(({ past }) => arrived.has(past.chat)).flatMap((one) => this.#told(one))];
+  }
+
+  #told({ past: { chat, viewer }, lineage, branches }: OpenPast): Within[] {
+    if (viewer === 'everyone') return [];
+    const seen = this.#parts.arrivals.within(lineage).filter(({ present }) => present.includes(viewer));
+    const upTo = lastArrival(seen, viewer);
+    const marks = upTo === 0 ? [] : this.#rows.toldMarks(chat, viewer);
+    return marks.length === 0 ? [] : [{ marks, branches, upTo, chat, isMixed: false }];
+  }
+}

@@ -1,0 +1,48 @@
+import type { App } from '../../src/app/app.ts';
+import type { NewEvent } from '../../src/domain/events/events.ts';
+import type { CharacterId } from '../../src/domain/message.ts';
+import type { Past } from '../../src/store/recall/past.ts';
+import { newChat } from './scene.ts';
+import { numbersFrom } from './story.ts';
+
+const vocabulary = 20_000;
+const syllables = [...'bcdfghjklmnprstvz'].flatMap((first) => [...'aeiou'].map((second) => first + second));
+const wordsOfLine = 40;
+const minute = 60_000;
+const oneInHowManyIsPrivate = 7;
+const atOnce = 10_000;
+
+/** The word of a rank; as in a language, most of what is said are few words. */
+const wordOf = (rank: number): string => {
+  let word = '';
+  for (let rest = rank + syllables.length; rest > 0; rest = Math.floor(rest / syllables.length))
+    word += syllables[rest % syllables.length];
+  return word;
+};
+const drawn = (next: () => number): string => wordOf(Math.floor(vocabulary ** next()));
+
+/** A line of about 40 words. */
+export const lineFrom = (next: () => number): string =>
+  Array.from({ length: wordsOfLine }, () => drawn(next)).join(' ');
+
+/** Words that whoever heard such a line might be asked for: neither the commonest nor all rare. */
+export const questionFrom = (next: () => number): string =>
+  Array.from({ length: 6 }, () => wordOf(Math.floor(40 * 300 ** next()))).join(' ');
+
+/** A chat in which so many lines were said, one in seven to one other alone, and how its second character lived through it. */
+export function lived(context: App, count: number, seed: number): Past {
+  const { id, cast } = newChat(context);
+  const next = numbersFrom(seed);
+  const said = (at: number): NewEvent => {
+    const [speaker, other] = [cast[at % cast.length], cast[(at + 1) % cast.length]] as CharacterId[];
+    const text = lineFrom(next);
+    const knownTo = at % oneInHowManyIsPrivate === 0 ? [speaker!, other!] : [];
+    const time = new Date(Date.UTC(2015, 0, 1) + (seed * count + at) * minute).toISOString();
+    return { kind: 'message_said', at: time, payload: { speaker: speaker!, raw: text, text, knownTo } };
+  };
+  for (let from = 0; from < count; from += atOnce) {
+    const facts = Array.from({ length: Math.min(atOnce, count - from) }, (_, at) => said(from + at));
+    context.store.chats.append(id, { actor: 'import', at: context.now() }, () => facts);
+  }
+  return { chat: id, viewer: cast[1]!, head: context.store.chats.read(id).head };
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { wordsOf } from '../../src/domain/search.ts';
+import { type Connection, openDatabase } from '../../src/store/database/database.ts';
+import type { Past } from '../../src/store/recall/past.ts';
+import { recallWords } from '../../src/store/recall/recall-words.ts';
+import { lineFrom, lived, questionFrom } from './lived.ts';
+import type { Measured } from './report.ts';
+import type { Scene } from './scene.ts';
+import { numbersFrom } from './story.ts';
+import { repeated, took } from './timing.ts';
+
+const many = Number(process.env.SOTTO_BENCH_MESSAGES ?? 100_000);
+const chats = 200;
+const first = 50;
+const perTurn = 12;
+const owners = 3;
+
+/** What others do: an index of all words, joined with who perceived what. */
+function joined({ sqlite }: Connection, { viewer }: Past): (question: string) => unknown {
+  sqlite.exec(`CREATE VIRTUAL TABLE plain USING fts5(text, content='', tokenize='porter unicode61');
+    INSERT INTO plain(rowid, text) SELECT seq, text FROM event WHERE kind = 'message_said'`);
+  const found = sqlite.prepare<[string, string, number]>(
+    `SELECT e.seq FROM plain JOIN event e ON e.seq = plain.rowid
+     JOIN witness w ON w.branch = e.branch AND w.seq = e.seq AND w.character = ?
+     WHERE plain MATCH ? ORDER BY rank LIMIT ?`,
+  );
+  return (question) => found.all(viewer, wordsOf(question).join(' OR '), first);
+}
+
+/** No index at all. */
+function alike({ sqlite }: Connection, { viewer }: Past): (question: string) => unknown {
+  return (question) => {
+    const words = wordsOf(question);
+    const count = words.map(() => '(e.text LIKE ?)').join(' + ');
+    return sqlite
+      .prepare(
+        `SELECT e.seq FROM witness w JOIN event e ON e.seq = w.seq WHERE w.character = ?
+         ORDER BY ${count} DESC LIMIT ${first}`,
+      )
+      .all(viewer, ...words.map((word) => `%${word}%`));
+  };
+}
+
+async function oneChat(scene: Scene): Promise<Measured[]> {
+  const context = scene.context(scene.emptyFolder());
+  const past = lived(context, many, 1);
+  const { recall } = context.store;
+  const beside = openDatabase(context.store.file, join(context.packageRoot, 'drizzle'));
+  const next = numbersFrom(7);
+  const questions = Array.from({ length: 200 }, () => questionFrom(next));
+  const timed = (runs: number, ask: (question: string) => unknown) =>
+    repeated(runs, (run) => took(() => ask(questions[run] ?? '')));
+  const own = (text: string) => recall.recall([past], { text, cast: [], limit: first });
+  await timed(20, own);
+  const samples = await timed(200, own);
+  const results: Measured[] = [
+    {
+      case: `top ${first} beside a join`,
+      unit: 'ms',
+      samples,
+      baseline: await timed(20, joined(beside, past)),
+    },
+    { case: `top ${first} beside LIKE`, unit: 'ms', samples, baseline: await timed(3, alike(beside, past)) },
+    ...written(beside),
+  ];
+  beside.sqlite.close();
+  context.close();
+  return results;
+}
+
+/** What a row costs, in time and room. */
+function written({ sqlite }: Connection): Measured[] {
+  const room = sqlite.prepare('SELECT sum(length(block)) FROM recall_text_data').pluck();
+  const bytes = Number(room.get()) / many / owners;
+  const next = numbersFrom(9);
+  const lines = Array.from({ length: 10_000 }, () => lineFrom(next));
+  const write = sqlite.prepare('INSERT INTO recall_text (rowid, words) VALUES (?, ?)');
+  const from = 10 * many;
+  const samples = Array.from({ length: 10 }, (_, run) => {
+    const part = lines.slice(run * 1000, (run + 1) * 1000);
+    const before = performance.now();
+    sqlite.transaction(() => {
+      for (const [at, text] of part.entries()) write.run(from + run * 1000 + at, recallWords([1], 1, [text]));
+    })();
+    return (performance.now() - before) / part.length;
+  });
+  return [
+    { case: 'a row written', unit: 'ms', samples },
+    { case: 'a row for each of its owners', unit: 'bytes', samples: [bytes] },
+  ];
+}
+
+async function manyChats(scene: Scene): Promise<Measured> {
+  const context = scene.context(scene.emptyFolder());
+  const pasts = Array.from({ length: chats }, (_, seed) => lived(context, Math.ceil(many / chats), seed + 1));
+  const next = numbersFrom(11);
+  const turns = Array.from({ length: 120 }, () => `${questionFrom(next)} ${questionFrom(next)}`);
+  const samples = await repeated(turns.length, (run) =>
+    took(() => context.store.recall.recall(pasts, { text: turns[run] ?? '', cast: [], limit: perTurn })),
+  );
+  context.close();
+  return { case: `for a turn, over ${chats} chats`, unit: 'ms', samples: samples.slice(20) };
+}
+
+/**
+ * What comes back to somebody who perceived six in seven of 100,000 messages (`SOTTO_BENCH_MESSAGES`), in one chat and over
+ * 200; beside it the same questions through an index of all words joined with who perceived what, and through LIKE.
+ */
+export async function memory(scene: Scene): Promise<Measured[]> {
+  return [...(await oneChat(scene)), await manyChats(scene)];
+}
