@@ -87,7 +87,8 @@ export function surfacedFor<Who>(chat: OpenChat, about: SurfaceFor<Who>): Surfac
 function recalled<Who>({ recall }: Store, sieve: Sieve<Who>, text: string, most: number): Surfaced[] {
   const past = sieve.asked.map(({ chat, viewer, head }) => ({ chat, viewer, head }));
   const hits = recall.recall(past, { text, cast: namesIn(sieve.lives), limit: most * 8 });
-  const read = hits.flatMap((hit) => sieve.read(hit));
+  const said = hits.filter(({ parts }) => parts.text > 0);
+  const read = said.flatMap((hit) => sieve.read(hit));
   const best = read[0]?.score ?? 0;
   return read
     .filter(({ score }) => score >= best * leastShare)
