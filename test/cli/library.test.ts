@@ -63,7 +63,7 @@ describe('card show', () => {
     const [shown] = await stage.json('card', 'show', file);
     expect(shown).toEqual({
       ...{ type: 'card', id: shown?.id, name: 'Keeper', spec: 'v2', specVersion: '2.0', kind: 'json' },
-      ...{ data: keeperCard, warnings: [] },
+      ...{ data: keeperCard, warnings: [], identity: expect.any(String) },
     });
     expect(await stage.json('cards')).toEqual([]);
     await stage.json('card', 'import', file);
