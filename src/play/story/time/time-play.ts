@@ -3,6 +3,7 @@ import type { NewEvent } from '../../../domain/events/events.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
 import { oneLine } from '../../../domain/one-line.ts';
 import { mindOf } from '../../../domain/world/mind.ts';
+import { presentIn } from '../../../domain/world/world.ts';
 import { landingOf, minutesIn, wayOf } from '../../../domain/world/world-time.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import { decided, perform } from '../../turn/changes.ts';
@@ -56,11 +57,13 @@ const nothing = 'say how time passes, such as `sotto skip "the next morning"`';
 const unclear = (text: string): string =>
   `"${text}" may be the dull middle of what goes on or a later time; say --elide or --jump`;
 
-/** Whether nobody has said anything yet since the last scene that the viewer saw close. */
-function isUnsaid({ parts: { store }, id: chat, state: { head }, viewer }: OpenChat): boolean {
+/** Whether all who are there have heard nothing yet since the last scene that the viewer saw close: what some heard has no say. */
+function isUnsaid({ parts: { store }, id: chat, state: { head, world }, viewer }: OpenChat): boolean {
+  const there = presentIn(world);
   const at = { store, chat, head };
   const closed = endOf(at, ownScenes(store.view(chat, viewer, head), viewer).at(-1));
-  for (const { role } of perceivedSince(at, viewer, closed)) if (role === 'character') return false;
+  for (const { role, perceived } of perceivedSince(at, viewer, closed))
+    if (role === 'character' && there.every((one) => perceived.includes(one))) return false;
   return true;
 }
 
