@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { memberOf } from '../../../src/domain/world/world.ts';
+import { inQueue } from '../../../src/inference/queue.ts';
+import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
-import { smallModel } from './passes.ts';
+import { over, smallModel } from './passes.ts';
 
 /** The scene with this small model, as somebody. */
 const playing = (answer: (prompt: string) => unknown, as?: string) => {
@@ -97,4 +99,36 @@ test('KT-07 whom the played character does not know of is neither a stranger nor
   expect(play.world.strangersTo('Ansel')).not.toContain('Eve');
   await play.world.seedRelations('Ansel', 'They met.');
   expect(asked[0]).not.toContain('Eve');
+});
+
+test('RP-034 a line goes before what is read of the opening, which is asked for again behind it', async () => {
+  let isFirst = true;
+  let asked = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const understudy = createUnderstudy();
+  const server = inQueue({
+    ...understudy,
+    async *complete(request, signal) {
+      if (request.cache?.key !== 'classifier' || !isFirst) return yield* understudy.complete(request, signal);
+      isFirst = false;
+      asked();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      yield { type: 'aborted', text: '' };
+    },
+  });
+  const play = openPlay({ ...scene.parts, classifier: () => over(server) }, scene.id);
+  closers.push(() => play.close());
+  scene.said('Maren', 'The ferry lies still. It is night.');
+  const kickoff = play.world.readKickoff();
+  await isAsked;
+  const line = server.complete(
+    { prompt: 'Odile: Good', stop: [], maxTokens: 8, seed: 1, sampling: {} },
+    new AbortController().signal,
+  );
+  const ends: string[] = [];
+  for await (const { type } of line) ends.push(type);
+  expect(ends.at(-1)).toBe('finished');
+  expect(Array.isArray(await kickoff)).toBe(true);
 });

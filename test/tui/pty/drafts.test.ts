@@ -40,8 +40,7 @@ test('a draft is there again after leaving, and is written before the process is
   run.program.write('not yet\x1a');
   await run.isIn('normal');
   await isKept('not yet');
-  process.kill(run.program.pid, 'SIGCONT');
-  await run.isIn('alternate');
+  await run.continues();
   run.program.write(' sent');
   await run.shows('> not yet sent');
   run.program.write('\x03\x03');

@@ -110,8 +110,7 @@ test('RP-041 stopped and continued in the midst of a reply, the draft and what c
   run.program.kill('SIGTSTP');
   await run.isIn('normal');
   run.isRestored();
-  run.program.kill('SIGCONT');
-  await run.isIn('alternate');
+  await run.continues();
   await run.shows('> half a thou');
   expect(run.title).toContain('sotto: ');
   run.program.write('ght\x03');

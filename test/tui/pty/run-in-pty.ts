@@ -88,6 +88,15 @@ export class PtyRun {
     return vi.waitFor(() => expect(this.terminal.buffer.active.type).toBe(buffer), patience);
   }
 
+  /** Lets a suspended program go on until it has the screen again: a signal that comes before it has stopped is lost. */
+  continues(): Promise<void> {
+    const goOn = () => {
+      this.program.kill('SIGCONT');
+      expect(this.terminal.buffer.active.type).toBe('alternate');
+    };
+    return vi.waitFor(goOn, { ...patience, interval: 50 });
+  }
+
   /** Expects all that the screen has taken of the terminal to be given back, once. */
   isRestored(): void {
     expect(this.terminal.buffer.active.type).toBe('normal');

@@ -74,8 +74,7 @@ describe('in a real terminal', () => {
     run.program.kill('SIGTSTP');
     await run.isIn('normal');
     await isRestored(run, '');
-    run.program.kill('SIGCONT');
-    await run.isIn('alternate');
+    await run.continues();
     await run.shows('Good morning from the child.');
     run.program.write('still here');
     await run.shows('Alice > still here');

@@ -44,7 +44,6 @@ async function ask<S extends z.$ZodDefault>(
     prompt: breakControls(prompt, plainTemplate),
     schema,
     maxTokens: mostTokens,
-    priority: 'choice' as const,
   };
   const found = await extractFrom(chat, extraction, { kind, owner, message: null, asks }, signal);
   if (found.type === 'found') return found.value;
