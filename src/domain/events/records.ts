@@ -56,6 +56,19 @@ export const summaryKey = (owner: CharacterId, n: number): string => `summary:${
 /** Key of what somebody remembers; of all of it without a `memory`. */
 export const memoryKey = (owner: CharacterId, memory = ''): string => `memory:${owner}:${memory}`;
 
+/** Key under which a memory that its owner has pinned is found; all of them without a `memory`. */
+export const pinnedKey = (owner: CharacterId, memory = ''): string => `pinned:${owner}:${memory}`;
+
+/** Only what is written by hand pins, or no longer does. */
+function memoryRecords(event: Story<'memory_written'>): RecordRow[] {
+  const { memory, owner, by, text, significance, of, scene, time, place, witnesses, pinned } = event.payload;
+  const kept = { text, significance, of, scene, time, place, witnesses, pinned };
+  const value = { ...kept, at: event.at, auto: by === undefined };
+  const its = { owner, audience: named([owner]) };
+  const pin = { key: pinnedKey(owner, memory), value: pinned || null, ...its };
+  return [{ key: memoryKey(owner, memory), value, ...its }, ...(event.outcome ? [] : [pin])];
+}
+
 /** The scene as each who sees it close knows it, under their own number of it. */
 function sceneRecords({ state: was }: World, event: Story<'scene_closed'>, after: World): RecordRow[] {
   const { reason } = event.payload;
@@ -83,12 +96,8 @@ function storyRecords(before: World, event: Story, after: World): RecordRow[] {
       const value = text === null ? null : { scene, text, told, auto: by === undefined };
       return [{ key: summaryKey(owner, n), value, owner, audience: named([owner]) }];
     }
-    case 'memory_written': {
-      const { memory, owner, by, text, significance, of, scene, time, place, witnesses } = event.payload;
-      const kept = { text, significance, of, scene, time, place, witnesses, pinned: event.payload.pinned };
-      const value = { ...kept, at: event.at, auto: by === undefined };
-      return [{ key: memoryKey(owner, memory), value, owner, audience: named([owner]) }];
-    }
+    case 'memory_written':
+      return memoryRecords(event);
     case 'memory_forgotten': {
       const { memory, owner } = event.payload;
       return [{ key: memoryKey(owner, memory), value: null, owner, audience: named([owner]) }];

@@ -1,12 +1,13 @@
 import type { Position } from '../../domain/lineage.ts';
-import type { ChatId } from '../../domain/message.ts';
+import type { CharacterId, ChatId } from '../../domain/message.ts';
 import type { PastScope, Pasts } from '../../domain/world/chat-facts.ts';
 import { knownBy, type Member } from '../../domain/world/world.ts';
+import type { Past } from '../../store/recall/past.ts';
 import type { ChatReader } from '../chat/chat-reader.ts';
-import type { LivedChat } from './recall.ts';
 
 /** A chat that is part of somebody's past, or the one that they are in. */
-export interface Life extends LivedChat {
+export interface Life extends Past {
+  readonly viewer: CharacterId;
   readonly title: string;
   /** Those of its cast whom they know there, themselves included. */
   readonly known: readonly Member[];

@@ -5,12 +5,12 @@ import type { Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import { mindOf } from '../../domain/world/mind.ts';
 import { foldName, type Member, pinnedBy, type World } from '../../domain/world/world.ts';
+import type { RecallHit } from '../../store/recall/past.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { PlaySettings } from '../chat/parts.ts';
 import { type Memory, memoryOf } from '../story/memories/memories.ts';
 import { propsAtRest, withoutProps } from '../story/occasions/props.ts';
 import { type Life, lifeIn } from './past.ts';
-import type { Recalled } from './recall.ts';
 
 /** So many lines are what is asked: the last of the view. */
 export const rowsAsked = 4;
@@ -78,7 +78,7 @@ export class Sieve<Who> {
     return known;
   }
 
-  read(found: Recalled): Surfaced[] {
+  read(found: RecallHit): Surfaced[] {
     const life = lifeIn(this.lives, found.chat);
     if (!life) return [];
     const { parts, score } = found;

@@ -6,7 +6,7 @@ import { lastRows } from '../../prompt/history.ts';
 import type { Store } from '../../store/store.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { PlaySettings } from '../chat/parts.ts';
-import { memoriesIn } from '../story/memories/memories.ts';
+import { pinnedIn } from '../story/memories/memories.ts';
 import { beginningOfWindow } from './in-window.ts';
 import { type Life, pastOf } from './past.ts';
 import { rowsAsked, Sieve, type Surfaced, type SurfaceFor, surfacedId } from './sieve.ts';
@@ -46,12 +46,10 @@ function questions(chat: OpenChat, view: View): string[] {
 /** What of other chats its owner keeps in mind by a person's wish. */
 const pinnedElsewhere = <Who>(sieve: Sieve<Who>): Surfaced[] =>
   sieve.lives.slice(1).flatMap((life) =>
-    memoriesIn(sieve.view(life), life.viewer)
-      .filter(({ pinned }) => pinned)
-      .map((memory): Surfaced => {
-        const { text, at } = memory;
-        return { type: 'memory', life, memory, text, at, relevance: null, score: 0, parts: {} };
-      }),
+    pinnedIn(sieve.view(life), life.viewer).map((memory): Surfaced => {
+      const { text, at } = memory;
+      return { type: 'memory', life, memory, text, at, relevance: null, score: 0, parts: {} };
+    }),
   );
 
 /** Those of a chat's cast whose names say who spoke, there and in the other lives. */

@@ -27,3 +27,16 @@ test('RP-065 RP-066 a jump ends the scene once something was said in it, and say
   expect(play.story.scenes.scenes()).toHaveLength(2);
   expect(scene.store.verify(scene.state).differences).toEqual([]);
 });
+
+test('RP-065 KT-07 a jump after a whisper alone ends no scene: whether one ends tells those who did not hear it nothing', async () => {
+  const play = playing('Tomas');
+  await play.say('Good night.', silent);
+  await play.story.time.skip('The next morning', { way: 'jump' });
+  const before = play.story.scenes.scenes().length;
+  await play.say('The key is under the mat.', { ...silent, to: ['Maren'] });
+  await play.story.time.skip('A week later', { way: 'jump' });
+  expect(play.story.scenes.scenes()).toHaveLength(before);
+  await play.say('Good morning, all.', silent);
+  await play.story.time.skip('A month later', { way: 'jump' });
+  expect(play.story.scenes.scenes()).toHaveLength(before + 1);
+});

@@ -1,6 +1,6 @@
 import { SottoError } from '../../../domain/errors.ts';
 import type { NewEvent, Payload } from '../../../domain/events/events.ts';
-import { memoryKey } from '../../../domain/events/records.ts';
+import { memoryKey, pinnedKey } from '../../../domain/events/records.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
 import type { CharacterId } from '../../../domain/message.ts';
 import type { KnownRecord } from '../../../domain/record.ts';
@@ -61,6 +61,15 @@ const byTime = (a: Memory, b: Memory): number => (a.at < b.at ? -1 : a.at > b.at
 /** What somebody remembers, in its view, oldest first. */
 export const memoriesIn = (view: View, owner: CharacterId): Memory[] =>
   view.records(memoryKey(owner)).map(memoryOf).sort(byTime);
+
+/** What somebody has pinned of it, in its view, oldest first. */
+export const pinnedIn = (view: View, owner: CharacterId): Memory[] =>
+  view
+    .records(pinnedKey(owner))
+    .flatMap(({ key }) => view.record(memoryKey(owner, key.slice(pinnedKey(owner).length))) ?? [])
+    .map(memoryOf)
+    .filter(({ pinned }) => pinned)
+    .sort(byTime);
 
 /** What one of the cast remembers of each chat that is its past, this one first. */
 function ofLives(chat: OpenChat, member: Member, isHere: boolean): OwnMemory[] {

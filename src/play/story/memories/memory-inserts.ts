@@ -1,14 +1,12 @@
 import type { CharacterId } from '../../../domain/message.ts';
 import type { View } from '../../../domain/view.ts';
 import type { Insert } from '../../../prompt/input.ts';
-import { memoriesIn } from './memories.ts';
+import { pinnedIn } from './memories.ts';
 
 /** What a speaker has pinned of its memories, in every prompt of its own. */
 export function pinnedMemories<Who>(view: View<Who>, speaker: CharacterId<Who>): Insert[] {
-  return memoriesIn(view, speaker)
-    .filter(({ pinned }) => pinned)
-    .map(({ id, text }) => ({
-      ...{ name: 'memory', source: `memory ${id}`, reason: 'pinned', isFilled: true },
-      ...{ zone: 'epoch', tier: 'should', text: `You remember: ${text}` },
-    }));
+  return pinnedIn(view, speaker).map(({ id, text }) => ({
+    ...{ name: 'memory', source: `memory ${id}`, reason: 'pinned', isFilled: true },
+    ...{ zone: 'epoch', tier: 'should', text: `You remember: ${text}` },
+  }));
 }
