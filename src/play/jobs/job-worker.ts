@@ -142,7 +142,7 @@ export class JobWorker {
         for (const { job } of found) store.jobs.change(job.id, now(), { state: 'done' });
         this.#done(found.map(({ job }) => job));
       });
-    while (!this.#isClosed && !store.attempt(keep)) await pause(parts);
+    while (!this.#isClosed && !store.attemptUnsynced(keep)) await pause(parts);
     if (!this.#isClosed) this.#chat.takeOutcomes();
   }
 

@@ -70,6 +70,11 @@ export class StoreFile {
     return unsynced(this.connection, () => this.ifWritable(work));
   }
 
+  /** As `attempt`, for what can be found again when the power fails just then. */
+  attemptUnsynced<T>(work: () => T): { readonly done: T } | null {
+    return unsynced(this.connection, () => this.attempt(work));
+  }
+
   /** When another program was last seen to hold the store, in milliseconds since 1970; 0 for never. */
   get lockedAt(): number {
     return this.#lockedAt;
