@@ -46,7 +46,7 @@ function plainLine(one: Surfaced, now: string): string {
   const speaker = speakerOf(one);
   const isOwn = one.type === 'message' && one.message.speaker === one.life.viewer;
   const isApart = one.type === 'message' && one.message.knownTo.length > 0;
-  const who = isOwn ? 'You' : speaker;
+  const who = isOwn ? 'you yourself' : speaker;
   const said = who === '' ? '' : `${who} said${isApart ? ' in confidence' : ''}: `;
   const text = tame(one.text).replace(/[[\]]/g, (bracket) => (bracket === '[' ? '(' : ')'));
   return `[You remember, ${ago(one.at, now)}${where}: ${said}${text}]`;

@@ -96,3 +96,12 @@ test('HC-28 what a character that has begun anew lived through is no past of it'
   before[0]?.playing('*').story.reset(before[0].who('Maren'));
   expect(textsOf(here)).toEqual([]);
 });
+
+test('HC-34 what a speaker said comes back as its own, unlike what somebody called You said', async () => {
+  const { here, before } = after([['The beacon was lit at nine.']]);
+  before[0]?.said('Maren', 'Then I saw the beacon last.');
+  here.said('Tomas', 'Who saw the beacon last?');
+  const { prompt } = await playing(here).prompt('Maren');
+  expect(prompt).toMatch(/: you yourself said: Then I saw the beacon last\.\]/);
+  expect(prompt).toMatch(/: Tomas said: The beacon was lit at nine\.\]/);
+});
