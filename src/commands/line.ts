@@ -118,7 +118,7 @@ export const isPlace = (one: Parameter): boolean => !isOption(one) || one.isRequ
 /**
  * What a line of the screen, behind the name of a command, gives for its parameters: options before, between or behind
  * arguments, but for a text that takes all that is left. `known` are the names of the cast. Throws SottoError
- * `unknown_option`.
+ * `unknown_option`, `too_much`.
  */
 export function givenIn(
   line: string,
@@ -139,5 +139,7 @@ export function givenIn(
     reading.argument(name, parameter, at === places.length - 1);
     if (parameter.kind.extent !== 'rest') reading.options(usage);
   }
+  if (reading.rest !== '')
+    throw new SottoError('usage', 'too_much', `nothing is done with "${reading.rest}": ${usage}`);
   return reading.given;
 }

@@ -32,3 +32,9 @@ test('what is planned, skipped or built is named in several words, its options b
   expect(given('skip', 'the next day --jump')).toMatchObject({ text: 'the next day', jump: true });
   expect(given('container add', 'the old boat --moving on')).toMatchObject({ name: 'the old boat' });
 });
+
+test('what a line says beyond what its command takes is told, and nothing is done', () => {
+  expect(() => given('memory', 'Maren')).toThrow('nothing is done with "Maren": usage');
+  expect(() => given('undo', 'it all')).toThrow('nothing is done with "it all": usage');
+  expect(given('memory', '--for Maren')).toEqual({ for: 'Maren' });
+});

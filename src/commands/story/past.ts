@@ -60,9 +60,11 @@ const why = define({
   json: surfacedJson,
   text: textOf,
   screen: {
-    show: (found) =>
+    show: (found, { play }, { for: speaker }) =>
       found.length === 0
-        ? notice('nothing comes back to mind; /memories shows all that is remembered')
+        ? notice(
+            `nothing comes back to mind for ${speaker ?? play.state().playing.name}; /memory --for NAME looks at another, /memories at all that is remembered`,
+          )
         : list('What comes back to mind', found.map(row)),
   },
 });
