@@ -234,6 +234,12 @@ async function perform(scene: Scene, command: Command): Promise<unknown> {
   }
 }
 
+/** What people do in a chat, and who comes and goes. */
+export const anyHistory = fc.array(
+  fc.oneof({ arbitrary: anything, weight: 4 }, { arbitrary: presence, weight: 1 }),
+  { minLength: 1, maxLength: 24, size: 'max' },
+);
+
 /** Does it a minute later; false when a person would have been told why not. Other errors are thrown. */
 export async function carryOut(scene: Scene, command: Command): Promise<boolean> {
   scene.at += 60_000;

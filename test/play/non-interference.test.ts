@@ -1,16 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
-import { freshFolder, openStore, patience, runs } from '../histories.ts';
+import { expect, test } from 'vitest';
+import { patience, runs } from '../histories.ts';
 import { anyCase, compare, noTally } from './interference.ts';
+import { twoStores } from './two-stores.ts';
 
-const one = freshFolder();
-const other = freshFolder();
-const stores = [openStore(one.folder), openStore(other.folder)] as const;
-afterAll(() => {
-  for (const store of stores) store.close();
-  one.remove();
-  other.remove();
-});
+const stores = twoStores();
 
 test(
   'invariant 2 KT-07 RP-083: what a character did not perceive leaves no trace in its prompt, its screen, its files and its own replies',
