@@ -1,5 +1,5 @@
 import type { Actor, DomainEvent, EventKind } from '../../domain/events/events.ts';
-import { leavesLaterRecords, recordsOf } from '../../domain/events/records.ts';
+import { isSaidOfScenes, leavesLaterRecords, recordsOf } from '../../domain/events/records.ts';
 import { stateKinds } from '../../domain/events/state-kinds.ts';
 import type { Position } from '../../domain/lineage.ts';
 import { changesWorlds, evolve } from '../../domain/world/evolve.ts';
@@ -122,7 +122,8 @@ function concludedOne(
     recallIndex.addMemory(event, after, place);
     before = after;
   }
-  if (!events.every(({ kind }) => leavesLaterRecords(kind))) rebuilt(parts, chat, head);
+  const hasScenes = events.some(isSaidOfScenes) && log.hasLater(chat, 'scene_closed', place.seq);
+  if (hasScenes || !events.every(({ kind }) => leavesLaterRecords(kind))) rebuilt(parts, chat, head);
   if (!isThere || isQuick) return { events, world: isThere ? before : world, place };
   return { events, world: worlds.afterOutcome(chat, how.at, { about: [place], head, known: null }) };
 }

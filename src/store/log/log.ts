@@ -58,6 +58,7 @@ const statements = ({ sqlite }: Connection) => {
       sqlite.prepare<[string, string], { payload: string }>(
         'SELECT payload FROM event WHERE id = ? AND chat = ?',
       ),
+    later: () => sqlite.prepare('SELECT 1 FROM event WHERE chat = ? AND seq > ? AND kind = ? LIMIT 1'),
     chatOf: () => sqlite.prepare<[string], string>('SELECT chat FROM event WHERE id = ?').pluck(),
   });
 };
@@ -113,6 +114,11 @@ export class Log {
   /** Whether an event of this id stands in the log of a chat. */
   has(chat: string, id: string): boolean {
     return this.#statements.chatOf.get(id) === chat;
+  }
+
+  /** Whether an event of this kind was written in a chat after this seq. */
+  hasLater(chat: string, kind: EventKind, seq: number): boolean {
+    return this.#statements.later.get(chat, seq, kind) !== undefined;
   }
 
   /** Known events of a branch with after < seq <= upTo, in order; of one kind where it is named. */
