@@ -53,7 +53,8 @@ const nextOf = (play: Play) =>
     return play.state().next;
   });
 
-const exportsOf = (scene: Quay, who: string): Record<string, string> => {
+/** A chat in every format of files, as one of its cast perceives it. */
+export const exportsOf = (scene: Quay, who: string): Record<string, string> => {
   const { state, store } = scene;
   const format = (name: keyof typeof writers) => (name === 'markdown' ? null : name);
   return Object.fromEntries(

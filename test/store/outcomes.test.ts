@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { NewEvent } from '../../src/domain/events/events.ts';
+import { sceneKey } from '../../src/domain/events/records.ts';
 import { worldHash } from '../../src/store/log/verify.ts';
 import { openScene } from '../histories.ts';
 
@@ -50,6 +51,18 @@ describe('an outcome', () => {
     expect(going()).toBeUndefined();
     await scene.playing().switchTo('main');
     expect(going()).toBe('It pours.');
+  });
+
+  test('tells the end of a scene that closed before it was found where that was', () => {
+    const [one, maren] = [scene.said('Tomas', 'To the mill!'), scene.who('Maren')];
+    scene.given({ kind: 'scene_closed', payload: { reason: 'hand', by: maren } });
+    const fact: NewEvent = { kind: 'world_change', payload: { place: 'the mill', knownTo: [maren] } };
+    const how = { actor: 'model', at: scene.parts.now() } as const;
+    const about = { job: 'state', about: one, source: 's', facts: [fact] };
+    scene.store.chats.conclude(scene.id, how, about);
+    const { value } = scene.store.view(scene.id, maren, scene.state.head).record(sceneKey(maren, 1)) ?? {};
+    expect(value).toMatchObject({ place: 'the mill' });
+    expect(scene.store.verify(scene.state).differences).toEqual([]);
   });
 
   test('of two that of the later turn counts, whichever came first; what a person sets later counts more', () => {

@@ -7,7 +7,7 @@ import { readCardFile } from '../cards/card-files.ts';
 import { addToLibrary, cardId } from '../cards/cards.ts';
 import { presetName } from '../presets/preset-files.ts';
 
-type LibraryLine = Extract<ArchiveLine, { type: 'card' | 'bytes' | 'lorebook' }>;
+type LibraryLine = Extract<ArchiveLine, { type: 'card' | 'bytes' | 'identity' | 'lorebook' }>;
 
 /** A card while its bytes come. */
 interface Coming {
@@ -18,12 +18,14 @@ interface Coming {
   got: number;
 }
 
-/** Takes the cards and lorebooks of an archive into the library, but for those that are there. */
+/** Takes the cards of an archive, who their characters are, and its lorebooks into the library, but for those that are there. */
 export class ArchiveLibrary {
   readonly #app: Pick<App, 'store' | 'now'>;
   /** What a person should know of them. */
   readonly warnings: string[] = [];
   #coming: Coming | null = null;
+  /** Cards that were not here before. */
+  readonly #fresh = new Set<string>();
 
   constructor(app: Pick<App, 'store' | 'now'>) {
     this.#app = app;
@@ -34,6 +36,7 @@ export class ArchiveLibrary {
     if (line.type !== 'bytes') this.end(number);
     if (line.type === 'bytes') this.#bytes(line.base64, number);
     else if (line.type === 'lorebook') this.#book(line, number);
+    else if (line.type === 'identity') this.#identify(line);
     else if (line.size > limits.file) throw brokenArchive(number, 'brings a card larger than any');
     else {
       const isHere = this.#app.store.library.card(line.id) !== undefined;
@@ -62,6 +65,12 @@ export class ArchiveLibrary {
     const bytes = Buffer.concat(pieces);
     if (cardId(bytes) !== id) throw brokenArchive(number, 'ends a card with another id than its bytes make');
     addToLibrary(this.#app, { id, bytes, card: readCardFile(bytes) });
+    this.#fresh.add(id);
+  }
+
+  /** Who the characters of a card are that has just come; of one that was here that is known here. */
+  #identify({ card, character, ...kin }: Extract<LibraryLine, { type: 'identity' }>): void {
+    if (this.#fresh.has(card)) this.#app.store.identities.restore({ id: card, index: character }, kin);
   }
 
   #book({ name, body, foreign }: Extract<LibraryLine, { type: 'lorebook' }>, number: number): void {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { archiveVersion } from '../../interop/chats/archive-lines.ts';
 import type { EventRecord } from '../../store/archive/recording.ts';
+import type { OfCard } from '../../store/identity/identities.ts';
 import type { App } from '../app.ts';
 
 /** Bytes of a card in one line; divisible by three, so that no line but the last is padded. */
@@ -8,24 +9,32 @@ const bytesInLine = 3 * 256 * 1024;
 
 /** Rows of the library that events speak of. */
 class Spoken {
-  readonly cards = new Set<string>();
+  readonly cards = new Map<string, Set<number>>();
   readonly books = new Set<string>();
 
   hear({ kind, payload }: EventRecord): void {
-    const { card, book } = payload as { card?: { id?: unknown } | null; book?: unknown };
-    if (typeof card?.id === 'string') this.cards.add(card.id);
+    const { card, book } = payload as { card?: Partial<OfCard> | null; book?: unknown };
+    if (typeof card?.id === 'string') {
+      const characters = this.cards.get(card.id) ?? new Set();
+      this.cards.set(card.id, characters.add(card.index ?? 0));
+    }
     if (kind === 'book_added' && typeof book === 'string') this.books.add(book);
   }
 }
 
-function* libraryLines({ library }: App['store'], { cards, books }: Spoken): Iterable<object> {
-  for (const id of [...cards].sort()) {
+function* libraryLines({ library, identities }: App['store'], { cards, books }: Spoken): Iterable<object> {
+  for (const id of [...cards.keys()].sort()) {
     const bytes = library.card(id)?.bytes;
     if (!bytes) continue;
     yield { type: 'card', id, size: bytes.length };
     for (let at = 0; at < bytes.length; at += bytesInLine)
       yield { type: 'bytes', base64: bytes.subarray(at, at + bytesInLine).toString('base64') };
   }
+  for (const [id, characters] of [...cards].sort(([a], [b]) => (a < b ? -1 : 1)))
+    for (const index of [...characters].sort((a, b) => a - b)) {
+      const kin = identities.kinOf({ id, index });
+      if (kin) yield { type: 'identity', card: id, character: index, ...kin };
+    }
   if (books.size === 0) return;
   for (const { name, body, foreign } of library.presets(['lorebook']))
     if (books.has(name)) yield { type: 'lorebook', name, body, foreign };

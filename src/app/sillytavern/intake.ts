@@ -137,6 +137,12 @@ export class Intake {
     return this.#chats;
   }
 
+  /** The card of one character under one of these avatars. */
+  soleCard(avatars: readonly string[]): { id: string; index: number } | null {
+    const card = avatars.map((avatar) => this.avatars.get(avatar)).find((one) => one !== undefined);
+    return card?.names.length === 1 ? { id: card.id, index: 0 } : null;
+  }
+
   /** The card of the character of this name, among those of these avatars. */
   cardOf(avatars: readonly string[], name: string): { id: string; index: number } | null {
     for (const avatar of avatars) {

@@ -30,8 +30,14 @@ function withMembers(intake: Intake, file: ChatFile, avatars: readonly string[])
   return { ...file, cast: [...new Set([...silent, ...file.cast])] };
 }
 
-const peopleOf = (intake: Intake, avatars: readonly string[]): KnownPeople => ({
-  card: (name) => intake.cardOf(avatars, name),
+/** Who speaks in a chat with one card is its character, whatever that was called then. */
+function soleSpeaker({ cast, playing }: ChatFile): string | null {
+  const [sole, ...more] = cast.filter((name) => name !== playing);
+  return more.length === 0 ? (sole ?? null) : null;
+}
+
+const peopleOf = (intake: Intake, avatars: readonly string[], sole: string | null): KnownPeople => ({
+  card: (name) => intake.cardOf(avatars, name) ?? (name === sole ? intake.soleCard(avatars) : null),
   persona: (name) => {
     const all = intake.app.store.library.personas();
     return all.find((one) => foldName(one.name) === foldName(name)) ?? null;
@@ -63,10 +69,13 @@ interface About {
   readonly title: string;
   readonly avatars: readonly string[];
   readonly group: SillyTavernGroup | null;
+  /** Whether it is with one card alone. */
+  readonly isSolo: boolean;
 }
 
-async function take(intake: Intake, found: FoundFile, { title, avatars, group }: About): Promise<Taken[]> {
+async function take(intake: Intake, found: FoundFile, about: About): Promise<Taken[]> {
   const { app, progress } = intake;
+  const { title, avatars, group, isSolo } = about;
   const sha256 = await hashOf(found.path);
   const known = intake.chats.get(sha256);
   if (known !== undefined) return [{ kind: 'chat', id: known, name: title, isNew: false, warnings: [] }];
@@ -82,7 +91,7 @@ async function take(intake: Intake, found: FoundFile, { title, avatars, group }:
     now: app.now,
     settings: app.settings,
     newChatParts: app.newChatParts,
-    people: peopleOf(intake, avatars),
+    people: peopleOf(intake, avatars, isSolo ? soleSpeaker(file) : null),
     books: booksOf(intake, file),
     ...(group && { director: directorOf(intake, group) }),
     source: { sha256, beginning: marks.beginning, ...(group && { sillytavern_group: group.foreign }) },
@@ -102,7 +111,7 @@ const titleOf = ({ name }: FoundFile): string => basename(name).replace(/\.jsonl
 export function takeChat(intake: Intake, file: FoundFile): Promise<Taken[]> {
   const folder = file.name.split('/').at(-2) ?? '';
   const avatars = ['.png', '.json', '.charx'].map((extension) => `${folder}${extension}`);
-  return take(intake, file, { title: titleOf(file), avatars, group: null });
+  return take(intake, file, { title: titleOf(file), avatars, group: null, isSolo: true });
 }
 
 /** A chat of a group; without its group's file it comes in with those who speak in it. */
@@ -110,5 +119,10 @@ export function takeGroupChat(intake: Intake, file: FoundFile): Promise<Taken[]>
   const id = titleOf(file);
   const group = intake.groups.get(id) ?? null;
   const title = group?.name.trim() ? `${group.name.trim()} ${id}` : id;
-  return take(intake, file, { title, avatars: group?.members ?? [...intake.avatars.keys()], group });
+  return take(intake, file, {
+    title,
+    avatars: group?.members ?? [...intake.avatars.keys()],
+    group,
+    isSolo: false,
+  });
 }

@@ -143,7 +143,12 @@ export function recordsOf(before: World, event: DomainEvent, after: World): Reco
   }
 }
 
-/** Whether later events make the same known, whether or not one of this kind came before them. */
+/** Whether later events make the same known, whether or not one of this kind came before them; but see `isSaidOfScenes`. */
 export const leavesLaterRecords = (kind: EventKind): boolean =>
   ['scenario_set', 'judged', 'scene_summarized', 'memory_written', 'memory_forgotten'].includes(kind) ||
   Object.hasOwn(stateKinds, kind);
+
+/** Whether the end of a later scene may say what an event changed: the time or the place. */
+export const isSaidOfScenes = (event: DomainEvent): boolean =>
+  event.kind === 'manual_edit' ||
+  (event.kind === 'world_change' && (event.payload.time ?? event.payload.place) !== undefined);

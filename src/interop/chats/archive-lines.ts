@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-/** Version of the archives that this program writes; it reads no newer ones. */
-export const archiveVersion = 1;
+/** Version of the archives that this program writes; it reads those of version 1 too, which say of no card who that is, and no newer ones. */
+export const archiveVersion = 2;
 
 const longestId = 64;
 const longestTime = 40;
@@ -18,12 +18,16 @@ const time = z
 const count = z.int().min(0);
 const number = z.int().min(1);
 const position = z.strictObject({ branch: number, seq: count });
+const who = z
+  .string()
+  .regex(/^[\w-]+\.\d+$/)
+  .max(2 * longestId);
 const fields = z.record(z.string(), z.unknown());
 
 /** The first line of an archive: which chat it holds, and how much of it. */
 export const archiveHeader = z.strictObject({
   type: z.literal('sotto-chat'),
-  version: z.literal(archiveVersion),
+  version: z.literal([1, archiveVersion]),
   id,
   title: z.string(),
   createdAt: time,
@@ -63,6 +67,8 @@ export const archiveLine = z.discriminatedUnion('type', [
   /** A card of the library by its id; `bytes` lines with all of its `size` follow. */
   z.strictObject({ type: z.literal('card'), id, size: number }),
   z.strictObject({ type: z.literal('bytes'), base64: z.base64() }),
+  /** Who a character of a card is: whom it was made from, and with whom that is one. */
+  z.strictObject({ type: z.literal('identity'), card: id, character: count, identity: who, same: who }),
   z.strictObject({ type: z.literal('lorebook'), name, body: fields, foreign: fields }),
   /** Behind everything: SHA-256 of all lines before, line breaks included. */
   z.strictObject({ type: z.literal('end'), hash: z.string() }),

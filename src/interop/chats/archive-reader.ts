@@ -19,8 +19,9 @@ const stages: Readonly<Record<ArchiveLine['type'], number>> = {
   move: 2,
   card: 3,
   bytes: 3,
-  lorebook: 4,
-  end: 5,
+  identity: 4,
+  lorebook: 5,
+  end: 6,
 };
 
 /** The refusal of a line of an archive; `why` goes on after `line 7`. */

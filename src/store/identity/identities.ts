@@ -8,6 +8,12 @@ export interface OfCard {
   readonly index: number;
 }
 
+/** Who a character of a card is: the identity that it was given first, and the one that stands for all with which that is one. */
+export interface Kin {
+  readonly identity: string;
+  readonly same: string;
+}
+
 const ownOf = ({ id, index }: OfCard): string => `${id}.${index}`;
 
 /** Who the characters of cards are: the same through edits of a card, and where a person says that two are one. */
@@ -55,6 +61,27 @@ export class Identities {
       .values({ card, character: index, identity })
       .onConflictDoNothing()
       .run();
+  }
+
+  /** Who a character is, where that is not made from its own card alone; null where it is. */
+  kinOf(character: OfCard): Kin | null {
+    const kin = { identity: this.#firstOf(character), same: this.of(character) };
+    return kin.identity === kin.same && kin.identity === ownOf(character) ? null : kin;
+  }
+
+  /** A character of a new card is who another store says; what was said here of identities counts more. */
+  restore(character: OfCard, { identity, same }: Kin): void {
+    const { db } = this.#connection;
+    const { id: card, index } = character;
+    if (identity !== ownOf(character))
+      db.insert(origin).values({ card, character: index, identity }).onConflictDoNothing().run();
+    if (identity === same || this.#sameAs(identity) !== undefined) return;
+    const head = this.#sameAs(same) ?? same;
+    for (const one of [identity, same]) this.#set(one, head);
+  }
+
+  #sameAs(identity: string): string | undefined {
+    return this.#connection.db.select().from(kinship).where(eq(kinship.identity, identity)).get()?.same;
   }
 
   /** From now on these are one. False when they are already. */

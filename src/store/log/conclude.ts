@@ -1,12 +1,12 @@
 import type { Actor, DomainEvent, EventKind } from '../../domain/events/events.ts';
-import { leavesLaterRecords, recordsOf } from '../../domain/events/records.ts';
+import { isSaidOfScenes, leavesLaterRecords, recordsOf } from '../../domain/events/records.ts';
 import { stateKinds } from '../../domain/events/state-kinds.ts';
 import type { Position } from '../../domain/lineage.ts';
 import { changesWorlds, evolve } from '../../domain/world/evolve.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
 import type { Parts } from '../state.ts';
 import type { Found } from './outcomes.ts';
-import { rebuilt } from './rebuild.ts';
+import { rebuilt, scenesRewritten } from './rebuild.ts';
 
 /** A chat where outcomes are written, the world at its head, and by whom. */
 interface Concluding {
@@ -84,17 +84,20 @@ export function concluded(parts: Parts, concluding: Concluding, found: readonly 
   const { chat, head, at } = concluding;
   let { world } = concluding;
   const places: Position[] = [];
+  let changed = Number.POSITIVE_INFINITY;
   const tidy = () => {
     const about = places.splice(0);
     if (about.length > 0) parts.worlds.afterOutcome(chat, at, { about, head, known: world });
   };
   const events = found.flatMap((one) => {
-    const written = concludedOne(parts, { ...concluding, world, tidy }, one);
-    if (written.place) places.push(written.place);
-    world = written.world;
-    return written.events;
+    const { events, place, isFolded, ...after } = concludedOne(parts, { ...concluding, world, tidy }, one);
+    if (place && !isFolded) places.push(place);
+    if (place && events.some(isSaidOfScenes)) changed = Math.min(changed, place.seq);
+    world = after.world;
+    return events;
   });
   tidy();
+  if (changed < Number.POSITIVE_INFINITY) scenesRewritten(parts, chat, changed);
   const place = { ...parts.tree.canonical(chat, head), world };
   if (world !== concluding.world) parts.worlds.afterAppend(chat, events.length, at, place);
   return { events, world };
@@ -104,7 +107,7 @@ function concludedOne(
   parts: Parts,
   { chat, head, world, tidy, ...how }: Concluding & { readonly tidy: () => void },
   found: Found,
-): Concluded & { readonly place?: Position } {
+): Concluded & { readonly place?: Position; readonly isFolded?: boolean } {
   const { log, outcomes, worlds, records, recallIndex, tree } = parts;
   const about = log.byId(chat, found.about);
   const changes = found.facts.some(({ kind }) => changesWorlds(kind));
@@ -124,5 +127,6 @@ function concludedOne(
   }
   if (!events.every(({ kind }) => leavesLaterRecords(kind))) rebuilt(parts, chat, head);
   if (!isThere || isQuick) return { events, world: isThere ? before : world, place };
-  return { events, world: worlds.afterOutcome(chat, how.at, { about: [place], head, known: null }) };
+  const folded = worlds.afterOutcome(chat, how.at, { about: [place], head, known: null });
+  return { events, world: folded, place, isFolded: true };
 }

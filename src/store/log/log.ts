@@ -58,6 +58,7 @@ const statements = ({ sqlite }: Connection) => {
       sqlite.prepare<[string, string], { payload: string }>(
         'SELECT payload FROM event WHERE id = ? AND chat = ?',
       ),
+    ofKind: () => page('chat = @chat AND kind = @kind'),
     chatOf: () => sqlite.prepare<[string], string>('SELECT chat FROM event WHERE id = ?').pluck(),
   });
 };
@@ -175,12 +176,13 @@ export class Log {
       .get();
   }
 
-  /** Every event of a chat (or of all, or of one branch) as stored, in order of seq. */
-  *all({ chat, branch }: { chat?: string; branch?: number }): Iterable<StoredEvent> {
-    const { ofChat, ofBranch, ofAll } = this.#statements;
-    const page = branch !== undefined ? ofBranch : chat !== undefined ? ofChat : ofAll;
-    for (let after = 0; ; ) {
-      const rows = page.all({ chat, branch, after });
+  /** Every event of a chat (or of all, of one branch, of one kind in a chat) behind a seq as stored, in order of seq. */
+  *all(of: { chat?: string; branch?: number; kind?: EventKind; after?: number }): Iterable<StoredEvent> {
+    const { ofChat, ofBranch, ofKind, ofAll } = this.#statements;
+    const ofOne = of.kind === undefined ? ofChat : ofKind;
+    const page = of.branch !== undefined ? ofBranch : of.chat !== undefined ? ofOne : ofAll;
+    for (let { after = 0 } = of; ; ) {
+      const rows = page.all({ ...of, after });
       for (const row of rows) yield asStored(row);
       const last = rows.at(-1);
       if (last === undefined || rows.length < pageSize) return;

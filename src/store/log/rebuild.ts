@@ -1,5 +1,7 @@
 import { recordsOf } from '../../domain/events/records.ts';
+import { upcast } from '../../domain/events/upcast.ts';
 import type { Position } from '../../domain/lineage.ts';
+import { evolve } from '../../domain/world/evolve.ts';
 import type { World } from '../../domain/world/world.ts';
 import type { Parts } from '../state.ts';
 import { BranchWorlds } from './branch-worlds.ts';
@@ -18,4 +20,14 @@ export function rebuilt(parts: Parts, chat: string, head: Position): World {
       records.apply(event, recordsOf(before, event, after), stored);
   }
   return worlds.at(place);
+}
+
+/** Writes what the ends of scenes behind a seq make known anew, inside the caller's transaction: where and when that was may differ. */
+export function scenesRewritten({ log, tree, records, worlds }: Parts, chat: string, seq: number): void {
+  for (const stored of log.all({ chat, kind: 'scene_closed', after: seq })) {
+    const event = upcast(stored);
+    if ('unreadable' in event) continue;
+    const before = worlds.at(chat, tree.before(chat, event));
+    records.replace(event, recordsOf(before, event, evolve(before, event)));
+  }
 }

@@ -13,7 +13,7 @@ export interface Candidate {
 
 /** So many of the newest rows that say a term are counted and compared. */
 const mostRows = 200;
-/** So often more rows are read where what was read was not the owner's. */
+/** So often more rows are read where what was read does not count any more. */
 const mostPages = 6;
 /** At least so many of the best are read with what stands around them. */
 const leastRead = 32;
@@ -70,7 +70,7 @@ export class Candidates {
   #sayingWithin(terms: readonly Term[], within: Within): number[] {
     const kept: number[] = [];
     let { upTo } = within;
-    for (let page = 0; page < mostPages && kept.length < mostRows; page += 1) {
+    for (let page = 0; (within.isMixed || page < mostPages) && kept.length < mostRows; page += 1) {
       const places = this.#rows.saying(terms, { ...within, upTo }, mostRows);
       for (const place of places) if (this.#isSaid(place, terms, within)) kept.push(place.seq);
       const last = places.at(-1);

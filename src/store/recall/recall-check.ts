@@ -10,6 +10,17 @@ const vocabularies = `
   CREATE VIRTUAL TABLE IF NOT EXISTS temp.recall_vocabulary USING fts5vocab(main, recall_text, instance);
   CREATE VIRTUAL TABLE IF NOT EXISTS temp.recall_again_vocabulary USING fts5vocab(temp, recall_again, instance);`;
 
+/** The seqs of a chat's events whose row counts elsewhere, or as something else, than the log has it. */
+const misplaced = `SELECT e.seq FROM event e
+  LEFT JOIN message m ON m.branch = e.branch AND m.seq = e.seq
+  LEFT JOIN outcome o ON o.seq = e.seq
+  LEFT JOIN recall_place p ON p.seq = e.seq
+  WHERE e.chat = ? AND iif(p.seq IS NULL, NULL, json_array(p.branch, p.at, p.kind)) IS NOT CASE
+    WHEN e.kind = 'memory_written' THEN json_array(coalesce(o.branch, e.branch), coalesce(o.about_seq, e.seq), 2)
+    WHEN m.seq IS NOT NULL
+      THEN json_array(e.branch, e.seq, EXISTS (SELECT 1 FROM revision r WHERE r.message_seq = e.seq))
+  END`;
+
 function numberFor(term: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < term.length; at += 1) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
@@ -38,7 +49,7 @@ export class RecallCheck {
     this.#connection = connection;
   }
 
-  /** How many rows of a chat are missing, too many, or say something else. */
+  /** How many rows of a chat are missing, too many, say something else, or count elsewhere. */
   differing(chat: string): number {
     const { sqlite } = this.#connection;
     sqlite.exec(`${again};${vocabularies}`);
@@ -52,7 +63,9 @@ export class RecallCheck {
     const expected = sumsOf(this.#connection, 'temp.recall_again_vocabulary');
     const indexed = this.#sums();
     const seqs = sqlite.prepare<[string], number>('SELECT seq FROM event WHERE chat = ?').pluck();
-    return seqs.all(chat).filter((seq) => expected.get(seq) !== indexed.get(seq)).length;
+    const elsewhere = new Set(sqlite.prepare<[string], number>(misplaced).pluck().all(chat));
+    const differs = (seq: number) => elsewhere.has(seq) || expected.get(seq) !== indexed.get(seq);
+    return seqs.all(chat).filter(differs).length;
   }
 
   /** Those of all rows: read once until something is written. */

@@ -32,7 +32,7 @@ export interface Within {
   readonly upTo: number;
   /** Of this chat alone; null = of any. */
   readonly chat: string | null;
-  /** Whether others perceived some of it alone, so that the view is asked about each. */
+  /** Whether others may have perceived some of it alone: the view is asked about each, and as many are read as it takes. */
   readonly isMixed: boolean;
 }
 
@@ -45,7 +45,7 @@ interface OwnMark {
 }
 
 /** Who looks, in which chat; a null viewer is everyone. */
-interface Looking {
+export interface Looking {
   readonly chat: string;
   readonly viewer: CharacterId | null;
 }
@@ -53,7 +53,7 @@ interface Looking {
 /** Bound of the lookups of one search: words times marks. */
 const mostLookUps = 2000;
 /** So many branches are named in a search; of more, whatever is found is looked at. */
-const mostBranches = 12;
+export const mostBranches = 12;
 
 const statements = ({ sqlite }: Connection) => {
   const isMember = (who: string) => `EXISTS (SELECT 1 FROM json_each(a.members) WHERE value = ${who})`;

@@ -6,7 +6,7 @@ import { lastArrival } from '../transcript/ranges.ts';
 import { Candidates } from './candidates.ts';
 import { OpenPast, type Past, type PastReading, type RecallHit } from './past.ts';
 import { ranked } from './ranked.ts';
-import { RecallRows, type Within } from './recall-rows.ts';
+import { type Looking, mostBranches, RecallRows, type Within } from './recall-rows.ts';
 
 /** What is asked, and how whoever asks calls the cast: names say who spoke, and are no words that are searched for. */
 export interface Asking {
@@ -26,6 +26,14 @@ interface Parts {
   readonly tree: Tree;
   readonly view: PastReading['view'];
 }
+
+/** What has these marks on these branches, where there is any. */
+const within = (
+  marks: readonly number[],
+  branches: readonly number[],
+  chat: string | null,
+  { upTo = Number.MAX_SAFE_INTEGER, isMixed = branches.length > mostBranches }: Partial<Within> = {},
+): Within[] => (marks.length === 0 ? [] : [{ marks, branches, upTo, chat, isMixed }]);
 
 /** Finds what somebody perceived, in one chat or over many, by what it says. */
 export class Recall {
@@ -63,14 +71,25 @@ export class Recall {
     }));
     const all = this.#rows.marks(looking);
     const isShared = all.some(({ isElsewhere }) => isElsewhere);
-    const branches = isShared && open.length <= fewChats ? open.flatMap((one) => one.branches) : [];
-    const upTo = Number.MAX_SAFE_INTEGER;
-    const own = [true, false].flatMap((isOwn): Within[] => {
-      const marks = all.filter((one) => Boolean(one.isOwn) === isOwn).map(({ mark }) => mark);
-      return marks.length === 0 ? [] : [{ marks, branches, upTo, chat: null, isMixed: !isOwn }];
-    });
+    const isFew = isShared && open.length <= fewChats;
+    const branches = isFew ? open.flatMap((one) => one.branches) : [];
+    const own = all.filter(({ isOwn }) => isOwn === 1).map(({ mark }) => mark);
+    const mixed = new Set(all.filter(({ isOwn }) => isOwn === 0).map(({ mark }) => mark));
     const arrived = new Set(this.#rows.arrivedIn(looking));
-    return [...own, ...open.filter(({ past }) => arrived.has(past.chat)).flatMap((one) => this.#told(one))];
+    return [
+      ...within(own, branches, null),
+      ...open.flatMap((one, at) =>
+        mixed.size === 0 ? [] : this.#mixed(mixed, one, looking.slice(at, at + 1)),
+      ),
+      ...open.filter(({ past }) => arrived.has(past.chat)).flatMap((one) => this.#told(one)),
+    ];
+  }
+
+  /** Where others perceived alone in one chat what the owner did in another, each chat is looked through by itself. */
+  #mixed(mixed: ReadonlySet<number>, { past, branches }: OpenPast, looking: readonly Looking[]): Within[] {
+    const own = this.#rows.marks(looking).map(({ mark }) => mark);
+    const marks = own.filter((mark) => mixed.has(mark));
+    return within(marks, branches, past.chat, { isMixed: true });
   }
 
   #told({ past: { chat, viewer }, lineage, branches }: OpenPast): Within[] {
@@ -78,6 +97,6 @@ export class Recall {
     const seen = this.#parts.arrivals.within(lineage).filter(({ present }) => present.includes(viewer));
     const upTo = lastArrival(seen, viewer);
     const marks = upTo === 0 ? [] : this.#rows.toldMarks(chat, viewer);
-    return marks.length === 0 ? [] : [{ marks, branches, upTo, chat, isMixed: false }];
+    return within(marks, branches, chat, { upTo });
   }
 }

@@ -56,6 +56,7 @@ const statements = (connection: Connection) => {
       sqlite.prepare<[number], Readers>(
         'SELECT DISTINCT members, is_open AS isOpen FROM message_audience WHERE seq = ?',
       ),
+    remove: () => sqlite.prepare<[number, number]>('DELETE FROM record WHERE seq = ? AND found = ?'),
     about: () => sqlite.prepare<[number], StoredRecord>(`${stored} WHERE r.about = ?`),
     of: () =>
       sqlite.prepare<[number, number], StoredRecord>(
@@ -95,6 +96,12 @@ export class Records {
   /** Writes what an event makes known where it counts: an outcome at the place of what it is about. Twice changes nothing. */
   apply(event: DomainEvent, rows: readonly RecordRow[], place: Position = event): void {
     for (const stored of this.#stored(event, rows, place)) this.#write(event.chat, stored);
+  }
+
+  /** The same in place of what the event made known so far. */
+  replace(event: DomainEvent, rows: readonly RecordRow[]): void {
+    this.#statements.remove.run(event.seq, foundBy(event));
+    this.apply(event, rows);
   }
 
   /** Takes in that a message has another audience: what was made from it goes with it. */

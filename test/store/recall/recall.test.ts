@@ -124,3 +124,21 @@ test('invariant 2 KT-07 a thousand hidden lines beside change no rank, score or 
   expect(answers()).toBe(before);
   expect(recalled('Ansel', 'zither').length).toBeGreaterThan(40);
 });
+
+test('invariant 2 KT-07 where two of a cast are one character, what the other heard there displaces nothing that it heard elsewhere', () => {
+  const there = new Scene(scene.store, { title: 'Another quay' });
+  scene.said('Ansel', 'The zither is in the attic.', ['Odile']);
+  const [ansel, odile] = [there.who('Ansel'), there.who('Odile')];
+  const past = () => [pastOf(scene, 'Odile'), pastOf(there, 'Maren')];
+  const asked = () => JSON.stringify(scene.store.recall.recall(past(), { text: 'zither', cast: [] }));
+  const before = asked();
+  expect(before).toContain('attic');
+  there.store.chats.append(there.id, { actor: 'human', at: there.parts.now() }, () =>
+    Array.from({ length: 1300 }, (_, n) => ({
+      kind: 'message_said' as const,
+      payload: { speaker: ansel, raw: '', text: `A zither, ${n}.`, knownTo: [ansel, odile] },
+    })),
+  );
+  // The head of the other chat has moved, but nothing that Maren perceives.
+  expect(asked()).toBe(before);
+});

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { plainCard } from './inn.ts';
+import { aMonthApart, at, key, mindOf, question, saying } from './months.ts';
+import { Stage } from './sotto.ts';
+
+const archiveOf = (stage: Stage, chat: string): Promise<string> =>
+  stage.text('chat', 'export', chat, '--format', 'sotto');
+
+/** Takes chats of one store into another, by their archives alone. */
+async function move(from: Stage, to: Stage, ...chats: string[]): Promise<void> {
+  for (const chat of chats) {
+    const file = to.file(`${chat}.sotto.jsonl`, await archiveOf(from, chat));
+    expect(await to.run('chat', 'import', file)).toMatchObject({ code: 0 });
+  }
+}
+
+test('HC-28 RP-104 chats that are moved by archives are still a past, though a card was edited between them', async () => {
+  const [from, to] = [await aMonthApart(), new Stage()];
+  await move(from, to, 'First', 'Second');
+  const remembered = await mindOf(from, 'Bob', 'Second');
+  expect(remembered.join()).toContain(key);
+  expect(await mindOf(to, 'Bob', 'Second')).toEqual(remembered);
+  expect(await archiveOf(to, 'Second')).toBe(await archiveOf(from, 'Second'));
+  expect(await to.run('verify')).toMatchObject({ code: 0 });
+});
+
+test('HC-28 an archive carries that a person said two cards are one, and what was said of a card that is here stays', async () => {
+  const from = await aMonthApart();
+  const robert = plainCard('Robert', 'I am Robert.');
+  await at(
+    from,
+    '2026-03-01T10:00:00Z',
+    'new',
+    from.file('Robert.json', robert),
+    '--as',
+    'Ann',
+    '--title',
+    'Other',
+  );
+  await saying(from, '2026-03-01T10:01:00Z', 'Other', question);
+  await from.run('card', 'same', 'Robert', 'Bob');
+  const fresh = new Stage();
+  await move(from, fresh, 'First', 'Other');
+  expect(await mindOf(fresh, 'Robert', 'Other')).toHaveLength(1);
+  await fresh.run('card', 'apart', 'Robert');
+  expect(await mindOf(fresh, 'Robert', 'Other')).toEqual([]);
+  await move(from, fresh, 'Second', 'Other');
+  expect(await mindOf(fresh, 'Robert', 'Other')).toEqual([]);
+  const known = new Stage();
+  await known.run('card', 'import', known.file('Robert.json', robert));
+  await move(from, known, 'First', 'Other');
+  expect(await mindOf(known, 'Robert', 'Other')).toEqual([]);
+});
+
+test('an archive of version 1, which says of no card who that is, is read', async () => {
+  const [from, to] = [await aMonthApart(), new Stage()];
+  const lines = (await archiveOf(from, 'Second'))
+    .split('\n')
+    .filter((line) => !/^\{"type":"(end|identity)"/.test(line));
+  const old = lines.join('\n').replace('"version":2', '"version":1');
+  const hash = createHash('sha256').update(old).digest('hex');
+  const file = to.file('old.jsonl', `${old}${JSON.stringify({ type: 'end', hash })}\n`);
+  expect(await to.run('chat', 'import', file)).toMatchObject({ code: 0 });
+  expect(await to.run('verify')).toMatchObject({ code: 0 });
+});
+
+test('HC-28 RP-104 in a store that was restored from a backup everybody remembers what they did', async () => {
+  const from = await aMonthApart();
+  const backup = join(from.folder, 'kept.db');
+  expect(await from.run('backup', backup)).toMatchObject({ code: 0 });
+  const remembered = await mindOf(from, 'Bob', 'Second');
+  const to = new Stage();
+  expect(await to.run('restore', backup)).toMatchObject({ code: 0 });
+  expect(await mindOf(to, 'Bob', 'Second')).toEqual(remembered);
+  await saying(to, '2026-03-01T10:00:00Z', 'Second', 'And the brass key?');
+  expect((await mindOf(to, 'Bob', 'Second')).join()).toContain(key);
+  expect(await to.run('verify')).toMatchObject({ code: 0 });
+});

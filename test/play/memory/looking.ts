@@ -1,0 +1,102 @@
+import { App } from '../../../src/app/app.ts';
+import type { Command, Shown } from '../../../src/commands/command.ts';
+import type { Given } from '../../../src/commands/parameters.ts';
+import { resultsOf } from '../../../src/commands/results.ts';
+import type { ScreenScope } from '../../../src/commands/scope.ts';
+import { commands } from '../../../src/commands/table.ts';
+import { valuesOf } from '../../../src/commands/values.ts';
+import type { PlayParts, PlaySettings } from '../../../src/play/chat/parts.ts';
+import type { Play } from '../../../src/play/play.ts';
+import type { Store } from '../../../src/store/store.ts';
+import type { Quay } from '../doing.ts';
+import { exportsOf, refusalOf } from '../holdings.ts';
+
+/** The program over a chat of the quay and those beside it. */
+class QuayApp extends App {
+  readonly #scene: Quay;
+
+  constructor(scene: Quay) {
+    super({ data: '/nowhere', now: scene.parts.now() });
+    this.#scene = scene;
+  }
+
+  override get store(): Store {
+    return this.#scene.store;
+  }
+
+  override get settings(): PlaySettings {
+    return this.#scene.parts.settings;
+  }
+
+  override get playParts(): PlayParts {
+    return this.#scene.parts;
+  }
+}
+
+interface Asked {
+  readonly command: string;
+  readonly given: Readonly<Record<string, Given>>;
+  /** Given on the command line alone: a screen looks into other chats as who plays there. */
+  readonly inScript?: Readonly<Record<string, Given>>;
+}
+
+/** What a person sees of a list: its rows and what is shown beside each. */
+const seen = (shown: Shown): unknown =>
+  shown?.type === 'list'
+    ? { ...shown, items: shown.items.map(({ label, preview }) => [label, preview?.()]) }
+    : shown;
+
+async function answered(
+  app: App,
+  play: Play,
+  { command: name, given, inScript = {} }: Asked,
+): Promise<unknown> {
+  const command = commands.find((one) => one.name === name) as Command;
+  const told: unknown[] = [];
+  for (const side of ['script', 'screen'] as const) {
+    const scope = { side, app, play } as ScreenScope;
+    const values = valuesOf(
+      command.parameters,
+      side === 'script' ? { ...given, ...inScript } : given,
+      () => [],
+    );
+    const results: unknown[] = [];
+    for await (const one of resultsOf(command.run(scope, values)) as AsyncIterable<unknown>) {
+      results.push(one);
+      told.push(command.json?.(one, scope, values), command.text?.(one, scope, values));
+    }
+    told.push(seen((await command.screen?.show?.(results, scope, values)) ?? null));
+  }
+  return told;
+}
+
+const sought = ['key', 'lamp room', 'ferry odile tide', '"not here"', 'later'];
+
+const questions = (name: string): Asked[] => [
+  { command: 'memory', given: {} },
+  { command: 'memory', given: { for: name } },
+  { command: 'memory scope', given: {} },
+  { command: 'memories', given: {} },
+  ...sought.flatMap((text) => [
+    { command: 'memory find', given: { text, limit: '50' } },
+    { command: 'search', given: { text, limit: '50' }, inScript: { as: name, allChats: true } },
+  ]),
+];
+
+/** All that a character is told of its past over all chats, from one of them: prompt, panels, lists, searches, files. */
+export async function pastSeenBy(scene: Quay, name: string): Promise<unknown> {
+  const app = new QuayApp(scene);
+  const called = scene.calledNow(name);
+  const play = scene.playing(name);
+  const told: unknown[] = [];
+  for (const asked of questions(called)) {
+    const found: unknown[] = [];
+    const refusal = await refusalOf(async () => found.push(await answered(app, play, asked)));
+    told.push([asked, found, refusal]);
+  }
+  return {
+    told,
+    exports: exportsOf(scene, scene.who(name)),
+    plan: await play.prompt(called),
+  };
+}

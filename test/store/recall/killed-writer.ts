@@ -1,0 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const writer = new URL('writer-process.ts', import.meta.url).pathname;
+
+/** Lets a process write into the store of a folder, and kills it so many milliseconds after its first word. */
+export async function killedWriter(folder: string, ms: number): Promise<void> {
+  const child = spawn(process.execPath, ['--import', 'tsx', writer, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout?.once('data', () => setTimeout(() => child.kill('SIGKILL'), ms));
+  const [code, signal] = await once(child, 'close');
+  if (signal !== 'SIGKILL') throw new Error(`the writer left with ${code}`);
+}
