@@ -1,5 +1,5 @@
 import type { CharacterId } from '../domain/message.ts';
-import { isSign, wordsOf } from '../domain/search.ts';
+import { isPlain, isSign, wordsOf } from '../domain/search.ts';
 import { stemOf } from './stem.ts';
 import { formsOf, isEmptyWord, monthOf } from './words.ts';
 
@@ -31,6 +31,7 @@ const mostTerms = 24;
 /** The words of a text as they are looked up: of scripts without spaces each sign, and each two side by side. */
 export function soughtWords(text: string): string[] {
   const words = wordsOf(text);
+  if (isPlain(text)) return words;
   const pairs: string[] = [];
   for (let at = 1; at < words.length; at += 1) {
     const [a = '', b = ''] = [words[at - 1], words[at]];

@@ -8,6 +8,8 @@ export interface Line {
   readonly speaker: CharacterId | null;
   /** ISO 8601, UTC. */
   readonly at: string;
+  /** The same in milliseconds. */
+  readonly time: number;
   /** How often it says the stems that are asked for, and how many words it has. */
   readonly counts: ReadonlyMap<string, number>;
   readonly length: number;
@@ -28,25 +30,30 @@ export interface ScoreParts {
   readonly significance: number;
 }
 
+/** A number for the first letter of a word, and for it and the second. */
+const firstOf = (word: string): number => word.charCodeAt(0) * 0x10000;
+const startOf = (word: string): number => firstOf(word) + (word.length > 1 ? word.charCodeAt(1) : 0);
+
 /** How the stems of some terms begin, by which most words of a line need no stem. */
-export const startsOf = (terms: readonly Term[]): ReadonlySet<string> =>
-  new Set(terms.flatMap(({ stems }) => stems.map((stem) => stem.slice(0, 2))));
+export const startsOf = (terms: readonly Term[]): ReadonlySet<number> =>
+  new Set(terms.flatMap(({ stems }) => stems.map(startOf)));
 
 /** Makes a line of what somebody perceived, as far as it says what begins so. */
 export function lineOf(
   said: Pick<Line, 'speaker' | 'at'> & { readonly text: string },
-  starts: ReadonlySet<string>,
+  starts: ReadonlySet<number>,
   significance = 0,
 ): Line {
   const words = soughtWords(said.text);
   const counts = new Map<string, number>();
   for (const word of words) {
-    if (!starts.has(word.slice(0, 2)) && !starts.has(word.slice(0, 1))) continue;
+    if (!starts.has(startOf(word)) && !starts.has(firstOf(word))) continue;
     const stem = stemOf(word);
     counts.set(stem, (counts.get(stem) ?? 0) + 1);
   }
   const isAsking = /[?？]\s*["”’»*]*\s*$/.test(said.text);
-  return { speaker: said.speaker, at: said.at, counts, length: words.length, isAsking, significance };
+  const { speaker, at } = said;
+  return { speaker, at, time: Date.parse(at), counts, length: words.length, isAsking, significance };
 }
 
 /** How much a term says that so many of the owner's texts have. */
@@ -86,8 +93,7 @@ export interface Scored {
 }
 
 const hours = 3_600_000;
-const isTogether = (a: Line, b: Line): boolean =>
-  Math.abs(Date.parse(a.at) - Date.parse(b.at)) <= weights.sitting * hours;
+const isTogether = (a: Line, b: Line): boolean => Math.abs(a.time - b.time) <= weights.sitting * hours;
 
 /** What the lines before one and after it, the nearest first, lend it. */
 export function nearScore(line: Line, before: readonly Scored[], after: readonly Scored[]): number {

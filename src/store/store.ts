@@ -33,7 +33,7 @@ import { Terminals } from './terminals/terminals.ts';
 import { Arrivals } from './transcript/arrivals.ts';
 import { Comings } from './transcript/comings.ts';
 import { Transcript, type Wanted } from './transcript/transcript.ts';
-import { openView } from './transcript/views.ts';
+import { openView, type PlacedView } from './transcript/views.ts';
 
 /** Where an event stands and what it is. */
 export type DomainEventPlace = Position & { readonly kind: string; readonly turn: string };
@@ -88,19 +88,19 @@ export class Store extends StoreFile {
     this.servers = new Servers(connection);
     this.failures = new Failures(connection);
     this.snapshots = new SnapshotRows(connection);
-    const view = (past: Past) => this.view(past.chat, past.viewer, past.head);
-    this.recall = new Recall({ connection, tree, view, arrivals });
+    this.recall = new Recall({ connection, tree, view: (past) => this.#view(past), arrivals });
   }
 
   /** The chat as one character, or everyone together, has perceived it under a head. */
   view<V extends Viewer>(chat: ChatId, viewer: V, head: Position): View<OwnerOf<V>> {
+    return this.#view({ chat, viewer, head });
+  }
+
+  #view<Who>({ chat, viewer, head }: Past): PlacedView<Who> {
     const branchName = (id: number) => givenName(this.tree.branches(chat).get(id)?.name ?? '');
     const { transcript, arrivals, known, comings } = this.#parts;
-    return openView(
-      { chat, transcript, arrivals, comings, known, branchName },
-      this.tree.lineage(chat, head),
-      viewer,
-    );
+    const rows = { chat, transcript, arrivals, comings, known, branchName };
+    return openView(rows, this.tree.lineage(chat, head), viewer);
   }
 
   /** Ids that begin so. For addresses only: a view must confirm each. */

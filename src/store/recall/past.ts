@@ -1,8 +1,9 @@
 import { memoryKey } from '../../domain/events/records.ts';
 import type { Lineage, Position } from '../../domain/lineage.ts';
 import type { ChatId, Message } from '../../domain/message.ts';
-import type { View, Viewer } from '../../domain/view.ts';
+import type { Viewer } from '../../domain/view.ts';
 import type { ScoreParts } from '../../memory/score.ts';
+import type { PlacedView } from '../transcript/views.ts';
 import type { IndexedRow } from './recall-rows.ts';
 
 /** A chat as somebody has lived through it: under which id there, and up to where. */
@@ -14,7 +15,7 @@ export interface Past {
 
 /** How a past is read. */
 export interface PastReading {
-  readonly view: (past: Past) => View;
+  readonly view: (past: Past) => PlacedView;
   readonly lineage: (past: Past) => Lineage;
 }
 
@@ -53,7 +54,7 @@ interface Kept {
 export class OpenPast {
   readonly past: Past;
   readonly #reading: PastReading;
-  #view: View | null = null;
+  #view: PlacedView | null = null;
   #lineage: Lineage | null = null;
 
   constructor(past: Past, reading: PastReading) {
@@ -61,7 +62,7 @@ export class OpenPast {
     this.#reading = reading;
   }
 
-  get view(): View {
+  get view(): PlacedView {
     this.#view ??= this.#reading.view(this.past);
     return this.#view;
   }

@@ -14,16 +14,15 @@ import {
 import { weights } from '../../memory/weights.ts';
 import type { Candidate } from './candidates.ts';
 import type { Found, OpenPast, RecallHit } from './past.ts';
-import type { IndexedRow } from './recall-rows.ts';
 
-const reachBefore = weights.before.length;
-const reachAfter = weights.after.length;
+const reach = { before: weights.before.length, after: weights.after.length };
 
 /** Something found, as a line, and what stood before and after it in its owner's view. */
-interface Placed {
+interface Placed extends Scored {
   readonly found: Found;
   readonly past: OpenPast;
   readonly line: Line;
+  text: number;
   before: Placed | null;
   after: Placed | null;
 }
@@ -32,26 +31,24 @@ interface Placed {
 class Lines {
   readonly all: Placed[] = [];
   readonly #messages = new Map<MessageId, Placed>();
-  readonly #starts: ReadonlySet<string>;
+  readonly #starts: ReadonlySet<number>;
 
   constructor({ terms }: Question) {
     this.#starts = startsOf(terms);
   }
 
-  /** Takes in a message with its neighbours. */
-  around(past: OpenPast, id: MessageId): void {
-    const known = this.#messages.get(id);
-    if (known && hasAll(known)) return;
-    const from = past.view.from(id, reachAfter + 1);
-    if (from[0]?.id !== id) return;
-    let last: Placed | null = null;
-    for (const message of [...past.view.last(reachBefore, id), ...from]) {
-      const placed: Placed = this.#messages.get(message.id) ?? this.#place(past, message);
-      if (last) {
-        placed.before = last;
-        last.after = placed;
+  /** Takes in messages with their neighbours. */
+  around(past: OpenPast, seqs: readonly number[]): void {
+    for (const stretch of past.view.around(seqs, reach)) {
+      let last: Placed | null = null;
+      for (const message of stretch) {
+        const placed: Placed = this.#messages.get(message.id) ?? this.#place(past, message);
+        if (last) {
+          placed.before = last;
+          last.after = placed;
+        }
+        last = placed;
       }
-      last = placed;
     }
   }
 
@@ -59,12 +56,13 @@ class Lines {
   add(past: OpenPast, found: Found & { readonly type: 'memory' }): void {
     const { text, at, significance } = found.memory;
     const line = lineOf({ speaker: null, at, text }, this.#starts, significance);
-    this.all.push({ found, past, line, before: null, after: null });
+    this.all.push({ found, past, line, text: 0, before: null, after: null });
   }
 
   #place(past: OpenPast, message: Message): Placed {
     const found: Found = { type: 'message', chat: past.past.chat, message };
-    const placed: Placed = { found, past, line: lineOf(message, this.#starts), before: null, after: null };
+    const line = lineOf(message, this.#starts);
+    const placed: Placed = { found, past, line, text: 0, before: null, after: null };
     this.#messages.set(message.id, placed);
     this.all.push(placed);
     return placed;
@@ -72,16 +70,11 @@ class Lines {
 }
 
 /** What stands on one side of a line, the nearest first. */
-function beside(placed: Placed, side: 'before' | 'after', reach: number): Placed[] {
+function beside(placed: Placed, side: 'before' | 'after'): Placed[] {
   const found: Placed[] = [];
-  for (let next = placed[side]; next && found.length < reach; next = next[side]) found.push(next);
+  for (let next = placed[side]; next && found.length < reach[side]; next = next[side]) found.push(next);
   return found;
 }
-
-/** Whether all that may lend something to a line is there already. */
-const hasAll = (placed: Placed): boolean =>
-  beside(placed, 'before', reachBefore).length === reachBefore &&
-  beside(placed, 'after', reachAfter).length === reachAfter;
 
 const idOf = (hit: RecallHit): string => (hit.type === 'message' ? hit.message.id : hit.memory.id);
 const timeOf = (hit: RecallHit): string => (hit.type === 'message' ? hit.message.at : hit.memory.at);
@@ -91,8 +84,7 @@ const order = (a: RecallHit, b: RecallHit): number => {
 };
 
 /** What its owner made of a message, where anything. */
-function weighed(placed: Placed, question: Question, text: number, near: number): RecallHit {
-  const { found, past, line } = placed;
+function weighed({ found, past, line, text }: Placed, question: Question, near: number): RecallHit {
   const parts = partsOf(line, question, text, near);
   const { chat } = found;
   if (found.type === 'memory') return { ...found, chat, parts, score: totalOf(parts) };
@@ -106,36 +98,30 @@ function weighed(placed: Placed, question: Question, text: number, near: number)
 export function ranked(
   { question, rarities }: Omit<Scoring, 'usualLength'>,
   candidates: readonly Candidate[],
-  rowOf: (seq: number) => IndexedRow | undefined,
   limit: number,
 ): RecallHit[] {
   const lines = new Lines(question);
+  const seqs = new Map<OpenPast, number[]>();
   for (const { seq, past, found } of candidates) {
     if (found?.type === 'memory') lines.add(past, found);
-    else lines.around(past, found?.message.id ?? rowOf(seq)?.id ?? '');
+    else seqs.set(past, [...(seqs.get(past) ?? []), seq]);
   }
+  for (const [past, some] of seqs) lines.around(past, some);
   const { all } = lines;
   const usualLength = all.reduce((sum, { line }) => sum + line.length, 0) / Math.max(1, all.length);
   const scoring: Scoring = { question, rarities, usualLength };
-  const texts = new Map<Placed, Scored>(
-    all.map((placed) => [placed, { line: placed.line, text: textScore(placed.line, scoring) }]),
-  );
-  const scored = (side: readonly Placed[]) => side.flatMap((one) => texts.get(one) ?? []);
+  for (const placed of all) placed.text = textScore(placed.line, scoring);
   const rough = all.map((placed) => {
-    const near = nearScore(
-      placed.line,
-      scored(beside(placed, 'before', reachBefore)),
-      scored(beside(placed, 'after', reachAfter)),
-    );
-    const text = texts.get(placed)?.text ?? 0;
-    return { placed, text, near, score: totalOf(partsOf(placed.line, question, text, near)) };
+    const { line, text } = placed;
+    const near = nearScore(line, beside(placed, 'before'), beside(placed, 'after'));
+    return { placed, near, score: totalOf(partsOf(line, question, text, near)) };
   });
   const best = rough
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => b.score - a.score || b.placed.line.time - a.placed.line.time)
     .slice(0, Math.ceil(limit * 1.2));
   return best
-    .map(({ placed, text, near }) => weighed(placed, question, text, near))
+    .map(({ placed, near }) => weighed(placed, question, near))
     .sort(order)
     .slice(0, limit);
 }

@@ -57,15 +57,14 @@ export const mostBranches = 12;
 
 const statements = ({ sqlite }: Connection) => {
   const isMember = (who: string) => `EXISTS (SELECT 1 FROM json_each(a.members) WHERE value = ${who})`;
-  const viewer = "p.value ->> '$.viewer'";
-  const each = "json_each(@pasts) p CROSS JOIN recall_audience a ON a.chat = p.value ->> '$.chat'";
+  const each = 'json_each(@viewers) p CROSS JOIN recall_audience a ON a.chat = p.key';
   return lazy({
     own: () =>
       sqlite.prepare<[object], OwnMark>(
         `SELECT mark, min(is_own) AS isOwn, count(*) < (
            SELECT count(*) FROM recall_audience o WHERE o.mark = own.mark
          ) AS isElsewhere FROM (
-           SELECT a.mark, ${viewer} IS NULL OR ${isMember(viewer)} AS is_own FROM ${each}
+           SELECT a.mark, p.value IS NULL OR ${isMember('p.value')} AS is_own FROM ${each}
          ) own GROUP BY mark HAVING max(is_own) ORDER BY mark`,
       ),
     told: () =>
@@ -78,15 +77,17 @@ const statements = ({ sqlite }: Connection) => {
     arrived: () =>
       sqlite
         .prepare<[object], string>(
-          `SELECT DISTINCT b.chat FROM json_each(@pasts) p CROSS JOIN branch b ON b.chat = p.value ->> '$.chat'
-           CROSS JOIN arrival r ON r.branch = b.id AND r.character = ${viewer}`,
+          `SELECT DISTINCT b.chat FROM json_each(@viewers) p CROSS JOIN branch b ON b.chat = p.key
+           CROSS JOIN arrival r ON r.branch = b.id AND r.character = p.value`,
         )
         .pluck(),
+    // As lists: to make a row of JavaScript from each would cost more than to find it.
     found: () =>
       sqlite
-        .prepare<[object], [number, number, number, number]>(
-          `SELECT p.seq, p.branch, p.at, p.kind FROM recall_text t CROSS JOIN recall_place p ON p.seq = t.rowid
-           WHERE recall_text MATCH @match AND t.rowid <= @upTo ORDER BY t.rowid DESC ${limitOf('limit')}`,
+        .prepare<[object], [string, string, string, string]>(
+          `SELECT json_group_array(p.seq), json_group_array(p.branch), json_group_array(p.at), json_group_array(p.kind)
+           FROM (SELECT rowid AS seq FROM recall_text WHERE recall_text MATCH @match AND rowid <= @upTo
+             ORDER BY rowid DESC ${limitOf('limit')}) t CROSS JOIN recall_place p ON p.seq = t.seq`,
         )
         .raw(),
     row: () =>
@@ -96,6 +97,10 @@ const statements = ({ sqlite }: Connection) => {
       ),
   });
 };
+
+/** Who looks by their chats, as JSON. */
+const viewersOf = (pasts: readonly Looking[]): string =>
+  JSON.stringify(Object.fromEntries(pasts.map(({ chat, viewer }) => [chat, viewer])));
 
 const anyOf = (marks: readonly number[], { words }: Term): string =>
   `(${marks.flatMap((mark) => words.map((word) => `"${mark}x${word}"`)).join(' OR ')})`;
@@ -110,7 +115,7 @@ export class RecallRows {
 
   /** The marks of what somebody may have perceived in these chats. */
   marks(pasts: readonly Looking[]): OwnMark[] {
-    return this.#statements.own.all({ pasts: JSON.stringify(pasts) });
+    return this.#statements.own.all({ viewers: viewersOf(pasts) });
   }
 
   /** The marks of what was public in a chat without them. */
@@ -120,7 +125,7 @@ export class RecallRows {
 
   /** Those of the chats into which they came later. */
   arrivedIn(pasts: readonly Looking[]): string[] {
-    return this.#statements.arrived.all({ pasts: JSON.stringify(pasts) });
+    return this.#statements.arrived.all({ viewers: viewersOf(pasts) });
   }
 
   /** Rows that say all of these terms, newest first, at most so many. */
@@ -132,8 +137,15 @@ export class RecallRows {
     const said = terms.map((term) => anyOf(looked, term));
     const place = stands.length === 0 ? [] : [`(${stands.map((id) => `"b${id}"`).join(' OR ')})`];
     const match = [...said, ...place].join(' AND ');
-    const found = this.#statements.found.all({ match, upTo, limit });
-    return found.map(([seq, branch, at, kind]) => ({ seq, branch, at, isPlain: kind === 0 }));
+    const lists = this.#statements.found.get({ match, upTo, limit });
+    const [seqs = [], stood = [], ats = [], kinds = []]: number[][] =
+      lists?.map((list) => JSON.parse(list)) ?? [];
+    return seqs.map((seq, n) => ({
+      seq,
+      branch: stood[n] ?? 0,
+      at: ats[n] ?? 0,
+      isPlain: kinds[n] === 0,
+    }));
   }
 
   /** What the event of this seq wrote. */

@@ -60,7 +60,7 @@ export class Recall {
   #found(pasts: readonly Past[], question: Question, limit: number): RecallHit[] {
     const open = pasts.map((past) => new OpenPast(past, this.#parts));
     const { rarities, candidates } = new Candidates(this.#rows, open, this.#within(open)).of(question, limit);
-    return ranked({ question, rarities }, candidates, (seq) => this.#rows.row(seq), limit);
+    return ranked({ question, rarities }, candidates, limit);
   }
 
   /** Where what they perceived stands: under their own marks, and what they were told of when they came. */

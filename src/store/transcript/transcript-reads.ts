@@ -116,10 +116,10 @@ const rowReads = (connection: Connection) => {
       `SELECT r.seq, r.branch, r.message_seq, e.text, r.known_to, r.truncated, r.deleted
        FROM revision r CROSS JOIN event e ON e.seq = r.seq WHERE ${rest} ORDER BY r.seq`,
     );
-  const listed = '(SELECT value FROM json_each(@seqs))';
+  const inOrder = `json_each(@seqs) j CROSS JOIN ${ofEvent}`;
   return {
-    listed: () => message(`s.seq IN ${listed} ORDER BY s.seq DESC`),
-    revisionsOf: () => revision(`r.message_seq IN ${listed}`),
+    listed: () => messages(connection, `SELECT ${columns} FROM ${inOrder} WHERE s.seq = j.value`),
+    revisionsOf: () => revision('r.message_seq IN (SELECT value FROM json_each(@seqs))'),
     ofIds: () => message('s.id IN (SELECT value FROM json_each(@ids)) ORDER BY s.seq'),
     byId: () => message('s.id = @id'),
     message: () => message('s.seq = @seq'),

@@ -15,6 +15,12 @@ import { type TranscriptReads, transcriptReads } from './transcript-reads.ts';
 /** Whether a message, by place and id, is one of those asked for. */
 export type Wanted = (place: Position, id: string) => boolean;
 
+/** How many are read, from which end. */
+interface Page {
+  readonly limit: number;
+  readonly order: 'newest' | 'oldest';
+}
+
 const pageSize = 32;
 
 const writes = (connection: Connection) => ({
@@ -102,23 +108,28 @@ export class Transcript {
   }
 
   /** Candidates of a segment for a viewer, before revisions are applied. */
-  candidates(
-    segment: Segment,
-    { character, isTold }: Reader,
-    page: { limit: number; order: 'newest' | 'oldest' },
-  ): StoredMessage[] {
+  candidates(segment: Segment, reader: Reader, page: Page): StoredMessage[] {
     const reads = this.#reads;
+    const { character, isTold } = reader;
     const isNewest = page.order === 'newest';
     const { limit } = page;
     if (character === null) return (isNewest ? reads.newest : reads.oldest).all({ ...segment, limit });
     const wanted = { ...segment, limit, character };
     if (isTold) return (isNewest ? reads.newestTold : reads.oldestTold).all(wanted);
     if (!this.#found.isKept) return (isNewest ? reads.newestWitnessed : reads.oldestWitnessed).all(wanted);
-    const seqs = (isNewest ? reads.newestSeqs : reads.oldestSeqs).all(wanted);
+    const seqs = this.candidateSeqs(segment, reader, page);
     return seqs.flatMap((seq) => this.#found.at(String(seq), () => this.message(seq)) ?? []);
   }
 
-  /** The messages that the events of these seqs wrote, newest first. */
+  /** The seqs of candidates. */
+  candidateSeqs(segment: Segment, reader: Reader, page: Page): number[] {
+    const { character, isTold } = reader;
+    if (character === null || isTold) return this.candidates(segment, reader, page).map(({ seq }) => seq);
+    const wanted = { ...segment, limit: page.limit, character };
+    return (page.order === 'newest' ? this.#reads.newestSeqs : this.#reads.oldestSeqs).all(wanted);
+  }
+
+  /** The messages that the events of these seqs wrote, in their order. */
   messages(seqs: readonly number[]): StoredMessage[] {
     return this.#reads.listed.all({ seqs: JSON.stringify(seqs) });
   }

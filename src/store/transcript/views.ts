@@ -1,39 +1,55 @@
-import { perceivers } from '../../domain/audience/audience.ts';
 import type { Lineage, Segment } from '../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { KnownRecord } from '../../domain/record.ts';
 import type { Sought, Way } from '../../domain/search.ts';
-import { type Coming, sealView, type View, type Viewer, type ViewSource } from '../../domain/view.ts';
+import {
+  type Anybody,
+  type Coming,
+  sealView,
+  type View,
+  type Viewer,
+  type ViewSource,
+} from '../../domain/view.ts';
 import type { Knower, KnownRecords } from '../records/known-records.ts';
-import type { Arrivals, StoredArrival } from './arrivals.ts';
+import { type Reach, seqsBeside } from './beside.ts';
 import type { Comings } from './comings.ts';
+import { type PerceivedRows, Perceiving } from './perceiving.ts';
 import { before, type HistoryRange, lastArrival, rangesOf, since, spansOf } from './ranges.ts';
-import { type StoredMessage, type StoredRevision, superseded } from './stored.ts';
+import type { StoredMessage } from './stored.ts';
 import { pagesOf, type Reader } from './text-index.ts';
 import type { Transcript } from './transcript.ts';
 
 /** What a view reads from. */
-export interface ViewRows {
+export interface ViewRows extends PerceivedRows {
   readonly chat: string;
-  readonly transcript: Transcript;
-  readonly arrivals: Arrivals;
   readonly comings: Comings;
   readonly known: KnownRecords;
-  /** The given name of a branch. */
-  readonly branchName: (id: number) => string;
 }
 
+/** What the store alone reads of a view: by places in the log. */
+interface Placed {
+  /**
+   * The messages that the events of these seqs wrote, as far as the viewer perceived them, each with at most so many before it
+   * and behind it, oldest first.
+   */
+  around(seqs: readonly number[], reach: Reach): Message[][];
+}
+
+/** A view as the store has it. */
+export type PlacedView<Who = Anybody> = View<Who> & Placed;
+
 /** Reads one lineage for one viewer; the only maker of Views. */
-class LineageView implements ViewSource {
+class LineageView implements ViewSource, Placed {
   readonly viewer: CharacterId | 'everyone';
   readonly #rows: ViewRows;
   readonly #lineage: Lineage;
-  #seenArrivals: readonly StoredArrival[] | null = null;
+  readonly #perceiving: Perceiving;
 
   constructor(rows: ViewRows, lineage: Lineage, viewer: CharacterId | 'everyone') {
     this.#rows = rows;
     this.#lineage = lineage;
     this.viewer = viewer;
+    this.#perceiving = new Perceiving(rows, lineage, this.#character);
   }
 
   get #transcript(): Transcript {
@@ -44,37 +60,8 @@ class LineageView implements ViewSource {
     return this.viewer === 'everyone' ? null : this.viewer;
   }
 
-  /** The message as this viewer perceives it under this head, or null. */
-  #perceive(row: StoredMessage, revisions?: readonly StoredRevision[]): Message | null {
-    const latest = superseded(row, revisions);
-    if (!latest) return null;
-    const perceived = this.#perceivers(row, latest.knownTo);
-    if (this.#character !== null && !perceived.includes(this.#character)) return null;
-    const { id, turn, speaker, role, at, hidden } = row;
-    const branch = this.#rows.branchName(row.branch);
-    const reasoning = this.#reasoning(row);
-    const said = { id, turn, speaker, role, at, ...latest, perceived, branch, reasoning };
-    return hidden ? { ...said, hidden } : said;
-  }
-
-  /** Those who came in and were told of the past, as far as this viewer saw them come. */
-  get #arrivals(): readonly StoredArrival[] {
-    const character = this.#character;
-    this.#seenArrivals ??= this.#rows.arrivals
-      .within(this.#lineage)
-      .filter(({ present }) => character === null || present.includes(character));
-    return this.#seenArrivals;
-  }
-
-  #perceivers({ seq, present, confided }: StoredMessage, knownTo: readonly CharacterId[]) {
-    const first = perceivers(present, knownTo);
-    if (knownTo.length > 0 || confided) return first;
-    const told = this.#arrivals.filter((arrival) => arrival.seq > seq).map(({ character }) => character);
-    return told.length === 0 ? first : [...new Set([...first, ...told])];
-  }
-
   get #ranges(): HistoryRange[] {
-    return rangesOf(this.#lineage, this.#character, this.#arrivals);
+    return rangesOf(this.#lineage, this.#character, this.#perceiving.arrivals);
   }
 
   /** The ranges of the history before a message, or behind it on the way down; all of them where none is told. */
@@ -82,20 +69,6 @@ class LineageView implements ViewSource {
     if (message === undefined) return this.#ranges;
     const seq = this.#row(message)?.seq ?? 0;
     return way === 'up' ? before(this.#ranges, seq) : since(this.#ranges, seq + 1);
-  }
-
-  /** Thoughts may speak of whispers that others never heard, so they stay with who thought them. */
-  #reasoning({ speaker, reasoning }: StoredMessage): string {
-    return this.#character === null || this.#character === speaker ? reasoning : '';
-  }
-
-  /** What is perceived of these rows; `isPage` where no other candidates lie between them. */
-  #perceiveAll(rows: readonly StoredMessage[], isPage = true): Message[] {
-    if (rows.length === 0) return [];
-    const seqs = rows.map((row) => row.seq);
-    const span = { after: Math.min(...seqs) - 1, upTo: Math.max(...seqs) };
-    const revisions = this.#transcript.revisions(this.#lineage, isPage ? span : seqs);
-    return rows.flatMap((row) => this.#perceive(row, revisions.get(row.seq)) ?? []);
   }
 
   /** Perceived messages of the ranges in turn, until `limit` are found. */
@@ -106,7 +79,7 @@ class LineageView implements ViewSource {
       while (found.length < limit) {
         const page = { limit: limit - found.length, order };
         const rows = this.#transcript.candidates(rest, reader, page);
-        found.push(...this.#perceiveAll(rows));
+        found.push(...this.#perceiving.all(rows));
         const edge = rows.at(-1)?.seq;
         if (edge === undefined || rows.length < page.limit) break;
         rest = order === 'newest' ? { ...rest, upTo: edge - 1 } : { ...rest, after: edge };
@@ -134,9 +107,24 @@ class LineageView implements ViewSource {
     return this.#collect(since(this.#ranges, bound).reverse(), limit, 'oldest');
   }
 
+  around(seqs: readonly number[], reach: Reach): Message[][] {
+    const ranges = this.#ranges;
+    const near = seqs.map((seq) => seqsBeside(this.#transcript, ranges, seq, reach));
+    const rows = this.#transcript.messages([...new Set(near.flat())]);
+    const perceived = this.#perceiving.bySeq(rows, false);
+    return seqs.flatMap((seq, at) => {
+      const found = near[at]?.map((one) => perceived.get(one)) ?? [];
+      const middle = near[at]?.includes(seq) && perceived.get(seq);
+      if (!middle) return [];
+      const isWhole = found.every((message) => message !== undefined);
+      const all = () => [...this.last(reach.before, middle.id), ...this.from(middle.id, reach.after + 1)];
+      return [isWhole ? found : all()];
+    });
+  }
+
   find(id: MessageId): Message | undefined {
     const row = this.#row(id);
-    return row && this.#perceiveAll([row])[0];
+    return row && this.#perceiving.all([row])[0];
   }
 
   *thatMaySay(sought: Sought, edge?: MessageId, way: Way = 'up'): Generator<Message> {
@@ -145,8 +133,7 @@ class LineageView implements ViewSource {
       const find = this.#transcript.texts.searching(this.#rows.chat, reader, sought, way);
       for (const seqs of pagesOf(find, { after, upTo }, way)) {
         const rows = this.#transcript.messages(seqs).filter((row) => this.#lineage.contains(row));
-        const said = this.#perceiveAll(rows, false);
-        yield* way === 'up' ? said : said.reverse();
+        yield* this.#perceiving.all(rows, false);
       }
     }
   }
@@ -165,7 +152,7 @@ class LineageView implements ViewSource {
       const own = { ...segment, after: first.seq - 1 };
       for (const [seq, revisions] of this.#transcript.revisions(this.#lineage, own)) {
         const [row] = this.#oldest({ ...segment, after: seq - 1, upTo: seq }, reader);
-        if (row && !this.#perceive(row, revisions)) total -= 1;
+        if (row && !this.#perceiving.one(row, revisions)) total -= 1;
       }
     }
     return total;
@@ -181,10 +168,10 @@ class LineageView implements ViewSource {
 
   get #knower(): Knower {
     const character = this.#character;
-    const arrived = lastArrival(this.#arrivals, character);
+    const arrived = lastArrival(this.#perceiving.arrivals, character);
     const perceives = (seq: number) => {
       const row = this.#transcript.message(seq);
-      return row !== undefined && this.#lineage.contains(row) && this.#perceiveAll([row]).length > 0;
+      return row !== undefined && this.#lineage.contains(row) && this.#perceiving.all([row]).length > 0;
     };
     return { chat: this.#rows.chat, character, lineage: this.#lineage, arrived, perceives };
   }
@@ -196,5 +183,7 @@ class LineageView implements ViewSource {
 }
 
 /** The view of a lineage for a viewer. */
-export const openView = <Who>(rows: ViewRows, lineage: Lineage, viewer: Viewer): View<Who> =>
-  sealView<Who>(new LineageView(rows, lineage, viewer));
+export const openView = <Who>(rows: ViewRows, lineage: Lineage, viewer: Viewer): PlacedView<Who> => {
+  const source = new LineageView(rows, lineage, viewer);
+  return sealView<Who>(source) as PlacedView<Who>;
+};
