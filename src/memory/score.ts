@@ -56,9 +56,9 @@ export function lineOf(
   return { speaker, at, time: Date.parse(at), counts, length: words.length, isAsking, significance };
 }
 
-/** How much a term says that so many of the owner's texts have. */
-export const rarityOf = (having: number): number =>
-  Math.log(1 + (Math.max(weights.among, having) - having + 0.5) / (having + 0.5)) ** weights.rarity;
+/** How much a term says that so many of the owner's texts have, where so many have any of the terms. */
+export const rarityOf = (having: number, any: number): number =>
+  Math.log(1 + (weights.among * any - having + 0.5) / (having + 0.5)) ** weights.rarity;
 
 /** Whether a line says a term. */
 export const says = ({ counts }: Pick<Line, 'counts'>, { stems }: Term): boolean =>

@@ -29,19 +29,25 @@ export const lineFrom = (next: () => number): string =>
 export const questionFrom = (next: () => number): string =>
   Array.from({ length: 6 }, () => wordOf(Math.floor(40 * 300 ** next()))).join(' ');
 
-/** A chat in which so many lines were said, one in seven to one other alone, and how its second character lived through it. */
-export function lived(context: App, count: number, seed: number): Past {
+/**
+ * A chat in which so many lines were said, one in seven to one other alone, and how its second character lived through it; beside
+ * them, as a share of them, what the others say to each other alone, which changes nothing about the rest.
+ */
+export function lived(context: App, count: number, seed: number, hidden = 0): Past {
   const { id, cast } = newChat(context);
-  const next = numbersFrom(seed);
-  const said = (at: number): NewEvent => {
-    const [speaker, other] = [cast[at % cast.length], cast[(at + 1) % cast.length]] as CharacterId[];
-    const text = lineFrom(next);
-    const knownTo = at % oneInHowManyIsPrivate === 0 ? [speaker!, other!] : [];
+  const [next, besides] = [numbersFrom(seed), numbersFrom(-seed)];
+  const said = (at: number, text: string, speaker: CharacterId, knownTo: CharacterId[]): NewEvent => {
     const time = new Date(Date.UTC(2015, 0, 1) + (seed * count + at) * minute).toISOString();
-    return { kind: 'message_said', at: time, payload: { speaker: speaker!, raw: text, text, knownTo } };
+    return { kind: 'message_said', at: time, payload: { speaker, raw: text, text, knownTo } };
+  };
+  const line = (at: number): NewEvent[] => {
+    const [speaker, other] = [cast[at % cast.length]!, cast[(at + 1) % cast.length]!];
+    const own = said(at, lineFrom(next), speaker, at % oneInHowManyIsPrivate === 0 ? [speaker, other] : []);
+    if (Math.floor((at + 1) * hidden) === Math.floor(at * hidden)) return [own];
+    return [own, said(at + 0.5, lineFrom(besides), cast[0]!, [cast[0]!, cast[2]!])];
   };
   for (let from = 0; from < count; from += atOnce) {
-    const facts = Array.from({ length: Math.min(atOnce, count - from) }, (_, at) => said(from + at));
+    const facts = Array.from({ length: Math.min(atOnce, count - from) }, (_, at) => line(from + at)).flat();
     context.store.chats.append(id, { actor: 'import', at: context.now() }, () => facts);
   }
   return { chat: id, viewer: cast[1]!, head: context.store.chats.read(id).head };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { App } from '../../src/app/app.ts';
 import { wordsOf } from '../../src/domain/search.ts';
 import { type Connection, openDatabase } from '../../src/store/database/database.ts';
 import type { Past } from '../../src/store/recall/past.ts';
@@ -14,6 +15,7 @@ const chats = 200;
 const first = 50;
 const perTurn = 12;
 const owners = 3;
+const hidden = 0.3;
 
 /** What others do: an index of all words, joined with who perceived what. */
 function joined({ sqlite }: Connection, { viewer }: Past): (question: string) => unknown {
@@ -41,17 +43,43 @@ function alike({ sqlite }: Connection, { viewer }: Past): (question: string) => 
   };
 }
 
+const asking =
+  ({ store }: App, past: Past) =>
+  (text: string): unknown =>
+    store.recall.recall([past], { text, cast: [], limit: first });
+
+const questionsFrom = (seed: number): string[] => {
+  const next = numbersFrom(seed);
+  return Array.from({ length: 200 }, () => questionFrom(next));
+};
+
+/** The same life beside as many more lines as this share of it, which its owner never heard; in turns. */
+async function hiddenBeside(scene: Scene, plain: (question: string) => unknown): Promise<Measured> {
+  const context = scene.context(scene.emptyFolder());
+  const beside = asking(context, lived(context, many, 1, hidden));
+  const [samples, baseline]: [number[], number[]] = [[], []];
+  const one = async (into: number[], ask: typeof plain, question: string) => {
+    into.push(await took(() => ask(question)));
+  };
+  for (const question of questionsFrom(8).slice(0, 20)) beside(question);
+  for (const [run, question] of questionsFrom(7).entries()) {
+    if (run % 2 === 0) await one(samples, beside, question);
+    await one(baseline, plain, question);
+    if (run % 2 === 1) await one(samples, beside, question);
+  }
+  context.close();
+  return { case: `top ${first}, ${hidden * 100} % hidden beside`, unit: 'ms', samples, baseline };
+}
+
 async function oneChat(scene: Scene): Promise<Measured[]> {
   const context = scene.context(scene.emptyFolder());
   const past = lived(context, many, 1);
-  const { recall } = context.store;
   const beside = openDatabase(context.store.file, join(context.packageRoot, 'drizzle'));
-  const next = numbersFrom(7);
-  const questions = Array.from({ length: 200 }, () => questionFrom(next));
+  const questions = questionsFrom(7);
   const timed = (runs: number, ask: (question: string) => unknown) =>
     repeated(runs, (run) => took(() => ask(questions[run] ?? '')));
-  const own = (text: string) => recall.recall([past], { text, cast: [], limit: first });
-  await timed(20, own);
+  const own = asking(context, past);
+  for (const question of questionsFrom(8)) own(question);
   const samples = await timed(200, own);
   const results: Measured[] = [
     {
@@ -61,6 +89,7 @@ async function oneChat(scene: Scene): Promise<Measured[]> {
       baseline: await timed(20, joined(beside, past)),
     },
     { case: `top ${first} beside LIKE`, unit: 'ms', samples, baseline: await timed(3, alike(beside, past)) },
+    await hiddenBeside(scene, own),
     ...written(beside),
   ];
   beside.sqlite.close();
@@ -104,7 +133,8 @@ async function manyChats(scene: Scene): Promise<Measured> {
 
 /**
  * What comes back to somebody who perceived six in seven of 100,000 messages (`SOTTO_BENCH_MESSAGES`), in one chat and over
- * 200; beside it the same questions through an index of all words joined with who perceived what, and through LIKE.
+ * 200; beside it the same questions through an index of all words joined with who perceived what, through LIKE, and where the
+ * others say more among themselves.
  */
 export async function memory(scene: Scene): Promise<Measured[]> {
   return [...(await oneChat(scene)), await manyChats(scene)];

@@ -43,7 +43,8 @@ export class Candidates {
     readonly candidates: readonly Candidate[];
   } {
     const rows = terms.map((term) => new Set(this.#saying([term])));
-    const rarities = rows.map(({ size }) => (size === 0 ? 0 : rarityOf(size)));
+    const { size: any } = new Set(rows.flatMap((seqs) => [...seqs]));
+    const rarities = rows.map(({ size }) => (size === 0 ? 0 : rarityOf(size, any)));
     const common = [...rows.keys()].filter((at) => (rows[at]?.size ?? 0) >= mostRows);
     for (const [a, b] of pairsOf(common).slice(0, mostPairs))
       for (const seq of this.#saying([terms[a] as Term, terms[b] as Term])) {

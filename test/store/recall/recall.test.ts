@@ -38,6 +38,14 @@ test('the best first: by stems and other forms of words, whatever the case', () 
   );
 });
 
+test('what every line of a short chat says counts for little beside what one of them says', () => {
+  for (let line = 0; line < 12; line += 1) scene.said('Maren', `The window is open, ${line}.`);
+  scene.said('Maren', 'A zither, I think, 12.');
+  const hits = recalled('Odile', 'zither window');
+  const textFor = (word: string) => hits.find((hit) => textOf(hit).includes(word))?.parts.text ?? 0;
+  expect(textFor('window') / textFor('zither')).toBeLessThan(0.4);
+});
+
 test('an answer is found by its question, and a line by who said it', () => {
   scene.said('Maren', 'What did you bring me from Delft?');
   scene.said('Ansel', 'Oak planks.');
