@@ -33,7 +33,7 @@ const files: Record<string, string | Uint8Array> = {
   'chats/Mira1/Spring.jsonl': chat(said('Mira', 'Ahoy!'), said('Ann', 'The mill has no sails, keeper.')),
   'chats/Tom/Autumn.jsonl': chat(said('Tom', 'Hm.'), said('Ann', 'A miller keeps bees at the mill.')),
   'chats/Capt/Winter.jsonl': chat(said('Reed', 'Aye.'), said('Ann', 'Ice drifts by the mill, Reed.')),
-  'group chats/9.jsonl': chat(said('Cook', 'The mill grinds salt.')),
+  'group chats/9.jsonl': chat(said('Ann', 'Salt?'), said('Cook', 'The mill grinds salt.')),
   'groups/1.json': JSON.stringify({
     ...{ id: '1', name: 'Both', members: ['Mira.png', 'Tom.json'], chats: ['1a'] },
   }),

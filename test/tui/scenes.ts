@@ -1,4 +1,6 @@
 import { SottoError } from '../../src/domain/errors.ts';
+import type { Life } from '../../src/play/memory/past.ts';
+import type { Surfaced } from '../../src/play/memory/sieve.ts';
 import { bob, message } from './fair.ts';
 import type { StagedPlay } from './staged.ts';
 
@@ -24,6 +26,30 @@ export interface Scene {
 
 /** What somebody of the fair is called in this chat. */
 export const name = (play: StagedPlay, at: number): string => play.script.names[at] ?? '';
+
+/** What comes back to the mind of the first: what the second said elsewhere, and what is pinned of it. */
+function surfacedIn(play: StagedPlay): Surfaced[] {
+  const { title, texts } = play.script;
+  const known = [0, 1, 2].map((at) => ({ id: 'abc'[at], name: name(play, at) })) as unknown as Life['known'];
+  const life: Life = { chat: 'elsewhere', viewer: 'a', head: { branch: 1, seq: 1 }, title, known };
+  const { parts, at } = { parts: { text: 0.5, near: 0.25 }, at: '2025-12-01T10:00:00.000Z' };
+  const said = message('m1', texts[1], { speaker: 'b', perceived: ['a', 'b', 'c'] });
+  const own = {
+    id: 'k1',
+    owner: 'a',
+    text: texts[3],
+    significance: 2,
+    of: null,
+    scene: 1,
+    time: '',
+    place: '',
+  };
+  const memory = { ...own, witnesses: ['a', 'c'], pinned: true, at, auto: true };
+  return [
+    { type: 'memory', memory, life, text: texts[3], at, relevance: null, score: 0, parts: {} },
+    { type: 'message', message: said, life, text: texts[1], at, relevance: 0.75, score: 0.5, parts },
+  ];
+}
 
 /** All that can stand on the screen, by name. */
 export const scenes: Readonly<Record<string, Scene>> = {
@@ -122,5 +148,10 @@ export const scenes: Readonly<Record<string, Scene>> = {
   hits: {
     typed: ({ script }) => `/search ${script.texts[0].slice(0, 3)}\r`,
     shows: () => 'Search: ',
+  },
+  memory: {
+    set: (play) => Object.assign(play, { story: { past: { surfaced: () => surfacedIn(play) } } }),
+    typed: () => '/memory\r',
+    shows: () => 'What comes back to mind',
   },
 };

@@ -19,9 +19,9 @@ import {
   word,
 } from '../parameters.ts';
 import type { Scope, ScreenScope } from '../scope.ts';
-import { playOf, timeOf } from '../shown/previews.ts';
+import { playOf, saidLines, timeOf } from '../shown/previews.ts';
 import { messageText } from '../shown/shapes.ts';
-import { list, notice } from '../shown/show.ts';
+import { list, notice, previewOf } from '../shown/show.ts';
 import { missing } from '../values.ts';
 
 /** A hit, the chat that it is in, and whose view it comes from. */
@@ -65,6 +65,13 @@ const labelOf = (message: Message, sought: string, { play }: Pick<Scope, 'play'>
   const speaker = play.state().cast.find(({ id }) => id === message.speaker)?.name ?? 'system';
   return `${speaker} · ${timeOf(message.at)} · ${excerpt(message.text, readQuery(sought), screenWidth)}`;
 };
+
+/** A message between those before and after it, as whoever plays there perceives them. */
+function around(play: Play, { id, text: said }: Message): string[] {
+  const view = play.view();
+  const [, ...after] = view.from(id, 2);
+  return [...saidLines(play, view.last(1, id)), ...said.split('\n'), ...saidLines(play, after)];
+}
 
 const nothing = (sought: string): SottoError =>
   new SottoError('not_found', 'nothing_found', `nothing says ${sought}; search for fewer or other words`);
@@ -139,7 +146,7 @@ const search = define({
           return {
             label: `${where}${labelOf(message, sought, { play })}`,
             call: isHere ? callToMessage(message.id) : callToChat(chat, message.id),
-            preview: () => message.text.split('\n'),
+            preview: previewOf(() => around(play, message)),
           };
         }),
       ),

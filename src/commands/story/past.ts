@@ -2,13 +2,14 @@ import type { PastScope } from '../../domain/world/chat-facts.ts';
 import { companyOf, memoryLine } from '../../play/memory/memory-lines.ts';
 import type { ScopeSeen } from '../../play/memory/past-play.ts';
 import { type Surfaced, surfacedId } from '../../play/memory/sieve.ts';
+import { callToMessage } from '../chat/search.ts';
 import { type Command, define, type Item } from '../command.ts';
 import { callToChat } from '../door/opening.ts';
-import { argument, choice, name, option } from '../parameters.ts';
+import { argument, choice, flag, name, onlyIn, option } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
-import { timeOf } from '../shown/previews.ts';
-import { list, notice } from '../shown/show.ts';
-import { memoryJson, memoryRow } from './memories.ts';
+import { beginningOf, timeOf } from '../shown/previews.ts';
+import { list, notice, veil } from '../shown/show.ts';
+import { memoryJson, memoryRow } from './memory-edits.ts';
 
 const partsOf = ({ parts }: Surfaced): string =>
   Object.entries(parts)
@@ -36,15 +37,16 @@ const textOf = (one: Surfaced, { app, play }: Scope): string => {
   return `${surfacedId(one)} ("${one.life.title}") ${line}\n  ${whyOf(one)}`;
 };
 
-/** What came up as a row: Enter pins a memory, or goes to where a message was said. */
-const row = (one: Surfaced): Item => {
-  const label = `${one.life.title} · ${one.text}`;
+/** What came up as a row: Enter opens a memory, or goes to where a message was said. */
+const row = (one: Surfaced, chat: string): Item => {
+  const label = `${one.life.title} · ${beginningOf(one.text)}`;
   const why = [timeOf(one.at), `with ${companyOf(one).join(', ')}`, whyOf(one)];
   if (one.type === 'memory') {
     const { preview, ...kept } = memoryRow({ ...one.memory, life: one.life });
     return { ...kept, preview: () => [...(preview?.() ?? []), whyOf(one)] };
   }
-  const call = callToChat(one.life.chat, one.message.id);
+  const { id } = one.message;
+  const call = one.life.chat === chat ? callToMessage(id) : callToChat(one.life.chat, id);
   return { label, call, preview: () => [one.text, ...why] };
 };
 
@@ -53,19 +55,34 @@ const why = define({
   group: 'the story',
   summary: 'what comes back to mind for the next line, and why',
   chat: 'option',
-  parameters: { for: option('--for <name>', name, 'whose line; default the played character') },
+  parameters: {
+    for: option('--for <name>', name, 'whose line; default the played character'),
+    isShown: onlyIn('screen', flag('--shown', 'of another without being asked')),
+  },
   *run({ play }, { for: speaker }): Generator<Surfaced> {
     yield* play.story.past.surfaced(speaker);
   },
   json: surfacedJson,
   text: textOf,
   screen: {
+    ask: ({ play }, { for: speaker, isShown }, again) =>
+      speaker === undefined || isShown
+        ? null
+        : veil(play, speaker, {
+            title: `What comes back to the mind of ${speaker}`,
+            holds: 'what this character alone has perceived',
+            line: `/memory --for ${speaker} --shown`,
+            call: again({ for: speaker }, true),
+          }),
     show: (found, { play }, { for: speaker }) =>
       found.length === 0
         ? notice(
             `nothing comes back to mind for ${speaker ?? play.state().playing.name}; /memory --for NAME looks at another, /memories at all that is remembered`,
           )
-        : list('What comes back to mind', found.map(row)),
+        : list(
+            'What comes back to mind',
+            found.map((one) => row(one, play.state().chat.id)),
+          ),
   },
 });
 

@@ -1,8 +1,10 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { Store } from '../../store/store.ts';
 
-/** The id of the chat that a title, an id, or a unique prefix of either means; `-` or nothing is the latest. */
+/** The id of the chat that an id, a title, or a unique prefix of either means; `-` or nothing is the latest. */
 export function findChat(store: Store, address?: string): string {
+  if (address !== undefined && store.chats.has(address) && !store.chats.read(address).facts.deleted)
+    return address;
   const chats = store.chats.list();
   if (address === undefined || address === '-') {
     const [latest] = chats;
@@ -10,7 +12,7 @@ export function findChat(store: Store, address?: string): string {
     throw new SottoError('not_found', 'no_chat', 'there is no chat yet; start one with `sotto new CARD`');
   }
   const wanted = address.toLowerCase();
-  const exact = chats.filter(({ id, title }) => id === address || title.toLowerCase() === wanted);
+  const exact = chats.filter(({ title }) => title.toLowerCase() === wanted);
   const likely =
     exact.length > 0
       ? exact

@@ -65,7 +65,7 @@ async function answered(
       results.push(one);
       told.push(command.json?.(one, scope, values), command.text?.(one, scope, values));
     }
-    told.push(seen((await command.screen?.show?.(results, scope, values)) ?? null));
+    if (side === 'screen') told.push(seen((await command.screen?.show?.(results, scope, values)) ?? null));
   }
   return told;
 }

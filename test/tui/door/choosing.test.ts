@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startChat } from '../../../src/play/chat/new-chat.ts';
 import { chatsOf, screenOn } from './stocked.ts';
 
-test('/search --all-chats lists hits of every chat as who plays there perceives them, and a hit opens its chat there', async () => {
+test('/search --all-chats lists hits of every chat as who plays there perceives them, between what was said before and after, and a hit opens its chat there', async () => {
   const { app, ids } = chatsOf('The Inn', 'The Boat');
   const [inn = '', boat = ''] = ids;
   const there = app.play(inn);
@@ -13,6 +13,7 @@ test('/search --all-chats lists hits of every chat as who plays there perceives 
   const emulator = await screenOn(app, boat);
   emulator.type('/search --all-chats key\r');
   await emulator.shows('The Inn · Alice · ');
+  await emulator.shows('Alice: I am Alice.\nA silver key!\nAlice: Line 0.');
   expect(emulator.text()).not.toContain('golden');
   emulator.type('\r');
   await emulator.shows('The Inn · you are Carl');

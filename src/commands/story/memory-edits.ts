@@ -1,0 +1,184 @@
+import { SottoError } from '../../domain/errors.ts';
+import type { MemoriesPlay, Memory, MemoryHit, OwnMemory } from '../../play/story/memories/memories.ts';
+import { callToMessage } from '../chat/search.ts';
+import { type Call, type Command, define, type Item, type Shown } from '../command.ts';
+import { callToChat } from '../door/opening.ts';
+import { argument, flag, option, text, word } from '../parameters.ts';
+import type { Scope, ScreenScope } from '../scope.ts';
+import { beginningOf, timeOf } from '../shown/previews.ts';
+import { list, notice } from '../shown/show.ts';
+import { fieldItem } from '../world/drawer-fields.ts';
+
+const callTo = (command: unknown, values: Call['values']): Call => ({ command: command as Command, values });
+
+/** A memory with names in place of ids. */
+export const memoryJson = ({ life, ...memory }: OwnMemory | MemoryHit) => {
+  const { of: _, time: __, place: ___, scene, owner, witnesses, ...rest } = memory;
+  const nameOf = (id: string) => life.known.find((one) => one.id === id)?.name ?? '';
+  const named = { owner: nameOf(owner), witnesses: witnesses.map(nameOf).filter(Boolean) };
+  return { type: 'memory', ...rest, ...named, scene, chat: life.chat };
+};
+
+const weight = ['', ' ·', ' ··', ' ···'];
+const memoryText = (memory: OwnMemory, { play }: Pick<Scope, 'play'>): string => {
+  const { owner, pinned } = memoryJson(memory);
+  const { life } = memory;
+  const where = life.chat === play.state().chat.id ? '' : ` ("${life.title}")`;
+  return `${memory.id} ${owner}${weight[memory.significance]}${pinned ? ' (pinned)' : ''}: ${memory.text}${where}`;
+};
+
+/** A memory as a row: Enter opens it, its preview says all of it. */
+export const memoryRow = (memory: OwnMemory): Item => {
+  const { owner, witnesses } = memoryJson(memory);
+  return {
+    label: `${memory.pinned ? '* ' : ''}${owner}${weight[memory.significance]} ${beginningOf(memory.text)}`,
+    call: callTo(open, { id: memory.id }),
+    preview: () => [
+      memory.text,
+      [timeOf(memory.at), memory.time, memory.place].filter(Boolean).join(' · '),
+      `there: ${witnesses.join(', ')}`,
+      `chat: ${memory.life.title}`,
+    ],
+  };
+};
+
+const pinned = (memory: OwnMemory | undefined): string =>
+  memory?.pinned ? 'always in mind from now on' : 'not pinned any more';
+
+/** How a change is taken back: in the chat that the memory is of. */
+const undoOf = (memory: OwnMemory | undefined, { play }: Pick<Scope, 'play'>): string =>
+  memory && memory.life.chat !== play.state().chat.id
+    ? `an undo in "${memory.life.title}" takes it back`
+    : '/undo takes it back';
+
+/** Does something with the memory of this id in the chat that it is of. Rejects with SottoError `no_such_memory`. */
+async function inItsChat(
+  { app, play }: Scope,
+  id: string,
+  act: (memories: MemoriesPlay, id: string) => Promise<Memory>,
+): Promise<OwnMemory> {
+  const like = play.story.memories.memories().filter((one) => one.id.startsWith(id));
+  const found = like.length === 1 ? like[0] : like.find((one) => one.id === id);
+  if (!found || found.life.chat === play.state().chat.id) {
+    const memory = await act(play.story.memories, id);
+    return { ...memory, life: (found ?? like[0])?.life as OwnMemory['life'] };
+  }
+  const { life } = found;
+  const there = app.play(life.chat, life.viewer);
+  try {
+    return { ...(await act(there.story.memories, found.id)), life };
+  } finally {
+    await there.close();
+  }
+}
+
+/** How a memory is told on the command line. */
+export const memoryShape = { json: memoryJson, text: memoryText };
+
+const own = 'whose memory it is; default the played character';
+
+const edit = define({
+  name: 'memory edit',
+  group: 'the story',
+  summary: 'let a memory read otherwise; undo takes it back',
+  chat: 'option',
+  as: own,
+  parameters: { id: argument('<id>', word), text: argument('<text>', text) },
+  run: (scope, { id, text: said }) => inItsChat(scope, id, (memories, one) => memories.edit(one, said)),
+  ...memoryShape,
+  screen: { show: ([memory], scope) => notice(`it reads so from now on; ${undoOf(memory, scope)}`) },
+});
+
+const forget = define({
+  name: 'memory forget',
+  group: 'the story',
+  summary: 'drop a memory; undo takes it back',
+  chat: 'option',
+  as: own,
+  parameters: { id: argument('<id>', word) },
+  run: (scope, { id }) => inItsChat(scope, id, (memories, one) => memories.forget(one)),
+  ...memoryShape,
+  screen: { show: ([memory], scope) => notice(`forgotten; ${undoOf(memory, scope)}`) },
+});
+
+const pin = define({
+  name: 'memory pin',
+  group: 'the story',
+  summary: 'keep a memory in every prompt of its owner',
+  chat: 'option',
+  as: own,
+  parameters: { isOff: flag('--off', 'no longer'), id: argument('<id>', word) },
+  run: (scope, { id, isOff }) => inItsChat(scope, id, (memories, one) => memories.pin(one, !isOff)),
+  ...memoryShape,
+  screen: {
+    show: ([memory]) => notice(pinned(memory)),
+  },
+});
+
+/** What was done to a memory, with what else can be done to it. */
+const panelOf = (scope: ScreenScope, memory: OwnMemory, told?: string): Shown => {
+  const { id, text: said, of, life } = memory;
+  const isHere = life.chat === scope.play.state().chat.id;
+  const place: Item[] =
+    of === null
+      ? []
+      : [{ label: 'go to where it was', call: isHere ? callToMessage(of) : callToChat(life.chat, of) }];
+  const items: Item[] = [
+    fieldItem('Memory', { label: 'reads', value: said, set: (value) => callTo(change, { id, text: value }) }),
+    {
+      label: memory.pinned ? 'pinned: let it go' : 'pin: always in mind',
+      stays: true,
+      call: callTo(change, { id, isPinned: !memory.pinned }),
+    },
+    { label: 'forget', call: callTo(forget, { id }) },
+    ...place,
+  ];
+  return { ...list('Memory', items), ...(told !== undefined && { told }) };
+};
+
+/** Changes a memory from its panel, which is there again with what was done. */
+const change = define({
+  name: 'memory change',
+  group: 'the story',
+  summary: 'change a memory from its panel',
+  parameters: {
+    id: argument('<id>', word),
+    text: option('--text <text>', text, ''),
+    isPinned: flag('--pin', ''),
+  },
+  run: (scope, { id, text: said, isPinned }) =>
+    inItsChat(scope, id, (memories, one) =>
+      said === undefined ? memories.pin(one, isPinned) : memories.edit(one, said),
+    ),
+  screen: {
+    show: ([memory], scope, { text: said }) =>
+      memory
+        ? panelOf(
+            scope,
+            memory,
+            said === undefined ? pinned(memory) : `it reads so from now on; ${undoOf(memory, scope)}`,
+          )
+        : null,
+  },
+});
+
+/** Opens a memory: what it says, and what can be done to it. */
+const open = define({
+  name: 'memory open',
+  group: 'the story',
+  summary: 'edit, pin or forget a memory',
+  parameters: { id: argument('<id>', word) },
+  run: ({ play }, { id }) => {
+    const memory = play.story.memories.memories().find((one) => one.id === id);
+    if (memory) return memory;
+    throw new SottoError(
+      'not_found',
+      'no_such_memory',
+      'only who remembers it can change it; write as them first',
+    );
+  },
+  screen: { show: ([memory], scope) => (memory ? panelOf(scope, memory) : null) },
+});
+
+/** Commands that change what is remembered. */
+export const memoryEdits: readonly Command[] = [edit, forget, pin];
