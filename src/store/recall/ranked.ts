@@ -20,7 +20,7 @@ const reachBefore = weights.before.length;
 const reachAfter = weights.after.length;
 
 /** Something found, as a line, and what stood before and after it in its owner's view. */
-interface Placed {
+export interface Placed {
   readonly found: Found;
   readonly past: OpenPast;
   readonly line: Line;
@@ -83,9 +83,11 @@ const hasAll = (placed: Placed): boolean =>
   beside(placed, 'before', reachBefore).length === reachBefore &&
   beside(placed, 'after', reachAfter).length === reachAfter;
 
-const idOf = (hit: RecallHit): string => (hit.type === 'message' ? hit.message.id : hit.memory.id);
+/** Id of what was found, unlike all others of a past. */
+export const idOf = (hit: RecallHit): string => (hit.type === 'message' ? hit.message.id : hit.memory.id);
 const timeOf = (hit: RecallHit): string => (hit.type === 'message' ? hit.message.at : hit.memory.at);
-const order = (a: RecallHit, b: RecallHit): number => {
+/** The best first, and where two are as good the newest. */
+export const order = (a: RecallHit, b: RecallHit): number => {
   const [left, right] = [timeOf(a) + idOf(a), timeOf(b) + idOf(b)];
   return b.score - a.score || (left < right ? 1 : left > right ? -1 : 0);
 };
@@ -102,23 +104,29 @@ function weighed(placed: Placed, question: Question, text: number, near: number)
   return { ...found, chat, parts: all, score: totalOf(all) };
 }
 
-/** The best of what was found: read, scored with its neighbours, and put in order. */
-export function ranked(
-  { question, rarities }: Omit<Scoring, 'usualLength'>,
+/** What was found, with what stands around it in its owner's view: lines, each once. */
+export function linesAround(
+  question: Question,
   candidates: readonly Candidate[],
   rowOf: (seq: number) => IndexedRow | undefined,
-  limit: number,
-): RecallHit[] {
+): readonly Placed[] {
   const lines = new Lines(question);
   for (const { seq, past, found } of candidates) {
     if (found?.type === 'memory') lines.add(past, found);
     else lines.around(past, found?.message.id ?? rowOf(seq)?.id ?? '');
   }
-  const { all } = lines;
-  const usualLength = all.reduce((sum, { line }) => sum + line.length, 0) / Math.max(1, all.length);
-  const scoring: Scoring = { question, rarities, usualLength };
+  return lines.all;
+}
+
+/** The best of these lines, by what each says of what is asked and what its neighbours lend it. */
+export function bestOf(
+  all: readonly Placed[],
+  question: Question,
+  saidBy: (placed: Placed) => number,
+  limit: number,
+): RecallHit[] {
   const texts = new Map<Placed, Scored>(
-    all.map((placed) => [placed, { line: placed.line, text: textScore(placed.line, scoring) }]),
+    all.map((placed) => [placed, { line: placed.line, text: saidBy(placed) }]),
   );
   const scored = (side: readonly Placed[]) => side.flatMap((one) => texts.get(one) ?? []);
   const rough = all.map((placed) => {
@@ -138,4 +146,17 @@ export function ranked(
     .map(({ placed, text, near }) => weighed(placed, question, text, near))
     .sort(order)
     .slice(0, limit);
+}
+
+/** The best of what was found by words: read, scored with its neighbours, and put in order. */
+export function ranked(
+  { question, rarities }: Omit<Scoring, 'usualLength'>,
+  candidates: readonly Candidate[],
+  rowOf: (seq: number) => IndexedRow | undefined,
+  limit: number,
+): RecallHit[] {
+  const all = linesAround(question, candidates, rowOf);
+  const usualLength = all.reduce((sum, { line }) => sum + line.length, 0) / Math.max(1, all.length);
+  const scoring: Scoring = { question, rarities, usualLength };
+  return bestOf(all, question, ({ line }) => textScore(line, scoring), limit);
 }
