@@ -23,13 +23,15 @@ function numberFor(word: string): number {
   return hash >>> 0;
 }
 
-/** The vector of a text: each of its stems, or what it means, has a place and a direction. */
+/** The vector of a text: each of its stems, or what it means, has a direction of its own. */
 export function bagOf(text: string, { dimension = 64, means = {} }: EmbeddingOptions): number[] {
   const vector: number[] = Array.from({ length: dimension }, (_, at) => (at === 0 ? 0.01 : 0));
   for (const word of soughtWords(text)) {
-    for (let part = 0; part < 4; part += 1) {
-      const hash = numberFor(`${part} ${stemOf(means[word] ?? word)}`);
-      const at = hash % dimension;
+    let hash = numberFor(stemOf(means[word] ?? word)) || 1;
+    for (let at = 0; at < dimension; at += 1) {
+      hash ^= hash << 13;
+      hash ^= hash >>> 17;
+      hash ^= hash << 5;
       vector[at] = (vector[at] ?? 0) + (hash & 0x10000 ? 1 : -1);
     }
   }
