@@ -25,8 +25,3 @@ CREATE TABLE `recall_vector` (
 CREATE VIEW `recall_said` AS
 SELECT e.seq, e.chat, e.text, coalesce(r.message_seq, e.seq) AS of FROM `event` e LEFT JOIN `revision` r ON r.seq = e.seq
 WHERE e.text IS NOT NULL AND (r.seq IS NOT NULL OR EXISTS (SELECT 1 FROM `recall_place` p WHERE p.seq = e.seq));
---> statement-breakpoint
-CREATE VIEW `recall_vector_place` AS
-SELECT DISTINCT s.seq, s.chat, p.branch, p.at, a.mark FROM `recall_said` s CROSS JOIN `recall_place` p ON p.seq = s.of
-CROSS JOIN `recall_hearers` h ON h.seq = s.of
-CROSS JOIN `recall_audience` a ON a.chat = h.chat AND a.members = h.members AND a.is_open = h.is_open;

@@ -5,6 +5,7 @@ import { lazy, limitOf } from '../../database/lazy.ts';
 import { likeness, packedVector, signsOf, unpackedVector } from './packed-vector.ts';
 import { type LoadVectors, loadSqliteVec } from './sqlite-vec.ts';
 import { differingVectors } from './vector-check.ts';
+import { vectorPlaces } from './vector-places.ts';
 
 /** A text that characters perceived, under the seq of the event that says it. */
 export interface TextToEmbed {
@@ -29,8 +30,9 @@ interface StoredModel extends EmbeddingModel {
   readonly embedded: number;
 }
 
-const statements = ({ sqlite }: Connection) =>
-  lazy({
+const statements = (connection: Connection) => {
+  const { sqlite } = connection;
+  return lazy({
     model: () => sqlite.prepare<[], StoredModel>('SELECT id, name, dimension, embedded FROM recall_model'),
     forget: () => sqlite.prepare('DELETE FROM recall_model'),
     begin: () =>
@@ -63,14 +65,16 @@ const statements = ({ sqlite }: Connection) =>
     keepBits: () =>
       sqlite.prepare<[object]>(
         `INSERT OR REPLACE INTO recall_bits (branch, mark, back, seq, model, bits)
-         SELECT branch, mark, -at, seq, @model, @bits FROM recall_vector_place WHERE seq = @seq`,
+         VALUES (@branch, @mark, @back, @seq, @model, @bits)`,
       ),
+    places: () => vectorPlaces(connection),
     versions: () =>
       sqlite.prepare<[object], { seq: number; model: number; vector: Buffer }>(
         `SELECT seq, model, vector FROM recall_vector WHERE vector IS NOT NULL
            AND (seq = @of OR seq IN (SELECT seq FROM revision WHERE message_seq = @of))`,
       ),
   });
+};
 
 /**
  * The vectors of what characters perceived: one for each text, whoever perceived it, and its signs for each audience that it
@@ -159,7 +163,7 @@ export class Vectors {
       for (const { seq, vector } of texts) {
         const packed = vector && packedVector(vector);
         this.#statements.keep.run({ seq, model: id, vector: packed });
-        if (packed) this.#statements.keepBits.run({ seq, model: id, bits: signsOf(unpackedVector(packed)) });
+        if (packed) this.#keepBits(seq, id, packed);
       }
       const last = texts.at(-1)?.seq ?? 0;
       if (isNext && last > embedded) this.#statements.reached.run(last);
@@ -169,7 +173,13 @@ export class Vectors {
   /** A message is perceived by others than before: whoever may have perceived it finds what it says. */
   follow(of: number): void {
     for (const { seq, model, vector } of this.#statements.versions.all({ of }))
-      this.#statements.keepBits.run({ seq, model, bits: signsOf(unpackedVector(vector)) });
+      this.#keepBits(seq, model, vector);
+  }
+
+  #keepBits(seq: number, model: number, packed: Buffer): void {
+    const bits = signsOf(unpackedVector(packed));
+    const { places, keepBits } = this.#statements;
+    for (const place of places(seq)) keepBits.run({ ...place, seq, model, bits });
   }
 
   /** How many texts of a chat have none though they were embedded, or signs that are not theirs where they count. */
