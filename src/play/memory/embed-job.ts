@@ -1,6 +1,6 @@
 import { isSottoError } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events/events.ts';
-import type { TextToEmbed } from '../../store/recall/vectors/vectors.ts';
+import type { TextToEmbed } from '../../store/recall/vectors/vector-statements.ts';
 import type { Store } from '../../store/store.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { AtWork, JobKind } from '../jobs/job-kind.ts';

@@ -51,14 +51,18 @@ const statements = ({ sqlite }: Connection) =>
         .pluck(),
     alike: () =>
       sqlite.prepare<[object], Row>(
-        `SELECT seq, branch, -back AS at FROM (
-           SELECT b.seq, b.branch, b.back, b.bits FROM json_each(@stretches) s CROSS JOIN recall_bits b
-           ON b.branch = s.value ->> 0 AND b.mark = s.value ->> 1
-             AND b.back BETWEEN -(s.value ->> 3) AND -(s.value ->> 2) - 1
-             AND b.back <= coalesce((
-               SELECT o.back FROM recall_bits o WHERE o.branch = s.value ->> 0 AND o.mark = s.value ->> 1
-                 AND o.back >= -(s.value ->> 3) ORDER BY o.back LIMIT 1 OFFSET @newest / 2
-             ), 0)
+        `WITH stretch AS MATERIALIZED (
+           SELECT branch, mark, -up_to AS newest, min(-after - 1, coalesce((
+             SELECT o.back FROM recall_bits o WHERE o.branch = p.branch AND o.mark = p.mark AND o.back >= -p.up_to
+             ORDER BY o.back LIMIT 1 OFFSET @newest / 2
+           ), 0)) AS oldest FROM (
+             SELECT value ->> 0 AS branch, value ->> 1 AS mark, value ->> 2 AS after, value ->> 3 AS up_to
+             FROM json_each(@stretches)
+           ) p
+         )
+         SELECT seq, branch, -back AS at FROM (
+           SELECT b.seq, b.branch, b.back, b.bits FROM stretch s CROSS JOIN recall_bits b
+           ON b.branch = s.branch AND b.mark = s.mark AND b.back BETWEEN s.newest AND s.oldest
            WHERE b.model = @model ${limitOf('newest')}
          ) ORDER BY vec_distance_hamming(vec_bit(bits), vec_bit(@signs)), seq DESC ${limitOf('most')}`,
       ),

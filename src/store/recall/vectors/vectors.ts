@@ -1,17 +1,16 @@
 import { SottoError } from '../../../domain/errors.ts';
 import type { Message } from '../../../domain/message.ts';
 import { type Connection, immediately } from '../../database/database.ts';
-import { lazy, limitOf } from '../../database/lazy.ts';
 import { likeness, packedVector, signsOf, unpackedVector } from './packed-vector.ts';
 import { type LoadVectors, loadSqliteVec } from './sqlite-vec.ts';
 import { differingVectors } from './vector-check.ts';
-import { vectorPlaces } from './vector-places.ts';
-
-/** A text that characters perceived, under the seq of the event that says it. */
-export interface TextToEmbed {
-  readonly seq: number;
-  readonly text: string;
-}
+import {
+  type EmbeddingModel,
+  type StoredModel,
+  type TextToEmbed,
+  type VectorStatements,
+  vectorStatements,
+} from './vector-statements.ts';
 
 /** A text with what a model made of it; null = the model takes no such text. */
 export interface EmbeddedText {
@@ -19,70 +18,13 @@ export interface EmbeddedText {
   readonly vector: Float32Array | null;
 }
 
-/** What embedded texts, and of how many dimensions its vectors are. */
-interface EmbeddingModel {
-  readonly name: string;
-  readonly dimension: number;
-}
-
-interface StoredModel extends EmbeddingModel {
-  readonly id: number;
-  readonly embedded: number;
-}
-
-const statements = (connection: Connection) => {
-  const { sqlite } = connection;
-  return lazy({
-    model: () => sqlite.prepare<[], StoredModel>('SELECT id, name, dimension, embedded FROM recall_model'),
-    forget: () => sqlite.prepare('DELETE FROM recall_model'),
-    begin: () =>
-      sqlite.prepare<[EmbeddingModel]>(
-        'INSERT INTO recall_model (name, dimension, embedded) VALUES (@name, @dimension, 0)',
-      ),
-    reached: () => sqlite.prepare<[number]>('UPDATE recall_model SET embedded = ?'),
-    pending: () =>
-      sqlite.prepare<[object], TextToEmbed>(
-        `SELECT s.seq, s.text FROM recall_said s WHERE s.seq > @after AND NOT EXISTS (
-           SELECT 1 FROM recall_vector v WHERE v.seq = s.seq AND v.model = @model
-         ) ORDER BY s.seq ${limitOf('most')}`,
-      ),
-    saying: () =>
-      sqlite.prepare<[object], TextToEmbed>(
-        `SELECT e.seq, e.text FROM event m CROSS JOIN event e ON e.seq = m.seq
-           OR e.seq IN (SELECT r.seq FROM revision r WHERE r.message_seq = m.seq)
-         WHERE m.id = @id AND e.text = @text ORDER BY e.seq LIMIT 1`,
-      ),
-    vector: () =>
-      sqlite
-        .prepare<[object], Buffer | null>(
-          'SELECT vector FROM recall_vector WHERE seq = @seq AND model = @model',
-        )
-        .pluck(),
-    keep: () =>
-      sqlite.prepare<[object]>(
-        'INSERT OR REPLACE INTO recall_vector (seq, model, vector) VALUES (@seq, @model, @vector)',
-      ),
-    keepBits: () =>
-      sqlite.prepare<[object]>(
-        `INSERT OR REPLACE INTO recall_bits (branch, mark, back, seq, model, bits)
-         VALUES (@branch, @mark, @back, @seq, @model, @bits)`,
-      ),
-    places: () => vectorPlaces(connection),
-    versions: () =>
-      sqlite.prepare<[object], { seq: number; model: number; vector: Buffer }>(
-        `SELECT seq, model, vector FROM recall_vector WHERE vector IS NOT NULL
-           AND (seq = @of OR seq IN (SELECT seq FROM revision WHERE message_seq = @of))`,
-      ),
-  });
-};
-
 /**
  * The vectors of what characters perceived: one for each text, whoever perceived it, and its signs for each audience that it
  * ever had. They are made behind the play and are no part of the log; texts without one are found by their words.
  */
 export class Vectors {
   readonly #connection: Connection;
-  readonly #statements: ReturnType<typeof statements>;
+  readonly #statements: VectorStatements;
   readonly #load: LoadVectors;
   #loaded: { readonly missing: string | null } | null = null;
 
@@ -90,7 +32,7 @@ export class Vectors {
   constructor(connection: Connection, load: LoadVectors = loadSqliteVec) {
     this.#connection = connection;
     this.#load = load;
-    this.#statements = statements(connection);
+    this.#statements = vectorStatements(connection);
   }
 
   /** Why there are none here, in a line for a person; null while they can be compared, or nobody has tried. */
