@@ -145,7 +145,7 @@ export class App {
       pidSpace: pidSpace(),
       clock: () => performance.now(),
       after,
-      ...bookkeeping(config, after),
+      ...bookkeeping(config, after, () => store.vectors.missing),
     };
   }
 

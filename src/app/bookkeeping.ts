@@ -1,7 +1,7 @@
 import type { Config } from '../config/schema.ts';
 import { isLocalServer } from '../inference/local-server.ts';
 import type { ClassifierOver, PlayParts } from '../play/chat/parts.ts';
-import type { JobKind } from '../play/jobs/job-kind.ts';
+import { embedJob } from '../play/memory/embed-job.ts';
 import { occasionTriggers } from '../play/story/occasions/trigger-job.ts';
 import { groupJob } from '../play/story/scenes/group-job.ts';
 import { sceneJob } from '../play/story/scenes/scene-job.ts';
@@ -9,6 +9,7 @@ import { summaryJob } from '../play/story/scenes/summary-job.ts';
 import { statePass } from '../play/world/pass/state-pass.ts';
 import { presencePass } from '../play/world/proposals/presence-pass.ts';
 import { estimateTokens } from '../prompt/tokens.ts';
+import { embedderOf } from './embedder.ts';
 import type { RunConfig } from './run-config.ts';
 
 const secondMs = 1000;
@@ -52,11 +53,15 @@ const classifierFor =
     return createClassifier({ models, hard, timeoutMs: timeout * secondMs, after, estimate: estimateTokens });
   };
 
-/** The bookkeeping that turns cause, as the settings have it at the time, and what asks the model that plays. */
+/**
+ * The bookkeeping that turns cause, as the settings have it at the time, and what asks the model that plays. `withoutVectors`
+ * says why texts cannot be compared by what they mean; null while they can.
+ */
 export function bookkeeping(
   config: RunConfig,
   after: PlayParts['after'],
-): { readonly jobs: readonly JobKind[]; readonly classifierOver: ClassifierOver } {
+  withoutVectors: () => string | null,
+): Required<Pick<PlayParts, 'jobs' | 'classifierOver' | 'embedder'>> {
   const over = classifierFor(config, after);
   const pass = statePass({
     isOff: () => isOff(config.loaded.config),
@@ -75,6 +80,8 @@ export function bookkeeping(
   };
   const ending = { ...telling, close: () => config.loaded.config.scenes.close };
   const triggers = occasionTriggers({ isOff: () => isOff(config.loaded.config), over });
-  const jobs = [triggers, pass, presence, sceneJob(ending), summaryJob(telling), groupJob(telling)];
-  return { jobs, classifierOver: over };
+  const embedding = embedJob(() => (config.loaded.config.memory.embed.enabled ? withoutVectors() : ''));
+  const scenes = [sceneJob(ending), summaryJob(telling), groupJob(telling)];
+  const jobs = [triggers, pass, presence, ...scenes, embedding];
+  return { jobs, classifierOver: over, embedder: () => embedderOf(config) };
 }

@@ -1,6 +1,6 @@
 import type { LoadedConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
-import { apiKey, type ServerSection } from '../config/servers.ts';
+import { apiKey, type ServerSection, serverSection } from '../config/servers.ts';
 import type { Backend } from '../inference/backend.ts';
 import type { Classifier } from '../inference/classifier.ts';
 import type { BackendConfig } from '../inference/detection/detect.ts';
@@ -19,7 +19,7 @@ export const narrativeServer = (loaded: LoadedConfig): BackendConfig => serverOf
 
 function serverOf(loaded: LoadedConfig, section: ServerSection): BackendConfig {
   const { backend, prompt } = loaded.config;
-  const { kind, url, model } = section === 'backend' ? backend : backend.classifier;
+  const { kind, url, model } = serverSection(loaded.config, section);
   const key = apiKey(loaded, process.env, section);
   return {
     kind,
@@ -40,12 +40,15 @@ function contextOf(kind: string, section: ServerSection, prompt: Config['prompt'
   return contextSize > 0 ? { contextSize } : {};
 }
 
-/** Where the classifier is: on the server of `[backend]` unless it has a kind or an address of its own. */
-function classifierServer(loaded: LoadedConfig): BackendConfig {
-  const { kind, url, model, api_key_env } = loaded.config.backend.classifier;
-  if (kind !== 'auto' || url !== '') return serverOf(loaded, 'backend.classifier');
+/** Where a second model is: on the server of `[backend]` unless it has a kind or an address of its own. Throws SottoError where the settings contradict. */
+export function besideServer(
+  loaded: LoadedConfig,
+  section: 'backend.classifier' | 'memory.embed',
+): BackendConfig {
+  const { kind, url, model, api_key_env } = serverSection(loaded.config, section);
+  if (kind !== 'auto' || url !== '') return serverOf(loaded, section);
   const narrative = serverOf(loaded, 'backend');
-  const key = api_key_env === '' ? narrative.apiKey : apiKey(loaded, process.env, 'backend.classifier');
+  const key = api_key_env === '' ? narrative.apiKey : apiKey(loaded, process.env, section);
   return { ...narrative, model: model || narrative.model || '', ...(key && { apiKey: key }) };
 }
 
@@ -79,7 +82,7 @@ export async function openClassifier(
   const { enabled, fallbacks, hard, timeout } = loaded.config.backend.classifier;
   if (!enabled) return null;
   const { createClassifier } = await import('../inference/classifier.ts');
-  const server = { ...classifierServer(loaded), ...(infoStore && { infoStore }) };
+  const server = { ...besideServer(loaded, 'backend.classifier'), ...(infoStore && { infoStore }) };
   const first = await openServer(server);
   const others = await Promise.all(
     fallbacks.map(async (name): Promise<ClassifierModel> => {

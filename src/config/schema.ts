@@ -31,12 +31,15 @@ export const backendKinds = [
   'understudy',
 ] as const;
 
-const classifier = z.strictObject({
-  enabled: or(flag, false),
+const server = {
   kind: or(oneOf(...backendKinds), 'auto'),
   url: or(serverAddress, ''),
   model: or(text, ''),
   api_key_env: or(variableName, ''),
+};
+const classifier = z.strictObject({
+  enabled: or(flag, false),
+  ...server,
   fallbacks: or(texts, []),
   hard: or(tokens(256), 4096),
   timeout: or(moment, 10),
@@ -44,10 +47,7 @@ const classifier = z.strictObject({
 });
 
 const backend = z.strictObject({
-  kind: or(oneOf(...backendKinds), 'auto'),
-  url: or(serverAddress, ''),
-  model: or(text, ''),
-  api_key_env: or(variableName, ''),
+  ...server,
   first_token_timeout: or(seconds, 300),
   silence_timeout: or(seconds, 60),
   loading_timeout: or(seconds, 120),
@@ -166,6 +166,7 @@ export const configSchema = z.strictObject({
     most: or(whole(0, 10), 5),
     per_chat: or(whole(0, 10), 2),
     shape: or(oneOf('plain', 'lmml'), 'plain'),
+    embed: z.strictObject({ enabled: or(flag, false), ...server, patience: or(moment, 0.15) }),
   }),
   world: z.strictObject({ state_pass: or(oneOf('auto', 'on', 'off'), 'auto') }),
   lore: z.strictObject({

@@ -2,11 +2,18 @@ import { SottoError } from '../domain/errors.ts';
 import type { ConfigKey } from './config-key.ts';
 import type { Environment } from './environment.ts';
 import type { LoadedConfig } from './load.ts';
+import type { Config } from './schema.ts';
 import { maskSecrets } from './secrets.ts';
 import { printable } from './settings.ts';
 
 /** A section that says where a model server is and which key it wants. */
-export type ServerSection = 'backend' | 'backend.classifier';
+export type ServerSection = 'backend' | 'backend.classifier' | 'memory.embed';
+
+/** What such a section says. */
+export const serverSection = ({ backend, memory }: Config, section: ServerSection) => {
+  if (section === 'backend') return backend;
+  return section === 'memory.embed' ? memory.embed : backend.classifier;
+};
 
 /** The address of a model server that the `config.toml` of the current folder gives, and nobody else. */
 export interface FolderAddress {
@@ -30,11 +37,13 @@ const kindsWithoutAddress: ReadonlySet<string> = new Set(['understudy', 'gguf'])
 
 /** The addresses that prompts and questions would go to because the `config.toml` of the current folder says so. */
 export const folderAddresses = (loaded: LoadedConfig): FolderAddress[] => {
-  const { backend } = loaded.config;
+  const { backend, memory } = loaded.config;
   const { classifier } = backend;
+  const { embed } = memory;
   const servers = [
     { section: 'backend' as const, isUsed: true, ...backend },
     { section: 'backend.classifier' as const, isUsed: classifier.enabled, ...classifier },
+    { section: 'memory.embed' as const, isUsed: embed.enabled, ...embed },
   ];
   return servers
     .filter(({ section, isUsed, kind, url }) => {
@@ -56,11 +65,16 @@ export const withoutAddresses = (loaded: LoadedConfig, addresses: readonly Folde
       ...(said('api_key_env') && { api_key_env: '' }),
     };
   };
-  const { backend } = loaded.config;
+  const { backend, memory } = loaded.config;
   const classifier = { ...backend.classifier, ...without('backend.classifier') };
+  const embed = { ...memory.embed, ...without('memory.embed') };
   return {
     ...loaded,
-    config: { ...loaded.config, backend: { ...backend, ...without('backend'), classifier } },
+    config: {
+      ...loaded.config,
+      backend: { ...backend, ...without('backend'), classifier },
+      memory: { ...memory, embed },
+    },
   };
 };
 
@@ -80,7 +94,7 @@ export const apiKey = (
   section: ServerSection = 'backend',
 ): string => {
   const { config } = loaded;
-  const { api_key_env: name, url } = section === 'backend' ? config.backend : config.backend.classifier;
+  const { api_key_env: name, url } = serverSection(config, section);
   if (name === '') return '';
   const isSaidHere = (key: ConfigKey) => isSaidByFolder(loaded, key);
   if (isSaidHere(`${section}.api_key_env`) || (isSaidHere(`${section}.url`) && url !== '')) {

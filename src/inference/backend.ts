@@ -145,6 +145,12 @@ export interface Probe {
   readonly remedy: string;
 }
 
+/** Vectors of texts, each of length 1 and all of one dimension, and the name of the model that made them; empty where nobody says. */
+export interface Embedded {
+  readonly model: string;
+  readonly vectors: readonly Float32Array[];
+}
+
 /** One model server, or something that stands in for one. */
 export interface Backend {
   /** As in cli.md: llamacpp, understudy, … */
@@ -165,4 +171,6 @@ export interface Backend {
   countTokens?(texts: readonly string[], signal?: AbortSignal): Promise<number[]>;
   /** The messages as the server's own chat template writes them, with the opening of the next reply. Rejects with SottoError. */
   applyTemplate?(messages: readonly ChatMessage[], signal?: AbortSignal): Promise<string>;
+  /** A vector for each text, by what it means. Rejects with SottoError, `bad_embedding` where the server gives none. */
+  embed?(texts: readonly string[], signal?: AbortSignal): Promise<Embedded>;
 }

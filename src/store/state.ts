@@ -9,6 +9,7 @@ import type { Outcomes } from './log/outcomes.ts';
 import type { Tree } from './log/tree.ts';
 import type { SnapshotPolicy, Worlds } from './log/worlds.ts';
 import type { RecallIndex } from './recall/recall-index.ts';
+import type { LoadVectors } from './recall/vectors/sqlite-vec.ts';
 import type { KnownRecords } from './records/known-records.ts';
 import type { Records } from './records/records.ts';
 import type { Arrivals } from './transcript/arrivals.ts';
@@ -86,6 +87,8 @@ export interface StoreOptions {
   readonly migrations: string;
   readonly ids: IdSource;
   readonly snapshots: SnapshotPolicy;
+  /** What loads what compares vectors; absent: sqlite-vec, as far as it runs here. */
+  readonly loadVectors?: LoadVectors;
   /** Milliseconds to wait for another process that writes; 3000 unless told. */
   readonly busyTimeoutMs?: number;
 }

@@ -21,6 +21,7 @@ import { Worlds } from './log/worlds.ts';
 import type { Past } from './recall/past.ts';
 import { Recall } from './recall/recall.ts';
 import { RecallIndex } from './recall/recall-index.ts';
+import { Vectors } from './recall/vectors/vectors.ts';
 import { KnownRecords } from './records/known-records.ts';
 import { Records } from './records/records.ts';
 import { Servers } from './servers.ts';
@@ -57,10 +58,11 @@ export class Store extends StoreFile {
   readonly failures: Failures;
   readonly snapshots: SnapshotRows;
   readonly recall: Recall;
+  readonly vectors: Vectors;
   readonly #parts: Parts;
 
   /** Opens or makes the file. Throws SottoError of the family `store`. */
-  constructor({ file, migrations, ids, snapshots, busyTimeoutMs }: StoreOptions) {
+  constructor({ file, migrations, ids, snapshots, loadVectors, busyTimeoutMs }: StoreOptions) {
     const connection = openDatabase(file, migrations, busyTimeoutMs);
     super(file, connection);
     const log = new Log(connection, ids);
@@ -69,7 +71,8 @@ export class Store extends StoreFile {
     const worlds = new Worlds(connection, { outcomes, tree }, snapshots);
     const transcript = new Transcript(connection);
     const [arrivals, comings] = [new Arrivals(connection), new Comings(connection)];
-    const rows = { transcript, arrivals, comings, recallIndex: new RecallIndex(connection) };
+    const vectors = new Vectors(connection, loadVectors);
+    const rows = { transcript, arrivals, comings, recallIndex: new RecallIndex(connection, vectors) };
     const known = { records: new Records(connection, transcript), known: new KnownRecords(connection) };
     this.#parts = { connection, log, tree, worlds, outcomes, ids, ...rows, ...known };
     this.log = log;
@@ -88,7 +91,8 @@ export class Store extends StoreFile {
     this.servers = new Servers(connection);
     this.failures = new Failures(connection);
     this.snapshots = new SnapshotRows(connection);
-    this.recall = new Recall({ connection, tree, view: (past) => this.#view(past), arrivals });
+    this.vectors = vectors;
+    this.recall = new Recall({ connection, tree, view: (past) => this.#view(past), arrivals, vectors });
   }
 
   /** The chat as one character, or everyone together, has perceived it under a head. */

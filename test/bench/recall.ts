@@ -1,3 +1,8 @@
+import type { App } from '../../src/app/app.ts';
+import { openServer } from '../../src/app/model-servers.ts';
+import { embedAndKeep, modelIn } from '../../src/play/memory/embed-job.ts';
+import type { Embedder } from '../../src/play/memory/embedder.ts';
+import type { Wanted } from './choose.ts';
 import { type Dialogue, dialoguesOf, type Heard, heard } from './dialogues.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
@@ -13,9 +18,10 @@ const categories: Readonly<Record<number, string>> = {
   5: 'adversarial',
 };
 const mostHits = 50;
+const batch = 32;
 
 /** Ids of turns as the questions name them: several may stand in one text, and with zeros before them. */
-const evidenceOf = ({ evidence = [] }: Dialogue['qa'][number]): string[] =>
+const evidenceOf = ({ evidence = [] }: { readonly evidence?: readonly string[] | undefined }): string[] =>
   evidence
     .flatMap((text) => text.split(/[\s;,]+/))
     .filter((text) => text !== '')
@@ -25,12 +31,12 @@ const evidenceOf = ({ evidence = [] }: Dialogue['qa'][number]): string[] =>
 class Recalled {
   readonly #shares = new Map<string, number[]>();
 
-  add(category: number, found: readonly string[], wanted: readonly string[]): void {
+  add(how: string, category: number, found: readonly string[], wanted: readonly string[]): void {
     for (const depth of depths) {
       const first = new Set(found.slice(0, depth));
       const share = wanted.filter((id) => first.has(id)).length / wanted.length;
       for (const name of ['overall', categories[category] ?? `category ${category}`]) {
-        const key = `text at ${depth}, ${name}`;
+        const key = `${how} at ${depth}, ${name}`;
         this.#shares.set(key, [...(this.#shares.get(key) ?? []), share]);
       }
     }
@@ -45,30 +51,63 @@ class Recalled {
   }
 }
 
-function ask(scene: Scene, dialogues: readonly Dialogue[], recalled: Recalled): void {
-  const context = scene.context(scene.emptyFolder());
-  for (const dialogue of dialogues) {
-    const { past, cast, turns }: Heard = heard(context, dialogue);
-    const turnOf = new Map([...turns].map(([turn, id]) => [id as string, turn]));
-    for (const question of dialogue.qa) {
-      const wanted = evidenceOf(question);
-      if (wanted.length === 0) continue;
-      const hits = context.store.recall.recall([past], { text: question.question, cast, limit: mostHits });
-      const found = hits.map((hit) => (hit.type === 'message' ? (turnOf.get(hit.message.id) ?? '') : ''));
-      recalled.add(question.category, found, wanted);
-    }
+/** Embeds all that was heard. */
+async function embedAll({ store }: App, embedder: Embedder): Promise<void> {
+  if (!store.vectors.load()) throw new Error(store.vectors.missing ?? '');
+  const next = () => store.vectors.pending(modelIn(store, embedder), batch);
+  for (let texts = next(); texts.length > 0; texts = next())
+    await embedAndKeep(store, embedder, texts, { isNext: true });
+}
+
+/** The vectors of texts. */
+async function vectorsOf({ embed }: Embedder, texts: readonly string[]): Promise<Float32Array[]> {
+  const vectors: Float32Array[] = [];
+  for (let at = 0; at < texts.length; at += batch)
+    vectors.push(...(await embed(texts.slice(at, at + batch))).vectors);
+  return vectors;
+}
+
+async function ask(context: App, dialogue: Dialogue, recalled: Recalled, embedder?: Embedder): Promise<void> {
+  const { past, cast, turns }: Heard = heard(context, dialogue);
+  const turnOf = new Map([...turns].map(([turn, id]) => [id as string, turn]));
+  const asked = dialogue.qa.filter((question) => evidenceOf(question).length > 0);
+  if (embedder) await embedAll(context, embedder);
+  const vectors =
+    embedder &&
+    (await vectorsOf(
+      embedder,
+      asked.map(({ question }) => question),
+    ));
+  for (const [at, { question: text, category, evidence }] of asked.entries()) {
+    const found = (vector: Float32Array | null): string[] => {
+      const hits = context.store.recall.recall([past], { text, cast, limit: mostHits, vector });
+      return hits.map((hit) => (hit.type === 'message' ? (turnOf.get(hit.message.id) ?? '') : ''));
+    };
+    const wanted = evidenceOf({ evidence });
+    recalled.add('text', category, found(null), wanted);
+    if (vectors) recalled.add('vectors', category, found(vectors[at] ?? null), wanted);
   }
-  context.close();
+}
+
+/** What embeds at this address, whatever it is. */
+async function embedderAt({ url, model }: NonNullable<Wanted['embedding']>): Promise<Embedder> {
+  const timeouts = { firstTokenTimeoutMs: 0, silenceTimeoutMs: 0 };
+  const backend = await openServer({ kind: 'auto', url, model, ...timeouts });
+  return { model, patience: 0, embed: (texts) => backend.embed?.(texts) ?? Promise.reject(new Error(url)) };
 }
 
 /**
  * How much of what answers a question is among what one who heard all of a dialogue is reminded of: mean shares over the
- * questions of a file in LoCoMo's format. Questions without evidence are left out.
+ * questions of a file in LoCoMo's format, by words alone and, where a server embeds, with vectors. Questions without evidence are
+ * left out.
  */
 export const recall =
-  (path: string | undefined) =>
+  (path?: string, embedding?: Wanted['embedding']) =>
   async (scene: Scene): Promise<Measured[]> => {
     const recalled = new Recalled();
-    ask(scene, dialoguesOf(path ?? own), recalled);
+    const context = scene.context(scene.emptyFolder());
+    const embedder = embedding && (await embedderAt(embedding));
+    for (const dialogue of dialoguesOf(path ?? own)) await ask(context, dialogue, recalled, embedder);
+    context.close();
     return recalled.measured;
   };

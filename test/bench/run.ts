@@ -21,7 +21,10 @@ import { state } from './state.ts';
 import { world } from './world.ts';
 import { append, importing, rewind } from './writing.ts';
 
-const benchesOn = (path?: string): Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> => ({
+const benchesOn = (
+  path?: string,
+  embedding?: Wanted['embedding'],
+): Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> => ({
   append,
   import: importing,
   open,
@@ -44,14 +47,14 @@ const benchesOn = (path?: string): Readonly<Record<string, (scene: Scene) => Pro
   scenes,
   long,
   memory,
-  recall: recall(path),
+  recall: recall(path, embedding),
 });
 const resultFile = new URL('../../bench.json', import.meta.url);
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const talk = (text: string): void => void process.stderr.write(`${text}\n`);
 
-async function measure({ names, path, json }: Wanted): Promise<void> {
+async function measure({ names, path, embedding, json }: Wanted): Promise<void> {
   const machine = thisMachine();
   const lines: ReportLine[] = [];
   const scene = new Scene(talk);
@@ -60,7 +63,7 @@ async function measure({ names, path, json }: Wanted): Promise<void> {
   process.once('SIGINT', interrupt).once('exit', cleanUp);
   if (!json) print(tableHead(machine));
   for (const name of names) {
-    for (const measured of await benchesOn(path)[name]!(scene)) {
+    for (const measured of await benchesOn(path, embedding)[name]!(scene)) {
       const line = reportLine(name, measured);
       lines.push(line);
       print(json ? JSON.stringify(line) : tableRow(line));

@@ -88,9 +88,12 @@ test('the address is used after `config allow`, which is asked once, and by whoe
   await stage.refusal(4, 'say', 'Allowed too.');
 });
 
-test("the classifier's address is asked for likewise", async () => {
+test.each([
+  ["the classifier's address", 'backend.classifier'],
+  ['that of what embeds', 'memory.embed'],
+])('%s is asked for likewise', async (_, section) => {
   const { url, visits } = await listener();
-  const stage = await inFolder(`[backend.classifier]\nenabled = true\nurl = "${url}"\n`);
+  const stage = await inFolder(`[${section}]\nenabled = true\nurl = "${url}"\n`);
   const understudy = ['--backend', 'understudy'];
   expect(await stage.refusal(2, 'say', 'Hm.', ...understudy)).toMatchObject({ code: 'address_in_folder' });
   expect(texts(await stage.json('log'))).toEqual([innCard.first_msg]);

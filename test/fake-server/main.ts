@@ -6,13 +6,14 @@ import { startFakeServer } from './server.ts';
 import type { FakeServerOptions } from './server-state.ts';
 import { chunkings } from './stream-writer.ts';
 
-interface Flags extends Omit<FakeServerOptions, 'fail'> {
+interface Flags extends Omit<FakeServerOptions, 'fail' | 'embeddings'> {
   readonly tps?: number;
   readonly firstToken?: number;
   readonly ctx?: number;
   readonly fail?: FaultMode;
   readonly failAfter?: number;
   readonly failRequests?: number;
+  readonly embeddings?: number;
 }
 
 const wholeNumber =
@@ -25,12 +26,13 @@ const wholeNumber =
 const positive = wholeNumber(1);
 
 const optionsOf = (flags: Flags): FakeServerOptions => {
-  const { tps, firstToken, ctx, fail, failAfter, failRequests, ...same } = flags;
+  const { tps, firstToken, ctx, fail, failAfter, failRequests, embeddings, ...same } = flags;
   return {
     ...same,
     ...(tps && { tokensPerSecond: tps }),
     ...(firstToken && { firstTokenMs: firstToken }),
     ...(ctx && { contextSize: ctx }),
+    ...(embeddings && { embeddings: { dimension: embeddings } }),
     ...(fail && {
       fail: {
         mode: fail,
@@ -58,6 +60,7 @@ await new Command('fake-server')
   .option('--fail-requests <n>', 'go wrong in the first so many requests only', positive)
   .addOption(new Option('--dialect <server>', 'whose API').choices(dialects).default('llamacpp'))
   .addOption(new Option('--chunking <mode>', 'how the stream is cut').choices(chunkings).default('plain'))
+  .option('--embeddings <n>', 'embed texts by their words, in so many dimensions', positive)
   .option('--api-key <key>', 'key that clients must send')
   .option('--whispers', 'whisper now and then unasked')
   .option('--reasoning', 'think before each reply, where the API has a place for it')

@@ -3,6 +3,7 @@ import type { Dialect } from '../../src/inference/sampling/sampler-rules.ts';
 import { defaultTag } from '../../src/inference/understudy/speak.ts';
 import type { Api } from './apis/api.ts';
 import { apiOf } from './apis/api-of.ts';
+import type { EmbeddingOptions } from './embeddings.ts';
 import type { FaultMode, FaultOptions } from './faults.ts';
 import { RunningGenerations } from './running-generations.ts';
 import { LlamaCppSlots } from './slots.ts';
@@ -40,6 +41,8 @@ export interface FakeServerOptions {
   readonly slotsEndpoint?: boolean;
   /** Serves these, as llama-server with --models-dir does: each request names one. Absent: but one, and no request need name it. */
   readonly models?: readonly string[];
+  /** How it embeds texts. Absent: it embeds none, as llama-server without --embeddings. */
+  readonly embeddings?: EmbeddingOptions;
   /** What is done with a prompt where it is not as usual: what goes wrong, or what is said. */
   readonly script?: (prompt: string) => Scripted | null;
   /** Hears what becomes of each generation, in the order in which it happens. */
@@ -75,6 +78,7 @@ export interface ServerState {
   readonly whispers: boolean;
   readonly uniqueWords: boolean;
   readonly reasoning: boolean;
+  readonly embeddings: EmbeddingOptions | undefined;
   readonly record: (step: GenerationStep) => void;
   readonly script: (prompt: string) => Scripted | null;
 }
@@ -94,6 +98,7 @@ export const createServerState = (options: FakeServerOptions): ServerState => ({
   whispers: options.whispers ?? false,
   uniqueWords: options.uniqueWords ?? false,
   reasoning: options.reasoning ?? false,
+  embeddings: options.embeddings,
   record: options.record ?? (() => {}),
   script: options.script ?? (() => null),
 });

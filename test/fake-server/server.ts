@@ -4,6 +4,7 @@ import { SottoError } from '../../src/domain/errors.ts';
 import { parseJson } from '../../src/inference/failure.ts';
 import type { Api, HttpResponse, RequestParser } from './apis/api.ts';
 import { jsonResponse } from './apis/api.ts';
+import { embeddingsFor } from './embeddings.ts';
 import { Faults, faultResponse } from './faults.ts';
 import { generate } from './generate.ts';
 import type { GenerationRequest } from './generation-request.ts';
@@ -77,6 +78,9 @@ const handle = async (
     return send(response, api.refuse(413, 'invalid_request_error', 'The request is too large'));
   const routed = context.router?.respond({ method, url, body });
   if (routed) return send(response, routed);
+  const fields = Object(parseJson(body));
+  const embedded = await embeddingsFor(api, context.state.embeddings, { path, fields });
+  if (embedded) return send(response, embedded);
   if (!parse) return send(response, respond(context.state, { method, path, body }));
   const wanted = parseBody(api, body, parse);
   if ('status' in wanted) return send(response, wanted);

@@ -8,6 +8,7 @@ import { Outcomes } from '../../src/store/log/outcomes.ts';
 import { Tree } from '../../src/store/log/tree.ts';
 import { Worlds } from '../../src/store/log/worlds.ts';
 import { RecallIndex } from '../../src/store/recall/recall-index.ts';
+import { Vectors } from '../../src/store/recall/vectors/vectors.ts';
 import { KnownRecords } from '../../src/store/records/known-records.ts';
 import { Records } from '../../src/store/records/records.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -129,7 +130,7 @@ function chatsOf(connection: Connection): Chats {
     transcript,
     arrivals: new Arrivals(connection),
     comings: new Comings(connection),
-    recallIndex: new RecallIndex(connection),
+    recallIndex: new RecallIndex(connection, new Vectors(connection)),
     ...records,
   };
   return new Chats({ connection, log, tree, worlds, outcomes, ids, ...rows });

@@ -3,6 +3,7 @@ import type { Backend, CompletionEvent, CompletionRequest } from '../backend.ts'
 import { SlotRetention, tryRetention } from '../cache/slot-retention.ts';
 import { type SlotAssignment, type SlotContents, Slots } from '../cache/slots.ts';
 import { type Ask, probeLlamaCpp } from '../detection/probe.ts';
+import { embedAtOpenAi } from '../embeddings/embed.ts';
 import { fieldsOf, notAServer, serverError } from '../failure.ts';
 import { isLocalServer } from '../local-server.ts';
 import { forgetting, type Once, once } from '../once.ts';
@@ -48,6 +49,7 @@ export const createLlamaCpp = (options: LlamaCppOptions): Backend => {
     complete: (request, signal) => forgetting(forgetting(inItsSlot(llama, request, signal), slots), router),
     probe: (signal) => probeLlamaCpp(server, () => router.models, signal),
     countTokens: (texts, signal) => countInBatches(server, texts, signal),
+    embed: (texts, signal) => embedAtOpenAi(server, { texts, model: options.model ?? '', signal }),
     applyTemplate: async (messages, signal) => {
       const call = { path: '/apply-template', body: { messages }, timeoutMs: templateMs };
       const prompt = fieldsOf(await callJson(server, { ...call, ...(signal ? { signal } : {}) }))?.prompt;

@@ -1,6 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { Backend } from '../backend.ts';
 import { type Ask, probeServer } from '../detection/probe.ts';
+import { embedAtOllama } from '../embeddings/embed.ts';
 import { textOf } from '../failure.ts';
 import { isLocalServer } from '../local-server.ts';
 import { forgetting, once } from '../once.ts';
@@ -60,6 +61,10 @@ export const createOllama = (options: OllamaOptions): Backend => {
     complete: (request, signal) => forgetting(generateReply(generator, request, signal), modelAt),
     probe: (signal) => probeServer('ollama', server, (ask) => look(options, ask), signal),
     countTokens: (texts) => countTokensAt(server, { dialect: 'ollama', model: '' }, texts),
+    embed: async (texts, signal) => {
+      const model = options.model || (await modelAt(signal)).model;
+      return embedAtOllama(server, { texts, model, signal });
+    },
   };
 };
 

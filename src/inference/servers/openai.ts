@@ -2,6 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Backend } from '../backend.ts';
 import { contextOf, type Identity, identify, modelsIn } from '../detection/identify.ts';
 import { type Ask, probeServer } from '../detection/probe.ts';
+import { embedAtOpenAi } from '../embeddings/embed.ts';
 import { isLocalServer } from '../local-server.ts';
 import { forgetting, type Once, once } from '../once.ts';
 import { createNotices } from '../sampling/notices.ts';
@@ -56,6 +57,7 @@ export const createOpenAi = (options: OpenAiOptions): OpenAiBackend => {
         signal,
       ),
     countTokens: async (texts, signal) => countTokensAt(server, await who(signal), texts, signal),
+    embed: (texts, signal) => embedAtOpenAi(server, { texts, model: options.model ?? '', signal }),
   };
 };
 

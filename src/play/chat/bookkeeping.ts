@@ -8,7 +8,7 @@ export interface Bookkeeping {
   look(): void;
   /**
    * Runs every job about what was written after a place in the log, whether or not somebody looks on, and waits for those
-   * that another terminal runs. Yields each that ended here.
+   * that another terminal runs. Yields each that ended here. Of what is done in parts one part, where a place is given.
    */
   settle(since?: number): AsyncGenerator<StoredJob>;
   /** Ends `settle`. */

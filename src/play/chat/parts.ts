@@ -12,6 +12,7 @@ import type { TurnTemplate } from '../../prompt/template/turn-template.ts';
 import type { Store } from '../../store/store.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import type { BookInUse, LoreOptions } from '../lore/books-in-use.ts';
+import type { Embedder } from '../memory/embedder.ts';
 import type { StatusRow, StatusShape } from '../notes/status-insert.ts';
 
 /** Settings that a play obeys. */
@@ -96,6 +97,8 @@ export interface PlayParts {
   readonly classifierOver?: ClassifierOver;
   /** The character of a card in the library; null when the card is gone or unreadable. */
   readonly character: (card: { id: string; index: number }) => Character | null;
+  /** What embeds what was perceived; absent = it is found by its words alone. */
+  readonly embedder?: () => Embedder | undefined;
   /** Lore, notes and what else stands in a prompt; absent = nothing. */
   readonly inserts?: <Who>(about: InsertsAbout<Who>) => readonly Insert[];
   /** The lorebooks in use for a speaker: its card's, those of the chat by name, those for all chats. */

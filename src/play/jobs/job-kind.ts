@@ -49,6 +49,11 @@ export interface JobKind<Chat = Anybody> {
   /** Whether what it reads is still so at the head: if not, nothing is found. Asked before it is run and when it is kept. Absent: it is. */
   holds?(job: StoredJob, chat: Chat): boolean;
   /**
+   * Whether there is more of it to be done. Absent: what is found is kept in the log. Else nothing is, and the job is done in parts,
+   * behind others that wait: it waits again while there is more.
+   */
+  hasMore?(job: StoredJob, chat: Chat): boolean;
+  /**
    * What was found; nothing is a finding, too. Rejects when it could not be done: then there is no outcome. Until it first waits
    * for something it only reads: jobs that begin together read the same state of the store.
    */

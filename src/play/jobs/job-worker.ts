@@ -84,7 +84,9 @@ export class JobWorker {
    */
   async work(job: StoredJob, signal: AbortSignal): Promise<void> {
     try {
-      await this.#keep(job, await this.#find(job, signal));
+      const hasMore = this.#kinds.get(job.kind)?.hasMore;
+      const found = await this.#find(job, signal);
+      await (hasMore ? this.#endPart(job, hasMore(job, this.#chat)) : this.#keep(job, found));
     } catch {
       if (!signal.aborted) this.#fail(job);
     }
@@ -104,6 +106,20 @@ export class JobWorker {
 
   #holds(job: StoredJob): boolean {
     return this.#kinds.get(job.kind)?.holds?.(job, this.#chat) ?? true;
+  }
+
+  /** Resolves once it is noted that a part of a job is done: it waits again while there is more, else it is done. */
+  async #endPart(job: StoredJob, hasMore: boolean): Promise<void> {
+    const { parts } = this.#chat;
+    const { store, now } = parts;
+    const { id, attempts } = job;
+    const note = () =>
+      store.atomically(() => {
+        if (this.#now([job], 'running').length > 0)
+          store.jobs.change(id, now(), hasMore ? { state: 'waiting', attempts } : { state: 'done' });
+        this.#done([job]);
+      });
+    while (!this.#isClosed && !store.attempt(note)) await pause(parts);
   }
 
   /** Resolves once an outcome is written, that nothing was found, too. */

@@ -26,6 +26,7 @@ export class JobRunner implements Bookkeeping {
   readonly #queue: JobQueue;
   readonly #worker: JobWorker;
   readonly #hasKinds: boolean;
+  readonly #inParts: ReadonlySet<string>;
   /** Jobs that were told to end and have not yet: they are not begun again here. */
   readonly #ending = new Set<string>();
   #running: Running | null = null;
@@ -37,6 +38,7 @@ export class JobRunner implements Bookkeeping {
   constructor(chat: OpenChat) {
     const kinds = new Map((chat.parts.jobs ?? []).map((kind) => [kind.kind, kind]));
     this.#chat = chat;
+    this.#inParts = new Set([...kinds.values()].flatMap(({ kind, hasMore }) => (hasMore ? [kind] : [])));
     this.#hasKinds = kinds.size > 0;
     this.#lease = new JobLease(chat.parts, chat.id);
     this.#queue = new JobQueue(chat, kinds);
@@ -120,17 +122,20 @@ export class JobRunner implements Bookkeeping {
     this.#settling ??= new AbortController();
     const settling = this.#settling;
     const { jobs } = this.#chat.parts.store;
+    const inPart = new Set<string>();
+    const isMeant = ({ id, aboutSeq }: StoredJob) => aboutSeq > since && (since === 0 || !inPart.has(id));
     try {
       while (!settling.signal.aborted && !this.#isClosed) {
         await this.#running?.over;
         this.#sortOut();
-        const left = this.#queue.of('waiting', 'running').filter(({ aboutSeq }) => aboutSeq > since);
+        const left = this.#queue.of('waiting', 'running').filter(isMeant);
         if (left.length === 0) return;
         const next = this.#together(left.filter(({ id }) => !this.#ending.has(id)));
         const isFree = next.length > 0 && !this.#isHeld && !this.#running;
         const begun = isFree ? this.#take(next) : null;
         if (begun) {
           await this.#run(begun);
+          for (const { id, kind } of begun) if (this.#inParts.has(kind)) inPart.add(id);
           const ended = jobs.ofIds(begun.map(({ id }) => id));
           yield* ended.filter(({ state }) => state === 'done' || state === 'failed');
         } else await pause(this.#chat.parts, settling.signal);

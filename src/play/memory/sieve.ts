@@ -10,10 +10,8 @@ import type { OpenChat } from '../chat/open-chat.ts';
 import type { PlaySettings } from '../chat/parts.ts';
 import { type Memory, memoryOf } from '../story/memories/memories.ts';
 import { propsAtRest, withoutProps } from '../story/occasions/props.ts';
+import { rowsAsked } from './newest-lines.ts';
 import { type Life, lifeIn } from './past.ts';
-
-/** So many lines are what is asked: the last of the view. */
-export const rowsAsked = 4;
 
 /** Something that comes back to mind: a memory, or a message that was perceived, in a chat of the past. */
 export type Surfaced = {

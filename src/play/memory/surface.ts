@@ -2,14 +2,17 @@ import { inCharacter } from '../../domain/audience/ooc.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import { foldName, memberOf } from '../../domain/world/world.ts';
-import { lastRows } from '../../prompt/history.ts';
+import { totalOf } from '../../memory/score.ts';
+import type { RecallHit } from '../../store/recall/past.ts';
+import type { Asking } from '../../store/recall/recall.ts';
 import type { Store } from '../../store/store.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { PlaySettings } from '../chat/parts.ts';
 import { pinnedIn } from '../story/memories/memories.ts';
 import { beginningOfWindow } from './in-window.ts';
+import { meaningOf, newestLines, rowsAsked } from './newest-lines.ts';
 import { type Life, pastOf } from './past.ts';
-import { rowsAsked, Sieve, type Surfaced, type SurfaceFor, surfacedId } from './sieve.ts';
+import { Sieve, type Surfaced, type SurfaceFor, surfacedId } from './sieve.ts';
 
 /** What says less than this share of what the best says is no memory. */
 const leastShare = 0.25;
@@ -33,14 +36,21 @@ function chosen(found: readonly Surfaced[], here: Life | undefined, settings: Pl
     .slice(0, most);
 }
 
-/** What is asked: the last lines of the view as they were at the newest line that is a multiple of four, and as they are now. */
-function questions(chat: OpenChat, view: View): string[] {
+/**
+ * What is asked: the last lines of the view as they were at the newest line that is a multiple of four, and as they are now. The newest first, for
+ * of many words the first are looked up.
+ */
+function questions(chat: OpenChat, view: View): { texts: string[]; vector: Float32Array | null } {
   const { ooc } = chat.parts.settings;
-  const beyond = view.count() % rowsAsked;
-  const rows = lastRows({ ooc }, view, { count: rowsAsked + beyond });
-  const text = (some: readonly Message[]) => some.map((one) => inCharacter(one.text, ooc)).join('\n');
+  const { rows, beyond } = newestLines(chat, view);
+  const text = (some: readonly Message[]) =>
+    [...some]
+      .reverse()
+      .map((one) => inCharacter(one.text, ooc))
+      .join('\n');
   const isYoung = rows.length <= rowsAsked || beyond === 0;
-  return isYoung ? [text(rows)] : [text(rows), text(rows.slice(0, -beyond))];
+  const vector = meaningOf(chat, rows);
+  return { vector, texts: isYoung ? [text(rows)] : [text(rows), text(rows.slice(0, -beyond))] };
 }
 
 /** What of other chats its owner keeps in mind by a person's wish. */
@@ -73,8 +83,9 @@ export function surfacedFor<Who>(chat: OpenChat, about: SurfaceFor<Who>): Surfac
   const [here] = lives;
   if (!here || (lives.length === 1 && from === 0)) return [];
   const sieve = new Sieve(chat, about, lives, from);
-  const found = (text: string) => recalled(store, sieve, text, most);
-  const [fresh = [], steady] = questions(chat, view).map(found);
+  const { texts, vector } = questions(chat, view);
+  const found = (text: string) => recalled(store, sieve, { text, vector }, most);
+  const [fresh = [], steady] = texts.map(found);
   const still = new Set(fresh.slice(0, 2 * most).map(surfacedId));
   const kept = (steady ?? []).slice(0, most).filter((one) => still.has(surfacedId(one)));
   const order = [...pinnedElsewhere(sieve), ...fresh.slice(0, 1), ...kept, ...fresh];
@@ -82,13 +93,23 @@ export function surfacedFor<Who>(chat: OpenChat, about: SurfaceFor<Who>): Surfac
 }
 
 /** What an asking brings back, the best first, as far as it may stand in the prompt and says enough. */
-function recalled<Who>({ recall }: Store, sieve: Sieve<Who>, text: string, most: number): Surfaced[] {
+function recalled<Who>(
+  { recall }: Store,
+  sieve: Sieve<Who>,
+  question: Pick<Asking, 'text' | 'vector'>,
+  most: number,
+): Surfaced[] {
   const past = sieve.asked.map(({ chat, viewer, head }) => ({ chat, viewer, head }));
-  const hits = recall.recall(past, { text, cast: namesIn(sieve.lives), limit: most * 8 });
-  const said = hits.filter(({ parts }) => parts.text > 0);
-  const read = said.flatMap((hit) => sieve.read(hit));
+  const hits = recall.recall(past, { ...question, cast: namesIn(sieve.lives), limit: most * 8 });
+  const read = hits
+    .filter(({ parts }) => parts.text > 0 || isAlike(parts))
+    .flatMap((hit) => sieve.read(hit).map((one) => ({ ...one, parts: hit.parts })));
   const best = read[0]?.score ?? 0;
+  const saysMost = read.reduce((found, { parts }) => Math.max(found, totalOf(parts)), 0);
   return read
     .filter(({ score }) => score >= best * leastShare)
+    .filter(({ parts }) => isAlike(parts) || totalOf(parts) >= saysMost * leastShare)
     .map((one) => ({ ...one, relevance: one.score / best }));
 }
+
+const isAlike = ({ alike = 0 }: RecallHit['parts']): boolean => alike > 0;

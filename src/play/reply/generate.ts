@@ -4,6 +4,7 @@ import type { Member } from '../../domain/world/world.ts';
 import type { CompletionEvent, ToolCall } from '../../inference/backend.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
+import { embedNewest } from '../memory/newest-lines.ts';
 import type { KnownBackend } from '../planning/known-backend.ts';
 import { type PlannedLine, planLine } from '../planning/plan.ts';
 import type { WantedLine } from '../planning/wanted-line.ts';
@@ -33,6 +34,7 @@ export async function generate(
   signal: AbortSignal,
 ): Promise<WrittenLine | null> {
   const known = await chat.server.open(signal);
+  await embedNewest(chat, chat.view(wanted.speaker.id, wanted.place));
   for (;;) {
     const planned = await planLine(chat, wanted, { known, isUrgent: true, signal }).catch((error) => {
       throw asTold(chat, wanted.speaker, error);

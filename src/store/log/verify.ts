@@ -154,6 +154,8 @@ export function verifyChat(parts: Parts, state: ChatState): Verification {
     differences.push(`there are ${count} rows of records, their events make ${replay.records}`);
   const misread = parts.recallIndex.differing(state.id);
   if (misread > 0) differences.push(`${misread} rows of the index of what was perceived differ from the log`);
+  const misplaced = parts.recallIndex.differingVectors(state.id);
+  if (misplaced > 0) differences.push(`${misplaced} vectors of what was perceived differ from the log`);
   if (canonicalJson(replay.facts) !== canonicalJson(state.facts)) {
     differences.push('title, played character or persona differ from their events');
   }

@@ -2,6 +2,7 @@ import { memoryKey } from '../../domain/events/records.ts';
 import type { Lineage, Position } from '../../domain/lineage.ts';
 import type { ChatId, Message } from '../../domain/message.ts';
 import type { Viewer } from '../../domain/view.ts';
+import type { FusedParts } from '../../memory/fuse.ts';
 import type { ScoreParts } from '../../memory/score.ts';
 import type { PlacedView } from '../transcript/views.ts';
 import type { IndexedRow } from './recall-rows.ts';
@@ -38,7 +39,8 @@ export type RecallHit = {
   readonly chat: ChatId;
   /** The higher the better; comparable among the hits of one question. */
   readonly score: number;
-  readonly parts: ScoreParts;
+  /** What it is made of; where texts have vectors it is what the ranks by words and by meaning count together, and `alike` how much it means itself what is asked. */
+  readonly parts: ScoreParts & Partial<FusedParts & { readonly alike: number }>;
 } & (
   | { readonly type: 'message'; readonly message: Message }
   | { readonly type: 'memory'; readonly memory: FoundMemory }

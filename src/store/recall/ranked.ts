@@ -18,7 +18,7 @@ import type { Found, OpenPast, RecallHit } from './past.ts';
 const reach = { before: weights.before.length, after: weights.after.length };
 
 /** Something found, as a line, and what stood before and after it in its owner's view. */
-interface Placed extends Scored {
+export interface Placed extends Scored {
   readonly found: Found;
   readonly past: OpenPast;
   readonly line: Line;
@@ -76,9 +76,11 @@ function beside(placed: Placed, side: 'before' | 'after'): Placed[] {
   return found;
 }
 
-const idOf = (hit: RecallHit): string => (hit.type === 'message' ? hit.message.id : hit.memory.id);
+/** Id of what was found, unlike all others of a past. */
+export const idOf = (hit: RecallHit): string => (hit.type === 'message' ? hit.message.id : hit.memory.id);
 const timeOf = (hit: RecallHit): string => (hit.type === 'message' ? hit.message.at : hit.memory.at);
-const order = (a: RecallHit, b: RecallHit): number => {
+/** The best first, and where two are as good the newest. */
+export const order = (a: RecallHit, b: RecallHit): number => {
   const [left, right] = [timeOf(a) + idOf(a), timeOf(b) + idOf(b)];
   return b.score - a.score || (left < right ? 1 : left > right ? -1 : 0);
 };
@@ -94,12 +96,8 @@ function weighed({ found, past, line, text }: Placed, question: Question, near: 
   return { ...found, chat, parts: all, score: totalOf(all) };
 }
 
-/** The best of what was found: read, scored with its neighbours, and put in order. */
-export function ranked(
-  { question, rarities }: Omit<Scoring, 'usualLength'>,
-  candidates: readonly Candidate[],
-  limit: number,
-): RecallHit[] {
+/** What was found, with what stands around it in its owner's view: lines, each once. */
+export function linesAround(question: Question, candidates: readonly Candidate[]): readonly Placed[] {
   const lines = new Lines(question);
   const seqs = new Map<OpenPast, number[]>();
   for (const { seq, past, found } of candidates) {
@@ -107,10 +105,17 @@ export function ranked(
     else seqs.set(past, [...(seqs.get(past) ?? []), seq]);
   }
   for (const [past, some] of seqs) lines.around(past, some);
-  const { all } = lines;
-  const usualLength = all.reduce((sum, { line }) => sum + line.length, 0) / Math.max(1, all.length);
-  const scoring: Scoring = { question, rarities, usualLength };
-  for (const placed of all) placed.text = textScore(placed.line, scoring);
+  return lines.all;
+}
+
+/** The best of these lines, by what each says of what is asked and what its neighbours lend it. */
+export function bestOf(
+  all: readonly Placed[],
+  question: Question,
+  saidBy: (placed: Placed) => number,
+  limit: number,
+): RecallHit[] {
+  for (const placed of all) placed.text = saidBy(placed);
   const rough = all.map((placed) => {
     const { line, text } = placed;
     const near = nearScore(line, beside(placed, 'before'), beside(placed, 'after'));
@@ -124,4 +129,16 @@ export function ranked(
     .map(({ placed, near }) => weighed(placed, question, near))
     .sort(order)
     .slice(0, limit);
+}
+
+/** The best of what was found by words: read, scored with its neighbours, and put in order. */
+export function ranked(
+  { question, rarities }: Omit<Scoring, 'usualLength'>,
+  candidates: readonly Candidate[],
+  limit: number,
+): RecallHit[] {
+  const all = linesAround(question, candidates);
+  const usualLength = all.reduce((sum, { line }) => sum + line.length, 0) / Math.max(1, all.length);
+  const scoring: Scoring = { question, rarities, usualLength };
+  return bestOf(all, question, ({ line }) => textScore(line, scoring), limit);
 }

@@ -8,6 +8,7 @@ import { lazy } from '../database/lazy.ts';
 import { FoundWithin } from '../transcript/found-within.ts';
 import { RecallCheck } from './recall-check.ts';
 import { recallWords } from './recall-words.ts';
+import type { Vectors } from './vectors/vectors.ts';
 
 /** Who perceives something in a chat: a set of characters as JSON, and whether those are let in who are told of the past. */
 interface Hearers {
@@ -68,8 +69,10 @@ export class RecallIndex {
   readonly #statements: ReturnType<typeof statements>;
   readonly #marks: FoundWithin<number>;
   readonly #check: RecallCheck;
+  readonly #vectors: Vectors;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, vectors: Vectors) {
+    this.#vectors = vectors;
     this.#statements = statements(connection);
     this.#marks = new FoundWithin(connection);
     this.#check = new RecallCheck(connection);
@@ -96,6 +99,7 @@ export class RecallIndex {
     revise();
     for (const hearers of this.#statements.hearers.all(seq)) this.#mark(hearers, world);
     this.#statements.add.run(seq);
+    this.#vectors.follow(seq);
   }
 
   /** Takes in a memory that was just written, where it counts; other events are none. */
@@ -110,6 +114,11 @@ export class RecallIndex {
   /** How many rows of a chat are not what its log makes them. */
   differing(chat: string): number {
     return this.#check.differing(chat);
+  }
+
+  /** How many texts of a chat have other vectors than their rows say, or lost them. */
+  differingVectors(chat: string): number {
+    return this.#vectors.differing(chat);
   }
 
   #mark(hearers: Hearers, world: World): number {

@@ -1,3 +1,4 @@
+import type { Message } from '../../domain/message.ts';
 import { type Named, type Question, readQuestion } from '../../memory/question.ts';
 import { type Connection, reading } from '../database/database.ts';
 import type { Tree } from '../log/tree.ts';
@@ -7,6 +8,9 @@ import { Candidates } from './candidates.ts';
 import { OpenPast, type Past, type PastReading, type RecallHit } from './past.ts';
 import { ranked } from './ranked.ts';
 import { type Looking, mostBranches, RecallRows, type Within } from './recall-rows.ts';
+import { byMeaning } from './vectors/by-meaning.ts';
+import { Nearest } from './vectors/nearest.ts';
+import type { Vectors } from './vectors/vectors.ts';
 
 /** What is asked, and how whoever asks calls the cast: names say who spoke, and are no words that are searched for. */
 export interface Asking {
@@ -14,6 +18,8 @@ export interface Asking {
   readonly cast: readonly Named[];
   /** 50 unless told. */
   readonly limit?: number;
+  /** A vector of what is asked, by the model that embedded what was perceived; null or absent = words alone are looked up. */
+  readonly vector?: Float32Array | null;
 }
 
 const usualLimit = 50;
@@ -25,6 +31,7 @@ interface Parts {
   readonly arrivals: Arrivals;
   readonly tree: Tree;
   readonly view: PastReading['view'];
+  readonly vectors: Vectors;
 }
 
 /** What has these marks on these branches, where there is any. */
@@ -35,15 +42,17 @@ const within = (
   { upTo = Number.MAX_SAFE_INTEGER, isMixed = branches.length > mostBranches }: Partial<Within> = {},
 ): Within[] => (marks.length === 0 ? [] : [{ marks, branches, upTo, chat, isMixed }]);
 
-/** Finds what somebody perceived, in one chat or over many, by what it says. */
+/** Finds what somebody perceived, in one chat or over many, by what it says and, where there are vectors, by what it means. */
 export class Recall {
   readonly #parts: Parts & PastReading;
   readonly #rows: RecallRows;
+  readonly #nearest: Nearest;
 
   constructor(parts: Parts) {
     const lineage = ({ chat, head }: Past) => parts.tree.lineage(chat, head);
     this.#parts = { ...parts, lineage };
     this.#rows = new RecallRows(parts.connection);
+    this.#nearest = new Nearest(parts.connection, { ...parts, rows: this.#rows });
   }
 
   /**
@@ -51,14 +60,21 @@ export class Recall {
    * but what the owner perceives under these heads has a say in what is found, in its order or its scores; what was rewound,
    * taken back or forgotten is not found. Each chat once. Empty where the question says nothing to search for.
    */
-  recall(pasts: readonly Past[], { text, cast, limit = usualLimit }: Asking): RecallHit[] {
+  recall(pasts: readonly Past[], { text, cast, limit = usualLimit, vector = null }: Asking): RecallHit[] {
     const question = readQuestion(text, cast);
-    if (question.terms.length === 0 || pasts.length === 0) return [];
-    return reading(this.#parts.connection, () => this.#found(pasts, question, limit));
+    if (pasts.length === 0) return [];
+    return reading(this.#parts.connection, () => {
+      const open = pasts.map((past) => new OpenPast(past, this.#parts));
+      const alike = vector && this.#nearest.of(open, vector, limit);
+      const hits = this.#saying(open, question, limit);
+      if (!vector || !alike) return hits;
+      const likenessOf = (message: Message) => this.#parts.vectors.likenessOf(vector, message);
+      return byMeaning(hits, alike, { question, likenessOf, limit });
+    });
   }
 
-  #found(pasts: readonly Past[], question: Question, limit: number): RecallHit[] {
-    const open = pasts.map((past) => new OpenPast(past, this.#parts));
+  #saying(open: readonly OpenPast[], question: Question, limit: number): RecallHit[] {
+    if (question.terms.length === 0) return [];
     const { rarities, candidates } = new Candidates(this.#rows, open, this.#within(open)).of(question, limit);
     return ranked({ question, rarities }, candidates, limit);
   }

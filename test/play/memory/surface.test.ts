@@ -70,6 +70,14 @@ test('HC-27 what came back stays while it still fits, beside what fits best sinc
   expect(textsOf(here)).toEqual(['The beacon is dark tonight.', market[0]]);
 });
 
+test('HC-27 what was said last is asked for, however long the lines before it are', () => {
+  const { here } = after([['The beacon is dark tonight.']]);
+  const words = Array.from({ length: 60 }, (_, n) => `rope${n}`).join(' ');
+  for (const by of ['Ansel', 'Odile', 'Ansel']) here.said(by, words);
+  here.said('Tomas', 'Is the beacon dark?');
+  expect(textsOf(here)).toEqual(['The beacon is dark tonight.']);
+});
+
 test('RP-095 HC-28 what is remembered of another chat is listed, and stands in every prompt when it is pinned', () => {
   const { here, before } = after([['I stole the key.']]);
   const [there] = before;

@@ -1,0 +1,33 @@
+import type { LoadedConfig } from '../config/load.ts';
+import { SottoError } from '../domain/errors.ts';
+import type { Backend } from '../inference/backend.ts';
+import type { Embedder } from '../play/memory/embedder.ts';
+import { besideServer, openServer } from './model-servers.ts';
+import type { RunConfig } from './run-config.ts';
+
+const secondMs = 1000;
+const embedding = new WeakMap<LoadedConfig, Promise<Backend>>();
+
+/** What embeds texts, its server opened when it is first asked, and again after that failed; undefined when it is not enabled. */
+export function embedderOf(config: RunConfig): Embedder | undefined {
+  const { enabled, model, patience } = config.loaded.config.memory.embed;
+  if (!enabled) return undefined;
+  const opened = (loaded: LoadedConfig): Promise<Backend> => {
+    const known = embedding.get(loaded);
+    if (known) return known;
+    const opening = openServer(besideServer(loaded, 'memory.embed'));
+    embedding.set(loaded, opening);
+    opening.catch(() => embedding.delete(loaded));
+    return opening;
+  };
+  return {
+    model,
+    patience: patience * secondMs,
+    async embed(texts, signal) {
+      const { kind, embed } = await opened(config.servers);
+      if (embed) return embed(texts, signal);
+      const message = `${kind} embeds no texts; name a server that does under [memory.embed]`;
+      throw new SottoError('server', 'no_embeddings', message);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Message } from '../../domain/message.ts';
+import type { View } from '../../domain/view.ts';
+import { lastRows } from '../../prompt/history.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { embedAndKeep, modelIn } from './embed-job.ts';
+
+/** So many lines are what is asked: the last of the view. */
+export const rowsAsked = 4;
+
+/** The last lines of a view: as many as are asked, and those since the newest line that is a multiple of so many. */
+export function newestLines({ parts }: OpenChat, view: View): { rows: readonly Message[]; beyond: number } {
+  const beyond = view.count() % rowsAsked;
+  return { rows: lastRows({ ooc: parts.settings.ooc }, view, { count: rowsAsked + beyond }), beyond };
+}
+
+/** The vector of these lines, as far as they have any; null = they are looked up by their words alone. */
+export const meaningOf = ({ parts }: OpenChat, rows: readonly Message[]): Float32Array | null =>
+  parts.embedder?.() ? parts.store.vectors.meanOf(rows) : null;
+
+/**
+ * Embeds the newest lines of a view that have no vector yet, where others have: whoever waits goes on after a moment, and what comes
+ * later is kept for the next line. Never rejects.
+ */
+export async function embedNewest({ parts }: OpenChat, view: View): Promise<void> {
+  const { store, settings } = parts;
+  const embedder = parts.embedder?.();
+  if (!embedder || settings.memory.most === 0 || !store.vectors.model || !store.vectors.load()) return;
+  const rows = lastRows({ ooc: settings.ooc }, view, { count: rowsAsked });
+  const texts = store.vectors.pendingOf(modelIn(store, embedder), rows);
+  if (texts.length === 0) return;
+  await new Promise<void>((resolve) => {
+    const cancel = parts.after(embedder.patience, resolve);
+    void embedAndKeep(store, embedder, texts, { isNext: false })
+      .catch(() => {})
+      .finally(() => {
+        cancel();
+        resolve();
+      });
+  });
+}
