@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { builtProgram } from '../../cli/built.ts';
 import { PtyRun } from './run-in-pty.ts';
 
-const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+const main = builtProgram();
 let folder: string;
 const runs: PtyRun[] = [];
 

@@ -19,7 +19,8 @@ export class PtyRun {
   /** `lingers`: the terminal stays open when the program ends, for what is not read soon after its end is lost. */
   constructor(args: string[], env: Record<string, string> = {}, lingers = false, cwd = process.cwd()) {
     const { CI: _, NO_COLOR: __, ...rest } = process.env;
-    const node = [process.execPath, '--import', import.meta.resolve('tsx'), ...args];
+    const source = args[0]?.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
+    const node = [process.execPath, ...source, ...args];
     const shell = ['-c', '"$@"; echo "[ended $?]"; read _', 'sh', ...node];
     const [file = '', ...words] = lingers ? ['sh', ...shell] : node;
     this.program = pty.spawn(file, words, {

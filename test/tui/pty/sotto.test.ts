@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { App } from '../../../src/app/app.ts';
+import { builtProgram } from '../../cli/built.ts';
 import { PtyRun } from './run-in-pty.ts';
 
-const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+const main = builtProgram();
 const folder = mkdtempSync(join(tmpdir(), 'sotto-screen-'));
 let run: PtyRun | undefined;
 

@@ -2,10 +2,16 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { PtyRun } from './run-in-pty.ts';
 
-const child = fileURLToPath(new URL('child.ts', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const child = join(root, 'node_modules/.cache/sotto-pty-child.mjs');
+buildSync({
+  ...{ entryPoints: [fileURLToPath(new URL('child.ts', import.meta.url))], outfile: child },
+  ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', jsx: 'automatic' },
+});
 const started: PtyRun[] = [];
 
 afterEach(() => {

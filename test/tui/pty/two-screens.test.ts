@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { builtProgram } from '../../cli/built.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import { PtyRun } from './run-in-pty.ts';
 
-const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+const main = builtProgram();
 const card = fileURLToPath(new URL('../../../cards/the-last-ferry.json', import.meta.url));
 let folder: string;
 const runs: PtyRun[] = [];
