@@ -12,20 +12,12 @@ import type { Play } from '../../src/play/play.ts';
 import { statePass } from '../../src/play/world/pass/state-pass.ts';
 import { worldInserts } from '../../src/play/world/world-inserts.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
+import { usage } from '../play/usage.ts';
 import { newChat, type Scene } from './scene.ts';
 import { numbersFrom, played } from './story.ts';
 import { repeated, took } from './timing.ts';
 
 const entities = 8;
-const usage = {
-  promptTokens: 1,
-  reusedTokens: 0,
-  generatedTokens: 1,
-  firstTokenMs: 0,
-  totalMs: 0,
-  model: '',
-};
-
 /** What a model says of a line where something has changed in it: as much as a pass asks for at most. */
 export const full = (turn: number): string => {
   const other = {

@@ -2,6 +2,7 @@ import type { Backend } from '../../src/inference/backend.ts';
 import { type Classifier, createClassifier } from '../../src/inference/classifier.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
+import { usage } from './usage.ts';
 
 /** What a model does with a question: an answer, or one of the ways in which it can fail. */
 export type Reaction = { readonly says: string } | 'hang' | 'stall' | 'down';
@@ -15,15 +16,6 @@ export const reactions: readonly Reaction[] = [
   'stall',
   'down',
 ];
-
-const usage = {
-  promptTokens: 1,
-  reusedTokens: 0,
-  generatedTokens: 1,
-  firstTokenMs: 0,
-  totalMs: 0,
-  model: '',
-};
 
 const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

@@ -7,15 +7,7 @@ import type { JobKind } from '../../src/play/jobs/job-kind.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
 import type { StoredJob } from '../../src/store/jobs/jobs.ts';
 import type { Scene } from '../histories.ts';
-
-const usage = {
-  promptTokens: 1,
-  reusedTokens: 0,
-  generatedTokens: 1,
-  firstTokenMs: 0,
-  totalMs: 0,
-  model: '',
-};
+import { usage } from './usage.ts';
 
 /** A model that answers each prompt so. */
 export const telling = (answer: (prompt: string) => string): Backend => ({

@@ -8,17 +8,9 @@ import { openPlay } from '../../../src/play/open-play.ts';
 import { openStore } from '../../histories.ts';
 import { classifying, playingWith } from '../classifier.ts';
 import { kinds, scene, speakers } from '../scene.ts';
+import { usage } from '../usage.ts';
 
 const asked = ({ questions }: ReturnType<typeof classifying>): number => questions.length;
-
-const usage = {
-  promptTokens: 1,
-  reusedTokens: 0,
-  generatedTokens: 1,
-  firstTokenMs: 0,
-  totalMs: 0,
-  model: '',
-};
 
 describe('what the classifier judged is the outcome of its turn', () => {
   test('RP-048 a speaker is picked once for a message: after a rewind and in another process it is not asked again', async () => {

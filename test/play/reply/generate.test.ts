@@ -7,15 +7,7 @@ import type { PlayEvent } from '../../../src/play/chat/play-state.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { generate } from '../../../src/play/reply/generate.ts';
 import { scene } from '../scene.ts';
-
-const usage = {
-  promptTokens: 1,
-  reusedTokens: 0,
-  generatedTokens: 1,
-  firstTokenMs: 0,
-  totalMs: 0,
-  model: '',
-};
+import { usage } from '../usage.ts';
 
 /** A model that writes these pieces, all at once, and ends for this reason. */
 const writing =

@@ -13,6 +13,7 @@ import { estimateTokens } from '../../../src/prompt/tokens.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { names } from '../../commands.ts';
 import { Scene, settings } from '../../histories.ts';
+import { usage } from '../usage.ts';
 
 type Name = (typeof names)[number];
 const parties = ['feast', 'duel'] as const;
@@ -64,14 +65,6 @@ export const anyPlay: fc.Arbitrary<Act[]> = fc.array(
   { minLength: 15, maxLength: 35, size: 'max' },
 );
 
-const usage = {
-  promptTokens: 1,
-  reusedTokens: 0,
-  generatedTokens: 1,
-  firstTokenMs: 0,
-  totalMs: 0,
-  model: '',
-};
 const canary = /\b(?:hamper|flagon|jewel|sabre|locket)(?:feast|duel)\b/g;
 const namedIn = (text: string): string[] => [...new Set(text.match(canary) ?? [])];
 

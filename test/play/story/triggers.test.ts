@@ -6,15 +6,7 @@ import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { occasionTriggers } from '../../../src/play/story/occasions/trigger-job.ts';
 import { estimateTokens } from '../../../src/prompt/tokens.ts';
 import { scene } from '../scene.ts';
-
-const usage = {
-  promptTokens: 1,
-  reusedTokens: 0,
-  generatedTokens: 1,
-  firstTokenMs: 0,
-  totalMs: 0,
-  model: '',
-};
+import { usage } from '../usage.ts';
 
 /** Lets the scene judge what occasions begin after, by a model that says yes where the lamp is lit. Returns what it is asked. */
 function judging(): string[] {

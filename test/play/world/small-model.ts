@@ -4,15 +4,8 @@ import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import type { ClassifierOver } from '../../../src/play/chat/parts.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { estimateTokens } from '../../../src/prompt/tokens.ts';
+import { usage } from '../usage.ts';
 
-const usage = {
-  promptTokens: 1,
-  reusedTokens: 0,
-  generatedTokens: 1,
-  firstTokenMs: 0,
-  totalMs: 0,
-  model: '',
-};
 const limits = { hard: 100_000, timeoutMs: 10_000, after: () => () => {}, estimate: estimateTokens };
 
 /** What asks a model small questions, without limits. */
