@@ -70,7 +70,13 @@ export class ArchiveLibrary {
 
   /** Who the characters of a card are that has just come; of one that was here that is known here. */
   #identify({ card, character, ...kin }: Extract<LibraryLine, { type: 'identity' }>): void {
-    if (this.#fresh.has(card)) this.#app.store.identities.restore({ id: card, index: character }, kin);
+    if (!this.#fresh.has(card)) return;
+    this.#app.store.identities.restore({ id: card, index: character }, kin);
+    const [others = ''] = kin.same.split('.');
+    if (!this.#fresh.has(others) && this.#app.store.library.card(others) !== undefined)
+      this.warnings.push(
+        `card ${card} is said to be the same character as ${others}, whose past it shares; \`card apart ${card}\` parts them`,
+      );
   }
 
   #book({ name, body, foreign }: Extract<LibraryLine, { type: 'lorebook' }>, number: number): void {
