@@ -12,7 +12,7 @@ interface Asked {
   readonly limit: number;
 }
 
-/** Likeness counts by what it is above that of the least alike, which counts a little. */
+/** Likeness counts by what it is above that of what is not alike, which counts a little. */
 const hair = 0.01;
 
 /** What is alike with its neighbours, ranked as what says the words is: it says none of them. */
