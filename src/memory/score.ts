@@ -1,4 +1,5 @@
 import type { CharacterId } from '../domain/message.ts';
+import { isPlain } from '../domain/search.ts';
 import { type Question, soughtWords, type Term } from './question.ts';
 import { stemOf } from './stem.ts';
 import { weights } from './weights.ts';
@@ -30,13 +31,36 @@ export interface ScoreParts {
   readonly significance: number;
 }
 
-/** A number for the first letter of a word, and for it and the second. */
-const firstOf = (word: string): number => word.charCodeAt(0) * 0x10000;
-const startOf = (word: string): number => firstOf(word) + (word.length > 1 ? word.charCodeAt(1) : 0);
+/** A number for the first letter of a word and the second. */
+const startOf = (word: string): number =>
+  word.charCodeAt(0) * 0x10000 + (word.length > 1 ? word.charCodeAt(1) : 0);
 
 /** How the stems of some terms begin, by which most words of a line need no stem. */
 export const startsOf = (terms: readonly Term[]): ReadonlySet<number> =>
   new Set(terms.flatMap(({ stems }) => stems.map(startOf)));
+
+const isOfWord = (code: number): boolean => (code > 96 && code < 123) || (code > 47 && code < 58);
+
+/** The words of a text that begin so, and how many it has: of ASCII without making a word of each, for most are not asked for. */
+function wordsFrom(text: string, starts: ReadonlySet<number>): { words: string[]; length: number } {
+  const begins = (start: number) => starts.has(start) || starts.has(start & ~0xffff);
+  if (!isPlain(text)) {
+    const all = soughtWords(text);
+    return { words: all.filter((word) => begins(startOf(word))), length: all.length };
+  }
+  const words: string[] = [];
+  const lower = text.toLowerCase();
+  let length = 0;
+  for (let at = 0; at < lower.length; at += 1) {
+    const from = at;
+    while (isOfWord(lower.charCodeAt(at))) at += 1;
+    if (at === from) continue;
+    length += 1;
+    const second = at > from + 1 ? lower.charCodeAt(from + 1) : 0;
+    if (begins(lower.charCodeAt(from) * 0x10000 + second)) words.push(lower.slice(from, at));
+  }
+  return { words, length };
+}
 
 /** Makes a line of what somebody perceived, as far as it says what begins so. */
 export function lineOf(
@@ -44,16 +68,15 @@ export function lineOf(
   starts: ReadonlySet<number>,
   significance = 0,
 ): Line {
-  const words = soughtWords(said.text);
+  const { words, length } = wordsFrom(said.text, starts);
   const counts = new Map<string, number>();
   for (const word of words) {
-    if (!starts.has(startOf(word)) && !starts.has(firstOf(word))) continue;
     const stem = stemOf(word);
     counts.set(stem, (counts.get(stem) ?? 0) + 1);
   }
   const isAsking = /[?？]\s*["”’»*]*\s*$/.test(said.text);
   const { speaker, at } = said;
-  return { speaker, at, time: Date.parse(at), counts, length: words.length, isAsking, significance };
+  return { speaker, at, time: Date.parse(at), counts, length, isAsking, significance };
 }
 
 /** How much a term says that so many of the owner's texts have, where so many have any of the terms. */

@@ -1,4 +1,4 @@
-import type { CharacterId } from '../message.ts';
+import type { CharacterId, MessageId } from '../message.ts';
 import type { RecordAudience, RecordRow } from '../record.ts';
 import { mindOf } from '../world/mind.ts';
 import { type AuthorNote, presentIn, type World } from '../world/world.ts';
@@ -58,6 +58,10 @@ export const memoryKey = (owner: CharacterId, memory = ''): string => `memory:${
 
 /** Key under which a memory that its owner has pinned is found; all of them without a `memory`. */
 export const pinnedKey = (owner: CharacterId, memory = ''): string => `pinned:${owner}:${memory}`;
+
+/** Key of how much a message counts for somebody. */
+export const significanceKey = (owner: CharacterId, message: MessageId): string =>
+  `significance:${message}:${owner}`;
 
 /** Only what is written by hand pins, or no longer does. */
 function memoryRecords(event: Story<'memory_written'>): RecordRow[] {
@@ -130,7 +134,7 @@ export function recordsOf(before: World, event: DomainEvent, after: World): Reco
       return letterRecords(before, after, event.payload.speaker);
     case 'significance_scored': {
       const { owner, message, significance } = event.payload;
-      return [own(`significance:${message}`, owner, significance)];
+      return [{ key: significanceKey(owner, message), value: significance, owner, audience: named([owner]) }];
     }
     case 'group_node_updated': {
       const { summary = '' } = event.payload;

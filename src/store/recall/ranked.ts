@@ -1,3 +1,4 @@
+import { significanceKey } from '../../domain/events/records.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import type { Question } from '../../memory/question.ts';
 import {
@@ -21,7 +22,7 @@ const reach = { before: weights.before.length, after: weights.after.length };
 export interface Placed extends Scored {
   readonly found: Found;
   readonly past: OpenPast;
-  readonly line: Line;
+  line: Line;
   text: number;
   before: Placed | null;
   after: Placed | null;
@@ -85,15 +86,36 @@ export const order = (a: RecallHit, b: RecallHit): number => {
   return b.score - a.score || (left < right ? 1 : left > right ? -1 : 0);
 };
 
-/** What its owner made of a message, where anything. */
-function weighed({ found, past, line, text }: Placed, question: Question, near: number): RecallHit {
-  const parts = partsOf(line, question, text, near);
-  const { chat } = found;
-  if (found.type === 'memory') return { ...found, chat, parts, score: totalOf(parts) };
-  const known = past.view.record(`significance:${found.message.id}`)?.value;
-  const significance = typeof known === 'number' ? 1 + weights.significance * known : 1;
-  const all = { ...parts, significance };
-  return { ...found, chat, parts: all, score: totalOf(all) };
+type FoundMessage = Found & { readonly type: 'message' };
+
+/** How much messages of a past count for its owner, or for whom they count most where it is everyone: those that count at all. */
+function significances(past: OpenPast, messages: readonly FoundMessage[]): [MessageId, number][] {
+  const { viewer } = past.past;
+  const keys = new Map(
+    messages.flatMap(({ message: { id, perceived } }) =>
+      (viewer === 'everyone' ? perceived : [viewer]).map(
+        (owner) => [significanceKey(owner, id), id] as const,
+      ),
+    ),
+  );
+  const counts = new Map<MessageId, number>();
+  for (const { key, value } of past.view.recordsAmong([...keys.keys()])) {
+    const id = keys.get(key);
+    if (id && typeof value === 'number') counts.set(id, Math.max(value, counts.get(id) ?? 0));
+  }
+  return [...counts];
+}
+
+/** Notes on lines how much they count for whoever perceived them. */
+function weigh(all: readonly Placed[]): void {
+  const messages = new Map<OpenPast, FoundMessage[]>();
+  for (const { past, found } of all)
+    if (found.type === 'message') messages.set(past, [...(messages.get(past) ?? []), found]);
+  const known = new Map([...messages].flatMap(([past, some]) => significances(past, some)));
+  for (const placed of all) {
+    const { found, line } = placed;
+    if (found.type === 'message') placed.line = { ...line, significance: known.get(found.message.id) ?? 0 };
+  }
 }
 
 /** What was found, with what stands around it in its owner's view: lines, each once. */
@@ -125,8 +147,12 @@ export function bestOf(
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.placed.line.time - a.placed.line.time)
     .slice(0, Math.ceil(limit * 1.2));
+  weigh(best.map(({ placed }) => placed));
   return best
-    .map(({ placed, near }) => weighed(placed, question, near))
+    .map(({ placed: { found, line, text }, near }): RecallHit => {
+      const parts = partsOf(line, question, text, near);
+      return { ...found, parts, score: totalOf(parts) };
+    })
     .sort(order)
     .slice(0, limit);
 }

@@ -49,6 +49,7 @@ const statements = ({ sqlite }: Connection) => {
   return lazy({
     key: () => keys('k.key = @from'),
     keys: () => keys('k.key >= @from AND k.key < @to'),
+    among: () => keys('k.key IN (SELECT value FROM json_each(@from))'),
     first: () =>
       sqlite
         .prepare<[object], number | null>(
@@ -75,6 +76,11 @@ export class KnownRecords {
   /** What somebody knows under this key. */
   at(knower: Knower, key: string): KnownRecord | undefined {
     return this.#known(knower, this.#statements.key.all(this.#wanted(knower, key)))[0];
+  }
+
+  /** What somebody knows under these keys, in the order of the keys. */
+  among(knower: Knower, keys: readonly string[]): KnownRecord[] {
+    return this.#known(knower, this.#statements.among.all(this.#wanted(knower, JSON.stringify(keys))));
   }
 
   /** What somebody knows under keys that begin so, in the order of the keys. */

@@ -26,13 +26,15 @@ export interface ViewRows extends PerceivedRows {
   readonly known: KnownRecords;
 }
 
-/** What the store alone reads of a view: by places in the log. */
+/** What the store alone reads of a view: many at once, and by places in the log. */
 interface Placed {
   /**
    * The messages that the events of these seqs wrote, as far as the viewer perceived them, each with at most so many before it
    * and behind it, oldest first.
    */
   around(seqs: readonly number[], reach: Reach): Message[][];
+  /** What the viewer knows under these keys, in the order of the keys. */
+  recordsAmong(keys: readonly string[]): KnownRecord[];
 }
 
 /** A view as the store has it. */
@@ -164,6 +166,10 @@ class LineageView implements ViewSource, Placed {
 
   records(prefix: string): KnownRecord[] {
     return this.#rows.known.under(this.#knower, prefix);
+  }
+
+  recordsAmong(keys: readonly string[]): KnownRecord[] {
+    return this.#rows.known.among(this.#knower, keys);
   }
 
   get #knower(): Knower {

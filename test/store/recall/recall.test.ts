@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RecallHit } from '../../../src/store/recall/past.ts';
+import { idOf } from '../../../src/store/recall/ranked.ts';
 import { openScene, Scene } from '../../histories.ts';
 
 let scene: ReturnType<typeof openScene>;
@@ -81,6 +82,21 @@ test('what was rewound, deleted, edited or taken back is not found right after',
   expect(texts('Odile', 'zither')).toEqual(['A zither.']);
   await scene.playing('Maren').rewind({ turns: 1 });
   expect(texts('Odile', 'zither')).toEqual([]);
+});
+
+test('RP-072 of two lines that say the same, the one that counts more for whoever asks comes first, and for nobody else', () => {
+  const first = scene.said('Maren', 'The lantern is out.');
+  scene.said('Maren', 'The rope is wet.');
+  scene.said('Ansel', 'Nobody came.');
+  scene.said('Maren', 'The boat is gone.');
+  const last = scene.said('Maren', 'The lantern is out.');
+  const order = (who: string) => recalled(who, 'lantern').slice(0, 2).map(idOf);
+  expect(order('Odile')).toEqual([last, first]);
+  const scored = { owner: scene.who('Odile'), message: first, significance: 3 as const, pinsMost: 0 };
+  scene.given({ kind: 'significance_scored', payload: scored });
+  expect(order('Odile')).toEqual([first, last]);
+  expect(order('Ansel')).toEqual([last, first]);
+  expect(order('everyone')).toEqual([first, last]);
 });
 
 test('a memory is found as it reads now, until it is forgotten', () => {

@@ -1,5 +1,6 @@
+import { significanceKey } from '../../../domain/events/records.ts';
 import type { Position } from '../../../domain/lineage.ts';
-import type { CharacterId, Message } from '../../../domain/message.ts';
+import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
 import type { View, Viewer } from '../../../domain/view.ts';
 import type { Store } from '../../../store/store.ts';
 
@@ -93,7 +94,7 @@ export function lastSeenByAll(
 }
 
 /** How much a message matters to somebody, from 0 to 3; undefined where nobody has said. */
-export const significanceTo = (view: View, owner: CharacterId, message: string): number | undefined => {
-  const value = view.record(`significance:${message}:${owner}`)?.value;
+export const significanceTo = (view: View, owner: CharacterId, message: MessageId): number | undefined => {
+  const value = view.record(significanceKey(owner, message))?.value;
   return typeof value === 'number' ? value : undefined;
 };

@@ -1,4 +1,5 @@
 import { inCharacter } from '../../../domain/audience/ooc.ts';
+import { significanceKey } from '../../../domain/events/records.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
 import type { View } from '../../../domain/view.ts';
@@ -24,7 +25,7 @@ export interface Prepared<Who = unknown> extends Passing {
 }
 
 const hasPassed = (view: View, owner: CharacterId, { id }: Message): boolean =>
-  view.record(`significance:${id}:${owner}`) !== undefined;
+  view.record(significanceKey(owner, id)) !== undefined;
 
 /** What is new to somebody of the lines before a message: those since the last that they have passed over. */
 function newOf(view: View, owner: CharacterId, before: readonly Message[]): readonly Message[] {

@@ -1,5 +1,5 @@
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
-import { memoryKey } from '../../../domain/events/records.ts';
+import { memoryKey, significanceKey } from '../../../domain/events/records.ts';
 import type { StateChange } from '../../../domain/events/state-kinds.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
 import { applyChange } from '../../../domain/world/apply-change.ts';
@@ -95,7 +95,7 @@ function passBack(parts: Parts, { id, head, world }: Where, message: Message) {
     const memory = memoryIdOf({ parts, id }, owner, message.id);
     const forgotten: NewEvent = { kind: 'memory_forgotten', payload: { memory, owner } };
     const remembered = knows(memoryKey(owner, memory)) ? [forgotten] : [];
-    if (!knows(`significance:${message.id}:${owner}`)) return remembered;
+    if (!knows(significanceKey(owner, message.id))) return remembered;
     found ??= store.foundAbout(id, head, message.id);
     const taken = takenIn(before, owner, sinceLost(found, owner));
     const payload = { owner, message: message.id, significance: null, pinsMost: 0 };
