@@ -15,7 +15,7 @@ export interface Candidate {
 const mostRows = 200;
 /** So often more rows are read where what was read does not count any more. */
 const mostPages = 6;
-/** At least so many of the best are read with what stands around them. */
+/** At least so many of the best are read. */
 const leastRead = 32;
 /** Of so many pairs of common terms the rows that say both are compared as well. */
 const mostPairs = 2;

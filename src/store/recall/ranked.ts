@@ -13,10 +13,14 @@ import {
   totalOf,
 } from '../../memory/score.ts';
 import { weights } from '../../memory/weights.ts';
+import type { Reach } from '../transcript/beside.ts';
 import type { Candidate } from './candidates.ts';
 import type { Found, OpenPast, RecallHit } from './past.ts';
 
+/** So many of the best are read with what stands around them, and those after them alone. */
+const mostAround = 32;
 const reach = { before: weights.before.length, after: weights.after.length };
+const alone = { before: 0, after: 0 };
 
 /** Something found, as a line, and what stood before and after it in its owner's view. */
 export interface Placed extends Scored {
@@ -38,8 +42,8 @@ class Lines {
     this.#starts = startsOf(terms);
   }
 
-  /** Takes in messages with their neighbours. */
-  around(past: OpenPast, seqs: readonly number[]): void {
+  /** Takes in messages with so many of their neighbours. */
+  around(past: OpenPast, seqs: readonly number[], reach: Reach): void {
     for (const stretch of past.view.around(seqs, reach)) {
       let last: Placed | null = null;
       for (const message of stretch) {
@@ -118,15 +122,19 @@ function weigh(all: readonly Placed[]): void {
   }
 }
 
-/** What was found, with what stands around it in its owner's view: lines, each once. */
+/** What was found, the best first, with what stands around the best of it in its owner's view: lines, each once. */
 export function linesAround(question: Question, candidates: readonly Candidate[]): readonly Placed[] {
   const lines = new Lines(question);
-  const seqs = new Map<OpenPast, number[]>();
-  for (const { seq, past, found } of candidates) {
-    if (found?.type === 'memory') lines.add(past, found);
-    else seqs.set(past, [...(seqs.get(past) ?? []), seq]);
-  }
-  for (const [past, some] of seqs) lines.around(past, some);
+  const take = (some: readonly Candidate[], reach: Reach) => {
+    const seqs = new Map<OpenPast, number[]>();
+    for (const { seq, past, found } of some) {
+      if (found?.type === 'memory') lines.add(past, found);
+      else seqs.set(past, [...(seqs.get(past) ?? []), seq]);
+    }
+    for (const [past, those] of seqs) lines.around(past, those, reach);
+  };
+  take(candidates.slice(0, mostAround), reach);
+  take(candidates.slice(mostAround), alone);
   return lines.all;
 }
 
