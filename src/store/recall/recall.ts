@@ -18,7 +18,10 @@ export interface Asking {
   readonly cast: readonly Named[];
   /** 50 unless told. */
   readonly limit?: number;
-  /** A vector of what is asked, by the model that embedded what was perceived; null or absent = words alone are looked up. */
+  /**
+   * A vector of what is asked, by the model that embedded what was perceived; of several lines their mean, which is the shorter the
+   * less alike they are. Null or absent = words alone are looked up.
+   */
   readonly vector?: Float32Array | null;
 }
 
@@ -71,7 +74,8 @@ export class Recall {
       const hits = this.#saying(open, question, limit);
       if (!vector || !alike) return hits;
       const likenessOf = (message: Message) => this.#parts.vectors.likenessOf(vector, message);
-      return byMeaning(hits, alike, { question, likenessOf, limit });
+      const own = Math.min(1, Math.hypot(...vector));
+      return byMeaning(hits, alike, { question, likenessOf, own, limit });
     });
   }
 

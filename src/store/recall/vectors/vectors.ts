@@ -66,21 +66,24 @@ export class Vectors {
       .filter(({ seq }) => vector.get({ seq, model }) === undefined);
   }
 
-  /** The vector that is as near as can be to all that these messages say; null where none of them has one. */
+  /**
+   * The vector that is as near as can be to all that these messages say, as long as they are alike to it on average: 1 where they
+   * all say one thing. Null where none of them has one.
+   */
   meanOf(messages: readonly Pick<Message, 'id' | 'text'>[]): Float32Array | null {
     const { model } = this;
     if (!model) return null;
     const sum = new Float32Array(model.dimension);
-    let isEmpty = true;
+    let count = 0;
     for (const message of messages) {
       const packed = this.#vectorOf(message);
       if (!packed) continue;
       const vector = unpackedVector(packed);
       const length = Math.hypot(...vector);
       for (const [at, part] of vector.entries()) sum[at] = (sum[at] ?? 0) + part / length;
-      isEmpty = false;
+      count += 1;
     }
-    return isEmpty ? null : sum;
+    return count === 0 ? null : sum.map((part) => part / count);
   }
 
   /** How alike what a message says is to a vector: the cosine; null where it has none. */
