@@ -7,6 +7,7 @@ import { differingVectors } from './vector-check.ts';
 import {
   type EmbeddingModel,
   type StoredModel,
+  type Tally,
   type TextToEmbed,
   type VectorStatements,
   vectorStatements,
@@ -55,6 +56,13 @@ export class Vectors {
   pending(name: string, most: number): TextToEmbed[] {
     const model = this.#modelOf(name);
     return this.#statements.pending.all({ after: model?.embedded ?? 0, model: model?.id ?? 0, most });
+  }
+
+  /** How many texts a model of this name has embedded, and how many not yet: what is behind the last that it was given is counted. */
+  tally(name: string): Tally {
+    const model = this.#modelOf(name);
+    const asked = { after: model?.embedded ?? 0, model: model?.id ?? 0 };
+    return this.#statements.tally.get(asked) ?? { embedded: 0, waiting: 0 };
   }
 
   /** What messages say now that this model has not embedded yet. */
@@ -138,13 +146,18 @@ export class Vectors {
     return model?.name === name ? model : undefined;
   }
 
+  /** Throws SottoError `wrong_dimension` where a model of this name gave vectors of other dimensions. */
+  check({ name, dimension }: EmbeddingModel): void {
+    const known = this.#modelOf(name);
+    if (!known || known.dimension === dimension) return;
+    const message = `the model "${name}" gives vectors of ${dimension} dimensions, and gave some of ${known.dimension} before: it is another; call it by another name under [memory.embed]`;
+    throw new SottoError('server', 'wrong_dimension', message);
+  }
+
   #inUse(wanted: EmbeddingModel): StoredModel {
+    this.check(wanted);
     const known = this.#modelOf(wanted.name);
-    if (known?.dimension === wanted.dimension) return known;
-    if (known) {
-      const message = `the model "${wanted.name}" gives vectors of ${wanted.dimension} dimensions, and gave some of ${known.dimension} before: it is another; call it by another name under [memory.embed]`;
-      throw new SottoError('server', 'wrong_dimension', message);
-    }
+    if (known) return known;
     this.#statements.forget.run();
     this.#statements.begin.run(wanted);
     return this.model as StoredModel;
