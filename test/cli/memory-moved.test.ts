@@ -86,6 +86,24 @@ test('HC-28 an archive with a card that is said to be one that is here, or made 
   expect((await fresh.run('chat', 'import', file)).stderr).not.toContain('said to be');
 });
 
+test('HC-28 RP-104 a version of a card between the first and the one in an archive is the same character, should it come later', async () => {
+  const [from, to, further] = [await aMonthApart(), new Stage(), new Stage()];
+  const between = from.file('between.json', '');
+  await from.run('card', 'export', 'Bob', '--to', 'json', '--out', between, '--force');
+  const middle = await idOf(from, 'Bob');
+  await from.run('card', 'edit', 'Bob');
+  const edited = await idOf(from, 'Bob');
+  expect(edited).not.toBe(middle);
+  await at(from, '2026-03-01T10:00:00Z', 'new', 'Bob', '--as', 'Ann', '--title', 'Third');
+  await move(from, to, 'Third');
+  const brought = await archiveOf(from, 'Third');
+  expect(await archiveOf(to, 'Third')).toBe(brought);
+  await move(to, further, 'Third');
+  await further.run('card', 'import', between);
+  expect(await identityIn(further, middle)).toBe(await identityIn(from, edited));
+  expect(await identityIn(further, middle)).toBe(await identityIn(further, edited));
+});
+
 test('an archive of version 1, which says of no card who that is, is read', async () => {
   const [from, to] = [await aMonthApart(), new Stage()];
   const lines = (await archiveOf(from, 'Second'))

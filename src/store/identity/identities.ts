@@ -69,6 +69,17 @@ export class Identities {
     return kin.identity === kin.same && kin.identity === ownOf(character) ? null : kin;
   }
 
+  /** The characters of earlier versions of its card, the oldest first: they were made from the same as it is. */
+  before({ id, index }: OfCard): OfCard[] {
+    return this.#connection.sqlite
+      .prepare<[object], OfCard>(
+        `SELECT e.card AS id, e.character AS "index" FROM origin o JOIN origin e
+         ON e.identity = o.identity AND e.rowid < o.rowid
+         WHERE o.card = @id AND o.character = @index ORDER BY e.rowid`,
+      )
+      .all({ id, index });
+  }
+
   /** A character of a new card is who another store says; what was said here of identities counts more. */
   restore(character: OfCard, { identity, same }: Kin): void {
     const { db } = this.#connection;
