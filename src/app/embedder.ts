@@ -8,6 +8,13 @@ import type { RunConfig } from './run-config.ts';
 const secondMs = 1000;
 const embedding = new WeakMap<LoadedConfig, Promise<Backend>>();
 
+/** What embeds texts at a server. Throws SottoError `no_embeddings` where nothing does. */
+export function embedAt({ kind, embed }: Backend): NonNullable<Backend['embed']> {
+  if (embed) return embed;
+  const message = `${kind} embeds no texts; name a server that does under [memory.embed]`;
+  throw new SottoError('server', 'no_embeddings', message);
+}
+
 /** What embeds texts, its server opened when it is first asked, and again after that failed; undefined when it is not enabled. */
 export function embedderOf(config: RunConfig): Embedder | undefined {
   const { enabled, model, patience } = config.loaded.config.memory.embed;
@@ -24,10 +31,7 @@ export function embedderOf(config: RunConfig): Embedder | undefined {
     model,
     patience: patience * secondMs,
     async embed(texts, signal) {
-      const { kind, embed } = await opened(config.servers);
-      if (embed) return embed(texts, signal);
-      const message = `${kind} embeds no texts; name a server that does under [memory.embed]`;
-      throw new SottoError('server', 'no_embeddings', message);
+      return embedAt(await opened(config.servers))(texts, signal);
     },
   };
 }

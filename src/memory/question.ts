@@ -75,3 +75,9 @@ export function readQuestion(text: string, cast: readonly Named[]): Question {
     days,
   };
 }
+
+/** Asks for every word of a text, whatever it says: names and empty words too, and of scripts without spaces each sign. */
+export function readEveryWord(text: string): Question {
+  const terms = new Map(soughtWords(text).map((word) => [stemOf(word), termOf(word)]));
+  return { terms: [...terms.values()].slice(0, mostTerms), speakers: [], months: [], days: [] };
+}

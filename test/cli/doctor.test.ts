@@ -3,9 +3,14 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { App } from '../../src/app/app.ts';
+import { checkEmbedding } from '../../src/app/doctor/embedding.ts';
+import type { Finding } from '../../src/app/doctor/finding.ts';
 import { serversAt } from '../../src/app/doctor/servers.ts';
+import type { EmbeddingOptions } from '../fake-server/embeddings.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import type { FakeServerOptions } from '../fake-server/server-state.ts';
+import { freshFolder, openStore } from '../histories.ts';
 import { atTheInn, innCard } from './inn.ts';
 import { areShaped } from './shapes.ts';
 import { type Line, ofType, Stage } from './sotto.ts';
@@ -173,4 +178,82 @@ test('models: what the server in use serves, marked; without one, how to start i
   const { code, stdout, stderr } = await stage.run('models', '--backend', 'understudy');
   expect([code, stdout]).toEqual([0, '']);
   expect(stderr).toContain('llama-server -m');
+});
+
+const embedding = (url: string, more: object = {}) => ({
+  SOTTO_MEMORY_EMBED_ENABLED: 'true',
+  SOTTO_MEMORY_EMBED_KIND: 'llamacpp',
+  SOTTO_MEMORY_EMBED_URL: url,
+  ...more,
+});
+
+test('RP-072 a server that embeds: its model, how many dimensions, and what waits to be embedded', async () => {
+  const heard: string[] = [];
+  const url = await served({ embeddings: { dimension: 48, heard: (texts) => heard.push(...texts) } });
+  const stage = await atTheInn(innCard, embedding(url));
+  await stage.run('say', 'The beacon is lit.', '--no-reply');
+  const found = async () => check(await stage.json('doctor'), 'embedding');
+  expect(await found()).toMatchObject({
+    ok: true,
+    finding: expect.stringMatching(
+      /^bag of llamacpp at http:\S+: vectors of 48 dimensions; texts: 0 emb.* 2 w/,
+    ),
+    remedy: expect.stringContaining('sotto settle'),
+  });
+  expect(heard).toHaveLength(1);
+  expect(heard[0]).not.toContain('beacon');
+  await stage.run('settle');
+  expect(await found()).toMatchObject({ finding: expect.stringMatching(/: 2 embedded, 0 w/), remedy: '' });
+  expect(check(await new Stage().json('doctor'), 'embedding')).toBeUndefined();
+  expect(check(await new Stage(embedding(url)).json('doctor'), 'embedding')).toMatchObject({
+    ok: true,
+    finding: expect.stringMatching(/48 dimensions$/),
+  });
+});
+
+const embeddingTroubles: [string, () => Promise<string>, RegExp][] = [
+  ['does not answer', async () => 'http://127.0.0.1:1', /127\.0\.0\.1:1/],
+  ['has no model that embeds', () => served(), /embed/],
+  ['gives no vectors', () => served({ embeddings: { fault: 'refuse' } }), /too large/],
+];
+
+test.each(embeddingTroubles)(
+  'RP-072 a server for embeddings that %s is told, exit code 4, after everything else was',
+  async (_, at, says) => {
+    const stage = new Stage(embedding(await at()));
+    const run = await stage.run('doctor', '--json');
+    expect(run.code).toBe(4);
+    expect(check(run.lines, 'embedding')).toMatchObject({ ok: false, finding: expect.stringMatching(says) });
+    expect(check(run.lines, 'node')).toBeDefined();
+  },
+);
+
+test('RP-072 another model under the name of the one before is told, and what to do', async () => {
+  const embeddings: EmbeddingOptions = {};
+  const stage = await atTheInn(innCard, embedding(await served({ embeddings })));
+  await stage.run('say', 'The beacon is lit.', '--no-reply');
+  await stage.run('settle');
+  embeddings.dimension = 48;
+  const { code, lines } = await stage.run('doctor', '--json');
+  expect(code).toBe(4);
+  expect(check(lines, 'embedding')).toMatchObject({ remedy: expect.stringContaining('another name') });
+});
+
+test('RP-072 where vectors cannot be compared on this machine, that is told beside the server', async () => {
+  const { folder, remove } = freshFolder();
+  const store = openStore(folder, { loadVectors: () => 'no vectors here; words alone are looked up' });
+  onTestFinished(() => {
+    store.close();
+    remove();
+  });
+  const { given } = new App({ data: folder });
+  const { memory } = given.config;
+  const embed = { ...memory.embed, enabled: true, kind: 'llamacpp', url: await served({ embeddings: {} }) };
+  const loaded = { ...given, config: { ...given.config, memory: { ...memory, embed } } } as typeof given;
+  const findings: Finding[] = [];
+  for await (const finding of checkEmbedding(loaded, store)) findings.push(finding);
+  expect(findings).toMatchObject([
+    { name: 'embedding', ok: true, finding: expect.stringContaining('64 dimensions') },
+    { name: 'embedding', ok: false, finding: 'no vectors here', remedy: 'words alone are looked up' },
+  ]);
 });

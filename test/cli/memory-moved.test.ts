@@ -54,6 +54,56 @@ test('HC-28 an archive carries that a person said two cards are one, and what wa
   expect(await mindOf(known, 'Robert', 'Other')).toEqual([]);
 });
 
+/** A card's id in the library, by its name. */
+const idOf = async (stage: Stage, name: string): Promise<string> =>
+  (await stage.run('card', 'show', name, '--json')).lines[0]?.id ?? '';
+
+const identityIn = async (stage: Stage, card: string): Promise<unknown> =>
+  (await stage.run('card', 'show', card, '--json')).lines[0]?.identity;
+
+test('HC-28 an archive with a card that is said to be one that is here, or made from it, warns, and says how to part them', async () => {
+  const from = await aMonthApart();
+  const robert = from.file('Robert.json', plainCard('Robert', 'I am Robert.'));
+  await at(from, '2026-03-01T10:00:00Z', 'new', robert, '--as', 'Ann', '--title', 'Other');
+  await saying(from, '2026-03-01T10:01:00Z', 'Other', question);
+  await from.run('card', 'same', 'Robert', 'Bob');
+  for (const chat of ['Other', 'Second']) {
+    const to = new Stage();
+    await to.run('card', 'import', to.file('Bob.json', plainCard('Bob', 'I am Bob.')));
+    const bob = await idOf(to, 'Bob');
+    const file = to.file('moved.jsonl', await archiveOf(from, chat));
+    const { code, stderr } = await to.run('chat', 'import', file);
+    const came = await idOf(from, chat === 'Other' ? 'Robert' : 'Bob');
+    const said = `card ${came} is said to be the same character as ${bob}, whose past it shares; \`card apart ${came}\``;
+    expect([code, stderr.split(said)]).toEqual([0, [expect.anything(), expect.anything()]]);
+    expect(await identityIn(to, came)).toBe(await identityIn(to, bob));
+    expect(await to.run('card', 'apart', came)).toMatchObject({ code: 0 });
+    expect(await identityIn(to, came)).not.toBe(await identityIn(to, bob));
+    expect((await to.run('chat', 'import', file)).stderr).not.toContain('said to be');
+  }
+  const fresh = new Stage();
+  const file = fresh.file('moved.jsonl', await archiveOf(from, 'Other'));
+  expect((await fresh.run('chat', 'import', file)).stderr).not.toContain('said to be');
+});
+
+test('HC-28 RP-104 a version of a card between the first and the one in an archive is the same character, should it come later', async () => {
+  const [from, to, further] = [await aMonthApart(), new Stage(), new Stage()];
+  const between = from.file('between.json', '');
+  await from.run('card', 'export', 'Bob', '--to', 'json', '--out', between, '--force');
+  const middle = await idOf(from, 'Bob');
+  await from.run('card', 'edit', 'Bob');
+  const edited = await idOf(from, 'Bob');
+  expect(edited).not.toBe(middle);
+  await at(from, '2026-03-01T10:00:00Z', 'new', 'Bob', '--as', 'Ann', '--title', 'Third');
+  await move(from, to, 'Third');
+  const brought = await archiveOf(from, 'Third');
+  expect(await archiveOf(to, 'Third')).toBe(brought);
+  await move(to, further, 'Third');
+  await further.run('card', 'import', between);
+  expect(await identityIn(further, middle)).toBe(await identityIn(from, edited));
+  expect(await identityIn(further, middle)).toBe(await identityIn(further, edited));
+});
+
 test('an archive of version 1, which says of no card who that is, is read', async () => {
   const [from, to] = [await aMonthApart(), new Stage()];
   const lines = (await archiveOf(from, 'Second'))

@@ -4,13 +4,14 @@ import { fly } from '../canary/flight.ts';
 import { killing } from '../cli/kills.ts';
 import { freshFolder, openStore } from '../histories.ts';
 import { anyCase, anyPassedCase, compare, noTally } from '../play/interference.ts';
+import { anyLives, compareLives } from '../play/memory/across.ts';
 import { killingEvenings } from '../play/story/killed-evenings.ts';
 import { anyScenes, povTrouble } from '../play/story/per-pov.ts';
 import { anyPlay, picnicTrouble } from '../play/story/picnic.ts';
 
 /** A part of a soak: every `of`-th piece of work from `shard` on. */
 export interface Share {
-  readonly what: 'canary' | 'evenings' | 'kills' | 'non-interference' | 'picnic' | 'scenes';
+  readonly what: 'across' | 'canary' | 'evenings' | 'kills' | 'non-interference' | 'picnic' | 'scenes';
   readonly shard: number;
   readonly of: number;
   /** Chats, kills or histories of all shares together. */
@@ -68,6 +69,24 @@ async function* nonInterference({ shard, of, count, seed }: Share): AsyncGenerat
   }
 }
 
+const livesAtOnce = 10;
+
+async function* across({ shard, of, count, seed }: Share): AsyncGenerator<Progress> {
+  const own = Math.ceil(count / of);
+  const tally = { cases: 0, left: 0, surfaced: 0, elsewhere: 0, memories: 0 };
+  for (let done = 0; done < own; done += livesAtOnce) {
+    const numRuns = Math.min(livesAtOnce, own - done);
+    const before = tally.left;
+    const found = await fc.check(
+      fc.asyncProperty(anyLives, (lives) => compareLives(lives, tally)),
+      { numRuns, seed: seed + shard + of * done },
+    );
+    const trouble = found.failed ? [fc.defaultReportMessage(found) ?? 'it failed'] : [];
+    yield { done: numRuns, checked: tally.left - before, trouble };
+    if (found.failed) return;
+  }
+}
+
 async function* kills({ shard, of, count, seed }: Share): AsyncGenerator<Progress> {
   for await (const found of killing(Math.ceil(count / of), seed + 1_000_000 * shard))
     yield { done: found.kills, checked: found.cut, trouble: found.trouble };
@@ -112,7 +131,7 @@ const picnic = (share: Share) =>
 const scenes = (share: Share) =>
   plays(share, anyScenes, (steps) => povTrouble(steps, { requests: 0, group: 0, kept: 0 }));
 
-const work = { picnic, scenes, canary, evenings, kills, 'non-interference': nonInterference };
+const work = { across, picnic, scenes, canary, evenings, kills, 'non-interference': nonInterference };
 
 /** Does its share, a piece at a time. */
 export const soak = (share: Share): AsyncGenerator<Progress> => work[share.what](share);

@@ -9,6 +9,8 @@ import { presetName } from '../presets/preset-files.ts';
 
 type LibraryLine = Extract<ArchiveLine, { type: 'card' | 'bytes' | 'identity' | 'lorebook' }>;
 
+type IdentityLine = Extract<LibraryLine, { type: 'identity' }>;
+
 /** A card while its bytes come. */
 interface Coming {
   readonly id: string;
@@ -26,6 +28,8 @@ export class ArchiveLibrary {
   #coming: Coming | null = null;
   /** Cards that were not here before. */
   readonly #fresh = new Set<string>();
+  /** By identity, of cards that are neither here nor brought. */
+  readonly #earlier = new Map<string, IdentityLine[]>();
 
   constructor(app: Pick<App, 'store' | 'now'>) {
     this.#app = app;
@@ -68,11 +72,28 @@ export class ArchiveLibrary {
     this.#fresh.add(id);
   }
 
-  /** Who the characters of a card are that has just come; of one that was here that is known here. */
-  #identify({ card, character, ...kin }: Extract<LibraryLine, { type: 'identity' }>): void {
-    if (!this.#fresh.has(card)) return;
-    this.#app.store.identities.restore({ id: card, index: character }, kin);
-    const [others = ''] = kin.same.split('.');
+  /**
+   * Who the characters of a card are that has just come; of one that was here that is known here. What came before it is told
+   * before it, and is not there: should it come, it is the same.
+   */
+  #identify(line: IdentityLine): void {
+    if (this.#fresh.has(line.card)) {
+      for (const one of [...(this.#earlier.get(line.identity) ?? []), line]) this.#restore(one);
+      this.#earlier.delete(line.identity);
+      this.#warn(line);
+    } else if (this.#app.store.library.card(line.card) === undefined) {
+      const known = this.#earlier.get(line.identity);
+      if (known) known.push(line);
+      else this.#earlier.set(line.identity, [line]);
+    }
+  }
+
+  #restore({ card, character, identity, same }: IdentityLine): void {
+    this.#app.store.identities.restore({ id: card, index: character }, { identity, same });
+  }
+
+  #warn({ card, same }: IdentityLine): void {
+    const [others = ''] = same.split('.');
     if (!this.#fresh.has(others) && this.#app.store.library.card(others) !== undefined)
       this.warnings.push(
         `card ${card} is said to be the same character as ${others}, whose past it shares; \`card apart ${card}\` parts them`,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { archiveVersion } from '../../interop/chats/archive-lines.ts';
 import type { EventRecord } from '../../store/archive/recording.ts';
-import type { OfCard } from '../../store/identity/identities.ts';
+import type { Identities, OfCard } from '../../store/identity/identities.ts';
 import type { App } from '../app.ts';
 
 /** Bytes of a card in one line; divisible by three, so that no line but the last is padded. */
@@ -22,6 +22,19 @@ class Spoken {
   }
 }
 
+/** Who the characters are, behind those of the versions of their cards that they were made from; each once. */
+function* identityLines(identities: Identities, cards: Spoken['cards']): Iterable<object> {
+  const told = new Set<string>();
+  for (const [id, characters] of [...cards].sort(([a], [b]) => (a < b ? -1 : 1)))
+    for (const index of [...characters].sort((a, b) => a - b))
+      for (const one of [...identities.before({ id, index }), { id, index }]) {
+        const kin = identities.kinOf(one);
+        const line = { type: 'identity', card: one.id, character: one.index, ...kin };
+        if (kin && !told.has(`${one.id}.${one.index}`)) yield line;
+        told.add(`${one.id}.${one.index}`);
+      }
+}
+
 function* libraryLines({ library, identities }: App['store'], { cards, books }: Spoken): Iterable<object> {
   for (const id of [...cards.keys()].sort()) {
     const bytes = library.card(id)?.bytes;
@@ -30,11 +43,7 @@ function* libraryLines({ library, identities }: App['store'], { cards, books }: 
     for (let at = 0; at < bytes.length; at += bytesInLine)
       yield { type: 'bytes', base64: bytes.subarray(at, at + bytesInLine).toString('base64') };
   }
-  for (const [id, characters] of [...cards].sort(([a], [b]) => (a < b ? -1 : 1)))
-    for (const index of [...characters].sort((a, b) => a - b)) {
-      const kin = identities.kinOf({ id, index });
-      if (kin) yield { type: 'identity', card: id, character: index, ...kin };
-    }
+  yield* identityLines(identities, cards);
   if (books.size === 0) return;
   for (const { name, body, foreign } of library.presets(['lorebook']))
     if (books.has(name)) yield { type: 'lorebook', name, body, foreign };

@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import { narrativeServer, openClassifier } from '../model-servers.ts';
 import { Timers } from '../timers.ts';
 import { cacheFinding, contextFinding, startCommand } from './advice.ts';
+import { checkEmbedding } from './embedding.ts';
 import { type Finding, inTwo, probeFinding } from './finding.ts';
 import { checkMachine, checkStore } from './house.ts';
 import { look, type SeenServer, templateFinding, tokenizerFinding } from './servers.ts';
@@ -89,7 +90,8 @@ export async function* examineAll(app: App): AsyncGenerator<Finding> {
   const at = visit(app, store === null);
   const used = yield* checkServers(at);
   const classifier = yield* checkClassifier(at, used);
+  const embedding = yield* checkEmbedding(at.loaded, at.infoStore ? app.store : null);
   yield* checkMachine(app);
-  const worst = store ?? (used && !used.probe.ok ? notReady(used) : classifier);
+  const worst = store ?? (used && !used.probe.ok ? notReady(used) : (classifier ?? embedding));
   if (worst) throw worst;
 }

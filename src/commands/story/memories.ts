@@ -79,7 +79,7 @@ const find = define({
     text: argument('<text>', text),
   },
   *run(scope, { text: sought, limit, isHere, ...through }): Generator<MemoryHit> {
-    yield* read(scope, through, (story, of) => story.find(sought, of, isHere)).slice(0, limit);
+    yield* read(scope, through, (story, of) => story.find(sought, { limit, of, isHere }));
   },
   ...memoryShape,
   screen: {

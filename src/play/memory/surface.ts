@@ -16,6 +16,11 @@ import { Sieve, type Surfaced, type SurfaceFor, surfacedId } from './sieve.ts';
 
 /** What says less than this share of what the best says is no memory. */
 const leastShare = 0.25;
+/**
+ * Nor is what means less than this share of what the lines that are asked mean themselves, each above what is usual in the past:
+ * something is always the nearest, and where all of it is about other things none of it stands out so far.
+ */
+const leastAlike = 0.25;
 
 /** The first of them that may stand in a prompt: each text once, at most so many, of another chat at most its quota. */
 function chosen(found: readonly Surfaced[], here: Life | undefined, settings: PlaySettings): Surfaced[] {
@@ -112,4 +117,4 @@ function recalled<Who>(
     .map((one) => ({ ...one, relevance: one.score / best }));
 }
 
-const isAlike = ({ alike = 0 }: RecallHit['parts']): boolean => alike > 0;
+const isAlike = ({ alike = 0 }: RecallHit['parts']): boolean => alike >= leastAlike;

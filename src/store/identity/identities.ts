@@ -69,6 +69,17 @@ export class Identities {
     return kin.identity === kin.same && kin.identity === ownOf(character) ? null : kin;
   }
 
+  /** The characters of earlier versions of its card, the oldest first: they were made from the same as it is. */
+  before({ id, index }: OfCard): OfCard[] {
+    return this.#connection.sqlite
+      .prepare<[object], OfCard>(
+        `SELECT e.card AS id, e.character AS "index" FROM origin o JOIN origin e
+         ON e.identity = o.identity AND e.rowid < o.rowid
+         WHERE o.card = @id AND o.character = @index ORDER BY e.rowid`,
+      )
+      .all({ id, index });
+  }
+
   /** A character of a new card is who another store says; what was said here of identities counts more. */
   restore(character: OfCard, { identity, same }: Kin): void {
     const { db } = this.#connection;
@@ -95,13 +106,16 @@ export class Identities {
     });
   }
 
-  /** From now on a character is nobody else. False when it is one with no other. */
+  /**
+   * From now on a character is nobody else: no one of those with whom it was said to be one, else not whom it was made from. False
+   * when it is one with no other.
+   */
   part(character: OfCard): boolean {
     return immediately(this.#connection, () => {
       const first = this.#firstOf(character);
       const others = this.#membersOf(this.of(character)).filter((one) => one !== first);
       const [head] = others.sort();
-      if (head === undefined) return false;
+      if (head === undefined) return this.#begin(character);
       this.#forget(first);
       for (const identity of others) {
         if (others.length === 1) this.#forget(identity);
@@ -109,6 +123,16 @@ export class Identities {
       }
       return true;
     });
+  }
+
+  /** Lets a character that was made from another be its own card's. False when it is. */
+  #begin(character: OfCard): boolean {
+    const { id: card, index } = character;
+    const identity = ownOf(character);
+    if (this.#firstOf(character) === identity) return false;
+    const where = and(eq(origin.card, card), eq(origin.character, index));
+    this.#connection.db.update(origin).set({ identity }).where(where).run();
+    return true;
   }
 
   #firstOf({ id, index }: OfCard): string {

@@ -11,7 +11,7 @@ export interface Candidate {
   readonly found: Found | null;
 }
 
-/** So many of the newest rows that say a term are counted and compared. */
+/** So many of the newest rows that say a term are counted and compared, or as many as are wanted where that is more. */
 const mostRows = 200;
 /** So often more rows are read where what was read does not count any more. */
 const mostPages = 6;
@@ -27,25 +27,28 @@ export class Candidates {
   readonly #pasts = new Map<number, OpenPast>();
   readonly #within: readonly Within[];
   readonly #seen = new Map<number, Candidate | null>();
+  /** By chat and id of a memory: the newest row of what it says now, which may have been written several times. */
+  readonly #memories = new Map<string, number>();
+  readonly #limit: number;
+  readonly #mostRows: number;
 
-  constructor(rows: RecallRows, pasts: readonly OpenPast[], within: readonly Within[]) {
+  constructor(rows: RecallRows, pasts: readonly OpenPast[], within: readonly Within[], limit: number) {
     this.#rows = rows;
+    this.#limit = limit;
+    this.#mostRows = Math.max(mostRows, limit);
     for (const past of pasts) for (const branch of past.branches) this.#pasts.set(branch, past);
     this.#within = within;
   }
 
   /** The rarities of the terms of a question, by what the owner perceived alone, and the rows that say any, the best first. */
-  of(
-    { terms }: Question,
-    limit: number,
-  ): {
+  of({ terms }: Question): {
     readonly rarities: readonly number[];
     readonly candidates: readonly Candidate[];
   } {
     const rows = terms.map((term) => new Set(this.#saying([term])));
     const { size: any } = new Set(rows.flatMap((seqs) => [...seqs]));
     const rarities = rows.map(({ size }) => (size === 0 ? 0 : rarityOf(size, any)));
-    const common = [...rows.keys()].filter((at) => (rows[at]?.size ?? 0) >= mostRows);
+    const common = [...rows.keys()].filter((at) => (rows[at]?.size ?? 0) >= this.#mostRows);
     for (const [a, b] of pairsOf(common).slice(0, mostPairs))
       for (const seq of this.#saying([terms[a] as Term, terms[b] as Term])) {
         rows[a]?.add(seq);
@@ -56,7 +59,7 @@ export class Candidates {
       for (const seq of seqs) worth.set(seq, (worth.get(seq) ?? 0) + (rarities[at] ?? 0));
     const best = [...worth]
       .sort(([seqA, a], [seqB, b]) => b - a || seqB - seqA)
-      .slice(0, Math.max(leastRead, limit));
+      .slice(0, Math.max(leastRead, this.#limit));
     return { rarities, candidates: best.flatMap(([seq]) => this.#seen.get(seq) ?? []) };
   }
 
@@ -65,20 +68,21 @@ export class Candidates {
     return this.#within
       .flatMap((within) => this.#sayingWithin(terms, within))
       .sort((a, b) => b - a)
-      .slice(0, mostRows);
+      .slice(0, this.#mostRows);
   }
 
   #sayingWithin(terms: readonly Term[], within: Within): number[] {
     const kept: number[] = [];
+    const most = this.#mostRows;
     let { upTo } = within;
-    for (let page = 0; (within.isMixed || page < mostPages) && kept.length < mostRows; page += 1) {
-      const places = this.#rows.saying(terms, { ...within, upTo }, mostRows);
+    for (let page = 0; (within.isMixed || page < mostPages) && kept.length < most; page += 1) {
+      const places = this.#rows.saying(terms, { ...within, upTo }, most);
       for (const place of places) if (this.#isSaid(place, terms, within)) kept.push(place.seq);
       const last = places.at(-1);
-      if (last === undefined || places.length < mostRows) break;
+      if (last === undefined || places.length < most) break;
       upTo = last.seq - 1;
     }
-    return kept.slice(0, mostRows);
+    return kept.slice(0, most);
   }
 
   #seeing(place: IndexedPlace, isMixed: boolean): Candidate | null {
@@ -88,7 +92,16 @@ export class Candidates {
     if (place.isPlain && !isMixed) return { seq, past, found: null };
     const row = this.#rows.row(seq);
     const found = row && past.found(row);
-    return found ? { seq, past, found } : null;
+    return found && this.#isFirst(seq, found) ? { seq, past, found } : null;
+  }
+
+  /** Whether no newer row says the same as the same memory. */
+  #isFirst(seq: number, found: Found): boolean {
+    if (found.type === 'message') return true;
+    const key = `${found.chat} ${found.memory.id}`;
+    const first = this.#memories.get(key) ?? seq;
+    this.#memories.set(key, first);
+    return first === seq;
   }
 
   /** Whether a row is the owner's and says all this in the version that counts. */

@@ -39,7 +39,10 @@ export type RecallHit = {
   readonly chat: ChatId;
   /** The higher the better; comparable among the hits of one question. */
   readonly score: number;
-  /** What it is made of; where texts have vectors it is what the ranks by words and by meaning count together, and `alike` how much it means itself what is asked. */
+  /**
+   * What it is made of; where texts have vectors it is what the ranks by words and by meaning count together, and `alike` how much
+   * it means itself what is asked: 0 as the middle one of what was compared, 1 as what is asked does on average.
+   */
   readonly parts: ScoreParts & Partial<FusedParts & { readonly alike: number }>;
 } & (
   | { readonly type: 'message'; readonly message: Message }

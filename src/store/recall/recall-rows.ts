@@ -34,6 +34,8 @@ export interface Within {
   readonly chat: string | null;
   /** Whether others may have perceived some of it alone: the view is asked about each, and as many are read as it takes. */
   readonly isMixed: boolean;
+  /** Whether memories alone are looked for. */
+  readonly isMemory: boolean;
 }
 
 /** A mark with what somebody may have perceived: in all of the chats, or in some while it was others in the rest. */
@@ -42,6 +44,8 @@ interface OwnMark {
   readonly isOwn: number;
   /** Whether other chats have it, too. */
   readonly isElsewhere: number;
+  /** Whether it is of what they perceived and nobody else, as all that they remember is. */
+  readonly isAlone: number;
 }
 
 /** Who looks, in which chat; a null viewer is everyone. */
@@ -63,8 +67,9 @@ const statements = ({ sqlite }: Connection) => {
       sqlite.prepare<[object], OwnMark>(
         `SELECT mark, min(is_own) AS isOwn, count(*) < (
            SELECT count(*) FROM recall_audience o WHERE o.mark = own.mark
-         ) AS isElsewhere FROM (
-           SELECT a.mark, p.value IS NULL OR ${isMember('p.value')} AS is_own FROM ${each}
+         ) AS isElsewhere, max(is_alone) AS isAlone FROM (
+           SELECT a.mark, p.value IS NULL OR ${isMember('p.value')} AS is_own,
+             NOT a.is_open AND a.members = json_array(p.value) AS is_alone FROM ${each}
          ) own GROUP BY mark HAVING max(is_own) ORDER BY mark`,
       ),
     told: () =>
@@ -86,8 +91,9 @@ const statements = ({ sqlite }: Connection) => {
       sqlite
         .prepare<[object], [string, string, string, string]>(
           `SELECT json_group_array(p.seq), json_group_array(p.branch), json_group_array(p.at), json_group_array(p.kind)
-           FROM (SELECT rowid AS seq FROM recall_text WHERE recall_text MATCH @match AND rowid <= @upTo
-             ORDER BY rowid DESC ${limitOf('limit')}) t CROSS JOIN recall_place p ON p.seq = t.seq`,
+           FROM (SELECT p.* FROM recall_text t CROSS JOIN recall_place p ON p.seq = t.rowid
+             WHERE recall_text MATCH @match AND t.rowid <= @upTo AND p.kind >= @kind
+             ORDER BY t.rowid DESC ${limitOf('limit')}) p`,
         )
         .raw(),
     row: () =>
@@ -129,7 +135,7 @@ export class RecallRows {
   }
 
   /** Rows that say all of these terms, newest first, at most so many. */
-  saying(terms: readonly Term[], { marks, branches, upTo }: Within, limit: number): IndexedPlace[] {
+  saying(terms: readonly Term[], { marks, branches, upTo, isMemory }: Within, limit: number): IndexedPlace[] {
     const most = Math.floor(mostLookUps / Math.max(1, terms.length * (terms[0]?.words.length ?? 1)));
     const looked = marks.slice(-most);
     if (looked.length === 0) return [];
@@ -137,7 +143,7 @@ export class RecallRows {
     const said = terms.map((term) => anyOf(looked, term));
     const place = stands.length === 0 ? [] : [`(${stands.map((id) => `"b${id}"`).join(' OR ')})`];
     const match = [...said, ...place].join(' AND ');
-    const lists = this.#statements.found.get({ match, upTo, limit });
+    const lists = this.#statements.found.get({ match, upTo, limit, kind: isMemory ? 2 : 0 });
     const [seqs = [], stood = [], ats = [], kinds = []]: number[][] =
       lists?.map((list) => JSON.parse(list)) ?? [];
     return seqs.map((seq, n) => ({

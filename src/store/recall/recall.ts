@@ -1,5 +1,5 @@
 import type { Message } from '../../domain/message.ts';
-import { type Named, type Question, readQuestion } from '../../memory/question.ts';
+import { type Named, type Question, readEveryWord, readQuestion } from '../../memory/question.ts';
 import { type Connection, reading } from '../database/database.ts';
 import type { Tree } from '../log/tree.ts';
 import type { Arrivals } from '../transcript/arrivals.ts';
@@ -18,7 +18,10 @@ export interface Asking {
   readonly cast: readonly Named[];
   /** 50 unless told. */
   readonly limit?: number;
-  /** A vector of what is asked, by the model that embedded what was perceived; null or absent = words alone are looked up. */
+  /**
+   * A vector of what is asked, by the model that embedded what was perceived; of several lines their mean, which is the shorter the
+   * less alike they are. Null or absent = words alone are looked up.
+   */
   readonly vector?: Float32Array | null;
 }
 
@@ -38,9 +41,11 @@ interface Parts {
 const within = (
   marks: readonly number[],
   branches: readonly number[],
-  chat: string | null,
-  { upTo = Number.MAX_SAFE_INTEGER, isMixed = branches.length > mostBranches }: Partial<Within> = {},
-): Within[] => (marks.length === 0 ? [] : [{ marks, branches, upTo, chat, isMixed }]);
+  { upTo = Number.MAX_SAFE_INTEGER, isMixed = branches.length > mostBranches, ...more }: Partial<Within> = {},
+): Within[] =>
+  marks.length === 0 ? [] : [{ chat: null, isMemory: false, ...more, marks, branches, upTo, isMixed }];
+
+const isMemory = (hit: RecallHit): hit is RecallHit & { type: 'memory' } => hit.type === 'memory';
 
 /** Finds what somebody perceived, in one chat or over many, by what it says and, where there are vectors, by what it means. */
 export class Recall {
@@ -69,43 +74,65 @@ export class Recall {
       const hits = this.#saying(open, question, limit);
       if (!vector || !alike) return hits;
       const likenessOf = (message: Message) => this.#parts.vectors.likenessOf(vector, message);
-      return byMeaning(hits, alike, { question, likenessOf, limit });
+      const own = Math.min(1, Math.hypot(...vector));
+      return byMeaning(hits, alike, { question, likenessOf, own, limit });
     });
   }
 
-  #saying(open: readonly OpenPast[], question: Question, limit: number): RecallHit[] {
+  /**
+   * What in these pasts of one owner is remembered that says any of these words, the best first, and where two are as good the
+   * newest; as `recall`. What stands behind the owner's own marks is read, however much there is beside.
+   */
+  memories(
+    pasts: readonly Past[],
+    { text, limit = usualLimit }: Pick<Asking, 'text' | 'limit'>,
+  ): (RecallHit & { readonly type: 'memory' })[] {
+    if (pasts.length === 0) return [];
+    return reading(this.#parts.connection, () => {
+      const open = pasts.map((past) => new OpenPast(past, this.#parts));
+      return this.#saying(open, readEveryWord(text), limit, true).filter(isMemory);
+    });
+  }
+
+  #saying(open: readonly OpenPast[], question: Question, limit: number, isMemory = false): RecallHit[] {
     if (question.terms.length === 0) return [];
-    const { rarities, candidates } = new Candidates(this.#rows, open, this.#within(open)).of(question, limit);
+    const within = this.#within(open, isMemory);
+    const { rarities, candidates } = new Candidates(this.#rows, open, within, limit).of(question);
     return ranked({ question, rarities }, candidates, limit);
   }
 
-  /** Where what they perceived stands: under their own marks, and what they were told of when they came. */
-  #within(open: readonly OpenPast[]): Within[] {
+  /** Where what they perceived, or remember, stands: under their own marks, and what they were told of when they came. */
+  #within(open: readonly OpenPast[], isMemory: boolean): Within[] {
     const looking = open.map(({ past: { chat, viewer } }) => ({
       chat,
       viewer: viewer === 'everyone' ? null : viewer,
     }));
-    const all = this.#rows.marks(looking);
+    const all = this.#rows.marks(looking).filter(({ isAlone }) => !isMemory || isAlone === 1);
     const isShared = all.some(({ isElsewhere }) => isElsewhere);
     const isFew = isShared && open.length <= fewChats;
     const branches = isFew ? open.flatMap((one) => one.branches) : [];
     const own = all.filter(({ isOwn }) => isOwn === 1).map(({ mark }) => mark);
     const mixed = new Set(all.filter(({ isOwn }) => isOwn === 0).map(({ mark }) => mark));
-    const arrived = new Set(this.#rows.arrivedIn(looking));
+    const arrived = new Set(isMemory ? [] : this.#rows.arrivedIn(looking));
     return [
-      ...within(own, branches, null),
+      ...within(own, branches, { isMemory }),
       ...open.flatMap((one, at) =>
-        mixed.size === 0 ? [] : this.#mixed(mixed, one, looking.slice(at, at + 1)),
+        mixed.size === 0 ? [] : this.#mixed(mixed, one, looking.slice(at, at + 1), isMemory),
       ),
       ...open.filter(({ past }) => arrived.has(past.chat)).flatMap((one) => this.#told(one)),
     ];
   }
 
   /** Where others perceived alone in one chat what the owner did in another, each chat is looked through by itself. */
-  #mixed(mixed: ReadonlySet<number>, { past, branches }: OpenPast, looking: readonly Looking[]): Within[] {
+  #mixed(
+    mixed: ReadonlySet<number>,
+    { past, branches }: OpenPast,
+    looking: readonly Looking[],
+    isMemory: boolean,
+  ): Within[] {
     const own = this.#rows.marks(looking).map(({ mark }) => mark);
     const marks = own.filter((mark) => mixed.has(mark));
-    return within(marks, branches, past.chat, { isMixed: true });
+    return within(marks, branches, { chat: past.chat, isMixed: true, isMemory });
   }
 
   #told({ past: { chat, viewer }, lineage, branches }: OpenPast): Within[] {
@@ -113,6 +140,6 @@ export class Recall {
     const seen = this.#parts.arrivals.within(lineage).filter(({ present }) => present.includes(viewer));
     const upTo = lastArrival(seen, viewer);
     const marks = upTo === 0 ? [] : this.#rows.toldMarks(chat, viewer);
-    return within(marks, branches, chat, { upTo });
+    return within(marks, branches, { chat, upTo });
   }
 }

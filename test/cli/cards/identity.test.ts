@@ -64,3 +64,17 @@ test('HC-28 two cards are one character when a person says so, and apart again',
   expect(await all()).toEqual(apart);
   expect(await stage.run('card', 'apart', 'Ann')).toMatchObject({ code: 2 });
 });
+
+test('HC-28 an edited card is another character than the one it was made from when a person parts them', async () => {
+  const stage = new Stage({ EDITOR: 'sed -i s/Dry/Droll/' });
+  await stage.run('card', 'import', stage.file('keeper.json', JSON.stringify(keeperCard)));
+  const [old = ''] = await idsOf(stage);
+  await stage.run('card', 'edit', 'Keeper');
+  const edited = (await idsOf(stage)).find((id) => id !== old) ?? '';
+  expect(await stage.run('card', 'apart', edited)).toMatchObject({ code: 0 });
+  expect([await identityOf(stage, old), await identityOf(stage, edited)]).toEqual([
+    `${old}.0`,
+    `${edited}.0`,
+  ]);
+  expect(await stage.run('card', 'apart', edited)).toMatchObject({ code: 2 });
+});

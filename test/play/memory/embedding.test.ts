@@ -46,17 +46,32 @@ const backIn = (play: Play) => play.story.past.surfaced();
 
 test('RP-072 HC-27 what means the same comes back to mind, of chats that were played before anything was embedded as well', async () => {
   const { past, playing, here } = await beside();
-  past.said('Tomas', 'My feline is called Mole.');
+  past.said('Tomas', 'There is a feline called Mole.');
   const { play } = playing();
   await play.say('Is there a kitten here?', silent);
   expect(backIn(play)).toEqual([]);
   const count = [...here.store.log.all({ chat: here.id })].length;
   await settle(play);
-  expect(backIn(play).map(({ text }) => text)).toContain('My feline is called Mole.');
+  expect(backIn(play).map(({ text }) => text)).toContain('There is a feline called Mole.');
   const [first] = backIn(play).filter(({ text }) => text.includes('Mole'));
   expect(first?.parts).toMatchObject({ words: 0, meaning: expect.any(Number) });
   expect([...here.store.log.all({ chat: here.id })]).toHaveLength(count);
-  expect((await play.prompt('Maren')).prompt).toContain('My feline is called Mole.');
+  expect((await play.prompt('Maren')).prompt).toContain('There is a feline called Mole.');
+});
+
+test('RP-072 HC-29 what is merely the nearest does not come back, where all of the past is about other things', async () => {
+  const { past, playing } = await beside({ dimension: 256 });
+  const things = ['nets', 'barrels', 'tar', 'pitch', 'sails', 'herring', 'lamps', 'tides', 'boats', 'oars'];
+  for (const [at, thing] of things.entries())
+    past.said('Tomas', `Old ${thing}, and ${things[(at + 3) % things.length]}.`);
+  const { play } = playing();
+  for (const text of ['A kitten!', 'Whose kitten?']) await play.say(text, silent);
+  await settle(play);
+  expect(backIn(play)).toEqual([]);
+  past.said('Tomas', 'Whose feline?');
+  await play.say('That kitten.', silent);
+  await settle(play);
+  expect(backIn(play).map(({ text }) => text)).toEqual(['Whose feline?']);
 });
 
 test('embedding runs in the pauses of a screen, in batches, a part at a time, and all of it is done once', async () => {

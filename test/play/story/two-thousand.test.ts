@@ -89,7 +89,7 @@ async function wrongIn(play: Play, turn: number, names: readonly string[]): Prom
 /** Who remembers something that holds this word, of all of them. */
 const rememberedBy = (word: string): string[] => {
   const { memories } = scene.playing('*').story;
-  return cast.filter((name) => memories.find(word, name).length > 0);
+  return cast.filter((name) => memories.find(word, { limit: 20, of: name }).length > 0);
 };
 
 test('RP-002 RP-088 RP-090 from turn 1 to turn 2,000 a prompt fits with eight rows of dialogue at least, and what was told on turn 5 is remembered by those who heard it alone', async () => {

@@ -5,12 +5,11 @@ import { bounds } from '../../../domain/events/state-kinds.ts';
 import type { CharacterId } from '../../../domain/message.ts';
 import type { KnownRecord } from '../../../domain/record.ts';
 import { sanitize } from '../../../domain/sanitize.ts';
-import { wordsOf } from '../../../domain/search.ts';
 import type { View } from '../../../domain/view.ts';
 import { knownBy, type Member } from '../../../domain/world/world.ts';
 import { requireIdle } from '../../chat/idle.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
-import { type Life, pastOf } from '../../memory/past.ts';
+import { type Life, lifeIn, pastOf } from '../../memory/past.ts';
 
 /** What somebody remembers, as it reads now. */
 export interface Memory extends Omit<Payload<'memory_written'>, 'memory' | 'by'> {
@@ -31,6 +30,13 @@ export interface MemoryHit extends OwnMemory {
   readonly score: number;
 }
 
+/** Whose memories are looked through, and how many are wanted of them: as `memories`. */
+export interface Among {
+  readonly limit: number;
+  readonly of?: string | undefined;
+  readonly isHere?: boolean;
+}
+
 /** What characters remember: each their own. Every change is an act that undo takes back. */
 export interface MemoriesPlay {
   /**
@@ -38,8 +44,8 @@ export interface MemoriesPlay {
    * first; of everyone together all of it.
    */
   memories(of?: string, isHere?: boolean): OwnMemory[];
-  /** Those of them that hold any of these words, the best first. */
-  find(text: string, of?: string, isHere?: boolean): MemoryHit[];
+  /** Those of them that hold any of these words, the best first, at most so many. */
+  find(text: string, among: Among): MemoryHit[];
   /** Lets a memory read otherwise from here on. Rejects with SottoError `no_such_memory`, `empty_text`, `out_of_bounds`. */
   edit(id: string, text: string): Promise<Memory>;
   forget(id: string): Promise<Memory>;
@@ -71,36 +77,43 @@ export const pinnedIn = (view: View, owner: CharacterId): Memory[] =>
     .filter(({ pinned }) => pinned)
     .sort(byTime);
 
-/** What one of the cast remembers of each chat that is its past, this one first. */
-function ofLives(chat: OpenChat, member: Member, isHere: boolean): OwnMemory[] {
+/** The chats whose memories are those of one of the cast: this one first, then all others that are its past here. */
+function livesOf(chat: OpenChat, member: Member, isHere: boolean): Life[] {
   const { id: viewer } = member;
   const { world, facts, head } = chat.state;
   const known = knownBy(world, chat.viewer === 'everyone' ? 'everyone' : viewer);
   const here: Life = { chat: chat.id, viewer, head, title: facts.title, known };
-  const others = isHere ? [] : pastOf(chat, member).filter((life) => life.chat !== chat.id);
-  return [here, ...others].flatMap((life) => {
-    const view = chat.parts.store.view(life.chat, life.viewer, life.head);
-    return memoriesIn(view, life.viewer).map((memory) => ({ ...memory, life }));
-  });
+  return [here, ...(isHere ? [] : pastOf(chat, member).filter((life) => life.chat !== chat.id))];
+}
+
+const viewOf = ({ parts }: OpenChat, { chat, viewer, head }: Life): View =>
+  parts.store.view(chat, viewer, head);
+
+/** One of the cast (the played character), or all of them where everyone together looks. */
+function ownersOf(chat: OpenChat, of?: string): readonly Member[] {
+  if (of !== undefined) return [chat.perspective.member(of)];
+  return chat.viewer === 'everyone' ? chat.state.world.cast : [chat.played];
 }
 
 function memories(chat: OpenChat, of?: string, isHere = false): OwnMemory[] {
-  const isAll = of === undefined && chat.viewer === 'everyone';
-  const owners = isAll
-    ? chat.state.world.cast
-    : [of === undefined ? chat.played : chat.perspective.member(of)];
-  return owners.flatMap((owner) => ofLives(chat, owner, isHere)).sort(byTime);
+  return ownersOf(chat, of)
+    .flatMap((owner) => livesOf(chat, owner, isHere))
+    .flatMap((life) => memoriesIn(viewOf(chat, life), life.viewer).map((memory) => ({ ...memory, life })))
+    .sort(byTime);
 }
 
-function find(chat: OpenChat, text: string, of?: string, isHere = false): MemoryHit[] {
-  const sought = new Set(wordsOf(text));
-  const hits = memories(chat, of, isHere).map((memory) => {
-    const said = new Set(wordsOf(memory.text));
-    return { ...memory, score: [...sought].filter((word) => said.has(word)).length };
+function find(chat: OpenChat, text: string, { limit, of, isHere = false }: Among): MemoryHit[] {
+  const { recall } = chat.parts.store;
+  const hits = ownersOf(chat, of).flatMap((owner) => {
+    const lives = livesOf(chat, owner, isHere);
+    const found = recall.memories(lives, { text, limit });
+    return found.flatMap(({ chat: where, memory, score }): MemoryHit[] => {
+      const life = lifeIn(lives, where);
+      const record = life && viewOf(chat, life).record(memoryKey(life.viewer, memory.id));
+      return life && record ? [{ ...memoryOf(record), life, score }] : [];
+    });
   });
-  const better = (a: MemoryHit, b: MemoryHit) =>
-    b.score - a.score || b.significance - a.significance || byTime(b, a);
-  return hits.filter(({ score }) => score > 0).sort(better);
+  return hits.sort((a, b) => b.score - a.score || byTime(b, a)).slice(0, limit);
 }
 
 /** The viewer's memory whose id begins so. Throws SottoError `no_such_memory`. */
@@ -156,7 +169,7 @@ function forget(chat: OpenChat, id: string): Memory {
 /** The memories of an open chat. */
 export const memoriesOf = (chat: OpenChat): MemoriesPlay => ({
   memories: (of, isHere) => memories(chat, of, isHere),
-  find: (text, of, isHere) => find(chat, text, of, isHere),
+  find: (text, among) => find(chat, text, among),
   edit: async (id, text) => edit(chat, id, text),
   forget: async (id) => forget(chat, id),
   pin: async (id, isPinned) => write(chat, memoryAt(chat, id), { pinned: isPinned }),

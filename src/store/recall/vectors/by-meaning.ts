@@ -5,18 +5,19 @@ import type { RecallHit } from '../past.ts';
 import { bestOf, idOf, linesAround, order, type Placed } from '../ranked.ts';
 import type { Alike } from './nearest.ts';
 
-/** What is asked, how alike a text is to it, and how many hits are wanted. */
+/** What is asked, how alike a text is to it, how alike it is itself, and how many hits are wanted. */
 interface Asked {
   readonly question: Question;
+  readonly own: number;
   readonly likenessOf: (message: Message) => number | null;
   readonly limit: number;
 }
 
-/** Likeness counts by what it is above that of what is not alike, which counts a little. */
+/** Likeness counts by what it is above what is usual, and less than that counts a little. */
 const hair = 0.01;
 
 /** What is alike with its neighbours, ranked as what says the words is: it says none of them. */
-function ranked({ near, least }: Alike, { question, likenessOf, limit }: Asked): RecallHit[] {
+function ranked({ near, usual }: Alike, { question, likenessOf, own, limit }: Asked): RecallHit[] {
   const candidates = near.map(({ candidate }) => candidate);
   const all = linesAround(question, candidates);
   const memories = new Map(
@@ -26,10 +27,12 @@ function ranked({ near, least }: Alike, { question, likenessOf, limit }: Asked):
   );
   const above = ({ found }: Placed): number => {
     const likeness = found.type === 'memory' ? memories.get(found.memory) : likenessOf(found.message);
-    return likeness === undefined || likeness === null ? 0 : Math.max(0, likeness - least + hair);
+    return likeness === undefined || likeness === null ? 0 : Math.max(0, likeness - usual) + hair;
   };
-  const hits = bestOf(all, question, above, limit);
-  return hits.map((hit) => ({ ...hit, parts: { ...hit.parts, text: 0, near: 0, alike: hit.parts.text } }));
+  return bestOf(all, question, above, limit).map((hit) => {
+    const alike = Math.max(0, hit.parts.text - hair) / Math.max(hair, own - usual);
+    return { ...hit, parts: { ...hit.parts, text: 0, near: 0, alike } };
+  });
 }
 
 /** Fuses what was found by words with what is alike by meaning: the best first, at most so many. */

@@ -12,8 +12,8 @@ import type { Vectors } from './vectors.ts';
 const mostCompared = 40_000;
 /** So often more are looked at than wanted, for the signs say roughly what the vectors say. */
 const spare = 4;
-/** As alike as the last of so many times as many as are wanted is not alike: the more are taken, the less neighbours lend. */
-const usual = 2;
+/** So few texts say nothing of what is usual among them. */
+const tooFew = 4;
 
 /** A part of a branch, under a mark: rows that one owner perceived, and no others. */
 type Stretch = readonly [branch: number, mark: number, after: number, upTo: number];
@@ -35,10 +35,10 @@ export interface Near {
   readonly likeness: number;
 }
 
-/** What is most alike, the best first, and how alike what is not taken for alike any more is. */
+/** What is most alike, the best first, and how alike is usual: as the middle one of all that were compared as they are. */
 export interface Alike {
   readonly near: readonly Near[];
-  readonly least: number;
+  readonly usual: number;
 }
 
 const statements = ({ sqlite }: Connection) =>
@@ -115,8 +115,8 @@ export class Nearest {
     }
     const order = (a: Near, b: Near) => b.likeness - a.likeness || b.candidate.seq - a.candidate.seq;
     const near = [...found.values()].sort(order);
-    const least = near[Math.min(near.length, limit * usual) - 1]?.likeness;
-    return least === undefined ? null : { near: near.slice(0, limit), least };
+    const usual = near[Math.max(tooFew, Math.floor(near.length / 2))]?.likeness ?? 0;
+    return near.length === 0 ? null : { near: near.slice(0, limit), usual };
   }
 
   #stretches({ past: { chat, viewer }, lineage }: OpenPast): Stretch[] {

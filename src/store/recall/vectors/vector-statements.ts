@@ -20,6 +20,12 @@ export interface StoredModel extends EmbeddingModel {
   readonly embedded: number;
 }
 
+/** How many texts a model has embedded, edits left out, and how many it is yet to embed. */
+export interface Tally {
+  readonly embedded: number;
+  readonly waiting: number;
+}
+
 /** The statements by which vectors are kept and read. */
 export const vectorStatements = (connection: Connection) => {
   const { sqlite } = connection;
@@ -36,6 +42,12 @@ export const vectorStatements = (connection: Connection) => {
         `SELECT s.seq, s.text FROM recall_said s WHERE s.seq > @after AND NOT EXISTS (
            SELECT 1 FROM recall_vector v WHERE v.seq = s.seq AND v.model = @model
          ) ORDER BY s.seq ${limitOf('most')}`,
+      ),
+    tally: () =>
+      sqlite.prepare<[object], Tally>(
+        `SELECT (SELECT count(*) FROM recall_place WHERE seq <= @after) + count(v.seq) AS embedded,
+           count(*) - count(v.seq) AS waiting
+         FROM recall_said s LEFT JOIN recall_vector v ON v.seq = s.seq AND v.model = @model WHERE s.seq > @after`,
       ),
     saying: () =>
       sqlite.prepare<[object], TextToEmbed>(

@@ -7,6 +7,7 @@ import { differingVectors } from './vector-check.ts';
 import {
   type EmbeddingModel,
   type StoredModel,
+  type Tally,
   type TextToEmbed,
   type VectorStatements,
   vectorStatements,
@@ -57,6 +58,13 @@ export class Vectors {
     return this.#statements.pending.all({ after: model?.embedded ?? 0, model: model?.id ?? 0, most });
   }
 
+  /** How many texts a model of this name has embedded, and how many not yet: what is behind the last that it was given is counted. */
+  tally(name: string): Tally {
+    const model = this.#modelOf(name);
+    const asked = { after: model?.embedded ?? 0, model: model?.id ?? 0 };
+    return this.#statements.tally.get(asked) ?? { embedded: 0, waiting: 0 };
+  }
+
   /** What messages say now that this model has not embedded yet. */
   pendingOf(name: string, messages: readonly Pick<Message, 'id' | 'text'>[]): TextToEmbed[] {
     const model = this.#modelOf(name)?.id ?? 0;
@@ -66,21 +74,24 @@ export class Vectors {
       .filter(({ seq }) => vector.get({ seq, model }) === undefined);
   }
 
-  /** The vector that is as near as can be to all that these messages say; null where none of them has one. */
+  /**
+   * The vector that is as near as can be to all that these messages say, as long as they are alike to it on average: 1 where they
+   * all say one thing. Null where none of them has one.
+   */
   meanOf(messages: readonly Pick<Message, 'id' | 'text'>[]): Float32Array | null {
     const { model } = this;
     if (!model) return null;
     const sum = new Float32Array(model.dimension);
-    let isEmpty = true;
+    let count = 0;
     for (const message of messages) {
       const packed = this.#vectorOf(message);
       if (!packed) continue;
       const vector = unpackedVector(packed);
       const length = Math.hypot(...vector);
       for (const [at, part] of vector.entries()) sum[at] = (sum[at] ?? 0) + part / length;
-      isEmpty = false;
+      count += 1;
     }
-    return isEmpty ? null : sum;
+    return count === 0 ? null : sum.map((part) => part / count);
   }
 
   /** How alike what a message says is to a vector: the cosine; null where it has none. */
@@ -135,13 +146,18 @@ export class Vectors {
     return model?.name === name ? model : undefined;
   }
 
+  /** Throws SottoError `wrong_dimension` where a model of this name gave vectors of other dimensions. */
+  check({ name, dimension }: EmbeddingModel): void {
+    const known = this.#modelOf(name);
+    if (!known || known.dimension === dimension) return;
+    const message = `the model "${name}" gives vectors of ${dimension} dimensions, and gave some of ${known.dimension} before: it is another; call it by another name under [memory.embed]`;
+    throw new SottoError('server', 'wrong_dimension', message);
+  }
+
   #inUse(wanted: EmbeddingModel): StoredModel {
+    this.check(wanted);
     const known = this.#modelOf(wanted.name);
-    if (known?.dimension === wanted.dimension) return known;
-    if (known) {
-      const message = `the model "${wanted.name}" gives vectors of ${wanted.dimension} dimensions, and gave some of ${known.dimension} before: it is another; call it by another name under [memory.embed]`;
-      throw new SottoError('server', 'wrong_dimension', message);
-    }
+    if (known) return known;
     this.#statements.forget.run();
     this.#statements.begin.run(wanted);
     return this.model as StoredModel;
