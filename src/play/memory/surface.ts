@@ -18,9 +18,11 @@ import { Sieve, type Surfaced, type SurfaceFor, surfacedId } from './sieve.ts';
 const leastShare = 0.25;
 /**
  * Nor is what means less than this share of what the lines that are asked mean themselves, each above what is usual in the past:
- * something is always the nearest, and where all of it is about other things none of it stands out so far.
+ * something is always the nearest, and where all of it is about other things none of it stands out so far. With a small model
+ * (the one of `weights.fusion`) nearly all of what is nearest does, answers and others: a larger share would leave out more of
+ * what answers than of the rest.
  */
-const leastAlike = 0.25;
+const leastAlike = 0.2;
 
 /** The first of them that may stand in a prompt: each text once, at most so many, of another chat at most its quota. */
 function chosen(found: readonly Surfaced[], here: Life | undefined, settings: PlaySettings): Surfaced[] {
