@@ -4,7 +4,7 @@ import type { View } from '../../domain/view.ts';
 import { foldName, memberOf } from '../../domain/world/world.ts';
 import { totalOf } from '../../memory/score.ts';
 import type { RecallHit } from '../../store/recall/past.ts';
-import type { Asking } from '../../store/recall/recall.ts';
+import type { AskingEach } from '../../store/recall/recall.ts';
 import type { Store } from '../../store/store.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { PlaySettings } from '../chat/parts.ts';
@@ -90,24 +90,26 @@ export function surfacedFor<Who>(chat: OpenChat, about: SurfaceFor<Who>): Surfac
   const [here] = lives;
   if (!here || (lives.length === 1 && from === 0)) return [];
   const sieve = new Sieve(chat, about, lives, from);
-  const { texts, vector } = questions(chat, view);
-  const found = (text: string) => recalled(store, sieve, { text, vector }, most);
-  const [fresh = [], steady] = texts.map(found);
+  const [fresh = [], steady] = recalled(store, sieve, questions(chat, view), most);
   const still = new Set(fresh.slice(0, 2 * most).map(surfacedId));
   const kept = (steady ?? []).slice(0, most).filter((one) => still.has(surfacedId(one)));
   const order = [...pinnedElsewhere(sieve), ...fresh.slice(0, 1), ...kept, ...fresh];
   return chosen(order, here, settings).sort((a, b) => (a.at < b.at ? -1 : 1));
 }
 
-/** What an asking brings back, the best first, as far as it may stand in the prompt and says enough. */
+/** What each text brings back, the best first, as far as it may stand in the prompt and says enough. */
 function recalled<Who>(
   { recall }: Store,
   sieve: Sieve<Who>,
-  question: Pick<Asking, 'text' | 'vector'>,
+  question: Pick<AskingEach, 'texts' | 'vector'>,
   most: number,
-): Surfaced[] {
+): Surfaced[][] {
   const past = sieve.asked.map(({ chat, viewer, head }) => ({ chat, viewer, head }));
-  const hits = recall.recall(past, { ...question, cast: namesIn(sieve.lives), limit: most * 8 });
+  const asked = { ...question, cast: namesIn(sieve.lives), limit: most * 8 };
+  return recall.recallEach(past, asked).map((hits) => saidEnough(hits, sieve));
+}
+
+function saidEnough<Who>(hits: readonly RecallHit[], sieve: Sieve<Who>): Surfaced[] {
   const read = hits
     .filter(({ parts }) => parts.text > 0 || isAlike(parts))
     .flatMap((hit) => sieve.read(hit).map((one) => ({ ...one, parts: hit.parts })));

@@ -27,8 +27,8 @@ export class Candidates {
   readonly #pasts = new Map<number, OpenPast>();
   readonly #within: readonly Within[];
   readonly #seen = new Map<number, Candidate | null>();
-  /** By chat and id of a memory: the newest row of what it says now, which may have been written several times. */
-  readonly #memories = new Map<string, number>();
+  /** Rows by the term that they say, which the next question may have, too. */
+  readonly #rowsOf = new Map<string, readonly number[]>();
   readonly #limit: number;
   readonly #mostRows: number;
 
@@ -45,7 +45,7 @@ export class Candidates {
     readonly rarities: readonly number[];
     readonly candidates: readonly Candidate[];
   } {
-    const rows = terms.map((term) => new Set(this.#saying([term])));
+    const rows = terms.map((term) => new Set(this.#sayingOne(term)));
     const { size: any } = new Set(rows.flatMap((seqs) => [...seqs]));
     const rarities = rows.map(({ size }) => (size === 0 ? 0 : rarityOf(size, any)));
     const common = [...rows.keys()].filter((at) => (rows[at]?.size ?? 0) >= this.#mostRows);
@@ -59,8 +59,15 @@ export class Candidates {
       for (const seq of seqs) worth.set(seq, (worth.get(seq) ?? 0) + (rarities[at] ?? 0));
     const best = [...worth]
       .sort(([seqA, a], [seqB, b]) => b - a || seqB - seqA)
-      .slice(0, Math.max(leastRead, this.#limit));
-    return { rarities, candidates: best.flatMap(([seq]) => this.#seen.get(seq) ?? []) };
+      .flatMap(([seq]) => this.#seen.get(seq) ?? []);
+    return { rarities, candidates: eachOnce(best).slice(0, Math.max(leastRead, this.#limit)) };
+  }
+
+  #sayingOne(term: Term): readonly number[] {
+    const key = term.stems.join(' ');
+    const rows = this.#rowsOf.get(key) ?? this.#saying([term]);
+    this.#rowsOf.set(key, rows);
+    return rows;
   }
 
   /** Seqs of the owner's newest rows that say these terms. */
@@ -92,16 +99,7 @@ export class Candidates {
     if (place.isPlain && !isMixed) return { seq, past, found: null };
     const row = this.#rows.row(seq);
     const found = row && past.found(row);
-    return found && this.#isFirst(seq, found) ? { seq, past, found } : null;
-  }
-
-  /** Whether no newer row says the same as the same memory. */
-  #isFirst(seq: number, found: Found): boolean {
-    if (found.type === 'message') return true;
-    const key = `${found.chat} ${found.memory.id}`;
-    const first = this.#memories.get(key) ?? seq;
-    this.#memories.set(key, first);
-    return first === seq;
+    return found ? { seq, past, found } : null;
   }
 
   /** Whether a row is the owner's and says all this in the version that counts. */
@@ -118,6 +116,18 @@ export class Candidates {
     const line = lineOf({ speaker: null, at: '', text }, startsOf(terms));
     return terms.every((term) => says(line, term));
   }
+}
+
+/** A memory that was written several times is found once. */
+function eachOnce(candidates: readonly Candidate[]): Candidate[] {
+  const memories = new Set<string>();
+  return candidates.filter(({ found }) => {
+    if (found?.type !== 'memory') return true;
+    const key = `${found.chat} ${found.memory.id}`;
+    const isNew = !memories.has(key);
+    memories.add(key);
+    return isNew;
+  });
 }
 
 /** Every two of them. */

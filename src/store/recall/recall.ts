@@ -9,7 +9,7 @@ import { OpenPast, type Past, type PastReading, type RecallHit } from './past.ts
 import { ranked } from './ranked.ts';
 import { type Looking, mostBranches, RecallRows, type Within } from './recall-rows.ts';
 import { byMeaning } from './vectors/by-meaning.ts';
-import { Nearest } from './vectors/nearest.ts';
+import { type Alike, Nearest } from './vectors/nearest.ts';
 import type { Vectors } from './vectors/vectors.ts';
 
 /** What is asked, and how whoever asks calls the cast: names say who spoke, and are no words that are searched for. */
@@ -23,6 +23,11 @@ export interface Asking {
    * less alike they are. Null or absent = words alone are looked up.
    */
   readonly vector?: Float32Array | null;
+}
+
+/** Several texts that are asked for at once. */
+export interface AskingEach extends Omit<Asking, 'text'> {
+  readonly texts: readonly string[];
 }
 
 const usualLimit = 50;
@@ -65,18 +70,34 @@ export class Recall {
    * but what the owner perceives under these heads has a say in what is found, in its order or its scores; what was rewound,
    * taken back or forgotten is not found. Each chat once. Empty where the question says nothing to search for.
    */
-  recall(pasts: readonly Past[], { text, cast, limit = usualLimit, vector = null }: Asking): RecallHit[] {
-    const question = readQuestion(text, cast);
-    if (pasts.length === 0) return [];
+  recall(pasts: readonly Past[], { text, ...asking }: Asking): RecallHit[] {
+    return this.recallEach(pasts, { ...asking, texts: [text] })[0] ?? [];
+  }
+
+  /** As `recall`, of several texts, for which what does not depend on them is read once: the vector is of all. */
+  recallEach(pasts: readonly Past[], asking: AskingEach): RecallHit[][] {
+    const { texts, cast, limit = usualLimit, vector = null } = asking;
+    if (pasts.length === 0) return texts.map(() => []);
     return reading(this.#parts.connection, () => {
       const open = pasts.map((past) => new OpenPast(past, this.#parts));
       const alike = vector && this.#nearest.of(open, vector, limit);
-      const hits = this.#saying(open, question, limit);
-      if (!vector || !alike) return hits;
-      const likenessOf = (message: Message) => this.#parts.vectors.likenessOf(vector, message);
-      const own = Math.min(1, Math.hypot(...vector));
-      return byMeaning(hits, alike, { question, likenessOf, own, limit });
+      const saying = this.#saying(open, limit);
+      return texts.map((text) => {
+        const question = readQuestion(text, cast);
+        const hits = saying(question);
+        return vector && alike ? this.#byMeaning(hits, alike, { question, vector, limit }) : hits;
+      });
     });
+  }
+
+  #byMeaning(
+    hits: readonly RecallHit[],
+    alike: Alike,
+    { question, vector, limit }: { question: Question; vector: Float32Array; limit: number },
+  ): RecallHit[] {
+    const likenessOf = (message: Message) => this.#parts.vectors.likenessOf(vector, message);
+    const own = Math.min(1, Math.hypot(...vector));
+    return byMeaning(hits, alike, { question, likenessOf, own, limit });
   }
 
   /**
@@ -90,15 +111,19 @@ export class Recall {
     if (pasts.length === 0) return [];
     return reading(this.#parts.connection, () => {
       const open = pasts.map((past) => new OpenPast(past, this.#parts));
-      return this.#saying(open, readEveryWord(text), limit, true).filter(isMemory);
+      return this.#saying(open, limit, true)(readEveryWord(text)).filter(isMemory);
     });
   }
 
-  #saying(open: readonly OpenPast[], question: Question, limit: number, isMemory = false): RecallHit[] {
-    if (question.terms.length === 0) return [];
-    const within = this.#within(open, isMemory);
-    const { rarities, candidates } = new Candidates(this.#rows, open, within, limit).of(question);
-    return ranked({ question, rarities }, candidates, limit);
+  /** Finds what says most of one question and another. */
+  #saying(open: readonly OpenPast[], limit: number, isMemory = false): (question: Question) => RecallHit[] {
+    let candidates: Candidates | null = null;
+    return (question) => {
+      if (question.terms.length === 0) return [];
+      candidates ??= new Candidates(this.#rows, open, this.#within(open, isMemory), limit);
+      const found = candidates.of(question);
+      return ranked({ question, rarities: found.rarities }, found.candidates, limit);
+    };
   }
 
   /** Where what they perceived, or remember, stands: under their own marks, and what they were told of when they came. */

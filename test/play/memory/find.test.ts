@@ -61,6 +61,7 @@ test('RP-095 a memory is found once, as it reads now: not what was edited, forgo
   await memories.forget(tin ?? '');
   expect(found(here, 'key')).toEqual(['A key of brass.']);
   expect(found(here, 'knife')).toEqual(['A knife.']);
+  expect(found(here, 'key knife').sort()).toEqual(['A key of brass.', 'A knife.']);
   expect(memoriesOf(here).find('key', { limit: 20, isHere: true })).toEqual([]);
 });
 
