@@ -36,7 +36,7 @@ export function makeSame(app: App, cards: readonly [string, string], character?:
   return [identified(app, one), identified(app, other)];
 }
 
-/** Lets a character be on its own again. Throws SottoError `no_such_card`, `which_character`, `apart_already`. */
+/** Lets a character be on its own, apart from those that it was made one with, else from the card that it was made from. Throws SottoError `no_such_card`, `which_character`, `apart_already`. */
 export function setApart(app: App, card: string, character?: string): Identified {
   const found = findCharacter(app, card, character);
   if (app.store.identities.part(placeOf(found))) return identified(app, found);

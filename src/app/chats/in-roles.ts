@@ -1,8 +1,27 @@
+import type { LoadedConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
+import type { View } from '../../domain/view.ts';
 import { knownBy, memberNamed, type World } from '../../domain/world/world.ts';
+import { viewerIn } from '../../play/chat/human.ts';
 import type { PlayParts } from '../../play/chat/parts.ts';
 import { openPlay } from '../../play/open-play.ts';
 import type { Play } from '../../play/play.ts';
+import type { Store } from '../../store/store.ts';
+
+/**
+ * What somebody perceives of a chat that is not opened for play: who is called so there, else as whom the next message is written,
+ * else who is played. Throws SottoError `unknown_name`.
+ */
+export function viewInRoles(
+  { store, loaded }: { readonly store: Store; readonly loaded: LoadedConfig },
+  id: string,
+  as?: string,
+): View {
+  const state = store.chats.read(id);
+  const { WriteNextMsgAs: writer } = loaded.config;
+  const viewer = viewerIn(store, state, as ?? memberNamed(state.world, writer)?.name);
+  return store.view(id, viewer, state.head);
+}
 
 type Roles = Pick<Config, 'WriteNextMsgAs' | 'WriteNextMsgAsCompletionAgent'>;
 

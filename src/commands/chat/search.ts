@@ -1,9 +1,11 @@
+import { viewInRoles } from '../../app/chats/in-roles.ts';
 import { messageLine } from '../../app/chats/message-line.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import { excerpt, readQuery } from '../../domain/search.ts';
+import type { View } from '../../domain/view.ts';
 import type { Play } from '../../play/play.ts';
-import { type Hit, queryOf } from '../../play/turn/search.ts';
+import { type Hit, queryOf, searchIn } from '../../play/turn/search.ts';
 import { type Call, type Command, define } from '../command.ts';
 import { callToChat } from '../door/opening.ts';
 import {
@@ -34,19 +36,26 @@ const scriptWidth = 160;
 const screenWidth = 120;
 const mostListed = 100;
 
-function inChat(play: Play, sought: string): (limit: number) => HitInChat[] {
-  const { viewer } = play.view();
-  const where = { chat: play.state().chat.id, viewer: viewer === 'everyone' ? null : viewer };
-  return (limit) => play.search(sought, limit).map((hit) => ({ ...hit, ...where }));
-}
+type Found = { readonly chat: string; readonly view: View; readonly hits: readonly Hit[] };
 
-/** Hits in every chat in which somebody is called so, the best first; where they are as good, by what they are alone. */
+const inView = ({ chat, view: { viewer }, hits }: Found): HitInChat[] =>
+  hits.map((hit) => ({ ...hit, chat, viewer: viewer === 'everyone' ? null : viewer }));
+
+const inPlay = (play: Play, sought: string, limit: number): HitInChat[] =>
+  inView({ chat: play.state().chat.id, view: play.view(), hits: play.search(sought, limit) });
+
+/**
+ * Hits in every chat in which somebody is called so, the best first; where they are as good, by what they are alone. No chat is
+ * opened for play: there may be many.
+ */
 function inAllChats(scope: Scope, sought: string, limit: number, as?: string): HitInChat[] {
   const { app } = scope;
-  const open = (id: string) => (scope.side === 'screen' ? playOf(scope, id) : app.play(id, as));
+  const here = scope.side === 'screen' ? scope.play.state().chat.id : null;
+  const query = queryOf(sought);
   const chats = app.store.chats.list().map(({ id }) => {
     try {
-      return inChat(open(id), sought)(limit);
+      const view = id === here ? scope.play.view() : viewInRoles(app, id, as);
+      return inView({ chat: id, view, hits: searchIn(view, query, limit) });
     } catch (error) {
       if (isSottoError(error) && error.code === 'unknown_name') return null;
       throw error;
@@ -110,7 +119,7 @@ const search = define({
   },
   *run(scope, { text: sought, as, chat, allChats, limit }) {
     if (scope.side === 'screen') {
-      const hits = allChats ? inAllChats(scope, sought, mostListed) : inChat(scope.play, sought)(mostListed);
+      const hits = allChats ? inAllChats(scope, sought, mostListed) : inPlay(scope.play, sought, mostListed);
       if (hits.length === 0) throw nothing(sought);
       yield* hits;
       return;
@@ -122,7 +131,7 @@ const search = define({
     queryOf(sought);
     const hits = allChats
       ? inAllChats(scope, sought, limit, as)
-      : inChat(scope.app.play(chat, as), sought)(limit);
+      : inPlay(scope.app.play(chat, as), sought, limit);
     yield* hits.slice(0, limit);
   },
   json({ message, score, chat, viewer }, { app }) {

@@ -26,7 +26,8 @@ const same = define({
 const apart = define({
   name: 'card apart',
   group: 'library',
-  summary: 'a card that was made one with others is a character on its own again',
+  summary:
+    'a card that was made one with others, else one that was made from another, is a character on its own',
   parameters: { card: argument('<card>', nameOf('card')), character },
   run: ({ app }, { card, character: who }) => setApart(app, card, who),
   ...shape,

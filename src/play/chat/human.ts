@@ -1,5 +1,8 @@
+import { SottoError } from '../../domain/errors.ts';
 import type { Persona } from '../../domain/events/events.ts';
 import type { CharacterId } from '../../domain/message.ts';
+import type { Viewer } from '../../domain/view.ts';
+import { directorName, requireMember } from '../../domain/world/names.ts';
 import { knownBy, type Member, type World } from '../../domain/world/world.ts';
 import type { ChatState } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
@@ -73,6 +76,24 @@ export const playedIn = (store: Store, state: ChatState): PlayedMember | undefin
   const [host] = state.world.cast;
   return playedKnownTo(store, state, 'everyone') ?? (host && { member: host, persona: null });
 };
+
+/** Whom the chat says is played. Throws SottoError `empty_cast` where nobody is there. */
+export function humanIn(store: Store, state: ChatState): PlayedMember {
+  const played = playedIn(store, state);
+  if (played) return played;
+  const message = 'nobody is in this chat; start a new one with `sotto new CARD`';
+  throw new SottoError('failed', 'empty_cast', message);
+}
+
+/**
+ * Who looks at a chat: whoever a name means there to the one who is played, `*` everyone, and without a name who is played. Throws
+ * SottoError `unknown_name`, `empty_cast`.
+ */
+export function viewerIn(store: Store, state: ChatState, as?: string): Viewer {
+  if (as?.trim() === directorName) return 'everyone';
+  const { id } = humanIn(store, state).member;
+  return as === undefined ? id : requireMember(state.world, as, id).id;
+}
 
 /** Who the human is to a speaker, in the world of the place where its line will stand. */
 export function humanTo(

@@ -16,7 +16,7 @@ import { otherTerminals } from '../terminals/liveness.ts';
 import { ShownMessages } from '../texts/scripts.ts';
 import { looksAlike } from '../tree/between.ts';
 import type { ChatReader } from './chat-reader.ts';
-import { type PlayedMember, playedIn } from './human.ts';
+import { humanIn, type PlayedMember, viewerIn } from './human.ts';
 import type { PlayParts } from './parts.ts';
 import { Perspective } from './perspective.ts';
 import type { PlayEvent } from './play-state.ts';
@@ -49,13 +49,12 @@ export class OpenChat implements ChatReader {
     this.state = parts.store.chats.read(id);
     this.lease = new Lease(this);
     this.server = new ServerInUse(parts, () => this.emit({ type: 'state' }));
-    const viewer = as === undefined ? this.human.member.id : this.#viewerNamed(as);
-    this.perspective = new Perspective(this, viewer);
+    this.perspective = new Perspective(this, viewerIn(parts.store, this.state, as));
   }
 
   #viewerNamed(name: string): Viewer {
     if (name.trim() === directorName) return 'everyone';
-    return requireMember(this.state.world, name, this.perspective?.viewer ?? this.human.member.id).id;
+    return requireMember(this.state.world, name, this.perspective.viewer).id;
   }
 
   #set(change: { readonly [Key in 'perspective' | 'state' | 'mark']?: OpenChat[Key] }): void {
@@ -75,10 +74,7 @@ export class OpenChat implements ChatReader {
   }
 
   get human(): PlayedMember {
-    const played = playedIn(this.parts.store, this.state);
-    if (played) return played;
-    const message = 'nobody is in this chat; start a new one with `sotto new CARD`';
-    throw new SottoError('failed', 'empty_cast', message);
+    return humanIn(this.parts.store, this.state);
   }
 
   get viewer(): Viewer {

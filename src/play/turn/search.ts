@@ -78,8 +78,9 @@ function* hitsIn(view: View, query: Query, newest: readonly Found[]): Generator<
 }
 
 /** The hits in a view in the order of `search`: whatever is counted is counted in the view. */
-function searchIn(view: View, { phrases }: Query, limit: number): Hit[] {
-  const newest = nextOf(foundIn(view, { phrases, how: 'any' }), compared);
+export function searchIn(view: View, { phrases }: Query, limit: number): Hit[] {
+  const isAny = phrases.length === 1 || !foundIn(view, { phrases, how: 'all' }).next().done;
+  const newest = isAny ? nextOf(foundIn(view, { phrases, how: 'any' }), compared) : [];
   const having = phrases.map((_, index) => newest.filter(({ counts }) => (counts[index] ?? 0) > 0).length);
   const weights = weightsOf(newest.length, having);
   const source = hitsIn(view, { phrases }, newest);

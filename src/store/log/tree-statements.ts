@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { sideBranches } from '../../domain/lineage.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy } from '../database/lazy.ts';
-import { move } from '../database/schema.ts';
+import { branch, move } from '../database/schema.ts';
 
 /** The statements by which the tree is read. */
 export const treeStatements = ({ db, sqlite }: Connection) => {
@@ -22,6 +22,13 @@ export const treeStatements = ({ db, sqlite }: Connection) => {
     tip: () => newest('branch = ?'),
     newestOutcome: () =>
       newest(`branch = (SELECT id FROM branch WHERE chat = ? AND name = '${sideBranches.outcomes}')`),
+    branches: () =>
+      db
+        .select()
+        .from(branch)
+        .where(eq(branch.chat, placeholder('chat')))
+        .orderBy(branch.id)
+        .prepare(),
     lastRewind: () => db.select().from(move).where(rewoundHere).orderBy(desc(move.id)).limit(1).prepare(),
   });
 };

@@ -33,7 +33,7 @@ export class Tree {
   branches(chat: string): ReadonlyMap<number, Branch> {
     const known = this.#branches.get(chat);
     if (known) return known;
-    const rows = this.#db.select().from(branch).where(eq(branch.chat, chat)).orderBy(branch.id).all();
+    const rows = this.#statements.branches.all({ chat });
     const fresh = new Map(rows.map((row) => [row.id, row]));
     this.#branches.set(chat, fresh);
     return fresh;
