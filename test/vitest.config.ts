@@ -7,6 +7,9 @@ export default defineConfig({
     // These need node-llama-cpp: npm run test:gguf.
     exclude: [...configDefaults.exclude, 'test/gguf/**'],
     setupFiles: ['./test/seed.ts'],
+    // To load all of src anew for each file would take longer than most files run.
+    isolate: false,
+    runner: './test/shared-process.ts',
     testTimeout: 180_000,
     hookTimeout: 180_000,
     pool: 'forks',
