@@ -1,4 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import LongestFirst from './longest-first.ts';
+
+// Another order than its own would win over the one that is asked for.
+const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
 
 export default defineConfig({
   test: {
@@ -15,6 +19,7 @@ export default defineConfig({
     pool: 'forks',
     // The usual one less than there are leaves half of a small machine idle.
     maxWorkers: '100%',
+    ...(isShuffled ? {} : { sequence: { sequencer: LongestFirst } }),
     reporters: ['default', './test/closing-line.ts'],
     // No test reads or writes the settings of whoever runs it.
     env: { CI: undefined as unknown as string, XDG_CONFIG_HOME: '/dev/null' },
