@@ -1,12 +1,12 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// Those that take more than ten seconds on two cores, the longest first.
+// Those that take more than ten seconds, about the longest first; the two that mostly wait for other processes not side by side.
 const longest = [
   'cli/kill',
-  'cli/two-processes',
   'play/non-interference',
   'store/histories',
   'canary/canary',
+  'cli/two-processes',
   'cli/archive',
   'play/memory/across',
   'play/story/evening',
