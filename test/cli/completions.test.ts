@@ -8,20 +8,26 @@ import { buildProgram } from '../../src/cli/program.ts';
 const program = buildProgram(packageRoot());
 const hasBash = spawnSync('bash', ['--version']).status === 0;
 
-/** What bash offers after these words; the last one is being typed. */
-function offered(...words: string[]): string[] {
+/** What bash offers after each of these rows of words; the last of a row is being typed. */
+function offeredFor(rows: readonly (readonly string[])[]): string[][] {
   const script = `${completionScript(program, 'bash')}
-    COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _sotto; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    while (($#)); do
+      COMP_WORDS=("\${@:2:$1}"); COMP_CWORD=$(($1 - 1)); COMPREPLY=(); shift $(($1 + 1))
+      _sotto; printf '%s ' "\${COMPREPLY[@]}"; echo
+    done`;
+  const words = rows.flatMap((row) => [`${row.length + 1}`, 'sotto', ...row]);
   const { status, stdout, stderr } = spawnSync(
     'bash',
-    ['--norc', '-uo', 'pipefail', '-c', script, 'bash', 'sotto', ...words],
-    {
-      encoding: 'utf8',
-    },
+    ['--norc', '-uo', 'pipefail', '-c', script, 'bash', ...words],
+    { encoding: 'utf8' },
   );
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  return stdout.split('\n').filter(Boolean);
+  const lines = stdout.split('\n').slice(0, -1);
+  expect(lines).toHaveLength(rows.length);
+  return lines.map((line) => line.split(' ').filter(Boolean));
 }
+
+const offered = (...words: string[]) => offeredFor([words])[0];
 
 const commandsOf = (command: Command, path: string[] = []): { path: string[]; command: Command }[] => [
   { path, command },
@@ -36,14 +42,15 @@ describe.runIf(hasBash)('in bash', () => {
   });
 
   test('every command and every option of the program is offered', () => {
-    for (const { path, command } of commandsOf(program)) {
+    const commands = commandsOf(program);
+    const words = offeredFor(commands.map(({ path }) => [...path, '']));
+    const options = offeredFor(commands.map(({ path }) => [...path, '--']));
+    for (const [at, { path, command }] of commands.entries()) {
       const names = command.commands.map((child) => child.name());
       const values = command.registeredArguments[0]?.argChoices ?? [];
-      expect(offered(...path, '')).toEqual([...names, ...values]);
+      expect(words[at], path.join(' ')).toEqual([...names, ...values]);
       const flags = command.options.map(({ long }) => long);
-      expect(offered(...path, '--'), path.join(' ')).toEqual(
-        expect.arrayContaining([...flags, '--help', '--json']),
-      );
+      expect(options[at], path.join(' ')).toEqual(expect.arrayContaining([...flags, '--help', '--json']));
     }
   });
 

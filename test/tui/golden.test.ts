@@ -1,10 +1,5 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-
-// Ink styles nothing where it finds no terminal; the emulator is one.
-vi.hoisted(() => {
-  process.env.FORCE_COLOR = '3';
-});
-
+import chalk from 'chalk';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { App } from '../../src/app/app.ts';
 import { runPlain } from '../../src/tui/plain/run-plain.ts';
 import { Looks } from '../../src/tui/themes/looks.ts';
@@ -15,6 +10,15 @@ import { pairwise, type Row } from './pairs.ts';
 import { name, scenes } from './scenes.ts';
 import { type Script, StagedPlay, scripts } from './staged.ts';
 import { styledText } from './styles.ts';
+
+// Ink styles nothing where it finds no terminal; the emulator is one.
+const { level } = chalk;
+beforeAll(() => {
+  chalk.level = 3;
+});
+afterAll(() => {
+  chalk.level = level;
+});
 
 const axes = {
   scene: Object.keys(scenes),
