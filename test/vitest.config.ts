@@ -19,6 +19,8 @@ export default defineConfig({
     pool: 'forks',
     // The usual one less than there are leaves half of a small machine idle.
     maxWorkers: '100%',
+    // With more, what a file leaves behind is cleared away late.
+    execArgv: ['--max-old-space-size=2048'],
     ...(isShuffled ? {} : { sequence: { sequencer: LongestFirst } }),
     reporters: ['default', './test/closing-line.ts'],
     // No test reads or writes the settings of whoever runs it.
