@@ -59,6 +59,9 @@ const mostLookUps = 2000;
 /** So many branches are named in a search; of more, whatever is found is looked at. */
 export const mostBranches = 12;
 
+type Lists = [seqs: string, branches: string, ats: string, kinds: string];
+const lists = ['seq', 'branch', 'at', 'kind'].map((column) => `json_group_array(p.${column})`).join(', ');
+
 const statements = ({ sqlite }: Connection) => {
   const isMember = (who: string) => `EXISTS (SELECT 1 FROM json_each(a.members) WHERE value = ${who})`;
   const each = 'json_each(@viewers) p CROSS JOIN recall_audience a ON a.chat = p.key';
@@ -69,7 +72,7 @@ const statements = ({ sqlite }: Connection) => {
            SELECT count(*) FROM recall_audience o WHERE o.mark = own.mark
          ) AS isElsewhere, max(is_alone) AS isAlone FROM (
            SELECT a.mark, p.value IS NULL OR ${isMember('p.value')} AS is_own,
-             NOT a.is_open AND a.members = json_array(p.value) AS is_alone FROM ${each}
+             @isMemory AND NOT a.is_open AND a.members = json_array(p.value) AS is_alone FROM ${each}
          ) own GROUP BY mark HAVING max(is_own) ORDER BY mark`,
       ),
     told: () =>
@@ -89,10 +92,16 @@ const statements = ({ sqlite }: Connection) => {
     // As lists: to make a row of JavaScript from each would cost more than to find it.
     found: () =>
       sqlite
-        .prepare<[object], [string, string, string, string]>(
-          `SELECT json_group_array(p.seq), json_group_array(p.branch), json_group_array(p.at), json_group_array(p.kind)
-           FROM (SELECT p.* FROM recall_text t CROSS JOIN recall_place p ON p.seq = t.rowid
-             WHERE recall_text MATCH @match AND t.rowid <= @upTo AND p.kind >= @kind
+        .prepare<[object], Lists>(
+          `SELECT ${lists} FROM (SELECT rowid AS seq FROM recall_text WHERE recall_text MATCH @match AND rowid <= @upTo
+             ORDER BY rowid DESC ${limitOf('limit')}) t CROSS JOIN recall_place p ON p.seq = t.seq`,
+        )
+        .raw(),
+    remembered: () =>
+      sqlite
+        .prepare<[object], Lists>(
+          `SELECT ${lists} FROM (SELECT p.* FROM recall_text t CROSS JOIN recall_place p ON p.seq = t.rowid
+             WHERE recall_text MATCH @match AND t.rowid <= @upTo AND p.kind = 2
              ORDER BY t.rowid DESC ${limitOf('limit')}) p`,
         )
         .raw(),
@@ -119,9 +128,10 @@ export class RecallRows {
     this.#statements = statements(connection);
   }
 
-  /** The marks of what somebody may have perceived in these chats. */
-  marks(pasts: readonly Looking[]): OwnMark[] {
-    return this.#statements.own.all({ viewers: viewersOf(pasts) });
+  /** The marks of what somebody may have perceived, or remembers, in these chats. */
+  marks(pasts: readonly Looking[], isMemory = false): OwnMark[] {
+    const all = this.#statements.own.all({ viewers: viewersOf(pasts), isMemory: Number(isMemory) });
+    return isMemory ? all.filter(({ isAlone }) => isAlone === 1) : all;
   }
 
   /** The marks of what was public in a chat without them. */
@@ -143,7 +153,8 @@ export class RecallRows {
     const said = terms.map((term) => anyOf(looked, term));
     const place = stands.length === 0 ? [] : [`(${stands.map((id) => `"b${id}"`).join(' OR ')})`];
     const match = [...said, ...place].join(' AND ');
-    const lists = this.#statements.found.get({ match, upTo, limit, kind: isMemory ? 2 : 0 });
+    const { found, remembered } = this.#statements;
+    const lists = (isMemory ? remembered : found).get({ match, upTo, limit });
     const [seqs = [], stood = [], ats = [], kinds = []]: number[][] =
       lists?.map((list) => JSON.parse(list)) ?? [];
     return seqs.map((seq, n) => ({

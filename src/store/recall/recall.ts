@@ -132,7 +132,7 @@ export class Recall {
       chat,
       viewer: viewer === 'everyone' ? null : viewer,
     }));
-    const all = this.#rows.marks(looking).filter(({ isAlone }) => !isMemory || isAlone === 1);
+    const all = this.#rows.marks(looking, isMemory);
     const isShared = all.some(({ isElsewhere }) => isElsewhere);
     const isFew = isShared && open.length <= fewChats;
     const branches = isFew ? open.flatMap((one) => one.branches) : [];
