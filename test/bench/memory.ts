@@ -13,7 +13,7 @@ import { repeated, took } from './timing.ts';
 const many = Number(process.env.SOTTO_BENCH_MESSAGES ?? 100_000);
 const chats = 200;
 const first = 50;
-const perTurn = 12;
+const perTurn = 40;
 const owners = 3;
 const hidden = 0.3;
 
@@ -119,14 +119,17 @@ function written({ sqlite }: Connection): Measured[] {
   ];
 }
 
+/** As in play: the newest lines, and those of them that were there some lines ago, of which most words are the same. */
 async function manyChats(scene: Scene): Promise<Measured> {
   const context = scene.context(scene.emptyFolder());
   const pasts = Array.from({ length: chats }, (_, seed) => lived(context, Math.ceil(many / chats), seed + 1));
   const next = numbersFrom(11);
-  const turns = Array.from({ length: 120 }, () => `${questionFrom(next)} ${questionFrom(next)}`);
-  const samples = await repeated(turns.length, (run) =>
-    took(() => context.store.recall.recall(pasts, { text: turns[run] ?? '', cast: [], limit: perTurn })),
-  );
+  const turns = Array.from({ length: 120 }, () => [questionFrom(next), questionFrom(next)] as const);
+  const samples = await repeated(turns.length, (run) => {
+    const [newest, before] = turns[run] ?? ['', ''];
+    const texts = [`${newest} ${before}`, before];
+    return took(() => context.store.recall.recallEach(pasts, { texts, cast: [], limit: perTurn }));
+  });
   context.close();
   return { case: `for a turn, over ${chats} chats`, unit: 'ms', samples: samples.slice(20) };
 }
