@@ -12,7 +12,7 @@ export interface Candidate {
 }
 
 /** So many of the newest rows that say a term are counted and compared, or as many as are wanted where that is more. */
-const mostRows = 200;
+const mostRows = 150;
 /** So often more rows are read where what was read does not count any more. */
 const mostPages = 6;
 /** At least so many of the best are read. */
@@ -45,22 +45,39 @@ export class Candidates {
     readonly rarities: readonly number[];
     readonly candidates: readonly Candidate[];
   } {
-    const rows = terms.map((term) => new Set(this.#sayingOne(term)));
-    const { size: any } = new Set(rows.flatMap((seqs) => [...seqs]));
-    const rarities = rows.map(({ size }) => (size === 0 ? 0 : rarityOf(size, any)));
-    const common = [...rows.keys()].filter((at) => (rows[at]?.size ?? 0) >= this.#mostRows);
+    /** By seq, a bit for each term that the row says. */
+    const said = new Map<number, number>();
+    const note = (bits: number, seqs: readonly number[]): number => {
+      for (const seq of seqs) said.set(seq, (said.get(seq) ?? 0) | bits);
+      return seqs.length;
+    };
+    const counts = terms.map((term, at) => note(1 << at, this.#sayingOne(term)));
+    const rarities = counts.map((count) => (count === 0 ? 0 : rarityOf(count, said.size)));
+    const common = [...counts.keys()].filter((at) => (counts[at] ?? 0) >= this.#mostRows);
     for (const [a, b] of pairsOf(common).slice(0, mostPairs))
-      for (const seq of this.#saying([terms[a] as Term, terms[b] as Term])) {
-        rows[a]?.add(seq);
-        rows[b]?.add(seq);
-      }
-    const worth = new Map<number, number>();
-    for (const [at, seqs] of rows.entries())
-      for (const seq of seqs) worth.set(seq, (worth.get(seq) ?? 0) + (rarities[at] ?? 0));
-    const best = [...worth]
-      .sort(([seqA, a], [seqB, b]) => b - a || seqB - seqA)
-      .flatMap(([seq]) => this.#seen.get(seq) ?? []);
-    return { rarities, candidates: eachOnce(best).slice(0, Math.max(leastRead, this.#limit)) };
+      note((1 << a) | (1 << b), this.#saying([terms[a] as Term, terms[b] as Term]));
+    const worthOf = (bits: number) =>
+      rarities.reduce((sum, rarity, at) => (bits & (1 << at) ? sum + rarity : sum), 0);
+    const best = [...said]
+      .map(([seq, bits]) => [seq, worthOf(bits)] as const)
+      .sort(([seqA, a], [seqB, b]) => b - a || seqB - seqA);
+    return { rarities, candidates: this.#first(best) };
+  }
+
+  /** The first of these rows; a memory that was written several times is found once. */
+  #first(rows: readonly (readonly [seq: number, worth: number])[]): Candidate[] {
+    const memories = new Set<string>();
+    const first: Candidate[] = [];
+    for (const [seq] of rows) {
+      const candidate = this.#seen.get(seq);
+      if (!candidate) continue;
+      const { found } = candidate;
+      const memory = found?.type === 'memory' ? `${found.chat} ${found.memory.id}` : '';
+      if (!memories.has(memory)) first.push(candidate);
+      if (memory !== '') memories.add(memory);
+      if (first.length === Math.max(leastRead, this.#limit)) break;
+    }
+    return first;
   }
 
   #sayingOne(term: Term): readonly number[] {
@@ -116,18 +133,6 @@ export class Candidates {
     const line = lineOf({ speaker: null, at: '', text }, startsOf(terms));
     return terms.every((term) => says(line, term));
   }
-}
-
-/** A memory that was written several times is found once. */
-function eachOnce(candidates: readonly Candidate[]): Candidate[] {
-  const memories = new Set<string>();
-  return candidates.filter(({ found }) => {
-    if (found?.type !== 'memory') return true;
-    const key = `${found.chat} ${found.memory.id}`;
-    const isNew = !memories.has(key);
-    memories.add(key);
-    return isNew;
-  });
 }
 
 /** Every two of them. */

@@ -111,8 +111,11 @@ class LineageView implements ViewSource, Placed {
 
   around(seqs: readonly number[], reach: Reach): Message[][] {
     const ranges = this.#ranges;
-    const near = seqs.map((seq) => seqsBeside(this.#transcript, ranges, seq, reach));
-    const rows = this.#transcript.messages([...new Set(near.flat())]);
+    const isAlone = reach.before + reach.after === 0;
+    const near = seqs.map((seq) => (isAlone ? [seq] : seqsBeside(this.#transcript, ranges, seq, reach)));
+    const rows = this.#transcript
+      .messages([...new Set(near.flat())])
+      .filter((row) => this.#lineage.contains(row));
     const perceived = this.#perceiving.bySeq(rows, false);
     return seqs.flatMap((seq, at) => {
       const found = near[at]?.map((one) => perceived.get(one)) ?? [];
