@@ -17,10 +17,15 @@ function tame(text: string): string {
   return line.length > longest ? `${line.slice(0, longest).replace(/\s+\S*$/, '')}…` : line;
 }
 
+const daysOfYear = 365;
+const daysOfMonth = 30.4;
+
 /** How long ago something was, as of an ISO time, in words. */
 function ago(at: string, now: string): string {
   const days = Math.floor((Date.parse(now) - Date.parse(at)) / dayMs);
   if (days < 1) return 'from earlier';
+  if (days >= 2 * daysOfYear) return `from ${Math.floor(days / daysOfYear)} years ago`;
+  if (days >= 2 * daysOfMonth) return `from ${Math.floor(days / daysOfMonth)} months ago`;
   return days === 1 ? 'from a day ago' : `from ${days} days ago`;
 }
 
