@@ -27,7 +27,7 @@ export const diagnoseConnection = (error: unknown, { url, name }: Peer): Diagnos
   const why = unreachable[code];
   if (why !== undefined) {
     const program = name === 'llama.cpp' ? 'llama-server' : name;
-    const remedy = `start ${program} there or give another address with --url`;
+    const remedy = `start ${program} there, or give another address: url in the config, or --url for the one that plays`;
     return { code: 'unreachable', finding: `no server answers at ${url} (${why})`, remedy };
   }
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
