@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { KnownRecords } from '../../../src/store/records/known-records.ts';
 import { Arrivals } from '../../../src/store/transcript/arrivals.ts';
+import type { Reach } from '../../../src/store/transcript/beside.ts';
 import { Comings } from '../../../src/store/transcript/comings.ts';
 import { Transcript } from '../../../src/store/transcript/transcript.ts';
 import { openView, type PlacedView } from '../../../src/store/transcript/views.ts';
@@ -35,7 +36,9 @@ function expectAround(scene: Scene, first: number): void {
     const view = viewOf(scene, viewer);
     const all = view.first(Number.MAX_SAFE_INTEGER);
     const near = all.map((_, at) => all.slice(Math.max(0, at - 1), at + 3));
-    expect(view.around(places, { before: 1, after: 2 })).toEqual(near);
+    const around = (reach: Reach) => view.around(places, reach);
+    expect(around({ before: 1, after: 2 })).toEqual(near);
+    expect(around({ before: 0, after: 0 })).toEqual(all.map((message) => [message]));
   }
 }
 
