@@ -89,10 +89,8 @@ export class Candidates {
 
   /** Seqs of the owner's newest rows that say these terms. */
   #saying(terms: readonly Term[]): number[] {
-    return this.#within
-      .flatMap((within) => this.#sayingWithin(terms, within))
-      .sort((a, b) => b - a)
-      .slice(0, this.#mostRows);
+    const seqs = this.#within.flatMap((within) => this.#sayingWithin(terms, within));
+    return [...new Set(seqs)].sort((a, b) => b - a).slice(0, this.#mostRows);
   }
 
   #sayingWithin(terms: readonly Term[], within: Within): number[] {
