@@ -1,17 +1,10 @@
 import type { Backend } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
+import { usage } from './usage.ts';
 
 /** A model that writes these lines one after the other, piece by piece, and begins again. */
 export const scripted = (...lines: string[]): (() => Promise<Backend>) => {
   let at = 0;
-  const usage = {
-    promptTokens: 1,
-    reusedTokens: 0,
-    generatedTokens: 1,
-    firstTokenMs: 0,
-    totalMs: 0,
-    model: '',
-  };
   return async () => ({
     ...createUnderstudy(),
     async *complete() {

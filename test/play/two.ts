@@ -7,6 +7,7 @@ import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import { openStore, type Scene } from '../histories.ts';
 import { closers } from './scenes.ts';
+import { usage } from './usage.ts';
 
 /** A terminal of its own process, as far as the store can tell: the chat opened and looked on at through another connection. */
 export interface Terminal {
@@ -72,14 +73,6 @@ export function dictated(): {
   const push = (piece: string | null) => {
     pieces.push(piece);
     told();
-  };
-  const usage = {
-    promptTokens: 1,
-    reusedTokens: 0,
-    generatedTokens: 1,
-    firstTokenMs: 0,
-    totalMs: 0,
-    model: '',
   };
   const backend = async (): Promise<Backend> => ({
     ...createUnderstudy(),
