@@ -1,23 +1,6 @@
-import type { CharacterId } from '../domain/message.ts';
-import { isPlain } from '../domain/search.ts';
-import { type Question, soughtWords, type Term } from './question.ts';
-import { stemOf } from './stem.ts';
+import type { Line } from './line.ts';
+import type { Question } from './question.ts';
 import { weights } from './weights.ts';
-
-/** A line as it is scored. */
-export interface Line {
-  readonly speaker: CharacterId | null;
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  /** The same in milliseconds. */
-  readonly time: number;
-  /** How often it says the stems that are asked for, and how many words it has. */
-  readonly counts: ReadonlyMap<string, number>;
-  readonly length: number;
-  readonly isAsking: boolean;
-  /** 0 routine to 3 pivotal. */
-  readonly significance: number;
-}
 
 /** What a score is made of: `(text + near) * speaker * time * asking * significance`. */
 export interface ScoreParts {
@@ -31,63 +14,11 @@ export interface ScoreParts {
   readonly significance: number;
 }
 
-/** A number for the first letter of a word and the second. */
-const startOf = (word: string): number =>
-  word.charCodeAt(0) * 0x10000 + (word.length > 1 ? word.charCodeAt(1) : 0);
-
-/** How the stems of some terms begin, by which most words of a line need no stem. */
-export const startsOf = (terms: readonly Term[]): ReadonlySet<number> =>
-  new Set(terms.flatMap(({ stems }) => stems.map(startOf)));
-
-const isOfWord = (code: number): boolean => (code > 96 && code < 123) || (code > 47 && code < 58);
-
-/** The words of a text that begin so, and how many it has: of ASCII without making a word of each, for most are not asked for. */
-function wordsFrom(text: string, starts: ReadonlySet<number>): { words: string[]; length: number } {
-  const begins = (start: number) => starts.has(start) || starts.has(start & ~0xffff);
-  if (!isPlain(text)) {
-    const all = soughtWords(text);
-    return { words: all.filter((word) => begins(startOf(word))), length: all.length };
-  }
-  const words: string[] = [];
-  const lower = text.toLowerCase();
-  let length = 0;
-  for (let at = 0; at < lower.length; at += 1) {
-    const from = at;
-    while (isOfWord(lower.charCodeAt(at))) at += 1;
-    if (at === from) continue;
-    length += 1;
-    const second = at > from + 1 ? lower.charCodeAt(from + 1) : 0;
-    if (begins(lower.charCodeAt(from) * 0x10000 + second)) words.push(lower.slice(from, at));
-  }
-  return { words, length };
-}
-
-/** Makes a line of what somebody perceived, as far as it says what begins so. */
-export function lineOf(
-  said: Pick<Line, 'speaker' | 'at'> & { readonly text: string },
-  starts: ReadonlySet<number>,
-  significance = 0,
-): Line {
-  const { words, length } = wordsFrom(said.text, starts);
-  const counts = new Map<string, number>();
-  for (const word of words) {
-    const stem = stemOf(word);
-    counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  }
-  const isAsking = /[?？]\s*["”’»*]*\s*$/.test(said.text);
-  const { speaker, at } = said;
-  return { speaker, at, time: Date.parse(at), counts, length, isAsking, significance };
-}
-
 /** How much a term says that so many of the owner's texts have, where so many have any of the terms. */
 export const rarityOf = (having: number, any: number): number =>
   Math.log(1 + (weights.among * any - having + 0.5) / (having + 0.5)) ** weights.rarity;
 
-/** Whether a line says a term. */
-export const says = ({ counts }: Pick<Line, 'counts'>, { stems }: Term): boolean =>
-  stems.some((stem) => counts.has(stem));
-
-/** Scores the lines of a question: each term with its rarity, texts of so many words on average. */
+/** Scores the lines of a question: each term with its rarity, texts that are so long on average. */
 export interface Scoring {
   readonly question: Question;
   /** By the terms of the question, in their order. */

@@ -1,5 +1,6 @@
+import { AskedStems, says } from '../../memory/line.ts';
 import type { Question, Term } from '../../memory/question.ts';
-import { lineOf, rarityOf, says, startsOf } from '../../memory/score.ts';
+import { rarityOf } from '../../memory/score.ts';
 import type { Found, OpenPast } from './past.ts';
 import type { IndexedPlace, RecallRows, Within } from './recall-rows.ts';
 
@@ -17,7 +18,7 @@ const mostRows = 150;
 const mostPages = 6;
 /** At least so many of the best are read. */
 const leastRead = 32;
-/** Of so many pairs of common terms the rows that say both are compared as well. */
+/** Of so many pairs of common terms, the rarest of these, the rows that say both are compared as well. */
 const mostPairs = 2;
 
 /** Looks up what one owner perceived in some chats, by what is so under their heads. */
@@ -51,9 +52,13 @@ export class Candidates {
       for (const seq of seqs) said.set(seq, (said.get(seq) ?? 0) | bits);
       return seqs.length;
     };
-    const counts = terms.map((term, at) => note(1 << at, this.#sayingOne(term)));
+    const rows = terms.map((term) => this.#sayingOne(term));
+    const counts = rows.map((seqs, at) => note(1 << at, seqs));
     const rarities = counts.map((count) => (count === 0 ? 0 : rarityOf(count, said.size)));
-    const common = [...counts.keys()].filter((at) => (counts[at] ?? 0) >= this.#mostRows);
+    const spanOf = (at: number) => (rows[at]?.at(0) ?? 0) - (rows[at]?.at(-1) ?? 0);
+    const common = [...counts.keys()]
+      .filter((at) => (counts[at] ?? 0) >= this.#mostRows)
+      .sort((a, b) => spanOf(b) - spanOf(a));
     for (const [a, b] of pairsOf(common).slice(0, mostPairs))
       note((1 << a) | (1 << b), this.#saying([terms[a] as Term, terms[b] as Term]));
     const worthOf = (bits: number) =>
@@ -128,8 +133,8 @@ export class Candidates {
     const { found } = seen;
     if (!found) return true;
     const text = found.type === 'memory' ? found.memory.text : found.message.text;
-    const line = lineOf({ speaker: null, at: '', text }, startsOf(terms));
-    return terms.every((term) => says(line, term));
+    const counts = new AskedStems(terms).countsOf(text);
+    return terms.every((term) => says(counts, term));
   }
 }
 

@@ -1,17 +1,8 @@
 import { significanceKey } from '../../domain/events/records.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
+import { AskedStems, type Line, lineOf } from '../../memory/line.ts';
 import type { Question } from '../../memory/question.ts';
-import {
-  type Line,
-  lineOf,
-  nearScore,
-  partsOf,
-  type Scored,
-  type Scoring,
-  startsOf,
-  textScore,
-  totalOf,
-} from '../../memory/score.ts';
+import { nearScore, partsOf, type Scored, type Scoring, textScore, totalOf } from '../../memory/score.ts';
 import { weights } from '../../memory/weights.ts';
 import type { Reach } from '../transcript/beside.ts';
 import type { Candidate } from './candidates.ts';
@@ -36,10 +27,10 @@ export interface Placed extends Scored {
 class Lines {
   readonly all: Placed[] = [];
   readonly #messages = new Map<MessageId, Placed>();
-  readonly #starts: ReadonlySet<number>;
+  readonly #asked: AskedStems;
 
   constructor({ terms }: Question) {
-    this.#starts = startsOf(terms);
+    this.#asked = new AskedStems(terms);
   }
 
   /** Takes in messages with so many of their neighbours. */
@@ -60,13 +51,13 @@ class Lines {
   /** Takes in a memory. */
   add(past: OpenPast, found: Found & { readonly type: 'memory' }): void {
     const { text, at, significance } = found.memory;
-    const line = lineOf({ speaker: null, at, text }, this.#starts, significance);
+    const line = lineOf({ speaker: null, at, text }, this.#asked, significance);
     this.all.push({ found, past, line, text: 0, before: null, after: null });
   }
 
   #place(past: OpenPast, message: Message): Placed {
     const found: Found = { type: 'message', chat: past.past.chat, message };
-    const line = lineOf(message, this.#starts);
+    const line = lineOf(message, this.#asked);
     const placed: Placed = { found, past, line, text: 0, before: null, after: null };
     this.#messages.set(message.id, placed);
     this.all.push(placed);
