@@ -13,13 +13,15 @@ export interface Candidate {
 }
 
 /** So many of the newest rows that say a term are counted and compared, or as many as are wanted where that is more. */
-const mostRows = 150;
-/** So often more rows are read where what was read does not count any more. */
-const mostPages = 6;
+const mostRows = 64;
+/** So often more rows are read, each time twice as many, where what was read does not count any more. */
+const mostPages = 5;
 /** At least so many of the best are read. */
 const leastRead = 32;
 /** Of so many pairs of common terms, the rarest of these, the rows that say both are compared as well. */
-const mostPairs = 2;
+const mostPairs = 6;
+/** So many of the newest rows that say both. */
+const mostOfPair = 24;
 
 /** Looks up what one owner perceived in some chats, by what is so under their heads. */
 export class Candidates {
@@ -48,19 +50,19 @@ export class Candidates {
   } {
     /** By seq, a bit for each term that the row says. */
     const said = new Map<number, number>();
-    const note = (bits: number, seqs: readonly number[]): number => {
+    const note = (bits: number, seqs: readonly number[]): void => {
       for (const seq of seqs) said.set(seq, (said.get(seq) ?? 0) | bits);
-      return seqs.length;
     };
     const rows = terms.map((term) => this.#sayingOne(term));
-    const counts = rows.map((seqs, at) => note(1 << at, seqs));
-    const rarities = counts.map((count) => (count === 0 ? 0 : rarityOf(count, said.size)));
-    const spanOf = (at: number) => (rows[at]?.at(0) ?? 0) - (rows[at]?.at(-1) ?? 0);
-    const common = [...counts.keys()]
-      .filter((at) => (counts[at] ?? 0) >= this.#mostRows)
-      .sort((a, b) => spanOf(b) - spanOf(a));
+    for (const [at, seqs] of rows.entries()) note(1 << at, seqs);
+    const counts = countsOf(rows, this.#mostRows);
+    const any = counts.reduce((sum, count, at) => sum + count - (rows[at]?.length ?? 0), said.size);
+    const rarities = counts.map((count) => (count === 0 ? 0 : rarityOf(count, any)));
+    const common = [...rows.keys()]
+      .filter((at) => (rows[at]?.length ?? 0) >= this.#mostRows)
+      .sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0));
     for (const [a, b] of pairsOf(common).slice(0, mostPairs))
-      note((1 << a) | (1 << b), this.#saying([terms[a] as Term, terms[b] as Term]));
+      note((1 << a) | (1 << b), this.#saying([terms[a] as Term, terms[b] as Term], mostOfPair));
     const worthOf = (bits: number) =>
       rarities.reduce((sum, rarity, at) => (bits & (1 << at) ? sum + rarity : sum), 0);
     const best = [...said]
@@ -87,26 +89,26 @@ export class Candidates {
 
   #sayingOne(term: Term): readonly number[] {
     const key = term.stems.join(' ');
-    const rows = this.#rowsOf.get(key) ?? this.#saying([term]);
+    const rows = this.#rowsOf.get(key) ?? this.#saying([term], this.#mostRows);
     this.#rowsOf.set(key, rows);
     return rows;
   }
 
   /** Seqs of the owner's newest rows that say these terms. */
-  #saying(terms: readonly Term[]): number[] {
-    const seqs = this.#within.flatMap((within) => this.#sayingWithin(terms, within));
-    return [...new Set(seqs)].sort((a, b) => b - a).slice(0, this.#mostRows);
+  #saying(terms: readonly Term[], most: number): number[] {
+    const seqs = this.#within.flatMap((within) => this.#sayingWithin(terms, within, most));
+    return [...new Set(seqs)].sort((a, b) => b - a).slice(0, most);
   }
 
-  #sayingWithin(terms: readonly Term[], within: Within): number[] {
+  #sayingWithin(terms: readonly Term[], within: Within, most: number): number[] {
     const kept: number[] = [];
-    const most = this.#mostRows;
     let { upTo } = within;
     for (let page = 0; (within.isMixed || page < mostPages) && kept.length < most; page += 1) {
-      const places = this.#rows.saying(terms, { ...within, upTo }, most);
+      const limit = most * 2 ** Math.min(page, mostPages);
+      const places = this.#rows.saying(terms, { ...within, upTo }, limit);
       for (const place of places) if (this.#isSaid(place, terms, within)) kept.push(place.seq);
       const last = places.at(-1);
-      if (last === undefined || places.length < most) break;
+      if (last === undefined || places.length < limit) break;
       upTo = last.seq - 1;
     }
     return kept.slice(0, most);
@@ -138,6 +140,23 @@ export class Candidates {
   }
 }
 
-/** Every two of them. */
+/**
+ * How many rows say each term, of which the newest rows are given, so many at most. Where there may be more it is guessed from how
+ * many rows of the rarest terms are as new as the oldest of them: by their order alone, for how far apart they are in the log
+ * depends on what others perceived between them.
+ */
+function countsOf(rows: readonly (readonly number[])[], most: number): number[] {
+  const oldest = rows.map((seqs) => (seqs.length < most ? 0 : (seqs.at(-1) ?? 0)));
+  const first = Math.min(...oldest);
+  const measure = rows.filter((_, at) => oldest[at] === first).flat();
+  return rows.map(({ length }, at) => {
+    const since = oldest[at] ?? 0;
+    if (since === first) return length;
+    const asNew = measure.filter((seq) => seq >= since).length;
+    return (length * (measure.length + 1)) / (asNew + 1);
+  });
+}
+
+/** Every two of them, those of the first before others. */
 const pairsOf = (all: readonly number[]): [number, number][] =>
   all.flatMap((a, at) => all.slice(at + 1).map((b): [number, number] => [a, b]));

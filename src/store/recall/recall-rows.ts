@@ -118,8 +118,18 @@ const statements = ({ sqlite }: Connection) => {
 const viewersOf = (pasts: readonly Looking[]): string =>
   JSON.stringify(Object.fromEntries(pasts.map(({ chat, viewer }) => [chat, viewer])));
 
-const anyOf = (marks: readonly number[], { words }: Term): string =>
-  `(${marks.flatMap((mark) => words.map((word) => `"${mark}x${word}"`)).join(' OR ')})`;
+const anyOf = (words: readonly string[]): string => `(${words.map((word) => `"${word}"`).join(' OR ')})`;
+
+/** What says all of the terms behind any of the marks: the row of a mark has all of its words behind it. */
+const saidBehind = (marks: readonly number[], terms: readonly Term[]): string => {
+  const [term, ...others] = terms;
+  if (term && others.length === 0)
+    return anyOf(marks.flatMap((mark) => term.words.map((word) => `${mark}x${word}`)));
+  const all = marks.map((mark) =>
+    terms.map(({ words }) => anyOf(words.map((word) => `${mark}x${word}`))).join(' AND '),
+  );
+  return `(${all.map((one) => `(${one})`).join(' OR ')})`;
+};
 
 /** Reads the index: rows that say something, newest first. What a person asked for is in it as quoted words alone. */
 export class RecallRows {
@@ -151,9 +161,8 @@ export class RecallRows {
     const looked = marks.slice(-most);
     if (looked.length === 0) return [];
     const stands = branches.length > mostBranches ? [] : branches;
-    const said = terms.map((term) => anyOf(looked, term));
-    const place = stands.length === 0 ? [] : [`(${stands.map((id) => `"b${id}"`).join(' OR ')})`];
-    const match = [...said, ...place].join(' AND ');
+    const place = stands.length === 0 ? [] : [anyOf(stands.map((id) => `b${id}`))];
+    const match = [saidBehind(looked, terms), ...place].join(' AND ');
     const { found, remembered } = this.#statements;
     const lists = (isMemory ? remembered : found).get({ match, upTo, limit });
     const [seqs = [], stood = [], ats = [], kinds = []]: number[][] =

@@ -21,7 +21,7 @@ function taken(
 }
 
 /** Seqs of the candidates of a history, newest range first, beside a place: the oldest first, that of the place where it is one. */
-export function seqsBeside(
+function seqsBeside(
   transcript: Transcript,
   ranges: readonly HistoryRange[],
   place: number,
@@ -30,4 +30,18 @@ export function seqsBeside(
   const above = taken(transcript, before(ranges, place), { limit: reach.before, order: 'newest' });
   const behind = since(ranges, place).reverse();
   return [...above.reverse(), ...taken(transcript, behind, { limit: reach.after + 1, order: 'oldest' })];
+}
+
+/** The same of several places, each by itself. */
+export function seqsBesideEach(
+  transcript: Transcript,
+  ranges: readonly HistoryRange[],
+  places: readonly number[],
+  reach: Reach,
+): number[][] {
+  const [range, ...others] = ranges;
+  if (reach.before + reach.after === 0) return places.map((place) => [place]);
+  if (range?.character && !range.isTold && others.length === 0)
+    return transcript.witnessedBeside(range.segment, range.character, places, reach);
+  return places.map((place) => seqsBeside(transcript, ranges, place, reach));
 }

@@ -16,6 +16,7 @@ const inRange = (table: string) =>
   `${table}.branch = @branch AND ${table}.seq > @after AND ${table}.seq <= @upTo`;
 const inMessages = inRange('m');
 const inWitness = `${inRange('w')} AND w.character = @character`;
+const isWitness = 'w.branch = @branch AND w.character = @character';
 /** What makes a message a candidate for somebody who was told of the past: public once, or witnessed. */
 const inTold = `${inMessages} AND (
   (m.known_to = '[]' AND NOT m.confided)
@@ -100,6 +101,18 @@ const candidateReads = (connection: Connection) => {
     oldestWitnessed: () => select(witnessed, `${inWitness} ORDER BY w.seq`),
     newestSeqs: () => seqs('w.seq DESC'),
     oldestSeqs: () => seqs('w.seq'),
+    // One bound on each side: of two, SQLite may look through all that the other leaves.
+    beside: () =>
+      connection.sqlite
+        .prepare<[object], string>(
+          `SELECT (SELECT json_group_array(seq) FROM (
+             SELECT * FROM (SELECT w.seq FROM witness w WHERE ${isWitness}
+               AND w.seq > @after AND w.seq < min(p.value, @upTo + 1) ORDER BY w.seq DESC ${limitOf('above')})
+             UNION ALL SELECT * FROM (SELECT w.seq FROM witness w WHERE ${isWitness}
+               AND w.seq >= max(p.value, @after + 1) AND w.seq <= @upTo ORDER BY w.seq ${limitOf('behind')} + 1)
+             ORDER BY seq)) FROM json_each(@places) p`,
+        )
+        .pluck(),
     newestTold: () => select(ofMessage, `${inTold} ORDER BY m.seq DESC`),
     oldestTold: () => select(ofMessage, `${inTold} ORDER BY m.seq`),
     count: () => count(`message m WHERE ${inMessages}`),

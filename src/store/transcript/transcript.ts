@@ -6,6 +6,7 @@ import type { CharacterId } from '../../domain/message.ts';
 import type { Connection } from '../database/database.ts';
 import { insertAllInto, insertInto, insertValuesInto } from '../database/insert.ts';
 import { message, revision, witness } from '../database/schema.ts';
+import type { Reach } from './beside.ts';
 import { FoundWithin } from './found-within.ts';
 import { Presences } from './presences.ts';
 import type { StoredMessage, StoredRevision } from './stored.ts';
@@ -127,6 +128,18 @@ export class Transcript {
     if (character === null || isTold) return this.candidates(segment, reader, page).map(({ seq }) => seq);
     const wanted = { ...segment, limit: page.limit, character };
     return (page.order === 'newest' ? this.#reads.newestSeqs : this.#reads.oldestSeqs).all(wanted);
+  }
+
+  /** Of each of these places in a segment, the seqs of so many candidates before it and behind it, its own between them. */
+  witnessedBeside(
+    segment: Segment,
+    character: CharacterId,
+    places: readonly number[],
+    reach: Reach,
+  ): number[][] {
+    const { before: above, after: behind } = reach;
+    const wanted = { ...segment, character, above, behind, places: JSON.stringify(places) };
+    return this.#reads.beside.all(wanted).map((seqs): number[] => JSON.parse(seqs));
   }
 
   /** The messages that the events of these seqs wrote, in their order. */

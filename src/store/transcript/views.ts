@@ -11,7 +11,7 @@ import {
   type ViewSource,
 } from '../../domain/view.ts';
 import type { Knower, KnownRecords } from '../records/known-records.ts';
-import { type Reach, seqsBeside } from './beside.ts';
+import { type Reach, seqsBesideEach } from './beside.ts';
 import type { Comings } from './comings.ts';
 import { type PerceivedRows, Perceiving } from './perceiving.ts';
 import { before, type HistoryRange, lastArrival, rangesOf, since, spansOf } from './ranges.ts';
@@ -110,9 +110,7 @@ class LineageView implements ViewSource, Placed {
   }
 
   around(seqs: readonly number[], reach: Reach): Message[][] {
-    const ranges = this.#ranges;
-    const isAlone = reach.before + reach.after === 0;
-    const near = seqs.map((seq) => (isAlone ? [seq] : seqsBeside(this.#transcript, ranges, seq, reach)));
+    const near = seqsBesideEach(this.#transcript, this.#ranges, seqs, reach);
     const rows = this.#transcript
       .messages([...new Set(near.flat())])
       .filter((row) => this.#lineage.contains(row));
