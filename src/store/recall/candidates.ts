@@ -30,7 +30,7 @@ export class Candidates {
   readonly #pasts = new Map<number, OpenPast>();
   readonly #within: readonly Within[];
   readonly #seen = new Map<number, Candidate | null>();
-  /** Rows by the term that they say, which the next question may have, too. */
+  /** Rows by the stems that they say, which the next question may have, too. */
   readonly #rowsOf = new Map<string, readonly number[]>();
   readonly #limit: number;
   readonly #mostRows: number;
@@ -53,7 +53,7 @@ export class Candidates {
     const note = (bits: number, seqs: readonly number[]): void => {
       for (const seq of seqs) said.set(seq, (said.get(seq) ?? 0) | bits);
     };
-    const rows = terms.map((term) => this.#sayingOne(term));
+    const rows = terms.map((term) => this.#saying([term], this.#mostRows));
     for (const [at, seqs] of rows.entries()) note(1 << at, seqs);
     const counts = countsOf(rows, this.#mostRows);
     const any = counts.reduce((sum, count, at) => sum + count - (rows[at]?.length ?? 0), said.size);
@@ -87,15 +87,15 @@ export class Candidates {
     return first;
   }
 
-  #sayingOne(term: Term): readonly number[] {
-    const key = term.stems.join(' ');
-    const rows = this.#rowsOf.get(key) ?? this.#saying([term], this.#mostRows);
+  /** Seqs of the owner's newest rows that say these terms; of one question and another they are looked up once. */
+  #saying(terms: readonly Term[], most: number): readonly number[] {
+    const key = terms.map(({ stems }) => stems.join(' ')).join('+');
+    const rows = this.#rowsOf.get(key) ?? this.#lookedUp(terms, most);
     this.#rowsOf.set(key, rows);
     return rows;
   }
 
-  /** Seqs of the owner's newest rows that say these terms. */
-  #saying(terms: readonly Term[], most: number): number[] {
+  #lookedUp(terms: readonly Term[], most: number): readonly number[] {
     const seqs = this.#within.flatMap((within) => this.#sayingWithin(terms, within, most));
     return [...new Set(seqs)].sort((a, b) => b - a).slice(0, most);
   }

@@ -4,7 +4,7 @@ import { AskedStems, type Line, lineOf } from '../../memory/line.ts';
 import type { Question } from '../../memory/question.ts';
 import { nearScore, partsOf, type Scored, type Scoring, textScore, totalOf } from '../../memory/score.ts';
 import { weights } from '../../memory/weights.ts';
-import type { Reach } from '../transcript/beside.ts';
+import type { Reach } from '../transcript/ranges.ts';
 import type { Candidate } from './candidates.ts';
 import type { Found, OpenPast, RecallHit } from './past.ts';
 

@@ -1,11 +1,5 @@
-import { before, type HistoryRange, since } from './ranges.ts';
+import { before, type HistoryRange, type Reach, since } from './ranges.ts';
 import type { Transcript } from './transcript.ts';
-
-/** How many messages before one and behind it. */
-export interface Reach {
-  readonly before: number;
-  readonly after: number;
-}
 
 function taken(
   transcript: Transcript,

@@ -8,6 +8,12 @@ export interface HistoryRange extends Reader {
   readonly segment: Segment;
 }
 
+/** How many messages before one and behind it. */
+export interface Reach {
+  readonly before: number;
+  readonly after: number;
+}
+
 /** Seq of when somebody last came in and was told of the past; 0 = never. */
 export const lastArrival = (arrivals: readonly StoredArrival[], character: CharacterId | null): number =>
   arrivals.findLast((arrival) => arrival.character === character)?.seq ?? 0;

@@ -11,10 +11,10 @@ import {
   type ViewSource,
 } from '../../domain/view.ts';
 import type { Knower, KnownRecords } from '../records/known-records.ts';
-import { type Reach, seqsBesideEach } from './beside.ts';
+import { seqsBesideEach } from './beside.ts';
 import type { Comings } from './comings.ts';
 import { type PerceivedRows, Perceiving } from './perceiving.ts';
-import { before, type HistoryRange, lastArrival, rangesOf, since, spansOf } from './ranges.ts';
+import { before, type HistoryRange, lastArrival, type Reach, rangesOf, since, spansOf } from './ranges.ts';
 import type { StoredMessage } from './stored.ts';
 import { pagesOf, type Reader } from './text-index.ts';
 import type { Transcript } from './transcript.ts';
