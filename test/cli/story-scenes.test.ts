@@ -66,3 +66,31 @@ test('an option that the first word of a command takes too is meant for both wor
   const stray = await stage.run('world', 'set', 'time', 'noon', '--as', 'Bob');
   expect([stray.code, stray.stderr]).toEqual([2, expect.stringMatching("unknown option '--as'")]);
 });
+
+test('HC-53 sotto persona played: the scenes that were played with a persona, as its wearer perceived them', async () => {
+  const stage = await twoScenes();
+  await stage.json('persona', 'add', 'Ann', 'A traveller.');
+  await stage.json('persona', 'add', 'Lee', 'A thief.');
+  expect(await stage.json('persona', 'played', 'ann')).toEqual([]);
+  await stage.json('as', 'Alice', '--persona', 'Ann');
+  const [chat] = await stage.json('chats');
+  await stage.json('say', 'To Carl: the key is mine.', '--as', 'Bob', '--to', 'Carl', '--no-reply');
+  const at = (await stage.json('log')).at(-1)?.at;
+  const played = {
+    type: 'played',
+    chat: chat?.id,
+    title: chat?.title,
+    persona: 'Ann',
+    character: 'Alice',
+    at,
+  };
+  expect(await stage.json('persona', 'played', 'ann')).toEqual([
+    { ...played, scenes: ['I told Bob of the key.'] },
+  ]);
+  expect(await stage.text('persona', 'played', 'Ann')).toBe(
+    `${chat?.title} (${chat?.id}), as Alice\n  I told Bob of the key.\n`,
+  );
+  await stage.json('undo');
+  expect(await stage.json('persona', 'played', 'Lee')).toEqual([]);
+  expect(await stage.refusal(3, 'persona', 'played', 'Nobody')).toMatchObject({ code: 'no_such_persona' });
+});

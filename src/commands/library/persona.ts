@@ -2,6 +2,7 @@ import type { App } from '../../app/app.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Persona } from '../../domain/events/events.ts';
 import { foldName } from '../../domain/world/world.ts';
+import { type Played, playedWith } from '../../play/story/played.ts';
 import { findPersona } from '../../play/turn/changes.ts';
 import { type Command, define, type JsonLine } from '../command.ts';
 import { argument, nameOf, typed } from '../parameters.ts';
@@ -75,10 +76,24 @@ const remove = define({
   text: (name) => `deleted the persona "${name}"`,
 });
 
+const played = define({
+  name: 'persona played',
+  group: 'library',
+  summary: 'what was played with a persona, the oldest first: its chats, and what their scenes were about',
+  parameters: { name: argument('<name>', nameOf('persona')) },
+  *run({ app }, { name }): Generator<Played> {
+    yield* playedWith(app.store, knownName(app, name));
+  },
+  json: (one) => ({ type: 'played', ...one }),
+  text: ({ title, chat, character, scenes }) =>
+    [`${title} (${chat}), as ${character}`, ...scenes.map((scene) => `  ${scene}`)].join('\n'),
+});
+
 /** Commands about the names and descriptions that a human has. */
 export const personas: readonly Command[] = [
   list,
   keeping('add', 'a new persona; on the screen it is worn at once', newName, true),
   keeping('edit', 'change a persona; chats keep the one they were played with', knownName),
   remove,
+  played,
 ];

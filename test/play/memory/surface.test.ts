@@ -70,6 +70,25 @@ test('HC-27 what came back stays while it still fits, beside what fits best sinc
   expect(textsOf(here)).toEqual(['The beacon is dark tonight.', market[0]]);
 });
 
+test('HC-35 one other chat comes back again and again, each time what of it fits what is talked of', () => {
+  const said = [
+    'The beacon is dark tonight.',
+    'The weir is broken.',
+    'Market day brings plums.',
+    'A crow sat there.',
+  ];
+  const { here } = after([said], { memory: { ...memory, perChat: 1 } });
+  const backFor = (text: string) => {
+    for (let n = 0; n < 8; n += 1) here.said('Ansel', 'Hm.');
+    here.said('Tomas', text);
+    return textsOf(here);
+  };
+  expect(backFor('Is the beacon dark?')).toEqual([said[0]]);
+  expect(backFor('When does one buy plums?')).toEqual([said[2]]);
+  expect(backFor('Who mends the weir?')).toEqual([said[1]]);
+  expect(backFor('And who lights the beacon?')).toEqual([said[0]]);
+});
+
 test('HC-27 what was said last is asked for, however long the lines before it are', () => {
   const { here } = after([['The beacon is dark tonight.']]);
   const words = Array.from({ length: 60 }, (_, n) => `rope${n}`).join(' ');
