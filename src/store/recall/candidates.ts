@@ -141,20 +141,24 @@ export class Candidates {
 }
 
 /**
- * How many rows say each term, of which the newest rows are given, so many at most. Where there may be more it is guessed from how
- * many rows of the rarest terms are as new as the oldest of them: by their order alone, for how far apart they are in the log
- * depends on what others perceived between them.
+ * How many rows say each term, of which the newest rows are given, so many at most. Where there may be more it is guessed, of the
+ * rarest first, by how many rows of the one before are as new as the oldest of its own: by their order alone, for how far apart
+ * they are in the log depends on what others perceived between them.
  */
 function countsOf(rows: readonly (readonly number[])[], most: number): number[] {
-  const oldest = rows.map((seqs) => (seqs.length < most ? 0 : (seqs.at(-1) ?? 0)));
-  const first = Math.min(...oldest);
-  const measure = rows.filter((_, at) => oldest[at] === first).flat();
-  return rows.map(({ length }, at) => {
-    const since = oldest[at] ?? 0;
-    if (since === first) return length;
-    const asNew = measure.filter((seq) => seq >= since).length;
-    return (length * (measure.length + 1)) / (asNew + 1);
-  });
+  const counts = rows.map(({ length }) => length);
+  const countOf = (at: number): number => counts[at] ?? 0;
+  const reach = rows.map((seqs) => (seqs.length < most ? 0 : (seqs.at(-1) ?? 0)));
+  const rarestFirst = [...rows.keys()]
+    .filter((at) => countOf(at) > 0)
+    .sort((a, b) => (reach[a] ?? 0) - (reach[b] ?? 0) || countOf(a) - countOf(b));
+  for (const [n, at] of rarestFirst.entries()) {
+    const [before, since = 0] = [rarestFirst[n - 1], reach[at]];
+    if (before === undefined || since === 0) continue;
+    const asNew = rows[before]?.filter((seq) => seq >= since).length ?? 0;
+    counts[at] = (countOf(at) * (countOf(before) + 1)) / (asNew + 1);
+  }
+  return counts;
 }
 
 /** Every two of them, those of the first before others. */

@@ -63,8 +63,7 @@ type Lists = [seqs: string, branches: string, ats: string, kinds: string];
 const lists = ['seq', 'branch', 'at', 'kind'].map((column) => `json_group_array(p.${column})`).join(', ');
 
 const statements = ({ sqlite }: Connection) => {
-  // Not read as JSON: there may be hundreds of chats, each with several audiences.
-  const isMember = (who: string) => `instr(a.members, json_quote(${who})) > 0`;
+  const isMember = (who: string) => `EXISTS (SELECT 1 FROM json_each(a.members) WHERE value = ${who})`;
   const each = 'json_each(@viewers) p CROSS JOIN recall_audience a ON a.chat = p.key';
   return lazy({
     own: () =>

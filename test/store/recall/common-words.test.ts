@@ -35,6 +35,7 @@ test('of words that are said all the time the rarer count more, and an old line 
   const says = (text: string) => hits.find((hit) => hit.text.startsWith(text))?.parts.text ?? 0;
   expect(says('The ferry and') / says('The ferry, the sail and')).toBeLessThan(0.4);
   expect(says('The ferry, the rope and')).toBeLessThan(says('The ferry, the sail and'));
+  expect(asked(scene, 'ferry rope sail zither')).toEqual(hits);
 });
 
 test('invariant 2 KT-07 how common a word is, is told by what its owner perceived, whatever others said between', () => {
