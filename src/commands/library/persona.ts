@@ -1,6 +1,7 @@
 import type { App } from '../../app/app.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Persona } from '../../domain/events/events.ts';
+import { directorName } from '../../domain/world/names.ts';
 import { foldName } from '../../domain/world/world.ts';
 import { type Played, playedWith } from '../../play/story/played.ts';
 import { findPersona } from '../../play/turn/changes.ts';
@@ -76,13 +77,21 @@ const remove = define({
   text: (name) => `deleted the persona "${name}"`,
 });
 
+/** Whether what a wearer keeps may be read at a terminal where somebody else may be played. */
+const mayRead = (scope: Scope, { chat, character }: Played): boolean => {
+  if (scope.side !== 'screen') return true;
+  const here = scope.play.state();
+  return chat !== here.chat.id || [character, directorName].includes(here.playing.name);
+};
+
 const played = define({
   name: 'persona played',
   group: 'library',
   summary: 'what was played with a persona, the oldest first: its chats, and what their scenes were about',
   parameters: { name: argument('<name>', nameOf('persona')) },
-  *run({ app }, { name }): Generator<Played> {
-    yield* playedWith(app.store, knownName(app, name));
+  *run(scope, { name }): Generator<Played> {
+    const { app } = scope;
+    yield* playedWith(app.store, knownName(app, name)).filter((one) => mayRead(scope, one));
   },
   json: (one) => ({ type: 'played', ...one }),
   text: ({ title, chat, character, scenes }) =>

@@ -1,9 +1,8 @@
-import { summaryKey } from '../../domain/events/records.ts';
 import type { View } from '../../domain/view.ts';
 import { foldName } from '../../domain/world/world.ts';
 import type { Store } from '../../store/store.ts';
 import { playedIn } from '../chat/human.ts';
-import { ownScenes } from './scenes/own-scenes.ts';
+import { ownScenes, summaryOf } from './scenes/own-scenes.ts';
 
 /** A chat that is played with a persona, and what its wearer keeps of the scenes that are over there. */
 export interface Played {
@@ -17,9 +16,6 @@ export interface Played {
   /** A summary of each scene that has one, as the wearer perceived it, the first first. */
   readonly scenes: readonly string[];
 }
-
-const summaryOf = (view: View, owner: string, n: number): string =>
-  (view.record(summaryKey(owner, n))?.value as { readonly text?: string } | undefined)?.text ?? '';
 
 /** What was played with a persona by now, the oldest first: the chats in which it is worn. */
 export function playedWith(store: Store, persona: string): Played[] {

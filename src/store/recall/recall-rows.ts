@@ -121,9 +121,6 @@ const anyOf = (words: readonly string[]): string => `(${words.map((word) => `"${
 
 /** What says all of the terms behind any of the marks: the row of a mark has all of its words behind it. */
 const saidBehind = (marks: readonly number[], terms: readonly Term[]): string => {
-  const [term, ...others] = terms;
-  if (term && others.length === 0)
-    return anyOf(marks.flatMap((mark) => term.words.map((word) => `${mark}x${word}`)));
   const all = marks.map((mark) =>
     terms.map(({ words }) => anyOf(words.map((word) => `${mark}x${word}`))).join(' AND '),
   );

@@ -81,3 +81,19 @@ test('KT-12 what another remembers is veiled until it is asked for again, and on
     await emulator.hides('only who remembers it can change it');
   }
 });
+
+test('HC-53 KT-07 /persona played tells what was played in this chat only where its wearer is played', async () => {
+  const { app, inn, boat } = await onTheBoat();
+  app.store.library.setPersona('Ann', 'A traveller.');
+  for (const chat of [inn, boat]) {
+    await app.play(chat).playAs('Alice', 'Ann');
+    await app.play(chat).story.scenes.close({ summary: `What Alice keeps of ${chat}.` });
+  }
+  const bobs = await screenOn(app, boat, 'Bob', wide);
+  bobs.type('/persona played Ann\r');
+  await bobs.shows(`What Alice keeps of ${inn}.`);
+  expect(bobs.text()).not.toContain(`What Alice keeps of ${boat}.`);
+  const alices = await screenOn(app, boat, 'Alice', wide);
+  alices.type('/persona played Ann\r');
+  await alices.shows(`What Alice keeps of ${boat}.`);
+});

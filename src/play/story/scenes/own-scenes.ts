@@ -1,4 +1,4 @@
-import { significanceKey } from '../../../domain/events/records.ts';
+import { significanceKey, summaryKey } from '../../../domain/events/records.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
 import type { View, Viewer } from '../../../domain/view.ts';
@@ -34,6 +34,10 @@ export const ownScenes = (view: View, viewer: Viewer): OwnScene[] =>
 /** The scene of a viewer that this event closed; undefined where they did not see it. */
 export const sceneClosedBy = (view: View, viewer: Viewer, event: string): OwnScene | undefined =>
   ownScenes(view, viewer).find(({ scene }) => scene === event);
+
+/** What somebody keeps of a scene, by their own number of it; empty = nothing. */
+export const summaryOf = <Who>(view: View<Who>, owner: CharacterId, n: number): string =>
+  (view.record(summaryKey(owner, n))?.value as { readonly text?: string } | undefined)?.text ?? '';
 
 const pageSize = 64;
 

@@ -1,4 +1,4 @@
-import { sceneKey, summaryKey } from '../../../domain/events/records.ts';
+import { sceneKey } from '../../../domain/events/records.ts';
 import { mindOf } from '../../../domain/world/mind.ts';
 import { listed } from '../../../domain/world/names.ts';
 import { knownBy, memberOf, presentIn } from '../../../domain/world/world.ts';
@@ -7,6 +7,7 @@ import type { Insert } from '../../../prompt/input.ts';
 import type { InsertsAbout } from '../../chat/parts.ts';
 import { insert } from '../../world/world-inserts.ts';
 import { propsAtRest, withoutProps } from '../occasions/props.ts';
+import { summaryOf } from './own-scenes.ts';
 
 const longest = 1200;
 
@@ -17,8 +18,7 @@ export function pastScenes<Who>({ speaker, view, world }: InsertsAbout<Who>, las
   const props = propsAtRest(mindOf(world.state, speaker.id));
   const numbers = Array.from({ length: Math.min(last, closed) }, (_, at) => closed - at).reverse();
   return numbers.flatMap((n) => {
-    const kept = view.record(summaryKey(speaker.id, n))?.value as { text?: string } | undefined;
-    const said = withoutProps(kept?.text ?? '', props).slice(0, longest);
+    const said = withoutProps(summaryOf(view, speaker.id, n), props).slice(0, longest);
     if (said === '') return [];
     const which = n === closed ? 'The scene before this one' : 'An earlier scene';
     const about = { zone: 'epoch', tier: 'should', source: `scene ${n}`, series: 'scenes' } as const;

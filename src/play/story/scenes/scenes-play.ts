@@ -1,6 +1,5 @@
 import { SottoError } from '../../../domain/errors.ts';
 import type { NewEvent } from '../../../domain/events/events.ts';
-import { summaryKey } from '../../../domain/events/records.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
 import type { Message } from '../../../domain/message.ts';
 import { sanitize } from '../../../domain/sanitize.ts';
@@ -20,6 +19,7 @@ import {
   type ReadAt,
   sceneClosedBy,
   significanceTo,
+  summaryOf,
 } from './own-scenes.ts';
 import { memoryOfScene } from './scene-memory.ts';
 
@@ -81,8 +81,8 @@ function summariesOf(chat: OpenChat, scene: OwnScene): Record<string, string> {
   const said = ownersFor(chat).flatMap(({ id, name }) => {
     const view = chat.view(id);
     const own = sceneClosedBy(view, id, scene.scene);
-    const kept = own && (view.record(summaryKey(id, own.n))?.value as { text?: string } | undefined);
-    return kept?.text === undefined ? [] : [[name, kept.text] as const];
+    const kept = own ? summaryOf(view, id, own.n) : '';
+    return kept === '' ? [] : [[name, kept] as const];
   });
   return Object.fromEntries(said);
 }
