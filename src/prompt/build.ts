@@ -4,7 +4,7 @@ import { blockOf, isRow, newestRows, pausesBehind, type Row, Rows } from './hist
 import type { PromptEpoch, PromptInput } from './input.ts';
 import { VariableLedger } from './macros/variables.ts';
 import { arranged } from './placed-inserts.ts';
-import type { PromptPlan } from './plan.ts';
+import type { Dropped, PromptPlan } from './plan.ts';
 import { leastRows } from './shares.ts';
 import { type PromptTurn, TurnWriter } from './turns.ts';
 import { readWindow, type Trim, type Window } from './window.ts';
@@ -111,6 +111,17 @@ function settle(input: PromptInput, writer: TurnWriter, rows: Rows): Attempt {
   return attempt(input, writer, { rows, epoch: null, mustTrim: true });
 }
 
+/** What is missing of lines that are too long. */
+const missingIn = (turns: readonly PromptTurn[]): Dropped[] =>
+  turns
+    .flatMap(({ drafts }) => drafts)
+    .filter(({ leftOut = 0 }) => leftOut > 0)
+    .map(({ name, leftOut: tokens = 0 }) => ({
+      name,
+      tokens,
+      reason: 'its middle: a line may have a quarter of prompt.hard',
+    }));
+
 /** Where somebody else's line would begin, and in head style the speaker's own next one. */
 const stopsOf = ({ cast, speaker, tag }: PromptInput): string[] => {
   const others = cast.filter(({ id }) => id !== speaker.id).map(({ name }) => name);
@@ -146,7 +157,7 @@ export function buildPrompt<Who>(uncharged: PromptInput<Who>, rows = new Rows(un
     messages: writer.messages(turns),
     counting: 'estimate',
     blocks,
-    dropped: [...fixed.dropped, ...window.dropped],
+    dropped: [...fixed.dropped, ...window.dropped, ...missingIn(turns)],
     windowFrom: window.rows[0]?.message.id ?? null,
     variables: ledger.changes,
     since: null,

@@ -1,6 +1,6 @@
 import { bringsLineHead } from '../domain/audience/line-head.ts';
 import type { Insert, PromptEpoch, PromptInput } from './input.ts';
-import { harmless, lineHeadOf, renderLine, spoken } from './lines.ts';
+import { harmless, lineHeadOf, renderLine, spokenInPrompts } from './lines.ts';
 import { withMacros } from './macros/macros.ts';
 import { liveInserts, pieceOf, sealedInserts } from './placed-inserts.ts';
 import type { Block } from './plan.ts';
@@ -22,11 +22,12 @@ export type LiveDraft = Draft & {
 const pinsDraft = (input: PromptInput, ids: readonly string[], zone: 'epoch' | 'live'): Draft[] => {
   const pinned = ids.flatMap((id) => input.view.find(id) ?? []).filter(({ hidden }) => !hidden);
   if (pinned.length === 0) return [];
-  const lines = pinned.map((message) => renderLine(input, message)).join('\n');
+  const lines = pinned.map((message) => renderLine(input, message));
+  const leftOut = lines.reduce((sum, line) => sum + line.leftOut, 0);
   const { name } = input.speaker;
-  const text = `${name} ${zone === 'epoch' ? 'remembers well' : 'now remembers as well'}:\n${lines}`;
+  const text = `${name} ${zone === 'epoch' ? 'remembers well' : 'now remembers as well'}:\n${lines.map((line) => line.text).join('\n')}`;
   const source = pinned.map(({ id }) => id).join(' ');
-  return [{ name: 'pins', zone, tier: 'should', source, reason: 'pinned', text }];
+  return [{ name: 'pins', zone, tier: 'should', source, reason: 'pinned', text, leftOut }];
 };
 
 const sealed = (input: PromptInput, insert: Insert): Draft => ({
@@ -116,10 +117,11 @@ const requestOf = (input: PromptInput, begun: string): string => {
 /** Whose line comes next, and how it begins when it is gone on with; a bare name where the reply brings its head. */
 export const draftCue = (input: PromptInput): Draft => {
   const { speaker, continues, layout, tag, cast } = input;
-  const said = continues ? harmless(input, spoken(input, continues)) : '';
-  const begun = said === '' ? '' : ` ${said}`;
+  const said = continues ? spokenInPrompts(input, continues) : { text: '', leftOut: 0 };
+  const begun = said.text === '' ? '' : ` ${harmless(input, said.text)}`;
   const head = continues ? lineHeadOf(input, continues) : bringsLineHead(tag, cast.length) ? '' : ':';
   const name = breakControls(speaker.name, layout.template);
   const text = layout.isChat ? requestOf(input, begun) : `${name}${head}${begun}`;
-  return { name: 'cue', zone: 'live', tier: 'must', source: 'sotto', reason: 'whose line comes next', text };
+  const why = { source: 'sotto', reason: 'whose line comes next' };
+  return { name: 'cue', zone: 'live', tier: 'must', ...why, text, leftOut: said.leftOut };
 };

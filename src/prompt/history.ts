@@ -51,7 +51,7 @@ function renderRow(input: RowsInput, { message, depth }: Read, before: Message |
         tier: 'nice',
         source: message.id,
         reason: message.knownTo.length === 0 ? 'perceived: public' : 'perceived: in its audience',
-        text: renderLine(input, message, depth),
+        ...renderLine(input, message, depth),
       },
     ],
   };

@@ -21,6 +21,8 @@ export interface Acquaintance<Who = unknown> {
 export interface Budget {
   readonly hard: number;
   readonly soft: number;
+  /** What single lines are measured against, the same for all prompts of a chat; absent = hard. */
+  readonly lines?: number;
 }
 
 /** A place before the history: around the character, its description or its examples, or at the end of a section. */

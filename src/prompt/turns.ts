@@ -7,6 +7,8 @@ export type Draft = Omit<Block, 'tokens' | 'role'> & {
   readonly insert?: 'asked' | 'given';
   /** Of what it is one of several, the oldest first: of these the first gives way first. */
   readonly series?: string;
+  /** Tokens that its text has lost because a line was too long; absent = none. */
+  readonly leftOut?: number;
 };
 
 /** Texts that stand under one mark: the opening, one line of the history, notes, the cue of the reply. */
@@ -62,7 +64,7 @@ export class TurnWriter {
     const { before, after } = marksOf(turn, this.#template, this.#isChat);
     const joint = joints[turn.as];
     const last = turn.drafts.length - 1;
-    return turn.drafts.map(({ insert: _, series: __, ...draft }, index) => {
+    return turn.drafts.map(({ insert: _, series: __, leftOut: ___, ...draft }, index) => {
       const text = `${index === 0 ? before : ''}${draft.text}${index === last ? after : joint}`;
       return { ...draft, role: roles[turn.as], text, tokens: this.#countTokens(text) };
     });

@@ -2,7 +2,9 @@ import type { Api, HttpResponse } from './apis/api.ts';
 
 /**
  * Ways in which a model server goes wrong. `limited` is 429 with Retry-After; `exceed` and `overflow` find the
- * prompt too large, before the stream and in it; `reset` breaks the connection before anything came.
+ * prompt too large, before the stream and in it; `reset` breaks the connection before anything came. `blank`, `thoughtless`,
+ * `calls` and `progress` stream for ever and say nothing; `linger` says that the reply is over and never ends it; `mute`
+ * answers nothing but what generates.
  */
 export const faultModes = [
   'loading',
@@ -19,6 +21,12 @@ export const faultModes = [
   'eof',
   '500',
   '401',
+  'blank',
+  'thoughtless',
+  'calls',
+  'progress',
+  'linger',
+  'mute',
 ] as const;
 
 /** One of them. */
@@ -27,7 +35,7 @@ export type FaultMode = (typeof faultModes)[number];
 /** What goes wrong, when, and how often. */
 export interface FaultOptions {
   readonly mode: FaultMode;
-  /** `stall`, `die`, `error` and `eof` strike after this many tokens. Default 3. */
+  /** What strikes in the stream does so after this many tokens. Default 3. */
   readonly afterTokens?: number;
   /** Only the first so many requests are struck. Default: all. */
   readonly requests?: number;
@@ -47,9 +55,9 @@ const refusals: Partial<Record<FaultMode, readonly [status: number, type: string
   '401': [401, 'authentication_error', 'Invalid API Key'],
 };
 
-const onEveryPath: ReadonlySet<FaultMode> = new Set<FaultMode>(['loading', 'html', '401']);
+const onEveryPath: ReadonlySet<FaultMode> = new Set<FaultMode>(['loading', 'html', '401', 'mute']);
 
-/** Decides, request by request, what goes wrong. `loading`, `html` and `401` strike every path. */
+/** Decides, request by request, what goes wrong. `loading`, `html` and `401` strike every path, `mute` all others than those that generate. */
 export class Faults {
   readonly #options: FaultOptions | undefined;
   #left: number;
@@ -67,7 +75,7 @@ export class Faults {
   next(isGeneration: boolean): FaultMode | null {
     const mode = this.#options?.mode;
     if (mode === undefined || this.#left <= 0) return null;
-    if (!isGeneration && !onEveryPath.has(mode)) return null;
+    if (isGeneration ? mode === 'mute' : !onEveryPath.has(mode)) return null;
     this.#left -= 1;
     return mode;
   }

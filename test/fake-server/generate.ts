@@ -7,7 +7,8 @@ import { Pace } from '../../src/inference/understudy/pace.ts';
 import { thought } from '../../src/inference/understudy/phrases.ts';
 import { speak, type Utterance } from '../../src/inference/understudy/speak.ts';
 import { encode, piecesOf } from '../../src/inference/understudy/tokens.ts';
-import type { Api, FinishedGeneration, Generation, HttpResponse } from './apis/api.ts';
+import type { FinishedGeneration, Generation, HttpResponse } from './apis/api.ts';
+import { isEndless, nothingMore, openingOf, type Said } from './endless.ts';
 import type { FaultMode } from './faults.ts';
 import type { GenerationRequest } from './generation-request.ts';
 import type { ServerState } from './server-state.ts';
@@ -100,11 +101,12 @@ const stream = async (
     writer.write(api.reasoningToken?.(request, piece) ?? '');
   }
   for (const [index, piece] of generation.output.pieces.entries()) {
-    if (index === connection.afterTokens && (await strike(writer, connection, api))) return;
+    if (index === connection.afterTokens && (await strike(writer, connection, { api, request, generation })))
+      return;
     await pace.next();
     writer.write(api.token(request, generation, piece, index + 1));
   }
-  if (await strike(writer, connection, api)) return;
+  if (await strike(writer, connection, { api, request, generation })) return;
   writer.end(api.streamEnd(request, finish(generation)));
 };
 
@@ -132,18 +134,23 @@ const streamErrors: Partial<Record<FaultMode, string>> = {
 const strike = async (
   writer: StreamWriter,
   { response, signal, fault }: Connection,
-  api: Api,
+  said: Said,
 ): Promise<boolean> => {
+  const { api } = said;
   const message = fault === null ? undefined : streamErrors[fault];
   if (message !== undefined) for (const value of api.streamError(message)) writer.write(value);
   if (fault === 'eof' || message !== undefined) writer.close();
   else if (fault === 'die') {
     await writer.flush();
     response.destroy();
-  } else if (fault === 'stall') {
+  } else if (fault !== null && isEndless(fault)) {
+    for (const value of openingOf(fault, said)) writer.write(value);
     await writer.flush();
-    const pinging = setInterval(() => writer.ping(), 5);
-    await aborted(signal).finally(() => clearInterval(pinging));
+    const goingOn = setInterval(() => {
+      for (const value of nothingMore(fault, said)) writer.write(value);
+      writer.ping();
+    }, 5);
+    await aborted(signal).finally(() => clearInterval(goingOn));
   } else return false;
   return true;
 };

@@ -74,6 +74,7 @@ const handle = async (
   const fault = context.faults.next(parse !== undefined);
   const early = faultResponse(fault, api) ?? unauthorized(context, request, path);
   if (early) return send(response, early);
+  if (fault === 'mute') return;
   if (body === null)
     return send(response, api.refuse(413, 'invalid_request_error', 'The request is too large'));
   const routed = context.router?.respond({ method, url, body });

@@ -93,7 +93,7 @@ describe.each(endpoints)('when %s fails', (_, endpoint) => {
   });
 
   test('silence in the middle is stalled although pings come', async () => {
-    const heard = await failing(endpoint, { mode: 'stall', afterTokens: 4 }, { silenceTimeoutMs: 60 });
+    const heard = await failing(endpoint, { mode: 'stall', afterTokens: 4 }, { silenceTimeoutMs: 500 });
     expect(codeOf(heard)).toBe('stalled');
     expect(heard.end.text).not.toBe('');
   });
@@ -156,9 +156,9 @@ describe.each(endpoints)('when %s fails', (_, endpoint) => {
 test.each(endpoints.slice(-2))(
   '%s: what opens a stream before the first token is no token',
   async (_, endpoint) => {
-    const serve = { firstTokenMs: 600 };
+    const serve = { firstTokenMs: 2000 };
     const { end } = await withEndpoint(endpoint, serve, (backend) => hear(backend), {
-      silenceTimeoutMs: 400,
+      silenceTimeoutMs: 1500,
     });
     expect(end.type).toBe('finished');
   },

@@ -33,7 +33,7 @@ describe.each(thinkers)('what a model thinks at %s', (_, endpoint) => {
 
   test('shows that it is alive: what follows is silence, not a missing first token', async () => {
     const serve = { reasoning: true, fail: { mode: 'stall', afterTokens: 0 } } as const;
-    const heard = await withEndpoint(endpoint, serve, (backend) => hear(backend), { silenceTimeoutMs: 60 });
+    const heard = await withEndpoint(endpoint, serve, (backend) => hear(backend), { silenceTimeoutMs: 500 });
     expect([codeOf(heard), heard.end.text, thoughtIn(heard.events)]).toEqual(['stalled', '', thought]);
   });
 

@@ -54,7 +54,7 @@ export const hear = async (
   return { events, streamed, end };
 };
 
-export const patience = { firstTokenTimeoutMs: 20_000, silenceTimeoutMs: 20_000 };
+export const patience = { firstTokenTimeoutMs: 300_000, silenceTimeoutMs: 300_000 };
 
 /** Runs `work` with a client of a freshly served understudy, and closes it. */
 export const withServer = async <T>(

@@ -120,6 +120,10 @@ describe('nobody puts words into a mouth', () => {
   test('names that are patterns are text', () => {
     expect(quoteForgedLines('a\nB.*: c\nBxx: d', ['B.*'])).toBe('a\n> B.*: c\nBxx: d');
     expect(quoteForgedLines('a\nb: c', [])).toBe('a\nb: c');
+    const endless = ['', '\ud800', '[(', '👩'].map((head) => head + 'Na'.repeat(8000));
+    for (const name of endless)
+      expect(quoteForgedLines(`a\n ${name}: b`, ['B', ...endless])).toBe(`a\n>  ${name}: b`);
+    expect(quoteForgedLines('a\nNana: b\nB: c', ['B', ...endless])).toBe('a\nNana: b\n> B: c');
     expect(quoteForgedLines('a\r\u200f B (to C): d\u2028b：e\nB walks', ['B'])).toBe(
       'a\r> \u200f B (to C): d\u2028> b：e\nB walks',
     );

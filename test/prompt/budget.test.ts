@@ -34,8 +34,9 @@ const history = (plan: PromptPlan) => plan.blocks.filter(({ zone }) => zone === 
 
 describe('the budget', () => {
   test('invariant 5 RP-014 for all budgets and histories the prompt fits, or a visible error names the largest must', () => {
+    const words = fc.oneof({ weight: 20, arbitrary: fc.nat(60) }, fc.nat(4000));
     const messages = fc
-      .array(fc.nat(60), { maxLength: 60 })
+      .array(words, { maxLength: 60 })
       .map((sizes) => sizes.map((size, n) => message(n, 'w '.repeat(size))));
     fc.assert(
       fc.property(
@@ -61,7 +62,9 @@ describe('the budget', () => {
             if (!isSottoError(error)) throw error;
             expect(error).toMatchObject({ code: 'prompt_too_large', family: 'failed' });
             const newest = all.slice(-1);
-            const musts = buildPrompt(input(newest)).blocks.filter(({ tier }) => tier === 'must');
+            const roomy = { hard: 8192, soft: 8192, lines: hard };
+            const { blocks } = buildPrompt(input(newest, { budget: roomy }));
+            const musts = blocks.filter(({ tier }) => tier === 'must');
             expect(musts.reduce((sum, { tokens }) => sum + tokens, 0)).toBeGreaterThan(hard);
           }
         },
@@ -100,7 +103,8 @@ describe('the budget', () => {
     const plan = buildPrompt(input(all, { budget, epoch: epochAt(0) }));
     expect(history(plan).length).toBeGreaterThan(2);
     const long = [...all, message(40, 'water '.repeat(200))];
-    expect(history(buildPrompt(input(long, { budget }))).map(({ source }) => source)).toEqual(['m40']);
+    const whole = { ...budget, lines: 8192 };
+    expect(history(buildPrompt(input(long, { budget: whole }))).map(({ source }) => source)).toEqual(['m40']);
   });
 
   test('of a million messages only those are read that may fit', () => {
@@ -241,7 +245,7 @@ describe('the examples', () => {
 describe('the newest message', () => {
   test('SP-17 is never dropped; a visible error names it when it does not fit', () => {
     const long = [...story(3), message(3, 'water '.repeat(400))];
-    const build = (hard: number) => buildPrompt(input(long, { budget: { hard, soft: hard } }));
+    const build = (hard: number) => buildPrompt(input(long, { budget: { hard, soft: hard, lines: 8192 } }));
     const { tokens } = build(8192).blocks.find(({ source }) => source === 'm3') ?? { tokens: 0 };
     const fixed = buildPrompt(input([], { budget: { hard: 8192, soft: 8192 } })).tokens;
     const tight = build(fixed + tokens);
@@ -252,7 +256,7 @@ describe('the newest message', () => {
   test('SP-17 what only should be there makes room for it', () => {
     const long = [message(0, 'water '.repeat(100))];
     const full = buildPrompt(input(long));
-    const plan = buildPrompt(input(long, { budget: { hard: full.tokens - 1, soft: 1 } }));
+    const plan = buildPrompt(input(long, { budget: { hard: full.tokens - 1, soft: 1, lines: 8192 } }));
     expect(plan.dropped.map(({ name }) => name)).toEqual(['examples']);
     expect(history(plan)).toHaveLength(1);
   });

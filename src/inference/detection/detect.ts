@@ -11,6 +11,7 @@ import {
 } from '../servers/open-kind.ts';
 import { serviceAt } from '../servers/traits.ts';
 import { callJson, serverAt } from '../transport/http.ts';
+import { patienceOf, whenLate } from '../transport/patience.ts';
 import { createUnderstudy } from '../understudy/backend.ts';
 import { type Identity, identify } from './identify.ts';
 
@@ -72,10 +73,15 @@ export const openBackend = async (config: BackendConfig): Promise<Backend> => {
   if (kind === 'understudy') return createUnderstudy();
   if (kind !== 'auto') return openKind(kind, { ...rest, url });
   if (url === '') return (await detectBackend({ ...rest, timeoutMs: lookAroundMs })) ?? createUnderstudy();
-  const signal = AbortSignal.timeout(lookMs);
-  setMaxListeners(0, signal);
-  const identity = await whoIsAt(url, config.apiKey ?? '', signal);
-  return identity ? openIdentified(identity, { ...rest, url }) : openKind('llamacpp', { ...rest, url });
+  const opening = { ...rest, url, patience: patienceOf(config) };
+  const look = (stop: AbortSignal): Promise<Identity | null> => {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(lookMs)]);
+    setMaxListeners(0, signal);
+    return whoIsAt(url, config.apiKey ?? '', signal);
+  };
+  const peer = { url, name: 'model' };
+  const identity = await opening.patience.within(peer, look).catch(whenLate(() => null));
+  return identity ? openIdentified(identity, opening) : openKind('llamacpp', opening);
 };
 
 const kindOf = ({ dialect }: Identity): BackendKind => (isBackendKind(dialect) ? dialect : 'openai');

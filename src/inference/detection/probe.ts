@@ -20,8 +20,11 @@ export const probeServer = async (
 ): Promise<Probe> => {
   const about = { kind, url: server.url, model: '', contextSize: 0, slots: 0 };
   try {
-    const call = { timeoutMs, ...(signal ? { signal } : {}) };
-    const seen = await look((path, body) => callJson(server, { path, body, ...call }));
+    const ask = (path: string, body: unknown, stop: AbortSignal) =>
+      callJson(server, { path, body, timeoutMs, signal: stop });
+    const seen = await look((path, body) =>
+      server.patience.within(server, (stop) => ask(path, body, stop), signal),
+    );
     if (seen) return { ...about, ok: true, ...seen };
     const remedy = 'check the address given with --url or under [backend]';
     return { ...about, ok: false, finding: `${server.url} answers, but not as ${server.name}`, remedy };

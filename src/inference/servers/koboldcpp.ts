@@ -7,6 +7,7 @@ import { createNotices } from '../sampling/notices.ts';
 import { countTokensAt } from '../tokens/count-tokens.ts';
 import { type Generator, generateReply } from '../transport/generation.ts';
 import { callJson, type Server, serverAt } from '../transport/http.ts';
+import { patienceOf } from '../transport/patience.ts';
 import type { EndEvent } from '../transport/reply.ts';
 import type { ServerOptions, ServerRequest } from '../transport/request.ts';
 import { SseParser } from '../transport/sse.ts';
@@ -22,7 +23,8 @@ const afterwardsMs = 1000;
 
 /** A KoboldCpp server through its own API. Throws SottoError `bad_url`, `bad_key_format`. */
 export const createKoboldCpp = (options: ServerOptions): Backend => {
-  const server = serverAt(options.url, options.apiKey, 'KoboldCpp');
+  const at = serverAt(options.url, options.apiKey, 'KoboldCpp');
+  const server = { ...at, patience: patienceOf(options) };
   const notices = createNotices();
   const generator: Generator = {
     server,

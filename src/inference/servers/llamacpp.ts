@@ -11,6 +11,7 @@ import { createNotices, type Notices } from '../sampling/notices.ts';
 import { countInBatches } from '../tokens/tokenize.ts';
 import { type Generator, generateReply } from '../transport/generation.ts';
 import { callJson, type Server, serverAt } from '../transport/http.ts';
+import { patienceOf } from '../transport/patience.ts';
 import type { ServerInfoStore, ServerOptions } from '../transport/request.ts';
 import { SseParser } from '../transport/sse.ts';
 import { isPassing } from '../transport/while-loading.ts';
@@ -38,7 +39,7 @@ interface Llama {
 export const createLlamaCpp = (options: LlamaCppOptions): Backend => {
   const at = serverAt(options.url, options.apiKey);
   const router = new ModelRouter(at, options);
-  const server: Server = { ...at, router };
+  const server: Server = { ...at, router, patience: patienceOf(options) };
   const slots = once((signal) => slotsOf(server, options.infoStore, signal));
   const llama: Llama = { server, timeouts: options, slots, notices: createNotices() };
   return {
@@ -52,7 +53,8 @@ export const createLlamaCpp = (options: LlamaCppOptions): Backend => {
     embed: (texts, signal) => embedAtOpenAi(server, { texts, model: options.model ?? '', signal }),
     applyTemplate: async (messages, signal) => {
       const call = { path: '/apply-template', body: { messages }, timeoutMs: templateMs };
-      const prompt = fieldsOf(await callJson(server, { ...call, ...(signal ? { signal } : {}) }))?.prompt;
+      const asked = (stop: AbortSignal) => callJson(server, { ...call, signal: stop });
+      const prompt = fieldsOf(await server.patience.within(server, asked, signal))?.prompt;
       if (typeof prompt === 'string') return prompt;
       throw serverError(notAServer(server, '/apply-template holds no prompt'));
     },
@@ -113,8 +115,12 @@ const known = async (slots: Once<Slots>, signal: AbortSignal): Promise<Slots | n
 
 /** Who has which slot; none has one where the server clears a slot when another is used, for it finds them better itself. */
 const slotsOf = async (server: Server, infoStore?: ServerInfoStore, signal?: AbortSignal): Promise<Slots> => {
-  const call = { timeoutMs: propsMs, ...(signal ? { signal } : {}) };
-  const ask: Ask = (path, body) => callJson(server, { path, body, ...call });
+  const ask: Ask = (path, body) =>
+    server.patience.within(
+      server,
+      (stop) => callJson(server, { path, body, timeoutMs: propsMs, signal: stop }),
+      signal,
+    );
   const props = readProps(await ask('/props'));
   if (!props || props.slots < 2) return new Slots(0);
   const known = new SlotRetention(server.url, props, infoStore);

@@ -10,6 +10,7 @@ import { countTokensAt } from '../tokens/count-tokens.ts';
 import { type Generator, generateReply } from '../transport/generation.ts';
 import { callJson, serverAt } from '../transport/http.ts';
 import { NdjsonParser } from '../transport/ndjson.ts';
+import { patienceOf, whenLate } from '../transport/patience.ts';
 import type { ServerOptions } from '../transport/request.ts';
 import {
   createOllamaReader,
@@ -34,11 +35,14 @@ const isInCloud = /[:-]cloud$/;
 
 /** An Ollama server through its raw /api/generate. Throws SottoError `bad_url`, `bad_key_format`. */
 export const createOllama = (options: OllamaOptions): Backend => {
-  const server = serverAt(options.url, options.apiKey, 'Ollama');
+  const at = serverAt(options.url, options.apiKey, 'Ollama');
+  const server = { ...at, patience: patienceOf(options) };
   const notices = createNotices();
   const modelAt = once((signal) =>
-    choose(options, (path, body) =>
-      callJson(server, { path, body, timeoutMs, ...(signal ? { signal } : {}) }),
+    server.patience.within(
+      server,
+      (stop) => choose(options, (path, body) => callJson(server, { path, body, timeoutMs, signal: stop })),
+      signal,
     ),
   );
   const generator: Generator = {
@@ -46,7 +50,7 @@ export const createOllama = (options: OllamaOptions): Backend => {
     timeouts: options,
     prepare: async (request, signal) => ({
       path: '/api/generate',
-      body: ollamaBody(request, await modelAt(signal)),
+      body: ollamaBody(request, await modelAt(signal).catch(whenLate(() => asTold(options)))),
       contentType: 'application/x-ndjson',
       framing: new NdjsonParser(),
       reader: createOllamaReader(server),
@@ -73,6 +77,13 @@ const look = async (options: OllamaOptions, ask: Ask) => {
   const { model, contextSize } = await choose(options, ask);
   const finding = `Ollama ${version}, ${contextSize} tokens`;
   return { model, contextSize, slots: 1, finding, remedy: '' };
+};
+
+/** The model as it is when the server does not say what context it has. Throws SottoError where not even its name is known. */
+const asTold = ({ model = '', contextSize }: OllamaOptions): OllamaModel => {
+  if (model !== '') return { model, contextSize: contextSize || usualContext };
+  const message = 'Ollama does not say which models it has; name one with --model or under [backend]';
+  throw new SottoError('server', 'no_model', message);
 };
 
 const choose = async (options: OllamaOptions, ask: Ask): Promise<OllamaModel> => {

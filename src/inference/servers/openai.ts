@@ -10,6 +10,7 @@ import type { Dialect } from '../sampling/sampler-rules.ts';
 import { countTokensAt } from '../tokens/count-tokens.ts';
 import { type Generator, generateReply } from '../transport/generation.ts';
 import { callJson, type Server, serverAt } from '../transport/http.ts';
+import { patienceOf, whenLate } from '../transport/patience.ts';
 import type { ServerOptions } from '../transport/request.ts';
 import { SseParser } from '../transport/sse.ts';
 import { openAiBody, openAiChatBody } from './openai-body.ts';
@@ -39,8 +40,9 @@ const approximated = 'a chat endpoint is asked: who speaks is told by names, the
 export const createOpenAi = (options: OpenAiOptions): OpenAiBackend => {
   const server = serverOf(options);
   const who = once((signal) => {
-    const ask: Ask = (path) => callJson(server, { path, timeoutMs, ...(signal ? { signal } : {}) });
-    return introduce(options, server, ask);
+    const asked = (stop: AbortSignal) =>
+      introduce(options, server, (path) => callJson(server, { path, timeoutMs, signal: stop }));
+    return server.patience.within(server, asked, signal);
   });
   return {
     kind: options.chat ? 'openai-chat' : 'openai',
@@ -64,21 +66,23 @@ export const createOpenAi = (options: OpenAiOptions): OpenAiBackend => {
 const isBilled = ({ dialect }: OpenAiOptions, { url }: Server): boolean =>
   !isLocalServer(url) || (dialect !== undefined && traitsOf[dialect].isMetered);
 
-const serverOf = ({ url, apiKey, dialect }: OpenAiOptions): Server => {
-  const server = serverAt(url, apiKey);
+const serverOf = (options: OpenAiOptions): Server => {
+  const { url, apiKey, dialect } = options;
+  const server = { ...serverAt(url, apiKey), patience: patienceOf(options) };
   const base = server.url.replace(/\/(v1|beta)$/, '');
   return { ...server, url: base, name: traitsOf[dialect ?? serviceAt(base) ?? 'openai'].name };
 };
 
 const generating = (
-  { chat = false, ...timeouts }: OpenAiOptions,
+  options: OpenAiOptions,
   server: Server,
   who: Once<Identity>,
 ): Pick<Backend, 'complete'> => {
+  const { chat = false, ...timeouts } = options;
   const told = createNotices();
   let warnings = chat ? [approximated] : [];
   const prepare: Generator['prepare'] = async (request, signal) => {
-    const speaker = await who(signal);
+    const speaker = await who(signal).catch(whenLate(() => asTold(options, server)));
     const notices = [...warnings, ...told(speaker.dialect, request.sampling)];
     warnings = [];
     return {
@@ -104,6 +108,13 @@ const introduce = async (options: OpenAiOptions, server: Server, ask: Ask): Prom
   const found = (await identify(ask)) ?? { dialect: 'openai', model: '', contextSize: 0 };
   return { ...found, ...given(dialect, model) };
 };
+
+/** Who it is when it does not say it. */
+const asTold = ({ model = '', dialect }: OpenAiOptions, { url }: Server): Identity => ({
+  dialect: dialect ?? serviceAt(url) ?? 'openai',
+  model,
+  contextSize: 0,
+});
 
 /** What the person said wins over what the server says. */
 const given = (dialect: Dialect | null, model: string): Partial<Identity> => ({

@@ -106,7 +106,7 @@ const endings = (): ((piece: Buffer) => number) => {
 };
 
 const ask = (server: Server, { path, body }: TokenCall, signal?: AbortSignal): Promise<unknown> =>
-  callJson(server, { path, body, timeoutMs, ...(signal ? { signal } : {}) });
+  server.patience.within(server, (stop) => callJson(server, { path, body, timeoutMs, signal: stop }), signal);
 
 /** The tokens in the answer of a tokenizer, whatever each is; null when it is something else. */
 const readTokens = (value: unknown): readonly unknown[] | null => {

@@ -30,10 +30,7 @@ export const diagnoseConnection = (error: unknown, { url, name }: Peer): Diagnos
     const remedy = `start ${program} there, or give another address: url in the config, or --url for the one that plays`;
     return { code: 'unreachable', finding: `no server answers at ${url} (${why})`, remedy };
   }
-  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
-    const remedy = 'see whether it is busy, then try again';
-    return { code: 'stalled', finding: `${url} did not answer in time`, remedy };
-  }
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return noAnswerInTime({ url });
   if (isProtocolError(error, code)) {
     const remedy = 'check the address and whether it is http or https';
     return { code: 'not_a_server', finding: `${url} does not speak this protocol`, remedy };
@@ -42,6 +39,13 @@ export const diagnoseConnection = (error: unknown, { url, name }: Peer): Diagnos
   const detail = code === '' ? '' : ` (${code})`;
   return { code: 'broken_stream', finding: `the connection to ${url} broke${detail}`, remedy };
 };
+
+/** The server was asked something and has not answered. */
+export const noAnswerInTime = ({ url }: Pick<Peer, 'url'>): Diagnosis => ({
+  code: 'stalled',
+  finding: `${url} did not answer in time`,
+  remedy: 'see whether it is busy, then try again',
+});
 
 /** The server ended its answer before it was complete. */
 export const cutShort = ({ url }: Peer): Diagnosis => ({

@@ -1,10 +1,11 @@
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { CompletionEvent, CompletionRequest } from '../backend.ts';
-import { type Diagnosis, failureOf, notAServer } from '../failure.ts';
+import { type Diagnosis, notAServer } from '../failure.ts';
 import { cutShort, diagnoseConnection } from './connection.ts';
+import { Encouragement } from './encouragement.ts';
 import { keylessFailure, type Server } from './http.ts';
-import { noFirstToken, openStream } from './open-stream.ts';
-import { type EndEvent, Reply, type StreamEvent } from './reply.ts';
+import { openStream } from './open-stream.ts';
+import { type EndEvent, Reply, type StreamEvent, type StreamFault } from './reply.ts';
 import type { ServerRequest, ServerTimeouts } from './request.ts';
 import { Watchdog } from './watchdog.ts';
 import { isPassing, whileLoading } from './while-loading.ts';
@@ -38,6 +39,7 @@ export async function* generateReply(
     else yield* await run.broken(error);
   } finally {
     watchdog.close();
+    generator.server.patience.renew();
     await run.leave();
   }
 }
@@ -67,7 +69,8 @@ class Run {
     for (const message of sent.notices) yield { type: 'notice', message };
     this.#isAtWork = true;
     const opened = await openStream(this.#server, sent, this.#timeouts, this.#watchdog);
-    if ('body' in opened) return yield* this.#relay(sent, opened.body);
+    const encouragement = new Encouragement(this.#server.url, this.#timeouts, this.#watchdog, request);
+    if ('body' in opened) return yield* this.#relay(sent, opened.body, encouragement);
     this.#isAtWork = false;
     yield* this.#fail(opened.refused);
   }
@@ -102,24 +105,24 @@ class Run {
   async *#relay(
     request: ServerRequest,
     body: AsyncIterable<Uint8Array>,
+    encouragement: Encouragement,
   ): AsyncGenerator<CompletionEvent, void> {
     const { framing, reader } = request;
     const chunks = body[Symbol.asyncIterator]();
-    const encourage = this.#encourager();
-    for (let done = false; !done && !framing.overflowed; ) {
-      const chunk = await this.#watchdog.watch(chunks.next());
-      done = chunk.done === true;
-      for (const data of chunk.done === true ? framing.end() : framing.feed(chunk.value)) {
+    let [isDone, isLast] = [false, false];
+    while (!isDone && !framing.overflowed) {
+      const heard = await this.#watchdog.watch(hear(request, chunks));
+      isDone = heard.isDone;
+      for (const event of heard.events) {
         this.#watchdog.signal.throwIfAborted();
-        for (const event of reader.read(data)) {
-          if (event.type === 'fault') return yield* this.#fail(event.diagnosis);
-          encourage(event);
-          if (event.type === 'end') return yield* this.#finish(event, chunks);
-          yield* this.#reply.accept(event);
-          if (this.#reply.ended) return;
-        }
+        if (event.type === 'fault') return yield* this.#fail(event.diagnosis);
+        encouragement.take(event);
+        if (event.type === 'end') return yield* this.#finish(event, chunks);
+        yield* this.#reply.accept(event);
+        if (this.#reply.ended) return;
       }
-      if (reader.close()) this.#watchdog.grant(lastWordsMs, { code: '', message: '' });
+      if (!isLast && reader.close()) this.#watchdog.grant(lastWordsMs, { code: '', message: '' });
+      isLast = reader.close() !== null;
     }
     const end = reader.close();
     this.#isAtWork = framing.overflowed;
@@ -144,23 +147,6 @@ class Run {
     return this.#reply.fail(keylessFailure(diagnosis, this.#server.apiKey));
   }
 
-  /** Grants new time for each event that shows the server at work on this reply. */
-  #encourager(): (event: StreamEvent) => void {
-    const { url } = this.#server;
-    const finding = `${url} fell silent in the middle of the reply`;
-    const remedy = 'continue the reply, or allow longer silence under [backend]';
-    const stalled = failureOf({ code: 'stalled', finding, remedy });
-    let processed = -1;
-    return (event) => {
-      if (event.type !== 'progress' && event.type !== 'end') {
-        this.#watchdog.grant(this.#timeouts.silenceTimeoutMs, stalled);
-      }
-      if (event.type !== 'progress' || event.processed <= processed) return;
-      processed = event.processed;
-      this.#watchdog.grant(this.#timeouts.firstTokenTimeoutMs, noFirstToken(url));
-    };
-  }
-
   /** Reads on to the end of a complete answer, so that its socket can serve the next one. */
   async #drain(chunks: AsyncIterator<Uint8Array>): Promise<void> {
     this.#watchdog.grant(drainMs, { code: '', message: '' });
@@ -171,6 +157,17 @@ class Run {
     }
   }
 }
+
+/** The next of a stream, read and understood: the time for both counts as waiting. */
+const hear = async (
+  { framing, reader }: ServerRequest,
+  chunks: AsyncIterator<Uint8Array>,
+): Promise<{ readonly isDone: boolean; readonly events: readonly (StreamEvent | StreamFault)[] }> => {
+  const chunk = await chunks.next();
+  const isDone = chunk.done === true;
+  const data = chunk.done === true ? framing.end() : framing.feed(chunk.value);
+  return { isDone, events: data.flatMap((one) => reader.read(one)) };
+};
 
 const passingRefusal = (error: unknown): SottoError => {
   if (isSottoError(error) && isPassing(error.code)) return error;

@@ -13,10 +13,13 @@ import {
 } from '../failure.ts';
 import { codeOf, diagnoseConnection } from './connection.ts';
 import { diagnoseRefusal, type Refusal } from './fault.ts';
+import { Patience } from './patience.ts';
 
 /** Where a model server is and how it lets us in. */
 export interface Server extends Peer {
   readonly apiKey: string;
+  /** With what it is asked before a reply. */
+  readonly patience: Patience;
   /** Of a server that may serve several models. */
   readonly router?: Router;
 }
@@ -43,7 +46,7 @@ export interface Call {
 const largestRefusal = 64 * 1024;
 const largestAnswer = 16 * 1024 * 1024;
 
-/** Checks the address and takes the slash at its end away. Throws SottoError `bad_url`, `bad_key_format`. */
+/** Checks the address and takes the slash at its end away; whoever asks there waits for ever. Throws SottoError `bad_url`, `bad_key_format`. */
 export const serverAt = (address: string, apiKey = '', name = 'llama.cpp'): Server => {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -60,7 +63,7 @@ export const serverAt = (address: string, apiKey = '', name = 'llama.cpp'): Serv
       'the API key holds characters that no key may have; set it again without blanks or line breaks';
     throw new SottoError('usage', 'bad_key_format', message);
   }
-  return { url: url.origin + url.pathname.replace(/\/+$/, ''), apiKey, name };
+  return { url: url.origin + url.pathname.replace(/\/+$/, ''), apiKey, name, patience: new Patience(0) };
 };
 
 /**

@@ -37,6 +37,10 @@ export interface StreamFault {
   readonly diagnosis: Diagnosis;
 }
 
+/** The characters that an event brings: of the text, of a thought, of what a tool is called with; empty for what brings none. */
+export const saidIn = (event: StreamEvent): string =>
+  event.type === 'progress' ? '' : event.type === 'tool_call' ? event.arguments : event.text;
+
 /** What the server counted. */
 export type Counts = Pick<Usage, 'promptTokens' | 'reusedTokens' | 'generatedTokens' | 'model'>;
 
@@ -85,7 +89,7 @@ export class Reply {
       this.#counts = { ...this.#counts, promptTokens: event.total, reusedTokens: event.cached };
       return [event];
     }
-    this.#firstTokenAt ??= this.#now();
+    if (saidIn(event) !== '') this.#firstTokenAt ??= this.#now();
     if (event.type === 'tool_call') return this.#call(event);
     if (event.type === 'reasoning') {
       const thought = { ...event, text: event.text.slice(0, this.#room) };

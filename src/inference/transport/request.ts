@@ -1,3 +1,4 @@
+import type { Patience } from './patience.ts';
 import type { EndEvent, StreamEvent, StreamFault } from './reply.ts';
 
 /** Cuts a stream of bytes, however chunked, into the data of its events. */
@@ -35,9 +36,9 @@ export interface ServerRequest {
 
 /** How long to wait for a server, in milliseconds; 0 is for ever. */
 export interface ServerTimeouts {
-  /** From sending to the first token; each part of the prompt that is processed starts it anew. */
+  /** All that is asked before a reply together; then from sending to the first characters, which each time that more of the prompt has been read starts anew. */
   readonly firstTokenTimeoutMs: number;
-  /** Between two events that carry data. */
+  /** Between two events that carry characters: of the text, of a thought, or of what a tool is called with. */
   readonly silenceTimeoutMs: number;
   /** How long a server may go on loading its model. Default 60 s. */
   readonly loadingTimeoutMs?: number;
@@ -57,4 +58,6 @@ export interface ServerOptions extends ServerTimeouts {
   readonly apiKey?: string;
   /** Absent: what is learned of the server is forgotten with this process. */
   readonly infoStore?: ServerInfoStore;
+  /** Absent: what is asked before a reply has as long as its first token. */
+  readonly patience?: Patience;
 }

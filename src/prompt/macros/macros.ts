@@ -2,7 +2,7 @@ import { substitute } from '../../cards/substitute.ts';
 import { chanceOf } from '../../lore/chance.ts';
 import { lastRows } from '../history.ts';
 import type { PromptInput } from '../input.ts';
-import { spoken } from '../lines.ts';
+import { spokenInPrompts } from '../lines.ts';
 import { expandMacros } from './expand.ts';
 import type { MacroContext } from './macro-context.ts';
 
@@ -38,7 +38,7 @@ const contextOf = (input: PromptInput, place: string): MacroContext => {
   const rows = lastRows(input, view, { count: recentMessages, before: continues?.id });
   const messages = rows.map((message) => ({
     id: message.id,
-    text: spoken(input, message),
+    text: spokenInPrompts(input, message).text,
     at: message.at,
     by:
       message.speaker === speaker.id

@@ -24,6 +24,8 @@ const shapes = {
   '<': '[|｜][^<>\\s]{1,80}>|[^<>\\s|｜]{1,80}[|｜]>',
   '[': '\\|[^[\\]\\s]{1,80}\\]',
 };
+/** So much of a line of a template tells that a text opens as it does. */
+const longestWords = 200;
 const quotes = ['> ', '| ', '- ', '~ '] as const;
 
 const anyOf = (texts: readonly string[]): string => texts.map(escapeForRegExp).join('|');
@@ -34,7 +36,9 @@ function sieveOf(template: TurnTemplate): Sieve {
   const rests = (bracket: '<' | '[') =>
     `\\${bracket}(?=${shapes[bracket]}|${anyOf(tokens.filter((one) => one[0] === bracket).map((one) => one.slice(1)))})`;
   const lines = marks.flatMap((mark) => mark.split('\n')).filter((line) => tokensIn(line).length === 0);
-  const words = [...new Set(lines.map((line) => line.trim()))].filter((line) => line !== '');
+  const words = [...new Set(lines.map((line) => line.trim().slice(0, longestWords)))].filter(
+    (line) => line !== '',
+  );
   return {
     token: new RegExp(`${rests('<')}|${rests('[')}`, 'g'),
     line: words.length > 0 ? new RegExp(`^(?=[^\\S\\n\\r\\u2028\\u2029]*(?:${anyOf(words)}))`, 'gim') : null,

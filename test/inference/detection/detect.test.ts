@@ -9,7 +9,7 @@ import { startFakeServer } from '../../fake-server/server.ts';
 import { hear, patience } from '../replies.ts';
 
 const find = (...urls: string[]): Promise<Backend | null> =>
-  detectBackend({ timeoutMs: 5000, candidates: urls.map((url) => ({ kind: 'llamacpp', url })) });
+  detectBackend({ timeoutMs: 60_000, candidates: urls.map((url) => ({ kind: 'llamacpp', url })) });
 
 const closed = 'http://127.0.0.1:1';
 
@@ -100,7 +100,7 @@ describe('looking for a server on loopback', () => {
   ] as const)('%s is found as %s among closed ports, and it speaks', async (dialect, kind) => {
     const server = await startFakeServer({ dialect });
     const candidates = [closed, server.url, closed].map((url) => ({ url }));
-    const found = await detectBackend({ timeoutMs: 5000, candidates });
+    const found = await detectBackend({ timeoutMs: 60_000, candidates });
     expect(found).toMatchObject({ kind, url: server.url, isModel: true });
     expect(found && (await hear(found)).end.type).toBe('finished');
     expect(await openBackend({ kind: 'auto', url: server.url, ...patience })).toMatchObject({ kind });
@@ -112,7 +112,7 @@ describe('looking for a server on loopback', () => {
     const server = createServer((_, response) => response.end(JSON.stringify(error))).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    expect(await detectBackend({ timeoutMs: 5000, candidates: [{ url }] })).toBeNull();
+    expect(await detectBackend({ timeoutMs: 60_000, candidates: [{ url }] })).toBeNull();
     server.closeAllConnections();
     server.close();
   });
@@ -130,7 +130,7 @@ describe('looking for a server on loopback', () => {
   test('stopping the search ends it', async () => {
     const server = await startFakeServer();
     const candidates = [{ kind: 'llamacpp', url: server.url }] as const;
-    expect(await detectBackend({ timeoutMs: 5000, candidates, signal: AbortSignal.abort() })).toBeNull();
+    expect(await detectBackend({ timeoutMs: 60_000, candidates, signal: AbortSignal.abort() })).toBeNull();
     await server.close();
   });
 });

@@ -23,7 +23,7 @@ describe('a llama.cpp server with several models (--models-dir)', () => {
       const probe = await backend.probe();
       expect(probe).toMatchObject({ ok: true, contextSize: 16_384, slots: 2 });
       expect(probe.finding).toMatch(/2 slots of 16384 tokens, one of its models large, small$/);
-      expect((await detectBackend({ candidates: [{ url }], timeoutMs: 2000 }))?.kind).toBe('llamacpp');
+      expect((await detectBackend({ candidates: [{ url }], timeoutMs: 60_000 }))?.kind).toBe('llamacpp');
     });
   });
 

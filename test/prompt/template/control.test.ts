@@ -134,3 +134,10 @@ describe('untrusted text', () => {
     },
   );
 });
+
+test('lines of a template that are longer than a regular expression can be are quoted by their beginning', () => {
+  const endless = Array.from({ length: 3 }, (_, at) => `${at} says ${'so '.repeat(60_000)}`);
+  const template = withMarks(`${endless.join('\n')}\n`, '\n');
+  for (const line of endless) expect(breakControls(line, template)).toBe(`> ${line}`);
+  expect(breakControls('she says so', template)).toBe('she says so');
+});
