@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { packageRoot } from '../app/package-root.ts';
 import { isSottoError, SottoError } from '../domain/errors.ts';
-import { Output } from './output.ts';
+import { outputOf } from './output.ts';
 import { buildProgram } from './program.ts';
 
 const exitOnFailure = 1;
@@ -31,16 +31,19 @@ function asSottoError(error: unknown): SottoError | null {
 
 const argv = process.argv.slice(2);
 
+const stackOf = (error: unknown): string[] => {
+  if (error === undefined) return [];
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+};
+
 function tell(error: unknown): void {
   const has = (flag: string) => argv.includes(flag);
   const known = asSottoError(error);
   process.exitCode = known?.exitCode ?? 0;
   if (!known) return;
-  new Output(has('--json'), process.stdout, process.stderr).error(known);
-  if (has('--debug'))
-    process.stderr.write(
-      `${known.stack}\n${known.cause ? String((known.cause as Error).stack ?? known.cause) : ''}\n`,
-    );
+  const out = outputOf(has('--json'));
+  out.error(known);
+  if (has('--debug')) out.talk([known, known.cause].flatMap(stackOf).join('\n'));
 }
 
 /** What breaks outside the course of a command, as in a timer, is told like anything else; the screen tells its own. */
@@ -54,7 +57,7 @@ function broken(error: unknown): void {
 function outputFailed({ code, message }: NodeJS.ErrnoException): never {
   if (code === 'EPIPE') process.exit(0);
   const why = code === 'ENOSPC' ? 'the disk is full; free some space' : `${message}; write it elsewhere`;
-  process.stderr.write(`sotto: the result cannot be written: ${why}\n`);
+  outputOf(false).talk(`sotto: the result cannot be written: ${why}`);
   process.exit(exitOnFailure);
 }
 

@@ -3,6 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import type { App } from '../app/app.ts';
 import { bundledCard } from '../app/cards/cards.ts';
 import { themeFiles } from '../app/files/theme-files.ts';
+import { readOnlyNotice } from '../app/open-store.ts';
+import type { TerminalSize } from '../app/person.ts';
 import { quickReplySets } from '../app/presets/quick-replies.ts';
 import { upkeep } from '../app/upkeep.ts';
 import type { Command } from '../commands/command.ts';
@@ -67,21 +69,24 @@ const upkeepAfterMs = 20_000;
 /** V8 lets garbage grow by what the machine could bear, and what is scrolled past is garbage: here it is swept sooner. */
 const keepSmall = (): void => setFlagsFromString('--optimize-for-size');
 
-function onScreen(play: Play, looks: Looks, opening: Opening): Promise<number> {
+function onScreen(
+  play: Play,
+  looks: Looks,
+  opening: Opening & { readonly terminal: NodeJS.WriteStream },
+): Promise<number> {
   keepSmall();
-  const { app, commands, notice, isInline } = opening;
+  const { app, commands, notice, isInline, terminal } = opening;
   const { ooc, keys, screen } = app.loaded.config;
   const settings = { hasMouse: screen.mouse, notify: screen.notify, copiesHere: true };
   const arrival = { ...(notice !== undefined && { notice }), ...begunOnScreen(app, play.state().chat.id) };
-  const { stdin, stdout } = process;
   const now = () => performance.now();
   const how = { isInline, looks, settings, ooc, keys, arrival };
-  return runScreen(play, { app, commands, now, stdin, stdout, ...how });
+  return runScreen(play, { app, commands, now, stdin: process.stdin, stdout: terminal, ...how });
 }
 
 /** Ctrl+C stops what is being written, and else ends the program. */
-async function inLines(play: Play, opening: Opening): Promise<number> {
-  const { stdin, stdout } = process;
+async function inLines(play: Play, opening: Opening & Pick<Opened, 'write'>): Promise<number> {
+  const { stdin } = process;
   const isEchoed = stdin.isTTY === true;
   const reader = createInterface({ input: stdin, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
   // What comes before somebody asks for it would be lost.
@@ -94,9 +99,8 @@ async function inLines(play: Play, opening: Opening): Promise<number> {
   };
   process.on('SIGINT', interrupt);
   try {
-    const write = (text: string) => void stdout.write(text);
     const certain = () => isCertain(opening.app, play);
-    const code = await runPlain(play, { ...opening, lines, write, isEchoed, isCertain: certain });
+    const code = await runPlain(play, { ...opening, lines, isEchoed, isCertain: certain });
     return isInterrupted ? 130 : code;
   } finally {
     process.off('SIGINT', interrupt);
@@ -108,8 +112,8 @@ async function inLines(play: Play, opening: Opening): Promise<number> {
 /** Opens a chat, as the character that it is played as or another for this terminal alone. Resolves to the exit code. */
 export async function openScreen(
   app: App,
-  address?: string,
-  { as, mode: wanted }: Opened = {},
+  address: string | undefined,
+  { as, mode: wanted, write }: Opened,
 ): Promise<number> {
   const unused = await askAboutFolder(app);
   const { id, notice } = chatToOpen(app, address);
@@ -118,16 +122,24 @@ export async function openScreen(
   app.playParts.after(upkeepAfterMs, () => void upkeep(app, true));
   const { theme, screen } = app.loaded.config;
   const looks = new Looks(process.env, () => themeFiles(app));
-  const notices = [unused, notice, wear(looks, theme.name)].filter((one) => one !== undefined);
+  const reading = app.store.isReadOnly ? readOnlyNotice(app.storeFile) : undefined;
+  const notices = [unused, notice, reading, wear(looks, theme.name)].filter((one) => one !== undefined);
   const commands = quickReplyCommands(quickReplySets(app.store.library), screenTable());
   const mode = wanted ?? screen.mode;
   const told = notices.length > 0 && { notice: notices.join('\n') };
   const opening = { isInline: mode === 'inline', app, commands, ...told };
-  return mode === 'plain' ? inLines(play, opening) : onScreen(play, looks, opening);
+  const { terminal } = app.person;
+  return mode !== 'plain' && isStream(terminal)
+    ? onScreen(play, looks, { ...opening, terminal })
+    : inLines(play, { ...opening, write });
 }
 
-/** As whom a chat is opened, and how; absent = as the settings say. */
+const isStream = (terminal: TerminalSize | undefined): terminal is NodeJS.WriteStream =>
+  terminal !== undefined && 'write' in terminal;
+
+/** As whom a chat is opened, and how (absent = as the settings say); `write` prints what is shown in lines. */
 interface Opened {
   readonly as?: string | undefined;
   readonly mode?: 'inline' | 'plain' | undefined;
+  readonly write: (text: string) => void;
 }

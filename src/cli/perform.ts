@@ -149,7 +149,9 @@ export async function perform(command: Command, app: App, out: Output, parsed: P
   const as = command.as === undefined ? undefined : (options.as as string | undefined);
   let opened: Play | undefined;
   const open = () => {
-    opened ??= app.play(chat, as);
+    if (opened) return opened;
+    opened = app.play(chat, as);
+    if (!command.isTalk) opened.subscribe((event) => event.type === 'notice' && out.talk(event.message));
     return opened;
   };
   const scope: Scope = {

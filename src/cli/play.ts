@@ -17,11 +17,11 @@ export const play = define({
     inline: flag('--inline', "keep what was said in the terminal's own scrollback"),
     plain: flag('--plain', 'lines that are only ever added, for screen readers and pipes'),
   },
-  async *run({ app }, { chat, as, inline, plain }): AsyncGenerator<string | Perceived, unknown> {
+  async *run({ app, write }, { chat, as, inline, plain }): AsyncGenerator<string | Perceived, unknown> {
     const mode = plain ? 'plain' : inline ? 'inline' : undefined;
     if (app.person.terminal || plain) {
       const { openScreen } = await import('./open-screen.ts');
-      return openScreen(app, chat, { as, mode });
+      return openScreen(app, chat, { as, mode, write });
     }
     if (chat === undefined) return yield* playDemo(app);
     const id = app.chatId(chat);

@@ -4,8 +4,12 @@ import type { Command as CommandDefinition } from '../commands/command.ts';
 import { families, scriptCommands } from '../commands/table.ts';
 import { completions } from './completions.ts';
 import { addGlobals } from './globals.ts';
+import { outputOf } from './output.ts';
 import { play, playByDefault } from './play.ts';
 import { register } from './register.ts';
+
+/** Help and version are printed as results are; what commander says of errors is thrown, not printed. */
+const written = { writeOut: (text: string) => outputOf(false).raw(text), writeErr: () => {} };
 
 /** The whole command line. Commander's own errors are thrown, not printed. */
 export function buildProgram(packageRoot: string): Command {
@@ -15,7 +19,7 @@ export function buildProgram(packageRoot: string): Command {
     .version(version)
     .showHelpAfterError(false)
     .exitOverride()
-    .configureOutput({ writeErr: () => {} });
+    .configureOutput(written);
   playByDefault(program);
   for (const command of [play, ...scriptCommands, completions(program)])
     register(program, command as CommandDefinition, families);
@@ -24,6 +28,6 @@ export function buildProgram(packageRoot: string): Command {
 }
 
 function quieten(command: Command): void {
-  command.exitOverride().configureOutput({ writeErr: () => {} });
+  command.exitOverride().configureOutput(written);
   for (const inner of command.commands) quieten(inner);
 }

@@ -4,7 +4,7 @@ import { upkeep } from '../app/upkeep.ts';
 import type { Command } from '../commands/command.ts';
 import { type Given, isOption, onOff, type Parameter } from '../commands/parameters.ts';
 import type { Globals } from './globals.ts';
-import { Output } from './output.ts';
+import { outputOf } from './output.ts';
 import { perform } from './perform.ts';
 import { atTheTerminal } from './person.ts';
 
@@ -29,7 +29,7 @@ export const action =
   async (...received: unknown[]): Promise<void> => {
     const at = received.at(-1) as CommanderCommand;
     const globals = at.optsWithGlobals<Globals>();
-    const out = new Output(globals.json === true, process.stdout, process.stderr);
+    const out = outputOf(globals.json === true);
     const app = new App(globals, atTheTerminal(out));
     try {
       await perform(command, app, out, { args: at.args, options: optionsOf(at) });

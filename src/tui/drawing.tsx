@@ -8,6 +8,7 @@ import { Page, placeOf } from './components/page.tsx';
 import { edgeWidth, PanelView } from './components/panel.tsx';
 import type { ScreenProps } from './components/props.ts';
 import { TitleBar } from './components/title-bar.tsx';
+import { RowStarts } from './composer/row-starts.ts';
 import type { Room } from './panels/text.ts';
 import { Memo, Part } from './part.tsx';
 import { measure, type Place, tallFrom, wideFrom } from './places.ts';
@@ -35,6 +36,7 @@ export class Drawing {
   readonly #panel = new Part<string[]>();
   readonly #page = new Part<{ transcript: Place; panel: Place }>();
   readonly #column = new Memo<Place>();
+  readonly #rowStarts = new RowStarts();
   readonly #boxes = { transcript: createRef<DOMElement>(), panel: createRef<DOMElement>() };
   readonly #listening: Listening;
   #pressed: Key = key('');
@@ -123,7 +125,7 @@ export class Drawing {
     const { composer } = screen;
     return this.#composer.memo.of([composer, play, size.rows, theme, width], () => {
       const most = Math.max(1, Math.min(8, Math.floor((size.rows - leastTranscript - 2) / 2)));
-      const laid = layComposer(composer, play, { width, most });
+      const laid = layComposer(composer, play, { width, most, known: this.#rowStarts });
       const isEmpty = composer.text === '' && composer.search === null;
       const rows = this.#composer.draw(<Composer {...{ laid, isEmpty, theme }} />, {
         columns: width,

@@ -6,7 +6,7 @@ import { isSottoError, messageOf } from '../domain/errors.ts';
 import type { CharacterId } from '../domain/message.ts';
 import type { CastMember, PlayEvent } from '../play/chat/play-state.ts';
 import { wasStored } from '../play/chat/stored.ts';
-import { type ComposerState, emptyComposer, inserted, rewritten } from './composer/state.ts';
+import { type ComposerState, emptyComposer, inserted, rewritten, withRefused } from './composer/state.ts';
 import { ScreenDrafts } from './drafts.ts';
 import { growing } from './growing.ts';
 import { afterHandover, playingAs } from './handover.ts';
@@ -86,7 +86,7 @@ export class Interaction {
     try {
       this.#show(await this.#done(act, holder), holder);
     } catch (error) {
-      this.#refuse(error, before, holder);
+      this.#refuse(this.#parts.app.explain(error), before, holder);
     } finally {
       if (act.type !== 'say') this.state = { ...this.state, isGrowing: false };
     }
@@ -175,13 +175,14 @@ export class Interaction {
     if (!isStored) this.#giveBack(before);
     const said = toldHere(messageOf(error), this.#parts.commands);
     if (!isSottoError(error)) this.#fail([said, 'This is a fault in sotto: please report it.']);
-    else if (isStored) this.#fail([said, 'Nothing of the chat is lost.']);
+    else if (isStored)
+      this.#fail(error.code === 'store_gone' ? [said] : [said, 'Nothing of the chat is lost.']);
     else this.notify(said, 'error');
   }
 
   #giveBack({ composer, panel }: ScreenState): void {
-    if (this.state.composer.text !== '' || panel !== null) return;
-    this.state = { ...this.state, composer: inserted(this.state.composer, composer) };
+    if (panel !== null) return;
+    this.state = { ...this.state, composer: withRefused(this.state.composer, composer) };
   }
 
   /** What was typed comes back to whom it belongs, when that one has the keyboard again. */

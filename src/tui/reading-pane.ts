@@ -18,6 +18,11 @@ export class ReadingPane {
     this.#style = { ...play.state(), ...looks, thoughts: false };
   }
 
+  /** Whether a message is selected. */
+  get isSelecting(): boolean {
+    return this.transcript.selected !== undefined;
+  }
+
   /** What stands in the rectangle that is left for it. */
   rows({ top, left, width, height }: Place): Piece {
     if (this.#style.width !== width) this.#style = restyled(this.#style, { width });

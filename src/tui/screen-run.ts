@@ -52,10 +52,7 @@ export class ScreenRun {
     this.#guard = new Guard(
       terminal,
       () => this.#painter.resume(),
-      () => {
-        this.#shown.play.typing('');
-        this.#shown.play.keepNow();
-      },
+      () => this.#keep(),
     );
     this.#keys = new KeyStream(clock, (input) => this.#take(input));
     this.#shown = this.#show(play, options.arrival);
@@ -163,8 +160,14 @@ export class ScreenRun {
     return editOutside({ stdin, painter: this.#painter, guard: this.#guard }, text, name);
   }
 
+  #keep(): void {
+    this.#shown.play.typing('');
+    this.#shown.play.keepNow();
+  }
+
   #leave(code: number): void {
     const { stdin, stdout } = this.#options;
+    this.#keep();
     this.#shown.unsubscribe();
     this.#painter.stop();
     stdin.off('data', this.#feed);

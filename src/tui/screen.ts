@@ -18,6 +18,7 @@ import { type Field, fieldChanged, fieldOf, fieldStep, fieldText } from './state
 import { Pace } from './state/pace.ts';
 import { reduce } from './state/reduce.ts';
 import { contextOf, type ScreenState } from './state/state.ts';
+import { inPieces } from './state/typed-run.ts';
 import { vimInPanel } from './state/vim.ts';
 import { composed, type Frame } from './terminal/frame.ts';
 import type { Input, Key } from './terminal/key-names.ts';
@@ -81,26 +82,26 @@ export class Screen {
     return belowOf(this.#draw(), laidSize(this.#parts.size()));
   }
 
-  /** The name of the window: what is played; no more than sotto while the keyboard is passed on. */
-  get title(): string {
-    return this.#interaction.state.handover === null ? `sotto: ${this.#play.chat.title}` : 'sotto';
+  /** Whether the keyboard is being passed on: nothing of the chat is told then. */
+  get isPassedOn(): boolean {
+    return this.#interaction.state.handover !== null;
   }
 
-  /** Who has just written a new line that the one at the keyboard perceives and did not write; else null. */
-  writerOf(event: PlayEvent): string | null {
-    if (event.type !== 'message' || this.#interaction.state.handover !== null) return null;
-    const { speaker } = event.message;
-    if (speaker === this.#play.playing.id || this.#parts.play.view().last(1)[0]?.id !== event.message.id)
-      return null;
-    return this.#play.cast.find(({ id }) => id === speaker)?.name ?? null;
+  /** The name of the window: what is played; no more than sotto while the keyboard is passed on. */
+  get title(): string {
+    return this.isPassedOn ? 'sotto' : `sotto: ${this.#play.chat.title}`;
   }
 
   /** An input from the terminal. */
   input(given: Input): void {
-    const { state, input } = vimInPanel(this.#interaction.state, given);
-    this.#interaction.state = state;
-    if (input === null) this.#changed();
-    else this.#route(state, input);
+    const { keys } = this.#parts;
+    const now = () => ({ state: this.#interaction.state, keys, isSelecting: this.#pane.isSelecting });
+    for (const one of inPieces(given, now)) {
+      const { state, input } = vimInPanel(this.#interaction.state, one);
+      this.#interaction.state = state;
+      if (input === null) this.#changed();
+      else this.#route(state, input);
+    }
   }
 
   #route(state: ScreenState, input: Input): void {
@@ -120,12 +121,10 @@ export class Screen {
   /** An input that is for the screen's own state. */
   take(input: Input): void {
     const before = this.#interaction.state;
-    const context = contextOf(this.#play, {
-      words: this.#words,
-      keys: this.#parts.keys,
-      room: this.#drawn?.room ?? null,
-      isSelecting: this.#pane.transcript.selected !== undefined,
-    });
+    const { isSelecting } = this.#pane;
+    const room = this.#drawn?.room ?? null;
+    const given = { words: this.#words, keys: this.#parts.keys, room, isSelecting };
+    const context = contextOf(this.#play, given);
     const { state, effect } = reduce(before, input, context);
     this.#interaction.state = state;
     followChoice(before.panel, state.panel, effect?.type === 'call');
@@ -177,13 +176,12 @@ export class Screen {
   }
 
   #draw(): Drawn {
-    const { size: sizeNow, looks } = this.#parts;
-    const { theme } = looks;
+    const { theme } = this.#parts.looks;
     this.#pane.wear(theme);
-    const size = laidSize(sizeNow());
+    const size = laidSize(this.#parts.size());
     const { below } = this.#pane.transcript;
     const screen = this.#interaction.state;
-    const isSelecting = this.#pane.transcript.selected !== undefined;
+    const { isSelecting } = this.#pane;
     const props = { screen, play: this.#play, below, isSelecting, usage: this.#pace.usage, size, theme };
     this.#drawn = this.#parts.draw(props);
     return this.#drawn ?? { pieces: [], transcript: firstPlace(size), room: null, cursor: null };

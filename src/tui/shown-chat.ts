@@ -1,6 +1,7 @@
 import type { Arrival } from '../commands/scope.ts';
 import { screenTable } from '../commands/table.ts';
 import { defaultOocStyle } from '../domain/audience/ooc.ts';
+import type { PlayEvent } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';
 import { InlineChat } from './inline/inline-chat.ts';
 import { type Surface, surfaceOf } from './inline/surface.ts';
@@ -25,6 +26,15 @@ interface Shared extends Pick<ScreenParts, 'looks' | 'draw' | 'press' | 'open' |
   readonly attention: Attention;
 }
 
+/** Who has just written a new line that the one at the keyboard perceives and did not write; null for nobody. */
+function writerOf(event: PlayEvent, play: Play): string | null {
+  if (event.type !== 'message') return null;
+  const { id, speaker } = event.message;
+  const { playing, cast } = play.state();
+  if (speaker === playing.id || play.view().last(1)[0]?.id !== id) return null;
+  return cast.find((one) => one.id === speaker)?.name ?? null;
+}
+
 /** Puts an open chat on the terminal. */
 export function showChat(
   play: Play,
@@ -47,7 +57,7 @@ export function showChat(
   const unsubscribe = play.subscribe((event) => {
     surface.hear(event);
     screen.hear(event);
-    if (attention.isWanted) attention.tell(screen.writerOf(event));
+    if (attention.isWanted && !screen.isPassedOn) attention.tell(writerOf(event, play));
   });
   return { play, screen, surface, unsubscribe };
 }

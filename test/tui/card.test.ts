@@ -45,7 +45,7 @@ test('KT-23 /card of another than the played character says what is hidden, and 
 
 test('/card edit opens the editor, says what came of it, and leads back where the text is refused', async () => {
   const { emulator, app } = await screenWithCards();
-  withEditor('sed -i s/^description.*/description=\\"tall\\"/');
+  withEditor('sed -i.old s/^description.*/description=\\"tall\\"/');
   emulator.type('/card edit Bob\r');
   await emulator.shows('Bob has this card from here on');
   expect(lookUpCard(app, 'Bob').card.characters[0]?.description).toBe('tall');
@@ -55,11 +55,11 @@ test('/card edit opens the editor, says what came of it, and leads back where th
   withEditor('false');
   emulator.type('/card edit\r');
   await emulator.shows('the editor gave up');
-  withEditor('sed -i s/^description.*/description=wrong/');
+  withEditor('sed -i.old s/^description.*/description=wrong/');
   emulator.type('/card edit Bob\r');
   await emulator.shows('Back to the editor?');
   await emulator.shows('your text is');
-  withEditor('sed -i s/^description.*/description=\\"small\\"/');
+  withEditor('sed -i.old s/^description.*/description=\\"small\\"/');
   emulator.type('y');
   await emulator.shows('Bob has this card from here on');
   expect(lookUpCard(app, 'Bob').card.characters[0]?.description).toBe('small');

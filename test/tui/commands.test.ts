@@ -89,6 +89,26 @@ describe('commands', () => {
     expect(play.messages.length).toBe(3);
   });
 
+  test('RP-102 /undo asks before it makes a line public again, and does at once what does not', async () => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play);
+    emulator.type('/undo\r');
+    await emulator.shows('taken back');
+    play.returning = [
+      { what: 'message', id: 'm1', was: 'known to Bob', becomes: 'known to all who were there' },
+    ];
+    emulator.type('/undo\r');
+    await emulator.shows('known to Bob → known to all who were there');
+    emulator.type('n');
+    await emulator.hides('Take it back');
+    expect(play.calls).toEqual([['undo']]);
+    emulator.type('/undo\r');
+    await emulator.shows('Take it back');
+    emulator.type('y');
+    await emulator.hides('Take it back');
+    expect(play.calls).toEqual([['undo'], ['undo']]);
+  });
+
   test('/edit brings the message into the composer to be rewritten', async () => {
     const play = new SmallPlay([...scene.slice(0, 1)]);
     const emulator = await open(play);

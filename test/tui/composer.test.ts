@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SottoError } from '../../src/domain/errors.ts';
 import { bob } from './fair.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
@@ -61,7 +62,7 @@ describe('writing', () => {
   test('the server reads ahead for each change of what will be said, for no command but /to, in no panel and no search', async () => {
     const play = new SmallPlay([]);
     const emulator = await open(play);
-    emulator.type('ab\x7f\x7f/as\x15/to Bob x\x15');
+    for (const typed of 'ab\x7f\x7f/as\x15/to Bob x\x15') emulator.type(typed);
     await emulator.shows('Alice >');
     expect(play.drafts).toEqual(['a', 'ab', 'a', 'B', 'Bo', 'Bob', 'Bob', 'Bob x']);
     emulator.type('/branches\r');
@@ -94,6 +95,25 @@ describe('writing', () => {
     emulator.type('psst __known_to_chars__Bob\r');
     await emulator.shows('the tag is not closed');
     expect(emulator.text()).toContain('Alice > psst __known_to_chars__Bob');
+  });
+
+  test('what was refused stands before what was typed since', async () => {
+    const play = new SmallPlay([]);
+    let refuse = (_: Error) => {};
+    play.say = () =>
+      new Promise((_, reject) => {
+        refuse = reject;
+      });
+    const emulator = await open(play);
+    emulator.type('My long letter\r');
+    await emulator.hides('> My long letter');
+    emulator.type('goes on');
+    await emulator.shows('> goes on');
+    refuse(new SottoError('store', 'store_gone', 'the store was removed'));
+    await emulator.shows('> My long letter');
+    expect(emulator.text()).toMatch(/> My long letter *\n *goes on/);
+    emulator.type('!');
+    await emulator.shows('goes on!');
   });
 
   test('a long paste is a placeholder in the composer and whole in the chat', async () => {

@@ -1,13 +1,14 @@
 import { EventEmitter } from 'node:events';
 import type { ReadStream, WriteStream } from 'node:tty';
 import xterm from '@xterm/headless';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { App } from '../../src/app/app.ts';
 import { usualKeys } from '../../src/config/screen-keys.ts';
 import type { Play } from '../../src/play/play.ts';
 import { runScreen } from '../../src/tui/run.ts';
 import type { ScreenOptions } from '../../src/tui/screen-parts.ts';
 import { cellsOfGrapheme } from '../../src/tui/terminal/cells.ts';
+import { until } from '../until.ts';
 
 const joiner = 0x200d;
 const widePresentation = 0xfe0f;
@@ -91,24 +92,18 @@ export class Emulator {
 
   /** Waits until the screen shows this; fails with the screen when it never does. */
   async shows(wanted: string | RegExp): Promise<void> {
-    await vi.waitFor(
-      async () => {
-        await this.settled();
-        if (typeof wanted === 'string') expect(this.text()).toContain(wanted);
-        else expect(this.text()).toMatch(wanted);
-      },
-      { timeout: 30_000, interval: 5 },
-    );
+    await until(async () => {
+      await this.settled();
+      if (typeof wanted === 'string') expect(this.text()).toContain(wanted);
+      else expect(this.text()).toMatch(wanted);
+    });
   }
 
   async hides(unwanted: string): Promise<void> {
-    await vi.waitFor(
-      async () => {
-        await this.settled();
-        expect(this.text()).not.toContain(unwanted);
-      },
-      { timeout: 30_000, interval: 5 },
-    );
+    await until(async () => {
+      await this.settled();
+      expect(this.text()).not.toContain(unwanted);
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { App } from '../../src/app/app.ts';
 import { runPlain } from '../../src/tui/plain/run-plain.ts';
 import { Looks } from '../../src/tui/themes/looks.ts';
+import { until } from '../until.ts';
 import { Emulator } from './emulator.ts';
 import { libraryOf } from './library.ts';
 import { open } from './open-screens.ts';
@@ -80,22 +81,19 @@ async function onPaper(play: StagedPlay, app: App, typed: string, [columns, rows
     wake();
     await ended;
   });
-  await vi.waitFor(() => expect(paper.split(prompt).length).toBeGreaterThan(lines.length + 1));
+  await until(() => expect(paper.split(prompt).length).toBeGreaterThan(lines.length + 1));
   expect(paper).not.toContain('\x1b');
   return emulator;
 }
 
 const isThere = (emulator: Emulator, wanted: string | RegExp): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      await emulator.settled();
-      const text = `${emulator.text()}${styledText(emulator)}`;
-      expect(text).toSatisfy((seen: string) =>
-        typeof wanted === 'string' ? seen.includes(wanted) : wanted.test(seen),
-      );
-    },
-    { timeout: 30_000, interval: 5 },
-  );
+  until(async () => {
+    await emulator.settled();
+    const text = `${emulator.text()}${styledText(emulator)}`;
+    expect(text).toSatisfy((seen: string) =>
+      typeof wanted === 'string' ? seen.includes(wanted) : wanted.test(seen),
+    );
+  });
 
 async function staged(shot: Shot): Promise<string> {
   const scene = scenes[shot.scene];

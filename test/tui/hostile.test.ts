@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SottoError } from '../../src/domain/errors.ts';
 import type { CastMember } from '../../src/play/chat/play-state.ts';
+import { until } from '../until.ts';
 import { type Emulator, openScreen } from './emulator.ts';
 import { message } from './fair.ts';
 import { libraryOf } from './library.ts';
@@ -150,7 +151,7 @@ async function painted(play: SmallPlay, { writes }: Emulator): Promise<void> {
   play.title = `mark ${marks}`;
   play.emit({ type: 'state' });
   const title = new RegExp(`\\x1b\\]2;sotto(?:: mark ${marks})?\\x1b`);
-  await vi.waitFor(() => expect(writes.join('')).toMatch(title), { timeout: 30_000, interval: 2 });
+  await until(() => expect(writes.join('')).toMatch(title));
 }
 
 describe('invariant 9: hostile text on every scene, whole and inline, in title, notice and clipboard', () => {

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { App } from '../../src/app/app.ts';
 import { themeFiles } from '../../src/app/files/theme-files.ts';
 import { Looks } from '../../src/tui/themes/looks.ts';
+import { until } from '../until.ts';
 import { scene } from './fair.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
@@ -44,14 +45,13 @@ test('the terminal is asked for its background, and auto follows the answer with
   expect(emulator.writes.join('')).toContain('\x1b]11;?\x1b\\');
   expect(styledText(emulator)).toContain('Alice > = cyan');
   emulator.type('\x1b]11;rgb:fafa/fafa/f0f0\x07');
-  await vi.waitFor(() => expect(styledText(emulator)).toContain('Alice > = #0072b2'), { timeout: 30_000 });
+  await until(() => expect(styledText(emulator)).toContain('Alice > = #0072b2'));
   expect(emulator.text()).not.toContain('rgb:');
 });
 
 test('/theme lists the themes; a row that is come to shows its theme, Esc takes it back, Enter keeps it', async () => {
   const emulator = await open(new SmallPlay([...scene]), { rows: 30 }, { looks: wearing(colours, 'dark') });
-  const rule = (colour: string) =>
-    vi.waitFor(() => expect(styledText(emulator)).toContain(`Alice > = ${colour}`), { timeout: 30_000 });
+  const rule = (colour: string) => until(() => expect(styledText(emulator)).toContain(`Alice > = ${colour}`));
   emulator.type('/theme\r');
   await emulator.shows('dark · now');
   await rule('#56b4e9');

@@ -73,19 +73,18 @@ test.each<[string, string, Partial<PlaySettings>]>([
   async (_, text, settings) => {
     expect(await watched('Tomas', text, settings)).not.toContain('zq');
   },
-  60_000,
 );
 
 test('KT-10 the one whom it is for sees it grow', async () => {
   const seen = await watched('Odile', ' (to Odile): zqword, she said.', { tag });
   expect(seen).toContain('zqword, sh');
-}, 60_000);
+});
 
 test('KT-10 with tags, what turns out private leaves the screen', async () => {
   const seen = await watched('Tomas', `zqword (ooc: ${T}Odile__) then zxword`, {});
   expect(seen).toContain('zqword');
   expect(seen).not.toContain('zx');
-}, 60_000);
+});
 
 const escapeKey = '\x1b[27u';
 /** What an outsider may open meanwhile, and what shows that it is there. */
@@ -145,5 +144,4 @@ test.each<[string, Partial<PlaySettings>]>([
     expect(copies).toContain('Nothing, she said.');
     expect(`${written}${copies.join('')}`).not.toContain('zq');
   },
-  60_000,
 );

@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { App } from '../../src/app/app.ts';
 import { runPlain } from '../../src/tui/plain/run-plain.ts';
+import { until } from '../until.ts';
 import { bob, carl, message, scene } from './fair.ts';
 import { SmallPlay } from './small-play.ts';
 
@@ -37,7 +38,7 @@ const opened = async (play: SmallPlay, { isCertain = true, isEchoed = true } = {
     app: new App({ data: '/nowhere' }),
     ...{ lines: typist, write, isEchoed, isCertain: () => isCertain },
   });
-  const shows = (text: string) => vi.waitFor(() => expect(paper).toContain(text), { timeout: 30_000 });
+  const shows = (text: string) => until(() => expect(paper).toContain(text));
   await shows('you (Alice)> ');
   /** What was added since this was last asked. */
   let read = paper.length;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { runs } from '../histories.ts';
+import { until } from '../until.ts';
 import { type Emulator, openScreen } from './emulator.ts';
 import { bob, message, scene } from './fair.ts';
 import { SmallPlay } from './small-play.ts';
@@ -98,10 +99,7 @@ async function painted(play: SmallPlay, emulator: Emulator, mark: string): Promi
 async function paintedAnew(emulator: Emulator): Promise<void> {
   const before = emulator.writes.length;
   emulator.stdout.emit('resize');
-  await vi.waitFor(() => expect(emulator.writes.slice(before).join('')).toContain('\x1b[2J'), {
-    timeout: 20_000,
-    interval: 2,
-  });
+  await until(() => expect(emulator.writes.slice(before).join('')).toContain('\x1b[2J'));
   await emulator.settled();
 }
 

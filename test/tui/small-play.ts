@@ -1,7 +1,14 @@
 import { SottoError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { type Coming, sealView, type View } from '../../src/domain/view.ts';
-import type { BranchInfo, CastMember, PlayEvent, PlayState, Undone } from '../../src/play/chat/play-state.ts';
+import type {
+  BranchInfo,
+  CastMember,
+  PlayEvent,
+  PlayState,
+  Undone,
+  UndoneFact,
+} from '../../src/play/chat/play-state.ts';
 import { markStored } from '../../src/play/chat/stored.ts';
 import type { Play } from '../../src/play/play.ts';
 import { alice, bob, carl, message } from './fair.ts';
@@ -154,7 +161,7 @@ export class SmallPlay extends SmallPresence implements Play {
       this.messages = this.messages.slice(0, -turns);
       this.emit({ type: 'reload' });
     }
-    return { messages: taken, unperceived: 0 };
+    return { messages: taken, unperceived: 0, returns: [] };
   }
 
   undoneBy(): ReturnType<Play['undoneBy']> {
@@ -248,7 +255,12 @@ export class SmallPlay extends SmallPresence implements Play {
   regenerate = (): Promise<void> => this.#note('regenerate');
   continueReply = (): Promise<void> => this.#note('continueReply');
   impersonate = (as: string): Promise<void> => this.#note('impersonate', as);
-  undo = (): Promise<void> => this.#note('undo');
+  /** What an undo would make public again or bring back. */
+  returning: readonly UndoneFact[] = [];
+  undo: Play['undo'] = async (options = {}) => {
+    if (!options.dryRun) await this.#note('undo');
+    return this.returning;
+  };
   kept = (): ReturnType<Play['kept']> => this.writing.get(this.playing.id) ?? { drafts: [], history: [] };
   keep: Play['keep'] = (character, drafts, sent) => {
     const history = [...(this.writing.get(character)?.history ?? []), ...sent];

@@ -1,5 +1,5 @@
 import type { JobsPlay } from '../../src/play/jobs/jobs.ts';
-import type { PresencePlay, SceneNow } from '../../src/play/turn/presence.ts';
+import type { PresencePlay, SceneNow } from '../../src/play/turn/presence-play.ts';
 import { SmallDirecting } from './small-directing.ts';
 
 /** Who is there in a small chat: what was asked for is noted. */

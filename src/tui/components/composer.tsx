@@ -4,6 +4,7 @@ import { sanitize } from '../../domain/sanitize.ts';
 import { directorName } from '../../domain/world/names.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
 import { type DraftSpan, layDraft } from '../composer/layout.ts';
+import type { RowStarts } from '../composer/row-starts.ts';
 import type { ComposerState } from '../composer/state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../theme.ts';
@@ -18,11 +19,11 @@ export interface LaidComposer {
   readonly hint: string;
 }
 
-/** Lays a draft out for a width; of more than `most` rows those around the cursor. */
+/** Lays a draft out for a width; of more than `most` rows those around the cursor. `known`: as for `layDraft`. */
 export const layComposer = (
   composer: ComposerState,
   play: PlayState,
-  { width, most }: { width: number; most: number },
+  { width, most, known }: { width: number; most: number; known?: RowStarts },
 ): LaidComposer => {
   const player = play.players[play.playing.id];
   const writer = play.isOnlooker
@@ -32,7 +33,7 @@ export const layComposer = (
       : `${player} as ${play.playing.name}`;
   const prompt = `${shorten(sanitize(writer), Math.floor(width / 3))} > `;
   const indent = cells(prompt);
-  const { rows, cursor } = layDraft(composer, width - indent, most);
+  const { rows, cursor } = layDraft(composer, width - indent, most, known);
   const looksOn = play.isOnlooker || play.playing.id === directorName;
   const hint = looksOn ? 'you look on; /as NAME to write' : 'write, or /to NAME to whisper';
   return { prompt, rows, cursor: { row: cursor.row, column: cursor.column + indent }, hint };

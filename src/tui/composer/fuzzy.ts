@@ -23,11 +23,13 @@ const misfit = (query: string, text: string): number | null => {
 };
 
 /** Those whose text a query fits, in any case of letters: the best first, as they came where they fit alike. */
-export const fitting = <T>(query: string, all: readonly T[], textOf: (one: T) => string): T[] =>
-  all
+export const fitting = <T>(query: string, all: readonly T[], textOf: (one: T) => string): T[] => {
+  const low = query.toLowerCase();
+  return all
     .flatMap((one) => {
-      const found = misfit(query.toLowerCase(), textOf(one).toLowerCase());
+      const found = misfit(low, textOf(one).toLowerCase());
       return found === null ? [] : [{ one, found }];
     })
     .sort((a, b) => a.found - b.found)
     .map(({ one }) => one);
+};

@@ -77,8 +77,9 @@ const valuesFor = ({ parameter, written }: Extract<WrittenPlace, { type: 'value'
 };
 
 const argumentsFor = (line: string, words: Words): Found => {
+  const low = line.toLowerCase();
   const called = words.commands
-    .filter((command) => line.toLowerCase().startsWith(`${screenName(command).toLowerCase()} `))
+    .filter((command) => low.startsWith(`${screenName(command).toLowerCase()} `))
     .sort((a, b) => screenName(b).length - screenName(a).length)[0];
   if (called === undefined) return null;
   const place = placeAtEnd(line.slice(screenName(called).length), called.parameters, words.names);
@@ -99,9 +100,9 @@ const namesFor = (before: string, { names }: Words): Found => {
 const foundFor = (before: string, words: Words): Found => {
   if (!/^\/(?!\/)[^\n]*$/.test(before)) return namesFor(before, words);
   const line = before.slice(1);
+  const low = line.toLowerCase();
   const isName =
-    !/\s/.test(line) ||
-    words.commands.some((command) => screenName(command).toLowerCase().startsWith(line.toLowerCase()));
+    !/\s/.test(line) || words.commands.some((command) => screenName(command).toLowerCase().startsWith(low));
   const found = isName ? commandsFor(line, words) : argumentsFor(line, words);
   return found !== null && found.items.length > 0 ? found : namesFor(before, words);
 };

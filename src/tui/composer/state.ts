@@ -77,19 +77,35 @@ export const spliced = (
 export const inserted = (state: ComposerState, clip: Clip): ComposerState =>
   spliced(state, selectionOf(state), clip);
 
+/** The draft with a line that was refused before what has been typed since; a command that was refused only where nothing was. */
+export function withRefused(state: ComposerState, refused: Clip): ComposerState {
+  if (state.text === '') return inserted(state, refused);
+  if (/^\/(?!\/)/.test(refused.text)) return state;
+  const whole = spliced(state, [0, 0], { ...refused, text: `${refused.text}\n` });
+  return { ...whole, cursor: state.cursor + whole.text.length - state.text.length };
+}
+
 /** The draft replaced by this text, as somebody wrote it. */
 export const rewritten = (state: ComposerState, text: string): ComposerState =>
   spliced(state, [0, state.text.length], literal(sanitize(text, { newlines: true }), state.pastes));
 
-const wordPart = /^[\p{L}\p{N}\p{M}_]$/u;
+const wordPart = /^[\p{L}\p{N}\p{M}_]/u;
+/** What is undone at once of what is typed: a word, or a character that is part of none. */
+const typedParts = /[\p{L}\p{N}\p{M}_]+|[\s\S]/gu;
 
-/** Text typed in place of what is selected. */
-export const typedIn = (state: ComposerState, text: string): ComposerState => {
-  const clean = sanitize(text, { newlines: true });
-  const isTyping = wordPart.test(clean);
+const typedPart = (state: ComposerState, text: string): ComposerState => {
+  const isTyping = wordPart.test(text);
   const joins = isTyping && state.isTyping && state.anchor === null;
-  const typed = spliced(state, selectionOf(state), literal(clean, state.pastes), joins);
+  const typed = spliced(state, selectionOf(state), literal(text, state.pastes), joins);
   return { ...typed, isTyping };
+};
+
+/** Text typed in place of what is selected; what came together is undone as if it had come key by key. */
+export const typedIn = (state: ComposerState, text: string): ComposerState => {
+  const parts = sanitize(text, { newlines: true }).match(typedParts) ?? [];
+  const early = parts.slice(0, -undoDepth - 1).join('');
+  const first = early === '' ? state : typedPart(state, early);
+  return parts.slice(-undoDepth - 1).reduce(typedPart, first);
 };
 
 /** A paste in place of what is selected: as it is when short, as one unit when long. */

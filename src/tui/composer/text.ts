@@ -1,4 +1,4 @@
-import { isMark, unitsOf } from './pastes.ts';
+import { isMark, unitAt, unitsOf } from './pastes.ts';
 
 /** A text and the place in it where typing goes; `cursor` is a code-unit index between two units (`unitsOf`). */
 export interface Draft {
@@ -7,30 +7,27 @@ export interface Draft {
 }
 
 const before = (draft: Draft): string[] => unitsOf(draft.text.slice(lineStart(draft), draft.cursor));
-const behind = ({ text, cursor }: Draft): string[] =>
-  unitsOf(text.slice(cursor, lineEnd({ text, cursor }) + 1));
+
+/** From where to where the unit reaches that holds what is behind a place; nothing is behind the end. */
+const unitBehind = (text: string, place: number): readonly [from: number, to: number] =>
+  place < text.length ? unitAt(text, place) : [place, place];
 
 const isWord = (unit: string | undefined): boolean => unit !== undefined && /^[\p{L}\p{N}_]/u.test(unit);
 
 /** The cursor at the end of the unit that it would be in. */
 export const settled = (draft: Draft): Draft => {
-  const start = lineStart(draft);
-  let end = start;
-  for (const unit of unitsOf(draft.text.slice(start, lineEnd(draft)))) {
-    if (end >= draft.cursor) break;
-    end += unit.length;
-  }
-  return { text: draft.text, cursor: end };
+  const { text } = draft;
+  const cursor = Math.min(draft.cursor, text.length);
+  const [from, to] = unitBehind(text, cursor);
+  return { text, cursor: from === cursor ? cursor : to };
 };
 
 /** Start of the unit left of the cursor. */
-export const leftOf = (draft: Draft): number => {
-  const { cursor } = draft;
-  return lineStart(draft) === cursor ? Math.max(0, cursor - 1) : cursor - (before(draft).at(-1)?.length ?? 0);
-};
+export const leftOf = ({ text, cursor }: Draft): number =>
+  cursor === 0 ? 0 : unitBehind(text, cursor - 1)[0];
 
 /** End of the unit right of the cursor. */
-export const rightOf = (draft: Draft): number => draft.cursor + (behind(draft)[0]?.length ?? 0);
+export const rightOf = ({ text, cursor }: Draft): number => unitBehind(text, cursor)[1];
 
 /** How many of these units, the nearest first, a step by a word takes: what is no word, then one word or one paste. */
 const wordSteps = (units: readonly string[]): number => {

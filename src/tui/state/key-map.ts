@@ -32,6 +32,8 @@ const effects: Partial<Record<KeyActionName, Effect>> = {
 export const effectOf = (action: KeyActionName): Effect | undefined => effects[action];
 
 const ofLine = 'line_';
+/** What even a key that types does in a line that is not empty, where there is a menu. */
+const doneWhileWriting: ReadonlySet<string> = new Set(['complete', 'send', 'stop']);
 
 const editNamed = (action: string): Edit => action.slice(ofLine.length).replaceAll('_', '-') as Edit;
 
@@ -40,6 +42,7 @@ export class KeyMap {
   readonly bindings: KeyBindings;
   readonly #actions = new Map<string, KeyActionName>();
   readonly #edits = new Map<string, Edit>();
+  readonly #characters = new Set<string>();
 
   constructor(bindings: KeyBindings) {
     this.bindings = bindings;
@@ -47,6 +50,7 @@ export class KeyMap {
       for (const key of keys) {
         if (name.startsWith(ofLine)) this.#edits.set(key, editNamed(name));
         else this.#actions.set(key, name as KeyActionName);
+        if (name.startsWith(ofLine) || doneWhileWriting.has(name)) this.#characters.add(key);
       }
     }
   }
@@ -56,6 +60,16 @@ export class KeyMap {
     const word = chord(key);
     const isOfLine = key.text !== '' || this.#edits.has(word);
     return isOfLine && !isEmpty ? undefined : this.#actions.get(word);
+  }
+
+  /** Where in a text the first character stands that does something, instead of being typed, in a line that is not empty; -1 for nowhere. */
+  boundIn(text: string): number {
+    let at = 0;
+    for (const character of text) {
+      if (this.#characters.has(character === ' ' ? 'space' : character)) return at;
+      at += character.length;
+    }
+    return -1;
   }
 
   /** What a key does to the line that is written. */

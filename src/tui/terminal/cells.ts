@@ -5,11 +5,33 @@ const alone =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0400-\u0481\u048a-\u052f\u2013-\u2026\u3001-\u3029\u3041-\u3096\u30a1-\u30fe\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/;
 let segmenter: Intl.Segmenter | undefined;
 
+const segmented = (text: string): Intl.Segments => {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return segmenter.segment(text);
+};
+
+/** A long text is taken apart by stretches, for each grapheme of one costs more the longer it is. */
+const stretch = 1000;
+
 /** What a person sees as single characters, in order; joined they are the text. */
 export const graphemes = (text: string): string[] => {
   if (alone.test(text)) return text.split('');
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  const whole = segmented(text);
+  const all: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    const next = whole.containing(from + stretch)?.index ?? text.length;
+    const to = next > from ? next : text.length;
+    for (const { segment } of segmented(text.slice(from, to))) all.push(segment);
+    from = to;
+  }
+  return all;
+};
+
+/** From where to where that one of them reaches which holds the code unit at this place. */
+export const graphemeAt = (text: string, at: number): readonly [from: number, to: number] => {
+  if (alone.test(text)) return [at, at + 1];
+  const { index = at, segment = '' } = segmented(text).containing(at) ?? {};
+  return [index, index + segment.length];
 };
 
 /** Terminal cells that a text without line breaks takes; styling counts nothing. */

@@ -10,6 +10,10 @@ export const clipboardPrograms = (platform: string): readonly (readonly [string,
   return [['wl-copy'], ['xclip', '-selection', 'clipboard'], ['clip.exe']];
 };
 
+/** Windows reads what has no mark of its encoding as that of old programs. */
+const asRead = (program: string, text: string): string | Buffer =>
+  program === 'clip.exe' ? Buffer.from(`\ufeff${text}`, 'utf16le') : text;
+
 /** Gives a text to the first of these programs that is there; without a shell, and what goes wrong is nobody's concern. */
 export const copyBy = (
   programs: readonly (readonly [string, ...string[]])[],
@@ -22,7 +26,7 @@ export const copyBy = (
   const child = spawn(program, words, { env, stdio: ['pipe', 'ignore', 'ignore'], windowsHide: true });
   child.on('error', () => copyBy(others, text, env));
   child.stdin.on('error', () => undefined);
-  child.stdin.end(text);
+  child.stdin.end(asRead(program, text));
   child.unref();
 };
 

@@ -6,10 +6,31 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Guard } from './guard.ts';
 import type { Painter } from './painter.ts';
 
-const runEditor = (command: string, file: string): Promise<number | null> => {
-  const [program = command, ...args] = command.split(/\s+/);
+/** What is started to edit a file: a program and its words, or a line for the system's own shell. */
+export interface EditorRun {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly shell: boolean;
+}
+
+/** The editor that a human has chosen: $VISUAL, $EDITOR, else the one that every machine of a platform has. */
+export const editorOf = (env: NodeJS.ProcessEnv, platform: string): string =>
+  env.VISUAL || env.EDITOR || (platform === 'win32' ? 'notepad' : 'vi');
+
+/**
+ * How an editor is run with a file on a platform, as in `process.platform`. What stands in quotes is one word. On Windows the
+ * shell runs it, for there editors are often scripts, which nothing else can start.
+ */
+export function editorRun(editor: string, file: string, platform: string): EditorRun {
+  if (platform === 'win32') return { program: `${editor} "${file}"`, args: [], shell: true };
+  const words = [...editor.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+  const [program = editor, ...args] = words;
+  return { program, args: [...args, file], shell: false };
+}
+
+const runEditor = ({ program, args, shell }: EditorRun): Promise<number | null> => {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, [...args, file], { stdio: 'inherit' });
+    const child = spawn(program, args, { stdio: 'inherit', shell });
     child.on('error', reject);
     child.on('exit', resolve);
   });
@@ -24,13 +45,14 @@ export const editText = async (
   env: NodeJS.ProcessEnv,
   name = 'message.md',
 ): Promise<string | null> => {
-  const command = env.VISUAL || env.EDITOR || 'vi';
+  const command = editorOf(env, process.platform);
   const folder = await mkdtemp(join(tmpdir(), 'sotto-'));
   const file = join(folder, name);
   try {
     await writeFile(file, text, { mode: 0o600 });
-    const code = await runEditor(command, file);
-    return code === 0 ? (await readFile(file, 'utf8')).replace(/\n$/, '') : null;
+    const code = await runEditor(editorRun(command, file, process.platform));
+    const written = code === 0 ? await readFile(file, 'utf8') : null;
+    return written?.replaceAll('\r\n', '\n').replace(/\n$/, '') ?? null;
   } catch (error) {
     const message = `the editor "${command}" did not start: set EDITOR to a program that is installed`;
     throw new SottoError('failed', 'no_editor', message, { cause: error });

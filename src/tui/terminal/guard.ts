@@ -36,7 +36,7 @@ export class Guard {
     this.#onStop = onStop;
     const crash = (error: unknown): void => this.crash(error);
     this.#listeners = [
-      ['exit', () => this.restore()],
+      ['exit', () => this.#part()],
       ['uncaughtException', crash],
       ['unhandledRejection', crash],
       ['SIGTSTP', () => this.stop()],
@@ -91,8 +91,9 @@ export class Guard {
     }
   }
 
-  /** Gives the terminal back and stops the process, as Ctrl+Z does; SIGCONT takes it again. */
-  stop(): void {
+  /** Gives the terminal back and stops the process, as Ctrl+Z does; SIGCONT takes it again. Nothing on Windows, which stops no process. */
+  stop(platform: string = process.platform): void {
+    if (platform === 'win32') return;
     this.restore();
     this.#onStop();
     process.kill(process.pid, 'SIGSTOP');
@@ -114,12 +115,17 @@ export class Guard {
   }
 
   #exit(code: number): void {
+    this.#part();
+    process.exit(code);
+  }
+
+  /** However the process ends, also by a write to a terminal that is gone: what can be kept is kept. */
+  #part(): void {
     this.leave();
     try {
       this.#onStop();
     } catch {
       // What ends the process anyway is told; this is only what else could be kept.
     }
-    process.exit(code);
   }
 }

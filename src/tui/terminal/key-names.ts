@@ -1,4 +1,7 @@
-/** One whole key. `name` is the character itself or a word such as `enter`, `left`, `f2`; `text` is what it types. */
+/**
+ * One whole key. `name` is the character itself or a word such as `enter`, `left`, `f2`; `text` is what it types. Characters
+ * that came together are one key without a name.
+ */
 export interface Key {
   readonly type: 'key';
   readonly name: string;

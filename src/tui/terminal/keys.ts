@@ -1,4 +1,4 @@
-import { type Input, plainKey, sequenceKey } from './key-names.ts';
+import { type Input, key, plainKey, sequenceKey } from './key-names.ts';
 import type { Clock } from './painter.ts';
 
 const escapeMilliseconds = 50;
@@ -7,6 +7,8 @@ const answerMilliseconds = 1000;
 const lastAnswer = /^\?[\d;]*c$/;
 const burstMilliseconds = 30;
 const longestSequence = 128;
+/** Characters that are typed, of which nothing else can be meant. */
+const printed = /[^\x00-\x1f\x7f-\x9f]{2,}/uy;
 /** Enter, and text behind it. */
 const pastedEnter = /^\r[\r\n\t]*[^\x00-\x1f\x7f]/;
 const pasteStart = '\x1b[200~';
@@ -62,7 +64,7 @@ const readOne = (text: string): Step => {
   return { length: character.length, input: plainKey(character) };
 };
 
-/** Chunks of bytes from a terminal in, whole events out; however the bytes are cut, the same events. */
+/** Chunks of bytes from a terminal in, whole events out; however the bytes are cut, the same events, but for what is typed together. */
 export class KeyStream {
   readonly #emit: (input: Input) => void;
   readonly #clock: Clock;
@@ -100,7 +102,7 @@ export class KeyStream {
   #drain(): void {
     let from = 0;
     while (from < this.#pending.length) {
-      const step = readOne(from === 0 ? this.#pending : this.#pending.slice(from));
+      const step = this.#typedFrom(from) ?? readOne(this.#pending.slice(from));
       if (step === null) break;
       from += step.length;
       this.#isPaste ||=
@@ -108,6 +110,13 @@ export class KeyStream {
       if (step.input !== null) this.#deliver(step.input);
     }
     this.#pending = this.#pending.slice(from);
+  }
+
+  /** Characters that came together, from here on; null for fewer than two. */
+  #typedFrom(from: number): Step {
+    printed.lastIndex = from;
+    const [text = ''] = printed.exec(this.#pending) ?? [];
+    return text === '' ? null : { length: text.length, input: key('', { text }) };
   }
 
   #giveUp(): void {

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
+import { sanitize } from '../../domain/sanitize.ts';
 import type { Terminal } from './guard.ts';
 import type { Clock } from './painter.ts';
 
@@ -43,5 +44,5 @@ export const terminalOf = (
     else writeSync(fd, text);
   },
   setRawMode: (raw) => void stdin.setRawMode(raw),
-  complain: (text) => void writeSync(process.stderr.fd, `${text}\n`),
+  complain: (text) => void writeSync(process.stderr.fd, `${sanitize(text)}\n`),
 });

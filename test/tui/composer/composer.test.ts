@@ -187,6 +187,28 @@ describe('for all edits', () => {
     );
   });
 
+  const plain = fc.string({
+    unit: fc.constantFrom('a', 'é', '_', ' ', ',', '\n', '日', '👩‍👧'),
+    maxLength: 40,
+  });
+
+  test('what is typed together stands there, and is undone, as if it had been typed key by key', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 5 }), fc.array(plain), (steps, texts) => {
+        const before: ComposerState = { ...edited(reached(steps), 'end'), search: null };
+        let [together, apart] = [before, before];
+        for (const added of texts) {
+          together = typed(together, added);
+          for (const key of added) apart = typed(apart, key);
+        }
+        expect(together).toEqual(apart);
+      }),
+      { numRuns: 200 },
+    );
+    const long = 'one, two '.repeat(200);
+    expect(typed(start(), long)).toEqual(Array.from(long).reduce(typed, start()));
+  });
+
   test('undo gives back the text before, and at last what was there at first', () => {
     fc.assert(
       fc.property(fc.array(step), anEdit, (steps, edit) => {

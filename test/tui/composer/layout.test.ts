@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { edited, pasted, typed } from '../../../src/tui/composer/edits.ts';
+import { type Edit, edited, pasted, typed } from '../../../src/tui/composer/edits.ts';
 import { type DraftRows, layDraft } from '../../../src/tui/composer/layout.ts';
 import { shownAs, unitsOf } from '../../../src/tui/composer/pastes.ts';
-import { emptyComposer } from '../../../src/tui/composer/state.ts';
+import { RowStarts } from '../../../src/tui/composer/row-starts.ts';
+import { type ComposerState, emptyComposer } from '../../../src/tui/composer/state.ts';
 import { cells } from '../../../src/tui/terminal/cells.ts';
 
 const write = (text: string) => typed(emptyComposer(), text);
@@ -47,6 +48,45 @@ describe('the draft on the screen', () => {
     }
     return undefined;
   };
+
+  const words = ['word ', 'longer-than-a-row/', '日本語', 'e\u0301', ' ', '\n', '\u{100000}', '🇩🇪🇫🇷'];
+  const change = fc.oneof(
+    fc
+      .constantFrom(...words, 'one word after the other '.repeat(40))
+      .map((added) => (state: ComposerState) => typed(state, added)),
+    fc
+      .constantFrom<Edit>(
+        'left',
+        'up',
+        'home',
+        'backspace',
+        'kill-word-left',
+        'kill-line',
+        'undo',
+        'select-left',
+        'select-all',
+      )
+      .map((edit) => (state: ComposerState) => edited(state, edit)),
+    fc.constant((state: ComposerState) => pasted(state, long)),
+  );
+
+  test('for all drafts that are changed bit by bit the rows are those of the whole laid out anew', () => {
+    fc.assert(
+      fc.property(
+        fc.array(change, { maxLength: 60, size: 'max' }),
+        fc.integer({ min: 4, max: 40 }),
+        (changes, width) => {
+          const known = new RowStarts();
+          let state = emptyComposer();
+          for (const [at, one] of changes.entries()) {
+            state = one(state);
+            const room = width + (at % 20 === 19 ? 1 : 0);
+            expect(layDraft(state, room, 5, known)).toEqual(layDraft(state, room, 5));
+          }
+        },
+      ),
+    );
+  });
 
   test('for all drafts the rows fit, hold the text, and the cursor is where its grapheme is', () => {
     fc.assert(

@@ -1,5 +1,6 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startFakeServer } from '../../fake-server/server.ts';
+import { until } from '../../until.ts';
 import { chatsAt, chatsOf, screenOn } from './stocked.ts';
 
 describe('going to another chat', () => {
@@ -45,7 +46,7 @@ describe('going to another chat', () => {
     await emulator.shows('It was long');
     emulator.type('/chat The Boat\r');
     await emulator.shows('The Boat · you are Alice');
-    await vi.waitFor(() => expect(app.store.leases.of(inn)).toBeUndefined());
+    await until(() => expect(app.store.leases.of(inn)).toBeUndefined());
     expect(app.play(inn).message('last')).toMatchObject({
       truncated: true,
       text: expect.stringContaining('It was long'),

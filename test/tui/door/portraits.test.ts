@@ -1,10 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { importCards } from '../../../src/app/cards/card-import.ts';
 import { Looks } from '../../../src/tui/themes/looks.ts';
 import { openScreen } from '../emulator.ts';
 import { chatsOf } from './stocked.ts';
 
-const toll = new URL('../../../cards/the-toll-keeper.png', import.meta.url).pathname;
+const toll = fileURLToPath(new URL('../../../cards/the-toll-keeper.png', import.meta.url));
 
 /** A screen with these variables of a terminal, on a chat whose library has a card with a portrait. */
 const screenIn = async (env: Record<string, string>) => {

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { builtProgram } from '../../cli/built.ts';
+import { notOnWindows } from '../../windows.ts';
 import { PtyRun } from './run-in-pty.ts';
+
+notOnWindows('job control, signals and a terminal as Unix has them');
 
 const main = builtProgram();
 const folder = mkdtempSync(join(tmpdir(), 'sotto-card-'));
@@ -17,8 +20,8 @@ afterEach(() => {
 test('a text that is refused comes back to the editor as its author left it, until it is kept', async () => {
   const editor = join(folder, 'editor.sh');
   const script = `#!/bin/sh
-if [ -e ${folder}/again ]; then cp "$1" ${folder}/again; sed -i 's/descripton/description/' "$1"
-else touch ${folder}/again; sed -i 's/description = ""/descripton = "Tall."/' "$1"; fi`;
+if [ -e ${folder}/again ]; then cp "$1" ${folder}/again; sed -i.old 's/descripton/description/' "$1"
+else touch ${folder}/again; sed -i.old 's/description = ""/descripton = "Tall."/' "$1"; fi`;
   writeFileSync(editor, script);
   chmodSync(editor, 0o755);
   const args = [main, '--data', join(folder, 'data'), 'card', 'new', 'Nell'];

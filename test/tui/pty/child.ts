@@ -7,13 +7,14 @@ import { SmallPlay } from '../small-play.ts';
 const play = new SmallPlay([message('m1', 'Good morning from the child.')]);
 play.redo = async () => {
   setTimeout(() => {
-    throw new Error('a wheel came off');
+    throw new Error('a \x1b]52;c;aGk=\x07\x9b31mwheel came off');
   });
 };
 play.undo = async () => {
   const state = play.state.bind(play);
   play.state = () => ({ ...state(), present: null as never });
   play.emit({ type: 'state' });
+  return [];
 };
 play.reply = async () => {
   void Promise.reject(new Error('a promise was broken'));

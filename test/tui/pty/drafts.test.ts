@@ -2,9 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { builtProgram } from '../../cli/built.ts';
+import { until } from '../../until.ts';
+import { notOnWindows } from '../../windows.ts';
 import { PtyRun } from './run-in-pty.ts';
+
+notOnWindows('job control, signals and a terminal as Unix has them');
 
 const main = builtProgram();
 let folder: string;
@@ -32,8 +36,7 @@ const kept = (): string => {
   return JSON.stringify(rows);
 };
 
-const isKept = (text: string) =>
-  vi.waitFor(() => expect(kept()).toContain(text), { timeout: 30_000, interval: 10 });
+const isKept = (text: string) => until(() => expect(kept()).toContain(text));
 
 test('a draft is there again after leaving, and is written before the process is suspended', async () => {
   const run = await screen();
@@ -46,4 +49,19 @@ test('a draft is there again after leaving, and is written before the process is
   run.program.write('\x03\x03');
   expect(await run.ended).toBe(0);
   await (await screen()).shows('> not yet sent');
+});
+
+test('RP-104 the store removed under the screen: it says so, and the line that is sent stays in the composer', async () => {
+  const run = await screen();
+  rmSync(join(folder, 'sotto.db'));
+  await run.shows('was removed while it was open');
+  run.program.write('My long letter');
+  await run.shows('> My long letter');
+  run.program.write('\r');
+  await run.shows('> My long letter');
+  run.program.write(' goes on');
+  await run.shows('goes on');
+  await run.shows('> My long letter');
+  run.program.write('\x03\x03');
+  expect(await run.ended).toBe(0);
 });

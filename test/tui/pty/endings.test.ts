@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { builtProgram } from '../../cli/built.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
+import { until } from '../../until.ts';
+import { notOnWindows } from '../../windows.ts';
 import { PtyRun } from './run-in-pty.ts';
 
-const patience = { timeout: 30_000, interval: 10 };
+notOnWindows('job control, signals and a terminal as Unix has them');
+
 const story = 'Once upon a time there was a ferry, and nobody knew whose it was. '.repeat(50);
 
 const started = (data: string, ...server: string[]): PtyRun => {
@@ -33,15 +36,14 @@ async function midway(): Promise<{ data: string; run: PtyRun }> {
 
 /** Waits until the store has this draft. */
 const isWritten = (data: string, draft: string) =>
-  vi.waitFor(() => {
+  until(() => {
     const store = new Database(join(data, 'sotto.db'), { readonly: true });
     const rows = store.prepare('SELECT drafts FROM draft').pluck().all();
     store.close();
     expect(JSON.stringify(rows)).toContain(draft);
-  }, patience);
+  });
 
-const isGone = (pid: number) =>
-  vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), patience);
+const isGone = (pid: number) => until(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
 
 /** What was there when it ended is there at the next start: what was said, the reply as far as it came, the draft. */
 async function isKept(data: string, draft = '> half a thou'): Promise<void> {

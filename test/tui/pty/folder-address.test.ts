@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { builtProgram } from '../../cli/built.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
+import { notOnWindows } from '../../windows.ts';
 import { PtyRun } from './run-in-pty.ts';
+
+notOnWindows('job control, signals and a terminal as Unix has them');
 
 let folder: string;
 let run: PtyRun | undefined;

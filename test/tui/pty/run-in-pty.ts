@@ -1,8 +1,7 @@
 import pty from '@lydell/node-pty';
 import xterm from '@xterm/headless';
-import { expect, vi } from 'vitest';
-
-const patience = { timeout: 30_000, interval: 10 };
+import { expect } from 'vitest';
+import { until } from '../../until.ts';
 
 /** A program of this repository in a real pseudo-terminal, with an emulator that answers its queries. */
 export class PtyRun {
@@ -53,9 +52,17 @@ export class PtyRun {
     return this.output.split('\x1b[?2026l').length - 1;
   }
 
+  /** Resolves when a check passes; rejects with what it says where the program has ended and all that it wrote was looked at. */
+  async #until(check: () => void, everyMs = 10): Promise<void> {
+    const after = this.ended
+      .then(() => new Promise<void>((resolve) => this.terminal.write('', resolve)))
+      .then(check);
+    await Promise.race([until(check, everyMs), after]);
+  }
+
   /** Waits for a frame after the `count`-th. */
   paintsAfter(count: number): Promise<void> {
-    return vi.waitFor(() => expect(this.frames).toBeGreaterThan(count), { ...patience, interval: 2 });
+    return this.#until(() => expect(this.frames).toBeGreaterThan(count), 2);
   }
 
   resize(columns: number, rows: number): void {
@@ -66,36 +73,32 @@ export class PtyRun {
   shows(wanted: string | RegExp): Promise<void> {
     const isShown = (text: string): boolean =>
       typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
-    return vi.waitFor(() => expect(this.text()).toSatisfy(isShown, `shows ${wanted}`), patience);
+    return this.#until(() => expect(this.text()).toSatisfy(isShown, `shows ${wanted}`));
   }
 
   hides(unwanted: string): Promise<void> {
-    return vi.waitFor(() => expect(this.text()).not.toContain(unwanted), patience);
+    return this.#until(() => expect(this.text()).not.toContain(unwanted));
   }
 
   /** Presses Enter until the screen shows this: what is refused while a reply is written stays to be sent again. */
   entersUntil(wanted: string): Promise<void> {
-    return vi.waitFor(
-      () => {
-        if (!this.text().includes(wanted)) this.program.write('\r');
-        expect(this.text()).toContain(wanted);
-      },
-      { ...patience, interval: 300 },
-    );
+    return this.#until(() => {
+      if (!this.text().includes(wanted)) this.program.write('\r');
+      expect(this.text()).toContain(wanted);
+    }, 300);
   }
 
   /** Waits until the terminal shows this buffer. */
   isIn(buffer: 'normal' | 'alternate'): Promise<void> {
-    return vi.waitFor(() => expect(this.terminal.buffer.active.type).toBe(buffer), patience);
+    return this.#until(() => expect(this.terminal.buffer.active.type).toBe(buffer));
   }
 
   /** Lets a suspended program go on until it has the screen again: a signal that comes before it has stopped is lost. */
   continues(): Promise<void> {
-    const goOn = () => {
+    return this.#until(() => {
       this.program.kill('SIGCONT');
       expect(this.terminal.buffer.active.type).toBe('alternate');
-    };
-    return vi.waitFor(goOn, { ...patience, interval: 50 });
+    }, 50);
   }
 
   /** Expects all that the screen has taken of the terminal to be given back, once. */

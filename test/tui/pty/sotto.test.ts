@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { App } from '../../../src/app/app.ts';
 import { builtProgram } from '../../cli/built.ts';
+import { notOnWindows } from '../../windows.ts';
 import { PtyRun } from './run-in-pty.ts';
+
+notOnWindows('job control, signals and a terminal as Unix has them');
 
 const main = builtProgram();
 const folder = mkdtempSync(join(tmpdir(), 'sotto-screen-'));

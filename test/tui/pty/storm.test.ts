@@ -2,15 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { App } from '../../../src/app/app.ts';
 import { bundledCard } from '../../../src/app/cards/cards.ts';
 import { startChat } from '../../../src/play/chat/new-chat.ts';
 import { type Clip, expand } from '../../../src/tui/composer/pastes.ts';
 import { builtProgram } from '../../cli/built.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
+import { until } from '../../until.ts';
+import { notOnWindows } from '../../windows.ts';
 import { styledRows } from '../styles.ts';
 import { PtyRun } from './run-in-pty.ts';
+
+notOnWindows('job control, signals and a terminal as Unix has them');
 
 /** At 30 frames a second: 200 keys and 50 resizes. */
 const [rounds, keysAFrame, sizes] = [
@@ -24,8 +28,6 @@ const [rounds, keysAFrame, sizes] = [
   ] as const,
 ];
 const [pageUp, pageDown] = ['\x1b[5~', '\x1b[6~'];
-
-const patience = { timeout: 60_000, interval: 20 };
 
 /** A data folder with a chat of many messages. */
 async function longChat(): Promise<string> {
@@ -80,7 +82,7 @@ test('200 keys, 50 resizes and the wheel of PgUp a second while a reply streams,
   for (let number = 0; number < 10; number += 1) await round(` behind${number}`);
   expect(run.text()).toContain('is writing');
   run.resize(100, 30);
-  await vi.waitFor(() => expect(drafts(data)).toEqual([typed]), patience);
+  await until(() => expect(drafts(data)).toEqual([typed]));
 
   run.program.write(pageUp.repeat(120));
   await run.shows('Message 0');
@@ -102,5 +104,5 @@ test('200 keys, 50 resizes and the wheel of PgUp a second while a reply streams,
   await run.paintsAfter(frames);
   run.resize(100, 30);
   await run.paintsAfter(frames + 1);
-  await vi.waitFor(() => expect(styledRows(run.terminal)).toEqual(shown), patience);
-}, 180_000);
+  await until(() => expect(styledRows(run.terminal)).toEqual(shown));
+});

@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { builtProgram } from '../../cli/built.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
+import { notOnWindows } from '../../windows.ts';
 import { PtyRun } from './run-in-pty.ts';
+
+notOnWindows('job control, signals and a terminal as Unix has them');
 
 const main = builtProgram();
 const card = fileURLToPath(new URL('../../../cards/the-last-ferry.json', import.meta.url));

@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { type Input, key } from '../../../src/tui/terminal/key-names.ts';
 import { KeyStream } from '../../../src/tui/terminal/keys.ts';
 
-const open = () => {
+/** What was typed together, key by key; everything else as it is. */
+const apart = (input: Input): Input[] =>
+  input.type === 'key' && input.name === '' ? Array.from(input.text, (text) => key(text, { text })) : [input];
+
+const open = (taken = apart) => {
   let time = 0;
   let due: { at: number; run: () => void } | null = null;
   const inputs: Input[] = [];
@@ -16,7 +20,7 @@ const open = () => {
       };
     },
   };
-  const stream = new KeyStream(clock, (input) => inputs.push(input));
+  const stream = new KeyStream(clock, (input) => inputs.push(...taken(input)));
   stream.marksPastes = true;
   const wait = (milliseconds: number): void => {
     time += milliseconds;
@@ -157,6 +161,21 @@ describe('keys', () => {
     ['Escape twice', '\x1b\x1b', [key('escape'), key('escape')]],
   ])('%s', (_, text, expected) => {
     expect(read(text)).toEqual(expected);
+  });
+
+  test('characters that came together are one event, up to the next key that types nothing', () => {
+    const { stream, inputs } = open((input) => [input]);
+    stream.feed(bytes('hi, 日👩‍👧\x7fé\x1b[Aab\x03c'));
+    const together = (text: string) => key('', { text });
+    expect(inputs).toEqual([
+      together('hi, 日👩‍👧'),
+      key('backspace'),
+      char('é'),
+      key('up'),
+      together('ab'),
+      key('c', { ctrl: true }),
+      char('c'),
+    ]);
   });
 
   test('Escape alone is a key after 50 ms and not before', () => {

@@ -1,11 +1,15 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, stat, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { clipboardPrograms, copyBy } from '../../../src/tui/terminal/clipboard.ts';
+import { type EditorRun, editorOf, editorRun, editText } from '../../../src/tui/terminal/editor.ts';
+import { Guard } from '../../../src/tui/terminal/guard.ts';
 import { canLink } from '../../../src/tui/terminal/links.ts';
 import { readAnswer } from '../../../src/tui/terminal/modes.ts';
 import { clockOf } from '../../../src/tui/terminal/streams.ts';
+import { until } from '../../until.ts';
+import { isWindows } from '../../windows.ts';
 
 const folderWith = (...programs: string[]): string => {
   const folder = mkdtempSync(join(tmpdir(), 'sotto-clipboard-'));
@@ -21,14 +25,93 @@ const folderWith = (...programs: string[]): string => {
   return folder;
 };
 
-test('what is copied goes whole to the first program that is there, past any shell', async () => {
+test('what is copied goes whole to the first program that is there, past any shell', async ({ skip }) => {
+  skip(isWindows, 'the programs are shell scripts here');
   const folder = folderWith('xclip', 'clip.exe');
   const text = `$(touch ${folder}/shell); 日本\n"quoted"`;
   copyBy(clipboardPrograms('linux'), text, { PATH: folder });
-  await vi.waitFor(() => expect(readFileSync(join(folder, 'xclip.got'), 'utf8')).toBe(text), {
-    timeout: 30_000,
-  });
+  await until(() => expect(readFileSync(join(folder, 'xclip.got'), 'utf8')).toBe(text));
   expect(['shell', 'clip.exe.got'].filter((name) => existsSync(join(folder, name)))).toEqual([]);
+});
+
+test('clip.exe gets what Windows reads as Unicode', async ({ skip }) => {
+  skip(isWindows, 'the programs are shell scripts here');
+  const folder = folderWith('clip.exe');
+  copyBy(clipboardPrograms('win32'), 'Grüße, 日本', { PATH: folder });
+  await until(() => expect(existsSync(join(folder, 'clip.exe.got'))).toBe(true));
+  expect(readFileSync(join(folder, 'clip.exe.got'), 'utf16le')).toBe('\ufeffGrüße, 日本');
+});
+
+test.each<[string, string, Omit<EditorRun, 'args'> & { args: string[] }]>([
+  ['code --wait', 'linux', { program: 'code', args: ['--wait', '/tmp/a b'], shell: false }],
+  [
+    '"/Applications/My Editor" -w',
+    'darwin',
+    { program: '/Applications/My Editor', args: ['-w', '/tmp/a b'], shell: false },
+  ],
+  ['code --wait', 'win32', { program: 'code --wait "/tmp/a b"', args: [], shell: true }],
+  [
+    '"C:\\Program Files\\e.exe" -w',
+    'win32',
+    { program: '"C:\\Program Files\\e.exe" -w "/tmp/a b"', args: [], shell: true },
+  ],
+])('the editor %s on %s', (editor, platform, run) => {
+  expect(editorRun(editor, '/tmp/a b', platform)).toEqual(run);
+});
+
+test('who has chosen no editor gets the one that is on every machine', () => {
+  expect(['linux', 'darwin', 'win32'].map((platform) => editorOf({}, platform))).toEqual([
+    'vi',
+    'vi',
+    'notepad',
+  ]);
+  expect(editorOf({ EDITOR: 'nano' }, 'win32')).toBe('nano');
+});
+
+test('what an editor of Windows has written has the line ends that were given to it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sotto-editor-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const script = join(folder, 'editor.cjs');
+  writeFileSync(script, "require('node:fs').writeFileSync(process.argv[2], 'One.\\r\\nTwo.\\r\\n');");
+  const env = { ...process.env, VISUAL: `"${process.execPath}" "${script}"` };
+  expect(await editText('', env)).toBe('One.\nTwo.');
+});
+
+test('Ctrl+Z does nothing on Windows, which stops no process: the screen stays as it is', () => {
+  const written: string[] = [];
+  const terminal = {
+    write: (text: string) => void written.push(text),
+    setRawMode: () => {},
+    hasMouse: false,
+    complain: () => {},
+  };
+  const stops: string[] = [];
+  const guard = new Guard(
+    terminal,
+    () => {},
+    () => void stops.push('stopped'),
+  );
+  guard.resume();
+  const before = written.length;
+  guard.stop('win32');
+  expect([written.length, stops]).toEqual([before, []]);
+});
+
+test('RP-041 a process that ends by a write to a terminal that is gone keeps what is to be kept, once', () => {
+  const before = process.listeners('exit');
+  const kept: string[] = [];
+  const terminal = { write: () => {}, setRawMode: () => {}, hasMouse: false, complain: () => {} };
+  const guard = new Guard(
+    terminal,
+    () => {},
+    () => void kept.push('kept'),
+  );
+  guard.enter();
+  onTestFinished(() => guard.leave());
+  const [atExit] = process.listeners('exit').filter((listener) => !before.includes(listener));
+  atExit?.(1);
+  expect(kept).toEqual(['kept']);
+  expect(process.listeners('exit')).toEqual(before);
 });
 
 test('where no such program is there nothing happens', async () => {
