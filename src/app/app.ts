@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Character } from '../cards/character.ts';
 import type { ConfigSearch } from '../config/find.ts';
 import { dataFolder, storeFile } from '../config/folders.ts';
 import type { LoadedConfig } from '../config/load.ts';
@@ -10,13 +9,15 @@ import type { NewChatParts } from '../play/chat/new-chat.ts';
 import type { PlayParts, PlaySettings } from '../play/chat/parts.ts';
 import type { Play } from '../play/play.ts';
 import { recoverCutReplies } from '../play/terminals/recover.ts';
-import { Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { bookkeeping } from './bookkeeping.ts';
-import { Bookshelf } from './cards/books.ts';
-import { readCardFile } from './cards/card-files.ts';
 import { openInRoles } from './chats/in-roles.ts';
 import { type Identity, identityOf } from './ids.ts';
+import { Bookshelf } from './library/books.ts';
+import { CardCharacters } from './library/card-characters.ts';
+import { KeptBooks } from './library/kept-books.ts';
 import { checkServer, classifierOf, narrativeServer, openServer, serverInfoStore } from './model-servers.ts';
+import { openStore } from './open-store.ts';
 import { type AppOptions, offsetSource, timeSource } from './options.ts';
 import { packageRoot } from './package-root.ts';
 import { nobody, type Person } from './person.ts';
@@ -35,10 +36,9 @@ export class App {
   readonly config: RunConfig;
   readonly packageRoot = packageRoot();
   readonly #timers = new Timers();
-  readonly #characters = new Map<string, readonly Character[]>();
   #settings: PlaySettings | undefined;
   #store: Store | undefined;
-  #shelf: Bookshelf | undefined;
+  #library: { readonly characters: CardCharacters; readonly shelf: Bookshelf } | undefined;
 
   constructor(options: AppOptions, person: Person = nobody) {
     this.options = options;
@@ -90,7 +90,7 @@ export class App {
 
   #openStore(): Store {
     const { snapshots } = this.given.config;
-    const store = new Store({
+    const options = {
       file: this.storeFile,
       migrations: join(this.packageRoot, 'drizzle'),
       ids: this.identity.ids,
@@ -100,9 +100,10 @@ export class App {
         keep: snapshots.keep,
         preRewindDays: snapshots.pre_rewind_days,
       },
-    });
+    };
+    const store = openStore(options, this.person);
     this.#store = store;
-    recoverCutReplies(this.playParts);
+    if (!store.isReadOnly) recoverCutReplies(this.playParts);
     return store;
   }
 
@@ -131,14 +132,10 @@ export class App {
         return seed > 0 ? (seed + alternative) % 2 ** 31 : identity.seedFor(about, alternative);
       },
       backend: () => this.openBackend(),
-      character: (card) => this.#character(card),
-      books: ({ speaker, chat }) => {
-        this.#shelf ??= new Bookshelf(store);
-        return this.#shelf.inUse(
-          speaker,
-          speaker.card && (this.#character(speaker.card)?.book ?? null),
-          chat,
-        );
+      character: (card) => this.#read.characters.find(card)?.character ?? null,
+      books: ({ speaker: { card }, chat }) => {
+        const { characters, shelf } = this.#read;
+        return shelf.inUse((card && characters.find(card)?.book) ?? null, chat);
       },
       idFor: (about) => identity.ids(about, 0),
       pid: process.pid,
@@ -166,15 +163,15 @@ export class App {
     await checkServer(narrativeServer(this.config.servers));
   }
 
-  #character({ id, index }: { id: string; index: number }): Character | null {
-    if (!this.#characters.has(id)) {
-      const stored = this.store.library.card(id);
-      this.#characters.set(id, stored ? readCardFile(stored.bytes).characters : []);
-    }
-    return this.#characters.get(id)?.[index] ?? null;
+  /** What is read of the library, each part once. */
+  get #read() {
+    const { store } = this;
+    const kept = new KeptBooks(store);
+    this.#library ??= { characters: new CardCharacters(store, kept), shelf: new Bookshelf(store, kept) };
+    return this.#library;
   }
 
-  /** Id of the chat that an address means; nothing or `-` is the latest. */
+  /** Id of the chat that an address means; nothing or `-` is where something was done last. */
   chatId(address?: string): string {
     return findChat(this.store, address);
   }

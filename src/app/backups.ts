@@ -1,13 +1,20 @@
-import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { SottoError } from '../domain/errors.ts';
+import { asStoreError } from '../store/database/store-error.ts';
 import type { App } from './app.ts';
 import { asFileError } from './files/file-error.ts';
 import { makeFolderFor } from './files/files.ts';
 import { beginFile } from './files/temporary-file.ts';
 
-/** A file name for a time: `2026-01-31T12-00-00`. */
-const stamp = (iso: string): string => iso.slice(0, 19).replaceAll(':', '-');
+/** A time (ISO 8601) as it may stand in the name of a file, to the second: `2026-01-31T12-00-00`. */
+export const stamp = (iso: string): string => iso.slice(0, 19).replaceAll(':', '-');
+
+/** Whether SQLite could not write: of a copy that is being made, that is said of the copy and not of the store. */
+const isAboutDisk = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  /^SQLITE_(?:FULL|IOERR|CANTOPEN|READONLY)/.test(String(error.code));
 
 /** Copies the store to a file that is not there yet, whole or not at all. Rejects with SottoError. */
 async function backupTo({ store }: App, to: string): Promise<void> {
@@ -18,7 +25,7 @@ async function backupTo({ store }: App, to: string): Promise<void> {
     fresh.keep();
   } catch (error) {
     fresh.drop();
-    throw asFileError(to, error);
+    throw isAboutDisk(error) ? asStoreError(error, to) : asFileError(to, error);
   }
 }
 
@@ -65,53 +72,4 @@ export async function pickBackup(app: App): Promise<string> {
       ? `name the backup: ${all.map(({ file }) => basename(file)).join(', ')}; nothing was changed`
       : 'no backup was picked; nothing was changed';
   throw new SottoError('usage', 'which_backup', message);
-}
-
-const sidecars = ['', '-wal', '-shm'];
-
-function move(from: string, to: string): void {
-  for (const part of sidecars) {
-    if (existsSync(from + part)) renameSync(from + part, to + part);
-  }
-}
-
-/** Keeps the present store: as a backup, or, when it is damaged, moved out of the way. True when moved. */
-async function keepPresent(app: App, safe: string): Promise<boolean> {
-  try {
-    await backupTo(app, safe);
-    return false;
-  } catch (error) {
-    const why = app.explain(error);
-    if (!(why instanceof SottoError) || why.code !== 'store_damaged') throw why;
-  } finally {
-    app.close();
-  }
-  makeFolderFor(safe);
-  move(app.storeFile, safe);
-  return true;
-}
-
-function freeFile(folder: string, name: string): string {
-  let file = join(folder, `${name}.db`);
-  for (let n = 2; existsSync(file); n += 1) file = join(folder, `${name}-${n}.db`);
-  return file;
-}
-
-/**
- * Puts a backup, a file or the name of one in the folder of backups, in the place of the store. Resolves to where what was there before is kept; null when nothing was.
- * Rejects with SottoError, and then the store is as it was.
- */
-export async function restore(app: App, file: string): Promise<string | null> {
-  const { restoreStore } = await import('../store/database/restore.ts');
-  const from = dirname(file) === '.' && !existsSync(file) ? join(app.dataFolder, 'backups', file) : file;
-  const safe = freeFile(join(app.dataFolder, 'backups'), `before-restore-${stamp(app.now())}`);
-  const had = existsSync(app.storeFile);
-  const isMoved = had && (await keepPresent(app, safe));
-  try {
-    await restoreStore(existsSync(from) ? from : file, app.storeFile, join(app.packageRoot, 'drizzle'));
-  } catch (error) {
-    if (isMoved) move(safe, app.storeFile);
-    throw error;
-  }
-  return had ? safe : null;
 }

@@ -1,4 +1,3 @@
-import type { FlagSetting } from '../config/load.ts';
 import { SottoError } from '../domain/errors.ts';
 
 /** What one run of the program is told of where things are; what is absent comes from environment and config file. */
@@ -17,14 +16,6 @@ export interface AppOptions {
   /** Environment variable that holds the API key. */
   readonly apiKeyEnv?: string;
 }
-
-/** What the options say about the config. */
-export const configFlags = (options: AppOptions): FlagSetting[] => [
-  { flag: '--backend', key: 'backend.kind', value: options.backend },
-  { flag: '--url', key: 'backend.url', value: options.url },
-  { flag: '--model', key: 'backend.model', value: options.model },
-  { flag: '--api-key-env', key: 'backend.api_key_env', value: options.apiKeyEnv },
-];
 
 /** The time of a run: the one given, else the clock. ISO 8601, UTC. Throws SottoError `bad_time`. */
 export function timeSource({ now }: AppOptions): () => string {

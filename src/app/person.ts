@@ -4,10 +4,18 @@ export interface Progress {
   step(stage: string): Promise<void> | undefined;
 }
 
+/** What a terminal can show, as Node's `WriteStream` tells of it. */
+export interface TerminalSize {
+  readonly columns: number;
+  readonly rows: number;
+  /** Bits of its colours: 1, 4, 8 or 24. */
+  getColorDepth(): number;
+}
+
 /** Whoever asked for something, as far as work may turn to them before it is done. */
 export interface Person {
   /** The terminal on which they watch the result, where there is one. */
-  readonly terminal?: NodeJS.WriteStream;
+  readonly terminal?: TerminalSize;
   /** Whether they can be asked. */
   readonly canAnswer: boolean;
   /** One line that is no part of the result. */

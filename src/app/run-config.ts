@@ -4,8 +4,16 @@ import type { ConfigSearch } from '../config/find.ts';
 import { type FlagSetting, type LoadedConfig, loadConfig } from '../config/load.ts';
 import { addressInFolder, type FolderAddress, folderAddresses, withoutAddresses } from '../config/servers.ts';
 import type { Store } from '../store/store.ts';
-import { type AppOptions, configFlags } from './options.ts';
+import type { AppOptions } from './options.ts';
 import { presetKinds } from './presets/kinds.ts';
+
+/** What the options say about the config. */
+export const configFlags = (options: AppOptions): FlagSetting[] => [
+  { flag: '--backend', key: 'backend.kind', value: options.backend },
+  { flag: '--url', key: 'backend.url', value: options.url },
+  { flag: '--model', key: 'backend.model', value: options.model },
+  { flag: '--api-key-env', key: 'backend.api_key_env', value: options.apiKeyEnv },
+];
 
 /** The settings of one run of the program, read when they are first needed. */
 export class RunConfig {

@@ -1,8 +1,9 @@
 import { startChat } from '../play/chat/new-chat.ts';
-import type { Play } from '../play/play.ts';
-import type { ChatEntry } from '../store/state.ts';
+import type { PublicPlay } from '../play/public-play.ts';
+import type { ChatEntry } from '../store/chat-entry.ts';
 import { App } from './app.ts';
 import { findCard } from './cards/cards.ts';
+import { listedChats } from './chats/listed-chats.ts';
 import type { AppOptions } from './options.ts';
 import type { Person } from './person.ts';
 
@@ -10,8 +11,9 @@ export { isSottoError, SottoError } from '../domain/errors.ts';
 export type { Message } from '../domain/message.ts';
 export type { View } from '../domain/view.ts';
 export type { PlayEvent, PlayState, SayOptions } from '../play/chat/play-state.ts';
-export type { Play } from '../play/play.ts';
+export type { PublicPlay as Play } from '../play/public-play.ts';
 export type { PromptPlan } from '../prompt/plan.ts';
+export type { ChatEntry } from '../store/chat-entry.ts';
 export type { AppOptions } from './options.ts';
 export type { Person } from './person.ts';
 
@@ -33,19 +35,19 @@ export class Sotto {
     this.#app = new App(options, person);
   }
 
-  /** Every chat, the latest first. */
+  /** Every chat, the latest first, as `sotto chats` lists them. */
   chats(): ChatEntry[] {
-    return this.#app.store.chats.list();
+    return listedChats(this.#app);
   }
 
   /** Starts a chat from cards: files, which are kept in the library, or names of cards that are in it. Throws SottoError. */
-  start(cards: readonly string[], beginning: Beginning = {}): Play {
+  start(cards: readonly string[], beginning: Beginning = {}): PublicPlay {
     const found = cards.map((card) => findCard(this.#app, card));
     return this.#app.play(startChat(this.#app.newChatParts, { cards: found, ...beginning }));
   }
 
-  /** The chat of this title or id, or a unique beginning of either, else the latest; played as somebody else for this time alone with `as`. Throws SottoError. */
-  open(chat?: string, as?: string): Play {
+  /** The chat of this title or id, or a unique beginning of either, else where something was done last; played as somebody else for this time alone with `as`. Throws SottoError. */
+  open(chat?: string, as?: string): PublicPlay {
     return this.#app.play(chat, as);
   }
 

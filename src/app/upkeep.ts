@@ -19,24 +19,30 @@ const filesIn = (folder: string, name: RegExp): string[] =>
         .sort()
     : [];
 
-/** Of the daily backups, by name from the oldest, those that go: ten stay, and before them the last of each month. */
-export function thinnedOut(names: readonly string[]): string[] {
-  const old = names.slice(0, -mostDaily);
+const dayName = (day: string): string => `daily-${day}.db`;
+
+/**
+ * Of the daily backups, by name from the oldest, those that go on this day: ten stay, and before them the last of each month. A
+ * day that is still to come, from when the clock was wrong, counts as before all others.
+ */
+export function thinnedOut(names: readonly string[], today: string): string[] {
+  const isToCome = (name: string) => name > dayName(today);
+  const oldest = [...names.filter(isToCome), ...names.filter((name) => !isToCome(name))];
+  const old = oldest.slice(0, -mostDaily);
   const monthOf = (name: string | undefined) => dailyName.exec(name ?? '')?.[1];
   return old.filter((name, at) => monthOf(name) === monthOf(old[at + 1]));
 }
 
-/** Copies the store where that was not done today and it was begun before. Resolves to the file; null when nothing is due. */
+/** Copies the store where that was not done today and it was not begun today. Resolves to the file; null when nothing is due. */
 async function backUpDaily(app: App, isUnhurried: boolean): Promise<string | null> {
   const today = app.now().slice(0, 'YYYY-MM-DD'.length);
   const folder = join(app.dataFolder, 'backups');
-  const last =
-    filesIn(folder, dailyName).at(-1) ?? `daily-${app.store.log.begun().slice(0, today.length)}.db`;
-  const name = `daily-${today}.db`;
-  if (last >= name) return null;
+  const name = dayName(today);
+  if (existsSync(join(folder, name)) || app.store.log.begun().startsWith(today)) return null;
   if (!isUnhurried && statSync(app.storeFile).size > mostInScripts) return null;
   const file = await backup(app, join(folder, name));
-  for (const gone of thinnedOut(filesIn(folder, dailyName))) rmSync(join(folder, gone), { force: true });
+  for (const gone of thinnedOut(filesIn(folder, dailyName), today))
+    rmSync(join(folder, gone), { force: true });
   return file;
 }
 
@@ -58,7 +64,7 @@ function copySnapshots({ store, dataFolder }: App): void {
  * waits for it. What cannot be done is told and tried again at the next use.
  */
 export async function upkeep(app: App, isUnhurried = false): Promise<void> {
-  if (!app.hasStore || !app.given.config.snapshots.daily_backup) return;
+  if (!app.hasStore || app.store.isReadOnly || !app.given.config.snapshots.daily_backup) return;
   try {
     copySnapshots(app);
     await backUpDaily(app, isUnhurried);

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { listedChats } from '../app/chats/listed-chats.ts';
 import { sanitize } from '../domain/sanitize.ts';
 import type { Kind, Named } from './parameters.ts';
 import type { Scope } from './scope.ts';
@@ -41,7 +42,7 @@ const files = (written: string): Offer[] => {
 
 /** Chats by their titles, or by id where that does not tell one from another or cannot be written. */
 const chats = ({ app }: Sources): Offer[] => {
-  const all = app.store.chats.list();
+  const all = listedChats(app);
   const counts = new Map<string, number>();
   for (const { title } of all) counts.set(title, (counts.get(title) ?? 0) + 1);
   return all.map(({ id, title }) => {
@@ -52,7 +53,7 @@ const chats = ({ app }: Sources): Offer[] => {
 
 const named: Record<Named, (from: Sources, written: string) => Offer[]> = {
   book: ({ app }) =>
-    app.store.library.presets(['lorebook']).map(({ name }) => ({ text: name, description: '' })),
+    app.store.library.presetNames('lorebook').map(({ name }) => ({ text: name, description: '' })),
   branch: ({ play }) => play.branches().map(({ name, preview }) => ({ text: name, description: preview })),
   card: ({ app }) => app.store.library.cards().map(({ id, name }) => ({ text: name, description: id })),
   character: ({ play }) => play.state().cast.map(({ name }) => ({ text: name, description: '' })),
@@ -65,7 +66,7 @@ const named: Record<Named, (from: Sources, written: string) => Offer[]> = {
       description: preview(description),
     })),
   preset: ({ app }) =>
-    app.store.library.presets().map(({ kind, name }) => ({ text: name, description: kind })),
+    app.store.library.presetNames().map(({ kind, name }) => ({ text: name, description: kind })),
 };
 
 /** What a value of this kind may be, as the played character may know it; nothing where that is not known. */

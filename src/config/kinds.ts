@@ -16,6 +16,11 @@ export const flag = told(z.boolean(), 'true or false');
 export const text = told(z.string(), 'a text in quotes');
 /** One line of text, not empty. */
 export const line = told(z.string().check(z.regex(/^(?=.*\S)\P{Cc}+$/u)), 'one line of text, not empty');
+/** A few signs that are looked for in texts. */
+export const mark = told(
+  z.string().check(z.regex(/^(?=.*\S)\P{Cc}{1,100}$/u)),
+  'one line of at most 100 characters, not empty',
+);
 /** A whole number in a range. */
 export const whole = (least: number, most: number) =>
   told(z.int().check(z.gte(least), z.lte(most)), `a whole number from ${least} to ${most}`);

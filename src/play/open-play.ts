@@ -75,7 +75,7 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
 const goingBackOf = (chat: OpenChat): Pick<Play, 'rewind' | 'undoneBy' | 'undo' | 'redo'> => ({
   rewind: async (to, options) => moves.rewind(chat, to, options),
   undoneBy: (to) => moves.undoneBy(chat, to),
-  undo: async () => moves.undo(chat),
+  undo: async (options) => moves.undo(chat, options),
   redo: async () => moves.redo(chat),
 });
 
@@ -112,7 +112,7 @@ const readingOf = (
   message: (address) => messageAt(chat, address),
   shown: (message, depth) => chat.shown.of(chat, message, depth),
   figures: (message) => figuresOf(chat, message),
-  branches: () => chat.perspective.branches(),
+  branches: () => chat.perspective.tree.infos(),
   versions: () => moves.versions(chat),
   pins: (of) => changes.pins(chat, of),
   prompt: (name) => promptFor(chat, name),

@@ -1,37 +1,19 @@
 import type { Message } from '../domain/message.ts';
-import type { AtTheTerminal, View } from '../domain/view.ts';
-import type { PromptPlan } from '../prompt/plan.ts';
-import type {
-  BranchInfo,
-  LoreLine,
-  PlayEvent,
-  PlayState,
-  RewindTo,
-  SayOptions,
-  Undone,
-  VersionInfo,
-} from './chat/play-state.ts';
+import type { RewindTo, UndoneFact } from './chat/play-state.ts';
 import type { DirectingPlay } from './director/directing.ts';
 import type { FailuresPlay } from './director/failures.ts';
 import type { JobsPlay } from './jobs/jobs.ts';
 import type { NotesPlay } from './notes/notes.ts';
+import type { PublicPlay } from './public-play.ts';
 import type { GhostPlay } from './reply/ghost.ts';
 import type { StoryPlay } from './story/story-play.ts';
 import type { DraftsPlay } from './terminals/drafts.ts';
 import type { AttendingPlay } from './terminals/mirror.ts';
 import type { MessageFigures } from './tree/figures.ts';
 import type { VersionsPlay } from './tree/message-versions.ts';
-import type { UndoneFact } from './tree/undone.ts';
-import type { PresencePlay } from './turn/presence.ts';
-import type { SearchPlay } from './turn/search.ts';
 import type { WorldPlay } from './world/world-play.ts';
 
-/**
- * One open chat: commands in, events out. Every method that a person can get wrong rejects with SottoError and
- * then has stored nothing, but for the families `server` and `failed`: they come when a reply fails, after what
- * was said, and as much of the reply as arrived, was stored. Whatever else stops `say` after that: `wasStored`. Names are matched case-insensitively. MESSAGE arguments are an
- * id, a unique prefix of one, `last`, or `-2`, `-3` … counted in the view of the played character.
- */
+/** One open chat, as the command line and the screen use it: what the library promises, and all else that a person can do there. */
 export interface Play
   extends AttendingPlay,
     DirectingPlay,
@@ -40,72 +22,12 @@ export interface Play
     GhostPlay,
     JobsPlay,
     NotesPlay,
-    PresencePlay,
-    SearchPlay,
+    PublicPlay,
     VersionsPlay {
   readonly world: WorldPlay;
   readonly story: StoryPlay;
-  state(): PlayState;
-  /** The played character's view of the current head. */
-  view(): View<AtTheTerminal>;
-  /** The message that an address means. Throws SottoError `no_such_message`, `ambiguous_message`. */
-  message(address: string): Message;
-  /**
-   * The message with its text and reasoning as a person reads them, after the scripts for what is shown; still
-   * untrusted. `depth` counts from the newest message of the played character's view, 0. The same object for as long
-   * as nothing changes, the message itself where no script changes it.
-   */
-  shown(message: Message, depth: number): Message;
   /** What is counted about a message of the view; see `MessageFigures`. Ask once for each message that is shown. */
   figures(message: Message): MessageFigures;
-  subscribe(listener: (event: PlayEvent) => void): () => void;
-
-  say(text: string, options?: SayOptions): Promise<void>;
-  reply(by: string, maxTokens?: number): Promise<void>;
-  regenerate(): Promise<void>;
-  /** Another version of the last reply, whose speaker is told this for this one generation. */
-  refine(instruction: string): Promise<void>;
-  continueReply(): Promise<void>;
-  impersonate(as: string): Promise<void>;
-  /** Stops what is being generated and auto mode, and clears the queue of speakers; the text so far is kept as cut short. */
-  stop(): void;
-
-  rewind(to: RewindTo, options?: { dryRun?: boolean }): Promise<Undone>;
   /** What else than messages goes with a rewind, as far as the viewer knows of it. */
   undoneBy(to: RewindTo): UndoneFact[];
-  /** Takes back the last thing that happened, be it a message, an edit or a pin. */
-  undo(): Promise<void>;
-  redo(): Promise<void>;
-  branch(name?: string, at?: string): Promise<string>;
-  /** Branches with a name, and unnamed forks on which the played character perceives a message. */
-  branches(): BranchInfo[];
-  switchTo(branch: string): Promise<void>;
-  /** The versions of the last message in the order of `swipe`; greetings that nobody has seen yet among them. */
-  versions(): VersionInfo[];
-  swipe(which: 'next' | 'prev' | number): Promise<{ index: number; of: number }>;
-
-  edit(message: string, text: string): Promise<void>;
-  remove(message: string): Promise<void>;
-  pin(message: string): Promise<void>;
-  unpin(message: string): Promise<void>;
-  pins(of?: string): Message[];
-
-  playAs(name: string, persona?: string): Promise<void>;
-  rename(title: string): Promise<void>;
-  /** Gives a character another card of the library from here on. */
-  changeCard(name: string, card: { readonly id: string; readonly index: number }): Promise<void>;
-  /** What the model writes of a character for a card, from what this character alone has perceived; nothing is stored. */
-  describe(name: string): Promise<string>;
-  /** Exactly what would be sent for this speaker; no network unless a server tokenizes. */
-  prompt(forName: string): Promise<PromptPlan>;
-  /** Every lorebook entry that could stand in this character's next prompt, and why it does or does not. */
-  lore(forName: string): LoreLine[];
-  /** Takes a lorebook of the library into use in this chat, or out of it. */
-  setBook(name: string, isUsed: boolean): Promise<void>;
-  /** Opens the model server, so that the status knows it before the first reply. Never rejects with its failure. */
-  connect(): Promise<void>;
-  /** Leaves the model server, but for a line that it is writing, and opens the one that the settings name now. Rejects with SottoError. */
-  reconnect(): Promise<void>;
-  /** Releases what the chat holds; waits for a reply in flight to be kept. */
-  close(): Promise<void>;
 }

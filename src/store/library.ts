@@ -79,6 +79,23 @@ export class Library {
     return this.#db.select().from(preset).where(wanted).orderBy(asc(preset.kind), asc(preset.name)).all();
   }
 
+  /** The presets of a kind, or all, by kind and name, without what they hold. */
+  presetNames(of?: PresetKind): Pick<StoredPreset, 'kind' | 'name' | 'chosen'>[] {
+    const { kind, name, chosen } = preset;
+    const wanted = of && eq(kind, of);
+    return this.#db
+      .select({ kind, name, chosen })
+      .from(preset)
+      .where(wanted)
+      .orderBy(asc(kind), asc(name))
+      .all();
+  }
+
+  /** The preset of this kind and name. */
+  preset(kind: PresetKind, name: string): StoredPreset | undefined {
+    return this.#db.select().from(preset).where(called(kind, name)).get();
+  }
+
   /** Rises with each change of a preset by this process; other processes' show in `Store.dataVersion`. */
   get edits(): number {
     return this.#edits;

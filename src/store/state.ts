@@ -2,8 +2,9 @@ import type { Actor, DomainEvent } from '../domain/events/events.ts';
 import type { Position } from '../domain/lineage.ts';
 import type { ChatFacts } from '../domain/world/chat-facts.ts';
 import type { World } from '../domain/world/world.ts';
+import type { Acts } from './acts/acts.ts';
+import type { ReadCopy } from './backup/read-only.ts';
 import type { Connection } from './database/database.ts';
-import type { chat } from './database/schema.ts';
 import type { IdSource, Log } from './log/log.ts';
 import type { Outcomes } from './log/outcomes.ts';
 import type { Tree } from './log/tree.ts';
@@ -16,6 +17,8 @@ import type { Arrivals } from './transcript/arrivals.ts';
 import type { Comings } from './transcript/comings.ts';
 import type { Transcript } from './transcript/transcript.ts';
 
+export type { ChatEntry } from './chat-entry.ts';
+
 /** A chat at its head. */
 export interface ChatState {
   readonly id: string;
@@ -27,12 +30,6 @@ export interface ChatState {
   readonly newest: number;
   readonly world: World;
 }
-
-/** One entry of the list of chats. */
-export type ChatEntry = Pick<
-  typeof chat.$inferSelect,
-  'id' | 'title' | 'createdAt' | 'updatedAt' | 'deleted'
->;
 
 /** What differs whenever something happened in a chat: its head, the newest of its facts and of what jobs found. */
 export interface ChatMark {
@@ -65,6 +62,7 @@ export interface Parts {
   readonly tree: Tree;
   readonly transcript: Transcript;
   readonly arrivals: Arrivals;
+  readonly acts: Acts;
   readonly records: Records;
   readonly known: KnownRecords;
   readonly comings: Comings;
@@ -83,6 +81,8 @@ export interface FoundAbout {
 /** Where a store is and what it is handed from outside. */
 export interface StoreOptions {
   readonly file: string;
+  /** A copy that is read in its place, for it cannot be written. */
+  readonly copy?: ReadCopy;
   /** Folder of the generated migrations. */
   readonly migrations: string;
   readonly ids: IdSource;

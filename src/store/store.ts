@@ -2,8 +2,11 @@ import { SottoError } from '../domain/errors.ts';
 import { givenName, type Position } from '../domain/lineage.ts';
 import type { ChatId } from '../domain/message.ts';
 import type { OwnerOf, View, Viewer } from '../domain/view.ts';
+import { Acts } from './acts/acts.ts';
+import { PerceivedEvents } from './acts/perceived-events.ts';
 import { type ChatRecord, type Recording, recordingOf } from './archive/recording.ts';
 import { Replaying } from './archive/replaying.ts';
+import { alsoOnCopy } from './backup/read-only.ts';
 import { openDatabase } from './database/database.ts';
 import { StoreFile } from './database/store-file.ts';
 import { Failures } from './failures.ts';
@@ -18,6 +21,7 @@ import { Outcomes } from './log/outcomes.ts';
 import { Tree } from './log/tree.ts';
 import { type Verification, verifyChat } from './log/verify.ts';
 import { Worlds } from './log/worlds.ts';
+import { KeptLore } from './lore/kept-lore.ts';
 import type { Past } from './recall/past.ts';
 import { Recall } from './recall/recall.ts';
 import { RecallIndex } from './recall/recall-index.ts';
@@ -33,6 +37,7 @@ import { Scratch } from './terminals/scratch.ts';
 import { Terminals } from './terminals/terminals.ts';
 import { Arrivals } from './transcript/arrivals.ts';
 import { Comings } from './transcript/comings.ts';
+import { LastHeard } from './transcript/last-heard.ts';
 import { Transcript, type Wanted } from './transcript/transcript.ts';
 import { openView, type PlacedView } from './transcript/views.ts';
 
@@ -47,6 +52,7 @@ export class Store extends StoreFile {
   readonly worlds: Worlds;
   readonly outcomes: Outcomes;
   readonly library: Library;
+  readonly keptLore: KeptLore;
   readonly identities: Identities;
   readonly appearances: Appearances;
   readonly scratch: Scratch;
@@ -56,15 +62,17 @@ export class Store extends StoreFile {
   readonly jobs: Jobs;
   readonly servers: Servers;
   readonly failures: Failures;
+  readonly perceived: PerceivedEvents;
   readonly snapshots: SnapshotRows;
+  readonly lastHeard: LastHeard;
   readonly recall: Recall;
   readonly vectors: Vectors;
   readonly #parts: Parts;
 
   /** Opens or makes the file. Throws SottoError of the family `store`. */
-  constructor({ file, migrations, ids, snapshots, loadVectors, busyTimeoutMs }: StoreOptions) {
-    const connection = openDatabase(file, migrations, busyTimeoutMs);
-    super(file, connection);
+  constructor({ file, copy, migrations, ids, snapshots, loadVectors, busyTimeoutMs }: StoreOptions) {
+    const connection = openDatabase(copy?.file ?? file, migrations, busyTimeoutMs);
+    super(file, connection, copy);
     const log = new Log(connection, ids);
     const tree = new Tree(connection);
     const outcomes = new Outcomes(connection, { log, tree });
@@ -74,13 +82,15 @@ export class Store extends StoreFile {
     const vectors = new Vectors(connection, loadVectors);
     const rows = { transcript, arrivals, comings, recallIndex: new RecallIndex(connection, vectors) };
     const known = { records: new Records(connection, transcript), known: new KnownRecords(connection) };
-    this.#parts = { connection, log, tree, worlds, outcomes, ids, ...rows, ...known };
+    const acts = new Acts(connection, { tree, transcript, arrivals });
+    this.#parts = { connection, log, tree, worlds, outcomes, ids, acts, ...rows, ...known };
     this.log = log;
     this.tree = tree;
     this.worlds = worlds;
     this.outcomes = outcomes;
     this.chats = new Chats(this.#parts);
     this.library = new Library(connection);
+    this.keptLore = new KeptLore(connection);
     this.identities = new Identities(connection);
     this.appearances = new Appearances(connection, this.chats);
     this.scratch = new Scratch(connection);
@@ -90,7 +100,9 @@ export class Store extends StoreFile {
     this.jobs = new Jobs(connection, log);
     this.servers = new Servers(connection);
     this.failures = new Failures(connection);
+    this.perceived = new PerceivedEvents(connection);
     this.snapshots = new SnapshotRows(connection);
+    this.lastHeard = new LastHeard(connection);
     this.vectors = vectors;
     this.recall = new Recall({ connection, tree, view: (past) => this.#view(past), arrivals, vectors });
   }
@@ -171,7 +183,7 @@ export class Store extends StoreFile {
 
   /** Replays the chat's log and compares (invariant 1). */
   verify(state: ChatState): Verification {
-    return verifyChat(this.#parts, state);
+    return alsoOnCopy(this.connection.sqlite, () => verifyChat(this.#parts, state));
   }
 
   /** All that the log holds of a chat as it is now. Throws SottoError `no_such_chat`. */

@@ -1,5 +1,5 @@
 import { oneLine } from '../../domain/one-line.ts';
-import type { Newcomer } from '../../play/turn/presence.ts';
+import type { Newcomer } from '../../play/turn/presence-play.ts';
 import type { App } from '../app.ts';
 import { isFile } from '../files/files.ts';
 import { keepCard } from './cards.ts';

@@ -103,7 +103,7 @@ export class ArchiveLibrary {
   #book({ name, body, foreign }: Extract<LibraryLine, { type: 'lorebook' }>, number: number): void {
     if (presetName(name) !== name) throw brokenArchive(number, 'holds a lorebook whose name none can have');
     const { library } = this.#app.store;
-    const here = library.presets(['lorebook']).find((book) => book.name === name);
+    const here = library.preset('lorebook', name);
     if (!here) library.setPreset({ kind: 'lorebook', name, body, foreign });
     else if (!isDeepStrictEqual(here.body, body))
       this.warnings.push(

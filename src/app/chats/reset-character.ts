@@ -3,6 +3,7 @@ import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { Play } from '../../play/play.ts';
 import type { Traces } from '../../play/story/reset.ts';
 import type { App } from '../app.ts';
+import { listedChats } from './listed-chats.ts';
 
 /** A chat in which a character begins anew: what of it goes there. */
 export interface ResetIn extends Traces {
@@ -24,7 +25,7 @@ function membersOf(app: App, play: Play, name: string): { chat: string; title: s
   }
   const identity = app.store.identities.reader();
   const who = wanted.card && identity(wanted.card);
-  return app.store.chats.list().flatMap(({ id: chat, title }) => {
+  return listedChats(app).flatMap(({ id: chat, title }) => {
     const { world } = app.store.chats.read(chat);
     const member =
       chat === here
@@ -39,7 +40,7 @@ const fact = (app: App, chat: string, kind: 'chat_deleted' | 'chat_restored'): v
 
 /**
  * Lets a character begin anew: its own chats go out of the list, in those of others it leaves and all its traces go. Nothing is
- * lost: `isDry` says what would go, undo in each chat and `chat restore` bring it back. Rejects with SottoError
+ * lost: `isDry` says what would go, as far as whoever is played there knows; undo in each chat and `chat restore` bring it back. Rejects with SottoError
  * `unknown_name`, and `is_open` for its own chat on the screen.
  */
 export async function resetCharacter(
@@ -51,14 +52,15 @@ export async function resetCharacter(
   const open = play.state().chat.id;
   const found = membersOf(app, play, name).map((one) => {
     const isHost = app.store.chats.read(one.chat).world.cast[0]?.id === one.member.id;
-    return { ...one, isHost, in: one.chat === open && isOpen ? play : app.play(one.chat, '*') };
+    const seenBy = one.chat === open ? play : app.play(one.chat);
+    return { ...one, isHost, seenBy, in: one.chat === open && isOpen ? play : app.play(one.chat, '*') };
   });
   if (!isDry && isOpen && found.some(({ chat, isHost }) => isHost && chat === open)) {
     const message = `this is a chat of ${name}'s own, and open here; open another with /chat first`;
     throw new SottoError('usage', 'is_open', message);
   }
-  return found.map(({ chat, title, member, isHost, in: there }) => {
-    const traces = there.story.traces(member.id);
+  return found.map(({ chat, title, member, isHost, seenBy, in: there }) => {
+    const traces = seenBy.story.traces(member.id);
     if (!isDry) {
       there.story.reset(member.id);
       if (isHost) fact(app, chat, 'chat_deleted');

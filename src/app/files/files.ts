@@ -8,8 +8,15 @@ import { beginFile } from './temporary-file.ts';
 const longestLine = 64 * 1024 * 1024;
 const newline = 0x0a;
 
-/** Whether the path leads to a file. */
-export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+/** Whether the path leads to a file; one that is longer than a path can be leads nowhere. */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENAMETOOLONG') return false;
+    throw error;
+  }
+}
 
 /** Bytes of a file. Throws SottoError `no_such_file`, `bad_file`, `too_large` (above `limit` bytes). */
 export function readFileOf(path: string, limit: number): Buffer {

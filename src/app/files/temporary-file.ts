@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SottoError } from '../../domain/errors.ts';
 import { hasEnded } from '../../play/terminals/liveness.ts';
@@ -27,18 +27,23 @@ const shortSpace = (): readonly string[] =>
     .slice(0, 2)
     .map((half) => createHash('sha256').update(half).digest('hex').slice(0, 8));
 
-/** Whether a file was being written by a process of sotto that has ended. */
+/** A name under which nothing stands, that says which process uses it. */
+const freshName = (): string =>
+  `.sotto-${[...shortSpace(), process.pid, randomBytes(4).toString('hex')].join('-')}.part`;
+
+/** Whether a file or folder was being written by a process of sotto that has ended. */
 function isLeftOver(folder: string, name: string): boolean {
   const [, boot, space, pid] = partName.exec(name) ?? [];
   const stats = pid === undefined ? undefined : lstatSync(join(folder, name), { throwIfNoEntry: false });
-  if (!stats?.isFile() || stats.uid !== (process.getuid?.() ?? stats.uid)) return false;
+  if (!(stats?.isFile() || stats?.isDirectory()) || stats.uid !== (process.getuid?.() ?? stats.uid))
+    return false;
   const writer = { terminal: `${boot} ${space}#`, pid: Number(pid), beat: stats.mtimeMs };
   return hasEnded({ pidSpace: shortSpace().join(' '), pid: process.pid }, writer);
 }
 
 function removeLeftOvers(folder: string): void {
   for (const name of readdirSync(folder)) {
-    if (isLeftOver(folder, name)) rmSync(join(folder, name), { force: true });
+    if (isLeftOver(folder, name)) rmSync(join(folder, name), { force: true, recursive: true });
   }
 }
 
@@ -62,8 +67,7 @@ function refuseOccupied(path: string, force: boolean): void {
  */
 export function beginFile(path: string, { force }: { readonly force: boolean }): TemporaryFile {
   const folder = dirname(path);
-  const name = `.sotto-${[...shortSpace(), process.pid, randomBytes(4).toString('hex')].join('-')}.part`;
-  const part = resolve(folder, name);
+  const part = resolve(folder, freshName());
   try {
     refuseOccupied(path, force);
     removeLeftOvers(folder);
@@ -81,4 +85,25 @@ export function beginFile(path: string, { force }: { readonly force: boolean }):
       for (const sidecar of sidecars) rmSync(part + sidecar, { force: true });
     },
   };
+}
+
+/** An empty folder, for its owner alone, that is there until `drop` takes it away with all that is in it. */
+export interface TemporaryFolder {
+  readonly path: string;
+  drop(): void;
+}
+
+/**
+ * Makes a folder in another one for what is needed for a while; what processes left there that have died is taken away. Throws
+ * SottoError `bad_file`.
+ */
+export function beginFolder(folder: string): TemporaryFolder {
+  const path = resolve(folder, freshName());
+  try {
+    removeLeftOvers(folder);
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    throw asFileError(folder, error);
+  }
+  return { path, drop: () => rmSync(path, { force: true, recursive: true }) };
 }

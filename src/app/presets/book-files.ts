@@ -5,6 +5,7 @@ import { lorebookIn } from '../../interop/sillytavern/lorebook.ts';
 import type { App } from '../app.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { readJsonFile } from '../files/json-file.ts';
+import { keepBook } from '../library/books.ts';
 import { presetName } from './preset-files.ts';
 
 /** A lorebook that came in, and what a person should know of it. */
@@ -15,12 +16,13 @@ export interface BookIn {
 
 /** Keeps the lorebook of a file, under its name or another; one that is there is replaced with `force` alone. Throws SottoError. */
 export function importBook(
-  { store: { library } }: App,
+  { store }: App,
   path: string,
   { name: wanted, force }: { readonly name: string | undefined; readonly force: boolean },
 ): BookIn {
+  const { library } = store;
   const name = presetName(wanted ?? basename(path, extname(path)));
-  if (!force && library.presets(['lorebook']).some((book) => book.name === name)) {
+  if (!force && library.preset('lorebook', name)) {
     const message = `there is a lorebook "${name}" already; choose another with --name or add --force to replace it`;
     throw new SottoError('usage', 'book_exists', message);
   }
@@ -32,5 +34,6 @@ export function importBook(
   } catch (error) {
     throw aboutFile(path, error);
   }
+  keepBook(store, name);
   return { name, warnings: [...warnings] };
 }

@@ -4,7 +4,7 @@ import { SottoError } from '../../domain/errors.ts';
 import { foldName } from '../../domain/world/world.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
 import type { App } from '../app.ts';
-import { configFlags } from '../options.ts';
+import { configFlags } from '../run-config.ts';
 import { builtInPresets } from './built-in.ts';
 import { presetKinds } from './kinds.ts';
 import { turnTemplate } from './templates.ts';
@@ -77,7 +77,7 @@ export function keepPreset(
   { kind, name, body, foreign }: Omit<StoredPreset, 'chosen'>,
   force: boolean,
 ): void {
-  const isThere = store.library.presets().some((known) => known.kind === kind && known.name === name);
+  const isThere = store.library.preset(kind, name) !== undefined;
   if (isThere && !force) {
     const message = `there is a preset "${name}" already; choose another name or add --force to replace it`;
     throw new SottoError('usage', 'preset_exists', message);

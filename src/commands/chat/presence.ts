@@ -1,7 +1,7 @@
 import { newcomerFrom } from '../../app/cards/newcomer.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { namesIn } from '../../domain/world/names.ts';
-import type { Joining, SceneNow } from '../../play/turn/presence.ts';
+import type { Joining, SceneNow } from '../../play/turn/presence-play.ts';
 import { type Command, define } from '../command.ts';
 import { firstWord } from '../line.ts';
 import { argument, flag, name, nameOf, names, onlyIn, option, text, word } from '../parameters.ts';

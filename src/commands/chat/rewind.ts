@@ -1,8 +1,7 @@
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
-import type { RewindTo, Undone } from '../../play/chat/play-state.ts';
+import { type RewindTo, type Undone, type UndoneFact, undoneKinds } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
-import { type UndoneFact, undoneKinds } from '../../play/tree/undone.ts';
 import { type Call, define, type Item } from '../command.ts';
 import { flag, nameOf, onlyIn, option, positive } from '../parameters.ts';
 import { saidLines } from '../shown/previews.ts';
@@ -19,8 +18,8 @@ const hiddenFrom = (play: Play, count: number): string =>
 
 const named: ReadonlySet<UndoneFact['what']> = new Set(['edge', 'entity', 'activity']);
 
-/** What is there now and what comes in its place. */
-const factText = ({ what, id, was, becomes }: UndoneFact): string => {
+/** What is there now and what comes in its place, in one line. */
+export const factText = ({ what, id, was, becomes }: UndoneFact): string => {
   const change = becomes === null ? `${was}` : was === null ? `back: ${becomes}` : `${was} → ${becomes}`;
   return named.has(what) ? `${id}: ${change}` : change;
 };
@@ -65,9 +64,7 @@ async function stepsBack(play: Play): Promise<Undone[]> {
 async function turnItems(play: Play, call: (turns: number) => Call): Promise<Item[]> {
   const steps = await stepsBack(play);
   return steps.map((undone, index) => {
-    const { messages, unperceived } = undone;
-    const isHidden = unperceived > (steps[index - 1]?.unperceived ?? 0);
-    const label = isHidden ? hiddenFrom(play, 1) : (saidLines(play, messages.slice(0, 1))[0] ?? '');
+    const label = saidLines(play, undone.messages.slice(0, 1))[0] ?? '';
     return { label, call: call(index + 1), preview: () => undoneLines(undone, play, { turns: index + 1 }) };
   });
 }
@@ -85,7 +82,7 @@ export const rewind = define({
   summary: 'go back; what came after stays in the tree',
   chat: 'first',
   parameters: {
-    turns: option('--turns <n>', positive, 'by this many messages'),
+    turns: option('--turns <n>', positive, 'by this many of the messages that are perceived'),
     to: option('--to <message>', nameOf('message'), 'to the end of this message'),
     dryRun: onlyIn('script', flag('--dry-run', 'only list what would be taken back')),
   },
@@ -98,7 +95,7 @@ export const rewind = define({
     const facts = dryRun && play.undoneBy(target);
     const undone = await play.rewind(target, { dryRun });
     yield* undone.messages;
-    if (facts) yield* facts;
+    yield* facts || undone.returns;
     yield { ...undone, isDone: !dryRun };
   },
   json: (found, scope) => {

@@ -5,7 +5,8 @@ import type { Message, MessageId } from '../../domain/message.ts';
 import { excerpt, readQuery } from '../../domain/search.ts';
 import type { View } from '../../domain/view.ts';
 import type { Play } from '../../play/play.ts';
-import { type Hit, queryOf, searchIn } from '../../play/turn/search.ts';
+import { queryOf, searchIn } from '../../play/turn/search.ts';
+import type { Hit } from '../../play/turn/search-play.ts';
 import { type Call, type Command, define } from '../command.ts';
 import { callToChat } from '../door/opening.ts';
 import {

@@ -1,21 +1,33 @@
-import type { BranchInfo } from '../../play/chat/play-state.ts';
+import type { BranchInfo, UndoneFact } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
 import { type Command, define, type Item } from '../command.ts';
 import { argument, nameOf, option, word } from '../parameters.ts';
 import { saidLines, timeOf } from '../shown/previews.ts';
 import { headShape } from '../shown/shapes.ts';
-import { list, notice } from '../shown/show.ts';
-import { rewind } from './rewind.ts';
+import { list, notice, question } from '../shown/show.ts';
+import { eyes, playThrough } from '../world/eyes.ts';
+import { factText, rewind } from './rewind.ts';
 
 const undo = define({
   name: 'undo',
   group: 'the tree',
-  summary: 'take back the last thing that happened',
+  summary: 'take back the last thing that was perceived',
   chat: 'first',
   parameters: {},
-  run: ({ play }) => play.undo(),
-  ...headShape,
-  screen: { show: () => notice('taken back; /redo brings it back') },
+  async *run({ play }): AsyncGenerator<UndoneFact | null> {
+    yield* await play.undo();
+    yield null;
+  },
+  json: (found, scope) => (found ? { type: 'undone', ...found } : headShape.json(found, scope)),
+  text: (found, scope) => (found ? `${found.what}: ${factText(found)}` : headShape.text(found, scope)),
+  screen: {
+    async ask({ play }, _, again) {
+      const returning = await play.undo({ dryRun: true });
+      if (returning.length === 0) return null;
+      return question('Take it back all the same?', returning.map(factText), again({}, true));
+    },
+    show: () => notice('taken back; /redo brings it back'),
+  },
 });
 
 const redo = define({
@@ -75,15 +87,15 @@ const branches = define({
   group: 'the tree',
   summary: 'every branch of a chat',
   chat: 'first',
-  parameters: {},
-  *run({ play }) {
-    yield* play.branches();
+  parameters: eyes,
+  *run(scope, through) {
+    yield* playThrough(scope, through).branches();
   },
   json: ({ last: _, ...found }) => ({ type: 'branch', ...found }),
   text: ({ name, current, preview: begins }) => `${current ? '*' : ' '} ${name}  ${begins}`,
   screen: {
-    show(all, { play }) {
-      const rows = treeItems(play, all);
+    show(all, scope, through) {
+      const rows = treeItems(playThrough(scope, through), all);
       return list(
         'Branches',
         rows,

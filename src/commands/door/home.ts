@@ -1,3 +1,4 @@
+import { listedChats } from '../../app/chats/listed-chats.ts';
 import { usualFolder } from '../../app/sillytavern/folder.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
 import { importSillyTavern } from '../library/transfer.ts';
@@ -51,7 +52,7 @@ function serverItem({ play }: ScreenScope): Item {
 function items(scope: ScreenScope): Item[] {
   const { app, play } = scope;
   const { id, title } = play.state().chat;
-  const others = app.store.chats.list().filter((one) => one.id !== id);
+  const others = listedChats(app).filter((one) => one.id !== id);
   const cards = app.store.library.cards();
   const folder = usualFolder(app.search.home);
   const another = {

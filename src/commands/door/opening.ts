@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts';
 import { findCard } from '../../app/cards/cards.ts';
+import { listedChats } from '../../app/chats/listed-chats.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import { startChat } from '../../play/chat/new-chat.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
@@ -42,7 +43,7 @@ const goTo = define({
     usage: '[CHAT]',
     ask(scope, { chat }, again) {
       if (chat !== undefined && chat !== '') return null;
-      const all = scope.app.store.chats.list();
+      const all = listedChats(scope.app);
       return list(
         'Chats',
         chatItems(scope, all, (id) => again({ chat: id })),
@@ -66,10 +67,10 @@ export const callToChat = (chat: string | undefined, at?: string): Call => ({
 const chats = define({
   name: 'chats',
   group: 'chats',
-  summary: 'every chat, the latest first; on the screen choose one',
+  summary: 'every chat, where whoever is played heard something last first; on the screen choose one',
   parameters: { deleted: flag('--deleted', 'the deleted ones, which can be restored') },
   *run({ app }, { deleted }) {
-    yield* app.store.chats.list({ deleted });
+    yield* listedChats(app, { deleted });
   },
   json: ({ id, title, createdAt, updatedAt }) => ({ type: 'chat', id, title, createdAt, updatedAt }),
   text: ({ id, title, updatedAt }) => `${id}  ${timeOf(updatedAt)}  ${title}`,

@@ -1,6 +1,6 @@
-import { findBook } from '../../app/cards/books.ts';
 import { attempt } from '../../app/files/attempt.ts';
 import { writeFileOf } from '../../app/files/files.ts';
+import { findBook } from '../../app/library/books.ts';
 import { type BookIn, importBook } from '../../app/presets/book-files.ts';
 import type { SottoError } from '../../domain/errors.ts';
 import { toWorldInfo } from '../../interop/sillytavern/world-info.ts';
@@ -32,7 +32,7 @@ const list = define({
     const named = chat === undefined ? undefined : app.chatId(chat);
     const id = side === 'screen' ? scope.play.state().chat.id : named;
     const inChat = id === undefined ? [] : app.store.chats.read(id).facts.books;
-    for (const { name: book, chosen } of app.store.library.presets(['lorebook'])) {
+    for (const { name: book, chosen } of app.store.library.presetNames('lorebook')) {
       const entries = findBook(app.store, book).book.entries.length;
       yield { name: book, entries, allChats: chosen, inChat: inChat.includes(book) };
     }

@@ -1,11 +1,12 @@
 import { SottoError } from '../../domain/errors.ts';
 import { timeInWords } from '../../domain/world/world-time.ts';
-import type { NamedEffects, OccasionSeen, OccasionsPlay } from '../../play/story/occasions/occasions-play.ts';
+import type { OccasionSeen, OccasionsPlay } from '../../play/story/occasions/occasions-play.ts';
 import { type Command, define } from '../command.ts';
-import { argument, type Kind, option, whole, word } from '../parameters.ts';
+import { argument, type Kind, names, needed, option, whole, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 import { list, notice } from '../shown/show.ts';
 import { eyes, playThrough, rows } from '../world/eyes.ts';
+import { effectsIn } from './occasion-effects.ts';
 
 const occasionText = ({ id, name, state, props, needs, when, gist }: OccasionSeen): string =>
   [
@@ -50,32 +51,6 @@ const occasions = define({
   },
 });
 
-/** The parts of `WHO:OBJECT` and the like, as many as have names here. */
-function partsOf(given: string, names: readonly string[]): string[] {
-  const parts = given.split(':');
-  const all = [...parts.slice(0, names.length - 1), parts.slice(names.length - 1).join(':')];
-  if (parts.length >= names.length && all.every((one) => one.trim() !== ''))
-    return all.map((one) => one.trim());
-  throw new SottoError('usage', 'bad_argument', `"${given}" is not ${names.join(':')}`);
-}
-
-type Lists = Readonly<Record<'gives' | 'teaches' | 'relates', readonly string[] | undefined>>;
-
-const effectsIn = ({ gives = [], teaches = [], relates = [] }: Lists): NamedEffects => ({
-  gives: gives.map((given) => {
-    const [who = '', object = ''] = partsOf(given, ['WHO', 'OBJECT']);
-    return { who, object };
-  }),
-  teaches: teaches.map((given) => {
-    const [who = '', about = '', fact = ''] = partsOf(given, ['WHO', 'ABOUT', 'FACT']);
-    return { who, about, fact };
-  }),
-  relates: relates.map((given) => {
-    const [from = '', to = '', said = ''] = partsOf(given, ['FROM', 'TO', 'TEXT']);
-    return { from, to, text: said };
-  }),
-});
-
 const gist = option('--gist <text>', word, 'what those who are there remember of it');
 
 /** What an occasion brings about, as options. */
@@ -104,6 +79,7 @@ const add = define({
     ),
     significance: option('--significance <0-3>', level, 'how much it matters: 0 routine to 3 pivotal'),
     gist,
+    to: option('--to <names>', names, 'who else knows of it, separated by commas; default all who are there'),
     startGives: option('--start-gives <who:object...>', word, 'who carries what once it begins'),
     startTeaches: option(
       '--start-teaches <who:about:fact...>',
@@ -132,12 +108,29 @@ const add = define({
       ...(at !== undefined && { at }),
       ...(condition !== undefined && { condition }),
       ...(significance !== undefined && { significance }),
+      ...(more.to && { to: more.to }),
       onStart: effectsIn({ gives: startGives, teaches: startTeaches, relates: startRelates }),
       onComplete: effectsIn({ gives: endGives, teaches: endTeaches, relates: endRelates }),
     });
   },
   ...shape,
   screen: { show: ([found]) => notice(`planned: ${found?.name}; /occasion start ${found?.name} begins it`) },
+});
+
+const tell = define({
+  name: 'occasion tell',
+  group: 'the story',
+  summary: 'let others know of an occasion what the played character knows',
+  chat: 'option',
+  parameters: {
+    name: argument('<name>', word),
+    to: needed('--to <names>', names, 'who is told, separated by commas'),
+  },
+  run: ({ play }, { name: wanted, to }) => play.story.occasions.tell(wanted, to),
+  ...shape,
+  screen: {
+    show: ([found], _, { to }) => notice(`told ${to.join(', ')}: ${found?.name}; /undo takes it back`),
+  },
 });
 
 const turnOf = <const Verb extends keyof OccasionsPlay & ('close' | 'cancel')>(verb: Verb, summary: string) =>
@@ -182,4 +175,4 @@ const close = turnOf(
 const cancel = turnOf('cancel', 'call an occasion off: its props go, and what was planned for its end');
 
 /** Commands about what is planned, goes on and has been. */
-export const occasionCommands: readonly Command[] = [occasions, add, start, close, cancel];
+export const occasionCommands: readonly Command[] = [occasions, add, tell, start, close, cancel];

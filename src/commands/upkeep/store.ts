@@ -1,10 +1,5 @@
-import {
-  type BackupFile,
-  backup as backUp,
-  backupsOf,
-  pickBackup,
-  restore as restoreFrom,
-} from '../../app/backups.ts';
+import { type BackupFile, backup as backUp, backupsOf, pickBackup } from '../../app/backups.ts';
+import { restore as restoreFrom } from '../../app/restore.ts';
 import { type Command, define } from '../command.ts';
 import { argument, flag, word } from '../parameters.ts';
 

@@ -107,7 +107,7 @@ function isTrusted({ app, play }: Scope, chat: string): boolean {
 export function begunOnScreen({ store, loaded }: App, chat: string): Pick<Arrival, 'line'> {
   const { world, head } = store.chats.read(chat);
   const isFresh = isDeepStrictEqual(world.state, initialState);
-  const isUndone = store.tree.redoTarget(chat, head) !== undefined;
+  const isUndone = store.tree.rewoundFrom(chat, head).length > 0;
   const isBegun = store.view(chat, 'everyone', head).count() > 1;
   return isFollowed(loaded.config) && isFresh && !isUndone && !isBegun ? { line: '/kickoff' } : {};
 }

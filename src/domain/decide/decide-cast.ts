@@ -1,14 +1,20 @@
 import { resolveNames } from '../audience/audience.ts';
 import type { NewEvent } from '../events/events.ts';
 import type { CharacterId, Message } from '../message.ts';
-import { castList, directorName, isListed } from '../world/names.ts';
+import { castList, directorName, isListed, tooLongName } from '../world/names.ts';
 import { knownBy, type Member, memberNamed, memberOf, type World } from '../world/world.ts';
 import { audienceOf } from './decide-words.ts';
 import { type Decision, isRefusal, type Refusal, refuse } from './decision.ts';
 
 /** Who is in the scene, what they are called, and who has heard what was said. */
 export type CastCommand =
-  | { type: 'join'; character: CharacterId; knowsPast: boolean }
+  /** `called`: the name by which `viewer` asked for them, who may never have met them; absent: all know them. */
+  | {
+      type: 'join';
+      character: CharacterId;
+      knowsPast: boolean;
+      called?: { readonly name: string; readonly viewer: CharacterId | 'everyone' };
+    }
   /** Somebody new; the cast may have `most` members. */
   | { type: 'enlist'; newcomer: Pick<Member, 'id' | 'name' | 'card'>; knowsPast: boolean; most: number }
   | { type: 'leave'; character: CharacterId }
@@ -40,17 +46,21 @@ function nameProblem(world: World, name: string, who: CharacterId): Refusal | nu
   if (name.trim() === directorName) {
     return { code: 'bad_name', message: `nobody can be called ${directorName}: it means everyone together` };
   }
+  const tooLong = tooLongName(name.trim());
+  if (tooLong !== null) return { code: 'bad_name', message: `the name ${tooLong}` };
   if (isMixedUp(world, name, who)) {
     const message = `"${name}" would read as several names with a comma between, or as one of them; choose another`;
     return { code: 'ambiguous_name', message };
   }
   const bearer = memberNamed(world, name);
-  if (!bearer || bearer.id === who) return null;
-  return {
-    code: 'duplicate_name',
-    message: `somebody is called "${name.trim()}" already; choose another name`,
-  };
+  return !bearer || bearer.id === who ? null : taken(name);
 }
+
+/** That a name is borne, and nothing of who bears it. */
+const taken = (name: string): Refusal => ({
+  code: 'duplicate_name',
+  message: `that name is taken; choose another than "${name.trim()}"`,
+});
 
 /** Somebody comes in. */
 export const joined = (
@@ -67,9 +77,12 @@ export const left = (character: CharacterId, isGone?: true): NewEvent => ({
   payload: { character, ...(isGone && { isGone }) },
 });
 
-function join(world: World, { character, knowsPast }: Extract<CastCommand, { type: 'join' }>): Decision {
+function join(world: World, command: Extract<CastCommand, { type: 'join' }>): Decision {
+  const { character, knowsPast, called } = command;
   const member = memberOf(world, character);
   if (!member) return refuse('unknown_name', 'nobody in this chat is called so');
+  const isKnown = !called || knownBy(world, called.viewer).includes(member);
+  if (member.present && !isKnown) return { refused: taken(called.name) };
   if (member.present) return refuse('already_here', `${member.name} is here already`);
   return { events: [joined(member, knowsPast)] };
 }

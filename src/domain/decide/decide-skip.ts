@@ -14,6 +14,7 @@ import {
   ended,
   handOf,
   type Known,
+  passed,
   started,
   unmet,
 } from './occasion-events.ts';
@@ -36,12 +37,12 @@ interface SkipCommand extends Skipping {
 /** What becomes of an occasion that a skip passes by: it is played out in short, or has expired where it lacks something. */
 function passedBy(world: World, [id, occasion]: Known, command: SkipCommand): Passed {
   const hand = { ...handOf(command), time: occasion.at };
-  if (unmet(world, mindOf(world.state, command.by), occasion).length > 0) {
+  if (unmet(world, command.by, occasion).length > 0) {
     const missed = { state: 'expired', effects: {}, hand } as const;
     return { events: ended(world, [id, { ...occasion, gist: '' }], missed), effects: {} };
   }
   const effects = both(occasion.onStart, occasion.onComplete);
-  return { events: ended(world, [id, occasion], { state: 'completed', effects, hand }), effects };
+  return { events: passed(world, [id, occasion], effects, hand), effects };
 }
 
 /** What an occasion comes to while time passes, and what it brings about. */
@@ -56,19 +57,19 @@ function fallingDue(world: World, command: SkipCommand): NewEvent[] {
   const dependsOnOthers = due.some(([, { needs }]) => needs.length > 0);
   const isAtLanding = ([, { at }]: Known) => minutesIn(at) === minutesIn(command.to);
   let now = world;
-  const passed = due
+  const gone = due
     .filter((one) => !isAtLanding(one))
     .map((one) => {
       const found = passedBy(now, one, command);
       if (dependsOnOthers) now = after(now, [...found.events, ...effectEvents(now, found.effects)]);
       return found;
     });
-  const brought = effectEvents(world, passed.map(({ effects }) => effects).reduce(both, {}));
-  const over = [...passed.flatMap(({ events }) => events), ...brought];
+  const brought = effectEvents(world, gone.map(({ effects }) => effects).reduce(both, {}));
+  const over = [...gone.flatMap(({ events }) => events), ...brought];
   const landing = due.filter(isAtLanding);
   if (landing.length > 0) now = after(world, over);
   const begun = landing.flatMap((one) => {
-    if (unmet(now, mindOf(now.state, command.by), one[1]).length > 0) return [];
+    if (unmet(now, command.by, one[1]).length > 0) return [];
     const events = started(now, one, handOf(command).by);
     now = after(now, events);
     return events;

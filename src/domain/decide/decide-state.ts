@@ -1,13 +1,15 @@
 import type { NewEvent, Payload } from '../events/events.ts';
 import { type StateChange, stateChange } from '../events/state-kinds.ts';
 import type { CharacterId, Message } from '../message.ts';
+import { visibleOf } from '../world/known-occasions.ts';
 import { worldAs } from '../world/known-world.ts';
-import { type Container, entityIn, type Mind, mindOf, noOccasion } from '../world/mind.ts';
+import { type Container, entityIn, type Mind, mindOf, noOccasion, type Occasion } from '../world/mind.ts';
 import { stateEvent } from '../world/minds.ts';
 import { foldName, presentIn, type World } from '../world/world.ts';
 import { joined, left } from './decide-cast.ts';
 import { type Decision, refuse } from './decision.ts';
 import { after, beginning, propProblem } from './occasion-events.ts';
+import { changed, planners, privy, witnesses } from './occasion-learners.ts';
 
 /** One thing that is set. Whom it concerns knows of it: of an edge and a mood their owner, of a place everyone present. */
 export type StateEdit = Pick<Payload<'manual_edit'>, 'target' | 'change'>;
@@ -126,13 +128,31 @@ function move(
 const keptOf = ({ props = [], gist = '' }: Extract<StateChange, { what: 'occasion' }>) =>
   propProblem({ ...noOccasion, props, gist });
 
-function establish(world: World, changes: readonly StateChange[]): Decision {
+/** What an occasion is from now on, for those who know of it or are there; what goes on, for all who are. */
+function established(
+  world: World,
+  { what: _, isOpen: __, occasion, ...fields }: Extract<StateChange, { what: 'occasion' }>,
+  viewer: StateCommand['by'],
+): NewEvent[] {
+  const by = viewer === 'everyone' ? undefined : viewer;
+  const known = mindOf(world.state, viewer).occasions[occasion];
+  const learners = known ? privy(world, occasion, by) : planners(world, undefined, by);
+  const is = { ...(known ?? noOccasion), ...fields } as Occasion;
+  const all = changed(occasion, is, learners, by);
+  return is.state === 'active' ? [all, changed(occasion, visibleOf(is), witnesses(world, by), by)] : [all];
+}
+
+function establish(world: World, { by, changes }: Extract<StateCommand, { type: 'establish' }>): Decision {
   const problem = changes.map(problemOf).find((one) => one !== null);
   if (problem) return refuse('out_of_bounds', problem);
   const kept = changes.flatMap((one) => (one.what === 'occasion' ? (keptOf(one) ?? []) : []));
   if (kept[0]) return { refused: kept[0] };
-  const events = changes.map((change) => stateEvent(change, [...concerned(world, change)]));
-  return { events: [...events, ...begunBy(world, changes, { events, by: 'everyone' })] };
+  const events = changes.flatMap((change) =>
+    change.what === 'occasion'
+      ? established(world, change, by)
+      : [stateEvent(change, [...concerned(world, change)])],
+  );
+  return { events: [...events, ...begunBy(world, changes, { events, by })] };
 }
 
 /** What begins by itself where the time of the world is set. */
@@ -154,7 +174,7 @@ export function decideState(world: World, command: StateCommand): Decision {
     return { events: [{ kind: 'significance_scored', payload }] };
   }
   if (command.type === 'move') return move(world, command);
-  if (command.type === 'establish') return establish(world, command.changes);
+  if (command.type === 'establish') return establish(world, command);
   const problem = command.edits.map(({ change }) => problemOf(change)).find((one) => one !== null);
   if (problem) return refuse('out_of_bounds', problem);
   const events = command.edits.map(({ target, change }): NewEvent => {

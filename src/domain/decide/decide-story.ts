@@ -1,13 +1,16 @@
+import { resolveNames } from '../audience/audience.ts';
 import type { NewEvent } from '../events/events.ts';
 import type { Effects } from '../events/state-kinds.ts';
 import type { CharacterId } from '../message.ts';
 import { mindOf, noOccasion, type Occasion } from '../world/mind.ts';
-import { foldName, type World } from '../world/world.ts';
+import { castList } from '../world/names.ts';
+import { foldName, knownBy, type World } from '../world/world.ts';
 import { minutesIn } from '../world/world-time.ts';
 import { decideSkip, type Skipping } from './decide-skip.ts';
 import { problemOf } from './decide-state.ts';
-import { type Decision, type Refusal, refuse } from './decision.ts';
-import { both, handOf, over, planned, propProblem, started } from './occasion-events.ts';
+import { type Decision, isRefusal, type Refusal, refuse } from './decision.ts';
+import { both, handOf, over, propProblem, started } from './occasion-events.ts';
+import { changed, planners, privy } from './occasion-learners.ts';
 
 /** How an occasion ends or begins by hand: what it brings about beside what was planned, and what remains to be told. */
 export interface Turning {
@@ -23,7 +26,14 @@ export type StoryCommand = {
   readonly by: CharacterId | 'everyone';
   readonly idFor: (about: string) => string;
 } & (
-  | { readonly type: 'add_occasion'; readonly occasion: string; readonly fields: Partial<Occasion> }
+  | {
+      readonly type: 'add_occasion';
+      readonly occasion: string;
+      readonly fields: Partial<Occasion>;
+      /** Names of those who know of it beside whoever plans it; absent: whoever is there. */
+      readonly to?: readonly string[] | undefined;
+    }
+  | { readonly type: 'tell_occasion'; readonly occasion: string; readonly to: readonly string[] }
   | ({ readonly type: 'turn_occasion'; readonly occasion: string; readonly to: Turn } & Turning)
   | ({ readonly type: 'skip' } & Skipping)
 );
@@ -40,9 +50,42 @@ function add(world: World, command: Extract<StoryCommand, { type: 'add_occasion'
     return refuse('occasion_exists', `"${same.name}" is ${same.state} already; close or cancel it first`);
   if (at !== '' && minutesIn(at) === null)
     return refuse('bad_time', `"${at}" is no time of the world; write it as 2026-01-31T18:00`);
-  const event = planned([command.occasion, occasion], handOf(command).by);
+  const to = command.to && idsOf(world, command.by, command.to);
+  if (to && isRefusal(to)) return { refused: to };
+  const { by } = handOf(command);
+  const event = changed(command.occasion, occasion, planners(world, to, by), by);
   const problem = propProblem(occasion) ?? boundsProblem(event);
   return problem ? { refused: problem } : { events: [event] };
+}
+
+/** Ids of those whom somebody knows by these names. */
+function idsOf(
+  world: World,
+  viewer: StoryCommand['by'],
+  names: readonly string[],
+): readonly CharacterId[] | Refusal {
+  const { ids, unknown } = resolveNames(knownBy(world, viewer), names);
+  if (unknown[0] === undefined) return ids;
+  const message = `nobody here is called "${unknown[0]}"; there is ${castList(world, viewer)}`;
+  return { code: 'unknown_name', message };
+}
+
+const noOccasionHere = refuse('no_such_occasion', 'there is no such occasion; see `sotto occasions`');
+
+/** What the teller knows is told as it is, to those who know it already as well: who they are the teller need not know. */
+function tell(world: World, command: Extract<StoryCommand, { type: 'tell_occasion' }>): Decision {
+  const { by, occasion } = command;
+  const known = mindOf(world.state, by).occasions[occasion];
+  if (!known) return noOccasionHere;
+  const ids = idsOf(world, by, command.to);
+  if (isRefusal(ids)) return { refused: ids };
+  const to = ids.filter((id) => id !== by);
+  if (to.length === 0)
+    return refuse('empty_audience', 'nobody else would be told; name somebody with --to Bob,Carl');
+  const { props, needs, ...rest } = known;
+  const lists = { props: [...props], needs: [...needs] };
+  const doer = by !== 'everyone' && { by };
+  return { events: [{ kind: 'occasion_told', payload: { occasion, ...rest, ...lists, to, ...doer } }] };
 }
 
 function boundsProblem({ payload, kind }: NewEvent): Refusal | null {
@@ -76,7 +119,7 @@ function refusalOfTurn({ name, state }: Occasion, to: Turn): Decision | null {
 function turn(world: World, command: Extract<StoryCommand, { type: 'turn_occasion' }>): Decision {
   const { to, effects, gist } = command;
   const before = mindOf(world.state, command.by).occasions[command.occasion];
-  if (!before) return refuse('no_such_occasion', 'there is no such occasion; see `sotto occasions`');
+  if (!before) return noOccasionHere;
   const refused = refusalOfTurn(before, to);
   if (refused) return refused;
   const own = { ...before, ...(gist !== undefined && { gist }) };
@@ -87,7 +130,11 @@ function turn(world: World, command: Extract<StoryCommand, { type: 'turn_occasio
   if (problem) return { refused: problem };
   if (to === 'active') {
     const begun = { ...own, onStart: both(own.onStart, effects) };
-    return bounded(started(world, [command.occasion, begun], hand.by));
+    const told =
+      gist === undefined
+        ? []
+        : [changed(command.occasion, { gist }, privy(world, command.occasion, hand.by), hand.by)];
+    return bounded([...told, ...started(world, [command.occasion, begun], hand.by)]);
   }
   const brought = to === 'completed' ? both(own.onComplete, effects) : effects;
   const told = to === 'completed' || gist !== undefined ? known : ([known[0], { ...own, gist: '' }] as const);
@@ -104,6 +151,8 @@ export function decideStory(world: World, command: StoryCommand): Decision {
   switch (command.type) {
     case 'add_occasion':
       return add(world, command);
+    case 'tell_occasion':
+      return tell(world, command);
     case 'turn_occasion':
       return turn(world, command);
     case 'skip':

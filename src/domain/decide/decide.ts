@@ -101,6 +101,7 @@ function decidedRaw(world: World, command: Command, style: TagStyle): Decision {
     case 'answer':
       return decideProposal(world, command);
     case 'add_occasion':
+    case 'tell_occasion':
     case 'turn_occasion':
     case 'skip':
       return decideStory(world, command);

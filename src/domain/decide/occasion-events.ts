@@ -2,12 +2,14 @@ import type { DomainEvent, NewEvent } from '../events/events.ts';
 import { bounds, type Effects } from '../events/state-kinds.ts';
 import type { CharacterId } from '../message.ts';
 import { evolve } from '../world/evolve.ts';
+import { visibleOf } from '../world/known-occasions.ts';
 import { edgeIn, entityIn, type Mind, mindOf, type Occasion } from '../world/mind.ts';
 import { stateEvent } from '../world/minds.ts';
 import { namesAny } from '../world/props.ts';
 import { foldName, knownBy, presentIn, type World } from '../world/world.ts';
 import { minutesIn } from '../world/world-time.ts';
 import type { Refusal } from './decision.ts';
+import { changed, type Learners, privy, witnesses } from './occasion-learners.ts';
 
 /** Whose hand it is, what ids are made with, and when it was where that is not the present time of the world. */
 export interface Hand {
@@ -75,31 +77,20 @@ export function effectEvents(
   return [...given, ...felt];
 }
 
-const changed = (id: string, fields: Partial<Occasion>, by?: CharacterId): NewEvent => {
-  const { props, needs, ...rest } = fields;
-  const lists = { ...(props && { props: [...props] }), ...(needs && { needs: [...needs] }) };
-  const change = { what: 'occasion', occasion: id, ...rest, ...lists } as const;
-  return by === undefined
-    ? stateEvent(change, [])
-    : { kind: 'manual_edit', payload: { target: 'occasion', change, knownTo: [], by } };
-};
-
-/** An occasion that is there from now on, for all who are. */
-export const planned = ([id, occasion]: Known, by?: CharacterId): NewEvent => changed(id, occasion, by);
-
 /** An occasion begins, in front of all who are there, with what it brings about. */
 export const started = (world: World, [id, occasion]: Known, by?: CharacterId): NewEvent[] => [
-  changed(id, { ...occasion, state: 'active' }, by),
+  changed(id, visibleOf(occasion), witnesses(world, by), by),
   ...effectEvents(world, occasion.onStart),
 ];
 
-/** What each of those who are there remembers of an occasion. */
+/** What each of those who are there and know of an occasion remembers of it. */
 function remembered(
   world: World,
+  { knownTo }: Learners,
   [id, { gist, significance }]: Known,
   { by, idFor, time }: Hand,
 ): NewEvent[] {
-  const present = presentIn(world);
+  const present = presentIn(world).filter((one) => knownTo.includes(one));
   if (gist === '') return [];
   return present.map((owner): NewEvent => {
     const mind = mindOf(world.state, owner);
@@ -119,15 +110,20 @@ interface Ending {
   readonly hand: Hand;
 }
 
-/** An occasion is over, in front of all who are there: what they remember of it stays, and what it brings about (`effectEvents`). */
-export const ended = (world: World, [id, occasion]: Known, { state, effects, hand }: Ending): NewEvent[] => [
-  changed(
-    id,
-    { state, gist: occasion.gist, onComplete: { ...occasion.onComplete, gives: effects.gives ?? [] } },
-    hand.by,
-  ),
-  ...remembered(world, [id, occasion], hand),
-];
+/** An occasion is over for those who know of it and are there: what they remember of it stays. */
+export function ended(world: World, [id, occasion]: Known, { state, effects, hand }: Ending): NewEvent[] {
+  const learners = privy(world, id, hand.by);
+  const fields = { state, gist: occasion.gist, onComplete: { gives: effects.gives ?? [] } };
+  return [changed(id, fields, learners, hand.by), ...remembered(world, learners, [id, occasion], hand)];
+}
+
+/** An occasion has begun and is over, in front of all who are there. */
+export function passed(world: World, [id, occasion]: Known, effects: Effects, hand: Hand): NewEvent[] {
+  const learners = witnesses(world, hand.by);
+  const told = { gist: occasion.gist, onComplete: { gives: effects.gives ?? [] } };
+  const fields = { ...visibleOf(occasion), ...told, state: 'completed' as const };
+  return [changed(id, fields, learners, hand.by), ...remembered(world, learners, [id, occasion], hand)];
+}
 
 /** An occasion is over, and brings about what it does. */
 export const over = (world: World, known: Known, ending: Ending): NewEvent[] => [
@@ -135,10 +131,15 @@ export const over = (world: World, known: Known, ending: Ending): NewEvent[] => 
   ...effectEvents(world, ending.effects),
 ];
 
-/** What an occasion needs and has not, as far as somebody knows: one that is completed, an object that somebody there carries, somebody there. */
-export function unmet(world: World, mind: Mind, { needs }: Occasion): string[] {
+/**
+ * What an occasion needs and has not, as far as somebody knows, who does not see who is there while they are away: one that is
+ * completed, an object that somebody there carries, somebody there.
+ */
+export function unmet(world: World, viewer: CharacterId | 'everyone', { needs }: Occasion): string[] {
   if (needs.length === 0) return [];
-  const there = world.cast.filter(({ present }) => present);
+  const mind = mindOf(world.state, viewer);
+  const isThere = viewer === 'everyone' || presentIn(world).includes(viewer);
+  const there = world.cast.filter(({ present }) => present && isThere);
   const names = there.map(({ name }) => foldName(name));
   const carried = there.flatMap(({ id }) => entityIn(mind, id).inventory.map(foldName));
   const done = Object.values(mind.occasions).flatMap(({ name, state }) =>
@@ -173,7 +174,7 @@ export function beginning(world: World, time: string, viewer: CharacterId | 'eve
   const by = viewer === 'everyone' ? undefined : viewer;
   let now = world;
   return dueBy(mindOf(world.state, viewer), time).flatMap((due) => {
-    if (unmet(now, mindOf(now.state, viewer), due[1]).length > 0) return [];
+    if (unmet(now, viewer, due[1]).length > 0) return [];
     const events = started(now, due, by);
     now = after(now, events);
     return events;

@@ -85,7 +85,8 @@ const effects = z.object({
   teaches: z.optional(z.array(z.object({ who: id, about: id, fact })).check(z.maxLength(bounds.list))),
   relates: z.optional(z.array(z.object({ from: id, to: id, text: fact })).check(z.maxLength(bounds.list))),
 });
-const occasionFields = {
+/** What an occasion is, as far as whoever is told of it is to know. */
+export const occasionFields = {
   occasion: id,
   name: z.optional(word),
   state: z.optional(z.enum(['planned', 'active', 'completed', 'cancelled', 'expired'])),
@@ -103,6 +104,11 @@ const occasionFields = {
   onStart: z.optional(effects),
   onComplete: z.optional(effects),
 };
+/**
+ * Who knows of it is named, be it nobody; `isOpen`: whether that is what all who were there were told, and so whoever is told of the
+ * past. Absent in what was written before occasions had an audience: all who are there know of it, and whoever comes in.
+ */
+const occasionChange = { ...occasionFields, isOpen: z.optional(z.boolean()) };
 const groupFields = { summary: z.optional(summary), dynamic: z.optional(fact) };
 
 /** What a change of state says, by what it changes; absent fields stay as they were. */
@@ -114,7 +120,7 @@ export const stateChange = z.discriminatedUnion('what', [
   z.object({ what: z.literal('container'), ...containerFields }),
   z.object({ what: z.literal('thread'), ...threadFields }),
   z.object({ what: z.literal('group'), ...groupFields }),
-  z.object({ what: z.literal('occasion'), ...occasionFields }),
+  z.object({ what: z.literal('occasion'), ...occasionChange }),
 ]);
 
 /** What a change of state says. */
@@ -156,7 +162,7 @@ export const stateKinds = {
   container_change: define('container_change', 1, z.object({ ...containerFields, knownTo })),
   thread_change: define('thread_change', 1, z.object({ ...threadFields, knownTo })),
   group_node_updated: define('group_node_updated', 1, z.object({ ...groupFields, knownTo })),
-  occasion_change: define('occasion_change', 1, z.object({ ...occasionFields, knownTo })),
+  occasion_change: define('occasion_change', 1, z.object({ ...occasionChange, knownTo })),
   /** What a person set by hand; what was before stands in the log. */
   manual_edit: define(
     'manual_edit',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { by, define, id } from './event-parts.ts';
-import { bounds } from './state-kinds.ts';
+import { bounds, occasionFields } from './state-kinds.ts';
 
 const word = z.string().check(z.maxLength(bounds.word));
 const summary = z.string().check(z.maxLength(bounds.summary));
@@ -44,6 +44,12 @@ export const storyKinds = {
     }),
   ),
   memory_forgotten: define('memory_forgotten', 1, z.object({ memory: id, owner: id, by })),
+  /** What the teller knows of an occasion is told to others: they know it too. */
+  occasion_told: define(
+    'occasion_told',
+    1,
+    z.object({ ...occasionFields, to: z.array(id).check(z.minLength(1)), by }),
+  ),
   /**
    * Time passes that is not played: the dull middle of what goes on (`elide`), or until later (`jump`). Its text is a line of
    * the transcript, public to all who are there.

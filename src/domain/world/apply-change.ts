@@ -90,7 +90,7 @@ const changedThread = (mind: Mind, change: Change<'thread'>): Mind => {
 };
 
 const changedOccasion = (mind: Mind, change: Change<'occasion'>): Mind => {
-  const { what: _, occasion, ...fields } = change;
+  const { what: _, occasion, isOpen: __, ...fields } = change;
   const before = mind.occasions[occasion] ?? noOccasion;
   const after = { ...before, ...said(fields) };
   const known = { ...mind, occasions: { ...mind.occasions, [occasion]: after } };

@@ -1,8 +1,8 @@
 import type { DomainEvent, Payload } from '../events/events.ts';
 import type { CharacterId, MessageId } from '../message.ts';
 import { changed, withArrival, withAudience } from './acquaintance.ts';
+import { withOccasionsLeft, withOccasionsSeen, withOccasionTold } from './known-occasions.ts';
 import { isStateEvent, withChange, withPastTold, withReset, withScenesCounted } from './minds.ts';
-import { withOccasionsLeft, withOccasionsSeen } from './occasions.ts';
 import { withoutPin, withPin, withSignificance } from './pins.ts';
 import { proposed, withoutProposals } from './proposals.ts';
 import { type Letter, pinnedBy, presentIn, type World } from './world.ts';
@@ -80,6 +80,7 @@ const withoutMessage = (world: World, message: MessageId): World => {
 function afterStory(world: World, event: DomainEvent): World {
   if (event.kind === 'scene_closed')
     return withSceneClosed(withScenesCounted(world, event.id), presentIn(world));
+  if (event.kind === 'occasion_told') return withOccasionTold(world, event.payload);
   if (event.kind === 'character_reset') {
     const { character } = event.payload;
     return changed(withReset(world, character), character, { isReset: true });

@@ -86,6 +86,8 @@ export interface Mind {
   readonly threads: Readonly<Record<string, Thread>>;
   readonly group: { readonly summary: string; readonly dynamic: string };
   readonly occasions: Readonly<Record<string, Occasion>>;
+  /** Ids of the occasions at which they have been while these went on. */
+  readonly attended: readonly string[];
   /** How many scenes they have seen close, and the id of the event that closed the last; empty before the first. */
   readonly scenes: { readonly closed: number; readonly last: string };
 }
@@ -94,6 +96,8 @@ export interface Mind {
 export interface WorldState {
   readonly all: Mind;
   readonly open: Mind;
+  /** Occasions as they stood before they had an audience: whoever comes in is told of them. */
+  readonly handed: Mind['occasions'];
   readonly minds: Readonly<Record<CharacterId, Mind>>;
 }
 
@@ -129,11 +133,11 @@ export const noEdge: Edge = {
 export const noMind: Mind = {
   world: { time: '', weather: '', place: '' },
   ...{ entities: {}, containers: {}, edges: {}, threads: {}, group: { summary: '', dynamic: '' } },
-  ...{ occasions: {}, scenes: { closed: 0, last: '' } },
+  ...{ occasions: {}, attended: [], scenes: { closed: 0, last: '' } },
 };
 
 /** Before anything happened. */
-export const initialState: WorldState = { all: noMind, open: noMind, minds: {} };
+export const initialState: WorldState = { all: noMind, open: noMind, handed: {}, minds: {} };
 
 /** The state as a viewer knows it. */
 export const mindOf = ({ all, minds }: WorldState, viewer: CharacterId | 'everyone'): Mind =>

@@ -2,7 +2,8 @@ import type { DomainEvent, EventKind, NewEvent } from '../events/events.ts';
 import type { StateChange } from '../events/state-kinds.ts';
 import type { CharacterId } from '../message.ts';
 import { applyChange } from './apply-change.ts';
-import { initialState, type Mind, mindOf, type WorldState } from './mind.ts';
+import { withOccasionsTold } from './known-occasions.ts';
+import { initialState, type Mind, mindOf, noMind, type WorldState } from './mind.ts';
 import { presentIn, type World } from './world.ts';
 
 const subjects = {
@@ -41,14 +42,31 @@ export function changeIn(event: StateEvent): StateChange {
   return { what: subjects[event.kind], ...fields } as StateChange;
 }
 
+/** Whether a change says who knows of it, be it nobody. */
+const hasAudience = (change: StateChange): boolean =>
+  change.what === 'occasion' && change.isOpen !== undefined;
+
 /** Whose minds take a change in: an edge its owner's alone. */
-const takers = (
+export const takersOf = (
   world: World,
   change: StateChange,
   knownTo: readonly CharacterId[],
 ): readonly CharacterId[] => {
   if (change.what === 'edge') return [change.from];
-  return knownTo.length > 0 ? knownTo : presentIn(world);
+  return knownTo.length > 0 || hasAudience(change) ? knownTo : presentIn(world);
+};
+
+/** Whether all who are there are told, and so whoever is told of the past. */
+const isTold = (change: StateChange, knownTo: readonly CharacterId[]): boolean =>
+  change.what === 'occasion' && change.isOpen !== undefined
+    ? change.isOpen
+    : knownTo.length === 0 && change.what !== 'edge';
+
+/** Who is there while an occasion goes on has been at it. */
+const attending = (world: World, who: CharacterId, mind: Mind, change: StateChange): Mind => {
+  if (change.what !== 'occasion' || change.state !== 'active' || !presentIn(world).includes(who)) return mind;
+  const { occasion } = change;
+  return mind.attended.includes(occasion) ? mind : { ...mind, attended: [...mind.attended, occasion] };
 };
 
 /** What others take an entity to be or do is no fact about it. */
@@ -63,14 +81,19 @@ export function withChange(world: World, event: StateEvent): World {
   const { knownTo } = event.payload;
   const change = changeIn(event);
   const minds = Object.fromEntries(
-    takers(world, change, knownTo).map((id) => [id, applyChange(mindOf(state, id), change, event.id)]),
+    takersOf(world, change, knownTo).map((id) => [
+      id,
+      attending(world, id, applyChange(mindOf(state, id), change, event.id), change),
+    ]),
   );
-  const isOpen = knownTo.length === 0 && change.what !== 'edge';
+  const isHanded = change.what === 'occasion' && !hasAudience(change) && knownTo.length === 0;
+  const handed = { ...noMind, occasions: state.handed };
   return {
     ...world,
     state: {
       all: isBelief(change, knownTo) ? state.all : applyChange(state.all, change, event.id),
-      open: isOpen ? applyChange(state.open, change, event.id) : state.open,
+      open: isTold(change, knownTo) ? applyChange(state.open, change, event.id) : state.open,
+      handed: isHanded ? applyChange(handed, change, event.id).occasions : state.handed,
       minds: { ...state.minds, ...minds },
     },
   };
@@ -86,10 +109,10 @@ export function withPastTold(world: World, who: CharacterId): World {
     entities: { ...own.entities, ...state.open.entities },
     containers: { ...own.containers, ...state.open.containers },
     threads: { ...own.threads, ...state.open.threads },
-    occasions: { ...own.occasions, ...state.open.occasions },
     group: own.group,
   };
-  return { ...world, state: { ...state, minds: { ...state.minds, [who]: told } } };
+  const knowing = withOccasionsTold(told, state.open.occasions, true);
+  return { ...world, state: { ...state, minds: { ...state.minds, [who]: knowing } } };
 }
 
 /** The state as one of the cast knows it: nothing of another mind. */
@@ -119,8 +142,8 @@ export function withReset(world: World, who: CharacterId): World {
       Object.entries(withoutKey(mind.edges, who)).map(([from, to]) => [from, withoutKey(to, who)]),
     ),
   });
-  const { all, open, minds } = world.state;
+  const { all, open, handed, minds } = world.state;
   const others = Object.entries(withoutKey(minds, who)).map(([id, mind]) => [id, forgotten(mind)]);
-  const state = { all: forgotten(all), open: forgotten(open), minds: Object.fromEntries(others) };
+  const state = { all: forgotten(all), open: forgotten(open), handed, minds: Object.fromEntries(others) };
   return { ...world, pins: world.pins.filter(({ owner }) => owner !== who), state };
 }

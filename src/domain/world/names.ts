@@ -5,6 +5,14 @@ import { foldName, knownBy, type Member, memberNamed, memberOf, type World } fro
 /** The name that means everyone together: under it one looks on, and nobody can bear it. */
 export const directorName = '*';
 
+const longestName = 500;
+
+/** Why nobody new can have a name of this length, as the end of a sentence about it; null when somebody can. */
+export const tooLongName = (name: string): string | null =>
+  name.length > longestName
+    ? `has ${name.length} characters where a name has ${longestName} at most; shorten it`
+    : null;
+
 /** Names in a sentence: `Alice, Bob or Carl`. */
 export const listed = (names: readonly string[], word: 'and' | 'or'): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;

@@ -1,8 +1,7 @@
 import type { Effects } from '../events/state-kinds.ts';
 import type { CharacterId } from '../message.ts';
-import { type EntityState, type Mind, mindOf, type Occasion } from './mind.ts';
+import type { EntityState, Mind, Occasion } from './mind.ts';
 import { namesAny } from './props.ts';
-import type { World } from './world.ts';
 
 const ended: ReadonlySet<Occasion['state']> = new Set(['completed', 'cancelled', 'expired']);
 
@@ -56,26 +55,3 @@ export function withoutPropsOf(mind: Mind, occasion: Occasion, inUse: readonly s
 /** The props of occasions that go on, as somebody knows them. */
 export const propsAtHand = ({ occasions }: Mind): string[] =>
   Object.values(occasions).flatMap(({ state, props }) => (state === 'active' ? props : []));
-
-const withMind = (world: World, who: CharacterId, mind: Mind): World => ({
-  ...world,
-  state: { ...world.state, minds: { ...world.state.minds, [who]: mind } },
-});
-
-/** Who comes in sees what goes on, and what has become of what did: occasions are public. */
-export function withOccasionsSeen(world: World, who: CharacterId): World {
-  const { occasions } = world.state.open;
-  const own = mindOf(world.state, who);
-  if (Object.keys(occasions).length === 0) return world;
-  return withMind(world, who, { ...own, occasions: { ...own.occasions, ...occasions } });
-}
-
-/** Who goes leaves the props of what goes on behind, and learns no more of it. */
-export function withOccasionsLeft(world: World, who: CharacterId): World {
-  const own = mindOf(world.state, who);
-  const active = Object.entries(own.occasions).filter(([, { state }]) => state === 'active');
-  if (active.length === 0) return world;
-  const without = active.reduce((mind, [, occasion]) => withoutPropsOf(mind, occasion), own);
-  const left = Object.fromEntries(active.map(([id, occasion]) => [id, { ...occasion, props: [] }]));
-  return withMind(world, who, { ...without, occasions: { ...own.occasions, ...left } });
-}

@@ -1,4 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
+import { tooLongName } from '../../domain/world/names.ts';
 import { foldName } from '../../domain/world/world.ts';
 
 /** Fields that sotto has no place for, as they came. */
@@ -115,6 +116,8 @@ export class NamesOfFile {
     const known = this.#byFolded.get(folded);
     if (known !== undefined) return known;
     if (folded === '') throw brokenLine(number, 'has an empty name');
+    const tooLong = tooLongName(name.trim());
+    if (tooLong !== null) throw brokenLine(number, `brings in a name that ${tooLong}`);
     if (this.#byFolded.size >= mostNames) {
       const message = `line ${number} brings in another name after ${mostNames}; split the file into smaller casts`;
       throw new SottoError('usage', 'cast_too_large', message);

@@ -59,12 +59,16 @@ const settle = (scan: Scan, context: LoreContext, { rules }: CompiledLore): Acti
       rules.map((one) => ({ rule: one.rule, awake: scan.isAwake(one), reason: scan.reasonOf(one) })),
     activated: activated.sort((one, two) => one.rule.order - two.rule.order),
     hides: [...new Set(staying.flatMap(({ compiled }) => compiled.rule.hides))],
+    heard: scan.heard.map(({ text }) => text),
   };
 };
 
-/** Makes the rules of one speaker ready: the books of its character, its chat and all chats, in any order. */
-export const loreOf = (rules: readonly LoreRule[]): Lore => {
-  const lore = compileLore(rules);
+/**
+ * Makes the rules of one speaker ready: the books of its character, its chat and all chats, in any order. `levels` are the
+ * rounds of recursion that rules wait for, others than these among them.
+ */
+export const loreOf = (rules: readonly LoreRule[], levels?: number[]): Lore => {
+  const lore = compileLore(rules, levels);
   const state: ScanState = { lore, timeline: new Timeline(lore.matcher), effects: new TimedEffects() };
   return {
     activate: (context) => {

@@ -1,4 +1,5 @@
 import type { LoreKey, LoreRule } from '../books/rule.ts';
+import { levelsOf } from '../books/rule-source.ts';
 import { type Matcher, matcherOf } from '../keys/matcher.ts';
 
 /** A key whose forms are numbers of the matcher. */
@@ -91,8 +92,8 @@ const sideBySide = (rules: readonly CompiledRule[]) => {
   return { neededFrom, needed, depths: Float64Array.from(rules, ({ rule }) => rule.scanDepth) };
 };
 
-/** Makes rules ready to be asked: books in the order of the stack, each key once. */
-export const compileLore = (rules: readonly LoreRule[]): CompiledLore => {
+/** Makes rules ready to be asked: books in the order of the stack, each key once. `levels` are those of other rules as well. */
+export const compileLore = (rules: readonly LoreRule[], levels = levelsOf(rules)): CompiledLore => {
   const stacked = rules.toSorted((one, two) => ranks.indexOf(one.book.rank) - ranks.indexOf(two.book.rank));
   const matcher = matcherOf(stacked.flatMap((rule) => keysOf(rule).flatMap(({ forms }) => forms)));
   const compiled = stacked.map((rule, at) => compileRule(rule, at, matcher));
@@ -108,7 +109,6 @@ export const compileLore = (rules: readonly LoreRule[]): CompiledLore => {
     if (others) others.push(one);
     else if (level > 0) delayed.set(level, [one]);
   }
-  const levels = [...delayed.keys()].sort((one, two) => one - two);
   const patterned = compiled.filter(({ hasPattern }) => hasPattern);
   return { rules: compiled, matcher, rulesByForm, patterned, delayed, levels, ...sideBySide(compiled) };
 };

@@ -62,4 +62,6 @@ export interface ActivationResult {
   readonly activated: readonly ActivatedEntry[];
   /** What awake entries switch off. */
   readonly hides: readonly UiPrompt[];
+  /** The contents in which other entries' keys were looked for. */
+  readonly heard: readonly string[];
 }

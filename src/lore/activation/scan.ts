@@ -18,6 +18,8 @@ const widest = 1_000;
 
 /** Evaluates the rules in one context, and again as long as entries activate each other. */
 export class Scan {
+  /** The contents that may activate others. */
+  readonly heard: Hits[] = [];
   readonly #state: ScanState;
   readonly #context: LoreContext;
   readonly #isAwake: Uint8Array;
@@ -25,7 +27,6 @@ export class Scan {
   readonly #reasons: ((() => string) | undefined)[];
   readonly #wonGroups = new Set<string>();
   readonly #plain: Uint8Array;
-  readonly #texts: Hits[] = [];
   readonly #levels: number[];
   readonly #beside = new Map<string, Hits>();
   #level = 0;
@@ -72,7 +73,7 @@ export class Scan {
       to: timeline.length,
       wider: this.#wider,
       beside: (compiled) => this.#besides(compiled),
-      contents: { plain: this.#plain, texts: this.#texts },
+      contents: { plain: this.#plain, texts: this.heard },
     };
   }
 
@@ -165,7 +166,7 @@ export class Scan {
       .filter(({ rule }) => rule.recursion.canActivate)
       .map((compiled) => this.#state.lore.matcher.hits(this.contentOf(compiled), 'lore'));
     for (const { plain } of added) for (const form of plain) this.#plain[form] = 1;
-    for (const hits of added) this.#texts.push(hits);
+    for (const hits of added) this.heard.push(hits);
     return added;
   }
 
@@ -174,8 +175,7 @@ export class Scan {
     const { rulesByForm, patterned, delayed } = this.#state.lore;
     const heard = new Set(delayed.get(this.#level));
     if (added.length > 0) for (const one of patterned) heard.add(one);
-    const forms = new Set<number>();
-    for (const { plain } of added) for (const form of plain) forms.add(form);
+    const forms = new Set(added.flatMap(({ plain }) => [...plain]));
     for (const form of forms) for (const one of rulesByForm[form] ?? []) heard.add(one);
     return [...heard].filter((one) => !this.isAwake(one)).sort((one, two) => one.at - two.at);
   }

@@ -72,11 +72,24 @@ const worldEntry = (source: Fields, key: string): RawEntry => ({
   field: (name) => source[name] ?? undefined,
 });
 
+/** How many messages entries of a book search that do not say so themselves. */
+export const scanDepthOf = (book: Lorebook, about: BookIdentity): number =>
+  mannerOf(fieldsOf(book), about).scanDepth;
+
+/** The rules of some entries of a lorebook in the V3 shape, each by its number. Never throws, whatever they hold. */
+export function* entryRules(
+  book: Lorebook,
+  entries: Iterable<readonly [number, LoreEntry | null]>,
+  about: BookIdentity,
+): Generator<[number, LoreRule]> {
+  const options = mannerOf(fieldsOf(book), about);
+  for (const [at, entry] of entries) yield [at, toRule(cardEntry(fieldsOf(entry), at), options)];
+}
+
 /** The rules of a lorebook in the V3 shape, in its order. Never throws, whatever its entries hold. */
 export const bookRules = (book: Lorebook, about: BookIdentity): LoreRule[] => {
-  const options = mannerOf(fieldsOf(book), about);
   const entries: readonly (LoreEntry | null)[] = Array.isArray(book.entries) ? book.entries : [];
-  return entries.map((entry, at) => toRule(cardEntry(fieldsOf(entry), at), options));
+  return Array.from(entryRules(book, entries.entries(), about), ([, rule]) => rule);
 };
 
 /** The rules of a file of world info (`{ entries: { "0": … } }`), in its order. Never throws, whatever it holds. */

@@ -28,11 +28,14 @@ export const patternOf = (key: string): { source: string; flags: string } | unde
     : { source, flags };
 };
 
+/** Whether a key has signs that mean something in a regular expression. */
+export const hasSigns = (key: string): boolean => /[\\^$.|?*+()[\]{}]/.test(key);
+
 const formsOf = (text: string, options: KeyOptions): KeyForm[] => {
   const flags = options.exact ? '' : 'i';
   const whole = options.whole && !/\s/.test(text);
   const plain: KeyForm = { type: 'plain', text, exact: options.exact, whole };
-  const isPattern = options.isRegex && /[\\^$.|?*+()[\]{}]/.test(text) && refusalOf(text, flags) === '';
+  const isPattern = options.isRegex && hasSigns(text) && refusalOf(text, flags) === '';
   return isPattern ? [plain, { type: 'pattern', source: text, flags }] : [plain];
 };
 

@@ -29,6 +29,9 @@ export function messageAt(chat: OpenChat, address: string): Message {
   throw new SottoError('not_found', 'no_such_message', message);
 }
 
+/** The message of the open view that comes next after one; undefined behind the last. */
+export const nextAfter = (chat: OpenChat, { id }: Message): Message | undefined => chat.view().from(id, 2)[1];
+
 /** The messages of a view from this one on, read as they are taken. */
 export function* messagesFrom(view: View, first: Message): Iterable<Message> {
   for (let from: Message | undefined = first; from; ) {

@@ -1,7 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { Store } from '../../store/store.ts';
 
-/** The id of the chat that an id, a title, or a unique prefix of either means; `-` or nothing is the latest. */
+/** The id of the chat that an id, a title, or a unique prefix of either means; `-` or nothing is the one in which something was done last. */
 export function findChat(store: Store, address?: string): string {
   if (address !== undefined && store.chats.has(address) && !store.chats.read(address).facts.deleted)
     return address;
@@ -21,7 +21,8 @@ export function findChat(store: Store, address?: string): string {
   if (!found)
     throw new SottoError('not_found', 'no_such_chat', `there is no chat "${address}"; see \`sotto chats\``);
   if (likely.length === 1) return found.id;
-  const options = likely.slice(0, 5).map(({ id, title }) => `"${title}" (${id})`);
+  const inOrder = likely.toSorted((a, b) => (`${b.createdAt} ${b.id}` > `${a.createdAt} ${a.id}` ? 1 : -1));
+  const options = inOrder.slice(0, 5).map(({ id, title }) => `"${title}" (${id})`);
   const message = `"${address}" could be ${options.join(', ')}; give more of the title or the id`;
   throw new SottoError('usage', 'ambiguous_chat', message);
 }

@@ -3,7 +3,7 @@ import { macroName } from '../../cards/substitute.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import { oneLine } from '../../domain/one-line.ts';
-import { directorName, isListed } from '../../domain/world/names.ts';
+import { directorName, isListed, tooLongName } from '../../domain/world/names.ts';
 import { foldName } from '../../domain/world/world.ts';
 import type { Store } from '../../store/store.ts';
 import { greetingsOf, openingEvent } from '../texts/greetings.ts';
@@ -68,6 +68,8 @@ function planCast(parts: NewChatParts, wanted: NewChat, human: string): CastPlan
   if (!isKnown) cast.push({ name: human, card: null, character: null });
   if (wanted.cards.length === 0) cast.unshift(blank);
   const folded = cast.map(({ name }) => foldName(name));
+  const [tooLong] = cast.flatMap(({ name }) => tooLongName(name) ?? []);
+  if (tooLong !== undefined) throw usage('bad_name', `a name of this cast ${tooLong}`);
   const twice = cast.find(({ name }, index) => folded.indexOf(foldName(name)) < index);
   if (twice)
     throw usage('duplicate_name', `two characters are called "${twice.name}"; give one another name first`);

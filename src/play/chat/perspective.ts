@@ -5,10 +5,10 @@ import type { OwnerOf, View, Viewer } from '../../domain/view.ts';
 import { requireMember } from '../../domain/world/names.ts';
 import { knownBy, type Member, presentIn } from '../../domain/world/world.ts';
 import { isPerceivedApart, isPerceivedBetween } from '../tree/between.ts';
-import { branchesOf, nameOfBranchWith } from '../tree/known-branches.ts';
+import { KnownBranches } from '../tree/known-branches.ts';
 import { Unheard } from '../tree/unheard.ts';
 import type { ChatReader, ViewedChat } from './chat-reader.ts';
-import type { BranchInfo, Generating, ReplyUsage, Told } from './play-state.ts';
+import type { Generating, ReplyUsage, Told } from './play-state.ts';
 import { Remembered } from './remembered.ts';
 
 /** How many of the newest messages are looked through for those whose words the viewer did not hear. */
@@ -24,12 +24,15 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
   readonly chat: ChatReader;
   readonly viewer: V;
   readonly #unheard: Unheard;
+  /** The branches that it may know of. */
+  readonly tree: KnownBranches;
   readonly #redo = new Remembered<boolean>();
 
   constructor(chat: ChatReader, viewer: V) {
     this.chat = chat;
     this.viewer = viewer;
     this.#unheard = new Unheard(this);
+    this.tree = new KnownBranches(this);
   }
 
   /** What it has perceived, at the head or at another place. */
@@ -67,31 +70,27 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
     return this.chat.parts.settings.hint !== 'none';
   }
 
-  /** Whether it is told that anything lies between two heads, the first in the history of the other. */
-  isToldBetween(from: Position, to: Position): boolean {
-    return this.isToldOfHidden || isPerceivedBetween(this, from, to);
-  }
-
   /** Whether it is told that one of two heads has anything which the other has not. */
   isToldApart(one: Position, other: Position): boolean {
     return this.isToldOfHidden || isPerceivedApart(this, one, other);
   }
 
+  /** Where the head stood before it was last rewound to here by something that it perceives; undefined when it never was. */
+  get redoTarget(): Position | undefined {
+    const { state, id, parts } = this.chat;
+    for (const from of parts.store.tree.rewoundFrom(id, state.head))
+      if (isPerceivedBetween(this, state.head, from)) return from;
+    return undefined;
+  }
+
   /** Whether a redo would change something that it perceives. Found once for each state of the chat. */
   get canRedo(): boolean {
-    const { state, id, parts } = this.chat;
-    const target = parts.store.tree.redoTarget(id, state.head);
-    return !!target && this.#redo.of([state], () => isPerceivedBetween(this, state.head, target));
+    return this.#redo.of([this.chat.state], () => this.redoTarget !== undefined);
   }
 
   /** So many hidden messages as it is told of. */
   told(hidden: number): number {
     return this.isToldOfHidden ? hidden : 0;
-  }
-
-  /** The view in which turns are counted for it. */
-  get counted(): View {
-    return this.isToldOfHidden ? this.chat.view('everyone') : this.view();
   }
 
   /** Messages under the head that it does not perceive. */
@@ -113,16 +112,6 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
   generating(line: (Generating & { readonly isHidden: boolean }) | null): Told {
     if (line?.isHidden) return this.isToldOfHidden ? 'hidden' : 'untold';
     return line && { speaker: { id: line.speaker.id, name: line.speaker.name }, reading: line.reading };
-  }
-
-  /** The branches that it may know of, as a picker shows them. */
-  branches(): BranchInfo[] {
-    return branchesOf(this);
-  }
-
-  /** The name by which it knows a branch that a place is on; undefined when it knows none. */
-  branchWith(place: Position): string | undefined {
-    return nameOfBranchWith(this, place);
   }
 
   /** What a reply has cost, as it is told: of another's only an estimate of the text that it read. */

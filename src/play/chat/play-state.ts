@@ -145,10 +145,27 @@ export interface VersionInfo {
 /** How far back to go: by so many turns, or to the end of a message. */
 export type RewindTo = { readonly turns: number } | { readonly message: string };
 
+/** What a rewind takes back beside the messages that go. */
+export const undoneKinds = [
+  ...(['message', 'pin', 'memory', 'edge', 'entity', 'activity', 'container', 'world', 'group'] as const),
+  ...(['occasion', 'thread', 'scene', 'letter', 'note', 'call'] as const),
+] as const;
+
+/** Something that reads otherwise after a rewind; null where it is not there. */
+export interface UndoneFact {
+  readonly what: (typeof undoneKinds)[number];
+  /** Of a message, memory, occasion, scene, letter, container or thread its id; of others whose it is, by name. */
+  readonly id: string;
+  readonly was: string | null;
+  readonly becomes: string | null;
+}
+
 /** What a move in the tree would take back or has taken back, as the played character may know it. */
 export interface Undone {
   readonly messages: readonly Message[];
   readonly unperceived: number;
+  /** Lines that stay, and are back or known to others too once the head is there. */
+  readonly returns: readonly UndoneFact[];
 }
 
 /** What one lorebook entry would do in a character's next prompt. */

@@ -32,7 +32,13 @@ const marksOfDirection = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const fold = (text: string): string => text.toLowerCase().replace(/[.,]+$/, '');
 const tidy = (text: string): string => text.normalize('NFC').replace(marksOfDirection, '');
 
-const wordsOf = (name: string): string[] => name.split(/[\s,]+/u).filter((word) => word !== '');
+/** How many words of a name are somebody's name by themselves. */
+const mostWords = 20;
+const wordsOf = (name: string): string[] =>
+  name
+    .split(/[\s,]+/u, mostWords + 1)
+    .filter((word) => word !== '')
+    .slice(0, mostWords);
 const isPart = (word: string): boolean =>
   (word.match(/\p{L}/gu)?.length ?? 0) >= shortestPart && !titles.has(fold(word));
 
@@ -61,13 +67,37 @@ const honorific = '-(?:san|kun|chan|sama|senpai|sensei|dono)(?!\\p{L})';
 const noWordBefore = '(?<![\\p{L}\\p{N}\\p{M}_]|\\p{L}-)';
 const noWordAfter = `(?![\\p{L}\\p{N}\\p{M}_\\u200d]|-\\p{L})`;
 
-/** Finds a name as a whole word, in any case. */
-function patternOf(form: string): RegExp {
-  const letters = [...form];
+/** Letters of a name that one pattern holds: that of a whole long one would be more than a regular expression can be. */
+const patternLetters = 200;
+
+/** What finds a name as a whole word, in any case: its beginning, and what must follow, one right behind the other. */
+function patternsOf(form: string): { readonly first: RegExp; readonly behind: readonly RegExp[] } {
+  const letters = [...form.replace(/\s+/gu, ' ')];
   const before = hasEdge(letters[0] ?? '') ? noWordBefore : '';
   const after = hasEdge(letters.at(-1) ?? '') ? `(?:(?=${honorific})|${noWordAfter})` : '(?!\\u200d)';
-  const spaces = escapeForRegExp(form).replace(/\s+/gu, '\\s+');
-  return new RegExp(`${before}${spaces}${after}`, 'giu');
+  const count = Math.ceil(letters.length / patternLetters);
+  const pieces = Array.from({ length: count }, (_, at) => {
+    const piece = letters.slice(at * patternLetters, (at + 1) * patternLetters).join('');
+    const spaces = escapeForRegExp(piece).replace(/ /g, '\\s+');
+    return `${at === 0 ? before : ''}${spaces}${at === count - 1 ? after : ''}`;
+  });
+  const [first = '', ...behind] = pieces;
+  return { first: new RegExp(first, 'giu'), behind: behind.map((piece) => new RegExp(piece, 'iuy')) };
+}
+
+/** Where a name stands in a text. */
+function* placesOf(text: string, form: string): Generator<Span> {
+  const { first, behind } = patternsOf(form);
+  for (const { index, 0: found } of text.matchAll(first)) {
+    let end = index + found.length;
+    const isWhole = behind.every((piece) => {
+      piece.lastIndex = end;
+      const isThere = piece.test(text);
+      end = piece.lastIndex;
+      return isThere;
+    });
+    if (isWhole) yield [index, end];
+  }
 }
 
 const isWithin = ([from, to]: Span, spans: readonly Span[]): boolean =>
@@ -119,12 +149,11 @@ function mentionsIn(source: string, people: readonly Person[]): Mention[] {
   const taken: Span[] = [];
   const mentions: Mention[] = [];
   for (const { id, form } of formsOf(people)) {
-    for (const { index, 0: found } of text.matchAll(patternOf(form))) {
-      const span: Span = [index, index + found.length];
+    for (const span of placesOf(text, form)) {
       if (isWithin(span, taken)) continue;
       taken.push(span);
       const weight = weigh(text, span, form, inner);
-      if (weight) mentions.push({ id, at: index, weight });
+      if (weight) mentions.push({ id, at: span[0], weight });
     }
   }
   return mentions.sort((a, b) => a.at - b.at);

@@ -1,15 +1,15 @@
 import type { Lorebook } from '../../cards/character.ts';
 import type { LoreContext } from '../../lore/activation/context.ts';
+import type { KeptBook } from '../../lore/books/kept-book.ts';
 import type { BookRank, LoreSettings } from '../../lore/books/rule.ts';
 
 /** How books are read where they do not say themselves, and what bounds them all; see `LoreContext`. */
 export interface LoreOptions
-  extends LoreSettings,
+  extends Omit<LoreSettings, 'expandKey'>,
     Pick<LoreContext, 'budget' | 'minActivations' | 'maxRounds'> {}
 
-/** A lorebook in use. The same id is the same text. */
-export interface BookInUse {
-  readonly id: string;
-  readonly rank: BookRank;
-  readonly book: Lorebook;
-}
+/** A lorebook that was read, or of a large one what is kept of it. The same id is the same text. */
+export type ReadBook = { readonly id: string } & ({ readonly book: Lorebook } | { readonly kept: KeptBook });
+
+/** A lorebook in use. */
+export type BookInUse = ReadBook & { readonly rank: BookRank };

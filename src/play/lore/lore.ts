@@ -2,11 +2,13 @@ import { substitute } from '../../cards/substitute.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { Anybody, View } from '../../domain/view.ts';
 import type { Member, World } from '../../domain/world/world.ts';
-import { type Lore, loreOf } from '../../lore/activation/activate.ts';
+import type { Lore } from '../../lore/activation/activate.ts';
+import { loreCalledFrom } from '../../lore/activation/called.ts';
 import type { ActivationResult, LoreContext } from '../../lore/activation/context.ts';
 import type { LoreMessage } from '../../lore/activation/timeline.ts';
 import { bookRules, defaultSettings } from '../../lore/books/books.ts';
-import type { LoreRule, LoreSettings } from '../../lore/books/rule.ts';
+import { keptRules } from '../../lore/books/kept-book.ts';
+import { type RuleSource, wholeBook } from '../../lore/books/rule-source.ts';
 import { chanceOf } from '../../lore/chance.ts';
 import { scannable } from '../../lore/keys/scannable.ts';
 import { isRow, lastRows } from '../../prompt/history.ts';
@@ -87,9 +89,9 @@ export class ChatLore {
     const key = [JSON.stringify(options), ...books.map(({ id, rank }) => `${rank} ${id}`)].join('\n');
     const known = this.#followed.get(speaker);
     if (known?.books === key) return known;
-    const rules = books.flatMap((book) => rulesOf(book, options));
-    const reach = options.minActivations ? Number.POSITIVE_INFINITY : reachOf(rules);
-    const followed: Followed = { books: key, lore: loreOf(rules), reach, messages: [] };
+    const sources = books.map((book) => rulesIn(book, options));
+    const reach = options.minActivations ? Number.POSITIVE_INFINITY : reachOf(sources);
+    const followed: Followed = { books: key, lore: loreCalledFrom(sources), reach, messages: [] };
     this.#followed.set(speaker, followed);
     return followed;
   }
@@ -114,21 +116,13 @@ export class ChatLore {
   }
 }
 
-const rulesOf = ({ id, rank, book }: BookInUse, settings: LoreSettings): LoreRule[] =>
-  bookRules(book, { id, rank, settings });
+function rulesIn(used: BookInUse, settings: LoreOptions): RuleSource {
+  const about = { id: used.id, rank: used.rank, settings };
+  return 'kept' in used ? keptRules(used.kept, about) : wholeBook(bookRules(used.book, about));
+}
 
-/** Whether more than the messages in its scan depth decides about an entry: counters, timed effects, a position from the top. */
-const countsAll = ({ when, insertion }: LoreRule): boolean =>
-  insertion.fromOldest ||
-  when.after + when.delay + when.sticky + when.cooldown > 0 ||
-  when.every !== 1 ||
-  when.onceMatched !== null;
-
-/** So many of the newest messages decide what wakes; infinite where all of them may. */
-const reachOf = (rules: readonly LoreRule[]): number =>
-  rules.some((rule) => rule.enabled && countsAll(rule))
-    ? Number.POSITIVE_INFINITY
-    : rules.reduce((most, { scanDepth, insertion }) => Math.max(most, scanDepth, insertion.depth), shortest);
+const reachOf = (sources: readonly RuleSource[]): number =>
+  sources.reduce((most, { reach }) => Math.max(most, reach), shortest);
 
 const boundsOf = ({ budget, minActivations, maxRounds }: LoreOptions): Partial<LoreContext> => ({
   ...(budget && { budget }),

@@ -79,11 +79,15 @@ const attempt = (build: () => PromptPlan): PromptPlan | SottoError => {
  */
 export async function countedPlan<Who>(input: Uncounted<Who>, counting: Counting): Promise<PromptPlan> {
   const { counts, signal } = counting;
-  const { hard, soft } = input.budget;
+  const { hard, lines = hard } = input.budget;
   const rows = new Rows(input);
   let room = hard;
   for (;;) {
-    const plan = await countedBlocks({ ...input, budget: { hard: room, soft } }, rows, counting);
+    const plan = await countedBlocks(
+      { ...input, budget: { ...input.budget, hard: room, lines } },
+      rows,
+      counting,
+    );
     const counted: PromptPlan = { ...plan, budget: hard, counting: counts.isExact ? 'server' : 'estimate' };
     if (!counts.isExact || plan.tokens + perBorder * plan.blocks.length <= hard) return counted;
     const whole = await counts.once(plan.prompt, signal);

@@ -47,9 +47,14 @@ export class KnownBackend {
     return new KnownBackend(nobody, null);
   }
 
+  /** Tokens of its context as it tells them itself, whatever it refused since; `configured` where it does not. */
+  size(configured: number): number {
+    return this.probe?.contextSize || configured || assumedContext;
+  }
+
   /** Tokens of its context by sotto's count; `configured` where the server does not tell. */
   context(configured: number): number {
-    const real = this.#toldContext || this.probe?.contextSize || configured || assumedContext;
+    const real = this.#toldContext || this.size(configured);
     return Math.floor(real / this.#undercount);
   }
 

@@ -50,7 +50,8 @@ export const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number) =
   const context = Math.min(known.context(configured), limit || Number.POSITIVE_INFINITY);
   const maxTokens = Math.min(wanted, Math.max(leastReply, Math.floor(context * shareForReply)));
   const fits = context - maxTokens - spare;
-  return { context, maxTokens, budget: { hard: Math.min(hard, fits), soft: Math.min(soft, fits) } };
+  const lines = Math.min(hard, known.size(configured));
+  return { context, maxTokens, budget: { hard: Math.min(hard, fits), soft: Math.min(soft, fits), lines } };
 };
 
 /** The same error in terms of the server, where its context is what is too small. */

@@ -39,6 +39,13 @@ export class ServerInUse {
     this.#changed();
   }
 
+  /** A reply came from it: it is there, whatever else it does not answer. */
+  hasReplied(): void {
+    if (!this.#lastSeen?.isOffline) return;
+    this.#lastSeen.isOffline = false;
+    this.#changed();
+  }
+
   /** The server as it was last found, answering or not; null before it was looked for. */
   get known(): KnownBackend | null {
     return this.#lastSeen;

@@ -4,7 +4,7 @@ import { SottoError } from '../../domain/errors.ts';
 import { knownBy, type Member, memberOf } from '../../domain/world/world.ts';
 import type { CompletionEvent, CompletionRequest } from '../../inference/backend.ts';
 import { lastRows } from '../../prompt/history.ts';
-import { quoteForgedLines, spoken } from '../../prompt/lines.ts';
+import { quoteForgedLines, spokenInPrompts } from '../../prompt/lines.ts';
 import { breakControls } from '../../prompt/template/control.ts';
 import { plainTemplate, type TurnTemplate } from '../../prompt/template/turn-template.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
@@ -30,7 +30,7 @@ function linesOf(chat: OpenChat, { id }: Member, template: TurnTemplate): string
   const messages = lastRows(settings, chat.view(id), { count: recentMessages });
   return messages.map((message) => {
     const { speaker } = message;
-    const text = spoken(settings, message);
+    const { text } = spokenInPrompts(settings, message);
     const name = memberOf(world, speaker)?.name;
     return breakControls(
       `${name === undefined ? '' : `${name}: `}${quoteForgedLines(text, names)}`,

@@ -26,7 +26,7 @@ export interface KeptLine {
 /** Tells whoever asked for a line that was kept beside the head where it is, if the viewer perceives it. */
 export function tellDetached(chat: OpenChat, who: string, { message: { id }, place }: KeptLine): void {
   if (!chat.perspective.view(place).find(id)) return;
-  const name = chat.perspective.branchWith(place);
+  const name = chat.perspective.tree.with(place)?.name;
   const where = name === undefined ? 'beside it' : `on the branch "${name}", \`switch ${name}\` goes there`;
   const message = `the chat has moved on meanwhile and stays where it is; the reply of ${who} is kept ${where}`;
   chat.emit({ type: 'notice', message });

@@ -120,6 +120,7 @@ async function finish(
   const written = kept?.message;
   if (kept?.isDetached) tellDetached(chat, speaker.name, kept);
   if (end.type === 'finished') {
+    chat.server.hasReplied();
     if (!written) throw await emptyReply(chat, line, end.text);
     const { id, name } = speaker;
     const { continues, origin } = line.about;

@@ -7,7 +7,7 @@ import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { memoriesIn } from './memories/memories.ts';
 
-/** What a character leaves behind in a chat when it begins anew, counted. */
+/** What a character leaves behind in a chat when it begins anew, as far as the viewer knows, counted. */
 export interface Traces {
   readonly memories: number;
   readonly pins: number;
@@ -19,16 +19,17 @@ export interface Traces {
 
 const summariesOf = (chat: OpenChat, id: CharacterId) => chat.view(id).records(`summary:${id}:`);
 
-/** What there is of a character in a chat. */
+/** What the viewer knows that there is of a character in a chat: what it keeps and feels is its own. */
 export function tracesOf(chat: OpenChat, id: CharacterId): Traces {
-  const { world } = chat.state;
-  const { edges } = mindOf(world.state, 'everyone');
+  const { perspective, state, viewer } = chat;
+  const { edges } = mindOf(state.world.state, viewer);
+  const about = Object.entries(edges).filter(([from, to]) => from !== id && to[id] !== undefined);
   const own = Object.keys(edges[id] ?? {}).length;
-  const ofOthers = Object.entries(edges).filter(([from, to]) => from !== id && to[id] !== undefined);
+  if (!perspective.owns(id)) return { memories: 0, pins: 0, edges: own + about.length, scenes: 0 };
   return {
     memories: memoriesIn(chat.view(id), id).length,
-    pins: world.pins.filter(({ owner }) => owner === id).length,
-    edges: own + ofOthers.length,
+    pins: state.world.pins.filter(({ owner }) => owner === id).length,
+    edges: own + about.length,
     scenes: summariesOf(chat, id).length,
   };
 }

@@ -39,9 +39,12 @@ type Observer = Pick<PlayParts, 'pidSpace' | 'pid'> & {
   readonly store?: Pick<PlayParts['store'], 'lockedAt'>;
 };
 
+/** A time far ahead is from when the clock was wrong: it says nothing. */
+const isRecent = (at: number): boolean => Math.abs(Date.now() - at) <= longestSilenceMs;
+
 /** Nobody can be heard of while another program holds the store: that time does not count as silence. */
 const isSilent = ({ store }: Observer, { beat }: Process): boolean =>
-  Date.now() - Math.max(beat, store?.lockedAt ?? 0) > longestSilenceMs;
+  !isRecent(beat) && !isRecent(store?.lockedAt ?? 0);
 
 /**
  * Whether the terminal's process has ended: with the computer, or by itself. One in another space of pids, as in a

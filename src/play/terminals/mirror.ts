@@ -93,8 +93,9 @@ export class Mirror implements Attendance {
 
   look(): void {
     const { store } = this.#chat.parts;
-    if (!store.chats.has(this.#chat.id)) {
-      this.#chat.tellOnce(gone);
+    const why = store.whyGone() ?? (store.chats.has(this.#chat.id) ? null : gone);
+    if (why !== null) {
+      this.#chat.tellOnce(why);
       return;
     }
     const lease = this.#othersLease();

@@ -1,19 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isNoteFor } from '../../domain/decide/notes.ts';
 import type { DomainEvent } from '../../domain/events/events.ts';
-import type { Position } from '../../domain/lineage.ts';
+import type { Position, Segment } from '../../domain/lineage.ts';
 import type { Viewer } from '../../domain/view.ts';
 import { mindOf } from '../../domain/world/mind.ts';
 import { knownBy, presentIn, type World } from '../../domain/world/world.ts';
+import type { PerceivedEvent } from '../../store/acts/perceived-events.ts';
 import type { ChatReader, ViewedChat } from '../chat/chat-reader.ts';
+
+/** The parts of the log that a head at `to` has and one at `from`, in its history, has not; the newest first. */
+function segmentsBetween(chat: ChatReader, from: Position, to: Position): Segment[] {
+  const { segments } = chat.parts.store.tree.lineage(chat.id, to);
+  return segments
+    .map((segment) => ({ ...segment, after: Math.max(segment.after, from.seq) }))
+    .filter(({ after, upTo }) => after < upTo);
+}
 
 /** The events that a head at `to` has and one at `from`, in its history, has not; the oldest first on each branch. */
 export function* eventsBetween(chat: ChatReader, from: Position, to: Position): Iterable<DomainEvent> {
-  const { tree, log } = chat.parts.store;
-  for (const { branch, after, upTo } of tree.lineage(chat.id, to).segments) {
-    const start = Math.max(after, from.seq);
-    if (start < upTo) yield* log.read({ branch, after: start, upTo });
-  }
+  for (const segment of segmentsBetween(chat, from, to)) yield* chat.parts.store.log.read(segment);
 }
 
 /** What no viewer is shown of a world. */
@@ -39,22 +44,23 @@ export const looksAlike = (was: World, is: World, viewer: Viewer): boolean =>
     ? isDeepStrictEqual(was, is)
     : isDeepStrictEqual(seenOf(was, viewer), seenOf(is, viewer));
 
-/**
- * Whether a viewer perceives anything of what lies between two heads, of which the first is in the history of the other,
- * or has done any of it, as whoever tells others something beside the play.
- */
-export function isPerceivedBetween(viewed: ViewedChat, from: Position, to: Position): boolean {
-  const { chat, viewer } = viewed;
-  if (viewer === 'everyone') return true;
-  const [before, after] = [viewed.view(from), viewed.view(to)];
-  for (const event of eventsBetween(chat, from, to)) {
-    const { message, by } = event.payload as { message?: string; by?: string };
-    if (by === viewer) return true;
-    const id = message ?? event.id;
-    if (!isDeepStrictEqual(before.find(id), after.find(id))) return true;
+type Looking = Pick<ViewedChat, 'chat' | 'viewer'>;
+
+/** The last event in the history of a head that a viewer perceived when it was written; undefined without one. */
+export function lastPerceived({ chat, viewer }: Looking, head: Position): PerceivedEvent | undefined {
+  const { tree, perceived } = chat.parts.store;
+  for (const segment of tree.lineage(chat.id, head).segments) {
+    const last = perceived.last(segment, viewer);
+    if (last) return last;
   }
-  const { worlds } = chat.parts.store;
-  return !looksAlike(worlds.at(chat.id, from), worlds.at(chat.id, to), viewer);
+  return undefined;
+}
+
+/** Whether a viewer perceived anything of what lies between two heads, of which the first is in the history of the other. */
+export function isPerceivedBetween({ chat, viewer }: Looking, from: Position, to: Position): boolean {
+  if (viewer === 'everyone') return true;
+  const { perceived } = chat.parts.store;
+  return segmentsBetween(chat, from, to).some((segment) => perceived.last(segment, viewer) !== undefined);
 }
 
 /** Where the histories of two heads part. */
@@ -68,8 +74,8 @@ export function partingOf(chat: ChatReader, one: Position, other: Position): Pos
   return tree.start(chat.id);
 }
 
-/** Whether a viewer perceives anything of what one of two heads has and the other has not. */
-export function isPerceivedApart(viewed: ViewedChat, one: Position, other: Position): boolean {
-  const parting = partingOf(viewed.chat, one, other);
-  return [one, other].some((head) => isPerceivedBetween(viewed, parting, head));
+/** Whether a viewer perceived anything of what one of two heads has and the other has not. */
+export function isPerceivedApart(looking: Looking, one: Position, other: Position): boolean {
+  const parting = partingOf(looking.chat, one, other);
+  return [one, other].some((head) => isPerceivedBetween(looking, parting, head));
 }

@@ -1,17 +1,15 @@
 import { SottoError } from '../../domain/errors.ts';
-import type { Position } from '../../domain/lineage.ts';
-import type { Message } from '../../domain/message.ts';
-import { messageAt } from '../chat/address.ts';
+import { messageAt, nextAfter } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import { knownBranches, tipOf } from './known-branches.ts';
-import { endOf } from './versions.ts';
+import { isPerceivedApart } from './between.ts';
+import { goTo, tellReturning } from './going.ts';
 
-/** Puts the head at the tip of a branch. */
+/** Puts the head at the tip of a branch; where the viewer perceives that it is there already, it stays. */
 export function switchTo(chat: OpenChat, name: string): void {
   requireIdle(chat);
-  const { store, now } = chat.parts;
-  const known = knownBranches(chat.perspective);
+  const { tree } = chat.perspective;
+  const known = tree.all();
   const found = known.filter((one) => one.name === name);
   const likely = found.length > 0 ? found : known.filter((one) => one.name.startsWith(name));
   const [target] = likely;
@@ -19,27 +17,21 @@ export function switchTo(chat: OpenChat, name: string): void {
     const names = known.map((one) => one.name).join(', ');
     throw new SottoError('not_found', 'no_such_branch', `there is no branch "${name}"; there is ${names}`);
   }
-  store.chats.moveHead(chat.id, 'switch', now(), () => tipOf(chat, target.branch));
-  chat.moved();
+  const place = tree.tipOf(target);
+  const isHere = tree.current() === target;
+  if (isHere && !isPerceivedApart(chat.perspective, chat.state.head, place)) return;
+  tellReturning(chat, place);
+  goTo(chat, 'switch', place);
 }
 
-/** A branch at a message, or here, and the head on it. Resolves to its name. */
+/** A branch at a message, before the next that the viewer perceives, or here, and the head on it. Returns its name. */
 export function branch(chat: OpenChat, name?: string, at?: string): string {
   requireIdle(chat);
   const { store, now } = chat.parts;
-  const place = at === undefined ? chat.state.head : afterMessage(chat, messageAt(chat, at));
+  const next = at === undefined ? undefined : nextAfter(chat, messageAt(chat, at));
+  const place = next ? store.tree.before(chat.id, store.placeOf(next.id)) : chat.state.head;
+  tellReturning(chat, place);
   const made = store.chats.branchOff(chat.id, name, now(), place);
   chat.moved();
   return made;
 }
-
-const afterMessage = (chat: OpenChat, { id }: Message): Position => {
-  const place = chat.parts.store.placeOf(id);
-  const end = endOf(chat, place, () => true);
-  return { ...end, seq: Math.min(end.seq, limitOf(chat, place)) };
-};
-
-/** Up to where the head's own history uses a branch. */
-const limitOf = (chat: OpenChat, { branch: id }: Position): number =>
-  chat.parts.store.tree.lineage(chat.id, chat.state.head).segments.find((s) => s.branch === id)?.upTo ??
-  Number.POSITIVE_INFINITY;

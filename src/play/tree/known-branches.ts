@@ -1,191 +1,178 @@
 import { type Branch, forkMark, givenName, type Position } from '../../domain/lineage.ts';
-import type { View } from '../../domain/view.ts';
-import type { ChatReader, ViewedChat } from '../chat/chat-reader.ts';
+import type { Message } from '../../domain/message.ts';
+import type { PerceivedEvent } from '../../store/acts/perceived-events.ts';
+import type { ViewedChat } from '../chat/chat-reader.ts';
 import type { BranchInfo } from '../chat/play-state.ts';
-import { isPerceivedBetween } from './between.ts';
+import { Remembered } from '../chat/remembered.ts';
+import { lastPerceived } from './between.ts';
+import { type Line, linesOf } from './lines.ts';
 
 const previewLength = 60;
 const previewMessages = 3;
 const shortestMark = 6;
 
-/** A branch under the name by which the viewer knows it. */
-export interface KnownBranch {
-  readonly branch: Branch;
-  readonly name: string;
-  /** The branch that it is to the viewer the same line of play as: itself, or the one whose place it took. */
-  readonly origin: Branch;
+/** A line of play under the name by which the viewer knows it. */
+export type KnownBranch = Line & { readonly name: string };
+
+/** A part of a branch, and the line that it is of. */
+interface Held {
+  readonly from: number;
+  readonly upTo: number;
+  readonly line: KnownBranch;
 }
 
-interface Fork {
-  readonly branch: Branch;
-  /** Id and seq of the first thing on it that the viewer perceives. */
-  readonly mark: string;
-  readonly seq: number;
-}
-
-const isFork = ({ name }: Branch): boolean => name.includes(forkMark);
-
-/** The place at the end of a branch. */
-export const tipOf = (chat: ChatReader, { id }: Branch): Position => ({
-  branch: id,
-  seq: chat.parts.store.tree.tip(chat.id, id),
-});
-
-/** The first message written on a branch that a view has. */
-const firstPerceived = (chat: ChatReader, { id, forkSeq }: Branch, view: View) =>
-  chat.parts.store.firstAfter({ branch: id, seq: forkSeq }, (_, message) => view.find(message) !== undefined);
-
-/** Unnamed forks on which the viewer perceives something, in the order in which that was said. */
-function forksOf(viewed: ViewedChat, branches: readonly Branch[]): Fork[] {
-  const { chat, viewer } = viewed;
-  const forks = branches.filter(isFork).flatMap((branch): Fork[] => {
-    const tip = tipOf(chat, branch);
-    const first = firstPerceived(chat, branch, viewed.view(tip));
-    if (first) return [{ branch, mark: first.id, seq: first.seq }];
-    const stored = branch.name.slice(givenName(branch.name).length + 1);
-    return viewer === 'everyone' ? [{ branch, mark: stored, seq: tip.seq }] : [];
-  });
-  return forks.sort((a, b) => a.seq - b.seq);
-}
-
-/** Whether the viewer perceives, or perceived before it was deleted, anything on a branch behind a place. */
-function goesOn(viewed: ViewedChat, branch: Branch, seq: number): boolean {
-  const { chat } = viewed;
-  const from = { branch: branch.id, seq };
-  const isSeen = (place: Position, id: string) => viewed.view(place).find(id) !== undefined;
-  return (
-    chat.parts.store.firstAfter(from, isSeen) !== undefined ||
-    isPerceivedBetween(viewed, from, tipOf(chat, branch))
-  );
-}
-
-/**
- * By what they go on from, the forks that are to the viewer the same line of play: nothing that it perceives was written
- * where they left it. Of several the oldest.
- */
-function heirsOf(viewed: ViewedChat, listed: readonly Branch[], forks: readonly Fork[]): Map<number, Branch> {
-  const { chat, viewer } = viewed;
-  const heirs = new Map<number, Branch>();
-  if (viewer === 'everyone') return heirs;
-  const all = chat.parts.store.tree.branches(chat.id);
-  for (const { branch: fork } of forks) {
-    for (let at = fork; ; ) {
-      const parent = all.get(at.parent ?? -1);
-      if (!parent || givenName(parent.name) !== givenName(fork.name)) break;
-      if (goesOn(viewed, parent, at.forkSeq)) break;
-      if (listed.some(({ id }) => id === parent.id)) {
-        if (!heirs.has(parent.id)) heirs.set(parent.id, fork);
-        break;
-      }
-      at = parent;
+/** By branch, which parts of it are of which line. */
+function heldOn(known: readonly KnownBranch[]): ReadonlyMap<number, readonly Held[]> {
+  const held = new Map<number, Held[]>();
+  for (const line of known)
+    for (const { branch, from, upTo } of line.stretches) {
+      const parts = held.get(branch.id) ?? [];
+      held.set(branch.id, parts);
+      parts.push({ from, upTo, line });
     }
-  }
-  return heirs;
+  return held;
 }
 
-/** Those whose place no fork has taken, and instead of the others the forks that have. */
-function withHeirs(known: readonly KnownBranch[], heirs: ReadonlyMap<number, Branch>): KnownBranch[] {
-  const taking = new Set([...heirs.values()].map(({ id }) => id));
-  const lastOf = (branch: Branch): Branch => {
-    const heir = heirs.get(branch.id);
-    return heir ? lastOf(heir) : branch;
-  };
-  return known
-    .filter(({ branch }) => !taking.has(branch.id))
-    .map(({ branch, ...rest }) => ({ ...rest, branch: lastOf(branch) }));
+/** All lines as they were at one time. */
+interface Known {
+  readonly known: readonly KnownBranch[];
+  readonly on: ReadonlyMap<number, readonly Held[]>;
+}
+
+const holding = ({ on }: Known, { branch, seq }: Position): KnownBranch | undefined =>
+  on.get(branch)?.find(({ from, upTo }) => from <= seq && seq <= upTo)?.line;
+
+/** The names of lines, each with as much of the id of its first event as tells it from the others. */
+function namesOf(lines: readonly Line[]): string[] {
+  for (let length = shortestMark; ; length += 1) {
+    const names = lines.map(({ given, start }) =>
+      start ? `${given}${forkMark}${start.id.slice(0, length)}` : given,
+    );
+    if (new Set(names).size === lines.length) return names;
+  }
 }
 
 /**
- * The branches that the viewer may know of: those that a person named, and the unnamed forks on which it perceives a
- * message, called after the first of these. Neither names nor order depend on what it does not perceive.
+ * The branches of a chat as one viewer knows them. List, names, order, which is current and what each grew from are made
+ * of the events that this viewer perceived when they were written, lines and acts alike, and of names that people gave.
  */
-export function knownBranches(viewed: ViewedChat): KnownBranch[] {
-  const { chat } = viewed;
-  const all = chat.parts.store.tree.playBranches(chat.id);
-  const forks = forksOf(viewed, all);
-  const nameOf = ({ branch, mark }: Fork, length: number) =>
-    `${givenName(branch.name)}${forkMark}${mark.slice(0, length)}`;
-  const areTold = (length: number) =>
-    new Set(forks.map((fork) => nameOf(fork, length))).size === forks.length;
-  let length = shortestMark;
-  while (!areTold(length)) length += 1;
-  const named = all
-    .filter((branch) => !isFork(branch))
-    .map((branch) => ({ branch, name: branch.name, origin: branch }));
-  const known = [
-    ...named,
-    ...forks.map((fork) => ({ branch: fork.branch, name: nameOf(fork, length), origin: fork.branch })),
-  ];
-  const listed = known.map(({ branch }) => branch);
-  return withHeirs(known, heirsOf(viewed, listed, forks));
-}
+export class KnownBranches {
+  readonly #viewed: ViewedChat;
+  readonly #all = new Remembered<Known>();
+  /** Where branches fork, the first thing behind that the viewer perceived on the branch that was left; it stays the first. */
+  readonly #firsts = new Map<string, PerceivedEvent>();
+  readonly #before = new Map<string, PerceivedEvent | undefined>();
+  readonly #newest = new Map<number, { readonly tip: number; readonly last: readonly Message[] }>();
 
-/**
- * The branch of the head, or the nearest of the same line of play that it grew from and that the viewer may know of. A
- * fork at the very beginning of a named branch grows beside it, and still belongs to it; an unnamed fork of which the
- * head has nothing that the viewer perceives is as good as none.
- */
-function currentOf(viewed: ViewedChat, known: readonly KnownBranch[]): number | undefined {
-  const { chat, viewer } = viewed;
-  const { store } = chat.parts;
-  const all = store.tree.branches(chat.id);
-  const view = viewed.view();
-  const isEntered = (branch: Branch) =>
-    viewer === 'everyone' || !isFork(branch) || firstPerceived(chat, branch, view) !== undefined;
-  const own = all.get(chat.state.head.branch);
-  const line = givenName(own?.name ?? '');
-  const isListed = ({ id }: Branch) => known.some(({ branch }) => branch.id === id);
-  for (let at = own; at && givenName(at.name) === line; at = all.get(at.parent ?? -1)) {
-    if (isListed(at) && isEntered(at)) return at.id;
+  constructor(viewed: ViewedChat) {
+    this.#viewed = viewed;
   }
-  return known.find(({ name }) => name === line)?.branch.id;
-}
 
-/**
- * The name of the listed branch that each grew from: the first that has the last thing which the viewer perceived before
- * the fork. One that begins with the chat has none.
- */
-function parentsOf(viewed: ViewedChat, known: readonly KnownBranch[]): Map<string, string> {
-  const { chat } = viewed;
-  const parents = new Map<string, string>();
-  const views = known.map((one) => ({ name: one.name, view: viewed.view(tipOf(chat, one.branch)) }));
-  const isBelow = (name: string, top: string): boolean => {
-    for (let at: string | undefined = name; at !== undefined; at = parents.get(at))
-      if (at === top) return true;
-    return false;
-  };
-  for (const { name, origin } of known) {
-    if (origin.parent === null) continue;
-    const [before] = viewed.view({ branch: origin.parent, seq: origin.forkSeq }).last(1);
-    const has = ({ view }: { view: View }) => before === undefined || view.find(before.id) !== undefined;
-    const parent = views.find((other) => !isBelow(other.name, name) && has(other));
-    if (parent) parents.set(name, parent.name);
+  /** Those that a person named, and of unnamed forks those on which the viewer perceives anything, called after the first of it. */
+  all(): readonly KnownBranch[] {
+    return this.#now().known;
   }
-  return parents;
-}
 
-/** The branches that the viewer may know of with the newest words that it perceives there, the current one marked. */
-export function branchesOf(viewed: ViewedChat): BranchInfo[] {
-  const { chat } = viewed;
-  const known = knownBranches(viewed);
-  const current = currentOf(viewed, known);
-  const parents = parentsOf(viewed, known);
-  return known.map(({ branch: one, name }) => {
-    const isCurrent = one.id === current;
-    const last = viewed.view(isCurrent ? chat.state.head : tipOf(chat, one)).last(previewMessages);
-    const newest = last.at(-1);
-    const preview = newest?.text.replace(/\s+/g, ' ').slice(0, previewLength) ?? '';
-    const at = newest?.at ?? chat.state.createdAt;
-    return { name, current: isCurrent, at, preview, last, from: parents.get(name) ?? null };
-  });
-}
+  /** As it is now; found anew where something was written in the chat, or a branch was made. */
+  #now(): Known {
+    const { chat } = this.#viewed;
+    const { tree } = chat.parts.store;
+    return this.#all.of([tree.newest(chat.id), tree.branches(chat.id)], () => {
+      const lines = linesOf(tree.playBranches(chat.id), (branch, after) => this.#firstAfter(branch, after));
+      const names = namesOf(lines);
+      const known = lines.map((line, at) => ({ ...line, name: names[at] ?? line.given }));
+      return { known, on: heldOn(known) };
+    });
+  }
 
-/** The name by which the viewer knows a branch that a place is on; undefined when it knows none. */
-export function nameOfBranchWith(viewed: ViewedChat, place: Position): string | undefined {
-  const { chat } = viewed;
-  const { tree } = chat.parts.store;
-  const known = knownBranches(viewed);
-  const own = known.find(({ branch }) => branch.id === place.branch);
-  const holds = ({ branch }: KnownBranch) => tree.lineage(chat.id, tipOf(chat, branch)).contains(place);
-  return (own ?? known.find(holds))?.name;
+  /** The one of the head: that which holds the last thing perceived there, else the branch that a person named and the head is on. */
+  current(): KnownBranch | undefined {
+    const { chat } = this.#viewed;
+    const { head } = chat.state;
+    const line = givenName(chat.parts.store.tree.branches(chat.id).get(head.branch)?.name ?? '');
+    const last = lastPerceived(this.#viewed, head);
+    const own = last && this.with(last);
+    return own?.given === line ? own : this.all().find(({ name }) => name === line);
+  }
+
+  /** The one that an event which the viewer perceived is on, and not on what that forked from; undefined where there is none. */
+  with(event: Position): KnownBranch | undefined {
+    return holding(this.#now(), event);
+  }
+
+  /** The end of the one that an event is on; where the viewer did not perceive that when it was written, of the branch itself. */
+  endWith({ branch, seq }: Position): Position {
+    const line = this.with({ branch, seq });
+    const { chat } = this.#viewed;
+    return line ? this.tipOf(line) : { branch, seq: chat.parts.store.tree.tip(chat.id, branch) };
+  }
+
+  /** The place at the end of one. */
+  tipOf({ end }: Line): Position {
+    const { chat } = this.#viewed;
+    return { branch: end.id, seq: chat.parts.store.tree.tip(chat.id, end.id) };
+  }
+
+  /** All of them with the newest words that the viewer perceives there, the current one marked. */
+  infos(): BranchInfo[] {
+    const { chat } = this.#viewed;
+    const now = this.#now();
+    const current = this.current();
+    return now.known.map((one) => {
+      const isCurrent = one === current;
+      const last = isCurrent ? this.#viewed.view().last(previewMessages) : this.#lastOn(one);
+      const newest = last.at(-1);
+      const preview = newest?.text.replace(/\s+/g, ' ').slice(0, previewLength) ?? '';
+      const at = newest?.at ?? chat.state.createdAt;
+      return { name: one.name, current: isCurrent, at, preview, last, from: this.#parentOf(one, now) };
+    });
+  }
+
+  #firstAfter({ id }: Branch, after: number): PerceivedEvent | undefined {
+    const { chat, viewer } = this.#viewed;
+    const place = `${id} ${after}`;
+    const upTo = Number.MAX_SAFE_INTEGER;
+    const first =
+      this.#firsts.get(place) ?? chat.parts.store.perceived.first({ branch: id, after, upTo }, viewer);
+    if (first) this.#firsts.set(place, first);
+    return first;
+  }
+
+  /** The name of the one that another grew from: that with the last thing which the viewer perceived before it; null for one that begins with the chat. */
+  #parentOf({ name, start, given }: KnownBranch, now: Known): string | null {
+    const before = start ? this.#beforeEvent(start) : this.#beforeBranch(given);
+    if (before === null) return null;
+    const parent = before && holding(now, before);
+    return (parent ?? now.known.find((one) => one.start === null && one.name !== name))?.name ?? null;
+  }
+
+  #beforeEvent({ branch, seq }: PerceivedEvent): PerceivedEvent | undefined {
+    const { chat } = this.#viewed;
+    const place = `${branch} ${seq}`;
+    if (!this.#before.has(place)) {
+      const { forkSeq = 0, parent = null } = chat.parts.store.tree.branches(chat.id).get(branch) ?? {};
+      const at =
+        seq - 1 > forkSeq || parent === null ? { branch, seq: seq - 1 } : { branch: parent, seq: forkSeq };
+      this.#before.set(place, lastPerceived(this.#viewed, at));
+    }
+    return this.#before.get(place);
+  }
+
+  /** Null where the branch of this name begins with the chat. */
+  #beforeBranch(name: string): PerceivedEvent | undefined | null {
+    const { chat } = this.#viewed;
+    const own = chat.parts.store.tree.playBranches(chat.id).find((branch) => branch.name === name);
+    if (!own || own.parent === null) return null;
+    return lastPerceived(this.#viewed, { branch: own.parent, seq: own.forkSeq });
+  }
+
+  /** The newest messages at the end of one; read again only where something was written there since. */
+  #lastOn(line: Line): readonly Message[] {
+    const tip = this.tipOf(line);
+    const known = this.#newest.get(tip.branch);
+    if (known?.tip === tip.seq) return known.last;
+    const last = this.#viewed.view(tip).last(previewMessages);
+    this.#newest.set(tip.branch, { tip: tip.seq, last });
+    return last;
+  }
 }

@@ -6,6 +6,7 @@ import { messageAt } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { edit } from '../turn/changes.ts';
+import { goTo, tellReturning } from './going.ts';
 import { endOfVersion, isSamePlace, swipesOf, type Version } from './versions.ts';
 
 /** What a message says or said: a text of the line that it is, older ones before edits among them, or another line in its place. */
@@ -69,14 +70,12 @@ function foundOf(chat: OpenChat, message: Message): Found[] {
 function endOfLine(chat: OpenChat, at: Position): Position {
   const end = endOfVersion(chat, at, chat.viewer);
   const id = chat.view(chat.viewer, end).last(1)[0]?.id ?? '';
-  const { branch } = at;
-  const tip = { branch, seq: chat.parts.store.tree.tip(chat.id, branch) };
+  const tip = chat.perspective.tree.endWith(at);
   return chat.view(chat.viewer, tip).find(id) ? tip : end;
 }
 
 function pick(chat: OpenChat, address: string, which: number): void {
   requireIdle(chat);
-  const { store, now } = chat.parts;
   const message = messageAt(chat, address);
   const all = foundOf(chat, message);
   const wanted = all[which - 1];
@@ -95,8 +94,9 @@ function pick(chat: OpenChat, address: string, which: number): void {
     chat.publish(chat.write('sotto', () => [version.opening], { place: version.place }));
   else {
     const { at } = version;
-    store.chats.moveHead(chat.id, 'swipe', now(), () => endOfLine(chat, at));
-    chat.moved();
+    const place = endOfLine(chat, at);
+    tellReturning(chat, place);
+    goTo(chat, 'swipe', place);
   }
 }
 

@@ -1,16 +1,18 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
+import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
-import type { DomainEventPlace } from '../../store/store.ts';
-import { messageAt, messagesFrom } from '../chat/address.ts';
+import { messageAt, messagesFrom, nextAfter } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import type { RewindTo, Undone, VersionInfo } from '../chat/play-state.ts';
-import { type UndoneFact, undoneBetween } from './undone.ts';
+import type { RewindTo, Undone, UndoneFact, VersionInfo } from '../chat/play-state.ts';
+import { lastPerceived } from './between.ts';
+import { goTo, linesReturning, tellReturning } from './going.ts';
+import { undoneBetween } from './undone.ts';
 import { endOfVersion, isSamePlace, swipesOf } from './versions.ts';
 
-/** The last `count` messages of a view, oldest first. */
+/** The last `count` messages that the viewer perceives, oldest first. */
 function lastTurns(view: View, count: number): Message[] {
   const turns = view.last(count);
   if (Number.isInteger(count) && count > 0 && turns.length === count) return turns;
@@ -18,88 +20,63 @@ function lastTurns(view: View, count: number): Message[] {
   throw new SottoError('usage', 'too_few_turns', message);
 }
 
-/** Messages of the log from this one on, hidden ones included. */
-const allFrom = (chat: OpenChat, first: Message): Message[] => [
-  ...messagesFrom(chat.view('everyone'), first),
-];
+/** The first of the messages that the viewer sees go: whatever else was said stands before it or goes along. */
+const firstUndone = (chat: OpenChat, to: RewindTo): Message | undefined =>
+  'turns' in to ? lastTurns(chat.view(), to.turns)[0] : nextAfter(chat, messageAt(chat, to.message));
 
-/** What going back by so many turns, as the viewer counts them, takes along. */
-function turnsBack(chat: OpenChat, count: number): Message[] {
-  const [first] = lastTurns(chat.perspective.counted, count);
-  return first ? allFrom(chat, first) : [];
-}
-
-const allUndone = (chat: OpenChat, to: RewindTo): Message[] =>
-  'turns' in to ? turnsBack(chat, to.turns) : allFrom(chat, messageAt(chat, to.message)).slice(1);
+/** The place before a message, with all that was done until then. */
+const before = ({ id, parts: { store } }: OpenChat, message: Message): Position =>
+  store.tree.before(id, store.placeOf(message.id));
 
 /** What else than messages goes with a rewind, as far as the viewer knows of it. */
 export function undoneBy(chat: OpenChat, to: RewindTo): UndoneFact[] {
-  const { store } = chat.parts;
-  const [first] = allUndone(chat, to);
-  if (!first) return [];
-  const place = store.tree.before(chat.id, store.placeOf(first.id));
-  const revised = store.revisedSince(chat.id, chat.state.head, place.seq);
-  return undoneBetween(
-    chat,
-    place,
-    revised.filter((id) => chat.view(chat.viewer, place).find(id)),
-  );
+  const first = firstUndone(chat, to);
+  return first ? undoneBetween(chat, before(chat, first)) : [];
 }
 
 /** Goes back by turns, or to the end of a message; what comes after stays in the tree. */
 export function rewind(chat: OpenChat, to: RewindTo, options: { dryRun?: boolean } = {}): Undone {
   requireIdle(chat);
-  const { store, now } = chat.parts;
-  const undone = allUndone(chat, to);
-  const first = undone[0];
-  const ids = new Set(undone.map(({ id }) => id));
-  const messages = chat
-    .view()
-    .last(undone.length)
-    .filter(({ id }) => ids.has(id));
-  const hidden = undone.length - messages.length;
-  const result = { messages, unperceived: chat.perspective.told(hidden) };
-  if (options.dryRun || !first) return result;
-  store.chats.moveHead(chat.id, 'rewind', now(), () => store.tree.before(chat.id, store.placeOf(first.id)));
-  chat.moved();
+  const first = firstUndone(chat, to);
+  if (!first) return { messages: [], unperceived: 0, returns: [] };
+  const messages = [...messagesFrom(chat.view(), first)];
+  const all = [...messagesFrom(chat.view('everyone'), first)].length;
+  const place = before(chat, first);
+  const result = {
+    messages,
+    unperceived: chat.perspective.told(all - messages.length),
+    returns: linesReturning(chat, place),
+  };
+  if (!options.dryRun) goTo(chat, 'rewind', place);
   return result;
 }
 
-/** Takes back the last thing that happened, be it a message, an edit or a pin. */
-export function undo(chat: OpenChat): void {
+/**
+ * Takes back the last thing that the viewer perceives, be it a message, an edit or a pin, and what was unheard since. Returns
+ * the lines that are back or known to others again.
+ */
+export function undo(chat: OpenChat, options: { dryRun?: boolean } = {}): UndoneFact[] {
   requireIdle(chat);
-  const { store, now } = chat.parts;
-  const last = lastThing(chat);
+  const { store } = chat.parts;
+  const last = lastPerceived(chat.perspective, chat.state.head);
   if (!last || last.turn === store.firstTurn(chat.id) || last.kind === 'opening_given') {
     const message = 'there is nothing to undo: this is where the chat begins';
     throw new SottoError('usage', 'nothing_to_undo', message);
   }
-  store.chats.moveHead(chat.id, 'rewind', now(), () => store.startOfTurn(chat.id, last));
-  chat.moved();
+  const place = store.startOfTurn(chat.id, last);
+  const returns = linesReturning(chat, place);
+  if (!options.dryRun) goTo(chat, 'rewind', place);
+  return returns;
 }
 
-/** The newest event that the viewer is told of and that has an effect: a failed reply left nothing to take back. */
-function lastThing(chat: OpenChat): DomainEventPlace | undefined {
-  const { store } = chat.parts;
-  let at = chat.state.head;
-  for (let last = store.eventAt(chat.id, at); last; last = store.eventAt(chat.id, at)) {
-    const start = store.startOfTurn(chat.id, last);
-    if (last.kind !== 'reply_failed' && chat.perspective.isToldBetween(start, at)) return last;
-    at = start;
-  }
-  return undefined;
-}
-
-/** Goes back to where the head was before it was last rewound to here, if the viewer is told of anything there. */
+/** Goes back to where the head was before it was last rewound to here, if the viewer perceives anything there. */
 export function redo(chat: OpenChat): void {
   requireIdle(chat);
-  const { store, now } = chat.parts;
-  const target = store.tree.redoTarget(chat.id, chat.state.head);
+  const target = chat.perspective.redoTarget;
   const message = 'there is nothing to redo from here; see `sotto branches`';
-  if (!target || !chat.perspective.isToldBetween(chat.state.head, target))
-    throw new SottoError('usage', 'nothing_to_redo', message);
-  store.chats.moveHead(chat.id, 'redo', now(), () => target);
-  chat.moved();
+  if (!target) throw new SottoError('usage', 'nothing_to_redo', message);
+  tellReturning(chat, target);
+  goTo(chat, 'redo', target);
 }
 
 /** The versions of the last message, each with its text as the viewer would perceive it there. */
@@ -120,7 +97,7 @@ const textOf = ({ kind, payload }: NewEvent): string => (kind === 'opening_given
 /** Moves to another version of the last message. Resolves to which of how many it is now. */
 export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index: number; of: number } {
   requireIdle(chat);
-  const { store, now } = chat.parts;
+  const { store } = chat.parts;
   const last = chat.view().last(1)[0];
   if (!last) throw new SottoError('usage', 'nothing_said', 'there is no message to swipe yet');
   const here = store.placeOf(last.id);
@@ -137,8 +114,9 @@ export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index:
     chat.publish(chat.write('sotto', () => [target.opening], { place: target.place }));
   } else if (wanted !== current) {
     const { at } = target;
-    store.chats.moveHead(chat.id, 'swipe', now(), () => endOfVersion(chat, at, chat.viewer));
-    chat.moved();
+    const place = endOfVersion(chat, at, chat.viewer);
+    tellReturning(chat, place);
+    goTo(chat, 'swipe', place);
   }
   return { index: wanted + 1, of: known.length };
 }

@@ -1,24 +1,23 @@
 import type { Position } from '../../domain/lineage.ts';
+import type { Message } from '../../domain/message.ts';
+import { oneLine } from '../../domain/one-line.ts';
 import type { View } from '../../domain/view.ts';
 import { mindOf } from '../../domain/world/mind.ts';
 import { knownBy, type World } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
+import { type UndoneFact, undoneKinds } from '../chat/play-state.ts';
 import { containersIn, edgesIn, entitiesIn, groupIn, type Knowing, threadsIn } from '../world/known.ts';
 
-/** What a rewind takes back beside the messages that go. */
-export const undoneKinds = [
-  ...(['message', 'pin', 'memory', 'edge', 'entity', 'activity', 'container', 'world', 'group'] as const),
-  ...(['occasion', 'thread', 'scene', 'letter', 'note', 'call'] as const),
-] as const;
+const quotedLength = 40;
 
-/** Something that reads otherwise after a rewind; null where it is not there. */
-export interface UndoneFact {
-  readonly what: (typeof undoneKinds)[number];
-  /** Of a message, memory, occasion, scene, letter, container or thread its id; of others whose it is, by name. */
-  readonly id: string;
-  readonly was: string | null;
-  readonly becomes: string | null;
-}
+/** The first words of a message in quotation marks, in one line. */
+export const quoted = ({ text }: Message): string => `"${oneLine(text).slice(0, quotedLength)}"`;
+
+/** Who hears a message, in words. */
+export const hearers = ({ cast }: World, { knownTo }: Message): string =>
+  knownTo.length === 0
+    ? 'all who were there'
+    : cast.flatMap(({ id, name }) => (knownTo.includes(id) ? [name] : [])).join(', ');
 
 type What = UndoneFact['what'];
 type Fields = ReadonlyMap<string, string>;
@@ -102,22 +101,30 @@ function differences(was: Facts, becomes: Facts): UndoneFact[] {
   });
 }
 
+const messageFields = (world: World, message: Message | undefined): Fields =>
+  fields(message ? { text: message.text, 'known to': hearers(world, message) } : {});
+
 /**
- * What else the viewer sees go when the head goes back to a place in its history: messages that read otherwise there (`revised`
- * are looked at), and all that is kept beside messages; grouped by what it is.
+ * What else the viewer sees go when the head goes back to a place in its history: messages that read otherwise there, are back
+ * there or known to others, and all that is kept beside messages; grouped by what it is.
  */
-export function undoneBetween(chat: OpenChat, to: Position, revised: readonly string[]): UndoneFact[] {
+export function undoneBetween(chat: OpenChat, to: Position): UndoneFact[] {
   const { state, viewer, parts } = chat;
+  const { store } = parts;
+  const there = chat.view(viewer, to);
+  const revised = store.revisedSince(chat.id, state.head, to.seq).filter((id) => there.find(id));
   const factsAt = (world: World, view: View): Facts => {
     const knowing = { mind: mindOf(world.state, viewer), known: knownBy(world, viewer) };
     const messages = revised.map((id): [string, Fields] => [
       key('message', id),
-      fields({ text: view.find(id)?.text ?? '' }),
+      messageFields(state.world, view.find(id)),
     ]);
     return new Map([...messages, ...keptFacts(world, view), ...stateFacts(world, knowing)]);
   };
-  const now = factsAt(state.world, chat.view());
-  const then = factsAt(parts.store.worlds.at(chat.id, to), chat.view(viewer, to));
-  const facts = differences(now, then);
-  return undoneKinds.flatMap((kind) => facts.filter(({ what }) => what === kind));
+  const facts = differences(factsAt(state.world, chat.view()), factsAt(store.worlds.at(chat.id, to), there));
+  const named = (fact: UndoneFact): UndoneFact => {
+    const line = fact.what === 'message' && fact.was?.startsWith('known to ') && there.find(fact.id);
+    return line ? { ...fact, was: `${quoted(line)} ${fact.was}` } : fact;
+  };
+  return undoneKinds.flatMap((kind) => facts.filter(({ what }) => what === kind).map(named));
 }

@@ -1,36 +1,41 @@
 import type { NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
-import type { CharacterId, Message } from '../../domain/message.ts';
-import type { Store } from '../../store/store.ts';
+import type { Message } from '../../domain/message.ts';
+import type { Viewer } from '../../domain/view.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
+import { Perspective } from '../chat/perspective.ts';
 import { greetingsAt, openingAt } from '../texts/greetings.ts';
+import type { KnownBranches } from './known-branches.ts';
 
 /**
- * The end of a message: the place on its branch before the next one that `isNext` holds for, so with all that has since
- * been done to it.
+ * The end of a version for a viewer: the place before the next message that it perceives on the same line of play, or the
+ * tip; whatever else was said in between, what was done to the version belongs to it.
  */
-export function endOf(
-  chat: OpenChat,
-  message: Position,
-  isNext: Parameters<Store['firstAfter']>[1],
-): Position {
+export function endOfVersion(chat: OpenChat, at: Position, viewer: Viewer): Position {
   const { store } = chat.parts;
-  const next = store.firstAfter(message, isNext);
-  return next
-    ? store.tree.before(chat.id, next)
-    : { branch: message.branch, seq: store.tree.tip(chat.id, message.branch) };
+  const isPerceived = (place: Position, id: string) => chat.view(viewer, place).find(id) !== undefined;
+  const tree = treeOf(chat, viewer);
+  const line = tree.with(at);
+  const own = { branch: at.branch, from: at.seq, upTo: Number.POSITIVE_INFINITY };
+  const stretches = line?.stretches.map(({ branch, ...rest }) => ({ branch: branch.id, ...rest })) ?? [own];
+  const from = stretches.findIndex(({ branch, upTo }) => branch === at.branch && at.seq <= upTo);
+  for (const [index, { branch, from: begin, upTo }] of stretches.slice(from).entries()) {
+    const next = store.firstAfter({ branch, seq: index === 0 ? at.seq : begin - 1 }, isPerceived);
+    if (next && next.seq <= upTo) return store.tree.before(chat.id, next);
+  }
+  return tree.endWith(at);
 }
 
-/** The end of a version for a viewer: whatever else was said in between, what was done to it belongs to it. */
-export const endOfVersion = (chat: OpenChat, at: Position, viewer: CharacterId | 'everyone'): Position =>
-  endOf(chat, at, (place, id) => chat.view(viewer, place).find(id) !== undefined);
+/** The branches as a viewer knows them. */
+const treeOf = (chat: OpenChat, viewer: Viewer): KnownBranches =>
+  viewer === chat.viewer ? chat.perspective.tree : new Perspective(chat, viewer).tree;
 
 /**
  * Places of all messages that stand where this one stands, itself included, oldest first: those that come
  * next, on any branch, after what a viewer perceived before it. What the viewer does not perceive counts for
  * nothing here.
  */
-export function versionsOf(chat: OpenChat, message: Message, viewer: CharacterId | 'everyone'): Position[] {
+export function versionsOf(chat: OpenChat, message: Message, viewer: Viewer): Position[] {
   const { store } = chat.parts;
   const here = chat.view(viewer);
   const lineage = store.tree.lineage(chat.id, chat.state.head);

@@ -81,7 +81,7 @@ export const changeCard = (chat: OpenChat, name: string, card: NonNullable<Membe
 
 /** Takes a lorebook of the library into use in this chat, or out of it. Throws SottoError `no_such_book`. */
 export function setBook(chat: OpenChat, name: string, isUsed: boolean): void {
-  const books = chat.parts.store.library.presets(['lorebook']).map((book) => book.name);
+  const books = chat.parts.store.library.presetNames('lorebook').map((book) => book.name);
   const known = isUsed ? books : chat.state.facts.books;
   const book = known.find((one) => one.toLowerCase() === name.trim().toLowerCase());
   if (book === undefined) {

@@ -1,47 +1,11 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
-import { foldName, type Member, memberNamed, memberOf } from '../../domain/world/world.ts';
+import { foldName, memberNamed, memberOf } from '../../domain/world/world.ts';
 import { messageAt, messagesFrom } from '../chat/address.ts';
 import { lookBack } from '../chat/onlooker.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { carryOut, perform } from './changes.ts';
-
-/** Somebody to bring into a chat who is not of its cast; a null card is a bare name. */
-export type Newcomer = Pick<Member, 'name' | 'card'>;
-
-/** How somebody comes in. */
-export interface Joining {
-  /** Whether they are told of all that was said in public before. */
-  readonly knowsPast?: boolean;
-  /** Who it is when nobody of the cast is called so; absent = only one of the cast can come in. */
-  readonly newcomer?: () => Newcomer;
-}
-
-/** Names of those who are there and of those who are not, as far as the played character is there to see it. */
-export interface SceneNow {
-  readonly present: readonly string[];
-  readonly away: readonly string[];
-}
-
-/** Who is there, what they are called, and who has heard what was said. */
-export interface PresencePlay {
-  /** Brings somebody in. Resolves to their name. Rejects with `already_here`, `duplicate_name`, `bad_name`, `cast_too_large`. */
-  join(name: string, how?: Joining): Promise<string>;
-  /** Sends somebody away. Resolves to their name. Rejects with `already_away`. */
-  leave(name: string): Promise<string>;
-  /** Who is there; with names exactly these are, from here on. */
-  scene(names?: readonly string[]): Promise<SceneNow>;
-  /** Gives a character another name, everywhere. Resolves to it. */
-  renameCharacter(name: string, to: string): Promise<string>;
-  /**
-   * Lets exactly these have perceived a message, or each that the played character perceives from it through another;
-   * its speaker always has. Resolves to how many have another audience now.
-   */
-  changeAudience(
-    from: string,
-    change: { readonly through?: string; readonly to: readonly string[] | 'everyone' },
-  ): Promise<number>;
-}
+import type { Joining, PresencePlay, SceneNow } from './presence-play.ts';
 
 /** An id that nobody of the cast has: somebody who is called otherwise now may have been called like this. */
 function freshId(chat: OpenChat, name: string): CharacterId {
@@ -55,7 +19,8 @@ function join(chat: OpenChat, wanted: string, { knowsPast = false, newcomer }: J
   const known = memberNamed(chat.state.world, wanted);
   if (known || !newcomer) {
     const { id } = known ?? chat.perspective.member(wanted);
-    carryOut(chat, { type: 'join', character: id, knowsPast });
+    const called = { name: wanted, viewer: chat.viewer };
+    carryOut(chat, { type: 'join', character: id, knowsPast, called });
   } else {
     const { name, card } = newcomer();
     const most = chat.parts.settings.castMax;

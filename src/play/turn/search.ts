@@ -13,31 +13,11 @@ import {
 } from '../../domain/search.ts';
 import type { View } from '../../domain/view.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
+import type { Hit, SearchPlay } from './search-play.ts';
 
 const usualLimit = 20;
 /** So many of the newest messages are compared with each other. */
 const compared = 1000;
-
-/** A message that was searched for, and how well it fits; nothing but the view of its reader went into either. */
-export interface Hit {
-  readonly message: Message;
-  readonly score: number;
-}
-
-/** Looking for words in what the played character has perceived. */
-export interface SearchPlay {
-  /**
-   * The messages under this head that say all these words and "phrases in quotes"; 20 unless told. The best of the
-   * newest 1,000 come first, and where they are as good the newest; then those of the 1,000 before them.
-   * Throws SottoError `nothing_to_search`.
-   */
-  search(text: string, limit?: number): Hit[];
-  /**
-   * The next of them this way, up unless told: from the message of this id, itself left out, else from the newest or the
-   * first. Throws SottoError `nothing_to_search`.
-   */
-  find(text: string, from?: MessageId, way?: Way): Message | undefined;
-}
 
 /** What a person searches for. Throws SottoError `nothing_to_search` where there is no word in it. */
 export function queryOf(text: string): Query {

@@ -4,7 +4,7 @@ import type { CharacterId, Message } from '../../domain/message.ts';
 import { requirePresent } from '../../domain/world/names.ts';
 import { knownBy, type Member, memberOf, presentIn } from '../../domain/world/world.ts';
 import { skipIn } from '../../domain/world/world-time.ts';
-import { quoteForgedLines, spoken } from '../../prompt/lines.ts';
+import { quoteForgedLines, shortened, spoken } from '../../prompt/lines.ts';
 import { personaOf } from '../chat/human.ts';
 import { requireIdle, requireQuiet } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
@@ -25,6 +25,7 @@ import { requireFits } from '../planning/own-words.ts';
 import type { WantedLine } from '../planning/wanted-line.ts';
 import { whenWritable } from '../terminals/when-writable.ts';
 import { typedIn } from '../texts/scripts.ts';
+import { tellReturning } from '../tree/going.ts';
 import { versionsOf } from '../tree/versions.ts';
 import { decided } from './changes.ts';
 import { type Choose, converse, linesOf } from './converse.ts';
@@ -169,10 +170,12 @@ async function anew(chat: OpenChat, last: Message, instruction?: string): Promis
   const { tree } = chat.parts.store;
   const speaker = speakerOf(chat, last, 'write it again');
   const place = tree.before(chat.id, chat.parts.store.placeOf(last.id));
+  tellReturning(chat, place);
   const alternatives = versionsOf(chat, last, speaker.id).length;
+  /** It leaves room for the instruction in the quarter that is for texts beside the dialogue. */
   const read = () =>
     quoteForgedLines(
-      spoken(chat.parts.settings, last),
+      shortened(spoken(chat.parts.settings, last), chat.parts.settings.budget.hard / 2).text,
       knownBy(chat.state.world, speaker.id).map(({ name }) => name),
     );
   const told = instruction !== undefined && { instruction: `${instruction}\nIt read: ${read()}` };

@@ -5,6 +5,7 @@ import { evolve } from '../../domain/world/evolve.ts';
 import { requireMember } from '../../domain/world/names.ts';
 import { initialWorld } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
+import { occasionNamed } from '../story/occasions/occasion-id.ts';
 import { carryOut } from '../turn/changes.ts';
 import { changesOf, namedIds, type StateLine } from './state-lines.ts';
 
@@ -32,6 +33,7 @@ export function establishedBy(
 /** Lets what lines say be so in an open chat, as one act. Throws like `establishedBy`. */
 export function establish(chat: OpenChat, lines: readonly StateLine[]): void {
   const who = (name: string) => chat.perspective.member(name).id;
-  const changes = changesOf(lines, { who, ...namedIds(chat.parts.idFor, chat.id) });
+  const occasion = (name: string) => occasionNamed(chat, name);
+  const changes = changesOf(lines, { who, ...namedIds(chat.parts.idFor, chat.id), occasion });
   carryOut(chat, { type: 'establish', by: chat.viewer, changes });
 }

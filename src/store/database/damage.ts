@@ -1,6 +1,8 @@
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/one-line.ts';
-import { asStoreError, type Connection } from './database.ts';
+import { fileOf } from '../backup/read-only.ts';
+import type { Connection } from './database.ts';
+import { asStoreError } from './store-error.ts';
 
 /** The first thing that SQLite finds wrong with the file, all of which it reads; null when it is sound. */
 function damageIn({ sqlite }: Connection): string | null {
@@ -8,7 +10,7 @@ function damageIn({ sqlite }: Connection): string | null {
     const found = String(sqlite.pragma('integrity_check(1)', { simple: true }));
     return found === 'ok' ? null : oneLine(found);
   } catch (error) {
-    const known = asStoreError(error, sqlite.name);
+    const known = asStoreError(error, fileOf(sqlite));
     if (isSottoError(known) && known.code !== 'store_damaged') throw known;
     return error instanceof Error ? oneLine(error.message) : String(error);
   }
@@ -18,7 +20,7 @@ function damageIn({ sqlite }: Connection): string | null {
 export function requireSound(connection: Connection, cause?: unknown): void {
   const damage = damageIn(connection);
   if (damage === null) return;
-  const message = `${connection.sqlite.name} is damaged (${damage}); restore a backup with \`sotto restore FILE\``;
+  const message = `${fileOf(connection.sqlite)} is damaged (${damage}); restore a backup with \`sotto restore FILE\``;
   throw new SottoError('store', 'store_damaged', message, { cause });
 }
 
@@ -28,7 +30,7 @@ export function requireSound(connection: Connection, cause?: unknown): void {
  */
 export function explained(connection: Connection, error: unknown): unknown {
   const { sqlite } = connection;
-  const known = asStoreError(error, sqlite.name);
+  const known = asStoreError(error, fileOf(sqlite));
   if (isSottoError(known) || !sqlite.open) return known;
   try {
     requireSound(connection, error);

@@ -1,11 +1,14 @@
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
+import { alsoOnCopy, fileOf } from '../backup/read-only.ts';
 import { recallWords } from '../recall/recall-words.ts';
 import { markedWords } from '../transcript/marked-words.ts';
 import { addon } from './addon.ts';
+import { notePlace, requireInPlace } from './in-place.ts';
 import { migrate } from './migrate.ts';
 import { keepToOwner } from './owner-only.ts';
+import { asStoreError, lockedCode } from './store-error.ts';
 
 /** An open store: drizzle's handle for queries, SQLite's own for transactions and pragmas. */
 export interface Connection {
@@ -13,42 +16,12 @@ export interface Connection {
   readonly sqlite: Database.Database;
 }
 
-/** Code of the error that says that another program holds the store. */
-const lockedCode = 'store_locked';
 /** Marks a file as a store of sotto: `SOTT`. */
 const applicationId = 0x534f5454;
-/** How long to wait for another process that writes. */
-const patienceMs = 3000;
+/** How long to wait for another process that writes, in milliseconds, unless told. */
+export const patienceMs = 3000;
 /** The same, for what can be written later as well. */
 const briefPatienceMs = 50;
-
-/** Turns what SQLite says into a line that a person understands. Other errors pass through. */
-export function asStoreError(error: unknown, file: string): unknown {
-  if (!(error instanceof Error) || !('code' in error)) return error;
-  const code = String(error.code);
-  const is = (...starts: string[]) => starts.some((start) => code.startsWith(start));
-  const store = (name: string, message: string) =>
-    new SottoError('store', name, `${file} ${message}`, { cause: error });
-  if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) {
-    return store(lockedCode, 'is locked by another program; close it and try again');
-  }
-  if (is('SQLITE_READONLY', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS')) {
-    return store(
-      'store_read_only',
-      'cannot be written; check the rights of the file and its folder, or use --data',
-    );
-  }
-  if (is('SQLITE_NOTADB'))
-    return store('not_a_store', 'is not a store of sotto; choose another folder with --data');
-  if (is('SQLITE_CORRUPT') || error.message.startsWith('vtable constructor failed'))
-    return store('store_damaged', 'is damaged; restore a backup with `sotto restore FILE`');
-  if (is('SQLITE_FULL', 'ENOSPC'))
-    return store('disk_full', 'cannot grow: the disk is full; free some space');
-  if (is('SQLITE_CANTOPEN', 'SQLITE_IOERR', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP', 'ENAMETOOLONG')) {
-    return store('store_unreachable', `cannot be opened (${code}); check the path or use --data`);
-  }
-  return error;
-}
 
 /** Connections in whose open transaction a part has failed: none of it may stand. */
 const failed = new WeakSet<Database.Database>();
@@ -67,9 +40,13 @@ export function begin(sqlite: Database.Database, how: 'IMMEDIATE' | 'DEFERRED' =
   begun.set(sqlite, (begun.get(sqlite) ?? 0) + 1);
 }
 
-/** Commits all of it. Throws when a part failed and whoever began it went on all the same. */
+/**
+ * Commits all of it. Throws when a part failed and whoever began it went on all the same, and SottoError `store_gone` where
+ * nobody would find it again.
+ */
 export function commit(sqlite: Database.Database): void {
   if (failed.has(sqlite)) throw new Error('a part of this transaction failed');
+  requireInPlace(sqlite);
   sqlite.exec('COMMIT');
 }
 
@@ -89,9 +66,13 @@ export function immediately<T>({ sqlite }: Connection, work: () => T): T {
   } catch (error) {
     if (isPart) failed.add(sqlite);
     else if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
-    throw asStoreError(error, sqlite.name);
+    throw asStoreError(error, fileOf(sqlite));
   }
 }
+
+/** As `immediately`, for what is only made anew from the log: the copy of a store that cannot be written takes that too. */
+export const projecting = <T>(connection: Connection, work: () => T): T =>
+  alsoOnCopy(connection.sqlite, () => immediately(connection, work));
 
 /** Runs work that only reads, and at once: all of it reads the same state, which costs less than to look anew for each read. */
 export function reading<T>({ sqlite }: Connection, work: () => T): T {
@@ -111,7 +92,7 @@ export function attempted<T>({ sqlite }: Connection, work: () => T): { readonly 
   try {
     return { done: work() };
   } catch (error) {
-    const known = asStoreError(error, sqlite.name);
+    const known = asStoreError(error, fileOf(sqlite));
     if (isSottoError(known) && known.code === lockedCode) return null;
     throw known;
   } finally {
@@ -147,22 +128,24 @@ function setPragmas(sqlite: Database.Database): void {
 const isEmpty = (sqlite: Database.Database): boolean =>
   sqlite.prepare('SELECT count(*) FROM sqlite_master').pluck().get() === 0;
 
-const refuseForeign = (sqlite: Database.Database, file: string): void => {
+/** Throws SottoError `not_a_store` when the open file does not say that it is a store of sotto. */
+export function refuseForeign(sqlite: Database.Database, file: string): void {
   if (Number(sqlite.pragma('application_id', { simple: true })) === applicationId) return;
   throw new SottoError('store', 'not_a_store', `${file} is not a store of sotto; choose another`);
-};
+}
 
-/** Opens a store that nothing is written to. Throws SottoError when it is none. */
-export function openForReading(file: string): Database.Database {
-  let sqlite: Database.Database | undefined;
-  try {
-    sqlite = new Database(file, { nativeBinding: addon(), readonly: true, fileMustExist: true });
-    refuseForeign(sqlite, file);
-    return sqlite;
-  } catch (error) {
-    sqlite?.close();
-    throw asStoreError(error, file);
-  }
+/** Brings an open store, or an empty database, to the newest of `migrations`, with the functions that its views call. Returns it. */
+export function migrated(sqlite: Database.Database, migrations: string): Database.Database {
+  // The index of `search` is filled with it.
+  sqlite.function('marked_words', { deterministic: true }, (audience, text) =>
+    markedWords(Number(audience), String(text)),
+  );
+  // That of what characters perceived.
+  sqlite.function('recall_words', { deterministic: true }, (marks, branch, texts) =>
+    recallWords(JSON.parse(String(marks)), Number(branch), JSON.parse(String(texts))),
+  );
+  migrate(sqlite, migrations, applicationId);
+  return sqlite;
 }
 
 /**
@@ -176,15 +159,8 @@ export function openDatabase(file: string, migrations: string, busyTimeoutMs = p
     sqlite = new Database(file, { nativeBinding: addon(), timeout: busyTimeoutMs });
     if (!isEmpty(sqlite)) refuseForeign(sqlite, file);
     setPragmas(sqlite);
-    // The index of `search` is filled with it.
-    sqlite.function('marked_words', { deterministic: true }, (audience, text) =>
-      markedWords(Number(audience), String(text)),
-    );
-    // That of what characters perceived.
-    sqlite.function('recall_words', { deterministic: true }, (marks, branch, texts) =>
-      recallWords(JSON.parse(String(marks)), Number(branch), JSON.parse(String(texts))),
-    );
-    migrate(sqlite, migrations, applicationId);
+    migrated(sqlite, migrations);
+    notePlace(sqlite);
     return { db: drizzle(sqlite), sqlite };
   } catch (error) {
     sqlite?.close();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { SottoError } from '../../domain/errors.ts';
+import { oneLine } from '../../domain/one-line.ts';
 import { takeOver, versionBefore } from './take-over.ts';
 
 interface Journal {
@@ -10,6 +11,21 @@ interface Journal {
 
 const versionOf = (sqlite: Database.Database): number =>
   Number(sqlite.pragma('user_version', { simple: true }));
+
+const journalOf = (folder: string): Journal =>
+  JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
+
+const newestOf = ({ entries }: Journal): number => versionBefore + entries.length;
+
+/**
+ * Whether a store has the version that the migrations (a folder of drizzle-kit) lead to, and not one that they begin with. Throws
+ * SottoError `store_newer`, `store_older` for one that they say nothing of.
+ */
+export function isNewest(sqlite: Database.Database, folder: string): boolean {
+  const newest = newestOf(journalOf(folder));
+  requireReadable(sqlite, newest);
+  return versionOf(sqlite) === newest;
+}
 
 function requireReadable(sqlite: Database.Database, newest: number): void {
   const version = versionOf(sqlite);
@@ -33,13 +49,20 @@ function giveBack(sqlite: Database.Database): void {
   }
 }
 
+/** What goes wrong in a migration because the tables are others than a store of that version has. */
+function asForeign(error: unknown, file: string): unknown {
+  if (!(error instanceof Error && 'code' in error && error.code === 'SQLITE_ERROR')) return error;
+  const message = `${file} is not laid out as a store of sotto (${oneLine(error.message)}); choose another folder with --data`;
+  return new SottoError('store', 'not_a_store', message, { cause: error });
+}
+
 /**
  * Brings a store to the newest of the migrations (a folder of drizzle-kit) in one transaction; one that was laid out in
- * another way is copied to `backups` first. Throws SottoError `store_newer`, `store_older`.
+ * another way is copied to `backups` first. Throws SottoError `store_newer`, `store_older`, `not_a_store`.
  */
 export function migrate(sqlite: Database.Database, folder: string, applicationId: number): void {
-  const journal: Journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
-  const newest = versionBefore + journal.entries.length;
+  const journal = journalOf(folder);
+  const newest = newestOf(journal);
   if (versionOf(sqlite) === newest) return;
   const statements = journal.entries.map(({ tag }) =>
     readFileSync(join(folder, `${tag}.sql`), 'utf8').split('--> statement-breakpoint'),
@@ -57,7 +80,11 @@ export function migrate(sqlite: Database.Database, folder: string, applicationId
   };
   // Tables that others refer to are made anew; it cannot be switched inside a transaction.
   sqlite.pragma('foreign_keys = OFF');
-  sqlite.transaction(bring).immediate();
+  try {
+    sqlite.transaction(bring).immediate();
+  } catch (error) {
+    throw asForeign(error, sqlite.name);
+  }
   sqlite.pragma('foreign_keys = ON');
   if (isTakenOver) giveBack(sqlite);
 }

@@ -1,18 +1,29 @@
 import { isSottoError } from '../../domain/errors.ts';
+import { type ReadCopy, readInstead } from '../backup/read-only.ts';
 import { explained, requireSound } from './damage.ts';
 import { attempted, begin, type Connection, commit, immediately, reading, unsynced } from './database.ts';
+import { whyGone } from './in-place.ts';
 import { StoreWatch } from './watch.ts';
 
 /** An open SQLite file that other processes write to as well: transactions, waiting for others, watching them. */
 export class StoreFile {
   readonly file: string;
   protected readonly connection: Connection;
+  readonly #copy: ReadCopy | undefined;
   readonly #watches = new Set<StoreWatch>();
   #lockedAt = 0;
 
-  constructor(file: string, connection: Connection) {
+  /** With a copy, to which the connection is then, that is read alone, until it is closed. */
+  constructor(file: string, connection: Connection, copy?: ReadCopy) {
     this.file = file;
     this.connection = connection;
+    this.#copy = copy;
+    if (copy) readInstead(connection.sqlite, file);
+  }
+
+  /** Whether nothing can be written to it. */
+  get isReadOnly(): boolean {
+    return this.#copy !== undefined;
   }
 
   /** False once it was closed. */
@@ -25,7 +36,12 @@ export class StoreFile {
     return Number(this.connection.sqlite.pragma('data_version', { simple: true }));
   }
 
-  /** Calls `changed` soon after another process has committed, until the returned function is called or the store is closed. */
+  /** Why nothing can be kept in the store: its file was removed, or another stands in its place. Null while it is there. */
+  whyGone(): string | null {
+    return whyGone(this.connection.sqlite);
+  }
+
+  /** Calls `changed` soon after another process has committed, or the file has gone, until the returned function is called or the store is closed. */
   watch(changed: () => void): () => void {
     const watch = new StoreWatch(this, changed);
     this.#watches.add(watch);
@@ -110,5 +126,6 @@ export class StoreFile {
   close(): void {
     for (const watch of this.#watches) watch.close();
     this.connection.sqlite.close();
+    this.#copy?.drop();
   }
 }

@@ -1,21 +1,22 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isSottoError } from '../../domain/errors.ts';
-import { asStoreError } from './database.ts';
+import { asStoreError } from './store-error.ts';
 
 /** After a change of the file the commit becomes visible a moment later. */
 const looksAfterMs = [1, 4, 12, 30];
 /** Finds what the system did not report. */
 const sweepMs = 250;
 
-/** What is watched: a store's file, and a number that differs after another process has committed. */
+/** What is watched: a store's file, a number that differs after another process has committed, and why the file is not there any more. */
 export interface Watched {
   readonly file: string;
   dataVersion(): number;
+  whyGone(): string | null;
 }
 
 /**
- * Calls `changed` soon after another process has committed to a store, until it is closed. Where the system cannot
+ * Calls `changed` soon after another process has committed to a store, or its file has gone, until it is closed. Where the system cannot
  * watch files it is found within a quarter of a second. Keeps no process alive.
  */
 export class StoreWatch {
@@ -26,15 +27,16 @@ export class StoreWatch {
   #folder: FSWatcher | null = null;
   #wal: FSWatcher | null = null;
   #version: number;
+  #gone: string | null = null;
 
   constructor(store: Watched, changed: () => void) {
     this.#store = store;
     this.#changed = changed;
     this.#version = store.dataVersion();
     this.#sweep = setInterval(() => this.#look(), sweepMs).unref();
-    const wal = `${basename(store.file)}-wal`;
-    this.#folder = this.#watched(dirname(store.file), (name) => {
-      if (name !== null && name !== wal) return;
+    const name = basename(store.file);
+    this.#folder = this.#watched(dirname(store.file), (of) => {
+      if (of !== null && of !== name && of !== `${name}-wal`) return;
       this.#watchWal();
       this.#lookSoon();
     });
@@ -78,8 +80,10 @@ export class StoreWatch {
   #look(): void {
     try {
       const version = this.#store.dataVersion();
-      if (version === this.#version) return;
+      const gone = this.#store.whyGone();
+      if (version === this.#version && gone === this.#gone) return;
       this.#version = version;
+      this.#gone = gone;
       this.#changed();
     } catch (error) {
       if (!isSottoError(asStoreError(error, this.#store.file))) throw error;

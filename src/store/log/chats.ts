@@ -3,7 +3,7 @@ import type { Actor, DomainEvent, NewEvent } from '../../domain/events/events.ts
 import type { Position } from '../../domain/lineage.ts';
 import { initialFacts } from '../../domain/world/chat-facts.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
-import { immediately } from '../database/database.ts';
+import { immediately, projecting } from '../database/database.ts';
 import { chat } from '../database/schema.ts';
 import type { Append, Appended, ChatEntry, ChatMark, ChatState, Parts } from '../state.ts';
 import { ChatRows } from './chat-rows.ts';
@@ -73,7 +73,7 @@ export class Chats {
 
   /** What was kept was folded by other code: the log says what it is. */
   #foldAnew(id: string, head: Position): World {
-    return this.#immediately(() => {
+    return projecting(this.#parts.connection, () => {
       const world = rebuilt(this.#parts, id, head);
       this.#parts.worlds.forgetOthers(id);
       this.#rows.saveFolded(id, head, world);
@@ -81,7 +81,7 @@ export class Chats {
     });
   }
 
-  /** Chats, the latest first. */
+  /** Chats, the one in which something was done last first, whoever perceives it: what a person is shown is `listedChats`. */
   list(options: { deleted?: boolean } = {}): ChatEntry[] {
     return this.#rows.list(options.deleted ?? false);
   }

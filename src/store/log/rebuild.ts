@@ -7,17 +7,20 @@ import type { Parts } from '../state.ts';
 import { BranchWorlds } from './branch-worlds.ts';
 
 /**
- * Writes the records of a chat anew from its log, inside the caller's transaction, and gives the world at a place: what
+ * Writes the records of a chat, and who perceived its acts, anew from its log, inside the caller's transaction, and gives the world at a place: what
  * other code made of the same events may differ.
  */
 export function rebuilt(parts: Parts, chat: string, head: Position): World {
-  const { log, tree, records } = parts;
+  const { log, tree, records, acts } = parts;
   const place = tree.canonical(chat, head);
   const worlds = new BranchWorlds(parts, chat, [place]);
   records.forget(chat);
+  acts.forget(chat);
   for (const stored of log.all({ chat })) {
-    for (const { event, before, after } of worlds.feed(stored).steps)
+    for (const { event, before, after } of worlds.feed(stored).steps) {
       records.apply(event, recordsOf(before, event, after), stored);
+      acts.apply(before, event, after);
+    }
   }
   return worlds.at(place);
 }

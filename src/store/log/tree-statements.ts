@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { sideBranches } from '../../domain/lineage.ts';
 import type { Connection } from '../database/database.ts';
-import { lazy } from '../database/lazy.ts';
+import { lazy, type Reader } from '../database/lazy.ts';
 import { branch, move } from '../database/schema.ts';
 
 /** The statements by which the tree is read. */
@@ -13,7 +13,7 @@ export const treeStatements = ({ db, sqlite }: Connection) => {
     eq(move.toSeq, placeholder('seq')),
     eq(move.kind, 'rewind'),
   );
-  const newest = (where: string) =>
+  const newest = (where: string): Reader<[string | number], number> =>
     sqlite
       .prepare<[string | number], number>(`SELECT seq FROM event WHERE ${where} ORDER BY seq DESC LIMIT 1`)
       .pluck();
@@ -29,6 +29,12 @@ export const treeStatements = ({ db, sqlite }: Connection) => {
         .where(eq(branch.chat, placeholder('chat')))
         .orderBy(branch.id)
         .prepare(),
-    lastRewind: () => db.select().from(move).where(rewoundHere).orderBy(desc(move.id)).limit(1).prepare(),
+    rewinds: () =>
+      db
+        .select({ branch: move.fromBranch, seq: move.fromSeq })
+        .from(move)
+        .where(rewoundHere)
+        .orderBy(desc(move.id))
+        .prepare(),
   });
 };

@@ -176,10 +176,9 @@ export class Tree {
       .run();
   }
 
-  /** Where the head stood before it was last rewound to this place; undefined when it never was. */
-  redoTarget(chat: string, head: Position): Position | undefined {
-    const row = this.#statements.lastRewind.get({ chat, ...head });
-    return row && { branch: row.fromBranch, seq: row.fromSeq };
+  /** Where the head stood each time before it was rewound to this place, the latest first. */
+  rewoundFrom(chat: string, head: Position): Position[] {
+    return this.#statements.rewinds.all({ chat, ...head });
   }
 
   /** The place just before an event, on the same branch: a head that goes there stays on its branch. */

@@ -54,6 +54,7 @@ class Replay {
   readonly unreadable: Record<string, number> = {};
   events = 0;
   records = 0;
+  acts = 0;
   facts: ChatFacts = initialFacts;
 
   constructor(parts: Parts, { id, head }: ChatState) {
@@ -90,6 +91,8 @@ class Replay {
     if (!isSame) this.differences.push(`${what} ${id} differs from its row`);
     if (!this.#isKnown(event, recordsOf(before, event, after), place))
       this.differences.push(`${what} ${id} differs from its records`);
+    if (!this.#isPerceived(event, before, after))
+      this.differences.push(`${what} ${id} differs from who perceived it`);
     if (!outcome) this.facts = evolveFacts(this.facts, event);
   }
 
@@ -98,6 +101,13 @@ class Replay {
     this.#known.push({ place, rows });
     this.records += this.#parts.records.rowsOf(event, rows, place);
     return this.#parts.records.isSame(event, rows, place);
+  }
+
+  #isPerceived(event: DomainEvent, before: World, after: World): boolean {
+    const { acts } = this.#parts;
+    const witnesses = acts.witnesses(before, event, after);
+    this.acts += witnesses.length;
+    return witnesses.length === 0 || acts.isSame(event, witnesses, after);
   }
 
   #isPlaced({ seq, chat }: DomainEvent, { job, source }: Outcome, about: Position): boolean {
@@ -152,6 +162,9 @@ export function verifyChat(parts: Parts, state: ChatState): Verification {
   const count = records.count(state.id);
   if (count !== replay.records)
     differences.push(`there are ${count} rows of records, their events make ${replay.records}`);
+  const acts = parts.acts.count(state.id);
+  if (acts !== replay.acts)
+    differences.push(`${acts} rows say who perceived acts, their events make ${replay.acts}`);
   const misread = parts.recallIndex.differing(state.id);
   if (misread > 0) differences.push(`${misread} rows of the index of what was perceived differ from the log`);
   const misplaced = parts.recallIndex.differingVectors(state.id);

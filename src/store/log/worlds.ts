@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { DomainEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import { evolve } from '../../domain/world/evolve.ts';
@@ -150,11 +150,12 @@ export class Worlds {
   /** Keeps the world from which a head is rewound (RP-038). */
   beforeRewind(chatId: string, at: string, state: PlacedWorld): void {
     this.#save(chatId, 'pre_rewind', at, state);
-    const oldest = new Date(Date.parse(at) - this.#policy.preRewindDays * dayMs).toISOString();
-    this.#db
-      .delete(snapshot)
-      .where(and(eq(snapshot.chat, chatId), eq(snapshot.reason, 'pre_rewind'), lt(snapshot.at, oldest)))
-      .run();
+    const daysAway = (days: number) => new Date(Date.parse(at) + days * dayMs).toISOString();
+    const { preRewindDays: days } = this.#policy;
+    // One from far ahead was made when the clock was wrong, and would stay until then.
+    const isOld = or(lt(snapshot.at, daysAway(-days)), gt(snapshot.at, daysAway(days)));
+    const own = and(eq(snapshot.chat, chatId), eq(snapshot.reason, 'pre_rewind'));
+    this.#db.delete(snapshot).where(and(own, isOld)).run();
   }
 
   /** Counts `events` more and makes the periodic snapshot when it is due. */
@@ -168,7 +169,7 @@ export class Worlds {
   /** Makes the periodic snapshot when it is due. What counts for the next one, which the caller keeps. */
   whenDue(chatId: string, counted: Counted, at: string, state: PlacedWorld): Counted {
     const { everyEvents, everyMinutes } = this.#policy;
-    const waited = Date.parse(at) - Date.parse(counted.snapshotAt);
+    const waited = Math.abs(Date.parse(at) - Date.parse(counted.snapshotAt));
     if (counted.since < everyEvents && waited < everyMinutes * minuteMs) return counted;
     this.#save(chatId, 'periodic', at, state);
     this.#thinOut(chatId);

@@ -10,11 +10,11 @@ import type { Counted } from './worlds.ts';
 
 /** Writes the rows of an event of play, given the world just before it. Returns the world after it. */
 export function project(
-  parts: Pick<Parts, 'transcript' | 'arrivals' | 'records' | 'recallIndex'>,
+  parts: Pick<Parts, 'transcript' | 'arrivals' | 'acts' | 'records' | 'recallIndex'>,
   before: World,
   event: DomainEvent,
 ): World {
-  const { transcript, arrivals, records, recallIndex } = parts;
+  const { transcript, arrivals, acts, records, recallIndex } = parts;
   const after = evolve(before, event);
   const row = transcriptRow(before, event);
   if (row?.table === 'arrival') arrivals.apply(event, row);
@@ -25,6 +25,7 @@ export function project(
   recallIndex.addMemory(event, after);
   if (row?.table === 'revision' && row.knownTo) records.follow(event.chat, row.message);
   records.apply(event, recordsOf(before, event, after));
+  acts.apply(before, event, after);
   return after;
 }
 

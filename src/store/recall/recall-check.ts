@@ -1,4 +1,5 @@
 import type { Connection } from '../database/database.ts';
+import { lazy } from '../database/lazy.ts';
 
 /** By the seq of a row: the sum of what stands for each of its words. */
 type Sums = Map<number, number>;
@@ -27,54 +28,70 @@ function numberFor(term: string): number {
   return hash >>> 0;
 }
 
-function sumsOf({ sqlite }: Connection, vocabulary: string): Sums {
+type Terms = Iterable<[term: string, doc: number]>;
+
+function sumsOf(terms: Terms): Sums {
   const sums: Sums = new Map();
-  const rows = sqlite
-    .prepare<[], [string, number]>(`SELECT term, doc FROM ${vocabulary} ORDER BY term`)
-    .raw();
   let [last, number] = ['', 0];
-  for (const [term, doc] of rows.iterate()) {
+  for (const [term, doc] of terms) {
     if (term !== last) [last, number] = [term, numberFor(term)];
     sums.set(doc, (sums.get(doc) ?? 0) + number);
   }
   return sums;
 }
 
+const statements = ({ sqlite }: Connection) => {
+  sqlite.exec(`${again};${vocabularies}`);
+  const terms = (vocabulary: string) => () =>
+    sqlite.prepare<[], [string, number]>(`SELECT term, doc FROM ${vocabulary} ORDER BY term`).raw();
+  return lazy({
+    clear: () => sqlite.prepare("INSERT INTO temp.recall_again(recall_again) VALUES ('delete-all')"),
+    indexAgain: () =>
+      sqlite.prepare<[string]>(
+        `INSERT INTO temp.recall_again (rowid, words)
+         SELECT r.seq, r.words FROM event e CROSS JOIN recall_row r ON r.seq = e.seq WHERE e.chat = ?`,
+      ),
+    termsAgain: terms('temp.recall_again_vocabulary'),
+    terms: terms('temp.recall_vocabulary'),
+    seqs: () => sqlite.prepare<[string], number>('SELECT seq FROM event WHERE chat = ?').pluck(),
+    misplaced: () => sqlite.prepare<[string], number>(misplaced).pluck(),
+    newest: () => sqlite.prepare<[], number | null>('SELECT max(seq) FROM event').pluck(),
+  });
+};
+
 /** Compares the index of what characters perceived with what its rows would be if they were written now. */
 export class RecallCheck {
   readonly #connection: Connection;
+  #prepared: ReturnType<typeof statements> | null = null;
   #indexed: { readonly sums: Sums; readonly stamp: string } | null = null;
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
+  get #statements() {
+    this.#prepared ??= statements(this.#connection);
+    return this.#prepared;
+  }
+
   /** How many rows of a chat are missing, too many, say something else, or count elsewhere. */
   differing(chat: string): number {
-    const { sqlite } = this.#connection;
-    sqlite.exec(`${again};${vocabularies}`);
-    sqlite.exec("INSERT INTO temp.recall_again(recall_again) VALUES ('delete-all')");
-    sqlite
-      .prepare(
-        `INSERT INTO temp.recall_again (rowid, words)
-         SELECT r.seq, r.words FROM event e CROSS JOIN recall_row r ON r.seq = e.seq WHERE e.chat = ?`,
-      )
-      .run(chat);
-    const expected = sumsOf(this.#connection, 'temp.recall_again_vocabulary');
+    const { clear, indexAgain, termsAgain, misplaced: elsewhereOf, seqs } = this.#statements;
+    clear.run();
+    indexAgain.run(chat);
+    const expected = sumsOf(termsAgain.iterate());
     const indexed = this.#sums();
-    const seqs = sqlite.prepare<[string], number>('SELECT seq FROM event WHERE chat = ?').pluck();
-    const elsewhere = new Set(sqlite.prepare<[string], number>(misplaced).pluck().all(chat));
+    const elsewhere = new Set(elsewhereOf.all(chat));
     const differs = (seq: number) => elsewhere.has(seq) || expected.get(seq) !== indexed.get(seq);
     return seqs.all(chat).filter(differs).length;
   }
 
   /** Those of all rows: read once until something is written. */
   #sums(): Sums {
-    const { sqlite } = this.#connection;
-    const newest = sqlite.prepare('SELECT max(seq) FROM event').pluck().get();
-    const stamp = `${sqlite.pragma('data_version', { simple: true })} ${newest}`;
-    if (this.#indexed?.stamp !== stamp)
-      this.#indexed = { stamp, sums: sumsOf(this.#connection, 'temp.recall_vocabulary') };
+    const { newest, terms } = this.#statements;
+    const version = this.#connection.sqlite.pragma('data_version', { simple: true });
+    const stamp = `${version} ${newest.get()}`;
+    if (this.#indexed?.stamp !== stamp) this.#indexed = { stamp, sums: sumsOf(terms.iterate()) };
     return this.#indexed.sums;
   }
 }

@@ -1,6 +1,6 @@
 import type { CharacterId } from '../../domain/message.ts';
 import type { Connection } from '../database/database.ts';
-import { lazy, limitOf } from '../database/lazy.ts';
+import { lazy, limitOf, type Reader } from '../database/lazy.ts';
 import type { StoredMessage, StoredRevision } from './stored.ts';
 
 type Row = readonly (string | number | null)[];
@@ -68,14 +68,14 @@ const asRevision = ([seq, branch, messageSeq, text, knownTo, truncated, deleted]
 /** A statement whose rows, as arrays, which is sooner than as objects, are read as something else. */
 const reading =
   <Stored>(as: (row: Row) => Stored) =>
-  ({ sqlite }: Connection, text: string) => {
+  ({ sqlite }: Connection, text: string): Reader<[object], Stored> => {
     const statement = sqlite.prepare<[object], Row>(text).raw();
     return {
-      get: (values: object): Stored | undefined => {
+      get: (values) => {
         const row = statement.get(values);
         return row && as(row);
       },
-      all: (values: object): Stored[] => statement.all(values).map(as),
+      all: (values) => statement.all(values).map(as),
     };
   };
 const messages = reading(asMessage);
@@ -86,13 +86,13 @@ const candidateReads = (connection: Connection) => {
     messages(connection, `SELECT ${columns} FROM ${from} WHERE ${rest} ${limitOf('limit')}`);
   const witnessed = `witness w CROSS JOIN message m ON m.branch = w.branch AND m.seq = w.seq
     CROSS JOIN event s ON s.seq = w.seq CROSS JOIN presence p ON p.id = m.present`;
-  const seqs = (order: string) =>
+  const seqs = (order: string): Reader<[object], number> =>
     connection.sqlite
       .prepare<[object], number>(
         `SELECT w.seq FROM witness w WHERE ${inWitness} ORDER BY ${order} ${limitOf('limit')}`,
       )
       .pluck();
-  const count = (from: string) =>
+  const count = (from: string): Reader<[object], number> =>
     connection.sqlite.prepare<[object], number>(`SELECT count(*) FROM ${from}`).pluck();
   return {
     newest: () => select(ofMessage, `${inMessages} ORDER BY m.seq DESC`),
@@ -102,7 +102,7 @@ const candidateReads = (connection: Connection) => {
     newestSeqs: () => seqs('w.seq DESC'),
     oldestSeqs: () => seqs('w.seq'),
     // One bound on each side: of two, SQLite may look through all that the other leaves.
-    beside: () =>
+    beside: (): Reader<[object], string> =>
       connection.sqlite
         .prepare<[object], string>(
           `SELECT (SELECT json_group_array(seq) FROM (
@@ -138,12 +138,12 @@ const rowReads = (connection: Connection) => {
     message: () => message('s.seq = @seq'),
     revisions: () => revision('r.message_seq > @after AND r.message_seq <= @upTo'),
     revision: () => revision('r.seq = @seq'),
-    revisedSince: () =>
-      connection.sqlite.prepare<[object], { branch: number; seq: number; message: string }>(
+    revisedSince: (): Reader<[object], { branch: number; seq: number; message: string }> =>
+      connection.sqlite.prepare(
         `SELECT r.branch, r.seq, e.id AS message FROM revision r JOIN event e ON e.seq = r.message_seq
          WHERE r.seq > @seq`,
       ),
-    idsLike: () =>
+    idsLike: (): Reader<[object], string> =>
       connection.sqlite
         .prepare<[object], string>(`SELECT s.id FROM ${ofEvent} WHERE s.id >= @from AND s.id < @to`)
         .pluck(),

@@ -7,6 +7,7 @@ import { type Mind, mindOf, type Occasion } from '../../../domain/world/mind.ts'
 import { foldName } from '../../../domain/world/world.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import { carryOut } from '../../turn/changes.ts';
+import { occasionId } from './occasion-id.ts';
 
 /** An occasion as the viewer knows it; `when`: its time or its condition, empty for neither. */
 export interface OccasionSeen
@@ -34,6 +35,8 @@ export interface OccasionPlan {
   readonly gist?: string;
   readonly onStart?: NamedEffects;
   readonly onComplete?: NamedEffects;
+  /** Names of those who know of it beside whoever plans it; absent: all who are there. */
+  readonly to?: readonly string[];
 }
 
 /** What a person tells of an occasion as it begins or ends. */
@@ -42,13 +45,15 @@ export interface OccasionTurn extends NamedEffects {
 }
 
 /**
- * What is planned, goes on and has been. What a person does with it is one act that undo takes back. An occasion is meant by
- * its name, its id or a beginning of either (SottoError `no_such_occasion`, `ambiguous_occasion`).
+ * What is planned, goes on and has been, as far as the viewer knows. What a person does with it is one act that undo takes back. An
+ * occasion is meant by its name, its id or a beginning of either (SottoError `no_such_occasion`, `ambiguous_occasion`).
  */
 export interface OccasionsPlay {
   list(): OccasionSeen[];
-  /** Plans one. Rejects with SottoError `occasion_exists`, `bad_time`, `names_prop`, `out_of_bounds`. */
+  /** Plans one. Rejects with SottoError `occasion_exists`, `bad_time`, `names_prop`, `out_of_bounds`, `unknown_name`. */
   add(name: string, plan: OccasionPlan): Promise<OccasionSeen>;
+  /** Tells these by name what the viewer knows of one. Rejects with SottoError `unknown_name`, `empty_audience`. */
+  tell(name: string, to: readonly string[]): Promise<OccasionSeen>;
   /** Begins one; `unmet`: what it needs and has not, as far as the viewer knows. Rejects with SottoError `bad_transition`. */
   start(name: string, how?: OccasionTurn): Promise<{ occasion: OccasionSeen; unmet: readonly string[] }>;
   /** It is over: what it brings about stays, its props are nowhere any more. */
@@ -112,36 +117,30 @@ const effectsOf = (
   };
 };
 
-/** Id of an occasion of this name, as nobody of these is called who knows of others of the name. */
-export function occasionId(
-  idFor: (about: string) => string,
-  chat: string,
-  name: string,
-  known: Mind,
-): string {
-  const about = `occasion\n${chat}\n${foldName(name)}`;
-  let id = idFor(about);
-  for (let n = 2; known.occasions[id]; n += 1) id = idFor(`${about}\n${n}`);
-  return id;
-}
-
-function add(chat: OpenChat, wanted: string, plan: OccasionPlan): OccasionSeen {
+function add(chat: OpenChat, wanted: string, { to, ...plan }: OccasionPlan): OccasionSeen {
   const name = oneLine(wanted);
   const { props, needs, at = '', condition = '', significance = 1, gist = '' } = plan;
-  const occasion = occasionId(chat.parts.idFor, chat.id, name, ownMind(chat));
+  const occasion = occasionId(chat, name, to);
   const fields = {
     ...{ name, props: lines(props), needs: lines(needs), at: at.trim(), condition: oneLine(condition) },
     ...{ significance, gist: oneLine(gist) },
     onStart: effectsOf(chat, plan.onStart),
     onComplete: effectsOf(chat, plan.onComplete),
   };
-  carryOut(chat, { type: 'add_occasion', by: chat.viewer, idFor: chat.parts.idFor, occasion, fields });
+  const { viewer: by, parts } = chat;
+  carryOut(chat, { type: 'add_occasion', by, idFor: parts.idFor, occasion, fields, to });
+  return seen(chat, occasion);
+}
+
+function tell(chat: OpenChat, wanted: string, to: readonly string[]): OccasionSeen {
+  const occasion = find(chat, wanted);
+  carryOut(chat, { type: 'tell_occasion', by: chat.viewer, idFor: chat.parts.idFor, occasion, to });
   return seen(chat, occasion);
 }
 
 function seen(chat: OpenChat, id: string): OccasionSeen {
-  const occasion = mindOf(chat.state.world.state, 'everyone').occasions[id];
-  if (occasion) return occasionSeen(id, ownMind(chat).occasions[id] ?? occasion);
+  const occasion = ownMind(chat).occasions[id];
+  if (occasion) return occasionSeen(id, occasion);
   throw new SottoError('not_found', 'no_such_occasion', 'there is no such occasion; see `sotto occasions`');
 }
 
@@ -157,10 +156,11 @@ function turn(chat: OpenChat, wanted: string, to: Turn, how: OccasionTurn = {}):
 export const occasionsOf = (chat: OpenChat): OccasionsPlay => ({
   list: () => occasionsIn(ownMind(chat)),
   add: async (name, plan) => add(chat, name, plan),
+  tell: async (name, to) => tell(chat, name, to),
   async start(name, how) {
     const known = ownMind(chat);
     const occasion = known.occasions[find(chat, name)];
-    const missing = occasion ? unmet(chat.state.world, known, occasion) : [];
+    const missing = occasion ? unmet(chat.state.world, chat.viewer, occasion) : [];
     return { occasion: turn(chat, name, 'active', how), unmet: missing };
   },
   close: async (name, how) => turn(chat, name, 'completed', how),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { started, unmet } from '../../../domain/decide/occasion-events.ts';
 import { SottoError } from '../../../domain/errors.ts';
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
-import type { Message } from '../../../domain/message.ts';
+import type { CharacterId, Message } from '../../../domain/message.ts';
 import type { View } from '../../../domain/view.ts';
 import { mindOf, type Occasion } from '../../../domain/world/mind.ts';
 import { knownBy, presentIn, type World } from '../../../domain/world/world.ts';
@@ -28,18 +28,20 @@ export interface TriggerOptions {
 
 const said: ReadonlySet<DomainEvent['kind']> = new Set(['message_said', 'reply_received', 'reply_cut_short']);
 
-/** The occasions that wait for something to happen, as all who are there know, and have what they need as far as each knows. */
-function waiting(world: World): [string, Occasion][] {
-  const minds = presentIn(world).map((id) => mindOf(world.state, id));
-  return Object.entries(world.state.open.occasions).filter(
+/**
+ * The occasions that wait for something to happen, of which somebody who is there knows, and that have what they need as far as
+ * each knows who is there and knows of them. Who does not know of one lets none begin by what they say.
+ */
+function waiting(world: World, speaker: CharacterId | null): [string, Occasion][] {
+  const there = presentIn(world);
+  if (speaker === null || !there.includes(speaker)) return [];
+  const isReady = (id: string, who: CharacterId): boolean => {
+    const known = mindOf(world.state, who).occasions[id];
+    return !known || (known.state === 'planned' && unmet(world, who, known).length === 0);
+  };
+  return Object.entries(mindOf(world.state, speaker).occasions).filter(
     ([id, { condition, state }]) =>
-      condition !== '' &&
-      state === 'planned' &&
-      minds.length > 0 &&
-      minds.every((mind) => {
-        const known = mind.occasions[id];
-        return known?.state === 'planned' && unmet(world, mind, known).length === 0;
-      }),
+      condition !== '' && state === 'planned' && there.every((who) => isReady(id, who)),
   );
 }
 
@@ -60,16 +62,18 @@ function heardByAll(view: View, world: World): Message[] {
   return found.slice(-mostLines);
 }
 
+/** It is the speaker's matter: who else hears the message need not know that anything waited for it. */
 function jobsOf({ chat, events, head, world, store }: WrittenTurn): JobAbout[] {
-  if (waiting(world).length === 0) return [];
+  if (!Object.values(world.state.all.occasions).some(({ condition }) => condition !== '')) return [];
   return events.flatMap(({ id, kind }) => {
     const message = said.has(kind) ? store.view(chat, 'everyone', head).find(id) : undefined;
     if (!message || !perceivedByAll(world)(message)) return [];
+    if (waiting(world, message.speaker).length === 0) return [];
     const source = createHash('sha256')
       .update(JSON.stringify(['occasion', id]))
       .digest('hex')
       .slice(0, 32);
-    return [{ about: id, source }];
+    return [{ about: id, source, owner: message.speaker ?? '' }];
   });
 }
 
@@ -89,7 +93,7 @@ async function isSo(
     `The end of a scene in a roleplay:\n\n${script}\n\n${question}\nAnswer:`,
     plainTemplate,
   );
-  const about = { kind: 'occasion', owner: null, message: job.about, job: job.id };
+  const about = { kind: 'occasion', owner: job.owner, message: job.about, job: job.id };
   const asks = chat.parts.classifier
     ? {}
     : { asks: async () => over((await chat.server.open(signal)).backend) };
@@ -100,8 +104,8 @@ async function isSo(
 }
 
 /**
- * After each message that all who are there perceived, whether it is what an occasion begins after: judged from what all of
- * them perceived, so that its beginning tells nobody anything else.
+ * After each message of somebody who knows of it and that all who are there perceived, whether it is what an occasion begins after:
+ * judged from what all of them perceived, so that its beginning tells nobody anything else.
  */
 export const occasionTriggers = ({ isOff, over }: TriggerOptions): JobKind<OpenChat> => ({
   kind: 'occasion',
@@ -113,9 +117,10 @@ export const occasionTriggers = ({ isOff, over }: TriggerOptions): JobKind<OpenC
     // The understudy judges nothing.
     if (!chat.parts.classifier && !(await chat.server.open(signal)).backend.isModel) return [];
     const lines = heardByAll(chat.view('everyone', place), world);
-    if (lines.at(-1)?.id !== job.about) return [];
+    const last = lines.at(-1);
+    if (last?.id !== job.about) return [];
     const events: NewEvent[] = [];
-    for (const known of waiting(world)) {
+    for (const known of waiting(world, last.speaker)) {
       const [, { condition }] = known;
       if (!(await isSo(chat, { world, lines, condition }, { job, over }, signal))) continue;
       events.push(...started(world, known));

@@ -79,9 +79,9 @@ function wanted(chat: OpenChat, said: string, options: SkipOptions) {
 
 type Wanted = ReturnType<typeof wanted>;
 
-/** What becomes of occasions by these events. */
+/** What becomes of occasions by these events, as the viewer knows them. */
 function due(chat: OpenChat, events: readonly NewEvent[]): Skip['due'] {
-  const known = mindOf(chat.state.world.state, 'everyone').occasions;
+  const known = mindOf(chat.state.world.state, chat.viewer).occasions;
   return events.flatMap(({ kind, payload }) => {
     const change = kind === 'manual_edit' ? payload.change : null;
     const of = kind === 'occasion_change' ? payload : change?.what === 'occasion' ? change : null;

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { addon } from './addon.ts';
-import { makeFolder } from './owner-only.ts';
+import { addon } from '../database/addon.ts';
+import { makeFolder } from '../database/owner-only.ts';
 
 const begins = 'before-upgrade-';
 const unfinished = '.part';
@@ -23,17 +23,18 @@ function removeUnfinished(folder: string): void {
   }
 }
 
-const sync = (path: string): void => {
-  const handle = openSync(path, 'r');
+/** Waits until what was written to a file (`r+`), or what names it in its folder (`r`), is on the disk. */
+export function sync(path: string, how: 'r' | 'r+'): void {
+  const handle = openSync(path, how);
   fsyncSync(handle);
   closeSync(handle);
-};
+}
 
 /**
  * Copies a store to `backups` beside it, whole or not at all, for its owner alone. Whoever calls this is in a transaction
  * that has written nothing yet: the copy is what that transaction begins with.
  */
-export function keepBefore({ name: file }: Database.Database): void {
+export function keepBefore({ name: file }: Database.Database, platform: string = process.platform): void {
   const folder = join(dirname(file), 'backups');
   makeFolder(folder);
   removeUnfinished(folder);
@@ -43,9 +44,10 @@ export function keepBefore({ name: file }: Database.Database): void {
   try {
     closeSync(openSync(part, 'wx', 0o600));
     source.prepare('VACUUM INTO ?').run(part);
-    sync(part);
+    sync(part, 'r+');
     renameSync(part, to);
-    sync(folder);
+    // Windows opens no folder, and has its name on the disk by then.
+    if (platform !== 'win32') sync(folder, 'r');
   } catch (error) {
     rmSync(part, { force: true });
     throw error;

@@ -1,0 +1,66 @@
+import type { Lorebook, LoreEntry } from '../../cards/character.ts';
+import { type BookDigest, digestOf } from '../../lore/books/kept-book.ts';
+import { KeyIndex } from '../../lore/keys/key-index.ts';
+import type { ReadBook } from '../../play/lore/books-in-use.ts';
+import type { Store } from '../../store/store.ts';
+
+/** What is kept of a book: its digest, and which version of it that is of. */
+interface Kept {
+  readonly id: string;
+  readonly digest: BookDigest;
+}
+
+/** A book, from where it was read. */
+interface Keepable {
+  readonly source: string;
+  readonly id: string;
+  readonly book: Lorebook;
+}
+
+/** A book of so many entries is read from an index of it. */
+const large = 500;
+
+/** Whether a book is so large that an index of it is kept. */
+export const isLarge = ({ entries }: Lorebook): boolean => entries.length >= large;
+
+/** The indexes that are kept of large lorebooks, each read once by a process. */
+export class KeptBooks {
+  readonly #store: Store;
+  readonly #known = new Map<string, ReadBook>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** The index that is kept of the book of this source, which `whole` reads; undefined when none is. */
+  find(source: string, whole: () => Lorebook): ReadBook | undefined {
+    const kept = this.#store.keptLore.digest(source) as Kept | undefined;
+    if (!kept) return undefined;
+    const known = this.#known.get(source);
+    if (known?.id === kept.id) return known;
+    const { keptLore } = this.#store;
+    const found: ReadBook = {
+      id: kept.id,
+      kept: {
+        digest: kept.digest,
+        keys: new KeyIndex(keptLore.keys(source)),
+        entries: (numbers) => keptLore.entries(source, numbers) as Iterable<[number, LoreEntry]>,
+        whole,
+      },
+    };
+    this.#known.set(source, found);
+    return found;
+  }
+
+  /** Keeps an index of each of these books that is large, and what else is `beside` them; false where the store cannot be written now. */
+  keep(books: readonly Keepable[], beside: () => void = () => {}): boolean {
+    const made = books
+      .filter(({ book }) => isLarge(book))
+      .map(({ source, id, book }) => ({ source, id, ...digestOf(book), entries: book.entries }));
+    return this.#store.ifWritableUnsynced(() => {
+      for (const { source, id, digest, ...rest } of made)
+        this.#store.keptLore.keep(source, { digest: { id, digest }, ...rest });
+      beside();
+    });
+  }
+}

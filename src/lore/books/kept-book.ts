@@ -1,0 +1,84 @@
+import type { Lorebook, LoreEntry } from '../../cards/character.ts';
+import { type CallingKey, indexKeys, type KeyIndex } from '../keys/key-index.ts';
+import { hasSigns } from '../keys/keys.ts';
+import { type BookIdentity, bookRules, defaultSettings, entryRules, scanDepthOf } from './books.ts';
+import type { LoreRule } from './rule.ts';
+import { levelsOf, type RuleSource, reachOf } from './rule-source.ts';
+
+/** What a book comes to beside its entries, as JSON: enough to tell which of them a text may call. */
+export interface BookDigest {
+  /** The book without its entries. */
+  readonly book: Lorebook;
+  readonly size: number;
+  readonly always: readonly number[];
+  readonly levels: readonly number[];
+  /** As in `RuleSource`, but for the depth of the book and the settings; null = infinite. */
+  readonly reach: number | null;
+}
+
+/** A large book of which an index is kept, so that few of its entries need be read. */
+export interface KeptBook {
+  readonly digest: BookDigest;
+  readonly keys: KeyIndex;
+  /** The entries of these numbers; one that is no longer there is left out. */
+  readonly entries: (numbers: readonly number[]) => Iterable<readonly [number, LoreEntry]>;
+  /** All of it, for what must be said of every entry. */
+  readonly whole: () => Lorebook;
+}
+
+/** The plain keys without which a rule sleeps, whatever the settings; null when something else can wake it. */
+const callsOf = ({ enabled, constant, keys, when }: LoreRule): readonly string[] | null => {
+  if (!enabled) return [];
+  if (constant || when.forced === 'awake') return null;
+  const forms = keys.flatMap((key) => key.forms);
+  const plain = forms.flatMap((form) => (form.type === 'plain' ? [form.text] : []));
+  return plain.length < forms.length ? null : plain;
+};
+
+/** How entries are read for what is the same whatever the settings are: whether a key is run as a regular expression may go by case. */
+const reading = (caseSensitive: boolean): BookIdentity => ({
+  ...{ id: '', rank: 'global' },
+  settings: { ...defaultSettings, scanDepth: 0, caseSensitive },
+});
+
+/** What is to be kept of a book, and the index of its keys. They are the same whatever the settings are. */
+export function digestOf(book: Lorebook): { digest: BookDigest; keys: Uint32Array } {
+  const [always, keys, levels]: [number[], CallingKey[], Set<number>] = [[], [], new Set()];
+  let reach = 0;
+  for (const [number, rule] of entryRules(book, book.entries.entries(), reading(false))) {
+    reach = Math.max(reach, reachOf([rule]));
+    for (const level of levelsOf([rule])) levels.add(level);
+    const calls = callsOf(rule);
+    const isCalled = calls !== null && !(calls.some(hasSigns) && isPattern(book, number));
+    if (isCalled) for (const key of calls) keys.push([key, number]);
+    else always.push(number);
+  }
+  const head = { ...book, entries: [] };
+  const digest = { book: head, size: book.entries.length, always, levels: [...levels] };
+  return {
+    digest: { ...digest, reach: Number.isFinite(reach) ? reach : null },
+    keys: indexKeys(keys),
+  };
+}
+
+/** Whether a key of an entry is a regular expression where case counts. */
+function isPattern(book: Lorebook, number: number): boolean {
+  const [[, rule] = []] = entryRules(book, [[number, book.entries[number] ?? null]], reading(true));
+  return rule !== undefined && callsOf(rule) === null;
+}
+
+/** The rules of a kept book, each made once. */
+export function keptRules({ digest, keys, entries, whole }: KeptBook, about: BookIdentity): RuleSource {
+  const known = new Map<number, LoreRule>();
+  return {
+    ...digest,
+    reach: Math.max(digest.reach ?? Number.POSITIVE_INFINITY, scanDepthOf(digest.book, about)),
+    call: (text, found) => keys.call(text, found),
+    rules: (numbers) => {
+      const missing = entries(numbers.filter((number) => !known.has(number)));
+      for (const [number, rule] of entryRules(digest.book, missing, about)) known.set(number, rule);
+      return numbers.flatMap((number) => known.get(number) ?? []);
+    },
+    all: () => bookRules(whole(), about),
+  };
+}

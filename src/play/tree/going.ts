@@ -1,0 +1,47 @@
+import type { Position } from '../../domain/lineage.ts';
+import type { Message } from '../../domain/message.ts';
+import type { MoveKind } from '../../store/log/tree.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import type { UndoneFact } from '../chat/play-state.ts';
+import { partingOf } from './between.ts';
+import { hearers, quoted } from './undone.ts';
+
+/** Puts the head at a place in the tree and tells the listeners. */
+export function goTo(chat: OpenChat, kind: MoveKind, place: Position): void {
+  const { store, now } = chat.parts;
+  store.chats.moveHead(chat.id, kind, now(), () => place);
+  chat.moved();
+}
+
+const isWider = (there: Message, here: Message): boolean =>
+  there.perceived.some((id) => !here.perceived.includes(id));
+
+/** The lines, of those that the viewer perceives at a place, that others know there too, or that are deleted or unheard here. */
+export function linesReturning(chat: OpenChat, place: Position): UndoneFact[] {
+  const { store } = chat.parts;
+  const { head, world } = chat.state;
+  const [here, there] = [chat.view(), chat.view(chat.viewer, place)];
+  const parting = partingOf(chat, head, place);
+  const revised = [head, place].flatMap((at) => store.revisedSince(chat.id, at, parting.seq));
+  return [...new Set(revised)].flatMap((id): UndoneFact[] => {
+    const [is, was] = [here.find(id), there.find(id)];
+    if (!was || (is && !isWider(was, is))) return [];
+    if (!is) return [{ what: 'message', id, was: null, becomes: was.text }];
+    const known = (message: Message) => `known to ${hearers(world, message)}`;
+    return [{ what: 'message', id, was: `${quoted(was)} ${known(is)}`, becomes: known(was) }];
+  });
+}
+
+/** Says which lines a move to a place brings back, or lets others know again. */
+export function tellReturning(chat: OpenChat, place: Position): void {
+  const returning = linesReturning(chat, place);
+  const [first, ...more] = returning;
+  if (!first) return;
+  const line = chat.view(chat.viewer, place).find(first.id);
+  const others = more.length === 0 ? '' : `; and ${more.length} more`;
+  const what = first.was === null ? 'is back' : `is ${first.becomes} again`;
+  chat.emit({
+    type: 'notice',
+    message: `${line ? quoted(line) : 'a line'} ${what}${others}; \`undo\` or \`redo\` goes back`,
+  });
+}

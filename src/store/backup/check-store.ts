@@ -1,0 +1,65 @@
+import Database from 'better-sqlite3';
+import { SottoError } from '../../domain/errors.ts';
+import { oneLine } from '../../domain/one-line.ts';
+import { addon } from '../database/addon.ts';
+import { openDatabase, refuseForeign } from '../database/database.ts';
+import { isNewest } from '../database/migrate.ts';
+import { asStoreError } from '../database/store-error.ts';
+import { misfitIn } from './layout.ts';
+
+/** What rows of a sound store never are, and how to find one. */
+const contradictions: Readonly<Record<string, string>> = {
+  'a row speaks of one that is not there': 'SELECT 1 FROM pragma_foreign_key_check',
+  'the head of a chat is on no branch of it': `SELECT 1 FROM chat c WHERE NOT EXISTS
+    (SELECT 1 FROM branch b WHERE b.id = c.head_branch AND b.chat = c.id)`,
+  'a branch grows from none': `SELECT 1 FROM branch b WHERE b.parent IS NOT NULL AND NOT EXISTS
+    (SELECT 1 FROM branch p WHERE p.id = b.parent AND p.chat = b.chat)`,
+  'an event cannot be read': 'SELECT 1 FROM event WHERE NOT json_valid(payload)',
+  'a message has no event':
+    'SELECT 1 FROM message m WHERE NOT EXISTS (SELECT 1 FROM event e WHERE e.seq = m.seq)',
+};
+
+const contradictionIn = (sqlite: Database.Database): string | null =>
+  Object.entries(contradictions).find(([, find]) => sqlite.prepare(`${find} LIMIT 1`).get())?.[0] ?? null;
+
+function requireSound(sqlite: Database.Database): void {
+  const found = String(sqlite.pragma('quick_check(1)', { simple: true }));
+  if (found !== 'ok') throw damaged(sqlite.name, oneLine(found));
+}
+
+const damaged = (file: string, why: string): SottoError =>
+  new SottoError('store', 'store_damaged', `${file} is damaged (${why}); choose another backup`);
+
+/**
+ * Checks a file that nobody else has open, and whose `-wal` goes into it: that it is a store of sotto, of a version that this one
+ * knows, which SQLite finds sound, and, where it is of the newest version, has all tables and no contradiction between rows.
+ * Returns whether it is of that. Throws SottoError `not_a_store`, `store_newer`, `store_older`, `store_damaged`.
+ */
+export function checkStore(file: string, migrations: string): boolean {
+  let sqlite: Database.Database | undefined;
+  try {
+    sqlite = new Database(file, { nativeBinding: addon(), fileMustExist: true });
+    refuseForeign(sqlite, file);
+    requireSound(sqlite);
+    if (!isNewest(sqlite, migrations)) return false;
+    const misfit = misfitIn(sqlite, migrations);
+    if (misfit !== null) {
+      const message = `${file} is not laid out as a store of sotto (${misfit}); choose another backup`;
+      throw new SottoError('store', 'not_a_store', message);
+    }
+    const contradiction = contradictionIn(sqlite);
+    if (contradiction !== null) throw damaged(file, contradiction);
+    return true;
+  } catch (error) {
+    throw asStoreError(error, file);
+  } finally {
+    sqlite?.close();
+  }
+}
+
+/** As `checkStore`, after which the file is of the newest version: an older one is brought to that, and then checked as such. */
+export function checkAndMigrate(file: string, migrations: string): void {
+  if (checkStore(file, migrations)) return;
+  openDatabase(file, migrations).sqlite.close();
+  checkStore(file, migrations);
+}

@@ -1,0 +1,71 @@
+import { and, eq } from 'drizzle-orm';
+import type { Connection } from '../database/database.ts';
+import { loreShape } from './lore-shape.ts';
+import { keptEntries, keptLore } from './schema-lore.ts';
+
+/** What is kept of a lorebook, or of a card that holds one. */
+export interface Keepable {
+  /** JSON. */
+  readonly digest: unknown;
+  /** An index of its keys; empty without one. */
+  readonly keys: Uint32Array;
+  readonly entries: readonly unknown[];
+}
+
+const entriesOfPage = 16;
+
+/** Keeps of large lorebooks what makes it unnecessary to read all of them; see `kept_lore`. */
+export class KeptLore {
+  readonly #db: Connection['db'];
+
+  constructor({ db }: Connection) {
+    this.#db = db;
+  }
+
+  /** What was kept of this source by this very code; undefined when nothing was. */
+  digest(source: string): unknown {
+    const where = and(eq(keptLore.source, source), eq(keptLore.shape, loreShape()));
+    const row = this.#db.select({ digest: keptLore.digest }).from(keptLore).where(where).get();
+    return row && JSON.parse(row.digest);
+  }
+
+  /** The index of its keys; empty when it is gone. */
+  keys(source: string): Uint32Array {
+    const where = eq(keptLore.source, source);
+    const row = this.#db.select({ keys: keptLore.keys }).from(keptLore).where(where).get();
+    return new Uint32Array(Uint8Array.from(row?.keys ?? []).buffer);
+  }
+
+  /** The entries of these numbers, which ascend; those that are gone are left out. */
+  *entries(source: string, numbers: readonly number[]): Generator<[number, unknown]> {
+    let [at, entries]: [number, unknown[]] = [-1, []];
+    for (const number of numbers) {
+      const page = Math.floor(number / entriesOfPage);
+      if (page !== at) [at, entries] = [page, this.#page(source, page)];
+      const entry = entries[number % entriesOfPage];
+      if (entry !== undefined) yield [number, entry];
+    }
+  }
+
+  /** Keeps this in the place of what was kept of the source. */
+  keep(source: string, { digest, keys, entries }: Keepable): void {
+    this.#db.delete(keptLore).where(eq(keptLore.source, source)).run();
+    this.#db.delete(keptEntries).where(eq(keptEntries.source, source)).run();
+    const bytes = Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength);
+    const row = { source, shape: loreShape(), digest: JSON.stringify(digest), keys: bytes };
+    this.#db.insert(keptLore).values(row).run();
+    for (let page = 0; page * entriesOfPage < entries.length; page++) {
+      const held = entries.slice(page * entriesOfPage, (page + 1) * entriesOfPage);
+      this.#db
+        .insert(keptEntries)
+        .values({ source, page, entries: JSON.stringify(held) })
+        .run();
+    }
+  }
+
+  #page(source: string, page: number): unknown[] {
+    const where = and(eq(keptEntries.source, source), eq(keptEntries.page, page));
+    const row = this.#db.select({ entries: keptEntries.entries }).from(keptEntries).where(where).get();
+    return row ? JSON.parse(row.entries) : [];
+  }
+}
