@@ -1,10 +1,11 @@
 // Bundles src/cli/main.ts into dist/main.cjs, what draws the screen into dist/drawing.mjs and the library into
-// dist/sotto.mjs; keeps V8's code beside the program.
+// dist/sotto.mjs, with the licences of all that is bundled beside them; keeps V8's code beside the program.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { licencesOf } from './licences.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = `${root}/dist/main.cjs`;
@@ -96,31 +97,34 @@ const options = {
   target: 'node20.19',
   jsx: 'automatic',
   legalComments: 'linked',
+  metafile: true,
+  write: false,
   logLevel: 'warning',
   // The native addon stays in node_modules; the store tells better-sqlite3 where.
   external: ['*.node'],
 };
 
-/** The fingerprint of how worlds are folded, by the very function that reads it from the sources. */
-const worldShape = async () => {
-  const file = `${root}/src/store/log/world-shape.ts`;
+/** A fingerprint of sources, by the very function that reads them, in this file of src/store. */
+const shapeIn = async (name) => {
+  const file = `${root}/src/store/${name}.ts`;
   const define = { 'import.meta.url': JSON.stringify(pathToFileURL(file).href) };
-  const { outputFiles } = await build({ entryPoints: [file], format: 'esm', write: false, define });
+  const bundled = {
+    entryPoints: [file],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    define,
+  };
+  const { outputFiles } = await build(bundled);
   const { shapeOfSources } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
   return JSON.stringify(shapeOfSources());
 };
-const settled = { 'process.env.NODE_ENV': '"production"', WORLD_SHAPE: await worldShape() };
-
-rmSync(`${root}/dist`, { recursive: true, force: true });
-
-await build({
-  ...options,
-  entryPoints: ['src/cli/main.ts'],
-  outfile: program,
-  format: 'cjs',
-  define: { ...settled, 'import.meta.url': '__url' },
-  plugins: [inkApart, loadedWhenUsed, cosmiconfigWithoutLoaders],
-});
+const settled = {
+  'process.env.NODE_ENV': '"production"',
+  WORLD_SHAPE: await shapeIn('log/world-shape'),
+  LORE_SHAPE: await shapeIn('lore/lore-shape'),
+};
 
 const asModule = {
   ...options,
@@ -132,19 +136,39 @@ const asModule = {
   },
 };
 
-await build({
-  ...asModule,
-  entryPoints: ['src/tui/drawing.tsx'],
-  outfile: `${root}/dist/drawing.mjs`,
-  plugins: [inkWithoutDeveloperTools],
-});
+rmSync(`${root}/dist`, { recursive: true, force: true });
 
-await build({
-  ...asModule,
-  entryPoints: ['src/app/sotto.ts'],
-  outfile: `${root}/dist/sotto.mjs`,
-  plugins: [cosmiconfigWithoutLoaders],
-});
+const bundles = [
+  await build({
+    ...options,
+    entryPoints: ['src/cli/main.ts'],
+    outfile: program,
+    format: 'cjs',
+    define: { ...settled, 'import.meta.url': '__url' },
+    plugins: [inkApart, loadedWhenUsed, cosmiconfigWithoutLoaders],
+  }),
+  await build({
+    ...asModule,
+    entryPoints: ['src/tui/drawing.tsx'],
+    outfile: `${root}/dist/drawing.mjs`,
+    plugins: [inkWithoutDeveloperTools],
+  }),
+  await build({
+    ...asModule,
+    entryPoints: ['src/app/sotto.ts'],
+    outfile: `${root}/dist/sotto.mjs`,
+    plugins: [cosmiconfigWithoutLoaders],
+  }),
+];
+// Nothing is written where a licence forbids it.
+const licences = licencesOf(
+  bundles.map(({ metafile }) => metafile),
+  root,
+);
+mkdirSync(dirname(program));
+for (const { path, contents } of bundles.flatMap(({ outputFiles }) => outputFiles))
+  writeFileSync(path, contents);
+writeFileSync(`${root}/dist/licences.txt`, licences);
 
 // V8's kept code cannot import: whoever runs it says how.
 const head = `"use strict";const __url=require('node:url').pathToFileURL(__filename).href;

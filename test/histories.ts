@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { identityOf } from '../src/app/ids.ts';
 import { Timers } from '../src/app/timers.ts';
 import { defaultTagStyle } from '../src/domain/audience/audience.ts';
@@ -17,10 +18,11 @@ import type { Play } from '../src/play/play.ts';
 import { plainTemplate } from '../src/prompt/template/turn-template.ts';
 import type { ChatState, StoreOptions } from '../src/store/state.ts';
 import { Store } from '../src/store/store.ts';
+import { longest } from './limit.ts';
 import { characters, quay } from './quay.ts';
 
 /** Folder of the migrations that every store is made with. */
-export const migrations = new URL('../drizzle', import.meta.url).pathname;
+export const migrations = fileURLToPath(new URL('../drizzle', import.meta.url));
 
 const soak = Number(process.env.SOTTO_SOAK ?? 1);
 
@@ -28,7 +30,7 @@ const soak = Number(process.env.SOTTO_SOAK ?? 1);
 export const runs = (count: number): { numRuns: number } => ({ numRuns: count * soak });
 
 /** How long a property may take, in milliseconds. */
-export const patience = 180_000 * soak;
+export const patience = longest * soak;
 
 const inMemory = '/dev/shm';
 

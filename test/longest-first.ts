@@ -18,6 +18,8 @@ const longest = [
   'tui/pty/endings',
   'tui/hostile',
   'play/terminals/locked',
+  'bench/smallest',
+  'package/package',
 ];
 
 /** Starts the longest test files first, so that none of them runs alone at the end; then the large before the small. */

@@ -1,4 +1,7 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { longest } from './limit.ts';
 import LongestFirst from './longest-first.ts';
 
 // Another order than its own would win over the one that is asked for.
@@ -6,7 +9,7 @@ const isShuffled = process.argv.some((argument) => argument.startsWith('--sequen
 
 export default defineConfig({
   test: {
-    root: new URL('..', import.meta.url).pathname,
+    root: fileURLToPath(new URL('..', import.meta.url)),
     include: ['test/**/*.test.{ts,tsx}'],
     // These need node-llama-cpp: npm run test:gguf.
     exclude: [...configDefaults.exclude, 'test/gguf/**'],
@@ -14,11 +17,13 @@ export default defineConfig({
     // To load all of src anew for each file would take longer than most files run.
     isolate: false,
     runner: './test/shared-process.ts',
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: longest,
+    hookTimeout: longest,
+    // As `until`: no wait has a limit of its own.
+    expect: { poll: { timeout: longest - 10_000 } },
     pool: 'forks',
-    // The usual one less than there are leaves half of a small machine idle.
-    maxWorkers: '100%',
+    // Many tests wait for processes and servers: with one worker a core a small machine is idle a third of the time.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // With more, what a file leaves behind is cleared away late.
     execArgv: ['--max-old-space-size=2048'],
     ...(isShuffled ? {} : { sequence: { sequencer: LongestFirst } }),

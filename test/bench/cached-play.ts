@@ -6,9 +6,10 @@ import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import type { Insert } from '../../src/prompt/input.ts';
 import { newChat, type Scene } from './scene.ts';
+import { sized } from './size.ts';
 import { utterances } from './story.ts';
 
-const turnsPlayed = Number(process.env.SOTTO_BENCH_TURNS ?? 210);
+const turnsPlayed = sized(Number(process.env.SOTTO_BENCH_TURNS ?? 210), 6);
 const speakers = 3;
 const replyTokens = 40;
 const window = { hard: 8192, soft: 6144 };

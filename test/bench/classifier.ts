@@ -7,10 +7,11 @@ import { type FaultyServer, startFaultyServer } from '../play/faulty-server.ts';
 import { patience } from './cached-play.ts';
 import type { Measured } from './report.ts';
 import { newChat, type Scene } from './scene.ts';
+import { sized } from './size.ts';
 import { utterances } from './story.ts';
 
-const turns = Number(process.env.SOTTO_BENCH_TURNS ?? 200);
-const firstTokenMs = 100;
+const turns = sized(Number(process.env.SOTTO_BENCH_TURNS ?? 200), 6);
+const firstTokenMs = sized(100, 0);
 const replyTokens = 40;
 
 /** A play with a small model of its own. */

@@ -1,18 +1,13 @@
-import { screenTable } from '../../src/commands/table.ts';
-import { usualKeys } from '../../src/config/screen-keys.ts';
-import { defaultOocStyle } from '../../src/domain/audience/ooc.ts';
-import { Drawing } from '../../src/tui/drawing.tsx';
-import { Screen } from '../../src/tui/screen.ts';
-import { KeyMap } from '../../src/tui/state/key-map.ts';
+import type { Screen } from '../../src/tui/screen.ts';
 import { type Frame, frameBytes } from '../../src/tui/terminal/frame.ts';
 import { key } from '../../src/tui/terminal/key-names.ts';
-import { Looks } from '../../src/tui/themes/looks.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
+import { cpuOf, screenOn } from './screen-in-process.ts';
+import { sized } from './size.ts';
 
 const count = 10_000;
-const runs = 400;
-const size = { columns: 80, rows: 24 };
+const runs = sized(400, 2);
 const tokens = [
   'She',
   ' turned',
@@ -38,13 +33,14 @@ function costOf(screen: Screen, change: (run: number) => void): Cost {
   let shown: Frame = screen.frame();
   const cost: Cost = { ms: [], bytes: [] };
   for (let run = 0; run < runs; run += 1) {
-    const before = process.cpuUsage();
-    change(run);
-    const frame = screen.frame();
-    const bytes = frameBytes(shown, frame);
-    const { user, system } = process.cpuUsage(before);
-    shown = frame;
-    cost.ms.push((user + system) / 1000);
+    let bytes = '';
+    const ms = cpuOf(() => {
+      change(run);
+      const frame = screen.frame();
+      bytes = frameBytes(shown, frame);
+      shown = frame;
+    });
+    cost.ms.push(ms);
     cost.bytes.push(Buffer.byteLength(bytes));
   }
   return cost;
@@ -52,26 +48,7 @@ function costOf(screen: Screen, change: (run: number) => void): Cost {
 
 /** A frame of the screen on a chat of 10,000 messages: for a streamed token, for a typed key. */
 export async function frame(scene: Scene): Promise<Measured[]> {
-  const context = scene.context(scene.chatOf(count));
-  const play = context.play();
-  const drawing = new Drawing({ onKey: () => {}, onField: () => {} });
-  const terminal = { leave: () => {}, suspend: () => {}, copy: () => undefined, editor: async () => null };
-  const screen = new Screen({
-    app: context,
-    play,
-    looks: new Looks({}),
-    ooc: defaultOocStyle,
-    commands: screenTable(),
-    keys: new KeyMap(usualKeys),
-    size: () => size,
-    draw: (props) => drawing.draw(props),
-    now: () => performance.now(),
-    press: () => {},
-    changed: () => {},
-    wipe: () => undefined,
-    open: () => undefined,
-    terminal,
-  });
+  const { play, screen, close } = screenOn(scene, count);
   const { cast, playing } = play.state();
   const speaker = cast.find(({ id }) => id !== playing.id)!;
   const token = costOf(screen, (run) =>
@@ -81,8 +58,7 @@ export async function frame(scene: Scene): Promise<Measured[]> {
     const text = run % 6 === 5 ? ' ' : 'e';
     screen.input(key(text, { text }));
   });
-  drawing.close();
-  context.close();
+  close();
   return [
     { case: 'token ms', unit: 'ms', samples: token.ms },
     { case: 'token bytes', unit: 'bytes', samples: token.bytes },

@@ -6,11 +6,13 @@ import { bookRules, defaultSettings } from '../../src/lore/books/books.ts';
 import { scannable } from '../../src/lore/keys/scannable.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
+import { isSmallest, sized } from './size.ts';
+import { headless, program, requireBuilt } from './startup.ts';
 import { numbersFrom, utterances } from './story.ts';
 import { repeated, took } from './timing.ts';
 
-const messages = 10_000;
-const runs = 50;
+const messages = sized(10_000, 100);
+const runs = sized(50, 1);
 const keysEach = 3;
 const everything = 1_000_000;
 /** How many keys the chat speaks of: as usual, and in a chat that wakes a quarter of a large book. */
@@ -92,12 +94,38 @@ async function measured(count: number, depth: number, keys = few): Promise<Measu
   ];
 }
 
-/** What wakes in a chat of 10,000 messages, turn by turn, against a scan for one key after the other. */
-export async function lore(_: Scene): Promise<Measured[]> {
+const large = isSmallest ? [600] : [20_000, 100_000];
+const said = sized(20, 1);
+const short = 100;
+
+/** `sotto say` that somebody answers, each a process of its own, in a chat with a large lorebook. Baseline: with none. */
+async function saidAmong(scene: Scene, count: number): Promise<Measured> {
+  const { book, words } = bookOf(count, 4);
+  const [data, without] = [scene.copyOf(short), scene.copyOf(short)];
+  const context = scene.context(data);
+  const play = context.play();
+  context.store.library.setPreset({ kind: 'lorebook', name: 'large', body: { ...book }, foreign: {} });
+  play.setBook('large', true);
+  await play.prompt(play.state().cast.find(({ id }) => id !== play.state().playing.id)?.name ?? '');
+  await play.close();
+  context.close();
+  const say = (run: number) => ['say', `And ${words[run * keysEach]}?`];
+  const [samples, baseline]: [number[], number[]] = [[], []];
+  for (let run = 0; run < said; run += 1) {
+    samples.push(await headless([program, ...say(run), ...scene.flags(data)]));
+    baseline.push(await headless([program, ...say(run), ...scene.flags(without)]));
+  }
+  return { case: `say, ${count.toLocaleString('en')} entries`, unit: 'ms', samples, baseline };
+}
+
+/** What wakes in a chat of 10,000 messages, turn by turn, against a scan for one key after the other; what `say` costs. */
+export async function lore(scene: Scene): Promise<Measured[]> {
+  requireBuilt();
   const results: Measured[] = [];
-  for (const count of [1000, 5000]) {
+  for (const count of large) results.push(await saidAmong(scene, count));
+  for (const count of [1000, 5000].slice(0, sized(2, 1))) {
     for (const depth of [4, 100, everything]) results.push(...(await measured(count, depth)));
   }
-  results.push(...(await measured(5000, everything, many)));
+  results.push(...(await measured(sized(5000, 1000), everything, many)));
   return results;
 }

@@ -7,11 +7,12 @@ import { recallWords } from '../../src/store/recall/recall-words.ts';
 import { lineFrom, lived, questionFrom } from './lived.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
+import { sized } from './size.ts';
 import { numbersFrom } from './story.ts';
 import { repeated, took } from './timing.ts';
 
-const many = Number(process.env.SOTTO_BENCH_MESSAGES ?? 100_000);
-const chats = 200;
+const many = sized(Number(process.env.SOTTO_BENCH_MESSAGES ?? 100_000), 200);
+const chats = sized(200, 2);
 const first = 50;
 const perTurn = 40;
 const owners = 3;
@@ -50,7 +51,7 @@ const asking =
 
 const questionsFrom = (seed: number): string[] => {
   const next = numbersFrom(seed);
-  return Array.from({ length: 200 }, () => questionFrom(next));
+  return Array.from({ length: sized(200, 2) }, () => questionFrom(next));
 };
 
 /** The same life beside as many more lines as this share of it, which its owner never heard; in turns. */
@@ -131,7 +132,7 @@ async function manyChats(scene: Scene): Promise<Measured> {
     return took(() => context.store.recall.recallEach(pasts, { texts, cast: [], limit: perTurn }));
   });
   context.close();
-  return { case: `for a turn, over ${chats} chats`, unit: 'ms', samples: samples.slice(20) };
+  return { case: `for a turn, over ${chats} chats`, unit: 'ms', samples: samples.slice(sized(20, 0)) };
 }
 
 /**

@@ -1,15 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import type { PlayEvent } from '../../src/play/chat/play-state.ts';
 import type { Play } from '../../src/play/play.ts';
 import type { Done, Order } from './mirror-writer.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
 import { newChat } from './scene.ts';
+import { sized } from './size.ts';
 
-const messages = 300;
-const tokens = 300;
-const writer = new URL('./mirror-writer.ts', import.meta.url).pathname;
+const messages = sized(300, 2);
+const tokens = sized(300, 2);
+const writer = fileURLToPath(new URL('./mirror-writer.ts', import.meta.url));
 
 /** When what was heard here was heard, by its text. */
 const hearing = (play: Play, heardIn: (event: PlayEvent) => readonly string[]) => {
@@ -60,6 +62,7 @@ async function streamed(child: ChildProcess, play: Play): Promise<number[]> {
   child.on('message', (one: Done) => done.push(one));
   order(child, { tokens });
   await until(`<${tokens}>`);
+  while (done.length < tokens) await once(child, 'message');
   return latencies(done, at);
 }
 

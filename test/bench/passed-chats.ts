@@ -14,6 +14,7 @@ import { worldInserts } from '../../src/play/world/world-inserts.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
 import { usage } from '../play/usage.ts';
 import { newChat, type Scene } from './scene.ts';
+import { sized } from './size.ts';
 import { numbersFrom, played } from './story.ts';
 import { repeated, took } from './timing.ts';
 
@@ -90,7 +91,7 @@ export function chatOfEight(
 type Eight = ReturnType<typeof chatOfEight>;
 
 /** So often what takes less than a millisecond is measured. */
-const often = 200;
+const often = sized(200, 1);
 
 /** What a prompt says of the state of the fiction, for each of the eight in turn. */
 export function told({ context, id, cast }: Eight): Promise<number[]> {

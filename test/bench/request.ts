@@ -11,11 +11,14 @@ import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
+import { sized } from './size.ts';
 import { repeated } from './timing.ts';
 
-const runs = 30;
-const messages = 100_000;
-const tokens = 4000;
+const runs = sized(Number(process.env.SOTTO_BENCH_TURNS ?? 30), 1);
+const messages = sized(Number(process.env.SOTTO_BENCH_MESSAGES ?? 100_000), 100);
+const tokens = sized(4000, 20);
+const fewMessages = Math.min(messages, 1000);
+const fewRuns = Math.min(runs, 10);
 const patience = { firstTokenTimeoutMs: 60_000, silenceTimeoutMs: 60_000 };
 const sent = 'undici:request:bodySent';
 const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -67,7 +70,10 @@ async function untilSent(work: () => Promise<void>): Promise<number> {
   return sentAt - startedAt;
 }
 
-/** The client's own share, printing JSON, of the wait for the first token, tokens counted by the server; and of each token. */
+/**
+ * The client's own share, printing JSON, of the wait for the first token, tokens counted by the server; and of each token.
+ * `SOTTO_BENCH_MESSAGES` is the length of the chat, `SOTTO_BENCH_TURNS` how often it is measured.
+ */
 export async function request(scene: Scene): Promise<Measured[]> {
   const fakeServer = [fileOf('../fake-server/main.ts'), '--port', '0', '--slots', '4'];
   const enter = await playing(scene, { count: messages, args: fakeServer }, async (play, reply) => {
@@ -77,8 +83,8 @@ export async function request(scene: Scene): Promise<Measured[]> {
     );
   });
   const long = [fileOf('./long-reply.ts'), String(tokens)];
-  const perToken = await playing(scene, { count: 1000, args: long }, (play, reply) =>
-    repeated(10, async () => {
+  const perToken = await playing(scene, { count: fewMessages, args: long }, (play, reply) =>
+    repeated(fewRuns, async () => {
       const before = process.cpuUsage();
       await play.reply(reply, tokens);
       const { user, system } = process.cpuUsage(before);
@@ -86,7 +92,7 @@ export async function request(scene: Scene): Promise<Measured[]> {
     }),
   );
   return [
-    { case: 'enter to sent, 100,000', unit: 'ms', samples: enter },
+    { case: `enter to sent, ${messages.toLocaleString('en')}`, unit: 'ms', samples: enter },
     { case: 'token of say --json, CPU', unit: 'ms', samples: perToken },
   ];
 }

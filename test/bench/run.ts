@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { isSottoError } from '../../src/domain/errors.ts';
 import { against } from './against.ts';
+import { branches } from './branches.ts';
 import { cache } from './cache.ts';
 import { chooseBenches, type Wanted } from './choose.ts';
 import { classifier } from './classifier.ts';
@@ -16,8 +17,10 @@ import { Scene } from './scene.ts';
 import { scenes } from './scenes.ts';
 import { screen } from './screen.ts';
 import { search } from './search.ts';
+import { isSmallest } from './size.ts';
 import { long, startup } from './startup.ts';
 import { state } from './state.ts';
+import { typed } from './typed.ts';
 import { world } from './world.ts';
 import { append, importing, rewind } from './writing.ts';
 
@@ -30,10 +33,12 @@ const benchesOn = (
   open,
   view,
   rewind,
+  branches,
   refold,
   prompt,
   startup,
   frame,
+  typed,
   screen,
   verify,
   cache,
@@ -69,7 +74,7 @@ async function measure({ names, path, embedding, json }: Wanted): Promise<void> 
       print(json ? JSON.stringify(line) : tableRow(line));
     }
   }
-  writeFileSync(resultFile, `${JSON.stringify({ machine, lines }, null, 2)}\n`);
+  if (!isSmallest) writeFileSync(resultFile, `${JSON.stringify({ machine, lines }, null, 2)}\n`);
 }
 
 function compare(ref: string, names: readonly string[], json: boolean): void {

@@ -5,8 +5,11 @@ import { App } from '../../src/app/app.ts';
 import { keepCard } from '../../src/app/cards/cards.ts';
 import type { CharacterId } from '../../src/domain/message.ts';
 import { startChat } from '../../src/play/chat/new-chat.ts';
+import { sized } from './size.ts';
 import { played } from './story.ts';
 
+/** Messages of every chat at the smallest: as many as what is measured goes through. */
+const fewest = 120;
 const card = 'cards/the-last-ferry.json';
 
 /** Where the benches work: a temporary folder with chats of given lengths, each built when first asked for. */
@@ -43,8 +46,9 @@ export class Scene {
     return folder;
   }
 
-  /** A data folder with one chat of `count` messages, to be read only. */
-  chatOf(count: number): string {
+  /** A data folder with one chat of `wanted` messages, fewer at the smallest, to be read only. */
+  chatOf(wanted: number): string {
+    const count = sized(wanted, Math.min(wanted, fewest));
     const known = this.#built.get(count);
     if (known !== undefined) return known;
     this.#talk(`writing a chat of ${count.toLocaleString('en')} messages`);

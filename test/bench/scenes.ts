@@ -1,11 +1,12 @@
 import { bookkept } from './passed-chats.ts';
 import type { Measured } from './report.ts';
 import { newChat, type Scene } from './scene.ts';
+import { sized } from './size.ts';
 import { played } from './story.ts';
 import { repeated, took } from './timing.ts';
 
-const runs = 20;
-const occasions = 100;
+const runs = sized(20, 1);
+const occasions = sized(100, 2);
 const minute = (at: number): string =>
   `2026-01-31T${String(8 + Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;
 
@@ -34,8 +35,8 @@ async function skipping(scene: Scene, count: number): Promise<number[]> {
   return samples;
 }
 
-const sceneLength = 60;
-const rewound = 500;
+const sceneLength = sized(60, 6);
+const rewound = sized(500, 2);
 
 /** Milliseconds of the end of a scene of so many messages as a person waits for it, what is kept of it not counted. Baseline: one of two. */
 async function closing(scene: Scene, messages: number): Promise<number[]> {

@@ -1,5 +1,6 @@
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
+import { sized } from './size.ts';
 import { bareNode, inTerminal, requireBuilt } from './startup.ts';
 import { utterances } from './story.ts';
 import { streaming } from './streaming.ts';
@@ -16,7 +17,8 @@ import {
 import { repeated } from './timing.ts';
 
 const count = Number(process.env.SOTTO_BENCH_MESSAGES ?? 100_000);
-const [starts, keys, pages, manyPages, finds, resizes, panels] = [15, 200, 100, 600, 10, 20, 20];
+const often = [15, 200, 100, 600, 10, 20, 20].map((usual) => sized(usual, 1));
+const [starts = 0, keys = 0, pages = 0, manyPages = 0, finds = 0, resizes = 0, panels = 0] = often;
 /** So many pages up, then as many down again: a page is about six messages. */
 const pagesUp = Math.max(1, Math.min(manyPages, Math.floor(count / 10)));
 const press = {

@@ -5,11 +5,13 @@ import pty from '@lydell/node-pty';
 import { SottoError } from '../../src/domain/errors.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
+import { sized } from './size.ts';
 
-const program = fileURLToPath(new URL('../../bin/sotto.js', import.meta.url));
+/** The program as it is installed. */
+export const program = fileURLToPath(new URL('../../bin/sotto.js', import.meta.url));
 const built = fileURLToPath(new URL('../../dist/main.cjs', import.meta.url));
 export const bareNode = ['-e', '0'];
-const runs = 25;
+const runs = sized(25, 1);
 const short = 1000;
 /** Messages of the longest chat; fewer are written sooner. */
 const longest = Number(process.env.SOTTO_BENCH_MESSAGES ?? 1_000_000);
@@ -18,7 +20,7 @@ const endOfFrame = '\x1b[?2026l';
 const rule = '─'.repeat(40);
 
 /** Milliseconds from start to end of a node process without a terminal. */
-const headless = (args: readonly string[]): Promise<number> =>
+export const headless = (args: readonly string[]): Promise<number> =>
   new Promise((resolve, reject) => {
     const before = performance.now();
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

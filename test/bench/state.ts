@@ -5,12 +5,13 @@ import { Records } from '../../src/store/records/records.ts';
 import { Transcript } from '../../src/store/transcript/transcript.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
+import { sized } from './size.ts';
 import { took } from './timing.ts';
 
 const long = 100_000;
 const short = 1000;
 /** So many turns at the end of a chat are measured. */
-const runs = 500;
+const runs = sized(500, 2);
 
 type Context = ReturnType<Scene['context']>;
 

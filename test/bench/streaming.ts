@@ -1,15 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { longest } from '../limit.ts';
 import { type Measured, quantile } from './report.ts';
 import { serving } from './request.ts';
 import type { Scene } from './scene.ts';
+import { sized } from './size.ts';
 import { endOfFrame, type MeasuredTerminal, memory, openedScreen } from './terminal.ts';
 
-const [tokens, single, perSecond] = [20_000, 150, 1000];
+const [tokens, single, perSecond] = [sized(20_000, 150), sized(150, 10), 1000];
 /** Frames of the reply before which nothing is counted: the screen has not drawn one yet. */
-const warming = 30;
-const patienceMs = 90_000;
+const warming = sized(30, 1);
+const patienceMs = sized(90_000, longest);
 const longReply = fileURLToPath(new URL('./long-reply.ts', import.meta.url));
 
 /** A frame: milliseconds since the one before, CPU of the process in them, bytes. */
@@ -91,6 +93,10 @@ async function streamed(scene: Scene, count: number, perParagraph: number): Prom
 const cpuOf = (frames: readonly FrameCost[]): number[] => frames.flatMap(({ cpu }) => cpu ?? []);
 const gapsOf = (frames: readonly FrameCost[]): number[] => frames.map(({ gap }) => gap);
 
+/** A quantile, where there is one: few frames are painted of a short reply. */
+const of = (samples: readonly number[], share: number): number[] =>
+  samples.length === 0 ? [] : [quantile(samples, share)];
+
 const ms = (what: string, samples: readonly number[], baseline?: readonly number[]): Measured[] =>
   samples.length === 0 ? [] : [{ case: what, unit: 'ms', samples, ...(baseline && { baseline }) }];
 
@@ -101,14 +107,14 @@ export async function streaming(scene: Scene, count: number): Promise<Measured[]
   const both = [...many.full, ...unbroken.full];
   return [
     ...ms('between frames, 1,000 tokens a second', gapsOf(both)),
-    ...ms('of 99 in 100 of them', [quantile(gapsOf(both), 0.99)]),
-    ...ms('of all of them', [quantile(gapsOf(both), 1)]),
+    ...ms('of 99 in 100 of them', of(gapsOf(both), 0.99)),
+    ...ms('of all of them', of(gapsOf(both), 1)),
     ...ms('such a frame, CPU', cpuOf(both)),
-    ...ms('the dearest of them, CPU', [quantile(cpuOf(both), 1)]),
+    ...ms('the dearest of them, CPU', of(cpuOf(both), 1)),
     ...ms('such a frame, unbroken, CPU', cpuOf(unbroken.full), cpuOf(many.full)),
     ...ms('a token behind 20,000, CPU', cpuOf(many.singles)),
     ...ms('a token of one paragraph, CPU', cpuOf(unbroken.singles), cpuOf(many.singles)),
-    { case: 'a token, bytes', unit: 'bytes', samples: many.singles.map(({ bytes }) => bytes) },
+    { case: 'a token, bytes', unit: 'bytes' as const, samples: many.singles.map(({ bytes }) => bytes) },
     ...many.memory,
-  ];
+  ].filter(({ samples }) => samples.length > 0);
 }

@@ -2,17 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pty from '@lydell/node-pty';
+import { longest } from '../limit.ts';
 import type { Measured } from './report.ts';
+import { sized } from './size.ts';
 
 /** The built program. */
 export const program = fileURLToPath(new URL('../../bin/sotto.js', import.meta.url));
-const settleMs = 2000;
+const settleMs = sized(2000, 200);
 
 /** End of a frame (synchronized output). */
 export const endOfFrame = '\x1b[?2026l';
 /** Longer than the screen waits between two frames, so that a key finds it at rest. */
 const restMs = 45;
-const patienceMs = 30_000;
+const patienceMs = sized(30_000, longest);
 
 /** What one question cost: wall from the write to the last byte of the answer, CPU of the process until it was at rest. */
 export interface Answer {

@@ -1,3 +1,5 @@
+import { sized } from './size.ts';
+
 /** Milliseconds that some work takes, a promise's settling included. */
 export async function took(work: () => unknown): Promise<number> {
   const before = performance.now();
@@ -5,12 +7,12 @@ export async function took(work: () => unknown): Promise<number> {
   return performance.now() - before;
 }
 
-/** `runs` results of a measurement, one after the other. */
+/** `runs` results of a measurement, one after the other; one of a bench at its smallest. */
 export async function repeated<Sample = number>(
   runs: number,
   measure: (run: number) => Sample | Promise<Sample>,
 ): Promise<Sample[]> {
   const samples: Sample[] = [];
-  for (let run = 0; run < runs; run += 1) samples.push(await measure(run));
+  for (let run = 0; run < sized(runs, 1); run += 1) samples.push(await measure(run));
   return samples;
 }

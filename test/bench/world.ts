@@ -10,13 +10,14 @@ import { patience } from './cached-play.ts';
 import { bookkept, chatOfEight, committed, full, ofAllKinds, passesBy, told } from './passed-chats.ts';
 import type { Measured } from './report.ts';
 import { newChat, type Scene } from './scene.ts';
+import { sized } from './size.ts';
 import { utterances } from './story.ts';
 import { repeated, took } from './timing.ts';
 
-const turns = Number(process.env.SOTTO_BENCH_TURNS ?? 60);
-const long = Number(process.env.SOTTO_BENCH_MESSAGES ?? 100_000);
-const short = 100;
-const firstTokenMs = 100;
+const turns = sized(Number(process.env.SOTTO_BENCH_TURNS ?? 60), 4);
+const long = sized(Number(process.env.SOTTO_BENCH_MESSAGES ?? 100_000), 100);
+const short = sized(100, 20);
+const firstTokenMs = sized(100, 0);
 const replyTokens = 40;
 
 const silent = { reply: [] };

@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import pty from '@lydell/node-pty';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { builtProgram } from '../cli/built.ts';
+import { isWindows } from '../windows.ts';
 
 const folder = (): string => {
   const root = mkdtempSync(join(tmpdir(), 'sotto-bin-'));
@@ -109,7 +110,10 @@ describe('the code that the build has kept', () => {
     expect(compile(program, readFileSync(codeFile(program))).cachedDataRejected).toBe(false);
   });
 
-  test('RP-020 draws the screen, whose parts are imported, and so does the program without it', async () => {
+  test('RP-020 draws the screen, whose parts are imported, and so does the program without it', async ({
+    skip,
+  }) => {
+    skip(isWindows, 'a terminal as Unix has it');
     builtProgram();
     const data = folder();
     writeFileSync(join(data, 'config.toml'), '[backend]\nkind = "understudy"\n');

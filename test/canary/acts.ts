@@ -36,6 +36,8 @@ const someOrAll = (dice: Dice): string[] | 'everyone' => {
   return to.length === 0 ? 'everyone' : to;
 };
 
+const anOccasion = (play: Play, dice: Dice): string => dice.pick(play.story.occasions.list())?.id ?? '-';
+
 const back = (dice: Dice): string => (dice.oneIn(2) ? 'last' : `-${2 + dice.roll(4)}`);
 
 const acts: readonly (readonly [number, Act])[] = [
@@ -72,6 +74,10 @@ const acts: readonly (readonly [number, Act])[] = [
   [2, (play, dice) => play.setDirector({ strategy: dice.pick(strategies) ?? 'natural' })],
   [3, (play) => play.goOn()],
   [3, (play, dice) => play.story.scenes.close({ summary: line(dice) })],
+  [3, (play, dice) => play.story.occasions.add(line(dice), { props: [line(dice)], to: some(dice) })],
+  [2, (play, dice) => play.story.occasions.tell(anOccasion(play, dice), some(dice))],
+  [1, (play, dice) => play.story.occasions.start(anOccasion(play, dice))],
+  [1, (play, dice) => play.story.occasions.close(anOccasion(play, dice), { gist: line(dice) })],
   [1, (play, dice) => play.story.time.skip('the next morning', { way: dice.oneIn(2) ? 'jump' : 'elide' })],
   [
     2,

@@ -22,6 +22,8 @@ export class Hearsay {
   /** By message: its words and who was there. */
   readonly #said = new Map<string, { words: Set<string>; present: readonly string[] }>();
   readonly #inPublic = new Set<string>();
+  /** Of occasions that have begun, and may go on. */
+  readonly #running = new Set<string>();
   /** Those who came in and were told of the past, which may be changed later. */
   readonly #toldOfPast = new Set<string>();
 
@@ -69,6 +71,7 @@ export class Hearsay {
       after = [...present.filter((id) => id !== character), character];
       if (knowsPast) this.#toldOfPast.add(character);
       if (knowsPast) this.#tell(this.#inPublic, [character]);
+      if (present.length > 0) this.#tell(this.#running, [character]);
     } else if (event.kind === 'character_left') {
       after = present.filter((id) => id !== event.payload.character);
     } else this.#hear(event, present);
@@ -90,6 +93,9 @@ export class Hearsay {
       this.#tell(wordsIn(event.payload.text), event.payload.knownTo.length > 0 ? event.payload.knownTo : all);
     } else if (event.kind === 'scenario_set')
       this.#tell(wordsIn(event.payload.text), [event.payload.character]);
+    else if (event.kind === 'occasion_told')
+      this.#tell(wordsIn(JSON.stringify(event.payload)), event.payload.to);
+    else if (event.kind === 'manual_edit' || event.kind === 'occasion_change') this.#planned(event, present);
     else if (event.kind === 'scene_summarized' || event.kind === 'memory_written')
       this.#tell(wordsIn(event.payload.text ?? ''), [event.payload.owner]);
     else if (event.kind === 'letter_sent') {
@@ -98,6 +104,15 @@ export class Hearsay {
     } else if ('message' in payload && 'knownTo' in payload)
       this.#heardAgain(payload as Said & { message: string });
     else if ('text' in payload && 'knownTo' in payload) this.#heard(event.id, payload as Said, present);
+  }
+
+  /** What is said of an occasion is known to those who are named; whoever comes in later may see it go on. */
+  #planned(event: DomainEvent, present: readonly string[]): void {
+    const { knownTo = [] } = event.payload as { knownTo?: string[] };
+    const words = wordsIn(JSON.stringify(event.payload));
+    this.#spread(words, knownTo, present);
+    if (present.every((id) => knownTo.includes(id))) for (const word of words) this.#inPublic.add(word);
+    if (JSON.stringify(event.payload).includes('"active"')) for (const word of words) this.#running.add(word);
   }
 
   #heard(

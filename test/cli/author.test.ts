@@ -1,11 +1,15 @@
 import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { notOnWindows } from '../windows.ts';
 import { atTheInn, innCard, keeperCard } from './inn.ts';
 import { serverSaying } from './scripted.ts';
 import { ofType, Stage, texts } from './sotto.ts';
 
-const toll = new URL('../../cards/the-toll-keeper.png', import.meta.url).pathname;
+notOnWindows('editors are shell scripts here');
+
+const toll = fileURLToPath(new URL('../../cards/the-toll-keeper.png', import.meta.url));
 
 /** A stage on which $EDITOR is this shell script; `$1` is the file, and what it held is kept in `seen`. */
 const withEditor = (script: string): Stage => {
@@ -19,7 +23,7 @@ const write = (stage: Stage, script: string): void => {
 };
 
 const seen = (stage: Stage): string => readFileSync(join(stage.folder, 'seen'), 'utf8');
-const replace = (from: string, to: string): string => `sed -i 's/${from}/${to}/' "$1"`;
+const replace = (from: string, to: string): string => `sed -i.old 's/${from}/${to}/' "$1"`;
 
 /** The card of this name or id as it stands in the library. */
 const shown = async (stage: Stage, card: string) => (await stage.json('card', 'show', card))[0]?.data;

@@ -66,15 +66,22 @@ test('a server that hangs is given up after first_token_timeout', async () => {
   );
 });
 
+test('a server that answers nothing but what generates is played with when that time is over', async () => {
+  const stage = await impatient('first_token_timeout = 0.3');
+  const lines = await stage.json('say', 'Good evening.', ...(await failing({ mode: 'mute' })));
+  expect(ofType(lines, 'message').at(-1)).toMatchObject({ speaker: 'Keeper', truncated: false });
+});
+
 test.each([
   ['die', 'broken_stream'],
   ['eof', 'broken_stream'],
   ['error', 'server_error'],
   ['stall', 'stalled'],
+  ['blank', 'stalled'],
 ] as const)(
   'RP-041 a stream that ends in %s: what came is kept as cut short, and continue goes on',
   async (mode, code) => {
-    const stage = await impatient('silence_timeout = 0.3');
+    const stage = await impatient(code === 'stalled' ? 'silence_timeout = 1' : '');
     const server = await failing({ mode, afterTokens: 4, requests: 1 });
     const run = await stage.run('say', 'Good evening.', '--json', ...server);
     expect(run).toMatchObject({
@@ -86,6 +93,7 @@ test.each([
     expect(cut).toMatchObject({ speaker: 'Keeper', truncated: true });
     expect(ofType(run.lines, 'message').at(-1)).toEqual(cut);
     await stage.isSound();
+    stage.file('config.toml', '');
     const [whole] = ofType(await stage.json('continue', ...server), 'message');
     expect(whole).toMatchObject({ id: cut?.id, truncated: false });
     expect(whole?.text.startsWith(cut?.text ?? '?')).toBe(true);

@@ -32,7 +32,7 @@ export function builtProgram(): string {
   while (!isFresh()) {
     if (take()) {
       try {
-        if (!isFresh()) execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'pipe' });
+        if (!isFresh()) execFileSync(process.execPath, [join(root, 'bin/build.mjs')], { stdio: 'pipe' });
       } finally {
         rmdirSync(lock);
       }

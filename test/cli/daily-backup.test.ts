@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { thinnedOut } from '../../src/app/upkeep.ts';
 import { atTheInn, innCard } from './inn.ts';
-import { texts } from './sotto.ts';
+import { Stage, texts } from './sotto.ts';
 
 const day = (date: string) => ['--now', `${date}T12:00:00Z`];
 
@@ -30,13 +30,36 @@ test('RP-104 the first use of a day copies the store by itself, ten times, and b
   expect(texts(await stage.json('log'))).toEqual([innCard.first_msg, 'kept']);
 });
 
+test('RP-104 a day on which the clock was wrong stops no backup: neither one that was made then, nor a store that was begun then', async () => {
+  const names = ({ data }: Stage) => readdirSync(join(data, 'backups')).sort();
+  const stage = await atTheInn();
+  await stage.json('say', 'one', '--no-reply', ...day('2199-01-05'));
+  await stage.json('say', 'two', '--no-reply', ...day('2101-01-05'));
+  await stage.json('log', ...day('2101-01-05'));
+  await stage.json('say', 'three', '--no-reply', ...day('2101-01-06'));
+  const made = ['daily-2101-01-05.db', 'daily-2101-01-06.db', 'daily-2199-01-05.db'];
+  expect(names(stage)).toEqual(made);
+  const begun = new Stage();
+  const card = begun.file('inn.json', JSON.stringify(innCard));
+  await begun.json('new', card, ...day('2199-01-05'));
+  await begun.json('say', 'two', '--no-reply', ...day('2101-01-05'));
+  expect(names(begun)).toEqual(['daily-2101-01-05.db']);
+});
+
+test('RP-104 daily backups of a wrong clock take the place of none', () => {
+  const wrong = Array.from({ length: 12 }, (_, at) => `daily-2199-01-${at + 10}.db`);
+  const right = ['daily-2026-03-01.db', 'daily-2026-03-02.db', 'daily-2026-03-03.db'];
+  const gone = thinnedOut([...right, ...wrong], '2026-03-03');
+  expect(gone).toEqual(wrong.slice(0, 4));
+});
+
 test('RP-104 of daily backups ten stay, and of those before them the last of each month', () => {
   const name = (month: number, of: number) =>
     `daily-2026-${`${month}`.padStart(2, '0')}-${`${of}`.padStart(2, '0')}.db`;
   const old = [name(1, 3), name(1, 30), name(2, 1), name(2, 2), name(3, 5)];
   const recent = Array.from({ length: 10 }, (_, at) => name(4, at + 1));
-  expect(thinnedOut([...old, ...recent])).toEqual([name(1, 3), name(2, 1)]);
-  expect(thinnedOut(recent)).toEqual([]);
+  expect(thinnedOut([...old, ...recent], '2026-04-10')).toEqual([name(1, 3), name(2, 1)]);
+  expect(thinnedOut(recent, '2026-04-10')).toEqual([]);
 });
 
 test('RP-131 snapshots are also JSON files, gone when the store keeps them no more', async () => {

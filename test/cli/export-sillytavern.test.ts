@@ -1,9 +1,10 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { ofType, Stage } from './sotto.ts';
 
-const toll = new URL('../../cards/the-toll-keeper.png', import.meta.url).pathname;
+const toll = fileURLToPath(new URL('../../cards/the-toll-keeper.png', import.meta.url));
 
 /** A folder of SillyTavern with one of each. */
 function folderIn(stage: Stage): string {

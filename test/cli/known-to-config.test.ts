@@ -38,7 +38,7 @@ test('KT-17 how many messages go unheard is told without their text, and not at 
   const stage = await atTheInn();
   await stage.json('say', 'secret', '--to', 'Bob', '--as', 'Carl', '--no-reply');
   const dryRun = ['rewind', '--turns', '1', '--dry-run'];
-  expect(await stage.text(...dryRun)).toMatch(/1 message \(1 of them unheard\)/);
+  expect(await stage.text(...dryRun)).toMatch(/2 messages \(1 of them unheard\)/);
   stage.file('config.toml', '[privacy]\nhint = "none"\n');
   expect(await stage.text(...dryRun)).not.toMatch(/unheard/);
 });

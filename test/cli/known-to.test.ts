@@ -104,7 +104,8 @@ test('KT-07 KT-12 nothing that the program prints for one character holds what i
     expect(await sings(stage, ...args), args.join(' ')).toBe(false);
   }
   expect(await stage.json('rewind', '--turns', '1', '--dry-run')).toMatchObject([
-    { undone: 1, unperceived: 1 },
+    { type: 'message' },
+    { type: 'rewind', undone: 2, unperceived: 1 },
   ]);
   for (const command of ['pin', 'delete']) {
     expect(await stage.refusal(3, command, secret?.id ?? '')).toMatchObject({ code: 'no_such_message' });

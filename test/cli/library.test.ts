@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readCardFile } from '../../src/app/cards/card-files.ts';
 import { keeperCard, plainCard } from './inn.ts';
 import { ofType, Stage } from './sotto.ts';
 
-const toll = new URL('../../cards/the-toll-keeper.png', import.meta.url).pathname;
+const toll = fileURLToPath(new URL('../../cards/the-toll-keeper.png', import.meta.url));
 const keeper = JSON.stringify(keeperCard);
 
 describe('card import', () => {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Stage } from './sotto.ts';
 
-const toll = new URL('../../cards/the-toll-keeper.png', import.meta.url).pathname;
+const toll = fileURLToPath(new URL('../../cards/the-toll-keeper.png', import.meta.url));
 const host = 'Fathom of Quill Sound';
 const world = JSON.stringify({
   entries: {

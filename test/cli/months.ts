@@ -26,7 +26,7 @@ export const mindOf = async (stage: Stage, name: string, chat: string): Promise<
 
 /** Bob was there when the key was told of, Cleo also when something was whispered; a month later each meets Ann again. */
 export async function aMonthApart(isWhispered = true): Promise<Stage> {
-  const stage = new Stage({ EDITOR: 'sed -i s/dwells/stays/;s/lives/dwells/' });
+  const stage = new Stage({ EDITOR: 'sed -i.old s/dwells/stays/;s/lives/dwells/' });
   const cards = ['Bob', 'Cleo'].map((name) => stage.file(`${name}.json`, plainCard(name, `I am ${name}.`)));
   await at(stage, '2026-01-01T10:00:00Z', 'new', ...cards, '--as', 'Ann', '--title', 'First');
   await saying(stage, '2026-01-01T10:01:00Z', key);

@@ -12,9 +12,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { notOnWindows } from '../windows.ts';
 import { builtProgram } from './built.ts';
 import { atTheInn, innCard } from './inn.ts';
 import { ended, Stage, start } from './sotto.ts';
+
+notOnWindows('modes, links and pipes with names');
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 

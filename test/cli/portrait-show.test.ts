@@ -10,7 +10,11 @@ import { exportCard } from '../../src/cards/write/export.ts';
 import { charxWith, jpeg, withAssetsOf } from '../cards/containers.ts';
 import { base64Of, bytesOf, joined, pngWith, readJson, textChunk, v3 } from '../cards/fixtures.ts';
 import { PtyRun } from '../tui/pty/run-in-pty.ts';
+import { until } from '../until.ts';
+import { notOnWindows } from '../windows.ts';
 import { Stage } from './sotto.ts';
+
+notOnWindows('a terminal as Unix has it');
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const toll = fileURLToPath(new URL('../../cards/the-toll-keeper.png', import.meta.url));
@@ -34,7 +38,7 @@ describe('the portrait of `card show`', () => {
     for (const name of ofOtherTerminals) vi.stubEnv(name, undefined);
     const started = new PtyRun([main, 'card', 'show', ...args], env, true);
     run = started;
-    await vi.waitFor(() => expect(started.output).toContain('[ended 0]'), { timeout: 30_000 });
+    await until(() => expect(started.output).toContain('[ended 0]'));
     return started.output;
   };
 
@@ -144,7 +148,7 @@ describe('V3-SRC-3 nothing is ever removed from `source`', () => {
   test('by import, `card edit` and export', async () => {
     const given = ['id', 'https://a.b/c', 'https://a.b/c', '', 7];
     const stage = new Stage({ EDITOR: './editor.sh', VISUAL: '' });
-    const script = `#!/bin/sh\nsed -i 's/creator = "someone"/creator = "Nobody"/' "$1"\n`;
+    const script = `#!/bin/sh\nsed -i.old 's/creator = "someone"/creator = "Nobody"/' "$1"\n`;
     chmodSync(stage.file('editor.sh', script), 0o755);
     const png = pngWith(textChunk('ccv3', base64Of(v3With({ source: given }))));
     const [card] = await stage.json('card', 'import', stage.file('a.png', png));

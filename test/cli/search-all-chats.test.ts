@@ -4,7 +4,7 @@ import { App } from '../../src/app/app.ts';
 import type { Command } from '../../src/commands/command.ts';
 import type { Scope } from '../../src/commands/scope.ts';
 import { commands } from '../../src/commands/table.ts';
-import type { Hit } from '../../src/play/turn/search.ts';
+import type { Hit } from '../../src/play/turn/search-play.ts';
 import { freshFolder, patience, runs, Scene } from '../histories.ts';
 
 type Asked = { readonly text: string; readonly as?: string | undefined; readonly limit: number };

@@ -129,3 +129,42 @@ test('edit, delete, pin, unpin: MESSAGE as id, prefix, last and -2', async () =>
   expect(await stage.json('log')).toMatchObject([{}, { pinned: true }, { pinned: false }]);
   await stage.isSound();
 });
+
+test('RP-080 a fork on which nothing was said is listed, can be gone to, and is there as each one sees it', async () => {
+  const stage = await withLines('One.', 'Two.');
+  await stage.json('undo');
+  await stage.json('edit', 'last', 'One, edited.');
+  const forks = await stage.json('branches');
+  expect(forks).toMatchObject([
+    { name: 'main', current: false, preview: 'Two.' },
+    { name: expect.stringMatching(/^main~\w{6}$/), current: true, preview: 'One, edited.', from: 'main' },
+  ]);
+  await stage.json('switch', 'main');
+  expect((await log(stage)).at(-1)).toBe('Two.');
+  await stage.json('switch', forks[1]?.name ?? '');
+  expect((await log(stage)).at(-1)).toBe('One, edited.');
+  await stage.json('pin', 'last');
+  await stage.json('undo');
+  await stage.json('pin', 'last');
+  expect(await stage.json('branches')).toHaveLength(3);
+  expect(await stage.json('branches', '--all')).toHaveLength(3);
+  expect(await stage.json('branches', '--as', 'Bob')).toHaveLength(2);
+});
+
+test('RP-102 what going back would make public again, or bring back, is listed before and after', async () => {
+  const stage = await withLines('One.', 'Two.');
+  await stage.json('audience', '-2', '--to', 'Bob');
+  const becomes = { type: 'undone', what: 'message', becomes: 'known to all who were there' };
+  const dry = ofType(await stage.json('rewind', '--to', '-2', '--dry-run'), 'undone');
+  expect(dry).toMatchObject([becomes]);
+  const rewound = ofType(await stage.json('rewind', '--to', '-2'), 'undone');
+  expect(rewound).toEqual(dry);
+  await stage.json('redo');
+  await stage.json('delete', 'last');
+  expect(await stage.json('undo')).toMatchObject([
+    { type: 'undone', what: 'message', was: null, becomes: 'Two.' },
+    { type: 'head' },
+  ]);
+  const branched = await stage.run('branch', 'open', '--at', '-2');
+  expect(branched.stderr).toContain('"One." is known to all who were there again');
+});

@@ -80,6 +80,7 @@ export const one: NewEvent[] = [
     kind: 'significance_scored',
     payload: { owner: 'a', message: 'e8', significance: 3, pinsMost: 8 },
   },
+  { kind: 'occasion_told', payload: { occasion: 'o', name: 'a picnic', to: ['a'], by: 'b' } },
   { kind: 'occasion_change', payload: { occasion: 'o', name: 'a picnic', props: ['a basket'], knownTo: [] } },
   { kind: 'scene_closed', payload: { reason: 'hand' } },
   { kind: 'scene_summarized', payload: { scene: 'e9', n: 1, owner: 'a', text: 'We rowed.' } },

@@ -23,10 +23,16 @@ export type Deed =
   | { type: 'close_scene'; who: Anyone }
   | { type: 'set_state'; what: 'place' | 'mood' | 'edge' | 'thread'; who: Anyone; of: Anyone };
 
-/** An occasion is planned, begins or ends, or time is skipped, in front of those who are there. */
+/**
+ * An occasion is planned, told, begins or ends, or time passes, by one of them, or by the director (null); planned with and told
+ * to some where `to` names them.
+ */
 export type Story = {
   type: 'story';
-  what: 'plan' | 'start' | 'close' | 'skip';
+  what: 'plan' | 'tell' | 'start' | 'close' | 'cancel' | 'skip' | 'clock';
+  by: Anyone | null;
+  name: string;
+  to: readonly Anyone[];
   who: Anyone;
   of: Anyone;
   text: string;
@@ -174,7 +180,10 @@ const goesBack = moves.filter(({ type }) => type !== 'switch');
 
 const story: fc.Arbitrary<Story> = fc.record({
   type: fc.constant('story' as const),
-  what: fc.constantFrom('plan', 'start', 'close', 'skip' as const),
+  what: fc.constantFrom('plan', 'plan', 'tell', 'start', 'close', 'cancel', 'skip', 'clock' as const),
+  by: fc.option(anyone, { freq: 3 }),
+  name: fc.constantFrom('regatta', 'regatta', 'duel'),
+  to: some,
   who: anyone,
   of: anyone,
   text: fc.constantFrom('An hour later.', 'The next day.'),
@@ -194,7 +203,7 @@ export const history: fc.Arbitrary<Act[]> = fc.array(
   fc.oneof(
     { arbitrary: byAnyone(talk), weight: 14 },
     { arbitrary: deed, weight: 6 },
-    { arbitrary: story, weight: 3 },
+    { arbitrary: story, weight: 6 },
     { arbitrary: become, weight: 1 },
     { arbitrary: finding, weight: 4 },
     { arbitrary: proposal, weight: 3 },
@@ -202,6 +211,25 @@ export const history: fc.Arbitrary<Act[]> = fc.array(
     { arbitrary: summing, weight: 1 },
     { arbitrary: moves, weight: 1 },
     { arbitrary: anything, weight: 1 },
+  ),
+  { minLength: 10, maxLength: 30, size: 'max' },
+);
+
+const goings = fc.oneof(
+  fc.record({ type: fc.constantFrom('undo', 'undo', 'redo' as const) }),
+  fc.record({ type: fc.constant('rewind' as const), turns: fc.integer({ min: 1, max: 3 }) }),
+);
+
+/** A history of coming back: moves of all kinds among lines and acts, through many eyes. */
+export const wandering: fc.Arbitrary<Act[]> = fc.array(
+  fc.oneof(
+    { arbitrary: byAnyone(talk), weight: 8 },
+    { arbitrary: deed, weight: 6 },
+    { arbitrary: moves, weight: 6 },
+    { arbitrary: goings, weight: 6 },
+    { arbitrary: fc.record({ type: fc.constant('as' as const), by: fc.constantFrom(...names) }), weight: 3 },
+    { arbitrary: story, weight: 2 },
+    { arbitrary: finding, weight: 1 },
   ),
   { minLength: 10, maxLength: 30, size: 'max' },
 );

@@ -299,16 +299,20 @@ const party = (who: string, of: string) => ({
   },
 });
 
-/** Lets the story go on, as the director does. */
-async function tell(scene: Quay, { what, who, of, text }: Story): Promise<void> {
-  if (!scene.isInCast(who) || !scene.isInCast(of)) return;
-  const { story, world } = scene.playing('*');
+/** Lets the story go on, as the director or one of them does. */
+async function tell(scene: Quay, { what, by, name, to, who, of, text }: Story): Promise<void> {
+  if (![who, of, by ?? who].every((one) => scene.isInCast(one))) return;
+  const { story, world } = scene.playing(by ?? '*');
   const [one, other] = [scene.who(who), scene.who(of)];
+  const named = to.filter((each) => scene.isInCast(each)).map((each) => scene.calledNow(each));
   if (what === 'plan') {
-    if (world.now().time === '') await world.set('time', '2026-01-31T08:00');
-    await story.occasions.add('regatta', party(one, other));
+    await story.occasions.add(name, { ...party(one, other), ...(named.length > 0 && { to: named }) });
+    const director = scene.playing('*').world;
+    if (director.now().time === '') await director.set('time', '2026-01-31T08:00');
   } else if (what === 'skip') await story.time.skip(text, { way: text.length > 13 ? 'elide' : 'jump' });
-  else await story.occasions[what]('regatta');
+  else if (what === 'clock') await world.set('time', party(one, other).at);
+  else if (what === 'tell') await story.occasions.tell(name, named);
+  else await story.occasions[what](name);
 }
 
 /** Does it a minute later; false when it cannot be done, as a person would have been told. */

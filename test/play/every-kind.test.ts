@@ -45,6 +45,7 @@ const causes: Readonly<Record<EventKind, Act['type'] | { readonly not: string }>
   },
   manual_edit: 'set_state',
   occasion_change: 'story',
+  occasion_told: 'story',
   scene_closed: 'close_scene',
   scene_summarized: 'sum_up',
   memory_written: 'sum_up',

@@ -38,6 +38,8 @@ const refusals = async (play: Play): Promise<string[]> => {
     () => play.switchTo('nowhere'),
     () => play.playAs('Nobody'),
     () => play.swipe(500),
+    () => play.story.occasions.start('ball'),
+    () => play.story.occasions.tell('ball', ['Maren']),
   ];
   const found: string[] = [];
   for (const work of tried) found.push(await refusalOf(work));
@@ -70,6 +72,15 @@ export const exportsOf = (scene: Quay, who: string): Record<string, string> => {
   );
 };
 
+/** What a person is told who would skip time like this. */
+async function foreseen(play: Play, text: string): Promise<unknown> {
+  let skip: unknown;
+  const refused = await refusalOf(() => {
+    skip = play.story.time.foresee(text, { way: 'jump' });
+  });
+  return skip ?? refused;
+}
+
 /** All that may be known through a character's eyes: its prompt, its screen, its transcript, files, lists and refusals. */
 export async function holdingsOf(scene: Quay, name: string) {
   const play = scene.playing(name);
@@ -79,7 +90,8 @@ export async function holdingsOf(scene: Quay, name: string) {
   const called = scene.calledNow(name);
   const [newest] = view.last(1);
   // What can be redone is the human's own: whoever speaks after an undo, heard or not, has gone on from there.
-  const { canRedo: _, ...state } = play.state();
+  // How much is hidden is the human's own as well: the hint is the one exception, and says no more than that.
+  const { canRedo: _, unperceived: __, unperceivedNames: ___, ...state } = play.state();
   return {
     messages: view.last(1000),
     count: view.count(),
@@ -109,6 +121,7 @@ export async function holdingsOf(scene: Quay, name: string) {
     failures: [...play.failures(), ...play.failures({ answered: true })],
     scene: await play.scene(),
     occasions: play.story.occasions.list(),
+    foreseen: [await foreseen(play, 'An hour later.'), await foreseen(play, 'The next day.')],
     found: ['key', 'not here', 'odile', '"the key"'].map((words) => play.search(words)),
     refusals: await refusals(play),
     plan: await play.prompt(called),

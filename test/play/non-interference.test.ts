@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { patience, runs } from '../histories.ts';
-import { anyCase, compare, noTally } from './interference.ts';
+import { anyCase, anyWandering, compare, noTally } from './interference.ts';
 import { twoStores } from './two-stores.ts';
 
 const stores = twoStores();
@@ -19,6 +19,19 @@ test(
     expect(tally.painted).toBeGreaterThan(4);
     expect(tally.failures).toBeGreaterThan(100);
     expect(tally.untold).toBeGreaterThan(100);
+  },
+  patience * 6,
+);
+
+test(
+  'invariant 2 RP-079 RP-080 nor in its tree: forks, names, what is current, where moves lead, through whosever eyes',
+  async () => {
+    const tally = noTally();
+    await fc.assert(
+      fc.asyncProperty(anyWandering, (one) => compare(stores, one, tally)),
+      runs(40),
+    );
+    expect(tally.left).toBeGreaterThan(60);
   },
   patience * 6,
 );

@@ -1,19 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { NewEvent, StoredEvent } from '../../src/domain/events/events.ts';
-import { carryOut } from '../commands.ts';
+import { givenName, type Position } from '../../src/domain/lineage.ts';
 import type { Scene } from '../histories.ts';
 import type { Act } from './deeds.ts';
 import { type Booked, book, ofItsSpeaker } from './doing.ts';
-import type { Step, Witnessed } from './witnessed.ts';
+import type { Place, Step, Witnessed } from './witnessed.ts';
 
-const movers: ReadonlySet<Act['type']> = new Set([
-  'rewind',
-  'rewind_to',
-  'undo',
-  'redo',
-  'branch',
-  'switch',
-  'swipe',
-]);
+/** Moves that are made again as they were where the character itself made them; to redo is the human's own. */
+const moves: ReadonlySet<Act['type']> = new Set(['rewind', 'rewind_to', 'undo', 'branch', 'switch', 'swipe']);
 
 /** The same history told to a fresh chat, without what the character did not perceive. */
 class Retelling {
@@ -31,40 +25,58 @@ class Retelling {
     return this.#ids.get(id) ?? id;
   }
 
-  async move({ command, target, back }: Step): Promise<void> {
-    const scene = this.#scene;
-    if (command.type === 'undo' || command.type === 'rewind') return this.#goBack(back);
-    if (command.type === 'redo') return this.#redo();
-    const play = scene.playing('by' in command ? (command.by ?? undefined) : undefined);
+  /** Moves as the character did. */
+  async move({ command, target }: Step): Promise<void> {
+    const play = this.#scene.playing(this.#who);
     const message = target && this.#idOf(target);
-    if (command.type === 'rewind_to') await (message && play.rewind({ message }));
-    else if (command.type === 'branch') await play.branch(command.name, message);
-    else await carryOut(scene, command as never);
+    switch (command.type) {
+      case 'undo':
+        return void (await play.undo());
+      case 'rewind':
+        return void (await play.rewind({ turns: command.turns }));
+      case 'rewind_to':
+        return void (message && (await play.rewind({ message })));
+      case 'branch':
+        return void (await play.branch(command.name, message));
+      case 'switch':
+        return void (await play.switchTo(command.name));
+      case 'swipe':
+        return void (await play.swipe(command.which));
+    }
   }
 
-  /** Goes to where the first telling went: the eyes with which the human looked may be those of a stranger here. */
-  #goBack(back: string | undefined): void {
-    const { store, id, parts } = this.#scene;
-    const wanted = back && this.#idOf(back);
-    const event = [...store.log.all({ chat: id })].find((one) => one.id === wanted);
-    if (event) store.chats.moveHead(id, 'rewind', parts.now(), () => store.tree.before(id, event));
-  }
-
-  #redo(): void {
+  /** Puts the head where it was put in the first telling: behind the last that was told here of what is before it there. */
+  land({ command, landed }: Step): void {
     const { store, id, parts, state } = this.#scene;
-    const target = store.tree.redoTarget(id, state.head);
-    if (target) store.chats.moveHead(id, 'redo', parts.now(), () => target);
+    const place = this.#placeOf(landed);
+    if (command.type === 'branch') store.chats.branchOff(id, command.name, parts.now(), place);
+    const line = givenName(store.tree.branches(id).get(state.head.branch)?.name ?? '');
+    const [was, is] = [state.head, place].map((one) => store.tree.canonical(id, one));
+    if (command.type !== 'branch' && !(isDeepStrictEqual(was, is) && line === landed.line))
+      store.chats.moveHead(id, command.type === 'redo' ? 'redo' : 'rewind', parts.now(), () => place);
+  }
+
+  #placeOf({ history, line }: Place): Position {
+    const { store, id } = this.#scene;
+    const ids = new Set(history.map((one) => this.#idOf(one)));
+    const last = [...store.log.all({ chat: id })].findLast((event) => ids.has(event.id));
+    const { branch, seq } = last ?? store.tree.start(id);
+    const branches = store.tree.playBranches(id);
+    const own = branches.find((one) => one.id === branch);
+    const named = branches.find((one) => one.name === line);
+    const isOnIt = own && givenName(own.name) === line;
+    return { branch: isOnIt || !named || seq > named.forkSeq ? branch : named.id, seq };
   }
 
   book(booked: Booked): Promise<void> {
     return book(this.#scene, { ...booked, about: this.#idOf(booked.about) });
   }
 
-  writeTurn({ command, target }: Step, events: readonly StoredEvent[]): void {
+  /** Writes a turn at a place, or where the head is. */
+  writeTurn(events: readonly StoredEvent[], under: Place | null): void {
     const { store, id, state } = this.#scene;
     const { actor = 'human', at = '' } = events[0] ?? {};
-    const isReplaced = command.type === 'regenerate' && target !== undefined;
-    const place = isReplaced ? store.tree.before(id, store.placeOf(this.#idOf(target))) : state.head;
+    const place = under ? this.#placeOf(under) : state.head;
     const facts = events.map((event) => this.#factOf(event, place));
     const written = store.chats.append(id, { actor, at, place }, () => facts);
     for (const [index, event] of written.events.entries()) this.#ids.set(events[index]?.id ?? '', event.id);
@@ -87,8 +99,7 @@ export async function retell(scene: Scene, witnessed: Witnessed): Promise<number
   let left = 0;
   for (const step of witnessed.steps) {
     scene.at = step.at;
-    if (movers.has(step.command.type)) {
-      scene.at -= 60_000;
+    if (step.isOwn && moves.has(step.command.type)) {
       await telling.move(step);
       continue;
     }
@@ -99,10 +110,15 @@ export async function retell(scene: Scene, witnessed: Witnessed): Promise<number
     }
     const kept = step.events.filter((event) => !witnessed.isUnknown(event));
     left += step.events.length - kept.length;
+    let { under } = step;
     for (const turn of new Set(kept.map((event) => event.turn))) {
-      const events = kept.filter((event) => event.turn === turn);
-      telling.writeTurn(step, events);
+      telling.writeTurn(
+        kept.filter((event) => event.turn === turn),
+        under,
+      );
+      under = null;
     }
+    telling.land(step);
   }
   return left;
 }

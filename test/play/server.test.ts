@@ -9,10 +9,13 @@ import type { openScene } from '../histories.ts';
 import { closers, log, sceneWith } from './scenes.ts';
 
 /** A scene that is played over HTTP with a fake server. */
-async function served(options: FakeServerOptions): Promise<ReturnType<typeof openScene>> {
+async function served(
+  options: FakeServerOptions,
+  firstTokenTimeoutMs = 300_000,
+): Promise<ReturnType<typeof openScene>> {
   const server = await startFakeServer(options);
   closers.push(() => server.close());
-  const patience = { firstTokenTimeoutMs: 20_000, silenceTimeoutMs: 20_000 };
+  const patience = { firstTokenTimeoutMs, silenceTimeoutMs: 300_000 };
   const backend = createLlamaCpp({ url: server.url, ...patience });
   return sceneWith({ backend: async () => backend });
 }
@@ -31,6 +34,15 @@ describe('over HTTP', () => {
     const usage = events.find((event) => event.type === 'usage');
     expect(usage).toMatchObject({ usage: { backend: 'llamacpp', generatedTokens: expect.any(Number) } });
     expect(scene.play.state().backend).toMatchObject({ kind: 'llamacpp', isModel: true });
+  });
+
+  test('a server that answers nothing but what generates is there once it has replied', async () => {
+    const scene = await served({ fail: { mode: 'mute' } }, 1000);
+    await scene.play.connect();
+    expect(scene.play.state().backend).toMatchObject({ model: 'does not answer' });
+    await scene.play.say('Maren?');
+    expect(log(scene).at(-1)?.kind).toBe('reply_received');
+    expect(scene.play.state().backend).not.toMatchObject({ model: 'does not answer' });
   });
 
   test('RP-014 what no prompt could hold is refused when it is said, and nothing is stored; what is out of character is in none', async () => {

@@ -9,7 +9,7 @@ describe('the tree', () => {
     await scene.play.say('One.', { reply: [] });
     scene.said('Maren', 'Psst.', ['Odile']);
     scene.play.playAs('Tomas');
-    const undone = await scene.playing().rewind({ turns: 2 }, { dryRun: true });
+    const undone = await scene.playing().rewind({ turns: 1 }, { dryRun: true });
     expect(undone).toMatchObject({ messages: [{ text: 'One.' }], unperceived: 1 });
     expect(scene.texts('everyone')).toHaveLength(3);
     await expect(scene.playing().rewind({ turns: 9 })).rejects.toMatchObject({ code: 'too_few_turns' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { NewEvent } from '../../src/domain/events/events.ts';
+import type { UndoneFact } from '../../src/play/chat/play-state.ts';
 import { openPlay } from '../../src/play/open-play.ts';
-import type { UndoneFact } from '../../src/play/tree/undone.ts';
 import { scene } from './scene.ts';
 import { closers } from './scenes.ts';
 

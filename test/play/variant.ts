@@ -18,6 +18,8 @@ export interface Variant {
   readonly hasMacros: boolean;
   /** Whether all of it happens at the same instant, as under `--now`. */
   readonly isClockStill: boolean;
+  /** What the human is told of what the played character did not perceive. */
+  readonly hint: PlaySettings['hint'];
   readonly live: 0 | 2 | 'before_history' | 'after_user';
   /**
    * The small model: it says yes, or no, where it is asked whether somebody speaks up; fails in the same way whatever it is
@@ -36,6 +38,7 @@ export const anyVariant: fc.Arbitrary<Variant> = fc.record({
   hasBook: fc.boolean(),
   hasMacros: fc.boolean(),
   isClockStill: fc.boolean(),
+  hint: fc.constantFrom<Variant['hint'][]>('none', 'none', 'count', 'names'),
   live: fc.constantFrom<Variant['live'][]>(0, 2, 'before_history', 'after_user'),
   temper: fc.constantFrom<Variant['temper'][]>('willing', 'reluctant', 'moody', 'moody', 'hang', 'down'),
 });
@@ -79,9 +82,16 @@ const book: Lorebook = {
 
 const chatServer = async (): Promise<Backend> => ({ ...createUnderstudy(), kind: 'openai-chat' });
 
-/** The settings of a variant. With no hint: the hint tells the human of what the played character did not perceive. */
-export const settingsOf = ({ heads, untagged, order, isTight, live }: Variant): Partial<PlaySettings> => ({
-  hint: 'none',
+/** The settings of a variant. */
+export const settingsOf = ({
+  heads,
+  untagged,
+  order,
+  isTight,
+  live,
+  hint,
+}: Variant): Partial<PlaySettings> => ({
+  hint,
   tag: { ...settings.tag, heads },
   untaggedReply: untagged,
   layout: { ...settings.layout, order, live },

@@ -1,20 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StoredEvent } from '../../src/domain/events/events.ts';
-import type { Position } from '../../src/domain/lineage.ts';
+import { givenName, type Position } from '../../src/domain/lineage.ts';
+import { mindOf } from '../../src/domain/world/mind.ts';
 import { memberOf, presentIn } from '../../src/domain/world/world.ts';
 import { carryOut } from '../commands.ts';
 import type { Scene } from '../histories.ts';
 import type { Act } from './deeds.ts';
 import { type Booked, bookedFor, isBooking, perform, Quay } from './doing.ts';
 
-/** One step that was taken: what it wrote, and the move that it was. */
+/** A place in the tree by what its history holds, so that it can be found in another telling. */
+export interface Place {
+  /** Ids of all events before it, oldest first. */
+  readonly history: readonly string[];
+  /** The name that a person gave to its line of play. */
+  readonly line: string;
+}
+
+/** One step that was taken: what it wrote, and where the head went. */
 export interface Step {
   readonly command: Act;
   readonly at: number;
   readonly events: readonly StoredEvent[];
-  /** The message that a move or a regeneration goes by. */
+  /** Whether it was done through the character's own eyes. */
+  readonly isOwn: boolean;
+  /** The message that a move goes by. */
   readonly target: string | undefined;
-  /** The first event that a move took back: whose eyes it was made with decides which that is. */
-  readonly back: string | undefined;
+  /** Where what it wrote stands; null where that is nowhere in the play. */
+  readonly under: Place | null;
+  /** Where the head is behind it. */
+  readonly landed: Place;
   /** The job that was booked, or the question that was asked. */
   readonly booked: Booked | null;
 }
@@ -27,6 +41,7 @@ interface Told {
   readonly to?: readonly string[];
   readonly knownTo?: readonly string[];
   readonly knowsPast?: boolean;
+  readonly by?: string;
 }
 
 const utterances: ReadonlySet<string> = new Set([
@@ -43,15 +58,17 @@ const states: ReadonlySet<string> = new Set([
   'scene_closed',
 ]);
 
-const isOccasion = ({ kind, payload }: StoredEvent): boolean =>
-  kind === 'occasion_change' || (payload as { target?: string }).target === 'occasion';
+/** What an event says of an occasion, if anything. */
+const occasionIn = ({ kind, payload }: StoredEvent): { occasion: string; state?: string } | null => {
+  const { change } = payload as { change?: { what: string } };
+  if (kind === 'occasion_change') return payload as never;
+  return change?.what === 'occasion' ? (change as never) : null;
+};
 
 /** The history as it happened, and all of it that one character must not be told from nothing. */
 export class Witnessed {
   readonly steps: Step[] = [];
   readonly seen = new Set<string>();
-  /** Events that a move took back or went round, and the messages that they changed: where it led to depends on them. */
-  readonly #pivotal = new Set<string>();
   /** Those who were there at the start, and whom the character has known of, on whatever branch. */
   readonly #met = new Set<string>();
   /** Notes that changed what the character was told, be it that another note is gone. */
@@ -91,7 +108,7 @@ export class Witnessed {
 
   /**
    * What is set for all is known to those who are there, and to whoever is told of the past later; of occasions whoever comes
-   * in learns what has become of them.
+   * in sees what goes on, because of whom it does, and what is over that they took to go on.
    */
   #noteState(event: StoredEvent): void {
     const { store, id } = this.#scene;
@@ -101,9 +118,26 @@ export class Witnessed {
       if (presentIn(before).includes(this.who)) this.#states.add(event.id);
     }
     if (event.kind !== 'character_joined' || character !== this.who) return;
-    for (const one of store.log.all({ chat: id }))
-      if (one.seq < event.seq && (isOccasion(one) || (knowsPast && states.has(one.kind))))
-        this.#states.add(one.id);
+    const [was, is] = [store.tree.before(id, event), event].map(
+      (place) => mindOf(store.worlds.at(id, place).state, this.who).occasions,
+    );
+    const seen = Object.keys(is ?? {}).filter((one) => !isDeepStrictEqual(was?.[one], is?.[one]));
+    for (const one of store.log.all({ chat: id })) {
+      if (one.seq >= event.seq) break;
+      const of = occasionIn(one);
+      const isSeen = of && seen.includes(of.occasion) && (of.state ?? 'planned') !== 'planned';
+      const isTold = knowsPast && states.has(one.kind) && (!of || this.#isTellable(one));
+      const isComing = seen.length > 0 && /^character_(?:joined|left)$/.test(one.kind);
+      if (isSeen || isTold || isComing) this.#states.add(one.id);
+    }
+  }
+
+  /** Whether all who were there were told. */
+  #isTellable(event: StoredEvent): boolean {
+    const { store, id } = this.#scene;
+    const { knownTo = [] } = event.payload as Told;
+    const before = store.worlds.at(id, store.tree.before(id, event));
+    return knownTo.length === 0 || presentIn(before).every((one) => knownTo.includes(one));
   }
 
   #isNoteOfTheirs(event: StoredEvent): boolean {
@@ -116,53 +150,58 @@ export class Witnessed {
 
   async take(command: Act): Promise<void> {
     const scene = this.#scene;
-    const { head } = scene.state;
-    const wanted = this.#targetOf(command);
+    const isOwn = this.#isOwn(command);
+    const target = isOwn ? this.#targetOf(command) : undefined;
     const booked = isBooking(command) && scene instanceof Quay ? bookedFor(scene, command) : null;
     const isDone = scene instanceof Quay ? perform(scene, command) : carryOut(scene, command as never);
     if (!(await isDone)) return;
-    const isReplaced =
-      command.type !== 'regenerate' || !scene.seenBy('everyone').some(({ id }) => id === wanted);
-    const target = isReplaced ? wanted : undefined;
-    const isMove = command.type !== 'switch' && command.type !== 'redo';
-    const back = isMove ? this.#notePivots(head) : undefined;
-    if (target !== undefined) this.#pivotal.add(target);
     const events = this.#look();
-    if (command.type === 'regenerate') for (const { id } of events) this.#pivotal.add(id);
-    this.steps.push({ command, at: scene.at, events, target, back, booked });
+    const landed = this.#placeOf(scene.state.head);
+    this.steps.push({
+      command,
+      at: scene.at,
+      events,
+      isOwn,
+      target,
+      under: this.#under(events),
+      landed,
+      booked,
+    });
+  }
+
+  #isOwn(command: Act): boolean {
+    if ('by' in command && command.by !== null) return this.#scene.who(command.by) === this.who;
+    return this.#scene.playing().state().playing.id === this.who;
   }
 
   #targetOf(command: Act): string | undefined {
-    const last = (by: string | undefined, back: number) => this.#scene.playing(by).view().last(back)[0]?.id;
-    if (
-      'by' in command &&
-      command.by !== null &&
-      !memberOf(this.#scene.state.world, this.#scene.who(command.by))
-    )
-      return undefined;
-    if (command.type === 'rewind_to') return last(command.by, command.pick + 1);
-    if (command.type === 'branch' && command.pick !== null) return last(command.by, command.pick + 1);
-    return command.type === 'regenerate' ? last(undefined, 1) : undefined;
+    if (command.type !== 'rewind_to' && command.type !== 'branch') return undefined;
+    if (command.pick === null) return undefined;
+    return this.#scene
+      .playing(command.by)
+      .view()
+      .last(command.pick + 1)[0]?.id;
   }
 
-  #notePivots(before: Position): string | undefined {
-    const { store, id, state } = this.#scene;
-    const was = store.tree.lineage(id, before);
-    const is = store.tree.lineage(id, state.head);
-    let first: string | undefined;
-    for (const event of store.log.all({ chat: id })) {
-      if (!was.contains(event) || is.contains(event)) continue;
-      first ??= event.id;
-      this.#pivotal.add(event.id);
-      const { message } = event.payload as Told;
-      if (message !== undefined) this.#pivotal.add(message);
-    }
-    return first;
+  /** Where the first of these that is no fact of the chat stands. */
+  #under(events: readonly StoredEvent[]): Place | null {
+    const { store, id } = this.#scene;
+    const lines = new Set(store.tree.playBranches(id).map((branch) => branch.id));
+    const first = events.find(({ branch }) => lines.has(branch));
+    return first ? this.#placeOf(store.tree.before(id, first)) : null;
   }
 
-  /** Whether a message, or the end of a scene, is in both tellings: it was perceived, moved by, or there before anything happened. */
+  #placeOf(place: Position): Place {
+    const { store, id } = this.#scene;
+    const { segments } = store.tree.lineage(id, place);
+    const history = [...segments].reverse().flatMap((segment) => [...store.log.read(segment)]);
+    const line = givenName(store.tree.branches(id).get(place.branch)?.name ?? '');
+    return { history: history.map((event) => event.id), line };
+  }
+
+  /** Whether a message, or the end of a scene, is in both tellings: it was perceived, or there before anything happened. */
   #isKnown(message: string): boolean {
-    return [this.seen, this.#pivotal, this.#given, this.#states].some((known) => known.has(message));
+    return [this.seen, this.#given, this.#states].some((known) => known.has(message));
   }
 
   /** Whether a job or question is none of the character's business: it perceived nothing of what it is about, or it is made from another's view. */
@@ -171,13 +210,13 @@ export class Witnessed {
   }
 
   /**
-   * Whether the character has perceived nothing of an event, and no move went by it. Of others who come, go or are
+   * Whether the character has perceived nothing of an event. Of others who come, go or are
    * called otherwise, and of whom the human plays, it learns when it knows of them at some time; what the human tells
    * the director is the human's own and never unknown.
    */
   isUnknown(event: StoredEvent): boolean {
     const told = event.payload as Told;
-    if (this.#pivotal.has(event.id)) return false;
+    if (this.#states.has(event.id)) return false;
     if (told.owner !== undefined) return told.owner !== this.who;
     switch (event.kind) {
       case 'character_joined':
@@ -194,9 +233,11 @@ export class Witnessed {
       case 'entity_state_change':
       case 'edge_update':
       case 'scene_closed':
-        return !this.#states.has(event.id) && !told.knownTo?.includes(this.who);
+        return !told.knownTo?.includes(this.who);
       case 'scenario_set':
         return told.character !== this.who;
+      case 'occasion_told':
+        return told.by !== this.who && !told.to?.includes(this.who);
       case 'letter_sent':
         return told.from !== this.who && !told.to?.includes(this.who);
       default:

@@ -65,7 +65,7 @@ export const referencePage = (): string =>
     '',
     'Made from the definitions in `src/commands` by `npm run reference`; a test holds it to them.',
     '',
-    'CHAT is a title, an id, or the beginning of either; `-` or none is the latest. MESSAGE is an id, `last`, `-2`, …',
+    'CHAT is a title, an id, or the beginning of either; `-` or none is where something was done last. MESSAGE is an id, `last`, `-2`, …',
     'Every command of the command line takes `--data`, `--config`, `--json`, `--debug`, `--now`, `--seed`, `--backend`,',
     '`--url`, `--model` and `--api-key-env`.',
     '',

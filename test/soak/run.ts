@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Progress, type Share, soak } from './shard.ts';
 
-const usage = `npm run soak -- [non-interference|across|canary|picnic|scenes|kills|evenings] [--count N] [--turns N] [--workers N] [--seed N]
+const usage = `npm run soak -- [non-interference|across|canary|picnic|scenes|kills|evenings] [--count N] [--turns N] [--workers N] [--seed N] [--minutes N]
 All, one after the other, when none is named; 100000 histories, 2000 lives over several chats, 500 chats of 200 turns, 500 plays
 around occasions and 500 of scenes with whispers, 1000 kills of three processes on one store, 100 of one that plays an
-evening of twelve scenes. Ctrl+C stops it.`;
+evening of twelve scenes. With --minutes each ends when its equal part of them is over. Ctrl+C stops it.`;
 
 const counts = {
   'non-interference': 100_000,
@@ -22,9 +22,12 @@ const everySeconds = 10;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Runs one share in this process and tells the parent. */
+/** Runs one share in this process and tells the parent, until its time is over. */
 async function work(share: Share): Promise<void> {
-  for await (const progress of soak(share)) process.send?.(progress);
+  for await (const progress of soak(share)) {
+    process.send?.(progress);
+    if (share.until !== null && Date.now() > share.until) break;
+  }
   process.disconnect();
 }
 
@@ -71,6 +74,7 @@ const { values, positionals } = parseArgs({
     turns: { type: 'string', default: '200' },
     workers: { type: 'string', default: String(availableParallelism()) },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    minutes: { type: 'string' },
     share: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -97,6 +101,8 @@ async function main(): Promise<number> {
       count,
       turns: Number(values.turns),
       seed: Number(values.seed),
+      until:
+        values.minutes === undefined ? null : Date.now() + (60_000 * Number(values.minutes)) / wanted.length,
     };
     isGood = (await spread(share)) && isGood;
   }

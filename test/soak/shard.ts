@@ -18,6 +18,8 @@ export interface Share {
   readonly count: number;
   readonly turns: number;
   readonly seed: number;
+  /** When no more work is begun, in milliseconds since 1970; null = once all is done. */
+  readonly until: number | null;
 }
 
 /** How far a share has come, and what was found; `trouble` is empty when nothing was. */

@@ -1,6 +1,7 @@
 import { closeSync, openSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { identityOf } from '../../src/app/ids.ts';
+import { Acts } from '../../src/store/acts/acts.ts';
 import { type Connection, openDatabase } from '../../src/store/database/database.ts';
 import { Chats } from '../../src/store/log/chats.ts';
 import { Log } from '../../src/store/log/log.ts';
@@ -126,9 +127,11 @@ function chatsOf(connection: Connection): Chats {
   const worlds = new Worlds(connection, { outcomes, tree }, snapshots);
   const transcript = new Transcript(connection);
   const records = { records: new Records(connection, transcript), known: new KnownRecords(connection) };
+  const arrivals = new Arrivals(connection);
   const rows = {
     transcript,
-    arrivals: new Arrivals(connection),
+    arrivals,
+    acts: new Acts(connection, { tree, transcript, arrivals }),
     comings: new Comings(connection),
     recallIndex: new RecallIndex(connection, new Vectors(connection)),
     ...records,

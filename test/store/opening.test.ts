@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/store/database/database.ts';
 import { migrations, openStore } from '../histories.ts';
+import { isWindows } from '../windows.ts';
 import { codeOf, failure } from './failures.ts';
 import { file, folder } from './folder.ts';
 import { ended, locker } from './locker.ts';
@@ -67,7 +68,8 @@ describe('a store that cannot be opened', () => {
     store.close();
   });
 
-  test('a folder that nobody may write to: store_read_only', () => {
+  test('a folder that nobody may write to: store_read_only', ({ skip }) => {
+    skip(isWindows, 'a folder has no mode there');
     openStore(folder).close();
     chmodSync(file, 0o444);
     chmodSync(folder, 0o555);

@@ -24,6 +24,17 @@ describe('periodic snapshots', () => {
     expect(rows()).toHaveLength(1);
   });
 
+  test('RP-037 and after the clock was put back by so many minutes', () => {
+    scene.at += 90 * 365 * 86_400_000;
+    scene.said('Tomas', 'In another age.');
+    scene.at -= 90 * 365 * 86_400_000;
+    expect(rows()).toHaveLength(1);
+    scene.said('Tomas', 'Now.');
+    expect(rows()).toHaveLength(2);
+    scene.said('Tomas', 'At once.');
+    expect(rows()).toHaveLength(2);
+  });
+
   test('RP-037 one long turn is snapshotted on the way', () => {
     const said = { speaker: scene.who('Tomas'), raw: '.', text: '.', knownTo: [] };
     const facts = Array.from({ length: 45 }, () => ({
@@ -81,6 +92,17 @@ describe('before a rewind', () => {
     await scene.playing().undo();
     expect(rows('pre_rewind')).toHaveLength(1);
     expect(rows('periodic').length).toBeGreaterThanOrEqual(periodic);
+  });
+
+  test('RP-039 one of a time to come, when the clock was wrong, goes as well', async () => {
+    scene.said('Tomas', 'One.');
+    scene.at += 90 * 365 * 86_400_000;
+    scene.said('Tomas', 'In another age.');
+    await scene.playing().undo();
+    scene.at -= 90 * 365 * 86_400_000;
+    scene.said('Tomas', 'Now.');
+    await scene.playing().undo();
+    expect(rows('pre_rewind')).toHaveLength(1);
   });
 
   test('a switch, a redo and a rewind to nowhere else keep nothing', async () => {

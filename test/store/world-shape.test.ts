@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { shapeOfSources, worldShape } from '../../src/store/log/world-shape.ts';
@@ -39,7 +40,7 @@ test('RP-081 worlds and snapshots that other code has folded are folded anew fro
   remove();
 });
 
-const sources = new URL('../../src/', import.meta.url).pathname;
+const sources = fileURLToPath(new URL('../../src/', import.meta.url));
 
 /** Every file of which something more than a type is imported, from a file on. */
 function closure(file: string, found = new Set<string>()): Set<string> {

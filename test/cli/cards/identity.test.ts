@@ -11,7 +11,7 @@ const idsOf = async (stage: Stage): Promise<string[]> =>
   (await stage.run('cards', '--json')).lines.map(({ id }) => id);
 
 test('HC-28 a character keeps its identity through edits of its card, in the library and in a chat', async () => {
-  const stage = new Stage({ EDITOR: 'sed -i s/Dry/Droll/' });
+  const stage = new Stage({ EDITOR: 'sed -i.old s/Dry/Droll/' });
   await stage.run('card', 'import', stage.file('keeper.json', JSON.stringify(keeperCard)));
   const before = await identityOf(stage, 'Keeper');
   expect(before).toMatch(/^[0-9a-f]{16}\.0$/);
@@ -66,7 +66,7 @@ test('HC-28 two cards are one character when a person says so, and apart again',
 });
 
 test('HC-28 an edited card is another character than the one it was made from when a person parts them', async () => {
-  const stage = new Stage({ EDITOR: 'sed -i s/Dry/Droll/' });
+  const stage = new Stage({ EDITOR: 'sed -i.old s/Dry/Droll/' });
   await stage.run('card', 'import', stage.file('keeper.json', JSON.stringify(keeperCard)));
   const [old = ''] = await idsOf(stage);
   await stage.run('card', 'edit', 'Keeper');

@@ -175,3 +175,26 @@ describe('RP-046 who is named', () => {
     );
   });
 });
+
+describe('names that a regular expression could not hold', () => {
+  const endless = `Naomi ${'of the far and distant shores '.repeat(500)}Ek`;
+
+  test('a name of 16,000 letters is found by all of it, in any case and however its words are parted, and by a word of it', () => {
+    const cast = people(endless, 'Bob');
+    const found = (text: string) => namedIn(text, cast).certain.map((name) => name.slice(0, 5));
+    expect(found(`Well, ${endless.toUpperCase().replaceAll(' ', '  ')}?`)).toEqual(['Naomi']);
+    expect(found(`${endless}a, Bob?`)).toEqual(['Naomi', 'Bob']);
+    expect(found('Naomi, what now?')).toEqual(['Naomi']);
+    const oneWord = people(`N${'a'.repeat(15_999)}`, 'Bob');
+    expect(namedIn(`${oneWord[0]?.name}, come.`, oneWord).certain).toEqual([oneWord[0]?.id]);
+    expect(namedIn(`${oneWord[0]?.name}a, come.`, oneWord).certain).toEqual([]);
+    expect(namedIn('Naaaa, Bob?', oneWord).certain).toEqual(['Bob']);
+  });
+
+  test('500 of them, signs that mean something in one, and half a character: each by its own name', () => {
+    const many = people(...Array.from({ length: 500 }, (_, at) => `${endless}${at}`));
+    expect(namedIn(`${endless}7, come.`, many).certain).toEqual([`${endless}7`]);
+    const odd = people('B.*(+[', '\ud800x', '[', '$', '\\', '(?<n>', `(${'['.repeat(16_000)}`);
+    for (const { name } of odd) expect(namedIn(`Well, ${name}?`, odd).certain).toContain(name);
+  });
+});

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { JobKind } from '../../../src/play/jobs/job-kind.ts';
 import type { JobLine } from '../../../src/play/jobs/jobs.ts';
@@ -176,7 +177,7 @@ describe('jobs', () => {
     const { kind, asked } = bookkeeper(maren, echo);
     const play = opened([kind]);
     await play.say('One.', silent);
-    const script = new URL('dying.ts', import.meta.url).pathname;
+    const script = fileURLToPath(new URL('dying.ts', import.meta.url));
     const child = spawn(process.execPath, ['--import', 'tsx', script, scene.store.file, scene.id], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

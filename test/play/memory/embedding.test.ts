@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { PlayParts, PlaySettings } from '../../../src/play/chat/parts.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
@@ -14,7 +15,6 @@ import { embeddingAt } from './embedding.ts';
 const memory: PlaySettings['memory'] = { scope: 'all', most: 2, perChat: 2, shape: 'plain' };
 const means = { feline: 'cat', kitten: 'cat' };
 const silent = { reply: [] };
-const soon = { timeout: 30_000 };
 
 /** A server that embeds, what it was asked, and a chat beside one that is past. */
 async function beside(options: EmbeddingOptions = {}, store: Parameters<typeof openScene>[0] = {}) {
@@ -87,12 +87,12 @@ test('embedding runs in the pauses of a screen, in batches, a part at a time, an
   const { play } = playing();
   play.attend();
   await play.say('Aye.', silent);
-  await expect.poll(() => vectors.pending('bag', 1).length, soon).toBe(0);
-  await expect.poll(() => play.jobs(), soon).toEqual([]);
+  await expect.poll(() => vectors.pending('bag', 1).length).toBe(0);
+  await expect.poll(() => play.jobs()).toEqual([]);
   expect(heard.filter((text) => text.startsWith('Net'))).toHaveLength(600);
   const count = heard.length;
   await play.say('Aye, aye.', silent);
-  await expect.poll(() => vectors.pending('bag', 1).length, soon).toBe(0);
+  await expect.poll(() => vectors.pending('bag', 1).length).toBe(0);
   expect(heard.slice(count)).toEqual(['Aye, aye.']);
 });
 
@@ -136,7 +136,7 @@ test('where nothing compares vectors all goes on by words alone, which is said o
   play.subscribe((event) => event.type === 'notice' && told.push(event.message));
   play.attend();
   for (const text of ['A cat?', 'A dog?']) await play.say(text, silent);
-  await expect.poll(() => told, soon).toEqual(['no vectors on this machine']);
+  await expect.poll(() => told).toEqual(['no vectors on this machine']);
   expect(store.vectors.model).toBeUndefined();
   expect(here.store.vectors.missing).toBeNull();
 });
@@ -194,8 +194,8 @@ test('HC-29 a reply waits a moment for the vector of what it answers, and no lon
   const clock = new Clockwork();
   const { play } = playing({ after: clock.after });
   const said = play.say('And a kitten of the harbour?');
-  await expect.poll(() => heard, soon).toContain('And a kitten of the harbour?');
-  await expect.poll(() => clock.waiting(150), soon).toBe(1);
+  await expect.poll(() => heard).toContain('And a kitten of the harbour?');
+  await expect.poll(() => clock.waiting(150)).toBe(1);
   clock.pass(150);
   await said;
   expect(play.view().last(1)[0]?.speaker).not.toBe(null);
@@ -206,7 +206,7 @@ test('RP-118 a process that is killed while it embeds leaves what it has, and th
   for (let n = 0; n < 60; n += 1) past.said('Tomas', `Net ${n}.`);
   const { play } = playing();
   await play.say('Aye.', silent);
-  const script = new URL('embedding-dies.ts', import.meta.url).pathname;
+  const script = fileURLToPath(new URL('embedding-dies.ts', import.meta.url));
   /** Three greetings, one of them in the chat that the process makes; the nets; what was said; without the first batch. */
   const left = 3 + 60 + 1 - 32;
   let batches = 0;
@@ -220,7 +220,7 @@ test('RP-118 a process that is killed while it embeds leaves what it has, and th
   const dying = spawn(process.execPath, ['--import', 'tsx', script, here.store.file, here.id, server.url], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  await expect.poll(() => batches, soon).toBe(2);
+  await expect.poll(() => batches).toBe(2);
   dying.kill('SIGKILL');
   await once(dying, 'exit');
   delete embeddings.fault;
@@ -230,4 +230,4 @@ test('RP-118 a process that is killed while it embeds leaves what it has, and th
   expect(await settle(play)).toEqual(['embed done']);
   expect(heard.slice(again)).toHaveLength(left);
   expect(past.store.verify(past.state).differences).toEqual([]);
-}, 90_000);
+});

@@ -5,7 +5,7 @@ import type { Store } from '../../../src/store/store.ts';
 
 /** What lets a play embed at this address. */
 export const embeddingAt = (store: Store, url: string, model = ''): Pick<PlayParts, 'jobs' | 'embedder'> => {
-  const { embed } = createLlamaCpp({ url, firstTokenTimeoutMs: 5000, silenceTimeoutMs: 5000 });
+  const { embed } = createLlamaCpp({ url, firstTokenTimeoutMs: 60_000, silenceTimeoutMs: 60_000 });
   if (!embed) throw new Error('no embeddings');
   return {
     jobs: [embedJob(() => store.vectors.missing)],

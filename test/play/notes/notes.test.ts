@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recoverCutReplies } from '../../../src/play/terminals/recover.ts';
 import { names } from '../../commands.ts';
 import { patience, runs } from '../../histories.ts';
 import { anew, kinds, scene, speakers } from '../scene.ts';
 import '../scenes.ts';
+import { until } from '../../until.ts';
 import { scripted } from '../scripted.ts';
 import { dictated, terminal } from '../two.ts';
 
@@ -15,10 +16,7 @@ const promptOf = async (name: string): Promise<string> => (await scene.playing()
 
 /** Resolves when so much of a line in flight can be recovered. */
 const written = (text: string): Promise<void> =>
-  vi.waitFor(() => expect(scene.store.scratch.of(scene.id)?.text).toBe(text), {
-    timeout: 30_000,
-    interval: 5,
-  });
+  until(() => expect(scene.store.scratch.of(scene.id)?.text).toBe(text));
 
 /** Everything that somebody can come to see of the chat, without the human's own hint. */
 async function seenBy(name: string) {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { freshFolder } from '../../histories.ts';
 import { appIn, begunIn, newEvening, playOn, stateOf } from './evening.ts';
@@ -20,7 +21,7 @@ export interface Killing {
   readonly seed: number;
 }
 
-const child = new URL('evening-process.ts', import.meta.url).pathname;
+const child = fileURLToPath(new URL('evening-process.ts', import.meta.url));
 const mostMs = 120;
 const mostMoments = 10_000;
 

@@ -64,6 +64,15 @@ test('RP-126 what is judged waits for what it needs, as far as all who are there
   expect(stateOf('Ansel')).toBe('active');
 });
 
+test('RP-083 RP-126 what one says who does not know of an occasion lets it not begin, and nothing is judged', async () => {
+  const asked = judging();
+  await scene.playing('Tomas').story.occasions.add('feast', { condition: 'the lamp is lit', to: ['Maren'] });
+  await scene.playing('Ansel').say('Ansel lights the lamp.', { reply: [], settle: true });
+  expect([asked.length, stateOf('Maren'), stateOf('Ansel')]).toEqual([0, 'planned', undefined]);
+  await say('Tomas lights the lamp.');
+  expect(['Maren', 'Ansel'].map(stateOf)).toEqual(['active', 'active']);
+});
+
 test('RP-059 a scene without the human is looked at through one of those in it, and played by nobody', async () => {
   const play = scene.playing();
   const before = play.view().count();

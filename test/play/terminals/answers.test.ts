@@ -1,15 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../../src/domain/errors.ts';
 import type { StoredEvent } from '../../../src/domain/events/events.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { runs } from '../../histories.ts';
+import { until as settled } from '../../until.ts';
 import { anew, audience, scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
 import { dictated, terminal } from '../two.ts';
-
-const settled = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000, interval: 2 });
 
 interface Line {
   readonly id: string;

@@ -1,10 +1,9 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Play } from '../../../src/play/play.ts';
 import type { Scene, SceneOptions } from '../../histories.ts';
+import { until as settled } from '../../until.ts';
 import { sceneWith } from '../scenes.ts';
 import { dictated, type Terminal, terminal } from '../two.ts';
-
-const settled = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000, interval: 5 });
 
 const noticesOf = ({ events }: Terminal): string[] =>
   events.flatMap((event) => (event.type === 'notice' ? [event.message] : []));

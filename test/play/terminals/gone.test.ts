@@ -1,12 +1,13 @@
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
-import { restoreStore } from '../../../src/store/database/restore.ts';
-import { freshFolder, migrations, openStore } from '../../histories.ts';
+import { expect, test } from 'vitest';
+import { writeStore } from '../../../src/store/backup/restore.ts';
+import { freshFolder, openStore } from '../../histories.ts';
+import { until as settled } from '../../until.ts';
 import { scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
 import { dictated, type Terminal, terminal } from '../two.ts';
 
-const settled = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000, interval: 5 });
 const notices = ({ events }: Terminal): string[] =>
   events.flatMap((event) => (event.type === 'notice' ? [event.message] : []));
 
@@ -15,7 +16,7 @@ async function restoredWithoutIt(): Promise<void> {
   const { folder, remove } = freshFolder();
   closers.push(remove);
   openStore(folder).close();
-  await restoreStore(join(folder, 'sotto.db'), scene.store.file, migrations);
+  await writeStore(join(folder, 'sotto.db'), scene.store.file);
 }
 
 test('RP-104 a chat that is gone after a restore: its terminal says so once, and no key breaks anything', async () => {
@@ -50,4 +51,43 @@ test('RP-104 a chat that is deleted elsewhere: who has it open is told', async (
   scene.given({ kind: 'chat_deleted', payload: {} });
   await settled(() => expect(notices(tomas)).toHaveLength(1));
   expect(notices(tomas)[0]).toContain('this chat was deleted elsewhere');
+});
+
+const gone: [string, (file: string) => void, RegExp][] = [
+  ['removed', (file) => rmSync(file), /sotto\.db was removed while it was open.*nothing.*kept/],
+  [
+    'replaced by another',
+    (file) => {
+      copyFileSync(file, `${file}.other`);
+      renameSync(`${file}.other`, file);
+    },
+    /sotto\.db was replaced by another file while it was open.*nothing.*kept/,
+  ],
+];
+
+test.each(gone)(
+  'RP-104 a store that is %s under a terminal: it says so once, and takes no line that nobody would find again',
+  async (_, act, said) => {
+    const tomas = terminal(scene, 'Tomas');
+    await tomas.play.say('Kept.', { reply: [] });
+    act(scene.store.file);
+    await settled(() => expect(notices(tomas)).toEqual([expect.stringMatching(said)]));
+    const shown = tomas.shown();
+    await expect(tomas.play.say('Hello')).rejects.toMatchObject({ family: 'store', code: 'store_gone' });
+    await expect(tomas.play.reply('Maren')).rejects.toMatchObject({ code: 'store_gone' });
+    tomas.play.keep(tomas.play.state().playing.id, [{ text: 'Unsent', pastes: [] }], []);
+    expect(tomas.play.keepNow()).toBe(false);
+    expect(tomas.shown()).toEqual(shown);
+    await tomas.play.close();
+    expect(notices(tomas)).toHaveLength(1);
+  },
+);
+
+test('RP-104 a store that is put back under a terminal takes its lines again', async () => {
+  const tomas = terminal(scene, 'Tomas');
+  renameSync(scene.store.file, `${scene.store.file}.away`);
+  await expect(tomas.play.say('Hello', { reply: [] })).rejects.toMatchObject({ code: 'store_gone' });
+  renameSync(`${scene.store.file}.away`, scene.store.file);
+  await tomas.play.say('Hello', { reply: [] });
+  expect(scene.texts('everyone').at(-1)).toBe('Hello');
 });

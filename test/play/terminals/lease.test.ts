@@ -1,13 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { StoredLease } from '../../../src/store/terminals/leases.ts';
 import type { StoredTerminal } from '../../../src/store/terminals/terminals.ts';
 import { scene } from '../scene.ts';
 import '../scenes.ts';
+import { until as settled } from '../../until.ts';
 import { dictated, terminal } from '../two.ts';
 
 const deadPid = spawnSync(process.execPath, ['-e', '']).pid;
-const settled = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000, interval: 5 });
+
+// Who has been silent for half a minute counts as gone: time stands still, however long a test takes.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
 
 const heldBy = (how: Partial<StoredLease>): void => {
   const terminal = `${scene.parts.pidSpace}#other`;
@@ -65,8 +69,9 @@ describe('one terminal generates at a time', () => {
     const said = play.say('Maren?', { reply: ['Maren'] });
     const beat = (): number => scene.store.leases.of(scene.id)?.beat ?? 0;
     const first = beat();
-    expect(first).toBeGreaterThan(0);
-    await settled(() => expect(beat()).toBeGreaterThan(first));
+    expect(first).toBe(Date.now());
+    vi.setSystemTime(first + 1000);
+    await settled(() => expect(beat()).toBe(first + 1000));
     play.stop();
     await said;
     expect(beat()).toBe(0);
@@ -114,7 +119,9 @@ describe('one terminal generates at a time', () => {
     expect(lease).toBeDefined();
     expect(scene.texts('everyone').slice(1)).toEqual(['Maren?', 'The river is']);
     expect(scene.store.scratch.all()).toEqual([theirs]);
-    await settled(() => expect(play.state().generating).toBe(null));
+    await settled(() =>
+      expect(play.state()).toMatchObject({ isElsewhere: true, generating: { speaker: { name: 'Maren' } } }),
+    );
   });
 });
 
@@ -157,8 +164,7 @@ describe('terminals of processes that died', () => {
     const { play } = terminal(scene, 'Tomas');
     seat({ id: 'quay far#1' });
     await settled(() => expect(play.state().typing).toMatchObject([{ name: 'Odile' }]));
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
-    onTestFinished(() => void vi.useRealTimers());
+    vi.setSystemTime(Date.now() + 31_000);
     await settled(() => expect(play.state().typing).toEqual([]));
   });
 });
@@ -166,7 +172,6 @@ describe('terminals of processes that died', () => {
 describe('a terminal that is open', () => {
   test('RP-021 says again and again that it is there, also after it was taken for dead', () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
     terminal(scene, 'Tomas');
     const beats = (): number[] => scene.store.terminals.of(scene.id).map(({ beat }) => beat);
     const first = Date.now();

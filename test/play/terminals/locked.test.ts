@@ -1,11 +1,10 @@
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { wasStored } from '../../../src/play/chat/stored.ts';
+import { until as settled } from '../../until.ts';
 import { scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
 import { dictated, terminal } from '../two.ts';
-
-const settled = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000, interval: 5 });
 
 /** Another program writes to the store until the returned function is called. */
 const locked = (): (() => void) => {
@@ -35,7 +34,7 @@ test('a line streams on while the store is locked, for the others as soon as it 
   const unlock = locked();
   write(' is high.');
   await settled(() => expect(tomas.streaming()).toBe('The river is high.'));
-  await vi.waitUntil(() => Date.now() > beat + 1200, { timeout: 5000 });
+  await settled(() => expect(Date.now()).toBeGreaterThan(beat + 1200));
   unlock();
   await settled(() => expect(odile.streaming()).toBe('The river is high.'));
   await settled(() => expect(scene.store.leases.of(scene.id)?.beat).toBeGreaterThan(beat));
@@ -117,7 +116,7 @@ test('what is given back late is that lease and no later one', async () => {
   const second = leases.of(scene.id)!;
   leases.release(first);
   expect(leases.of(scene.id)).toEqual(second);
-  await vi.waitUntil(() => (leases.of(scene.id)?.beat ?? 0) > second.beat, { timeout: 30_000 });
+  await settled(() => expect(leases.of(scene.id)?.beat).toBeGreaterThan(second.beat));
   write('No.');
   end();
   await next;
@@ -165,7 +164,7 @@ test('time in which the store was locked is no silence of whoever generates', as
   unlock();
   scene.store.leases.hand({ ...silent, terminal: `${scene.parts.pidSpace}#other` });
   const waiting = play.reply('Maren');
-  await vi.waitFor(() => expect(play.state().isElsewhere).toBe(false));
+  await settled(() => expect(play.state().isElsewhere).toBe(false));
   play.stop();
   await waiting;
   expect(scene.store.leases.of(scene.id)).toMatchObject(silent);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { isSottoError } from '../../../src/domain/errors.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { runs } from '../../histories.ts';
+import { until } from '../../until.ts';
 import { anew, scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
 import { terminal } from '../two.ts';
@@ -69,7 +70,7 @@ test('RP-021 RP-099 invariant 2 however two terminals act, each shows in the end
     await Promise.all(under);
     for (const [n, { shown, streaming }] of terminals.entries()) {
       const isDone = () => expect([shown(), streaming()]).toEqual([scene.texts(names[n]!), '']);
-      await vi.waitFor(isDone, { timeout: 30_000, interval: 2 });
+      await until(isDone);
     }
     for (const close of closers.splice(0).reverse()) await close();
   });

@@ -1,9 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scene } from '../scene.ts';
 import '../scenes.ts';
+import { until as settled } from '../../until.ts';
 import { dictated, terminal } from '../two.ts';
-
-const settled = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000, interval: 5 });
 
 const two = (backend = dictated()) => ({
   tomas: terminal(scene, 'Tomas', backend.backend),

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recoverCutReplies } from '../../../src/play/terminals/recover.ts';
 import { plainTemplate } from '../../../src/prompt/template/turn-template.ts';
 import { anew, kinds, scene } from '../scene.ts';
 import '../scenes.ts';
+import { until as settled } from '../../until.ts';
 import { scripted } from '../scripted.ts';
 import { dictated, terminal } from '../two.ts';
 
-const settled = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000, interval: 5 });
 const template = { ...plainTemplate, cue: '<think>\n' };
 const secret = 'Ansel hid the key.';
 

@@ -1,10 +1,9 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Play } from '../../../src/play/play.ts';
 import { audience, scene } from '../scene.ts';
 import '../scenes.ts';
+import { until as settled } from '../../until.ts';
 import { dictated, terminal } from '../two.ts';
-
-const settled = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000, interval: 5 });
 
 const begun = async (work: (play: Play) => Promise<void>, text: string) => {
   const model = dictated();

@@ -68,7 +68,7 @@ test('both views are counted once; after turns and moves only what lies between 
   await play.say('Maren, is it far?', { reply: [] });
   await play.say('Psst.', { as: 'Odile', to: ['Ansel'], reply: [] });
   expect(play.state().unperceived).toBe(21);
-  await play.rewind({ turns: 6 });
+  await play.rewind({ turns: 4 });
   expect(play.state().unperceived).toBe(18);
   await play.redo();
   expect(play.state().unperceived).toBe(21);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { NewEvent } from '../../../src/domain/events/events.ts';
 import { isMatch, occurrences, readQuery, scoreOf, weightsOf } from '../../../src/domain/search.ts';
 import type { View } from '../../../src/domain/view.ts';
-import type { Hit } from '../../../src/play/turn/search.ts';
+import type { Hit } from '../../../src/play/turn/search-play.ts';
 import { freshFolder, openStore, patience, runs } from '../../histories.ts';
 import { Quay } from '../doing.ts';
 import { anyCase, type Case } from '../interference.ts';

@@ -71,4 +71,4 @@ test('RP-003 over 200 turns nothing that sotto adds to a prompt repeats itself, 
   expect(Math.max(...shares)).toBeLessThan(0.15);
   expect(Math.max(...shares.slice(-100))).toBeLessThan(0.05);
   expect(mean(shares.slice(-50))).toBeLessThan(mean(shares.slice(0, 50)));
-}, 120_000);
+});

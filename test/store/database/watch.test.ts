@@ -60,7 +60,7 @@ test('RP-021 where nothing can be watched, a commit is found all the same', asyn
   const [here, there] = stores;
   const file = '/nowhere/at/all/sotto.db';
   const heard = vi.fn();
-  const watch = new StoreWatch({ file, dataVersion: () => here!.dataVersion() }, heard);
+  const watch = new StoreWatch({ file, dataVersion: () => here!.dataVersion(), whyGone: () => null }, heard);
   write(there, 'Other');
   await until(() => heard.mock.calls.length === 1);
   watch.close();
@@ -72,7 +72,7 @@ test('RP-021 a log that goes away and comes back is watched again', async () => 
   writeFileSync(`${file}-wal`, '');
   let version = 0;
   const heard = vi.fn();
-  const watch = new StoreWatch({ file, dataVersion: () => version }, heard);
+  const watch = new StoreWatch({ file, dataVersion: () => version, whyGone: () => null }, heard);
   renameSync(`${file}-wal`, `${file}-gone`);
   rmSync(`${file}-gone`);
   for (const wanted of [1, 2]) {
@@ -81,4 +81,17 @@ test('RP-021 a log that goes away and comes back is watched again', async () => 
     await until(() => heard.mock.calls.length === wanted);
   }
   watch.close();
+});
+
+test('RP-104 that the file is gone is heard of at once, or in the next sweep, and that another one came in its place', async () => {
+  withoutSweep();
+  const [here] = stores;
+  const heard: (string | null)[] = [];
+  here!.watch(() => heard.push(here!.whyGone()));
+  rmSync(here!.file);
+  await until(() => heard.length === 1);
+  expect(heard[0]).toContain('was removed while it was open');
+  writeFileSync(here!.file, 'another');
+  await until(() => heard.length === 2);
+  expect(heard[1]).toContain('was replaced by another file while it was open');
 });

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 
-const writer = new URL('writer-process.ts', import.meta.url).pathname;
+const writer = fileURLToPath(new URL('writer-process.ts', import.meta.url));
 
 /** Lets a process write into the store of a folder, and kills it so many milliseconds after its first word. */
 export async function killedWriter(folder: string, ms: number): Promise<void> {

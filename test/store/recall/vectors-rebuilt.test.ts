@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { archiveOf } from '../../../src/app/chats/export-archive.ts';
 import { checkArchive, storeArchive } from '../../../src/app/chats/import-archive.ts';
+import { writeStore } from '../../../src/store/backup/restore.ts';
 import { openDatabase } from '../../../src/store/database/database.ts';
-import { restoreStore } from '../../../src/store/database/restore.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { anything, type Command, carryOut, names, presence } from '../../commands.ts';
 import { freshFolder, migrations, openStore, patience, runs, Scene } from '../../histories.ts';
@@ -107,7 +107,7 @@ test('a restored backup has its vectors; an archive has none, and what comes fro
   embedAll(store);
   const before = recalled(scene);
   const restored = freshFolder();
-  await restoreStore(await backedUp(), join(restored.folder, 'sotto.db'), migrations);
+  await writeStore(await backedUp(), join(restored.folder, 'sotto.db'));
   const again = openStore(restored.folder);
   expect([recalled(scene, again), embedAll(again)]).toEqual([before, []]);
   again.close();

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { builtProgram } from '../cli/built.ts';
+
+const run = fileURLToPath(new URL('run.ts', import.meta.url));
+
+const bench = (...args: string[]) =>
+  spawnSync(process.execPath, ['--import', 'tsx', run, ...args], {
+    env: { ...process.env, SOTTO_BENCH_SMALLEST: '1' },
+    encoding: 'utf8',
+  });
+
+test('every bench runs at its smallest, and prints lines of the shape that `--json` promises', () => {
+  builtProgram();
+  const names =
+    bench('none')
+      .stderr.match(/there are (.*)/)?.[1]
+      ?.split(', ') ?? [];
+  expect(names).toContain('append');
+  const { status, stdout, stderr } = bench('--json');
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect([...new Set(lines.map(({ bench }) => bench))]).toEqual(names);
+  for (const line of lines)
+    expect(line).toMatchObject({
+      case: expect.stringMatching(/./),
+      median: expect.any(Number),
+      p95: expect.any(Number),
+      unit: expect.stringMatching(/^(?:ms|bytes|MiB|share|tokens)$/),
+      runs: expect.any(Number),
+    });
+});

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { Bookshelf } from '../../src/app/library/books.ts';
+import { KeptBooks } from '../../src/app/library/kept-books.ts';
+import { loreShape, shapeOfSources } from '../../src/store/lore/lore-shape.ts';
+import { freshFolder, openStore } from '../histories.ts';
+import { keeperCard } from './inn.ts';
+import { Stage } from './sotto.ts';
+
+const entryAt = (at: number, content = `Of lantern${at}: it burns ${at % 2 ? 'blue' : 'green'}.`) => ({
+  ...{ keys: [`lantern${at}.`], content, enabled: true, insertion_order: at, extensions: {} },
+});
+const entries = (count: number) => Array.from({ length: count }, (_, at) => entryAt(at));
+const bookOf = (...more: object[]) => ({ extensions: {}, entries: [...entries(700), ...more] });
+const fileOf = (book: object): string => JSON.stringify({ spec: 'lorebook_v3', data: book });
+
+/** What stands in the store beside what a person put there. */
+function stored(stage: Stage, run: (store: Database.Database) => void = () => {}): string[] {
+  const store = new Database(join(stage.data, 'sotto.db'));
+  run(store);
+  const found = store.prepare<[], string>('SELECT source FROM kept_lore ORDER BY source').pluck().all();
+  store.close();
+  return found;
+}
+
+/** A stage on which Ann faces Keeper and the book Lanterns is in use. */
+async function amongLanterns(book = bookOf()): Promise<Stage> {
+  const stage = new Stage();
+  await stage.run('new', stage.file('keeper.json', JSON.stringify(keeperCard)), '--as', 'Ann');
+  await stage.run('lore', 'import', stage.file('Lanterns.json', fileOf(book)));
+  await stage.run('lore', 'use', 'Lanterns');
+  return stage;
+}
+
+const promptAfter = async (stage: Stage, line: string): Promise<string> => {
+  await stage.text('say', line, '--no-reply');
+  return stage.text('prompt', '--for', 'Keeper');
+};
+
+describe('a large lorebook', () => {
+  test('is read once: what is kept of it finds the entries that a line calls', async () => {
+    const stage = await amongLanterns();
+    expect(stored(stage)).toEqual(['book Lanterns']);
+    stored(stage, (store) =>
+      store.exec(`DROP TRIGGER kept_lore_stale; UPDATE preset SET body = '{}' WHERE kind = 'lorebook'`),
+    );
+    const prompt = await promptAfter(stage, 'Light lantern321. for me.');
+    expect(prompt).toContain('Of lantern321: it burns blue.');
+    expect(prompt).not.toContain('Of lantern32:');
+  });
+
+  test('says of each entry why it sleeps, as any book', async () => {
+    const stage = await amongLanterns(bookOf({ ...entryAt(700), enabled: false }));
+    await stage.text('say', 'Light lantern321. for me.', '--no-reply');
+    const lines = await stage.json('lore', 'test', '--for', 'Keeper');
+    expect(lines.length).toBe(701);
+    expect(lines.filter(({ awake }) => awake)).toMatchObject([
+      { content: 'Of lantern321: it burns blue.', reason: 'key “lantern321.” is in the newest message' },
+    ]);
+    expect(lines[0]).toMatchObject({ reason: 'none of its keys is in what it searches' });
+    expect(lines[700]).toMatchObject({ reason: 'disabled' });
+  });
+
+  test('that is replaced wakes by its new keys at once', async () => {
+    const stage = await amongLanterns();
+    expect(await promptAfter(stage, 'Light lantern321. and the bell.')).not.toContain('It rings');
+    const other = bookOf({ ...entryAt(0), keys: ['the bell'], content: 'It rings twice.' });
+    other.entries.splice(321, 1);
+    await stage.run('lore', 'import', stage.file('Lanterns.json', fileOf(other)), '--force');
+    const prompt = await stage.text('prompt', '--for', 'Keeper');
+    expect(prompt).toContain('It rings twice.');
+    expect(prompt).not.toContain('Of lantern321');
+  });
+
+  test('that another process replaces is read anew by who has the chat open', () => {
+    const { folder, remove } = freshFolder();
+    const [here, there] = [openStore(folder), openStore(folder)];
+    const put = (body: object) =>
+      there.library.setPreset({ ...{ kind: 'lorebook', name: 'L', foreign: {} }, body: { ...body } });
+    const shelf = new Bookshelf(here, new KeptBooks(here));
+    const read = () => shelf.inUse(null, ['L']).map((one) => ({ id: one.id, isKept: 'kept' in one }));
+    put(bookOf());
+    const [first] = read();
+    put(bookOf(entryAt(9)));
+    const [second] = read();
+    put(bookOf());
+    expect(read()).toEqual([first]);
+    expect([first?.isKept, second?.isKept, first?.id === second?.id]).toEqual([true, true, false]);
+    for (const store of [here, there]) store.close();
+    remove();
+  });
+
+  test('of which nothing is kept, or by other code, is indexed when it is first used; one that is gone leaves nothing', async () => {
+    const stage = await amongLanterns();
+    expect(stored(stage, (store) => store.exec('DELETE FROM kept_lore; DELETE FROM kept_entries'))).toEqual(
+      [],
+    );
+    expect(await promptAfter(stage, 'Light lantern321. for me.')).toContain('Of lantern321:');
+    expect(stored(stage)).toEqual(['book Lanterns']);
+    stored(stage, (store) => store.exec(`UPDATE kept_lore SET shape = 'other', digest = '[]'`));
+    expect(await stage.text('prompt', '--for', 'Keeper')).toContain('Of lantern321:');
+    expect(stored(stage, (store) => store.exec(`DELETE FROM preset WHERE kind = 'lorebook'`))).toEqual([]);
+    expect(await stage.text('prompt', '--for', 'Keeper')).not.toContain('Of lantern321:');
+  });
+
+  test('is used without an index where the store cannot keep one', async () => {
+    const stage = await amongLanterns();
+    await stage.text('say', 'Light lantern321. for me.', '--no-reply');
+    stored(stage, (store) => store.exec('DELETE FROM kept_lore; DELETE FROM kept_entries'));
+    const holder = new Database(join(stage.data, 'sotto.db'));
+    holder.exec('BEGIN IMMEDIATE');
+    expect(await stage.text('prompt', '--for', 'Keeper')).toContain('Of lantern321:');
+    holder.exec('ROLLBACK');
+    holder.close();
+    expect(stored(stage)).toEqual([]);
+  });
+
+  test('of a card is kept apart from its characters, and the card is not read again', async () => {
+    const stage = new Stage();
+    const data = {
+      ...keeperCard.data,
+      character_book: bookOf({ ...entryAt(700), constant: true, keys: [] }),
+    };
+    await stage.run('new', stage.file('keeper.json', JSON.stringify({ ...keeperCard, data })), '--as', 'Ann');
+    const before = await promptAfter(stage, 'Light lantern321. for me.');
+    expect(before).toContain('Of lantern321: it burns blue.');
+    expect(before).toContain('Of lantern700: it burns green.');
+    const [card, book] = stored(stage, (store) =>
+      store.exec(`DROP TRIGGER card_refuses_update; UPDATE card SET bytes = x'00'`),
+    );
+    expect([card, book]).toEqual([expect.stringMatching(/^card \w+$/), `${card} 0`]);
+    const after = await stage.text('prompt', '--for', 'Keeper');
+    expect(after).toBe(before);
+  });
+});
+
+test('the program that is built has the fingerprint of how lorebooks are read', () => {
+  const built = readFileSync(new URL('../../dist/main.cjs', import.meta.url), 'utf8');
+  expect(built).toContain(shapeOfSources());
+  expect(loreShape()).toBe(shapeOfSources());
+});
