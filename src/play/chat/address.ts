@@ -1,4 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
+import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
 import type { OpenChat } from './open-chat.ts';
@@ -29,8 +30,20 @@ export function messageAt(chat: OpenChat, address: string): Message {
   throw new SottoError('not_found', 'no_such_message', message);
 }
 
-/** The message of the open view that comes next after one; undefined behind the last. */
-export const nextAfter = (chat: OpenChat, { id }: Message): Message | undefined => chat.view().from(id, 2)[1];
+/** The message of the open view that comes next after the whole turn of one; undefined behind the last. */
+export function nextAfter(chat: OpenChat, message: Message): Message | undefined {
+  let next: Message | undefined = message;
+  while (next?.turn === message.turn) next = chat.view().from(next.id, 2)[1];
+  return next;
+}
+
+/** The place before all that the turn of a message wrote, or before the message alone where its turn made the chat. */
+export function beforeTurnOf({ id, parts: { store } }: OpenChat, message: Pick<Message, 'id'>): Position {
+  const place = store.placeOf(message.id);
+  const event = store.eventAt(id, place);
+  const isWithinTurn = event !== undefined && event.turn !== store.firstTurn(id);
+  return isWithinTurn ? store.startOfTurn(id, event) : store.tree.before(id, place);
+}
 
 /** The messages of a view from this one on, read as they are taken. */
 export function* messagesFrom(view: View, first: Message): Iterable<Message> {

@@ -1,5 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
-import { messageAt, nextAfter } from '../chat/address.ts';
+import { beforeTurnOf, messageAt, nextAfter } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { isPerceivedApart } from './between.ts';
@@ -29,7 +29,7 @@ export function branch(chat: OpenChat, name?: string, at?: string): string {
   requireIdle(chat);
   const { store, now } = chat.parts;
   const next = at === undefined ? undefined : nextAfter(chat, messageAt(chat, at));
-  const place = next ? store.tree.before(chat.id, store.placeOf(next.id)) : chat.state.head;
+  const place = next ? beforeTurnOf(chat, next) : chat.state.head;
   tellReturning(chat, place);
   const made = store.chats.branchOff(chat.id, name, now(), place);
   chat.moved();

@@ -1,9 +1,8 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
-import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
-import { messageAt, messagesFrom, nextAfter } from '../chat/address.ts';
+import { beforeTurnOf, messageAt, messagesFrom, nextAfter } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { RewindTo, Undone, UndoneFact, VersionInfo } from '../chat/play-state.ts';
@@ -20,18 +19,18 @@ function lastTurns(view: View, count: number): Message[] {
   throw new SottoError('usage', 'too_few_turns', message);
 }
 
-/** The first of the messages that the viewer sees go: whatever else was said stands before it or goes along. */
-const firstUndone = (chat: OpenChat, to: RewindTo): Message | undefined =>
-  'turns' in to ? lastTurns(chat.view(), to.turns)[0] : nextAfter(chat, messageAt(chat, to.message));
-
-/** The place before a message, with all that was done until then. */
-const before = ({ id, parts: { store } }: OpenChat, message: Message): Position =>
-  store.tree.before(id, store.placeOf(message.id));
+/** The first of the messages that the viewer sees go, with its whole turn: whatever else was said stands before it or goes along. */
+function firstUndone(chat: OpenChat, to: RewindTo): Message | undefined {
+  if ('message' in to) return nextAfter(chat, messageAt(chat, to.message));
+  let [first] = lastTurns(chat.view(), to.turns);
+  for (let one = first; one?.turn === first?.turn; [one] = chat.view().last(1, one?.id)) first = one;
+  return first;
+}
 
 /** What else than messages goes with a rewind, as far as the viewer knows of it. */
 export function undoneBy(chat: OpenChat, to: RewindTo): UndoneFact[] {
   const first = firstUndone(chat, to);
-  return first ? undoneBetween(chat, before(chat, first)) : [];
+  return first ? undoneBetween(chat, beforeTurnOf(chat, first)) : [];
 }
 
 /** Goes back by turns, or to the end of a message; what comes after stays in the tree. */
@@ -41,7 +40,7 @@ export function rewind(chat: OpenChat, to: RewindTo, options: { dryRun?: boolean
   if (!first) return { messages: [], unperceived: 0, returns: [] };
   const messages = [...messagesFrom(chat.view(), first)];
   const all = [...messagesFrom(chat.view('everyone'), first)].length;
-  const place = before(chat, first);
+  const place = beforeTurnOf(chat, first);
   const result = {
     messages,
     unperceived: chat.perspective.told(all - messages.length),

@@ -2,26 +2,31 @@ import type { NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Viewer } from '../../domain/view.ts';
+import { beforeTurnOf } from '../chat/address.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { Perspective } from '../chat/perspective.ts';
 import { greetingsAt, openingAt } from '../texts/greetings.ts';
 import type { KnownBranches } from './known-branches.ts';
 
 /**
- * The end of a version for a viewer: the place before the next message that it perceives on the same line of play, or the
- * tip; whatever else was said in between, what was done to the version belongs to it.
+ * The end of a version for a viewer: the place before the turn of the next message that it perceives on the same line of
+ * play, or the tip; whatever else was said in between, what was done to the version belongs to it.
  */
 export function endOfVersion(chat: OpenChat, at: Position, viewer: Viewer): Position {
   const { store } = chat.parts;
-  const isPerceived = (place: Position, id: string) => chat.view(viewer, place).find(id) !== undefined;
+  const turn = store.eventAt(chat.id, at)?.turn;
+  const isNext = (place: Position, id: string) => {
+    const found = chat.view(viewer, place).find(id);
+    return found !== undefined && found.turn !== turn;
+  };
   const tree = treeOf(chat, viewer);
   const line = tree.with(at);
   const own = { branch: at.branch, from: at.seq, upTo: Number.POSITIVE_INFINITY };
   const stretches = line?.stretches.map(({ branch, ...rest }) => ({ branch: branch.id, ...rest })) ?? [own];
   const from = stretches.findIndex(({ branch, upTo }) => branch === at.branch && at.seq <= upTo);
   for (const [index, { branch, from: begin, upTo }] of stretches.slice(from).entries()) {
-    const next = store.firstAfter({ branch, seq: index === 0 ? at.seq : begin - 1 }, isPerceived);
-    if (next && next.seq <= upTo) return store.tree.before(chat.id, next);
+    const next = store.firstAfter({ branch, seq: index === 0 ? at.seq : begin - 1 }, isNext);
+    if (next && next.seq <= upTo) return beforeTurnOf(chat, next);
   }
   return tree.endWith(at);
 }

@@ -5,6 +5,7 @@ import { requirePresent } from '../../domain/world/names.ts';
 import { knownBy, type Member, memberOf, presentIn } from '../../domain/world/world.ts';
 import { skipIn } from '../../domain/world/world-time.ts';
 import { quoteForgedLines, shortened, spoken } from '../../prompt/lines.ts';
+import { beforeTurnOf } from '../chat/address.ts';
 import { personaOf } from '../chat/human.ts';
 import { requireIdle, requireQuiet } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
@@ -167,9 +168,8 @@ export async function refine(chat: OpenChat, instruction: string): Promise<void>
 
 /** Another version of a reply. */
 async function anew(chat: OpenChat, last: Message, instruction?: string): Promise<void> {
-  const { tree } = chat.parts.store;
   const speaker = speakerOf(chat, last, 'write it again');
-  const place = tree.before(chat.id, chat.parts.store.placeOf(last.id));
+  const place = beforeTurnOf(chat, last);
   tellReturning(chat, place);
   const alternatives = versionsOf(chat, last, speaker.id).length;
   /** It leaves room for the instruction in the quarter that is for texts beside the dialogue. */
