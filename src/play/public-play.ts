@@ -8,8 +8,8 @@ import type {
   PlayState,
   RewindTo,
   SayOptions,
+  TakenBack,
   Undone,
-  UndoneFact,
   VersionInfo,
 } from './chat/play-state.ts';
 import type { PresencePlay } from './turn/presence-play.ts';
@@ -48,8 +48,8 @@ export interface PublicPlay extends PresencePlay, SearchPlay {
   stop(): void;
 
   rewind(to: RewindTo, options?: { dryRun?: boolean }): Promise<Undone>;
-  /** Takes back the last thing that the played character perceives, be it a message, an edit or a pin. Resolves to the lines that are back or known to others again. */
-  undo(options?: { dryRun?: boolean }): Promise<readonly UndoneFact[]>;
+  /** Takes back the last thing that the played character perceives, be it a message, an edit or a pin. */
+  undo(options?: { dryRun?: boolean }): Promise<TakenBack>;
   redo(): Promise<void>;
   branch(name?: string, at?: string): Promise<string>;
   /** Branches with a name, and unnamed forks on which the played character perceives anything. */

@@ -55,5 +55,7 @@ test('search: bad input', async () => {
   expect(await stage.refusal(3, 'search', 'key', '--as', 'Nobody', '--all-chats')).toMatchObject({
     code: 'unknown_name',
   });
-  expect(await stage.refusal(3, 'search', 'key', '--chat', 'The Mill')).toMatchObject({ code: 'no_such_chat' });
+  expect(await stage.refusal(3, 'search', 'key', '--chat', 'The Mill')).toMatchObject({
+    code: 'no_such_chat',
+  });
 });

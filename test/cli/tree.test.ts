@@ -57,6 +57,21 @@ test('undo takes back the last thing, be it a message, an edit or a pin, and red
   expect(await stage.refusal(2, 'redo')).toMatchObject({ code: 'nothing_to_redo' });
 });
 
+test('undo names what it took back: a message, a pin, an edit, a setting, a deletion each otherwise', async () => {
+  const stage = await withLines('one', 'two');
+  await stage.json('delete', '-2');
+  await stage.json('world', 'set', 'weather', 'fog');
+  await stage.json('edit', 'last', 'due');
+  await stage.json('pin', 'last');
+  const taken = async () =>
+    (await stage.run('undo')).stdout.split('\n').find((line) => line.startsWith('taken'));
+  expect(await taken()).toBe('taken back: pin: due');
+  expect(await taken()).toBe('taken back: message: due → two');
+  expect(await taken()).toBe('taken back: world: weather fog');
+  expect(await taken()).toBe('taken back: a deletion');
+  expect(await taken()).toMatch(/^taken back: \S+: two$/);
+});
+
 test('RP-080 branch here or at a message, branches, switch', async () => {
   const stage = await withLines('one', 'two');
   const [, one] = await stage.json('log');

@@ -259,7 +259,7 @@ export class SmallPlay extends SmallPresence implements Play {
   returning: readonly UndoneFact[] = [];
   undo: Play['undo'] = async (options = {}) => {
     if (!options.dryRun) await this.#note('undo');
-    return this.returning;
+    return { messages: [], facts: [], act: 'message_said', returns: this.returning };
   };
   kept = (): ReturnType<Play['kept']> => this.writing.get(this.playing.id) ?? { drafts: [], history: [] };
   keep: Play['keep'] = (character, drafts, sent) => {

@@ -1,4 +1,4 @@
-import type { BranchInfo, UndoneFact } from '../../play/chat/play-state.ts';
+import type { BranchInfo, TakenBack, UndoneFact } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
 import { type Command, define, type Item } from '../command.ts';
 import { argument, nameOf, option, word } from '../parameters.ts';
@@ -8,25 +8,49 @@ import { list, notice, question } from '../shown/show.ts';
 import { eyes, playThrough } from '../world/eyes.ts';
 import { factText, rewind } from './rewind.ts';
 
+/** What an act of a kind was of which nothing else is said. */
+const actNames: { readonly [Kind in string]?: string } = {
+  ...{ character_joined: 'a coming in', character_left: 'a leaving', character_renamed: 'a new name' },
+  ...{ character_changed: 'another card', character_reset: 'a reset', scenario_set: 'a scenario' },
+  ...{ proposal_answered: 'an answer to a proposal', occasion_told: 'word of an occasion' },
+  ...{ scene_closed: 'the end of a scene', message_deleted: 'a deletion', audience_changed: 'an audience' },
+};
+
+/** What undo took back, in one line; lines that are back are told apart. */
+function takenText(play: Play, { messages, facts, returns, act }: TakenBack): string {
+  const isReturning = ({ what, id }: UndoneFact) => returns.some((one) => one.what === what && one.id === id);
+  const other = facts.filter((fact) => !isReturning(fact));
+  const things = [...saidLines(play, messages), ...other.map((fact) => `${fact.what}: ${factText(fact)}`)];
+  const [first = actNames[act] ?? 'the last act', ...more] = things;
+  return `taken back: ${first}${more.length === 0 ? '' : ` · and ${more.length} more: ${more.slice(0, 2).join(' · ')}`}`;
+}
+
 const undo = define({
   name: 'undo',
   group: 'the tree',
   summary: 'take back the last thing that was perceived',
   chat: 'first',
   parameters: {},
-  async *run({ play }): AsyncGenerator<UndoneFact | null> {
-    yield* await play.undo();
-    yield null;
+  async *run({ play }): AsyncGenerator<UndoneFact | TakenBack> {
+    const taken = await play.undo();
+    yield* taken.returns;
+    yield taken;
   },
-  json: (found, scope) => (found ? { type: 'undone', ...found } : headShape.json(found, scope)),
-  text: (found, scope) => (found ? `${found.what}: ${factText(found)}` : headShape.text(found, scope)),
+  json: (found, scope) => ('what' in found ? { type: 'undone', ...found } : headShape.json(found, scope)),
+  text: (found, scope) =>
+    'what' in found
+      ? `${found.what}: ${factText(found)}`
+      : `${takenText(scope.play, found)}\n${headShape.text(found, scope)}`,
   screen: {
     async ask({ play }, _, again) {
-      const returning = await play.undo({ dryRun: true });
-      if (returning.length === 0) return null;
-      return question('Take it back all the same?', returning.map(factText), again({}, true));
+      const { returns } = await play.undo({ dryRun: true });
+      if (returns.length === 0) return null;
+      return question('Take it back all the same?', returns.map(factText), again({}, true));
     },
-    show: () => notice('taken back; /redo brings it back'),
+    show(found, { play }) {
+      const taken = found.find((one) => 'act' in one);
+      return taken ? notice(`${takenText(play, taken)}; /redo brings it back`) : null;
+    },
   },
 });
 

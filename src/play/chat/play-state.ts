@@ -168,6 +168,14 @@ export interface Undone {
   readonly returns: readonly UndoneFact[];
 }
 
+/** What undo takes back, as the played character knows it. */
+export interface TakenBack extends Pick<Undone, 'messages' | 'returns'> {
+  /** What else than messages. */
+  readonly facts: readonly UndoneFact[];
+  /** Kind of the event that it goes to before. */
+  readonly act: string;
+}
+
 /** What one lorebook entry would do in a character's next prompt. */
 export interface LoreLine {
   readonly book: string;

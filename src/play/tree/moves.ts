@@ -5,7 +5,7 @@ import type { View } from '../../domain/view.ts';
 import { beforeTurnOf, messageAt, messagesFrom, nextAfter } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import type { RewindTo, Undone, UndoneFact, VersionInfo } from '../chat/play-state.ts';
+import type { RewindTo, TakenBack, Undone, UndoneFact, VersionInfo } from '../chat/play-state.ts';
 import { lastPerceived } from './between.ts';
 import { goTo, linesReturning, tellReturning } from './going.ts';
 import { undoneBetween } from './undone.ts';
@@ -19,12 +19,20 @@ function lastTurns(view: View, count: number): Message[] {
   throw new SottoError('usage', 'too_few_turns', message);
 }
 
+/** The messages that one turn wrote, up to one of them, oldest first. */
+function turnUpTo(view: View, last: Message): Message[] {
+  const messages: Message[] = [];
+  for (let one: Message | undefined = last; one?.turn === last.turn; one = view.last(1, one.id)[0])
+    messages.unshift(one);
+  return messages;
+}
+
 /** The first of the messages that the viewer sees go, with its whole turn: whatever else was said stands before it or goes along. */
 function firstUndone(chat: OpenChat, to: RewindTo): Message | undefined {
   if ('message' in to) return nextAfter(chat, messageAt(chat, to.message));
-  let [first] = lastTurns(chat.view(), to.turns);
-  for (let one = first; one?.turn === first?.turn; [one] = chat.view().last(1, one?.id)) first = one;
-  return first;
+  const view = chat.view();
+  const [first] = lastTurns(view, to.turns);
+  return first && turnUpTo(view, first)[0];
 }
 
 /** What else than messages goes with a rewind, as far as the viewer knows of it. */
@@ -50,11 +58,8 @@ export function rewind(chat: OpenChat, to: RewindTo, options: { dryRun?: boolean
   return result;
 }
 
-/**
- * Takes back the last thing that the viewer perceives, be it a message, an edit or a pin, and what was unheard since. Returns
- * the lines that are back or known to others again.
- */
-export function undo(chat: OpenChat, options: { dryRun?: boolean } = {}): UndoneFact[] {
+/** Takes back the last thing that the viewer perceives, be it a message, an edit or a pin, and what was unheard since. */
+export function undo(chat: OpenChat, options: { dryRun?: boolean } = {}): TakenBack {
   requireIdle(chat);
   const { store } = chat.parts;
   const last = lastPerceived(chat.perspective, chat.state.head);
@@ -63,9 +68,15 @@ export function undo(chat: OpenChat, options: { dryRun?: boolean } = {}): Undone
     throw new SottoError('usage', 'nothing_to_undo', message);
   }
   const place = store.startOfTurn(chat.id, last);
-  const returns = linesReturning(chat, place);
+  const [newest] = chat.view().last(1);
+  const taken = {
+    messages: newest?.turn === last.turn ? turnUpTo(chat.view(), newest) : [],
+    facts: undoneBetween(chat, place),
+    returns: linesReturning(chat, place),
+    act: last.kind,
+  };
   if (!options.dryRun) goTo(chat, 'rewind', place);
-  return returns;
+  return taken;
 }
 
 /** Goes back to where the head was before it was last rewound to here, if the viewer perceives anything there. */

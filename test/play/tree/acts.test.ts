@@ -222,7 +222,7 @@ describe('going back', () => {
     scene.said('Tomas', 'One.', ['Ansel']);
     scene.said('Tomas', 'Two.');
     await scene.playing('Tomas').remove('-2');
-    const back = [{ what: 'message', was: null, becomes: 'One.' }];
+    const back = { returns: [{ what: 'message', was: null, becomes: 'One.' }] };
     expect(await scene.playing('Tomas').undo({ dryRun: true })).toMatchObject(back);
     expect(await scene.playing('Odile').rewind({ turns: 1 }, { dryRun: true })).toMatchObject({
       returns: [],

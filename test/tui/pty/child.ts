@@ -14,7 +14,7 @@ play.undo = async () => {
   const state = play.state.bind(play);
   play.state = () => ({ ...state(), present: null as never });
   play.emit({ type: 'state' });
-  return [];
+  return { messages: [], facts: [], returns: [], act: '' };
 };
 play.reply = async () => {
   void Promise.reject(new Error('a promise was broken'));
