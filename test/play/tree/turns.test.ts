@@ -1,4 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { OpenChat } from '../../../src/play/chat/open-chat.ts';
+import { eventsBetween } from '../../../src/play/tree/between.ts';
+import { freshFolder, openStore, patience, runs } from '../../histories.ts';
+import { everyone, history } from '../deeds.ts';
+import { perform, Quay } from '../doing.ts';
 import { scene } from '../scene.ts';
 
 const silent = { reply: [] };
@@ -15,7 +21,7 @@ async function beforeTheNight() {
 }
 
 describe('a turn that did more than say a line', () => {
-  test('RP-079 RP-101 a rewind over a skip takes back all that the skip caused: the time, the scene’s end, what fell due and what that brought', async () => {
+  test('RP-066 RP-079 RP-101 a rewind over a skip takes back all that the skip caused: the time, the scene’s end, what fell due and what that brought', async () => {
     const { play, before } = await beforeTheNight();
     await play.story.time.skip('The next morning');
     expect(play.story.occasions.list()).toMatchObject([{ name: 'duel', state: 'completed' }]);
@@ -61,3 +67,56 @@ describe('a turn that did more than say a line', () => {
     expect(scene.state.world).toEqual(before);
   });
 });
+
+/** Goes back by some turns and comes again. Returns the turns on both sides of where the head stood; null where there are too few. */
+async function around(
+  quay: Quay,
+  as: string,
+  turns: number,
+): Promise<{ before: string; after: string } | null> {
+  const chat = new OpenChat(quay.parts, quay.id, as);
+  const { head } = chat.state;
+  const play = quay.playing(as);
+  const isDone = await play.rewind({ turns }).then(
+    () => true,
+    () => false,
+  );
+  if (!isDone) return null;
+  const place = quay.state.head;
+  const [...events] = eventsBetween(chat, place, head);
+  const [next] = events.sort((a, b) => a.seq - b.seq);
+  const before = quay.store.eventAt(quay.id, place)?.turn ?? '';
+  quay.store.chats.moveHead(quay.id, 'switch', quay.parts.now(), () => head);
+  await play.close();
+  return { before, after: next?.turn ?? '' };
+}
+
+test(
+  'RP-079 ∀ histories: whoever rewinds by however many turns, the head stands between turns, never inside one',
+  async () => {
+    const { folder, remove } = freshFolder();
+    const store = openStore(folder);
+    let chats = 0;
+    let rewinds = 0;
+    await fc.assert(
+      fc.asyncProperty(history, async (acts) => {
+        chats += 1;
+        const quay = new Quay(store, { title: `Quay ${chats}` });
+        for (const act of acts) await perform(quay, act).catch(() => false);
+        for (const as of ['*', ...everyone.filter((name) => quay.isInCast(name))]) {
+          for (const turns of [1, 2, 5]) {
+            const sides = await around(quay, as === '*' ? as : quay.calledNow(as), turns);
+            if (!sides || sides.before === store.firstTurn(quay.id)) continue;
+            expect(sides.after).not.toBe(sides.before);
+            rewinds += 1;
+          }
+        }
+      }),
+      runs(20),
+    );
+    expect(rewinds).toBeGreaterThan(100);
+    store.close();
+    remove();
+  },
+  patience,
+);
