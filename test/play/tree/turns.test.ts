@@ -112,7 +112,7 @@ test(
           }
         }
       }),
-      runs(20),
+      runs(60),
     );
     expect(rewinds).toBeGreaterThan(100);
     store.close();
