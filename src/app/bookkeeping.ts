@@ -42,6 +42,10 @@ export const isFollowed = (config: Config): boolean => isOff(config) === null;
 const mostOf = ({ backend: { classifier }, prompt }: Config): number =>
   classifier.enabled ? classifier.hard : prompt.hard;
 
+/** The most tokens of lines that are asked about at once: behind a character's own prompt they must stand in its window. */
+const linesMostOf = ({ backend: { classifier }, prompt }: Config): number =>
+  classifier.enabled ? classifier.hard / 2 : prompt.hard / 8;
+
 /** What asks small questions of the model that plays, with the patience that the settings have at the time. */
 const classifierFor =
   (config: RunConfig, after: PlayParts['after']): ClassifierOver =>
@@ -66,6 +70,7 @@ export function bookkeeping(
   const pass = statePass({
     isOff: () => isOff(config.loaded.config),
     pinsMost: () => config.loaded.config.cast.pins,
+    linesMost: () => linesMostOf(config.loaded.config),
     over,
   });
   const presence = presencePass({

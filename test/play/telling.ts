@@ -37,7 +37,13 @@ export async function doNow(
   const job = store.jobs.of(id, ['waiting']).find((one) => one.source === source && one.kind === kind.kind);
   if (!job) return;
   const place = { branch: job.branch, seq: job.aboutSeq };
-  const facts = await kind.run(job, { chat, store, place, signal: new AbortController().signal });
+  const facts = await kind.run(job, {
+    chat,
+    store,
+    place,
+    covered: [],
+    signal: new AbortController().signal,
+  });
   const found = { job: kind.kind, about, source, facts };
   if (facts.length > 0) store.chats.conclude(id, { actor: 'model', at: parts.now() }, found);
   store.jobs.change(job.id, parts.now(), { state: 'done' });

@@ -32,6 +32,8 @@ export type StateCommand = { readonly by: CharacterId | 'everyone' } & (
       readonly owner: CharacterId;
       readonly significance: number;
       readonly pinsMost: number;
+      /** What the owner remembers of it from now on; absent: nothing more. */
+      readonly memory?: Extract<NewEvent, { kind: 'memory_written' }> | undefined;
     }
 );
 
@@ -169,9 +171,10 @@ function begunBy(
 export function decideState(world: World, command: StateCommand): Decision {
   const doer = command.by !== 'everyone' && { by: command.by };
   if (command.type === 'score') {
-    const { message, owner, significance, pinsMost } = command;
+    const { message, owner, significance, pinsMost, memory } = command;
     const payload = { owner, message: message.id, significance, pinsMost, ...doer };
-    return { events: [{ kind: 'significance_scored', payload }] };
+    const remembered: NewEvent[] = memory ? [{ ...memory, payload: { ...memory.payload, ...doer } }] : [];
+    return { events: [{ kind: 'significance_scored', payload }, ...remembered] };
   }
   if (command.type === 'move') return move(world, command);
   if (command.type === 'establish') return establish(world, command);

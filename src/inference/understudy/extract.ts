@@ -126,8 +126,9 @@ function arrayOf(
   const of: Schema = Object(items ?? {});
   const isTexts = of.type === 'string' && !Array.isArray(of.enum);
   const cut = (text: string) => text.slice(0, Number(of.maxLength ?? text.length));
-  const all: unknown[] = isTexts ? listFor(key, filling).slice(0, Number(maxItems)).map(cut) : [];
   const least = Math.min(Number(minItems), mostItems);
+  const all: unknown[] = isTexts ? listFor(key, filling).slice(0, Number(maxItems)).map(cut) : [];
+  if (key === 'significance' && least > 0) all.push(...filling.seen.weights.slice(-least));
   while (all.length < least) all.push(filled(of, key, filling, { isMust: true, depth: depth + 1 }));
   return all.length > 0 || isMust ? all : undefined;
 }

@@ -12,8 +12,9 @@ export interface NoticedLine {
   /** From -3 to 3. */
   readonly warmth: number;
   readonly trust: number;
-  /** From 0 to 3. */
+  /** From 0 to 3: of the line, and of each of the last lines with it. */
   readonly significance: number;
+  readonly weights: readonly number[];
   /** What a scene comes to that is to be told; empty where none is. */
   readonly scene: string;
   readonly facts: readonly string[];
@@ -141,6 +142,7 @@ export function noticeIn(prompt: string): NoticedLine {
     warmth: warmth - coldness,
     trust: count(line, trusting) - count(line, doubting),
     significance: weightOf(line),
+    weights: rows.flatMap((row) => (head.test(row) ? [weightOf(row)] : [])),
     scene: sceneIn(text, head, weightOf),
     facts: toldOfOneself(line),
     presence: toldPresence(line, speaker),

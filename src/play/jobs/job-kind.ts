@@ -32,6 +32,8 @@ export interface AtWork<Chat = Anybody> {
   readonly store: Store;
   /** What it is about stands here: a job reads what was there then, not what came later. */
   readonly place: Position;
+  /** Older jobs of its owner that are done with it, oldest first. */
+  readonly covered: readonly StoredJob[];
   /** Aborts when somebody waits for something else, or the turn has left the line. */
   readonly signal: AbortSignal;
 }
@@ -41,8 +43,11 @@ export interface JobKind<Chat = Anybody> {
   readonly kind: string;
   /** The lower, the earlier it is run. */
   readonly priority: number;
-  /** Whether the newest job of an owner finds out what the older ones on its line would: they are not run. */
-  readonly isCumulative?: boolean;
+  /**
+   * Jobs of one owner on one line of play, oldest first, in pieces: the newest of each is done for all of it, and the older ones
+   * are not run. Absent: each is done by itself.
+   */
+  pieces?(jobs: readonly StoredJob[], store: Store): readonly (readonly StoredJob[])[];
   /** Why none is made or run now, to be told once to whoever looks on, or nothing; null while they are. Absent: they are. */
   isOff?(): string | null;
   of(turn: WrittenTurn): readonly JobAbout[];

@@ -3,21 +3,26 @@ import type { JobState, StoredJob } from '../../store/jobs/jobs.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { JobKind } from './job-kind.ts';
 
-/** So many jobs are looked at for those that others cover, or do no more. */
-const mostLookedAt = 500;
-const begun: readonly JobState[] = ['running', 'done', 'failed'];
+/** So many jobs are looked at first for where those that wait begin, then each time so many times as many, and no more than so many. */
+const lookedAt = { first: 64, times: 8, most: 4096 } as const;
 
-/** The newest of each owner. */
-function newestByOwner(jobs: readonly StoredJob[]): Map<string | null, StoredJob> {
-  const newest = new Map<string | null, StoredJob>();
-  for (const job of jobs) {
-    const known = newest.get(job.owner);
-    if (!known || known.aboutSeq < job.aboutSeq) newest.set(job.owner, job);
-  }
-  return newest;
+/** The jobs of each owner, oldest first. */
+function byOwner(jobs: readonly StoredJob[]): StoredJob[][] {
+  const owners = new Map<string | null, StoredJob[]>();
+  for (const job of [...jobs].sort((a, b) => a.aboutSeq - b.aboutSeq))
+    owners.set(job.owner, [...(owners.get(job.owner) ?? []), job]);
+  return [...owners.values()];
 }
 
-/** The jobs of a chat that wait to be run: those whose turns stand on its line, and that no newer one covers. */
+const states: readonly JobState[] = ['waiting', 'covered', 'running', 'done', 'failed', 'cancelled'];
+const isOpen = ({ state }: StoredJob): boolean =>
+  state === 'waiting' || state === 'covered' || state === 'cancelled';
+
+/** Those of an owner's jobs behind the last that has begun. */
+const notBegun = (jobs: readonly StoredJob[]): StoredJob[] =>
+  jobs.slice(jobs.findLastIndex((job) => !isOpen(job)) + 1);
+
+/** The jobs of a chat that wait to be run: those whose turns stand on its line, and that are done with no newer one. */
 export class JobQueue {
   readonly #chat: OpenChat;
   readonly #kinds: ReadonlyMap<string, JobKind>;
@@ -37,25 +42,28 @@ export class JobQueue {
   }
 
   /**
-   * Cancels what is about turns that have left the line, and lets wait again what has come back; of jobs where the newest of an
-   * owner covers the older ones, that one alone waits. Whether the turn of such a job stands on the line.
+   * Cancels what is about turns that have left the line, and lets wait again what has come back; of jobs that are done in pieces
+   * the newest of each piece alone waits. Whether the turn of a job stands on the line.
    */
   sortOut(): (job: StoredJob) => boolean {
     const { id, parts } = this.#chat;
     const { head } = parts.store.chats.mark(id);
     const lineage = parts.store.tree.lineage(id, head);
     const stands = ({ branch, aboutSeq }: StoredJob) => lineage.contains({ branch, seq: aboutSeq });
-    const all = this.of('waiting', 'cancelled');
     const stateOf = (job: StoredJob): JobState => (stands(job) ? 'waiting' : 'cancelled');
-    const changes = new Map(all.map((job) => [job, stateOf(job)]));
+    const all = this.of('waiting', 'cancelled').map((job) => ({ job, state: stateOf(job) }));
+    const changes = new Map(all.map((one) => [one.job.id, one]));
     for (const kind of this.#kinds.values()) {
-      if (!kind.isCumulative) continue;
-      const waiting = all.filter((job) => job.kind === kind.kind && stands(job));
-      for (const [job, state] of this.#covering(kind, waiting, { stands, isMoved: !this.#isOn(lineage) }))
-        changes.set(job, state);
+      if (!kind.pieces) continue;
+      const waits = all.some(({ job, state }) => job.kind === kind.kind && state === 'waiting');
+      if (!waits && this.#isOn(lineage)) continue;
+      for (const jobs of byOwner(this.#newest(kind, stands)))
+        for (const piece of kind.pieces(notBegun(jobs), parts.store))
+          for (const job of piece)
+            changes.set(job.id, { job, state: job === piece.at(-1) ? 'waiting' : 'covered' });
     }
     this.#seen = head;
-    this.#write([...changes].filter(([job, state]) => job.state !== state));
+    this.#write([...changes.values()].filter(({ job, state }) => job.state !== state));
     return stands;
   }
 
@@ -64,30 +72,36 @@ export class JobQueue {
     return this.#seen !== null && lineage.contains(this.#seen);
   }
 
-  /** Which of these wait no longer, and which of those that were covered wait again. */
-  #covering(
-    { kind, priority }: JobKind,
-    waiting: readonly StoredJob[],
-    { stands, isMoved }: { readonly stands: (job: StoredJob) => boolean; readonly isMoved: boolean },
-  ): [StoredJob, JobState][] {
+  /** The newest jobs of a kind that stand, back to where for each owner one has begun. */
+  #newest({ kind, priority }: JobKind, stands: (job: StoredJob) => boolean): StoredJob[] {
     const { id, parts } = this.#chat;
-    const newest = (states: readonly JobState[], after: number) =>
-      parts.store.jobs
-        .newest(id, states, { priority, after, most: mostLookedAt })
-        .filter((job) => job.kind === kind && stands(job));
-    const back = isMoved ? [...newestByOwner(newest(['covered'], 0)).values()] : [];
-    const open = [...waiting, ...back];
-    if (open.length === 0) return [];
-    const oldest = open.reduce((least, { aboutSeq }) => Math.min(least, aboutSeq), Number.MAX_SAFE_INTEGER);
-    const covers = newestByOwner([...open, ...newest(begun, oldest)]);
-    return open.map((job) => [job, covers.get(job.owner) === job ? 'waiting' : 'covered']);
+    for (let most: number = lookedAt.first; ; most *= lookedAt.times) {
+      const rows = parts.store.jobs.newest(id, states, { priority, after: 0, most });
+      const jobs = rows.filter((job) => job.kind === kind && stands(job));
+      const isWhole = byOwner(jobs).every((own) => own.some((job) => !isOpen(job)));
+      if (isWhole || rows.length < most || most >= lookedAt.most) return jobs;
+    }
   }
 
-  #write(changes: readonly (readonly [StoredJob, JobState])[]): void {
+  /** The jobs that are done with one, oldest first. */
+  coveredBy(job: StoredJob): StoredJob[] {
+    const kind = this.#kinds.get(job.kind);
+    if (!kind?.pieces) return [];
+    const { id, parts } = this.#chat;
+    const lineage = parts.store.tree.lineage(id, { branch: job.branch, seq: job.aboutSeq });
+    const isEarlier = (one: StoredJob) =>
+      one.owner === job.owner &&
+      one.id !== job.id &&
+      lineage.contains({ branch: one.branch, seq: one.aboutSeq });
+    const [before = []] = byOwner(this.#newest(kind, isEarlier));
+    return before.slice(before.findLastIndex(({ state }) => state !== 'covered') + 1);
+  }
+
+  #write(changes: readonly { readonly job: StoredJob; readonly state: JobState }[]): void {
     const { store, now } = this.#chat.parts;
     if (changes.length === 0) return;
     store.ifWritableUnsynced(() => {
-      for (const [job, state] of changes) store.jobs.change(job.id, now(), { state });
+      for (const { job, state } of changes) store.jobs.change(job.id, now(), { state });
     });
   }
 }

@@ -38,15 +38,18 @@ export class JobWorker {
   readonly #chat: OpenChat;
   readonly #kinds: ReadonlyMap<string, JobKind>;
   readonly #done: (jobs: readonly StoredJob[]) => void;
+  readonly #coveredBy: (job: StoredJob) => readonly StoredJob[];
   #found: Kept[] = [];
   #isClosed = false;
 
-  /** `done` hears, inside the transaction, of jobs whose outcomes are written. */
+  /** `done` hears, inside the transaction, of jobs whose outcomes are written; `coveredBy` says which are done with one. */
   constructor(
     chat: OpenChat,
     kinds: ReadonlyMap<string, JobKind>,
+    coveredBy: (job: StoredJob) => readonly StoredJob[],
     done: (jobs: readonly StoredJob[]) => void = () => {},
   ) {
+    this.#coveredBy = coveredBy;
     this.#chat = chat;
     this.#kinds = kinds;
     this.#done = done;
@@ -100,7 +103,8 @@ export class JobWorker {
     if (known.length > 0) return known.map(({ kind, payload }) => ({ kind, payload }) as NewEvent);
     if (job.attempts >= mostTries)
       throw new SottoError('failed', 'job_given_up', `${kind} was begun ${mostTries} times and never ended`);
-    const at = { chat: this.#chat, store, place: { branch, seq: aboutSeq }, signal };
+    const covered = this.#coveredBy(job);
+    const at = { chat: this.#chat, store, place: { branch, seq: aboutSeq }, covered, signal };
     return this.#holds(job) ? ((await this.#kinds.get(kind)?.run(job, at)) ?? []) : [];
   }
 

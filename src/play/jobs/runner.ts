@@ -42,7 +42,12 @@ export class JobRunner implements Bookkeeping {
     this.#hasKinds = kinds.size > 0;
     this.#lease = new JobLease(chat.parts, chat.id);
     this.#queue = new JobQueue(chat, kinds);
-    this.#worker = new JobWorker(chat, kinds, (done) => this.#leaveAfter(done));
+    this.#worker = new JobWorker(
+      chat,
+      kinds,
+      (job) => this.#queue.coveredBy(job),
+      (done) => this.#leaveAfter(done),
+    );
   }
 
   hold(): () => void {

@@ -1,13 +1,19 @@
 import { SottoError } from '../../domain/errors.ts';
+import { memoryKey } from '../../domain/events/records.ts';
 import type { StateChange } from '../../domain/events/state-kinds.ts';
+import type { CharacterId, Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import { entityIn, mindOf } from '../../domain/world/mind.ts';
 import { foldName } from '../../domain/world/world.ts';
 import { messageAt } from '../chat/address.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
+import { worldAt } from '../planning/plan.ts';
+import { memoryIdOf } from '../story/memories/memory-id.ts';
 import { carryOut } from '../turn/changes.ts';
 import { containerNamed } from './container-edits.ts';
 import { edit, editAll, idOf, ownMind, refuse } from './editing.ts';
+import { memoryOfLine } from './pass/facts.ts';
+import { othersFor } from './pass/passing.ts';
 import { namedIds } from './state-lines.ts';
 
 /** A field of somebody's activity, as a person names it. */
@@ -173,13 +179,23 @@ export function closeThread(chat: OpenChat, wanted: string, isDropped: boolean):
 export const setGroup = (chat: OpenChat, field: 'summary' | 'dynamic', value: string): void =>
   edit(chat, 'group', { what: 'group', [field]: value.trim() });
 
-/** Says how much a message matters to somebody who perceived it, from 0 to 3. */
-export const score = (chat: OpenChat, address: string, significance: number, of?: string): void =>
-  carryOut(chat, {
-    type: 'score',
-    by: chat.viewer,
-    message: messageAt(chat, address),
-    owner: of === undefined ? chat.played.id : idOf(chat, of),
-    significance,
-    pinsMost: chat.parts.settings.pinsMost,
-  });
+/** What somebody remembers of a message that matters so much, as it was when it was said; undefined where they do already. */
+function rememberedOf(chat: OpenChat, owner: CharacterId, { id }: Message, significance: number) {
+  const { store } = chat.parts;
+  const view = chat.view(owner);
+  const line = view.find(id);
+  const memory = (about: string) => memoryIdOf(chat, owner, about);
+  if (!line || view.record(memoryKey(owner, memory(id)))) return undefined;
+  const world = worldAt(chat, store.placeOf(id));
+  const passing = { owner, memory, others: othersFor(world, owner), mind: mindOf(world.state, owner) };
+  return memoryOfLine(passing, line, significance);
+}
+
+/** Says how much a message matters to somebody who perceived it, from 0 to 3; what matters much they remember. */
+export function score(chat: OpenChat, address: string, significance: number, of?: string): void {
+  const message = messageAt(chat, address);
+  const owner = of === undefined ? chat.played.id : idOf(chat, of);
+  const memory = rememberedOf(chat, owner, message, significance);
+  const { pinsMost } = chat.parts.settings;
+  carryOut(chat, { type: 'score', by: chat.viewer, message, owner, significance, pinsMost, memory });
+}

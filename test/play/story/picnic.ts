@@ -160,7 +160,13 @@ class Picnic {
     const job = store.jobs.of(id, ['waiting']).find(({ source }) => source === how.source);
     if (!job) return;
     const place = store.placeOf(message.id);
-    const facts = await kind.run(job, { chat, store, place, signal: new AbortController().signal });
+    const facts = await kind.run(job, {
+      chat,
+      store,
+      place,
+      covered: [],
+      signal: new AbortController().signal,
+    });
     this.#tally.noticed += namedIn(JSON.stringify(facts)).length;
     const found = { job: kind.kind, about: message.id, source: job.source, facts };
     if (facts.length > 0) store.chats.conclude(id, { actor: 'model', at: parts.now() }, found);

@@ -195,11 +195,11 @@ describe('the pass after a message', () => {
     for (const text of ['One.', 'Two.', 'Three.']) await play.say(text, silent);
     await settled(play);
     expect(asked).toHaveLength(4);
-    expect(asked.every((prompt) => prompt.includes('the last 4 lines'))).toBe(true);
+    expect(asked.every((prompt) => prompt.includes('the last 3 lines'))).toBe(true);
     await play.rewind({ turns: 1 });
     await settled(play);
     expect(asked).toHaveLength(8);
-    expect(asked.slice(4).every((prompt) => prompt.includes('the last 3 lines'))).toBe(true);
+    expect(asked.slice(4).every((prompt) => prompt.includes('the last 2 lines'))).toBe(true);
     await play.redo();
     await settled(play);
     expect(asked).toHaveLength(8);

@@ -95,11 +95,18 @@ function ownersOf(chat: OpenChat, of?: string): readonly Member[] {
   return chat.viewer === 'everyone' ? chat.state.world.cast : [chat.played];
 }
 
+/** The order of the play: by when it was, and at one time by what was written first. */
+const inPlayOrder = ({ parts: { store } }: OpenChat) => {
+  const placeOf = ({ life, of }: OwnMemory) => (of && store.log.byId(life.chat, of)?.seq) || 0;
+  return (a: OwnMemory, b: OwnMemory): number =>
+    a.at === b.at ? placeOf(a) - placeOf(b) || byTime(a, b) : byTime(a, b);
+};
+
 function memories(chat: OpenChat, of?: string, isHere = false): OwnMemory[] {
   return ownersOf(chat, of)
     .flatMap((owner) => livesOf(chat, owner, isHere))
     .flatMap((life) => memoriesIn(viewOf(chat, life), life.viewer).map((memory) => ({ ...memory, life })))
-    .sort(byTime);
+    .sort(inPlayOrder(chat));
 }
 
 function find(chat: OpenChat, text: string, { limit, of, isHere = false }: Among): MemoryHit[] {

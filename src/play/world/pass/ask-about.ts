@@ -13,11 +13,12 @@ import type { ClassifierOver } from '../../chat/parts.ts';
 import { extractFrom, readable, scriptOf } from '../../director/asking.ts';
 import { planLine } from '../../planning/plan.ts';
 import { cacheOf } from '../../planning/warm-up.ts';
+import { linesOf } from './facts.ts';
 import type { Prepared } from './passing.ts';
 import { passQuestion } from './question.ts';
 import { type Noticed, passSchema } from './schema.ts';
 
-const mostTokens = 150;
+const mostTokens = { least: 150, eachLine: 12, most: 400 } as const;
 /** The window of an owner who does not speak has so many lines at least, and less than twice as many. */
 const linesKept = 16;
 
@@ -29,9 +30,8 @@ interface Put {
 
 /** The last lines that the owner perceived, then the question: all that a model of its own reads. */
 function putToClassifier<Who>(chat: OpenChat, passed: Prepared<Who>, question: string): Put {
-  const { before, news, world, owner } = passed;
-  const known = knownBy(world, owner);
-  const script = scriptOf(chat, [...before, ...news], known);
+  const known = knownBy(passed.world, passed.owner);
+  const script = scriptOf(chat, passed.script, known);
   const { name } = passed.speaker;
   const prompt = `The end of a scene in a roleplay, as ${name} perceived it:\n\n${script}\n\n${question}\nJSON:`;
   return { prompt: breakControls(prompt, plainTemplate) };
@@ -84,9 +84,9 @@ export async function askAbout<Who>(
   { job, over }: { readonly job: StoredJob; readonly over: ClassifierOver },
   signal: AbortSignal,
 ): Promise<Noticed> {
-  const { speaker, message, mind, others } = passed;
-  const said = readable(message.text, chat.parts.settings.ooc);
-  const question = passQuestion(speaker.name, passed, said);
+  const { speaker, mind, others } = passed;
+  const lines = linesOf(passed);
+  const question = passQuestion(speaker.name, passed, ({ text }) => readable(text, chat.parts.settings.ooc));
   const isOwn = chat.parts.classifier === undefined;
   const put = isOwn
     ? await putBehindOwn(chat, passed, question, signal)
@@ -97,12 +97,14 @@ export async function askAbout<Who>(
     schema: passSchema(
       others.map(({ name }) => name),
       [...new Set(containers)].filter((name) => name !== ''),
+      lines.length,
     ),
-    maxTokens: mostTokens,
+    maxTokens: Math.min(mostTokens.most, mostTokens.least + mostTokens.eachLine * (lines.length - 1)),
     isDescribed: true,
     ...(isOwn && { cache: cacheOf(chat, speaker) }),
   };
-  const about = { kind: job.kind, owner: speaker.id, message: message.id, job: job.id };
+  const message = lines.at(-1)?.id ?? '';
+  const about = { kind: job.kind, owner: speaker.id, message, job: job.id };
   const asks = isOwn ? async () => over((await chat.server.open(signal)).backend) : undefined;
   const found = await extractFrom(chat, extraction, { ...about, asks }, signal);
   if (found.type === 'found') return found.value;

@@ -13,12 +13,14 @@ export interface Passing {
   readonly owner: CharacterId;
   /** The others who are there, as far as the owner knows them. */
   readonly others: readonly Member[];
-  /** The message that it is about. */
-  readonly message: Message;
-  /** What is new to the owner, that message last. */
+  /** The lines at the end of what the owner perceived that are asked about, in order. */
   readonly news: readonly Message[];
-  /** Whether the owner has passed over that message before: what was felt of it counts once. */
-  readonly isAgain: boolean;
+  /** Lines further back that are asked about beside them, as they read now. */
+  readonly reread: readonly Message[];
+  /** Those of all these that it is about: of each it is said how much it matters. */
+  readonly scored: ReadonlySet<MessageId>;
+  /** Those that the owner has passed over before: what was felt of them counts once. */
+  readonly again: ReadonlySet<MessageId>;
   readonly mind: Mind;
   /** Id of what the owner remembers of a message. */
   readonly memory: (message: MessageId) => string;
@@ -56,23 +58,33 @@ function differing<Fields extends object>(fields: Fields, held: object): Partial
   return entries.length > 0 ? (Object.fromEntries(entries) as Partial<Fields>) : null;
 }
 
-/** The last of the news that was said between two, whoever else heard it. */
-const spokenBetween = ({ owner, news }: Passing, other: CharacterId): Message | undefined =>
-  news.findLast(
+/** All lines that are asked about, in the order in which the question names them. */
+export const linesOf = ({ reread, news }: Pick<Passing, 'reread' | 'news'>): readonly Message[] => [
+  ...reread,
+  ...news,
+];
+
+/** The last of these lines that was said between two, whoever else heard it. */
+const spokenBetween = ({ owner, ...passing }: Passing, other: CharacterId): Message | undefined =>
+  linesOf(passing).findLast(
     ({ speaker, perceived }) => speaker === other || (speaker === owner && perceived.includes(other)),
   );
+
+/** Whether the owner has felt of all these lines what there is to feel. */
+const isFelt = ({ scored, again }: Passing): boolean => [...scored].every((id) => again.has(id));
 
 const isBetween = ({ knownTo }: Message, one: CharacterId, other: CharacterId): boolean =>
   knownTo.length === 2 && knownTo.includes(one) && knownTo.includes(other);
 
 function edgeFact(passing: Passing, to: CharacterId, said: NoticedOfOther = {}): NewEvent | null {
-  const { owner, mind, message, isAgain } = passing;
+  const { owner, mind } = passing;
+  const isAgain = isFelt(passing);
   const edge = edgeIn(mind, owner, to) ?? noEdge;
   const known = [...edge.knowledge, ...edge.privateMoments];
   const facts = (allKept(said.knowledge_facts, bounds.fact, bounds.facts) ?? []).filter(
     (one) => !known.includes(one),
   );
-  const isPrivate = isBetween(message, owner, to);
+  const isPrivate = linesOf(passing).some((one) => isBetween(one, owner, to));
   const at = spokenBetween(passing, to)?.at;
   const fields = {
     ...(!isAgain && said.affinity_delta && { affinityDelta: said.affinity_delta }),
@@ -135,21 +147,36 @@ function activityFact(
 const memorable = 2;
 const longestMemory = 400;
 
-/** What matters much is remembered as it was said, line by line. */
-function memoryFacts(passing: Passing, significance: number): NewEvent[] {
-  const { owner, others, mind, news, memory, isAgain } = passing;
-  if (significance < memorable || isAgain) return [];
+/** What is remembered of a line that matters so much; undefined where it matters too little or says nothing. */
+export function memoryOfLine(
+  { owner, others, mind, memory }: Pick<Passing, 'owner' | 'others' | 'mind' | 'memory'>,
+  { id, speaker, role, text, perceived, at }: Message,
+  significance: number,
+): Extract<NewEvent, { kind: 'memory_written' }> | undefined {
+  const who = speaker === owner ? 'I' : others.find((other) => other.id === speaker)?.name;
+  const said = kept(text, longestMemory);
+  if (significance < memorable || said === undefined || role === 'tool') return undefined;
   const { time, place } = mind.world;
-  const known = [owner, ...others.map(({ id }) => id)];
-  return news.flatMap(({ id, speaker, text, perceived }): NewEvent[] => {
-    const who = speaker === owner ? 'I' : others.find((other) => other.id === speaker)?.name;
-    const said = kept(text, longestMemory);
-    if (said === undefined) return [];
-    const about = { memory: memory(id), owner, text: who ? `${who}: ${said}` : said, significance, of: id };
-    const where = { scene: mind.scenes.closed + 1, time, place };
-    const witnesses = perceived.filter((one) => known.includes(one));
-    return [{ kind: 'memory_written', payload: { ...about, ...where, witnesses, pinned: false } }];
-  });
+  const known = [owner, ...others.map((other) => other.id)];
+  const about = { memory: memory(id), owner, text: who ? `${who}: ${said}` : said, significance, of: id };
+  const where = { scene: mind.scenes.closed + 1, time, place };
+  const witnesses = perceived.filter((one) => known.includes(one));
+  return { kind: 'memory_written', payload: { ...about, ...where, witnesses, pinned: false }, at };
+}
+
+/** What matters much is remembered as it was said, line by line, once. */
+const memoryFacts = (passing: Passing, weights: ReadonlyMap<MessageId, number>): NewEvent[] =>
+  linesOf(passing)
+    .filter(({ id }) => !passing.again.has(id))
+    .flatMap((line) => memoryOfLine(passing, line, weights.get(line.id) ?? 0) ?? []);
+
+/** How much each line matters that it is about, in their order: one number for all of them, or one for each, the last for the last. */
+function weightsOf(passing: Passing, said: Noticed['significance']): ReadonlyMap<MessageId, number> {
+  const lines = linesOf(passing);
+  const each = typeof said === 'number' ? lines.map(() => said) : (said ?? []);
+  const from = lines.length - each.length;
+  const all = lines.map(({ id }, index) => [id, each[index - from] ?? 0] as const);
+  return new Map(all.filter(([id]) => passing.scored.has(id)));
 }
 
 function worldFact({ owner, mind }: Passing, said: Noticed): NewEvent | null {
@@ -159,22 +186,27 @@ function worldFact({ owner, mind }: Passing, said: Noticed): NewEvent | null {
 }
 
 /**
- * What one who perceived a message makes of it, as events that they alone know: what it says that they did not take to be so
- * already, each text and number within its bounds. How much it matters is always among them: it marks that this was done.
+ * What one who perceived some lines makes of them, as events that they alone know: what they say that was not taken to be so
+ * already, each text and number within its bounds. How much each line matters is always among them: it marks that this was done.
  */
 export function factsOf(passing: Passing, found: Noticed): NewEvent[] {
-  const noticed = withoutStaleProps(passing, found);
+  const noticed = withoutStaleProps({ ...passing, news: linesOf(passing) }, found);
   const { owner, others, pinsMost } = passing;
-  const message = passing.message.id;
-  const { significance = 0, others: byName } = noticed;
+  const { significance: said, others: byName } = noticed;
+  const weights = weightsOf(passing, said);
   const saidOf = (name: string) => (byName && Object.hasOwn(byName, name) ? byName[name] : undefined);
   return [
-    { kind: 'significance_scored', payload: { owner, message, significance, pinsMost } } as NewEvent,
+    [...weights].map(
+      ([message, significance]): NewEvent => ({
+        kind: 'significance_scored',
+        payload: { owner, message, significance, pinsMost },
+      }),
+    ),
     ...others.flatMap(({ id, name }) => edgeFact(passing, id, saidOf(name)) ?? []),
     entityFact(passing, noticed) ?? [],
     activityFact(passing, owner, noticed) ?? [],
     ...others.flatMap(({ id, name }) => activityFact(passing, id, saidOf(name) ?? {}) ?? []),
     worldFact(passing, noticed) ?? [],
-    memoryFacts(passing, significance),
+    memoryFacts(passing, weights),
   ].flat();
 }

@@ -1,25 +1,23 @@
-import { inCharacter } from '../../../domain/audience/ooc.ts';
+import { inCharacter, type OocStyle } from '../../../domain/audience/ooc.ts';
 import { significanceKey } from '../../../domain/events/records.ts';
 import type { Position } from '../../../domain/lineage.ts';
-import type { CharacterId, Message } from '../../../domain/message.ts';
+import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
 import type { View } from '../../../domain/view.ts';
 import { mindOf } from '../../../domain/world/mind.ts';
 import { foldName, knownBy, type Member, memberOf, type World } from '../../../domain/world/world.ts';
-import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import { worldAt } from '../../planning/plan.ts';
 import { memoryIdOf } from '../../story/memories/memory-id.ts';
 import type { Passing } from './facts.ts';
 
-const mostNews = 8;
 const linesBefore = 8;
 const mostOthers = 12;
 
 /** A pass as it stands before anybody is asked. */
 export interface Prepared<Who = unknown> extends Passing {
   readonly speaker: Member<Who>;
-  /** The last lines that its owner knows already. */
-  readonly before: readonly Message[];
+  /** The last lines through those that are asked about. */
+  readonly script: readonly Message[];
   readonly world: World;
   readonly place: Position;
 }
@@ -27,10 +25,20 @@ export interface Prepared<Who = unknown> extends Passing {
 const hasPassed = (view: View, owner: CharacterId, { id }: Message): boolean =>
   view.record(significanceKey(owner, id)) !== undefined;
 
-/** What is new to somebody of the lines before a message: those since the last that they have passed over. */
-function newOf(view: View, owner: CharacterId, before: readonly Message[]): readonly Message[] {
-  const recent = before.slice(-(mostNews - 1));
-  return recent.slice(recent.findLastIndex((one) => hasPassed(view, owner, one)) + 1);
+/** Whether a model reads anything of a message. */
+export const isReadable = ({ hidden, text }: Message, ooc: OocStyle): boolean =>
+  !hidden && inCharacter(text, ooc).trim() !== '';
+
+/** The rows at the end of a view from the first to the last of some messages, with what stands between them that nobody said. */
+function endOf(view: View, wanted: ReadonlySet<MessageId>, isRead: (message: Message) => boolean): Message[] {
+  const rows: Message[] = [];
+  for (const row of view.last(2 * wanted.size + linesBefore).toReversed()) {
+    if (!isRead(row)) continue;
+    if (!wanted.has(row.id) && row.role === 'character') break;
+    rows.unshift(row);
+  }
+  const first = rows.findIndex(({ id }) => wanted.has(id));
+  return first < 0 ? [] : rows.slice(first);
 }
 
 /** The others who are there, each name once, as somebody knows them. */
@@ -43,36 +51,35 @@ export function othersFor(world: World, owner: CharacterId): Member[] {
 }
 
 /**
- * What a pass is made from: the view and the mind of its owner where the message stood, and nothing else. Null where the owner
- * has left the cast, perceives no such message or nothing is said in it.
+ * What a pass is made from: the view and the mind of its owner where the last of these messages stood, and nothing else. Null
+ * where the owner has left the cast, perceives none of them or nothing is said in them.
  */
 export function prepared<Who>(
   chat: OpenChat,
-  { owner, about }: Pick<StoredJob, 'owner' | 'about'>,
+  { owner, abouts }: { readonly owner: CharacterId | null; readonly abouts: readonly string[] },
   at: Position,
   pinsMost: number,
 ): Prepared<Who> | null {
   const { store, settings } = chat.parts;
   const world = worldAt(chat, at);
   const speaker = memberOf(world, owner) as Member<Who> | undefined;
-  const id = store.log.messageOf(chat.id, about);
-  if (!speaker || id === undefined) return null;
+  if (!speaker) return null;
   const view = chat.view(speaker.id, at);
-  const recent = view.last(linesBefore + 1);
-  const isLast = recent.at(-1)?.id === id;
-  const message = isLast ? recent.at(-1) : view.find(id);
-  if (!message || message.hidden || inCharacter(message.text, settings.ooc).trim() === '') return null;
-  const isNew = about === id;
-  const isAgain = !isNew && hasPassed(view, speaker.id, message);
-  const lines = isLast ? recent.slice(0, -1) : view.last(linesBefore, id);
-  const news = isNew ? newOf(view, speaker.id, lines) : [];
-  const [first] = news;
+  const isRead = (message: Message) => isReadable(message, settings.ooc);
+  const ids = new Set(abouts.flatMap((about) => store.log.messageOf(chat.id, about) ?? []));
+  const wanted = [...ids].flatMap((id) => view.find(id) ?? []).filter(isRead);
+  const again = new Set(wanted.filter((one) => hasPassed(view, speaker.id, one)).map(({ id }) => id));
+  const fresh = new Set(wanted.map(({ id }) => id).filter((id) => !again.has(id)));
+  const news = endOf(view, fresh, isRead);
+  const reread = wanted.filter((one) => !news.some(({ id }) => id === one.id));
+  const [first = reread[0]] = news;
+  if (!first) return null;
   return {
-    ...{ speaker, world, place: at, pinsMost, isAgain, message, owner: speaker.id },
+    ...{ speaker, world, place: at, pinsMost, news, reread, again, owner: speaker.id },
+    scored: new Set(wanted.map(({ id }) => id)),
     memory: (about) => memoryIdOf(chat, speaker.id, about),
     others: othersFor(world, speaker.id),
-    news: [...news, message],
-    before: first ? view.last(linesBefore, first.id) : lines,
+    script: [...view.last(linesBefore, first.id), ...(news.length > 0 ? news : [first])],
     mind: mindOf(world.state, speaker.id),
   };
 }

@@ -1,3 +1,4 @@
+import type { Message } from '../../../domain/message.ts';
 import { entityIn, type Mind } from '../../../domain/world/mind.ts';
 import type { Passing } from './facts.ts';
 
@@ -24,13 +25,31 @@ function heldNow({ owner, others }: Pick<Passing, 'owner' | 'others'>, mind: Min
     .slice(0, longest);
 }
 
-/** What one of the cast is asked after a message that says this: what has changed for them alone; and how the answer is to look. */
-export function passQuestion(name: string, passing: Passing, said: string): string {
-  const { others, news, mind, isAgain } = passing;
+const weights = '0 routine, 1 notable, 2 significant, 3 pivotal';
+
+/** The lines that are asked about, in words, and how it is said how much they matter. */
+function linesIn(
+  { news, reread }: Passing,
+  said: (message: Message) => string,
+): [lines: string, key: string] {
+  const last = news.length > 1 ? [`the last ${news.length} lines`] : news.map(() => 'the last line');
+  const quoted = reread.map(
+    (one) => `this line, which reads so now: ${JSON.stringify(said(one).slice(0, longest))}`,
+  );
+  const count = news.length + reread.length;
+  const key =
+    count > 1
+      ? `significance [${count} numbers, one for each line in order: ${weights}]`
+      : `significance (${weights})`;
+  return [[...quoted, ...last].join(' and with '), key];
+}
+
+/** What one of the cast is asked after some lines, whose texts are `said`: what has changed for them alone; and how the answer is to look. */
+export function passQuestion(name: string, passing: Passing, said: (message: Message) => string): string {
+  const { others, mind } = passing;
   const names = others.map((other) => JSON.stringify(other.name));
   const containers = Object.values(mind.containers).map((one) => one.name);
-  const which = news.length > 1 ? `the last ${news.length} lines` : 'the last line';
-  const asked = isAgain ? `this line, which reads so now: ${JSON.stringify(said.slice(0, longest))}` : which;
+  const [asked, significance] = linesIn(passing, said);
   const where = containers.length > 0 ? ', container, slot' : '';
   const ofOthers =
     names.length === 0
@@ -39,7 +58,7 @@ export function passQuestion(name: string, passing: Passing, said: string): stri
   const held = heldNow(passing, mind);
   return [
     `Beside the play: what has changed for ${name} with ${asked}, as ${name} perceives it? Answer in JSON, a few words each, with what changed alone; {} for nothing.`,
-    ` Keys: significance (0 routine, 1 notable, 2 significant, 3 pivotal), mood, goals [], status, verb (what ${name} does), posture${where}, duration, interruptible, required_attention, holding [], attention, gains [], loses [], time, weather, place.`,
+    ` Keys: ${significance}, mood, goals [], status, verb (what ${name} does), posture${where}, duration, interruptible, required_attention, holding [], attention, gains [], loses [], time, weather, place.`,
     ofOthers,
     held === '' ? '' : ` So far: ${held}.`,
   ].join('');

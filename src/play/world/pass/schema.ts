@@ -61,17 +61,39 @@ const ownFields = {
   place: text,
 };
 
-const made = (others: readonly string[], containers: readonly string[]) => {
+const asWeight = nearest(0, 3);
+
+/** How much one line matters; of several numbers the last. */
+const weight = z.catch(z.optional(z.int().check(z.gte(0), z.lte(3))), (caught?: Caught) =>
+  asWeight({ value: [caught?.value].flat().at(-1) }),
+);
+
+/** How much several lines matter: a number for each, or one for all of them. */
+const weightsFor = (lines: number) =>
+  z.catch(
+    z.optional(z.array(z.int().check(z.gte(0), z.lte(3))).check(z.minLength(lines), z.maxLength(lines))),
+    (caught?: Caught): number[] | undefined => {
+      const value = Array.isArray(caught?.value) ? caught.value : Array(lines).fill(caught?.value);
+      const all = value.slice(-lines).map((one: unknown) => asWeight({ value: one }) ?? 0);
+      return caught?.value === undefined ? undefined : all;
+    },
+  );
+
+const made = (others: readonly string[], containers: readonly string[], lines: number) => {
   const byName = Object.fromEntries(others.map((name) => [name, other])) as Record<string, typeof other>;
   const container = containers.length > 0 ? z.catch(z.optional(z.enum(containers)), undefined) : text;
   const all = { ...ownFields, container, others: z.catch(z.optional(z.object(byName)), undefined) };
-  const { container: _, others: __, ...rest } = all;
+  const { container: _, others: __, significance: ___, ...rest } = all;
   const shape = {
+    significance: lines > 1 ? weightsFor(lines) : weight,
     ...rest,
     ...(containers.length > 0 && { container }),
     ...(others.length > 0 && { others: all.others }),
   };
-  return z._default(z.object(shape as typeof all), {});
+  type Shape = Omit<typeof all, 'significance'> & {
+    significance: typeof weight | ReturnType<typeof weightsFor>;
+  };
+  return z._default(z.object(shape as Shape), {});
 };
 
 /** What one who perceived a message is to say of it: all of it optional, and read as widely as it can be. */
@@ -84,12 +106,12 @@ export type NoticedOfOther = z.output<typeof otherFields>;
 const mostKept = 32;
 const kept = new Map<string, PassSchema>();
 
-/** The shape of a pass among people and containers of these names; the same shape for the same names. */
-export function passSchema(others: readonly string[], containers: readonly string[]): PassSchema {
-  const key = JSON.stringify([others, containers]);
+/** The shape of a pass over so many lines among people and containers of these names; the same shape for the same. */
+export function passSchema(others: readonly string[], containers: readonly string[], lines = 1): PassSchema {
+  const key = JSON.stringify([others, containers, lines]);
   const known = kept.get(key);
   if (known) return known;
-  const schema = made(others, containers);
+  const schema = made(others, containers, lines);
   const [oldest] = kept.keys();
   if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
   kept.set(key, schema);

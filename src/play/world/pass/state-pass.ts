@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { DomainEvent } from '../../../domain/events/events.ts';
 import type { CharacterId, MessageId } from '../../../domain/message.ts';
 import { presentIn } from '../../../domain/world/world.ts';
+import { estimateTokens } from '../../../prompt/tokens.ts';
+import type { StoredJob } from '../../../store/jobs/jobs.ts';
+import type { Store } from '../../../store/store.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import type { ClassifierOver } from '../../chat/parts.ts';
 import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
@@ -15,8 +18,50 @@ export interface StatePassOptions {
   readonly pinsMost: () => number;
   /** Why it is not followed now; null while it is. Absent: it is. */
   readonly isOff?: () => string | null;
+  /** The most tokens of the lines that one question asks about; 1,024 unless told. */
+  readonly linesMost?: () => number;
   /** What asks the model that plays, where there is no other. */
   readonly over: ClassifierOver;
+}
+
+const usualMost = 1024;
+const sizesKept = 2000;
+
+/** How many tokens the lines have that jobs are about, each counted once. */
+class LineSizes {
+  readonly #known = new Map<string, number>();
+
+  of(store: Store, { chat, about, owner, branch, aboutSeq }: StoredJob): number {
+    const known = this.#known.get(about);
+    if (known !== undefined) return known;
+    const id = store.log.messageOf(chat, about);
+    const line = id && store.view(chat, owner ?? 'everyone', { branch, seq: aboutSeq }).find(id);
+    const size = line ? estimateTokens(line.text) : 0;
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= sizesKept && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.set(about, size);
+    return size;
+  }
+}
+
+/** Jobs in pieces of at most so many tokens, as few as may be; a line that is longer is a piece of its own. */
+function inPieces(
+  jobs: readonly StoredJob[],
+  most: number,
+  sizeOf: (job: StoredJob) => number,
+): readonly StoredJob[][] {
+  const pieces: StoredJob[][] = [];
+  let left = 0;
+  for (const job of jobs) {
+    const size = sizeOf(job);
+    if (size > left || pieces.length === 0) {
+      pieces.push([]);
+      left = most;
+    }
+    pieces.at(-1)?.push(job);
+    left -= size;
+  }
+  return pieces;
 }
 
 /** What was said, or reads otherwise or is known to others now; undefined for any other event. */
@@ -57,19 +102,24 @@ function passesOf({ chat, events, head, world, store }: WrittenTurn): JobAbout[]
  * After each utterance, what it changed for each of those who perceived it: asked of a model from their own view and known
  * to them alone.
  */
-export const statePass = ({ pinsMost, over, isOff = () => null }: StatePassOptions): JobKind<OpenChat> => ({
-  kind: 'state',
-  priority: 2,
-  isCumulative: true,
-  isOff,
-  of: (turn) => (isOff() === null ? passesOf(turn) : []),
-  holds: (job, { parts: { store }, id }) => {
-    const view = store.view(id, job.owner ?? 'everyone', { branch: job.branch, seq: job.aboutSeq });
-    return !store.revisedSince(id, store.chats.mark(id).head, job.aboutSeq).some((one) => view.find(one));
-  },
-  async run(job, { chat, place, signal }) {
-    const passed = prepared(chat, job, place, pinsMost());
-    if (!passed) return [];
-    return factsOf(passed, await askAbout(chat, passed, { job, over }, signal));
-  },
-});
+export function statePass(options: StatePassOptions): JobKind<OpenChat> {
+  const { pinsMost, over, isOff = () => null, linesMost = () => usualMost } = options;
+  const sizes = new LineSizes();
+  return {
+    kind: 'state',
+    priority: 2,
+    pieces: (jobs, store) => inPieces(jobs, linesMost(), (job) => sizes.of(store, job)),
+    isOff,
+    of: (turn) => (isOff() === null ? passesOf(turn) : []),
+    holds: (job, { parts: { store }, id }) => {
+      const view = store.view(id, job.owner ?? 'everyone', { branch: job.branch, seq: job.aboutSeq });
+      return !store.revisedSince(id, store.chats.mark(id).head, job.aboutSeq).some((one) => view.find(one));
+    },
+    async run(job, { chat, place, covered, signal }) {
+      const abouts = [...covered, job].map(({ about }) => about);
+      const passed = prepared(chat, { owner: job.owner, abouts }, place, pinsMost());
+      if (!passed) return [];
+      return factsOf(passed, await askAbout(chat, passed, { job, over }, signal));
+    },
+  };
+}
