@@ -80,7 +80,7 @@ const own = 'whose memory it is; default the played character';
 const edit = define({
   name: 'memory edit',
   group: 'the story',
-  summary: 'let a memory read otherwise; undo takes it back',
+  summary: 'edit a memory, or what is kept of a scene; undo takes it back',
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word), text: argument('<text>', text) },

@@ -93,3 +93,34 @@ test('RP-089 what is remembered is found by its words, the best first', async ()
   const found = play.story.memories.find('old key', { limit: 20 }).map(({ text }) => text);
   expect(found).toEqual(['I: The key is in the old boat.', 'I: The boat is old.']);
 });
+
+test('RP-095 what somebody keeps of a scene is edited and forgotten with its memory, wherever it is read; undo restores it', async () => {
+  const play = playing('Tomas');
+  await play.say('We set out at dawn.', silent);
+  await play.story.scenes.close({ summary: 'We left the quay in fog.' });
+  await play.say('Now then.', silent);
+  const [memory] = play.story.memories.memories();
+  const id = memory?.id ?? '';
+  const reads = async (text: string) => {
+    const [kept] = play.story.scenes.scenes();
+    return {
+      prompt: (await play.prompt('Tomas')).prompt.includes(text),
+      scenes: kept?.summaries.Tomas?.includes(text) ?? false,
+      export: JSON.stringify(play.story.scenes.export(1)).includes(text),
+      found: play.story.memories.find(text, { limit: 5 }).length > 0,
+    };
+  };
+  const everywhere = { prompt: true, scenes: true, export: true, found: true };
+  const nowhere = { prompt: false, scenes: false, export: false, found: false };
+  expect(await reads('fog')).toEqual(everywhere);
+  await play.story.memories.edit(id, 'We left the quay in rain.');
+  expect(await reads('fog')).toEqual(nowhere);
+  expect(await reads('rain')).toEqual(everywhere);
+  await play.story.memories.forget(id);
+  expect(await reads('rain')).toEqual(nowhere);
+  await play.undo();
+  expect(await reads('rain')).toEqual(everywhere);
+  await play.undo();
+  expect(await reads('fog')).toEqual(everywhere);
+  expect(scene.store.verify(scene.state).differences).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { SottoError } from '../../../domain/errors.ts';
 import type { NewEvent, Payload } from '../../../domain/events/events.ts';
-import { memoryKey, pinnedKey } from '../../../domain/events/records.ts';
+import { memoryKey, pinnedKey, sceneKey } from '../../../domain/events/records.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
 import type { CharacterId } from '../../../domain/message.ts';
 import type { KnownRecord } from '../../../domain/record.ts';
@@ -10,6 +10,7 @@ import { knownBy, type Member } from '../../../domain/world/world.ts';
 import { requireIdle } from '../../chat/idle.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import { type Life, lifeIn, pastOf } from '../../memory/past.ts';
+import { sceneMemoryId } from './memory-id.ts';
 
 /** What somebody remembers, as it reads now. */
 export interface Memory extends Omit<Payload<'memory_written'>, 'memory' | 'by'> {
@@ -46,7 +47,7 @@ export interface MemoriesPlay {
   memories(of?: string, isHere?: boolean): OwnMemory[];
   /** Those of them that hold any of these words, the best first, at most so many. */
   find(text: string, among: Among): MemoryHit[];
-  /** Lets a memory read otherwise from here on. Rejects with SottoError `no_such_memory`, `empty_text`, `out_of_bounds`. */
+  /** Changes what a memory says, and of a scene what is kept of it, from here on. Rejects with SottoError `no_such_memory`, `empty_text`, `out_of_bounds`. */
   edit(id: string, text: string): Promise<Memory>;
   forget(id: string): Promise<Memory>;
   /** Keeps a memory in every prompt of its owner, or no longer. */
@@ -140,6 +141,14 @@ function memoryAt(chat: OpenChat, id: string): Memory {
 
 const doer = ({ viewer }: OpenChat) => (viewer === 'everyone' ? {} : { by: viewer });
 
+/** What its owner keeps of a scene reads as the memory of it does; nothing for any other memory. */
+function summarized(chat: OpenChat, { id, owner, scene: n }: Memory, text: string): NewEvent[] {
+  const key = sceneKey(owner, n);
+  const closed = chat.view(owner).record(key)?.value as { readonly scene: string } | undefined;
+  if (!closed || id !== sceneMemoryId(chat, owner, n)) return [];
+  return [{ kind: 'scene_summarized', payload: { scene: closed.scene, n, owner, text, ...doer(chat) } }];
+}
+
 function write(chat: OpenChat, before: Memory, change: Partial<Pick<Memory, 'text' | 'pinned'>>): Memory {
   requireIdle(chat);
   const { id, at, auto: _, ...said } = before;
@@ -149,7 +158,8 @@ function write(chat: OpenChat, before: Memory, change: Partial<Pick<Memory, 'tex
     payload: { ...said, ...change, memory: id, ...by },
     at,
   };
-  chat.record('human', () => [fact]);
+  const told = change.text === undefined ? [] : summarized(chat, before, change.text);
+  chat.record('human', () => [fact, ...told]);
   return { ...before, ...change, auto: by.by === undefined };
 }
 
@@ -169,7 +179,7 @@ function forget(chat: OpenChat, id: string): Memory {
   requireIdle(chat);
   const memory = memoryAt(chat, id);
   const payload = { memory: memory.id, owner: memory.owner, ...doer(chat) };
-  chat.record('human', () => [{ kind: 'memory_forgotten', payload }]);
+  chat.record('human', () => [{ kind: 'memory_forgotten', payload }, ...summarized(chat, memory, '')]);
   return memory;
 }
 

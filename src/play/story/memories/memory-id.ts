@@ -7,3 +7,10 @@ export const memoryIdOf = (
   owner: CharacterId,
   about: string,
 ): string => parts.idFor(`memory\n${id}\n${owner}\n${about}`);
+
+/** Id of what somebody remembers of their `n`-th scene. */
+export const sceneMemoryId = (
+  chat: Parameters<typeof memoryIdOf>[0],
+  owner: CharacterId,
+  n: number,
+): string => memoryIdOf(chat, owner, `scene ${n}`);

@@ -3,8 +3,8 @@ import { memoryKey, summaryKey } from '../../../domain/events/records.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
 import type { ChatState, FoundAbout } from '../../../store/state.ts';
 import type { PlayParts } from '../../chat/parts.ts';
+import { sceneMemoryId } from '../memories/memory-id.ts';
 import { endOf, ownScenes } from './own-scenes.ts';
-import { sceneMemoryId } from './scene-memory.ts';
 
 /** What goes before a message is revised, and what is to be told anew behind that. */
 export interface Retelling {

@@ -4,7 +4,7 @@ import type { View } from '../../../domain/view.ts';
 import { mindOf } from '../../../domain/world/mind.ts';
 import { knownBy, presentIn, type World } from '../../../domain/world/world.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
-import { memoryIdOf } from '../memories/memory-id.ts';
+import { sceneMemoryId } from '../memories/memory-id.ts';
 import { significanceTo } from './own-scenes.ts';
 
 /** What is to be remembered of a scene: whose `n`-th it is, what was said in it, the world and the view at its end. */
@@ -16,13 +16,6 @@ export interface Remembered {
   readonly world: World;
   readonly view: View;
 }
-
-/** Id of what somebody remembers of their `n`-th scene. */
-export const sceneMemoryId = (
-  chat: Parameters<typeof memoryIdOf>[0],
-  owner: CharacterId,
-  n: number,
-): string => memoryIdOf(chat, owner, `scene ${n}`);
 
 /** A scene as its owner remembers it: as much as the most of it mattered to them, among those whom they saw there. */
 export function memoryOfScene({ id, parts }: OpenChat, remembered: Remembered): Payload<'memory_written'> {
