@@ -69,14 +69,14 @@ export const linesOf = (
     return speaker?.present ? [{ speaker, ...how }] : [];
   });
 
-/** Whom a whisper calls that no human hears, as far as the chain may go on (KT-18). */
+/** Whom a whisper calls that no human hears, whether it is tagged or answers one in private, as far as the chain may go on (KT-15, KT-18). */
 function calledBy(
   chat: OpenChat,
   line: WrittenLine,
   queued: readonly WantedLine[],
-  left: number,
+  { left, isFixed }: { readonly left: number; readonly isFixed: boolean },
 ): WantedLine[] {
-  if (!line.isExplicit || !chat.parts.settings.autoTurn) return [];
+  if ((isFixed && !line.isExplicit) || !chat.parts.settings.autoTurn) return [];
   const called = whisperedTo(situationOf(chat, 'everyone', line.message.knownTo), line.message);
   const waiting = queued.map(({ speaker }) => speaker.id);
   return linesOf(chat, called.filter((id) => !waiting.includes(id)).slice(0, left));
@@ -88,6 +88,13 @@ const unlessUntold = (chat: OpenChat, error: unknown): null => {
   throw error;
 };
 
+/** What is answered; `isOpen`: somebody may speak up afterwards; `isFixed`: a person said who answers, and only a tag calls others. */
+export interface Exchange {
+  readonly said?: MessageId | undefined;
+  readonly isOpen?: boolean;
+  readonly isFixed?: boolean;
+}
+
 /**
  * Lets those who are chosen talk in turn, and those whom they whisper to (AutoTurn), in answer to `said` and to what was said
  * since in the same command; then, where that may be, whoever speaks up when they have answered in public (RP-049).
@@ -95,7 +102,7 @@ const unlessUntold = (chat: OpenChat, error: unknown): null => {
 export async function converse(
   chat: OpenChat,
   choose: Choose,
-  { said, isOpen = false }: { readonly said?: MessageId | undefined; readonly isOpen?: boolean } = {},
+  { said, isOpen = false, isFixed = false }: Exchange = {},
 ): Promise<void> {
   const { maxHops } = chat.parts.settings;
   const exchange = said === undefined ? [] : [said];
@@ -116,7 +123,7 @@ export async function converse(
       newest = written?.message ?? null;
       if (!written) continue;
       exchange.push(written.message.id);
-      const called = line.continues ? [] : calledBy(chat, written, queue, maxHops - hops);
+      const called = line.continues ? [] : calledBy(chat, written, queue, { left: maxHops - hops, isFixed });
       hops += called.length;
       queue.push(...called);
     }

@@ -84,7 +84,8 @@ async function answer(
   { first, how }: { first?: readonly CharacterId[] | undefined; how?: Pick<WantedLine, 'maxTokens'> } = {},
 ): Promise<void> {
   if (first) {
-    if (first.length > 0) await converse(chat, () => linesOf(chat, first, how), { said: said?.id });
+    if (first.length > 0)
+      await converse(chat, () => linesOf(chat, first, how), { said: said?.id, isFixed: true });
     return;
   }
   if (!said) return;

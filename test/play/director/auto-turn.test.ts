@@ -3,22 +3,38 @@ import { anew, audience, scene, speakers } from '../scene.ts';
 import { scripted } from '../scripted.ts';
 
 const to = (...names: string[]): string => `(ooc: __known_to_chars__${names.join(',')}__)`;
-const auto = (...lines: string[]): void =>
-  anew({ settings: { autoTurn: true, maxHops: 4 }, backend: scripted(...lines) });
+const upTo = (maxHops: number, ...lines: string[]): void =>
+  anew({ settings: { autoTurn: true, maxHops }, backend: scripted(...lines) });
+const auto = (...lines: string[]): void => upTo(4, ...lines);
 
 describe('AutoTurn', () => {
   test('KT-15 whom a whisper calls without the human answers by itself, in turn', async () => {
-    auto(`Psst. ${to('Ansel', 'Odile')}`, 'Hm.', 'Aye.');
+    upTo(2, `Psst. ${to('Ansel', 'Odile')}`, 'Hm.', 'Aye.');
     await scene.play.say('Maren?');
     expect(speakers().slice(-4)).toEqual(['Tomas', 'Maren', 'Ansel', 'Odile']);
     expect(speakers('Tomas').at(-1)).toBe('Tomas');
   });
 
-  test('an untagged answer keeps the audience and ends the chain, which only an explicit whisper continues', async () => {
-    auto(`One. ${to('Ansel')}`, `Two. ${to('Maren')}`, 'Three.', 'Four.');
+  test('KT-15 an untagged answer keeps the audience and is answered too, up to the hop limit or until somebody speaks up', async () => {
+    auto(`One. ${to('Ansel')}`, `Two. ${to('Maren')}`, 'Three.', 'Four.', 'Five.', 'Six.');
     await scene.play.say('Maren?');
-    expect(scene.texts('everyone').slice(-3)).toEqual(['One.', 'Two.', 'Three.']);
-    expect(audience('Three.')).toEqual(['Maren', 'Ansel']);
+    expect(scene.texts('everyone').slice(-5)).toEqual(['One.', 'Two.', 'Three.', 'Four.', 'Five.']);
+    expect(audience('Five.')).toEqual(['Maren', 'Ansel']);
+    expect(scene.texts('Tomas').at(-1)).toBe('Maren?');
+    auto(`One. ${to('Ansel')}`, 'Two.', `Aloud. ${to('Maren', 'Ansel', 'Odile', 'Tomas')}`, 'Four.');
+    await scene.play.say('Maren?');
+    expect(scene.texts('Tomas').at(-1)).toBe('Aloud.');
+  });
+
+  test('KT-15 where a person says who answers, or nobody, no untagged whisper goes on', async () => {
+    auto('One.', 'Two.');
+    const play = scene.playing('Maren');
+    scene.given({ kind: 'player_set', payload: { character: scene.who('Tomas'), player: 'Jo' } });
+    scene.given({ kind: 'played_as', payload: { character: scene.who('Tomas'), persona: null } });
+    await scene.playing('Maren').say('Psst.', { to: ['Ansel'], reply: ['Ansel'] });
+    expect(scene.texts('everyone').at(-1)).toBe('One.');
+    await play.say('Psst.', { to: ['Odile'], reply: [] });
+    expect(scene.texts('everyone').at(-1)).toBe('Psst.');
   });
 
   test('KT-16 it stops at a public message and when a human hears it', async () => {
@@ -62,13 +78,13 @@ describe('AutoTurn', () => {
   });
 
   test('several who answer in turn may each whisper; nobody is called twice who is to speak anyway', async () => {
-    auto(`One. ${to('Odile')}`, `Two. ${to('Odile')}`, 'Three.', 'Four.');
+    upTo(1, `One. ${to('Odile')}`, `Two. ${to('Odile')}`, 'Three.', 'Four.');
     await scene.play.say('Maren, Ansel: well?');
     expect(speakers().slice(-3)).toEqual(['Maren', 'Ansel', 'Odile']);
   });
 
   test('who is muted is not called', async () => {
-    auto(`One. ${to('Ansel', 'Odile')}`, 'Two.');
+    upTo(1, `One. ${to('Ansel', 'Odile')}`, 'Two.');
     await scene.play.setDirector({ mute: ['Ansel'] });
     await scene.play.say('Maren?');
     expect(speakers().slice(-2)).toEqual(['Maren', 'Odile']);
