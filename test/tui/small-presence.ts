@@ -9,6 +9,7 @@ export class SmallPresence extends SmallDirecting implements PresencePlay, JobsP
   changes = 1;
 
   jobs: JobsPlay['jobs'] = () => [];
+  leftUndone: JobsPlay['leftUndone'] = () => null;
   async *settle(): ReturnType<JobsPlay['settle']> {}
   join: PresencePlay['join'] = async (name, { knowsPast, newcomer } = {}) => {
     this.calls.push(['join', name, knowsPast, name === 'Carl' ? null : newcomer?.()]);

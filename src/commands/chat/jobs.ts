@@ -1,3 +1,4 @@
+import { SottoError } from '../../domain/errors.ts';
 import type { JobLine } from '../../play/jobs/jobs.ts';
 import { type Command, define } from '../command.ts';
 import { flag, onlyIn } from '../parameters.ts';
@@ -28,11 +29,16 @@ const jobs = define({
 const settle = define({
   name: 'settle',
   group: 'upkeep',
-  summary: 'run all the bookkeeping that waits, to its end',
+  summary: 'run all the bookkeeping that waits or failed, to its end',
   chat: 'first',
   as: 'through whose eyes its end is told, * = everyone; default the played character',
   parameters: {},
-  run: ({ play }) => play.settle(),
+  async *run({ play }): AsyncGenerator<JobLine> {
+    yield* play.settle();
+    const left = play.leftUndone();
+    if (left)
+      throw new SottoError(left.isUnanswered ? 'server' : 'failed', 'bookkeeping_undone', left.message);
+  },
   ...jobShape,
   screen: { show: (ended) => notice(`the bookkeeping is done: ${plural(ended.length, 'job')}`) },
 });

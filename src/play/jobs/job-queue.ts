@@ -14,9 +14,12 @@ function byOwner(jobs: readonly StoredJob[]): StoredJob[][] {
   return [...owners.values()];
 }
 
+/** So often a job is begun before it is left alone. */
+export const mostTries = 3;
+
 const states: readonly JobState[] = ['waiting', 'covered', 'running', 'done', 'failed', 'cancelled'];
-const isOpen = ({ state }: StoredJob): boolean =>
-  state === 'waiting' || state === 'covered' || state === 'cancelled';
+const isOpen = ({ state, attempts }: StoredJob): boolean =>
+  state === 'failed' ? attempts < mostTries : state !== 'running' && state !== 'done';
 
 /** Those of an owner's jobs behind the last that has begun. */
 const notBegun = (jobs: readonly StoredJob[]): StoredJob[] =>
@@ -95,6 +98,17 @@ export class JobQueue {
       lineage.contains({ branch: one.branch, seq: one.aboutSeq });
     const [before = []] = byOwner(this.#newest(kind, isEarlier));
     return before.slice(before.findLastIndex(({ state }) => state !== 'covered') + 1);
+  }
+
+  /** Lets those wait again that failed: all of them, or those that have tries left. */
+  tryAgain(isAll: boolean): void {
+    const { store, now } = this.#chat.parts;
+    const failed = this.of('failed').filter(({ attempts }) => isAll || attempts < mostTries);
+    if (failed.length === 0) return;
+    store.ifWritableUnsynced(() => {
+      for (const { id, attempts } of failed)
+        store.jobs.change(id, now(), { state: 'waiting', attempts: isAll ? 0 : attempts });
+    });
   }
 
   #write(changes: readonly { readonly job: StoredJob; readonly state: JobState }[]): void {

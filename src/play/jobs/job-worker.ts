@@ -4,11 +4,10 @@ import type { StoredJob } from '../../store/jobs/jobs.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { PlayParts } from '../chat/parts.ts';
 import type { JobKind } from './job-kind.ts';
+import { mostTries } from './job-queue.ts';
 import { causeFurther } from './write-turn.ts';
 
 const tryAgainMs = 250;
-/** So often a job is begun that ends with its process before it is left alone. */
-const mostTries = 3;
 
 /** Resolves a moment later, or as soon as the signal aborts. */
 export function pause({ after }: PlayParts, signal?: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@ import type { Viewer } from '../../domain/view.ts';
 import type { StoredJob } from '../../store/jobs/jobs.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { Perspective } from '../chat/perspective.ts';
+import { failuresOf } from '../director/failures.ts';
 import { sceneClosedBy } from '../story/scenes/own-scenes.ts';
 
 /** A job as a viewer may know it, who perceives what it is about. */
@@ -13,12 +14,23 @@ export interface JobLine {
   readonly state: 'waiting' | 'running' | 'done' | 'failed';
 }
 
+/** Bookkeeping that could not be done, of what the played character perceives. */
+export interface LeftUndone {
+  readonly count: number;
+  /** What went wrong and what to do, in one line. */
+  readonly message: string;
+  /** Whether no model server has answered at all. */
+  readonly isUnanswered: boolean;
+}
+
 /** The bookkeeping of a chat. */
 export interface JobsPlay {
   /** What waits, runs or went wrong, as far as the played character may know of it; or all of it. */
   jobs(isAll?: boolean): JobLine[];
   /** Runs all that waits to its end; yields what ended, as far as the played character may know of it. */
   settle(): AsyncGenerator<JobLine>;
+  /** What has failed of it, about what was written behind a place in the log; null where nothing has. */
+  leftUndone(since?: number): LeftUndone | null;
 }
 
 const isOpen = (state: StoredJob['state']): state is JobLine['state'] =>
@@ -39,6 +51,29 @@ function told({ parts, id: chat }: OpenChat, viewed: Perspective, job: StoredJob
   return { id, kind, of, state };
 }
 
+const unanswered = /^(?:error|hang|timeout|busy)\b/;
+
+/** What has failed about what the viewer perceives, whoever's it is, and why, as far as the viewer may know. */
+function leftUndone(chat: OpenChat, since: number): LeftUndone | null {
+  const { store } = chat.parts;
+  const failed = store.jobs.of(chat.id, ['failed']).filter(({ about, aboutSeq }) => {
+    const of = aboutSeq > since ? store.log.messageOf(chat.id, about) : undefined;
+    return of !== undefined && isPerceived(chat.perspective, of);
+  });
+  if (failed.length === 0) return null;
+  const failures = failuresOf(chat).failures();
+  const kinds = [...new Set(failed.map(({ kind }) => kind))];
+  const whys = kinds.flatMap((kind) => failures.findLast((one) => one.kind === kind) ?? []);
+  const jobs = failed.length === 1 ? '1 job' : `${failed.length} jobs`;
+  const why =
+    whys.length > 0 ? whys.map(({ kind, reason }) => `${kind}: ${reason}`).join('; ') : kinds.join(', ');
+  return {
+    count: failed.length,
+    message: `${jobs} of the bookkeeping could not be done (${why}); \`sotto settle\` tries again`,
+    isUnanswered: whys.length > 0 && whys.every(({ reason }) => unanswered.test(reason)),
+  };
+}
+
 const byPlace = (a: StoredJob, b: StoredJob): number =>
   a.aboutSeq - b.aboutSeq || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.id < b.id ? -1 : 1);
 
@@ -57,4 +92,5 @@ export const jobsOf = (chat: OpenChat): JobsPlay => ({
       if (line) yield line;
     }
   },
+  leftUndone: (since = 0) => leftUndone(chat, since),
 });

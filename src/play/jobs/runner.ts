@@ -128,6 +128,7 @@ export class JobRunner implements Bookkeeping {
     const settling = this.#settling;
     const { jobs } = this.#chat.parts.store;
     const inPart = new Set<string>();
+    if (since === 0) this.#queue.tryAgain(true);
     const isMeant = ({ id, aboutSeq }: StoredJob) => aboutSeq > since && (since === 0 || !inPart.has(id));
     try {
       while (!settling.signal.aborted && !this.#isClosed) {
@@ -176,6 +177,10 @@ export class JobRunner implements Bookkeeping {
       if (abort.signal.aborted) this.look();
     });
     await over;
+    const isDone = this.#chat.parts.store.jobs
+      .ofIds(jobs.map(({ id }) => id))
+      .some(({ state }) => state === 'done');
+    if (isDone && this.#settling === null) this.#queue.tryAgain(false);
     this.#running = null;
     this.#lease.release();
   }

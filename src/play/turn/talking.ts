@@ -2,6 +2,7 @@ import { isSottoError } from '../../domain/errors.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { pauseOf } from '../director/directing.ts';
 import { nextSpeakers } from '../director/next-speakers.ts';
+import { jobsOf } from '../jobs/jobs.ts';
 import { JobRunner } from '../jobs/runner.ts';
 import { notesOf } from '../notes/notes.ts';
 import { WarmUp } from '../planning/warm-up.ts';
@@ -70,9 +71,11 @@ class Commands {
     }
   }
 
-  /** Waits for the jobs about what was written after a place in the log. */
+  /** Waits for the jobs about what was written after a place in the log; says what of it failed. */
   async settle(since: number): Promise<void> {
     for await (const _ of this.#jobs.settle(since));
+    const left = jobsOf(this.#chat).leftUndone(since);
+    if (left) this.#chat.emit({ type: 'notice', message: left.message });
   }
 
   /** Begins the pause of auto mode anew, where nothing is said or typed. */

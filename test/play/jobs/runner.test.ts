@@ -8,6 +8,7 @@ import type { JobLine } from '../../../src/play/jobs/jobs.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { openStore } from '../../histories.ts';
+import { until } from '../../until.ts';
 import { Clockwork } from '../clockwork.ts';
 import { kinds as kindsOfEvents, scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
@@ -145,15 +146,46 @@ describe('jobs', () => {
     expect(kindsOfEvents().filter((one) => one === 'judged')).toHaveLength(3);
   });
 
-  test('that fail leave no outcome and are listed; they are not begun again by themselves', async () => {
+  test('that fail leave no outcome and are listed; settle begins them again each time', async () => {
     const { kind, asked } = bookkeeper(maren, () => Promise.reject(new Error('down')));
     const play = opened([kind]);
     await play.say('One.', silent);
     expect(await settled(play)).toMatchObject([{ state: 'failed' }]);
     expect(play.jobs()).toMatchObject([{ state: 'failed' }]);
-    expect(await settled(play)).toEqual([]);
-    expect(asked).toHaveLength(1);
+    expect(play.leftUndone()).toMatchObject({ count: 1 });
+    for (let n = 0; n < 4; n += 1) await settled(play);
+    expect(asked).toHaveLength(5);
     expect(going()).toBeUndefined();
+  });
+
+  test('RP-050 that failed are begun again by themselves once another is done, three times at most', async () => {
+    const broken = ['One.', 'Two.'];
+    const { kind, asked } = bookkeeper(maren, (source) =>
+      broken.some((line) => source.startsWith(line))
+        ? Promise.reject(new Error('down'))
+        : Promise.resolve(''),
+    );
+    const play = opened([kind]);
+    play.attend();
+    const failed = (...attempts: number[]) =>
+      until(() => {
+        expect(scene.store.jobs.of(scene.id, ['waiting', 'running'])).toEqual([]);
+        const left = scene.store.jobs.of(scene.id, ['failed']);
+        expect(left.map((job) => job.attempts)).toEqual(attempts);
+      });
+    await play.say('One.', silent);
+    await play.say('Two.', silent);
+    await failed(1, 1);
+    broken.shift();
+    await play.say('Three.', silent);
+    await failed(2);
+    await play.say('Four.', silent);
+    await failed(3);
+    const before = asked.length;
+    await play.say('Five.', silent);
+    await until(() => expect(asked).toHaveLength(before + 1));
+    await failed(3);
+    expect(asked).toHaveLength(before + 1);
   });
 
   test('of a process that died are done by the next; one of a living process is waited for', async () => {
