@@ -104,6 +104,7 @@ class Printing {
   readonly #out: Output;
   readonly #values: Values<Parameters>;
   readonly #codes = new Set<number>();
+  #isEmpty = true;
 
   constructor(command: Command, scope: Scope, out: Output, values: Values<Parameters>) {
     this.#command = command;
@@ -121,6 +122,7 @@ class Printing {
   }
 
   #one(result: unknown): void {
+    this.#isEmpty = false;
     if (isSottoError(result)) {
       this.#out.error(result);
       this.#codes.add(result.exitCode);
@@ -136,6 +138,8 @@ class Printing {
   }
 
   #end(returned: unknown): void {
+    const { empty } = this.#command;
+    if (this.#isEmpty && empty !== undefined && !this.#out.isJson) this.#out.talk(empty);
     const [code] = this.#codes;
     if (code !== undefined) process.exitCode = this.#codes.size === 1 ? code : 2;
     if (typeof returned === 'number') process.exitCode = returned;

@@ -35,8 +35,8 @@ export const play = define({
 /** Lets `sotto` alone do the same, and a command that is not there be answered with the nearest one. */
 export function playByDefault(program: CommanderCommand): void {
   const open = action(play);
-  program.argument('[command]').action((wanted: string | undefined, ...rest) => {
-    if (wanted === undefined) return open(wanted, ...rest);
+  program.argument('[command...]').action(([wanted]: readonly string[], ...rest) => {
+    if (wanted === undefined) return open(undefined, ...rest);
     const names = program.commands.map((command) => command.name());
     const near = nearest(wanted, names);
     const remedy = near === null ? '`sotto --help` lists all' : `did you mean \`sotto ${near}\`?`;

@@ -120,6 +120,8 @@ export interface Command<P extends Parameters = Parameters, R = unknown> {
   readonly name: string;
   readonly group: Group;
   readonly summary: string;
+  /** Of a listing: what would stand there, for people who find it empty. */
+  readonly empty?: string;
   /** Where the command line names the chat: as the first argument, by `--chat`, before a text; absent = it acts on none. */
   readonly chat?: 'first' | 'option' | 'before text';
   /** What `--as NAME` means, where it takes one: whom the chat is opened as. */

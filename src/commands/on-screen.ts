@@ -84,7 +84,8 @@ function textOf({ command, values }: Call, results: readonly unknown[], scope: S
     const warnings = command.warnings?.(result) ?? [];
     return [...(text === null ? [] : text.split('\n')), ...warnings];
   });
-  if (lines.length === 0) return results.length === 0 ? notice('there is nothing to list') : null;
+  if (lines.length === 0)
+    return results.length === 0 ? notice(command.empty ?? 'there is nothing to list') : null;
   const [only = ''] = lines;
   return lines.length === 1 ? notice(only) : page(`/${screenName(command)}`, lines);
 }

@@ -11,6 +11,7 @@ const failures = define({
   name: 'failures',
   group: 'upkeep',
   summary: 'what small models did not answer, with prompt and raw answer',
+  empty: 'nothing went unanswered: questions that no model answered would stand here, with prompt and reason',
   chat: 'option',
   as: 'as this character knows of them, * = everyone',
   parameters: { all, answered },

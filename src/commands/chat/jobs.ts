@@ -13,6 +13,7 @@ const jobs = define({
   name: 'jobs',
   group: 'upkeep',
   summary: 'the bookkeeping that waits, runs or went wrong',
+  empty: 'no bookkeeping waits: what is still to be found out about lines and scenes would stand here',
   chat: 'option',
   as: 'through whose eyes, * = everyone; default the played character',
   parameters: { all: onlyIn('script', flag('--all', 'everything, whoever perceived what it is about')) },

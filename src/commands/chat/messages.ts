@@ -174,6 +174,7 @@ const pins = define({
   name: 'pins',
   group: 'the scene',
   summary: 'pinned messages',
+  empty: 'nothing is pinned: lines that stay in every prompt of a character would stand here',
   chat: 'option',
   parameters: { of: onlyIn('script', option('--of <name>', name, 'pinned by this character')) },
   *run({ play }, { of }) {

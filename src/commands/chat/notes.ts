@@ -150,6 +150,7 @@ const notesSeen = define({
   name: 'notes',
   group: 'notes',
   summary: "the author's note, scenario notes, waiting and sent letters, as a character may know them",
+  empty: 'nothing is told beside the play: notes, scenarios and letters would stand here',
   chat: 'option',
   as: 'as this character; default the played one',
   parameters: {

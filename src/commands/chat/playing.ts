@@ -13,18 +13,20 @@ const withPlayer = ({ id, name: called }: CastMember, { players }: Pick<PlayStat
 const as = define({
   name: 'as',
   group: 'talking',
-  summary: 'play this character from now on, and see what it perceived; on the screen * looks on (F2)',
+  summary:
+    'play this character from now on, and see what it perceived; without a name: whom you play (F2, * looks on)',
   chat: 'option',
   parameters: {
-    name: argument('<name>', name),
+    name: argument('[name]', name),
     persona: onlyIn('script', option('--persona <name>', nameOf('persona'), 'wearing this persona')),
   },
   async run({ side, play }, { name: wanted, persona }) {
-    if (side === 'script' && wanted.trim() === directorName) {
+    if (wanted === undefined && persona === undefined) return play.state().playing.name;
+    if (side === 'script' && wanted?.trim() === directorName) {
       const message = `${directorName} is a look, not a role; see everything with \`sotto log --all\``;
       throw new SottoError('usage', 'not_a_role', message);
     }
-    await play.playAs(wanted, persona);
+    await play.playAs(wanted ?? play.state().playing.name, persona);
     return play.state().playing.name;
   },
   json: (playing) => ({ type: 'as', playing }),

@@ -50,6 +50,7 @@ const log = define({
   name: 'log',
   group: 'reading',
   summary: 'the transcript as a character perceives it',
+  empty: 'nothing was said yet: the lines that were perceived would stand here',
   chat: 'first',
   parameters: {
     as: option('--as <name>', name, 'as this character; default the played one'),

@@ -111,6 +111,7 @@ const search = define({
   name: 'search',
   group: 'reading',
   summary: 'messages with these words and "phrases", as a character perceives them',
+  empty: 'nothing that was perceived says that: lines that do would stand here, the best first',
   parameters: {
     text: argument('<text>', text),
     as: onlyIn('script', option('--as <name>', name, 'as this character; default the played one')),

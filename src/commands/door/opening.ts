@@ -68,6 +68,7 @@ const chats = define({
   name: 'chats',
   group: 'chats',
   summary: 'every chat, where whoever is played heard something last first; on the screen choose one',
+  empty: 'no chat yet: each would stand here with its cast and its last line',
   parameters: { deleted: flag('--deleted', 'the deleted ones, which can be restored') },
   *run({ app }, { deleted }) {
     yield* listedChats(app, { deleted });

@@ -129,6 +129,7 @@ const all = define({
   name: 'cards',
   group: 'library',
   summary: 'every imported card',
+  empty: 'no card yet: those that are imported would stand here',
   parameters: {},
   *run({ app }) {
     const identity = identitiesOf(app);

@@ -26,6 +26,7 @@ const list = define({
   name: 'lore list',
   group: 'library',
   summary: 'the lorebooks in the library, and where they are in use',
+  empty: 'no lorebook yet: those that are imported or come with cards would stand here',
   parameters: { chat: onlyIn('script', argument('[chat]', nameOf('chat'))) },
   *run(scope, { chat }) {
     const { app, side } = scope;
@@ -159,6 +160,7 @@ const test = define({
   name: 'lore test',
   group: 'library',
   summary: 'why each entry is awake or asleep for a character',
+  empty: 'no lorebook is in use: each entry would stand here, with why it is awake or not',
   chat: 'first',
   parameters: {
     for: needed('--for <name>', name, 'who would speak'),

@@ -30,6 +30,7 @@ const list = define({
   name: 'persona list',
   group: 'library',
   summary: 'every persona',
+  empty: 'no persona yet: names and descriptions that a human can wear would stand here',
   parameters: {},
   *run({ app }) {
     yield* app.store.library.personas();
@@ -88,6 +89,7 @@ const played = define({
   name: 'persona played',
   group: 'library',
   summary: 'what was played with a persona, the oldest first: its chats, and what their scenes were about',
+  empty: 'nothing was played with this persona yet: the scenes that were would stand here',
   parameters: { name: argument('<name>', nameOf('persona')) },
   *run(scope, { name }): Generator<Played> {
     const { app } = scope;

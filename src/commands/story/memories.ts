@@ -53,6 +53,7 @@ const memories = define({
   name: 'memories',
   group: 'the story',
   summary: 'what a character remembers, oldest first',
+  empty: 'nothing is remembered yet: what mattered, and what is kept of each scene, would stand here',
   chat: 'option',
   parameters: { ...whose, ...here, ...eyes, ...isShown },
   *run(scope, { isHere, ...through }): Generator<OwnMemory> {
@@ -72,6 +73,7 @@ const find = define({
   name: 'memory find',
   group: 'the story',
   summary: 'what a character remembers that holds any of these words, the best first',
+  empty: 'no memory says that: those that do would stand here, the best first',
   chat: 'option',
   parameters: {
     ...{ ...whose, ...here, ...eyes, ...isShown },

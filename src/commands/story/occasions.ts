@@ -28,6 +28,7 @@ const occasions = define({
   name: 'occasions',
   group: 'the story',
   summary: 'what is planned, goes on and has been: picnics, duels',
+  empty: 'nothing is planned or goes on: occasions would stand here, with what they need and bring about',
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<OccasionSeen> {

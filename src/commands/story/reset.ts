@@ -1,6 +1,8 @@
 import { type ResetIn, resetCharacter } from '../../app/chats/reset-character.ts';
 import { type Command, define } from '../command.ts';
-import { argument, flag, name } from '../parameters.ts';
+import { confirmed } from '../confirmed.ts';
+import { argument, flag, name, onlyIn } from '../parameters.ts';
+import type { Scope } from '../scope.ts';
 import { notice, plural, question } from '../shown/show.ts';
 
 const traces = ({ memories, pins, edges, scenes }: ResetIn): string =>
@@ -14,6 +16,12 @@ const traces = ({ memories, pins, edges, scenes }: ResetIn): string =>
 const resetText = (found: ResetIn): string =>
   `"${found.title}": ${found.isHost ? 'its own chat' : 'leaves'}; ${traces(found)}`;
 
+/** The question before a reset, with all that would go. */
+async function asked(app: Scope['app'], play: Scope['play'], character: string): Promise<string> {
+  const found = await resetCharacter(app, play, character, { isDry: true, isOpen: false });
+  return `${found.map(resetText).join('\n')}\nLet ${character} begin anew?`;
+}
+
 const reset: Command = define({
   name: 'reset',
   group: 'the story',
@@ -21,9 +29,12 @@ const reset: Command = define({
   chat: 'option',
   parameters: {
     isDry: flag('--dry-run', 'only list what would go'),
+    yes: onlyIn('script', flag('--yes', 'do not ask')),
     character: argument('<character>', name),
   },
-  async *run({ app, play, side }, { character, isDry }): AsyncGenerator<ResetIn> {
+  async *run({ app, play, side }, { character, isDry, yes }): AsyncGenerator<ResetIn> {
+    const isAsked = side === 'script' && !isDry && !yes;
+    if (isAsked && !(await confirmed(app, 'a reset', await asked(app, play, character)))) return;
     yield* await resetCharacter(app, play, character, { isDry, isOpen: side === 'screen' });
   },
   json: ({ isHost, ...found }) => ({ type: 'reset', ...found, as: isHost ? 'host' : 'guest' }),

@@ -24,6 +24,7 @@ const scenes = define({
   name: 'scenes',
   group: 'the story',
   summary: 'the scenes that are over, and what is kept of them',
+  empty: 'no scene is over yet: each would stand here with what is kept of it',
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<SceneSeen> {

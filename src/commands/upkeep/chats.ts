@@ -1,6 +1,6 @@
-import type { App } from '../../app/app.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { type Command, define } from '../command.ts';
+import { confirmed } from '../confirmed.ts';
 import { argument, flag, nameOf, text } from '../parameters.ts';
 import { notice } from '../shown/show.ts';
 
@@ -25,14 +25,6 @@ const rename = define({
   },
 });
 
-/** Whether a person says yes. Rejects with SottoError `not_confirmed` where nobody can be asked. */
-async function confirmed({ person }: App, question: string): Promise<boolean> {
-  const answer = await person.ask(`${question} [y/N] `);
-  if (answer !== null) return /^y(es)?$/.test(answer);
-  const message = 'deleting needs a yes; add --yes where nobody can be asked';
-  throw new SottoError('usage', 'not_confirmed', message);
-}
-
 const remove = define({
   name: 'chat delete',
   group: 'chats',
@@ -41,7 +33,7 @@ const remove = define({
   async run({ app }, { chat, yes }) {
     const id = app.chatId(chat);
     const { title } = app.store.chats.read(id).facts;
-    if (!yes && !(await confirmed(app, `Delete the chat "${title}"?`))) return null;
+    if (!yes && !(await confirmed(app, 'deleting', `Delete the chat "${title}"?`))) return null;
     app.store.chats.append(id, { actor: 'human', at: app.now() }, () => [
       { kind: 'chat_deleted', payload: {} },
     ]);

@@ -27,6 +27,7 @@ const containers = define({
   name: 'containers',
   group: 'the world',
   summary: 'places with slots, and who is in them',
+  empty: 'no place is known: places, who is there and what lies there would stand here',
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<ContainerSeen> {

@@ -41,6 +41,7 @@ const edges = define({
   name: 'edges',
   group: 'the world',
   summary: 'what one feels and knows about each of the others',
+  empty: 'nothing is felt about anybody yet: how one stands to another would stand here',
   chat: 'option',
   parameters: { of: option('--of <name>', name, 'whose; default those known through the eyes'), ...eyes },
   *run(scope, through): Generator<EdgeSeen> {

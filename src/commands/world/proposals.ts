@@ -12,6 +12,7 @@ const proposals = define({
   name: 'proposals',
   group: 'the world',
   summary: 'who seems to have come or gone, as what was said tells, and waits for your word',
+  empty: 'nothing is proposed: who seems to have come or gone would stand here, to be agreed to or not',
   chat: 'option',
   as: 'through whose eyes, * = everyone; default the played character',
   parameters: {},

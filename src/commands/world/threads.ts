@@ -56,6 +56,7 @@ const threads = define({
   name: 'threads',
   group: 'the world',
   summary: 'unresolved tensions, and those that were',
+  empty: 'no thread is open: what is unresolved between the characters would stand here',
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<ThreadSeen> {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { atTheInn } from './inn.ts';
+
+test.each([
+  ['pins', 'stay in every prompt'],
+  ['memories', 'what mattered'],
+  ['memory find moon', 'no memory says that'],
+  ['search zebra', 'nothing that was perceived says that'],
+  ['occasions', 'nothing is planned'],
+  ['scenes', 'no scene is over yet'],
+  ['threads', 'no thread is open'],
+  ['containers', 'no place is known'],
+  ['edges', 'how one stands to another'],
+  ['jobs', 'no bookkeeping waits'],
+  ['failures', 'nothing went unanswered'],
+  ['notes', 'nothing is told beside the play'],
+  ['proposals', 'nothing is proposed'],
+  ['persona list', 'no persona yet'],
+  ['lore list', 'no lorebook yet'],
+])('%s, empty, says beside the result what would stand there; JSON has nothing', async (line, said) => {
+  const stage = await atTheInn();
+  const run = await stage.run(...line.split(' '));
+  expect(run).toMatchObject({ code: 0, stdout: '' });
+  expect(run.stderr).toContain(said);
+  expect(await stage.run(...line.split(' '), '--json')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+});
+
+test('as without a name says whom one plays', async () => {
+  const stage = await atTheInn();
+  expect(await stage.json('as')).toEqual([{ type: 'as', playing: 'Alice' }]);
+  await stage.json('as', 'Bob');
+  expect(await stage.text('as')).toBe('you play Bob\n');
+});
+
+test('a command that is not there is said to be none, with or without what stands behind it', async () => {
+  const stage = await atTheInn();
+  for (const behind of [[], ['x'], ['x', '--json', 'y']]) {
+    const run = await stage.run('logg', ...behind);
+    expect(run.code).toBe(2);
+    expect(run.stdout + run.stderr).toMatch(/there is no command .{1,2}logg.{1,2}; did you mean `sotto log`/);
+  }
+});
