@@ -72,6 +72,15 @@ test('config init writes the documented defaults, config path tells where', asyn
   );
 });
 
+test('config init writes no second file beside the one that config show reads', async () => {
+  const stage = new Stage();
+  stage.file('config.toml', '[user]\nname = "Jo"\n');
+  expect(await stage.refusal(2, 'config', 'init')).toMatchObject({
+    code: 'file_exists',
+    message: expect.stringContaining('config.toml'),
+  });
+});
+
 test('the store is where --data says, else $SOTTO_DATA, else in the platform folder of the home', async () => {
   const { folder, data, env } = new Stage();
   const storeFile = async (options: RunOptions) =>

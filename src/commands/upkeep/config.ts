@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { App } from '../../app/app.ts';
 import { makeFolderFor, writeFileOf } from '../../app/files/files.ts';
+import { findConfigFile } from '../../config/find.ts';
 import { userConfigFile } from '../../config/folders.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { folderAddresses, plainAddress } from '../../config/servers.ts';
@@ -43,10 +44,11 @@ export const show = define({
 const init = define({
   name: 'config init',
   group: 'upkeep',
-  summary: 'write a config file with every default',
+  summary: 'write a config file with every default, where `config show` reads it',
   parameters: {},
   run({ app }) {
-    const file = app.options.config ?? userConfigFile(app.search);
+    const named = app.options.config || app.search.env.SOTTO_CONFIG;
+    const file = named || (findConfigFile(app.search)?.path ?? userConfigFile(app.search));
     if (existsSync(file)) {
       const message = `${file} exists already; edit it, or choose another with --config`;
       throw new SottoError('usage', 'file_exists', message);

@@ -167,13 +167,14 @@ export const kickoff = define({
 export const met = define({
   name: 'met',
   group: 'the world',
-  summary: 'say in prose how somebody and those who are there know each other; it seeds what they feel, once',
+  summary:
+    'say in prose how somebody and those who are there know each other; it seeds what they feel, and adds to it when said again',
   chat: 'option',
   parameters: { name: argument('<name>', name), prose: argument('<prose>', typed) },
   run: ({ play }, { name: who, prose }) => play.world.seedRelations(who, prose),
   json: (names, _, { name: who }) => ({ type: 'met', name: who, with: names }),
   text: (names, _, { name: who }) =>
     names.length === 0
-      ? `${who} and the others feel something about each other already`
-      : `${who} knows ${names.join(', ')}`,
+      ? `nothing is said there of how ${who} and the others know each other`
+      : `${who} knows ${names.join(', ')}; what was felt before stays, and what is new is added`,
 });

@@ -47,6 +47,20 @@ test('RP-112 what is felt already stays, and who is known by now is no stranger'
   expect(playing(() => ({}), 'Maren').play.world.edges('Maren')).toMatchObject([{ affinity: 30 }]);
 });
 
+test('RP-112 said again, what is new of how two know each other is added, and what is felt stays', async () => {
+  let fact = 'He drinks.';
+  const { play } = playing(() => ({
+    others: { Maren: { towards: { affinity: 30, knowledge_facts: [fact] } } },
+  }));
+  await play.world.seedRelations('Ansel', 'They are friends.');
+  await play.world.setEdge('Ansel', 'Maren', { affinity: 50 });
+  fact = 'She sings.';
+  await play.world.seedRelations('Ansel', 'They sang together.');
+  expect(playing(() => ({}), 'Ansel').play.world.edges('Ansel')).toMatchObject([
+    { affinity: 50, knowledge: ['He drinks.', 'She sings.'] },
+  ]);
+});
+
 test('RP-034 RP-092 a kickoff is read and nothing of it is so before it is agreed to; what is hostile is cut or left out', async () => {
   scene.said('Maren', 'The ferry lies still. It is night.');
   const { play, asked } = playing((prompt) =>

@@ -131,7 +131,7 @@ export function strangersTo(chat: OpenChat, name: string): string[] {
 
 /**
  * Seeds what somebody and those who are there feel about each other, both ways, from prose (RP-111, RP-133); what is felt already
- * stays (RP-112). Resolves to the names for whom something was seeded. Rejects with SottoError `no_answer`.
+ * stays, and facts that are new are added (RP-112). Resolves to the names for whom something was seeded. Rejects with SottoError `no_answer`.
  */
 export async function seedRelations(
   chat: OpenChat,
@@ -151,15 +151,19 @@ export async function seedRelations(
     edgeLine(other, name, both?.back),
   ]);
   const seeds = lines.filter((line) => line !== null);
-  const fresh = seeds.filter((line) => !isFelt(chat, line));
-  if (fresh.length > 0) establish(chat, fresh);
+  const news = seeds.flatMap((line) => newIn(chat, line) ?? []);
+  if (news.length > 0) establish(chat, news);
   const named = new Set(seeds.flatMap((line) => (line.type === 'edge' ? [line.from, line.to] : [])));
   return others.filter((one) => named.has(one));
 }
 
-/** Whether there is such an edge already. */
-function isFelt({ state: { world }, perspective }: OpenChat, line: StateLine): boolean {
-  if (line.type !== 'edge') return false;
+/** What a line says of an edge beyond what is felt already: figures and summary stay, facts are added; null for nothing. */
+function newIn({ state: { world }, perspective }: OpenChat, line: StateLine): StateLine | null {
+  if (line.type !== 'edge') return null;
   const [from, to] = [line.from, line.to].map((name) => perspective.member(name).id);
-  return from !== undefined && to !== undefined && edgeIn(mindOf(world.state, from), from, to) !== undefined;
+  const held = from && to ? edgeIn(mindOf(world.state, from), from, to) : undefined;
+  if (!held) return line;
+  const known = [...held.knowledge, ...held.privateMoments];
+  const knowledge = (line.knowledge ?? []).filter((fact) => !known.includes(fact));
+  return knowledge.length === 0 ? null : { type: 'edge', from: line.from, to: line.to, knowledge };
 }
