@@ -25,12 +25,16 @@ function isOwn({ kind, url, model }: Pick<Config['backend'], 'kind' | 'url' | 'm
 const whyOff =
   'what the characters feel and do is not followed here, for that costs tokens; set world.state_pass to "on" to have it';
 
+/** Whether small questions have a server of their own. */
+const isApart = ({ backend: { classifier, url } }: Config): boolean =>
+  classifier.enabled && (classifier.kind !== 'auto' || classifier.url !== '') && classifier.url !== url;
+
 /** Why the state of the fiction is not followed: null when it is, empty where a person wants it so. */
-function isOff({ world, backend }: Config): string | null {
+function isOff(config: Config): string | null {
+  const { world, backend } = config;
   const { classifier } = backend;
   if (world.state_pass !== 'auto') return world.state_pass === 'on' ? null : '';
-  const isApart = classifier.enabled && (classifier.kind !== 'auto' || classifier.url !== '');
-  const asked = isApart ? classifier : backend;
+  const asked = isApart(config) ? classifier : backend;
   const model = (classifier.enabled && classifier.model) || asked.model;
   return isOwn({ ...asked, model }) ? null : whyOff;
 }
@@ -65,7 +69,7 @@ export function bookkeeping(
   config: RunConfig,
   after: PlayParts['after'],
   withoutVectors: () => string | null,
-): Required<Pick<PlayParts, 'jobs' | 'classifierOver' | 'embedder'>> {
+): Required<Pick<PlayParts, 'jobs' | 'classifierOver' | 'embedder' | 'asksApart'>> {
   const over = classifierFor(config, after);
   const pass = statePass({
     isOff: () => isOff(config.loaded.config),
@@ -88,5 +92,6 @@ export function bookkeeping(
   const embedding = embedJob(() => (config.loaded.config.memory.embed.enabled ? withoutVectors() : ''));
   const scenes = [sceneJob(ending), summaryJob(telling), groupJob(telling)];
   const jobs = [triggers, pass, presence, ...scenes, embedding];
-  return { jobs, classifierOver: over, embedder: () => embedderOf(config) };
+  const asksApart = () => isApart(config.loaded.config);
+  return { jobs, classifierOver: over, embedder: () => embedderOf(config), asksApart };
 }

@@ -93,6 +93,8 @@ export interface PlayParts {
   readonly backend: () => Promise<Backend>;
   /** The model that small questions are asked of; absent = none is in use. */
   readonly classifier?: (() => Promise<Classifier | null>) | undefined;
+  /** Whether that model has a server of its own, and so is asked while a reply is written, too; absent = it has none. */
+  readonly asksApart?: () => boolean;
   /** Asks small questions of the model that plays, where no classifier is in use; absent = nobody is asked. */
   readonly classifierOver?: ClassifierOver;
   /** The character of a card in the library; null when the card is gone or unreadable. */

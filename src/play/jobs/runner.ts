@@ -51,6 +51,7 @@ export class JobRunner implements Bookkeeping {
   }
 
   hold(): () => void {
+    if (this.#chat.parts.asksApart?.()) return () => this.look();
     this.#holds += 1;
     this.#running?.end('waiting', true);
     return () => {
@@ -82,6 +83,7 @@ export class JobRunner implements Bookkeeping {
   }
 
   get #isHeld(): boolean {
+    if (this.#chat.parts.asksApart?.()) return false;
     return this.#holds > 0 || (this.#chat.session.mirror?.writing ?? null) !== null;
   }
 

@@ -91,6 +91,20 @@ describe('jobs', () => {
     await expect.poll(() => going()).toBe('Rain.');
   });
 
+  test('RP-122 run while a reply is written, where what they ask has a server of its own', async () => {
+    const { kind } = bookkeeper(maren, echo);
+    const model = dictated();
+    const play = opened([kind], { backend: model.backend, asksApart: () => true });
+    play.attend();
+    const said = play.say('Maren?');
+    model.write('Aye');
+    await until(() => expect(going()).toContain('Maren?'));
+    expect(play.state().generating).not.toBeNull();
+    model.end();
+    await said;
+    expect(scene.texts('Tomas').at(-1)).toBe('Aye');
+  });
+
   test('never run while a reply is written', async () => {
     const { kind, asked } = bookkeeper(maren);
     const model = dictated();
