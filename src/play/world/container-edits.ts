@@ -35,10 +35,15 @@ const wantedContainer = ({ slots, ...rest }: ContainerEdit) => ({
   ...(slots && { slots: [...slots] }),
 });
 
-/** Adds a place; one that is there under this name gets what is set. Returns its id. */
+/** Adds a place. Returns its id. Throws SottoError `empty_name`, `place_exists` where the viewer knows one of this name. */
 export function addContainer(chat: OpenChat, wanted: string, fields: ContainerEdit): string {
   const name = oneLine(wanted);
   if (name === '') refuse('empty_name', 'the name is empty; give the place one');
+  const isKnown = Object.values(ownMind(chat).containers).some(
+    (one) => foldName(one.name) === foldName(name),
+  );
+  if (isKnown)
+    refuse('place_exists', `there is a place "${name}" already; \`sotto container set\` changes it`);
   const container = namedIds(chat.parts.idFor, chat.id).container(name);
   edit(chat, 'container', { what: 'container', container, name, ...wantedContainer(fields) });
   return container;

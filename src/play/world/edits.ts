@@ -152,10 +152,14 @@ export function unknow(chat: OpenChat, from: string, to: string, fact: string): 
   edit(chat, 'knowledge_facts', { what: 'edge', ...between, forgets: [found] });
 }
 
-/** Opens a thread. Returns its id. */
+/** Opens a thread. Returns its id. Throws SottoError `empty_text`, `thread_exists` where the viewer knows that it is open. */
 export function openThread(chat: OpenChat, text: string): string {
   const said = oneLine(text);
   if (said === '') refuse('empty_text', 'there is no text of the thread; write what is unresolved');
+  const isOpen = Object.values(ownMind(chat).threads).some(
+    (one) => one.state === 'open' && foldName(one.text) === foldName(said),
+  );
+  if (isOpen) refuse('thread_exists', `"${said}" is open already; \`sotto threads\` lists what is`);
   const thread = namedIds(chat.parts.idFor, chat.id).thread(said);
   edit(chat, 'thread', { what: 'thread', thread, text: said, state: 'open' });
   return thread;
