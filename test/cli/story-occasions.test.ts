@@ -113,6 +113,27 @@ test('RP-059 sotto meanwhile: others speak without the human, who perceives none
   await stage.isSound();
 });
 
+test('RP-050 RP-059 sotto meanwhile --back: what each keeps of both scenes, and the human among them again by one command', async () => {
+  const stage = await atTheInn();
+  await stage.json('meanwhile', 'Bob,Carl', '--turns', '2');
+  const away = await stage.refusal(2, 'say', 'Hello?');
+  expect(away).toMatchObject({ code: 'absent', message: expect.stringContaining('`sotto join "Alice"`') });
+  expect(String(away.message)).not.toMatch(/(^|\s)\/\w/);
+  expect(await stage.json('meanwhile', '--back')).toEqual([
+    { type: 'scene', present: ['Alice', 'Bob', 'Carl'] },
+  ]);
+  await stage.json('settle');
+  const ofAll = (await stage.json('scenes', '--all')).map(({ summaries }) => Object.keys(Object(summaries)));
+  expect(ofAll).toEqual([
+    ['Alice', 'Bob', 'Carl'],
+    ['Bob', 'Carl'],
+  ]);
+  expect((await stage.json('memories', '--of', 'Alice')).length).toBeGreaterThan(0);
+  expect(await stage.refusal(2, 'meanwhile', '--back')).toMatchObject({ code: 'already_here' });
+  await stage.json('say', 'I am back.', '--no-reply');
+  await stage.isSound();
+});
+
 test('RP-065 a line that says nothing but that time passes is offered as a skip, and no more', async () => {
   const stage = await atTheInn();
   const said = await stage.run('say', '*three hours later*', '--no-reply');

@@ -10,7 +10,7 @@ import { list, notice } from '../shown/show.ts';
 async function wear(play: Play, persona: string | undefined): Promise<string> {
   const { playing } = play.state();
   if (playing.name === directorName) {
-    const message = 'you look on as everyone and are nobody; /as NAME first';
+    const message = 'you look on as everyone and are nobody; `sotto as NAME` first';
     throw new SottoError('usage', 'looking_on', message);
   }
   await play.playAs(playing.name, persona);

@@ -72,15 +72,18 @@ const skip = define({
 const meanwhile = define({
   name: 'meanwhile',
   group: 'the story',
-  summary: 'play a scene of NAMES without your own character: you look on as the first of them',
+  summary:
+    'play a scene of NAMES without your own character: you look on as the first of them; --back ends it',
   chat: 'option',
   isTalk: true,
   parameters: {
     isAll: flag('--all', 'look on as everyone'),
     turns: onlyIn('script', usually('--turns <n>', positive, '2', 'how many turns they speak')),
-    names: argument('<names>', names),
+    isBack: flag('--back', 'end that scene: your character is there again, with those who were there before'),
+    names: argument('[names]', names),
   },
-  async run({ app, play, side }, { names: wanted, turns, isAll }) {
+  async run({ app, play, side }, { names: wanted = [], turns, isAll, isBack }) {
+    if (isBack) return play.story.comeBack();
     if (side === 'script') await app.checkBackend();
     const there = await play.story.meanwhile(wanted, isAll);
     if (side === 'script')
@@ -88,10 +91,14 @@ const meanwhile = define({
         if (!(await play.goOn())) await play.reply(there[turn % there.length] ?? '');
     return there;
   },
+  json: (there, _, { isBack }) => (isBack ? { type: 'scene', present: there } : null),
+  text: (there, _, { isBack }) => (isBack ? `here: ${there.join(', ')}` : null),
   screen: {
-    show: ([there = []], _, { isAll }) =>
+    show: ([there = []], _, { isAll, isBack }) =>
       notice(
-        `meanwhile: looking on as ${isAll ? 'everyone' : there[0]}; /auto lets them talk; /as NAME, then /scene NAMES with you among them, comes back`,
+        isBack
+          ? `you are back: ${there.join(', ')}; /undo takes that back`
+          : `meanwhile: looking on as ${isAll ? 'everyone' : there[0]}; /auto lets them talk; /meanwhile --back comes back`,
       ),
   },
 });

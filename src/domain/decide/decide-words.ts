@@ -100,7 +100,7 @@ const toOneself = (
 function deaf(world: World, named: readonly CharacterId[] | null): Refusal | null {
   const away = named?.flatMap((id) => memberOf(world, id) ?? []).find(({ present }) => !present);
   if (!away) return null;
-  const message = `${away.name} is away and hears nothing; name those who are here, or /join ${away.name} first`;
+  const message = `${away.name} is away and hears nothing; name those who are here, or \`sotto join "${away.name}"\` first`;
   return { code: 'absent_audience', message };
 }
 

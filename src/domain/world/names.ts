@@ -60,7 +60,7 @@ export function requireMember(world: World, name: string, viewer: CharacterId | 
 /** Why somebody who is away cannot speak. */
 export const absence = ({ name }: Member): { code: string; message: string } => ({
   code: 'absent',
-  message: `${name} is away; /join ${name} first`,
+  message: `${name} is away; \`sotto join "${name}"\` brings them in`,
 });
 
 /** The member, who is there. Throws SottoError `absent`. */

@@ -1,9 +1,13 @@
+import type { NewEvent } from '../../domain/events/events.ts';
+import type { CharacterId } from '../../domain/message.ts';
 import { directorName } from '../../domain/world/names.ts';
+import { memberOf, presentIn } from '../../domain/world/world.ts';
 import { requireIdle } from '../chat/idle.ts';
 import { lookOn } from '../chat/onlooker.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { decided } from '../turn/changes.ts';
 import { refuse } from '../world/editing.ts';
+import { isUnsaidAmong, ownScenes } from './scenes/own-scenes.ts';
 
 /** A scene without the human's character. */
 export interface MeanwhilePlay {
@@ -12,32 +16,65 @@ export interface MeanwhilePlay {
    * as everyone, and is nobody there. Resolves to their names. Rejects with SottoError `unknown_name`, `human_in_scene`.
    */
   meanwhile(names: readonly string[], isAll?: boolean): Promise<readonly string[]>;
+  /**
+   * Ends that scene: the human's character is there again with those of the scene that they saw close last, and is played, in one
+   * act that undo takes back. Resolves to the names of all who are there. Rejects with SottoError `already_here`.
+   */
+  comeBack(): Promise<readonly string[]>;
 }
+
+/** That the scene ends for all who are there, by whoever sits at this terminal. */
+const ending = ({ viewer }: OpenChat): NewEvent => ({
+  kind: 'scene_closed',
+  payload: { reason: 'hand', ...(viewer !== 'everyone' && { by: viewer }) },
+});
+
+/** Whom the human plays when they do not look on. */
+const ownOf = ({ session: { onlooker }, human }: OpenChat): CharacterId =>
+  onlooker === null || onlooker === 'everyone' ? human.member.id : onlooker;
 
 function begin(chat: OpenChat, wanted: readonly string[], isAll: boolean): readonly string[] {
   requireIdle(chat);
   const members = wanted.map((name) => chat.perspective.member(name));
   const [first] = members;
-  const human = chat.session.onlooker ?? chat.human.member.id;
   if (!first) return refuse('empty_scene', 'the scene has nobody; name who is there, such as Bob,Carl');
-  const own = members.find(({ id }) => id === human || id === chat.session.onlooker);
+  const own = members.find(({ id }) => id === ownOf(chat));
   if (own)
     return refuse(
       'human_in_scene',
       `you play ${own.name}; name others, or set the scene with \`sotto scene\``,
     );
-  const { viewer } = chat;
-  const doer = viewer !== 'everyone' && { by: viewer };
+  const closed = ending(chat);
   const scene = decided(chat, { type: 'set_scene', present: members.map(({ id }) => id) });
-  chat.record('human', (state) => [
-    { kind: 'scene_closed', payload: { reason: 'hand', ...doer } },
-    ...scene(state),
-  ]);
+  chat.record('human', (state) => [closed, ...scene(state)]);
   lookOn(chat, isAll ? directorName : first.name);
   return members.map(({ name }) => name);
+}
+
+/** Those who were at the end of the scene that somebody saw close last, and have not left the play since; and that one. */
+function companionsOf({ parts: { store }, id: chat, state: { head, world } }: OpenChat, own: CharacterId) {
+  const last = ownScenes(store.view(chat, own, head), own).at(-1);
+  const isStill = (id: CharacterId) => memberOf(world, id)?.isGone !== true;
+  return [...new Set([...(last?.present ?? presentIn(world)).filter(isStill), own])];
+}
+
+function end(chat: OpenChat): readonly string[] {
+  requireIdle(chat);
+  const { store } = chat.parts;
+  const own = ownOf(chat);
+  const { present, name = '' } = memberOf(chat.state.world, own) ?? {};
+  if (present)
+    return refuse('already_here', `${name} is here; \`sotto meanwhile NAMES\` plays a scene without`);
+  const scene = decided(chat, { type: 'set_scene', present: companionsOf(chat, own) });
+  const closed = ({ head, world }: OpenChat['state']) =>
+    isUnsaidAmong({ store, chat: chat.id, head }, presentIn(world)) ? [] : [ending(chat)];
+  chat.record('human', (state) => [...closed(state), ...scene(state)]);
+  chat.lookAs(chat.session.onlooker === 'everyone' ? directorName : name);
+  return chat.perspective.known.filter((one) => one.present).map((one) => one.name);
 }
 
 /** What is played of an open chat without the human. */
 export const meanwhileOf = (chat: OpenChat): MeanwhilePlay => ({
   meanwhile: async (names, isAll = false) => begin(chat, names, isAll),
+  comeBack: async () => end(chat),
 });

@@ -152,7 +152,7 @@ describe('coming and going', () => {
 
 describe('who can be told something', () => {
   test.each<[string, Command, string, RegExp]>([
-    ['speaking from elsewhere', say('t', 'Hello?'), 'absent', /^Tomas is away; \/join Tomas first$/],
+    ['speaking from elsewhere', say('t', 'Hello?'), 'absent', /^Tomas is away; `sotto join "Tomas"`/],
     [
       'whispering to one who is away',
       say('m', 'Hi.', ['Tomas']),

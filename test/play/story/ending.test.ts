@@ -80,7 +80,7 @@ test('a scene that is asked about is not closed, and the one who is there is tol
   const told: string[] = [];
   play.subscribe((event) => event.type === 'notice' && told.push(event.message));
   await talk(play, 'They walk out to the harbour.');
-  expect([closed(), told]).toEqual([0, ['the scene seems to be over: /scenes close']]);
+  expect([closed(), told]).toEqual([0, ['the scene seems to be over: `sotto scenes close`']]);
 });
 
 test('scenes.close = "manual": nobody is asked', async () => {

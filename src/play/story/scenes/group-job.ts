@@ -12,7 +12,7 @@ import type { OpenChat } from '../../chat/open-chat.ts';
 import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
 import { worldAt } from '../../planning/plan.ts';
 import { propsAtRest } from '../occasions/props.ts';
-import { endOf, lastSeenByAll, perceivedSince } from './own-scenes.ts';
+import { endOf, lastSeenByAll, perceivedSince, worldAfter } from './own-scenes.ts';
 import { groupQuestion, groupSchema } from './summary-question.ts';
 import { keptOf, linesOf, sourceOf, type TellingOptions, told } from './telling.ts';
 
@@ -25,12 +25,12 @@ function gathered(world: World): { there: readonly CharacterId[]; members: reado
   return { there, members: there.length >= leastMembers ? there.filter(isWhole) : [] };
 }
 
-const merges = ({ events, world }: WrittenTurn): JobAbout[] =>
-  gathered(world).members.length === 0
-    ? []
-    : events.flatMap(({ kind, id }) =>
-        kind === 'scene_closed' ? [{ about: id, source: sourceOf('group', id) }] : [],
-      );
+const merges = (turn: WrittenTurn): JobAbout[] =>
+  turn.events.flatMap(({ kind, id }) =>
+    kind === 'scene_closed' && gathered(worldAfter(turn, id)).members.length > 0
+      ? [{ about: id, source: sourceOf('group', id) }]
+      : [],
+  );
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 

@@ -2,7 +2,9 @@ import { significanceKey, summaryKey } from '../../../domain/events/records.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
 import type { View, Viewer } from '../../../domain/view.ts';
+import type { World } from '../../../domain/world/world.ts';
 import type { Store } from '../../../store/store.ts';
+import type { WrittenTurn } from '../../jobs/job-kind.ts';
 
 /** A scene that somebody saw close, under their own number of it. */
 export interface OwnScene {
@@ -102,3 +104,16 @@ export const significanceTo = (view: View, owner: CharacterId, message: MessageI
   const value = view.record(significanceKey(owner, message))?.value;
   return typeof value === 'number' ? value : undefined;
 };
+
+/** Whether all of these have perceived no line together since the last scene that all of them saw close: what some heard has no say. */
+export function isUnsaidAmong(at: ReadAt, all: readonly CharacterId[]): boolean {
+  for (const { role, perceived } of perceivedSince(at, 'everyone', endOf(at, lastSeenByAll(at, all))))
+    if (role === 'character' && all.every((one) => perceived.includes(one))) return false;
+  return true;
+}
+
+/** The world just as an event of a turn has been, whatever else is in the turn. */
+export function worldAfter({ chat, store, head, world }: WrittenTurn, event: string): World {
+  const place = store.log.byId(chat, event);
+  return !place || place.seq === head.seq ? world : store.worlds.at(chat, place);
+}

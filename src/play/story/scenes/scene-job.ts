@@ -115,7 +115,7 @@ function holds({ branch, aboutSeq, about }: StoredJob, { parts: { store }, id }:
 /** Tells whoever is there that the scene seems to be over, and leaves the rest to them. */
 function suggest(chat: OpenChat, about: string): void {
   if (!chat.perspective.isThere || !chat.view().find(about)) return;
-  chat.emit({ type: 'notice', message: 'the scene seems to be over: /scenes close' });
+  chat.emit({ type: 'notice', message: 'the scene seems to be over: `sotto scenes close`' });
 }
 
 /**

@@ -10,7 +10,7 @@ import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
 import { worldAt } from '../../planning/plan.ts';
 import { othersFor } from '../../world/pass/passing.ts';
 import { propsAtRest } from '../occasions/props.ts';
-import { endOf, messagesOfScene, type OwnScene, ownScenes, sceneClosedBy } from './own-scenes.ts';
+import { endOf, messagesOfScene, type OwnScene, ownScenes, sceneClosedBy, worldAfter } from './own-scenes.ts';
 import { memoryOfScene } from './scene-memory.ts';
 import { personaOf, summaryQuestion, summarySchema } from './summary-question.ts';
 import { keptOf, linesOf, roomIn, sourceOf, type TellingOptions, told } from './telling.ts';
@@ -27,14 +27,14 @@ interface Lived<Who = unknown> {
 }
 
 /** Whose scene is to be told because of an event: theirs who were there as it closed, or whose telling no longer holds. */
-function ownersOf(event: DomainEvent, world: World): readonly CharacterId[] {
-  if (event.kind === 'scene_closed') return presentIn(world);
+function ownersOf(event: DomainEvent, turn: WrittenTurn): readonly CharacterId[] {
+  if (event.kind === 'scene_closed') return presentIn(worldAfter(turn, event.id));
   return event.kind === 'scene_summarized' && event.payload.text === null ? [event.payload.owner] : [];
 }
 
-const tellings = ({ events, world }: WrittenTurn): JobAbout[] =>
-  events.flatMap((event) =>
-    ownersOf(event, world).map((owner) => ({
+const tellings = (turn: WrittenTurn): JobAbout[] =>
+  turn.events.flatMap((event) =>
+    ownersOf(event, turn).map((owner) => ({
       about: event.id,
       owner,
       source: sourceOf('summary', event.id, owner),
