@@ -124,3 +124,32 @@ export function applyChange(mind: Mind, change: StateChange, event: string): Min
     }
   }
 }
+
+const fields: Partial<Record<StateChange['what'], readonly string[]>> = {
+  world: ['time', 'weather', 'place'],
+  entity: ['mood', 'goals', 'status', 'traits'],
+  activity: [
+    ...['container', 'slot', 'posture', 'verb', 'duration', 'demands', 'holding', 'attention', 'status'],
+  ],
+  edge: ['summary'],
+  group: ['summary', 'dynamic'],
+};
+
+/** What a field is of: the world and the group are one each. */
+const subjectOf = (change: StateChange): string => {
+  if (change.what === 'edge') return `edge.${change.from}.${change.to}`;
+  return 'entity' in change ? `${change.what}.${change.entity}` : change.what;
+};
+
+/** A mind that has taken a change in, with what of it a person said, or no longer did. */
+export function withByHand(mind: Mind, change: StateChange, isByHand: boolean): Mind {
+  const said = change as unknown as Readonly<Record<string, string | readonly string[] | undefined>>;
+  const named = fields[change.what]?.filter((field) => said[field] !== undefined) ?? [];
+  const [on, off] = [new Set<string>(), new Set<string>()];
+  for (const field of named)
+    (isByHand && said[field]?.length !== 0 ? on : off).add(`${subjectOf(change)}.${field}`);
+  const before = mind.byHand ?? {};
+  if ([...on].every((key) => before[key]) && ![...off].some((key) => before[key])) return mind;
+  const stay = Object.keys(before).filter((key) => !off.has(key));
+  return { ...mind, byHand: Object.fromEntries([...stay, ...on].map((key) => [key, true])) };
+}

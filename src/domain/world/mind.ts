@@ -75,6 +75,9 @@ export interface Occasion {
   readonly onComplete: Effects;
 }
 
+/** What of somebody's mind a person has said: keys of fields, such as `world.time` or `entity.ID.mood`. */
+export type ByHand = Readonly<Record<string, true>>;
+
 /** What one of the cast knows of the world and feels about the others: the fold of what it has perceived. */
 export interface Mind {
   /** The world's time (ISO 8601 without a zone, or words), weather and place; empty = unknown. */
@@ -90,6 +93,8 @@ export interface Mind {
   readonly attended: readonly string[];
   /** How many scenes they have seen close, and the id of the event that closed the last; empty before the first. */
   readonly scenes: { readonly closed: number; readonly last: string };
+  /** Which of its fields a person has set and no model since; absent = none. */
+  readonly byHand?: ByHand;
 }
 
 /** The state of a chat: as each of the cast knows it, all of it, and what everyone present was ever told. */
@@ -149,3 +154,18 @@ export const entityIn = ({ entities }: Mind, id: CharacterId): EntityState => en
 /** What is felt by one about another, as far as this mind knows. */
 export const edgeIn = ({ edges }: Mind, from: CharacterId, to: CharacterId): Edge | undefined =>
   edges[from]?.[to];
+
+/** Which fields of the world, the group, an entity, an activity or an edge somebody has from a person's hand, as they know it. */
+export const handSet = ({ byHand = {} }: Mind, subject: string): string[] =>
+  Object.keys(byHand).flatMap((key) =>
+    key.startsWith(`${subject}.`) ? [key.slice(subject.length + 1)] : [],
+  );
+
+/** A mind without what a person has said of somebody. */
+export const withoutHandOf = (mind: Mind, who: CharacterId): Mind =>
+  mind.byHand
+    ? {
+        ...mind,
+        byHand: Object.fromEntries(Object.entries(mind.byHand).filter(([key]) => !key.includes(`.${who}.`))),
+      }
+    : mind;

@@ -1,9 +1,9 @@
 import type { DomainEvent, EventKind, NewEvent } from '../events/events.ts';
 import type { StateChange } from '../events/state-kinds.ts';
 import type { CharacterId } from '../message.ts';
-import { applyChange } from './apply-change.ts';
+import { applyChange, withByHand } from './apply-change.ts';
 import { withOccasionsTold } from './known-occasions.ts';
-import { initialState, type Mind, mindOf, noMind, type WorldState } from './mind.ts';
+import { initialState, type Mind, mindOf, noMind, type WorldState, withoutHandOf } from './mind.ts';
 import { presentIn, type World } from './world.ts';
 
 const subjects = {
@@ -80,10 +80,12 @@ export function withChange(world: World, event: StateEvent): World {
   const { state } = world;
   const { knownTo } = event.payload;
   const change = changeIn(event);
+  const taken = (mind: Mind): Mind =>
+    withByHand(applyChange(mind, change, event.id), change, event.outcome === undefined);
   const minds = Object.fromEntries(
     takersOf(world, change, knownTo).map((id) => [
       id,
-      attending(world, id, applyChange(mindOf(state, id), change, event.id), change),
+      attending(world, id, taken(mindOf(state, id)), change),
     ]),
   );
   const isHanded = change.what === 'occasion' && !hasAudience(change) && knownTo.length === 0;
@@ -91,8 +93,8 @@ export function withChange(world: World, event: StateEvent): World {
   return {
     ...world,
     state: {
-      all: isBelief(change, knownTo) ? state.all : applyChange(state.all, change, event.id),
-      open: isTold(change, knownTo) ? applyChange(state.open, change, event.id) : state.open,
+      all: isBelief(change, knownTo) ? state.all : taken(state.all),
+      open: isTold(change, knownTo) ? taken(state.open) : state.open,
       handed: isHanded ? applyChange(handed, change, event.id).occasions : state.handed,
       minds: { ...state.minds, ...minds },
     },
@@ -110,6 +112,7 @@ export function withPastTold(world: World, who: CharacterId): World {
     containers: { ...own.containers, ...state.open.containers },
     threads: { ...own.threads, ...state.open.threads },
     group: own.group,
+    ...(state.open.byHand && { byHand: { ...own.byHand, ...state.open.byHand } }),
   };
   const knowing = withOccasionsTold(told, state.open.occasions, true);
   return { ...world, state: { ...state, minds: { ...state.minds, [who]: knowing } } };
@@ -136,7 +139,7 @@ const withoutKey = <Value>(of: Readonly<Record<string, Value>>, gone: string): R
 /** Somebody begins anew: nothing is left of what they knew and felt, nor of what others took them to be and felt about them. */
 export function withReset(world: World, who: CharacterId): World {
   const forgotten = (mind: Mind): Mind => ({
-    ...mind,
+    ...withoutHandOf(mind, who),
     entities: withoutKey(mind.entities, who),
     edges: Object.fromEntries(
       Object.entries(withoutKey(mind.edges, who)).map(([from, to]) => [from, withoutKey(to, who)]),

@@ -142,6 +142,9 @@ function objectOf(
   const entries = Object.entries(Object(properties ?? {}) as Record<string, Schema>).flatMap(
     ([key, schema]) => {
       if (filling.isShort && !must.has(key)) return [];
+      const { seen, name } = filling;
+      const isSet = seen.handSet.has(name === seen.asked ? key : `${JSON.stringify(name)} ${key}`);
+      if (isSet && !must.has(key)) return [];
       const isPerson = schema.type === 'object' && /^\p{Lu}/u.test(key);
       const inside = isPerson ? { ...filling, name: key } : filling;
       const value = filled(schema, key, inside, { isMust: must.has(key), depth: depth + 1 });

@@ -20,6 +20,8 @@ export interface NoticedLine {
   readonly facts: readonly string[];
   /** Why the scene is over with this line. */
   readonly ends?: string;
+  /** What a person has set by hand: fields of the one who is asked, and of others behind their names in quotes. */
+  readonly handSet: ReadonlySet<string>;
   /** Who comes and goes. */
   readonly presence: ToldPresence;
   readonly verb?: string;
@@ -33,6 +35,7 @@ export interface NoticedLine {
 const longestLine = 4000;
 const mostRows = 40;
 const question = /\n?[^\n]*Beside the play: (?:what (?:has changed|is so) for (.{1,80}?) (?:with|as) )?/;
+const byHand = /Set by hand, [^:\n]{1,60}: ((?:"(?:\\.|[^"\\\n])*"|[^".\n])*)\./;
 const head = /^\s*([\p{L}\p{N}][^:\n<>[\]{}|*"“”]{0,48}?)(?: \([^()\n]{0,80}\))?\s*:\s+(.*)$/u;
 
 const warm =
@@ -146,6 +149,7 @@ export function noticeIn(prompt: string): NoticedLine {
     scene: sceneIn(text, head, weightOf),
     facts: toldOfOneself(line),
     presence: toldPresence(line, speaker),
+    handSet: new Set(asked ? byHand.exec(prompt.slice(asked.index))?.[1]?.split(', ') : []),
     ...defined({
       ends: skipping.test(line) ? 'time' : leaving.test(line) ? 'place' : undefined,
       verb: whatIsDone(line, speaker),

@@ -11,10 +11,11 @@ import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
 import { worldAt } from '../../planning/plan.ts';
+import { handSetIn, withHandSet } from '../../world/hand-set.ts';
 import { propsAtRest } from '../occasions/props.ts';
 import { endOf, lastSeenByAll, perceivedSince, worldAfter } from './own-scenes.ts';
 import { groupQuestion, groupSchema } from './summary-question.ts';
-import { keptOf, linesOf, sourceOf, type TellingOptions, told } from './telling.ts';
+import { keptOf, linesOf, type Piece, sourceOf, type TellingOptions, told } from './telling.ts';
 
 const leastMembers = 3;
 
@@ -35,14 +36,16 @@ const merges = (turn: WrittenTurn): JobAbout[] =>
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** What all of these know alike, of minds of which each may know more. */
-function knownAlike(minds: readonly Mind[]): { group: Mind['group']; props: string[] } {
+function knownAlike(minds: readonly Mind[]): { group: Mind['group']; props: string[]; set: string[] } {
   const [first, ...others] = minds;
   const none = { summary: '', dynamic: '' };
-  if (!first) return { group: none, props: [] };
+  if (!first) return { group: none, props: [], set: [] };
   const resting = others.map(propsAtRest);
+  const setByAll = minds.map((mind) => handSetIn(mind, ['group']));
   return {
     group: others.every(({ group }) => isSame(group, first.group)) ? first.group : none,
     props: propsAtRest(first).filter((prop) => resting.every((props) => props.includes(prop))),
+    set: handSetIn(first, ['group']).filter((field) => setByAll.every((fields) => fields.includes(field))),
   };
 }
 
@@ -68,14 +71,16 @@ async function merged(
   const { there, members } = gathered(world);
   const messages = perceivedByAll(chat, there, { about: job.about, place });
   if (members.length === 0 || messages.length === 0) return [];
-  const { group, props } = knownAlike(members.map((id) => mindOf(world.state, id)));
+  const { group, props, set } = knownAlike(members.map((id) => mindOf(world.state, id)));
   const cast = world.cast.filter(({ id }) => there.includes(id));
   const names = listed(
     cast.map(({ name }) => name),
     'and',
   );
   const lines = linesOf(chat, messages, { known: cast, props });
-  const telling = { job, props, lines, schema: groupSchema, question: groupQuestion(names, group) };
+  const asked = groupQuestion(names, group);
+  const question = (piece: Piece) => withHandSet(asked(piece), set);
+  const telling = { job, props, lines, schema: groupSchema, question };
   const said = await told(chat, telling, options, signal);
   const summary = keptOf(said.summary, props);
   const dynamic = keptOf(said.dynamic, props, bounds.fact);

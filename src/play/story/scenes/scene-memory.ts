@@ -15,12 +15,14 @@ export interface Remembered {
   readonly messages: readonly Message[];
   readonly world: World;
   readonly view: View;
+  /** When and where that was; absent = as its owner takes it to be in that world. */
+  readonly at?: { readonly time: string; readonly place: string };
 }
 
 /** A scene as its owner remembers it: as much as the most of it mattered to them, among those whom they saw there. */
 export function memoryOfScene({ id, parts }: OpenChat, remembered: Remembered): Payload<'memory_written'> {
   const { owner, n, text, messages, world, view } = remembered;
-  const { time, place } = mindOf(world.state, owner).world;
+  const { time, place } = remembered.at ?? mindOf(world.state, owner).world;
   const present = presentIn(world);
   const known = knownBy(world, owner).map((member) => member.id);
   const scores = messages.map((message) => significanceTo(view, owner, message.id) ?? 0);

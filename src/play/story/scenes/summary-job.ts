@@ -8,12 +8,13 @@ import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
 import { worldAt } from '../../planning/plan.ts';
+import { handSetIn, withHandSet } from '../../world/hand-set.ts';
 import { othersFor } from '../../world/pass/passing.ts';
 import { propsAtRest } from '../occasions/props.ts';
 import { endOf, messagesOfScene, type OwnScene, ownScenes, sceneClosedBy, worldAfter } from './own-scenes.ts';
 import { memoryOfScene } from './scene-memory.ts';
 import { personaOf, summaryQuestion, summarySchema } from './summary-question.ts';
-import { keptOf, linesOf, roomIn, sourceOf, type TellingOptions, told } from './telling.ts';
+import { keptOf, linesOf, type Piece, roomIn, sourceOf, type TellingOptions, told } from './telling.ts';
 
 /** A scene of somebody before anybody is asked. */
 interface Lived<Who = unknown> {
@@ -80,10 +81,12 @@ async function tell(
   const names = others.map(({ name }) => name);
   const felt = others.map(({ id, name }) => ({ name, edge: edgeIn(mind, owner.id, id) }));
   const persona = personaOf(chat, owner, roomIn(how.hard()).beside);
+  const set = others.flatMap((one) => handSetIn(mind, [`edge.${owner.id}.${one.id}`], one));
+  const asked = summaryQuestion({ name: owner.name, persona, felt, props });
   const telling = {
     ...{ job, props, schema: summarySchema(names) },
     lines: linesOf(chat, messages, { known: knownBy(world, owner.id), props }),
-    question: summaryQuestion({ name: owner.name, persona, felt, props }),
+    question: (piece: Piece) => withHandSet(asked(piece), set),
   };
   return told(chat, telling, how, signal);
 }
@@ -97,7 +100,7 @@ function factsOf(chat: OpenChat, of: Lived, said: Told): NewEvent[] {
   const text = keptOf(said.summary, props);
   if (text === undefined) return [];
   const view = chat.parts.store.view(chat.id, owner.id, place);
-  const remembered = { owner: owner.id, n: scene.n, text, messages, world, view };
+  const remembered = { owner: owner.id, n: scene.n, text, messages, world, view, at: scene };
   const edges = others.flatMap(({ id, name }): NewEvent[] => {
     const own = said.others && Object.hasOwn(said.others, name) ? said.others[name]?.summary : undefined;
     const summary = keptOf(own, props, bounds.summary);

@@ -1,5 +1,6 @@
 import type { Message } from '../../../domain/message.ts';
 import { entityIn, type Mind } from '../../../domain/world/mind.ts';
+import { handSetIn, handSetLine } from '../hand-set.ts';
 import type { Passing } from './facts.ts';
 
 const longest = 400;
@@ -46,7 +47,7 @@ function linesIn(
 
 /** What one of the cast is asked after some lines, whose texts are `said`: what has changed for them alone; and how the answer is to look. */
 export function passQuestion(name: string, passing: Passing, said: (message: Message) => string): string {
-  const { others, mind } = passing;
+  const { owner, others, mind } = passing;
   const names = others.map((other) => JSON.stringify(other.name));
   const containers = Object.values(mind.containers).map((one) => one.name);
   const [asked, significance] = linesIn(passing, said);
@@ -56,10 +57,15 @@ export function passQuestion(name: string, passing: Passing, said: (message: Mes
       ? ''
       : ` "others": by name (${names.join(', ')}) affinity_delta and trust_delta (-3 to 3, what ${name} feels), knowledge_facts [what ${name} learned of them], verb, posture, holding [what ${name} sees].`;
   const held = heldNow(passing, mind);
+  const set = [
+    ...handSetIn(mind, ['world', `entity.${owner}`, `activity.${owner}`]),
+    ...others.flatMap((other) => handSetIn(mind, [`activity.${other.id}`], other)),
+  ];
   return [
     `Beside the play: what has changed for ${name} with ${asked}, as ${name} perceives it? Answer in JSON, a few words each, with what changed alone; {} for nothing.`,
     ` Keys: ${significance}, mood, goals [], status, verb (what ${name} does), posture${where}, duration, interruptible, required_attention, holding [], attention, gains [], loses [], time, weather, place.`,
     ofOthers,
     held === '' ? '' : ` So far: ${held}.`,
+    handSetLine(set),
   ].join('');
 }
