@@ -164,11 +164,11 @@ export class Scene {
   replied(
     by: string,
     text: string,
-    how: { to?: readonly string[]; cut?: boolean; reasoning?: string } = {},
+    how: { to?: readonly string[]; cut?: boolean; reasoning?: string; backend?: string } = {},
   ): string {
-    const { to = [], cut = false, reasoning = '' } = how;
+    const { to = [], cut = false, reasoning = '', backend = 'understudy' } = how;
     const knownTo = to.length > 0 ? [...to, by].map((name) => this.who(name)) : [];
-    const origin = { answers: null, backend: 'understudy', model: 'understudy', seed: 1, windowFrom: null };
+    const origin = { answers: null, backend, model: 'understudy', seed: 1, windowFrom: null };
     const thought = reasoning === '' ? {} : { reasoning };
     const words = { speaker: this.who(by), raw: text, text, knownTo, ...thought, ...origin };
     return this.given(

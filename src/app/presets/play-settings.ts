@@ -17,7 +17,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     ooc: config.ooc,
     hint: privacy.hint,
     castMax: config.cast.max,
-    ...{ pinsMost: config.cast.pins, lastScenes: config.scenes.last, memory: memorySettings(config) },
+    ...{ pinsMost: config.cast.pins, memory: memorySettings(config), ...sceneSettings(config) },
     autoTurn: config.AutoTurn,
     maxHops: config.auto_turn.max_hops,
     autoDelay: config.auto_turn.delay,
@@ -55,6 +55,11 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     },
   };
 }
+
+const sceneSettings = ({ scenes }: Config): Pick<PlaySettings, 'lastScenes' | 'closeScenes'> => ({
+  lastScenes: scenes.last,
+  closeScenes: scenes.close,
+});
 
 const memorySettings = ({ memory }: Config): PlaySettings['memory'] => {
   const { per_chat: perChat, ...others } = memory;

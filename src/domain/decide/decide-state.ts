@@ -14,9 +14,12 @@ import { changed, planners, privy, witnesses } from './occasion-learners.ts';
 /** One thing that is set. Whom it concerns knows of it: of an edge and a mood their owner, of a place everyone present. */
 export type StateEdit = Pick<Payload<'manual_edit'>, 'target' | 'change'>;
 
+/** Why a scene is over with what is set, where it is. */
+export type SceneEnd = 'container' | 'time';
+
 /** What a person sets by hand at a screen of `by`. */
 export type StateCommand = { readonly by: CharacterId | 'everyone' } & (
-  | { readonly type: 'edit_state'; readonly edits: readonly StateEdit[] }
+  | { readonly type: 'edit_state'; readonly edits: readonly StateEdit[]; readonly ends?: SceneEnd }
   /** What is so from the beginning, or of somebody who comes. */
   | { readonly type: 'establish'; readonly changes: readonly StateChange[] }
   /** Somebody goes to a place; where they are then decides who is within earshot, and so who is there. */
@@ -185,5 +188,7 @@ export function decideState(world: World, command: StateCommand): Decision {
     return { kind: 'manual_edit', payload: { target, change, knownTo, ...doer } };
   });
   const changes = command.edits.map(({ change }) => change);
-  return { events: [...events, ...begunBy(world, changes, { events, by: command.by })] };
+  const { ends } = command;
+  const closed: NewEvent[] = ends ? [{ kind: 'scene_closed', payload: { reason: ends, ...doer } }] : [];
+  return { events: [...closed, ...events, ...begunBy(world, changes, { events, by: command.by })] };
 }

@@ -75,11 +75,12 @@ function memoryRecords(event: Story<'memory_written'>): RecordRow[] {
 
 /** The scene as each who sees it close knows it, under their own number of it. */
 function sceneRecords({ state: was }: World, event: Story<'scene_closed'>, after: World): RecordRow[] {
-  const { reason } = event.payload;
+  const { reason, was: until } = event.payload;
   const present = presentIn(after);
   const seen = (owner: CharacterId | 'everyone'): RecordRow => {
     const { time, place } = mindOf(was, owner).world;
-    const value = { scene: event.id, reason, time, place, present };
+    const then = { time: until?.time ?? time, place: until?.place ?? place };
+    const value = { scene: event.id, reason, ...then, present };
     const isTheirs = owner !== 'everyone';
     return {
       ...{ key: sceneKey(owner, mindOf(after.state, owner).scenes.closed), value },

@@ -11,7 +11,12 @@ export const storyKinds = {
   scene_closed: define(
     'scene_closed',
     1,
-    z.object({ reason: z.enum(['container', 'time', 'skip', 'hand']), by }),
+    z.object({
+      reason: z.enum(['container', 'time', 'skip', 'hand']),
+      /** Where and when all of them took it to be until then; absent = as each of them does as it ends. */
+      was: z.optional(z.object({ place: z.optional(word), time: z.optional(word) })),
+      by,
+    }),
   ),
   /**
    * What somebody keeps of their `n`-th scene, which `scene_closed` of the id `scene` ended (absent: the one that they saw

@@ -40,6 +40,15 @@ const written = (minutes: number): string => {
 /** Minutes of a time in ISO 8601 without a zone, to compare and to put in order; null for any other text. */
 export const minutesIn = (time: string): number | null => momentIn(time)?.minutes ?? null;
 
+const leastNight = 6 * perHour;
+
+/** Whether one time of the world is another day than the other before it, with a night between: both in ISO 8601. */
+export function isDaysLater(before: string, after: string): boolean {
+  const [then, now] = [minutesIn(before), minutesIn(after)];
+  if (then === null || now === null || now - then < leastNight) return false;
+  return Math.floor(now / perDay) > Math.floor(then / perDay);
+}
+
 /** The part of the day that an hour belongs to. */
 function timeOfDay(hour: number): string {
   if (hour < 5 || hour >= 22) return 'night';

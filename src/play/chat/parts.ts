@@ -27,6 +27,8 @@ export interface PlaySettings {
   readonly pinsMost: number;
   /** Of how many scenes that are over a speaker has the summary in mind. */
   readonly lastScenes: number;
+  /** Whether a scene ends by itself; absent = it does. */
+  readonly closeScenes?: 'auto' | 'ask' | 'manual';
   /** What comes back to mind: how far a past reaches where nobody says otherwise, how much of it, how that reads. */
   readonly memory: {
     readonly scope: PastScope;

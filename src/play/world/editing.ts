@@ -1,12 +1,12 @@
-import type { StateEdit } from '../../domain/decide/decide-state.ts';
+import type { SceneEnd, StateEdit } from '../../domain/decide/decide-state.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { type Mind, mindOf } from '../../domain/world/mind.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { carryOut } from '../turn/changes.ts';
 
 /** Sets these by hand, as one act. */
-export const editAll = (chat: OpenChat, edits: readonly StateEdit[]): void =>
-  carryOut(chat, { type: 'edit_state', by: chat.viewer, edits });
+export const editAll = (chat: OpenChat, edits: readonly StateEdit[], ends?: SceneEnd): void =>
+  carryOut(chat, { type: 'edit_state', by: chat.viewer, edits, ...(ends && { ends }) });
 
 /** Sets one thing by hand. */
 export const edit = (chat: OpenChat, target: StateEdit['target'], change: StateEdit['change']): void =>

@@ -9,6 +9,7 @@ import { messageAt } from '../chat/address.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { worldAt } from '../planning/plan.ts';
 import { memoryIdOf } from '../story/memories/memory-id.ts';
+import { endedBySetting } from '../story/scenes/set-elsewhere.ts';
 import { carryOut } from '../turn/changes.ts';
 import { containerNamed } from './container-edits.ts';
 import { edit, editAll, idOf, ownMind, refuse } from './editing.ts';
@@ -49,9 +50,11 @@ export const listIn = (value: string): string[] => [
   ),
 ];
 
-/** Sets the world's time, weather or place for everyone present. */
-export const setWorld = (chat: OpenChat, field: 'time' | 'weather' | 'place', value: string): void =>
-  edit(chat, 'world', { what: 'world', [field]: oneLine(value) });
+/** Sets the world's time, weather or place for everyone present; another place, or days later, ends the scene. */
+export function setWorld(chat: OpenChat, field: 'time' | 'weather' | 'place', value: string): void {
+  const set: { readonly [Field in typeof field]?: string } = { [field]: oneLine(value) };
+  editAll(chat, [{ target: 'world', change: { what: 'world', ...set } }], endedBySetting(chat, set));
+}
 
 const entityChange = (
   field: EntityField,

@@ -90,14 +90,18 @@ export function concluded(parts: Parts, concluding: Concluding, found: readonly 
     if (about.length > 0) parts.worlds.afterOutcome(chat, at, { about, head, known: world });
   };
   const events = found.flatMap((one) => {
-    const { events, place, isFolded, ...after } = concludedOne(parts, { ...concluding, world, tidy }, one);
+    const { events, place, isFolded, isRebuilt, ...after } = concludedOne(
+      parts,
+      { ...concluding, world, tidy },
+      one,
+    );
     if (place && !isFolded) places.push(place);
-    if (place && events.some(isSaidOfScenes)) changed = Math.min(changed, place.seq);
+    if (place && !isRebuilt && events.some(isSaidOfScenes)) changed = Math.min(changed, place.seq);
     world = after.world;
     return events;
   });
   tidy();
-  if (changed < Number.POSITIVE_INFINITY) scenesRewritten(parts, chat, changed);
+  if (changed < Number.POSITIVE_INFINITY) scenesRewritten(parts, { chat, head }, changed);
   const place = { ...parts.tree.canonical(chat, head), world };
   if (world !== concluding.world) parts.worlds.afterAppend(chat, events.length, at, place);
   return { events, world };
@@ -107,7 +111,7 @@ function concludedOne(
   parts: Parts,
   { chat, head, world, tidy, ...how }: Concluding & { readonly tidy: () => void },
   found: Found,
-): Concluded & { readonly place?: Position; readonly isFolded?: boolean } {
+): Concluded & { readonly place?: Position; readonly isFolded?: boolean; readonly isRebuilt?: boolean } {
   const { log, outcomes, worlds, records, recallIndex, tree } = parts;
   const about = log.byId(chat, found.about);
   const changes = found.facts.some(({ kind }) => changesWorlds(kind));
@@ -125,8 +129,9 @@ function concludedOne(
     recallIndex.addMemory(event, after, place);
     before = after;
   }
-  if (!events.every(({ kind }) => leavesLaterRecords(kind))) rebuilt(parts, chat, head);
-  if (!isThere || isQuick) return { events, world: isThere ? before : world, place };
+  const isRebuilt = !events.every(({ kind }) => leavesLaterRecords(kind));
+  if (isRebuilt) rebuilt(parts, chat, head);
+  if (!isThere || isQuick) return { events, world: isThere ? before : world, place, isRebuilt };
   const folded = worlds.afterOutcome(chat, how.at, { about: [place], head, known: null });
-  return { events, world: folded, place, isFolded: true };
+  return { events, world: folded, place, isFolded: true, isRebuilt };
 }

@@ -25,11 +25,23 @@ export function rebuilt(parts: Parts, chat: string, head: Position): World {
   return worlds.at(place);
 }
 
+/** A chat where outcomes are written, and its head. */
+interface Concluding {
+  readonly chat: string;
+  readonly head: Position;
+}
+
 /** Writes what the ends of scenes behind a seq make known anew, inside the caller's transaction: where and when that was may differ. */
-export function scenesRewritten({ log, tree, records, worlds }: Parts, chat: string, seq: number): void {
+export function scenesRewritten(parts: Parts, { chat, head }: Concluding, seq: number): void {
+  const { log, tree, records, worlds } = parts;
   for (const stored of log.all({ chat, kind: 'scene_closed', after: seq })) {
     const event = upcast(stored);
     if ('unreadable' in event) continue;
+    if (event.outcome) {
+      const { seq: about = 0 } = log.byId(chat, event.outcome.about) ?? {};
+      if (about >= seq) return void rebuilt(parts, chat, head);
+      continue;
+    }
     const before = worlds.at(chat, tree.before(chat, event));
     records.replace(event, recordsOf(before, event, evolve(before, event)));
   }

@@ -89,17 +89,45 @@ test('scenes.close = "manual": nobody is asked', async () => {
   expect(asked).toEqual([]);
 });
 
-test('RP-115 a line that was cut short ends no scene', () => {
+const served = { backend: 'llamacpp' };
+
+test('RP-115 a line that was cut short ends no scene, also as lines after it come; once it is whole, it may', async () => {
+  const { classifier, asked } = smallModel((prompt) =>
+    isAsked(prompt) ? { ...over1, is_over: prompt.includes('harbour') } : { summary: 'They talked.' },
+  );
+  const play = tellingPlay({ classifier, jobs: ending('auto') });
+  for (const text of ['One.', 'Two.', 'Three.', 'Four.']) await play.say(text, silent);
+  await settled(play);
+  scene.at += 1000;
+  const cut = scene.replied('Maren', 'They walk out to the harbour', { ...served, cut: true });
+  await settled(play);
+  expect([asked.filter(isAsked).length, closed()]).toEqual([0, 0]);
+  for (const text of ['Where are they going?', 'Gone outside, and left us.']) {
+    await play.say(text, silent);
+    await settled(play);
+  }
+  expect(asked.filter(isAsked).length).toBeGreaterThan(0);
+  expect(asked.join('\n')).not.toContain('harbour');
+  expect(closed()).toBe(0);
+  const whole = { message: cut, raw: '', text: 'They walk out to the harbour.', knownTo: [] };
+  const origin = { answers: null, model: 'm', seed: 1, windowFrom: null, truncated: false };
+  scene.given({ kind: 'reply_continued', payload: { ...whole, ...origin, ...served } }, 'model');
+  await play.say('They went outside.', silent);
+  await settled(play);
+  expect(closed()).toBe(1);
+});
+
+test('RP-115 the question is caused by a whole line, and by none that was cut short', () => {
   const [kind] = ending('auto');
   const causes = () => {
     const { head, world } = scene.state;
     const events = [...scene.store.log.read({ ...head, after: head.seq - 1, upTo: head.seq })];
     return kind?.of({ chat: scene.id, events, head, world, store: scene.store });
   };
-  scene.replied('Maren', 'They walk out to the harbour', { cut: true });
+  scene.replied('Maren', 'They walk out to the harbour', { ...served, cut: true });
   expect(causes()).toEqual([]);
   scene.at += 1000;
-  scene.replied('Maren', 'They walk out to the harbour.');
+  scene.replied('Maren', 'They walk out to the harbour.', served);
   expect(causes()).toHaveLength(1);
 });
 

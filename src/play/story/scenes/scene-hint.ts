@@ -5,3 +5,22 @@ const passing =
 
 /** Whether a text may say that they go elsewhere or that much time passes: cheap, and rather too often so. */
 export const mayEndScene = (text: string): boolean => going.test(text) || passing.test(text);
+
+const words = /\p{L}+/gu;
+const common = new Set(
+  (
+    'the and to you he she they it my your his their with that this have has but what there are from not were ' +
+    'would could should them him who how when then into out yes us our these those been had does did'
+  ).split(' '),
+);
+const fewestWords = 6;
+const leastShare = 0.1;
+
+/** Whether lines are in the language in which `mayEndScene` knows what may be said: too few words to tell are. */
+export function isKnownLanguage(lines: readonly string[]): boolean {
+  const said = lines.join(' ').toLowerCase().match(words) ?? [];
+  const foreign = said.filter((word) => /[^\p{Script=Latin}]/u.test(word));
+  if (foreign.length * 2 > said.length) return false;
+  const known = said.filter((word) => common.has(word));
+  return said.length < fewestWords || (new Set(known).size > 1 && known.length >= said.length * leastShare);
+}

@@ -3,8 +3,10 @@ import { SottoError } from '../../../domain/errors.ts';
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
+import type { View } from '../../../domain/view.ts';
 import { mindOf } from '../../../domain/world/mind.ts';
-import { foldName, presentIn, type World } from '../../../domain/world/world.ts';
+import { presentIn, type World } from '../../../domain/world/world.ts';
+import { landingOf, minutesIn } from '../../../domain/world/world-time.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
@@ -12,18 +14,23 @@ import type { OpenChat } from '../../chat/open-chat.ts';
 import { extractFrom, scriptOf } from '../../director/asking.ts';
 import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
 import { worldAt } from '../../planning/plan.ts';
+import { handSetIn, withHandSet } from '../../world/hand-set.ts';
+import { kept } from '../../world/pass/facts.ts';
 import { lenient } from '../../world/pass/schema.ts';
-import { endOf, lastSeenByAll, perceivedSince } from './own-scenes.ts';
-import { mayEndScene } from './scene-hint.ts';
+import { isOpen, lineIn } from './openly.ts';
+import { endOf, lastSeenByAll, perceivedSince, type ReadAt } from './own-scenes.ts';
+import { isKnownLanguage, mayEndScene } from './scene-hint.ts';
+import { seemsOver } from './set-elsewhere.ts';
 import { sourceOf, type TellingOptions } from './telling.ts';
+import { agreed, endedByWhereabouts, fewestLines, isSamePlace, knownOf } from './whereabouts.ts';
 
 /** How it is found out that a scene is over, and what comes of it. */
 export interface EndingOptions extends Omit<TellingOptions, 'hard'> {
   readonly close: () => 'auto' | 'ask' | 'manual';
 }
 
-const fewestLines = 4;
 const mostLines = 12;
+const linesRead = 8;
 const mostTokens = 60;
 const { text, flag } = lenient;
 const schema = z._default(
@@ -35,42 +42,38 @@ const schema = z._default(
   {},
 );
 
-const isSaid = ({ kind }: DomainEvent): boolean => kind === 'message_said' || kind === 'reply_received';
+/** Whether a person has said where somebody is, or when. */
+const isMove = ({ kind, payload }: DomainEvent): boolean =>
+  kind === 'manual_edit' && (payload.change.what === 'world' || payload.change.what === 'activity');
 
-const isPublic = ({ perceived }: Message, there: readonly CharacterId[]): boolean =>
-  there.length > 0 && there.every((id) => perceived.includes(id));
+/** The last lines of a view that everybody there perceived whole. */
+const openLines = (view: View, there: readonly CharacterId[]): Message[] =>
+  view.last(linesRead).filter((message) => isOpen(message, there));
 
-/** The lines of a turn that everybody there perceived and that may end the scene: no line that was cut short (RP-115). */
+/** Whether a line may end the scene: where its words and those before are in no known language, any may. */
+const mayEnd = (lines: readonly Message[]): boolean =>
+  !isKnownLanguage(lines.map(({ text }) => text)) || mayEndScene(lines.at(-1)?.text ?? '');
+
+/** What of a turn may end the scene: lines that everybody there perceived whole, and acts of a person that move somebody. */
 function hinting({ chat, events, head, world, store }: WrittenTurn): JobAbout[] {
   const there = presentIn(world);
-  return events.filter(isSaid).flatMap(({ id }) => {
-    const message = store.view(chat, 'everyone', head).find(id);
-    if (!message || !isPublic(message, there) || !mayEndScene(message.text)) return [];
-    return [{ about: id, source: sourceOf('scene', id) }];
+  const view = store.view(chat, 'everyone', head);
+  return events.flatMap((event) => {
+    const line = lineIn(event);
+    const message = line === null ? undefined : view.find(line);
+    const isHint = message ? isOpen(message, there) : isMove(event);
+    return isHint ? [{ about: event.id, source: sourceOf('scene', event.id) }] : [];
   });
 }
 
 /** The last lines of a scene that everybody who is there perceived, the first first. */
-function commonLines(
-  { parts: { store }, id: chat }: OpenChat,
-  there: readonly CharacterId[],
-  place: Position,
-): Message[] {
-  const at = { store, chat, head: place };
+function commonLines(at: ReadAt, there: readonly CharacterId[]): Message[] {
   const lines: Message[] = [];
   for (const message of perceivedSince(at, 'everyone', endOf(at, lastSeenByAll(at, there)))) {
-    if (isPublic(message, there) && !message.hidden) lines.unshift(message);
+    if (isOpen(message, there)) lines.unshift(message);
     if (lines.length >= mostLines) break;
   }
   return lines;
-}
-
-/** Where they all take the scene to be, and when; empty where they do not agree. */
-function agreed({ state }: World, there: readonly CharacterId[]): { place: string; time: string } {
-  const [first, ...others] = there.map((id) => mindOf(state, id).world);
-  const alike = (field: 'place' | 'time') =>
-    first && others.every((one) => one[field] === first[field]) ? first[field] : '';
-  return { place: alike('place'), time: alike('time') };
 }
 
 const question = (script: string, { place, time }: { place: string; time: string }): string => {
@@ -78,36 +81,95 @@ const question = (script: string, { place, time }: { place: string; time: string
   return `The end of a scene in a roleplay:\n\n${script}\n\nBeside the play: is this scene over with the last line, since they are at another place now (place) or much time has passed (time)? ${so.length === 0 ? '' : `Until now ${so.join(' and ')}. `}Answer in JSON: is_over (true or false), reason ("place", "time" or "none"), place and time as they are now, where it is said.\nJSON:`;
 };
 
-/** Why the scene is over; null where it goes on. Rejects with SottoError where no model has answered. */
-async function reasonFor(
+interface Asked {
+  readonly chat: OpenChat;
+  readonly job: StoredJob;
+  readonly there: readonly CharacterId[];
+  /** The world as the line was not yet said, and with what was found of it. */
+  readonly before: World;
+  readonly now: World;
+}
+
+async function answerTo(
+  { chat, job, there, before }: Asked,
+  lines: readonly Message[],
+  over: EndingOptions['over'],
+  signal: AbortSignal,
+) {
+  const known = before.cast.filter(({ id }) => there.includes(id));
+  const [first, ...others] = there.map((id) => handSetIn(mindOf(before.state, id), ['world']));
+  const set = (first ?? []).filter((field) => others.every((fields) => fields.includes(field)));
+  const asked = withHandSet(question(scriptOf(chat, lines, known), agreed(before, there)), set);
+  const prompt = breakControls(asked, plainTemplate);
+  const asks = chat.parts.classifier ?? (async () => over((await chat.server.open(signal)).backend));
+  const message = chat.parts.store.log.messageOf(chat.id, job.about) ?? null;
+  const about = { kind: job.kind, owner: null, message, job: job.id, asks };
+  const extraction = { prompt, schema, maxTokens: mostTokens, isDescribed: true };
+  const found = await extractFrom(chat, extraction, about, signal);
+  if (found.type === 'found') return found.value;
+  throw new SottoError('server', 'no_answer', 'no model said whether the scene is over');
+}
+
+/** Where and when they are from now on, as a line says it, for all of them; a clock that is known goes on by what it says. */
+function arrival(
+  { there, now }: Asked,
+  said: { place?: string | undefined; time?: string | undefined },
+): NewEvent[] {
+  const { time: clock } = agreed(now, there);
+  const time = kept(said.time);
+  const then =
+    minutesIn(clock) === null || minutesIn(time ?? '') !== null ? time : landingOf(time ?? '', clock);
+  const place = kept(said.place);
+  const fields = { ...(place && { place }), ...(then && { time: then }) };
+  const knows = (id: CharacterId) => {
+    const { world } = mindOf(now.state, id);
+    return (!place || world.place === place) && (!then || world.time === then);
+  };
+  if (there.every(knows)) return [];
+  return [{ kind: 'world_change', payload: { ...fields, knownTo: [...there] } }];
+}
+
+/** What ends the scene, by a line that says so. Rejects with SottoError where no model has answered. */
+async function endedByLine(
+  asked: Asked,
+  lines: readonly Message[],
+  over: EndingOptions['over'],
+  signal: AbortSignal,
+): Promise<NewEvent[]> {
+  const said = await answerTo(asked, lines, over, signal);
+  const was = agreed(asked.before, asked.there);
+  const isStill = said.reason === 'place' && !!said.place && isSamePlace(said.place, was.place);
+  if (!said.is_over || (isStill && was.place !== '')) return [];
+  if (said.reason !== 'place' && said.reason !== 'time') return [];
+  const reason = said.reason === 'place' ? 'container' : 'time';
+  return [{ kind: 'scene_closed', payload: { reason, was: knownOf(was) } }, ...arrival(asked, said)];
+}
+
+/** What ends the scene behind what a job is about; nothing where it goes on. Rejects with SottoError where no model has answered. */
+async function endOfScene(
   chat: OpenChat,
   { job, place }: { readonly job: StoredJob; readonly place: Position },
   over: EndingOptions['over'],
   signal: AbortSignal,
-): Promise<'container' | 'time' | null> {
-  const world = worldAt(chat, place);
-  const there = presentIn(world);
-  const lines = commonLines(chat, there, place);
-  if (lines.length < fewestLines) return null;
-  const was = agreed(world, there);
-  const known = world.cast.filter(({ id }) => there.includes(id));
-  const prompt = breakControls(question(scriptOf(chat, lines, known), was), plainTemplate);
-  const asks = chat.parts.classifier ?? (async () => over((await chat.server.open(signal)).backend));
-  const about = { kind: job.kind, owner: null, message: job.about, job: job.id, asks };
-  const extraction = { prompt, schema, maxTokens: mostTokens, isDescribed: true };
-  const found = await extractFrom(chat, extraction, about, signal);
-  if (found.type !== 'found')
-    throw new SottoError('server', 'no_answer', 'no model said whether the scene is over');
-  const { is_over: isOver, reason, place: now = '' } = found.value;
-  const isStill = reason === 'place' && now !== '' && foldName(now) === foldName(was.place);
-  if (!isOver || isStill) return null;
-  return reason === 'place' ? 'container' : reason === 'time' ? 'time' : null;
+): Promise<NewEvent[]> {
+  const { store } = chat.parts;
+  const now = worldAt(chat, place);
+  const there = presentIn(now);
+  const at = { store, chat: chat.id, head: place };
+  const lines = commonLines(at, there);
+  if (lines.length < fewestLines) return [];
+  const moved = endedByWhereabouts(at, now);
+  if (moved) return [{ kind: 'scene_closed', payload: moved }];
+  const isLine = store.log.messageOf(chat.id, job.about) === lines.at(-1)?.id;
+  if (!isLine || !mayEnd(openLines(store.view(chat.id, 'everyone', place), there))) return [];
+  const before = worldAt(chat, store.tree.before(chat.id, place));
+  return endedByLine({ chat, job, there, before, now }, lines, over, signal);
 }
 
 /** Whether nothing has ended the scene since, nor made the line another. */
 function holds({ branch, aboutSeq, about }: StoredJob, { parts: { store }, id }: OpenChat): boolean {
   const { head } = store.chats.mark(id);
-  if (store.revisedSince(id, head, aboutSeq).includes(about)) return false;
+  if (store.revisedSince(id, head, aboutSeq).includes(store.log.messageOf(id, about) ?? about)) return false;
   const closed = (place: Position) => mindOf(store.worlds.at(id, place).state, 'everyone').scenes.closed;
   return closed({ branch, seq: aboutSeq }) === closed(head);
 }
@@ -115,12 +177,13 @@ function holds({ branch, aboutSeq, about }: StoredJob, { parts: { store }, id }:
 /** Tells whoever is there that the scene seems to be over, and leaves the rest to them. */
 function suggest(chat: OpenChat, about: string): void {
   if (!chat.perspective.isThere || !chat.view().find(about)) return;
-  chat.emit({ type: 'notice', message: 'the scene seems to be over: `sotto scenes close`' });
+  chat.emit({ type: 'notice', message: seemsOver });
 }
 
 /**
- * After a line that everybody there perceived and that may end the scene, whether it does: asked of a model from what all of
- * them perceived. Then it closes behind that line, for all of them, or a person is told (RP-063).
+ * After a line that everybody there perceived, whether the scene is over: they are elsewhere by now than when it began, or a model
+ * says so of a line that may end it, from what all of them perceived. Then it closes behind that line, for all of them, and where
+ * and when they are goes along; or a person is told (RP-063).
  */
 export const sceneJob = ({ isOff = () => null, over, close }: EndingOptions): JobKind<OpenChat> => ({
   kind: 'scene',
@@ -129,9 +192,8 @@ export const sceneJob = ({ isOff = () => null, over, close }: EndingOptions): Jo
   of: (turn) => (isOff() === null && close() !== 'manual' ? hinting(turn) : []),
   holds,
   async run(job, { chat, place, signal }): Promise<NewEvent[]> {
-    const reason = close() === 'manual' ? null : await reasonFor(chat, { job, place }, over, signal);
-    if (reason === null) return [];
-    if (close() === 'auto') return [{ kind: 'scene_closed', payload: { reason } }];
+    const ended = close() === 'manual' ? [] : await endOfScene(chat, { job, place }, over, signal);
+    if (close() === 'auto' || ended.length === 0) return ended;
     suggest(chat, job.about);
     return [];
   },

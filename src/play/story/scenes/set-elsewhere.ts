@@ -1,0 +1,30 @@
+import type { SceneEnd } from '../../../domain/decide/decide-state.ts';
+import { mindOf } from '../../../domain/world/mind.ts';
+import { presentIn } from '../../../domain/world/world.ts';
+import { isDaysLater } from '../../../domain/world/world-time.ts';
+import type { OpenChat } from '../../chat/open-chat.ts';
+import { isUnsaidAmong } from './own-scenes.ts';
+import { isSamePlace } from './whereabouts.ts';
+
+/** That the scene seems to be over, for whoever ends it themselves. */
+export const seemsOver = 'the scene seems to be over: `sotto scenes close`';
+
+/**
+ * Why the scene is over once a person has set where or when it is: another place than the one that they know, or days later than
+ * they know it to be. Undefined where it goes on, or nothing was said in it yet; where a person ends it, they are told.
+ */
+export function endedBySetting(
+  chat: OpenChat,
+  { place = '', time = '' }: { readonly place?: string; readonly time?: string },
+): SceneEnd | undefined {
+  const { settings, store } = chat.parts;
+  const { head, world } = chat.state;
+  const { closeScenes: close = 'auto' } = settings;
+  const known = mindOf(world.state, chat.viewer).world;
+  const isElsewhere = place !== '' && known.place !== '' && !isSamePlace(place, known.place);
+  if (close === 'manual' || !(isElsewhere || isDaysLater(known.time, time))) return undefined;
+  if (isUnsaidAmong({ store, chat: chat.id, head }, presentIn(world))) return undefined;
+  if (close === 'auto') return isElsewhere ? 'container' : 'time';
+  chat.emit({ type: 'notice', message: seemsOver });
+  return undefined;
+}

@@ -1,0 +1,86 @@
+import type { CharacterId } from '../../../domain/message.ts';
+import { entityIn, mindOf } from '../../../domain/world/mind.ts';
+import { foldName, presentIn, type World } from '../../../domain/world/world.ts';
+import { isDaysLater } from '../../../domain/world/world-time.ts';
+import { isOpen, isOpenly } from './openly.ts';
+import { endOf, lastSeenByAll, type ReadAt } from './own-scenes.ts';
+
+/** Why a scene is over, and where and when all of them took it to be. */
+export interface Ended {
+  readonly reason: 'container' | 'time';
+  readonly was: { readonly place?: string; readonly time?: string };
+}
+
+/** Where they all take the scene to be, and when; empty where they do not agree. */
+export function agreed({ state }: World, there: readonly CharacterId[]): { place: string; time: string } {
+  const [first, ...others] = there.map((id) => mindOf(state, id).world);
+  const alike = (field: 'place' | 'time') =>
+    first && others.every((one) => one[field] === first[field]) ? first[field] : '';
+  return { place: alike('place'), time: alike('time') };
+}
+
+/** What of that is known, as the end of a scene tells it. */
+export const knownOf = ({ place, time }: { place: string; time: string }): Ended['was'] => ({
+  ...(place !== '' && { place }),
+  ...(time !== '' && { time }),
+});
+
+const bare = (place: string): string => foldName(place).replace(/^(?:the|an?) /, '');
+
+/** Whether two names may be of one place, one of them more exactly. */
+export const isSamePlace = (one: string, other: string): boolean => {
+  const [a, b] = [bare(one), bare(other)];
+  return a.includes(b) || b.includes(a);
+};
+
+/** Whether each of these is in another container, or all of them at one place, that is known and another than before. */
+function areElsewhere(before: World, now: World, there: readonly CharacterId[]): boolean {
+  const inside = ({ state }: World, id: CharacterId) => entityIn(mindOf(state, id), id).activity.container;
+  const isOut = (id: CharacterId) =>
+    inside(before, id) !== '' && inside(now, id) !== '' && inside(before, id) !== inside(now, id);
+  if (there.every(isOut)) return true;
+  const place = ({ state }: World, id: CharacterId) => mindOf(state, id).world.place;
+  const [first = ''] = there.map((id) => place(now, id));
+  const isAway = (id: CharacterId) => place(before, id) !== '' && !isSamePlace(place(before, id), first);
+  return there.every((id) => place(now, id) !== '' && isSamePlace(place(now, id), first) && isAway(id));
+}
+
+const areLater = (before: World, now: World, there: readonly CharacterId[]): boolean =>
+  there.every((id) => isDaysLater(mindOf(before.state, id).world.time, mindOf(now.state, id).world.time));
+
+/** So many lines are a scene: fewer do not end by themselves. */
+export const fewestLines = 4;
+const mostFirst = 24;
+
+const isPlaced = ({ state }: World, id: CharacterId): boolean => {
+  const mind = mindOf(state, id);
+  return mind.world.place !== '' || entityIn(mind, id).activity.container !== '';
+};
+
+/** The world as a scene began: where all knew then where they were, else once its first lines were said; null before that. */
+function begun(at: ReadAt, there: readonly CharacterId[], start: ReadAt['head'] | null): World | null {
+  const { store, chat, head } = at;
+  const atStart = start && store.worlds.at(chat, start);
+  if (atStart && there.every((id) => isPlaced(atStart, id))) return atStart;
+  const view = store.view(chat, 'everyone', head);
+  const [before] = start ? store.view(chat, 'everyone', start).last(1) : [];
+  const first =
+    before && view.find(before.id) ? view.from(before.id, mostFirst).slice(1) : view.first(mostFirst);
+  const fourth = first.filter((message) => isOpen(message, there))[fewestLines - 1];
+  return fourth ? store.worlds.at(chat, store.placeOf(fourth.id)) : null;
+}
+
+/**
+ * Whether all who are there are, as each of them knows, somewhere else by now than when the scene began, or days later; and that
+ * because of what all of them perceived. Null where they are not.
+ */
+export function endedByWhereabouts(at: ReadAt, now: World): Ended | null {
+  const there = presentIn(now);
+  const start = endOf(at, lastSeenByAll(at, there));
+  const before = begun(at, there, start);
+  if (before === null) return null;
+  const isElsewhere = areElsewhere(before, now, there);
+  if (!isElsewhere && !areLater(before, now, there)) return null;
+  if (!there.every((who) => isOpenly(at, { there, who, start }))) return null;
+  return { reason: isElsewhere ? 'container' : 'time', was: knownOf(agreed(before, there)) };
+}
