@@ -128,7 +128,9 @@ async function* plays<Play>(
 }
 
 const picnic = (share: Share) =>
-  plays(share, anyPlay, (acts, store, title) => picnicTrouble(store, title, acts, { ended: 0, noticed: 0 }));
+  plays(share, anyPlay, (acts, store, title) =>
+    picnicTrouble(store, title, acts, { ended: 0, noticed: 0, remembered: 0 }),
+  );
 
 const scenes = (share: Share) =>
   plays(share, anyScenes, (steps) => povTrouble(steps, { requests: 0, group: 0, kept: 0 }));

@@ -53,5 +53,5 @@ export function withoutPropsOf(mind: Mind, occasion: Occasion, inUse: readonly s
 }
 
 /** The props of occasions that go on, as somebody knows them. */
-export const propsAtHand = ({ occasions }: Mind): string[] =>
+export const propsAtHand = ({ occasions }: Pick<Mind, 'occasions'>): string[] =>
   Object.values(occasions).flatMap(({ state, props }) => (state === 'active' ? props : []));

@@ -22,6 +22,7 @@ type Party = (typeof parties)[number];
 /** What happens around two occasions that have props. */
 type Act =
   | { type: 'say'; by: Name; to: readonly Name[] }
+  | { type: 'name'; by: Name; party: Party }
   | { type: 'pass'; who: Name; back: number }
   | { type: 'start' | 'close' | 'cancel'; party: Party }
   | { type: 'skip'; text: string }
@@ -35,7 +36,7 @@ const name = fc.constantFrom(...names);
 const party = fc.constantFrom(...parties);
 const of = <const T extends string>(...types: readonly T[]) => fc.constantFrom(...types);
 
-/** A play of about thirty acts. */
+/** A play of about forty acts. */
 export const anyPlay: fc.Arbitrary<Act[]> = fc.array(
   fc.oneof(
     {
@@ -46,8 +47,9 @@ export const anyPlay: fc.Arbitrary<Act[]> = fc.array(
         to: fc.oneof(fc.constant([]), fc.subarray([...names], { maxLength: 2 })),
       }),
     },
-    { weight: 6, arbitrary: fc.record({ type: of('pass'), who: name, back: fc.nat(3) }) },
-    { weight: 4, arbitrary: fc.record({ type: of('start'), party }) },
+    { weight: 4, arbitrary: fc.record({ type: of('name'), by: name, party }) },
+    { weight: 10, arbitrary: fc.record({ type: of('pass'), who: name, back: fc.nat(3) }) },
+    { weight: 6, arbitrary: fc.record({ type: of('start'), party }) },
     { weight: 3, arbitrary: fc.record({ type: of('close', 'close', 'cancel'), party }) },
     {
       weight: 1,
@@ -62,8 +64,12 @@ export const anyPlay: fc.Arbitrary<Act[]> = fc.array(
     { weight: 1, arbitrary: fc.record({ type: of('rewind'), turns: fc.integer({ min: 1, max: 3 }) }) },
     { weight: 1, arbitrary: fc.record({ type: of('branch', 'switch'), name: of('dawn', 'dusk', 'main') }) },
   ),
-  { minLength: 15, maxLength: 35, size: 'max' },
+  { minLength: 20, maxLength: 45, size: 'max' },
 );
+
+/** What is said of what an occasion has at hand. It stands in the transcript, and nowhere else. */
+const naming = (party: Party): string => `Mind the hamper${party}!`;
+const said = /Mind the hamper(?:feast|duel)!/g;
 
 const canary = /\b(?:hamper|flagon|jewel|sabre|locket)(?:feast|duel)\b/g;
 const namedIn = (text: string): string[] => [...new Set(text.match(canary) ?? [])];
@@ -79,6 +85,7 @@ const greedy: Backend = {
     const about = `They found the ${props.join(' and the ')}.`;
     const lists = { holding: props, gains: props, goals: [about] };
     const fields = {
+      significance: 2,
       mood: about,
       status: about,
       verb: about,
@@ -105,6 +112,8 @@ const over = async (backend: Backend) =>
 export interface Tally {
   ended: number;
   noticed: number;
+  /** How often somebody remembered a line in which a prop was named. */
+  remembered: number;
 }
 
 /** What goes on stands before the history, so that passes are shown it as well. */
@@ -184,6 +193,11 @@ class Picnic {
             .say('Aye.', { to: act.to.length > 0 ? act.to : [...names], reply: [] })
             .catch(() => this.#scene.playing(act.by).say('Aye.', { reply: [] }))
         );
+      case 'name':
+        return (
+          this.#isActive(act.party) &&
+          this.#scene.playing(act.by).say(`${naming(act.party)} So it is.`, { reply: [] })
+        );
       case 'pass':
         return this.#pass(act);
       case 'start':
@@ -210,6 +224,11 @@ class Picnic {
       case 'switch':
         return play.switchTo(act.name);
     }
+  }
+
+  #isActive(party: Party): boolean {
+    const { occasions } = this.#scene.state.world.state.all;
+    return Object.values(occasions).some(({ name: one, state }) => one === party && state === 'active');
   }
 
   /** Does it a minute later, where it can be done. */
@@ -270,7 +289,14 @@ class Picnic {
         exportedMessages(scene, scene.state, id, 'sotto'),
       ),
     ].join('');
-    const places = { prompt, mind: JSON.stringify(mind), records: JSON.stringify(records), exported };
+    const written = (text: string) => text.replaceAll(said, '');
+    const places = {
+      ...{ prompt: written(prompt), exported: written(exported) },
+      ...{ mind: JSON.stringify(mind), records: JSON.stringify(records) },
+    };
+    this.#tally.remembered += records.filter(
+      ({ key, value }) => key.startsWith('memory:') && JSON.stringify(value).includes('So it is.'),
+    ).length;
     return Object.entries(places).flatMap(([where, text]) =>
       namedIn(text)
         .filter((prop) => !atHand.includes(prop) && !given.includes(prop))

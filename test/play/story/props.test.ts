@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { noMind, noOccasion } from '../../../src/domain/world/mind.ts';
 import { propsAtRest, withoutProps } from '../../../src/play/story/occasions/props.ts';
 import { scene } from '../scene.ts';
-import { settled, smallModel } from '../world/passes.ts';
-import { memoriesOf, summaryOf, tellingPlay } from './tellings.ts';
+import { passes, settled, smallModel } from '../world/passes.ts';
+import { memoriesOf, summaryOf, tellingPlay, tellings } from './tellings.ts';
 
 test.each([
   ['They ate. The Basket was empty! All slept.', ['basket'], 'They ate. All slept.'],
@@ -58,4 +58,27 @@ test('no prop of an occasion that is over is in what is asked, kept and remember
   expect(JSON.stringify([memoriesOf('Maren'), scene.state.world.state.minds])).not.toMatch(
     /The basket|a basket/,
   );
+});
+
+test('RP-070 a memory made while an occasion goes on, of a line or of a scene, names none of its props', async () => {
+  const { classifier, asked } = smallModel((prompt) =>
+    prompt.includes('what has changed for')
+      ? { significance: 2 }
+      : { summary: 'We talked. The basket stood there.' },
+  );
+  const play = tellingPlay({ classifier, jobs: [...passes(), ...tellings()] });
+  await play.story.occasions.add('picnic', { props: ['a basket'] });
+  await play.story.occasions.start('picnic');
+  await play.say('Look at the basket. I am your father.', { reply: [] });
+  await play.say('The basket!', { reply: [] });
+  await settled(play);
+  await play.story.scenes.close();
+  await settled(play);
+  await play.story.occasions.close('picnic');
+  const texts = memoriesOf('Maren').map(({ text }) => text);
+  expect(texts).toEqual(expect.arrayContaining(['Tomas: I am your father.', 'We talked.']));
+  expect(JSON.stringify(texts)).not.toContain('basket');
+  const ofScene = asked.filter((prompt) => prompt.includes('as this scene ends'));
+  expect(ofScene.join()).not.toContain('basket');
+  expect(scene.store.verify(scene.state).differences).toEqual([]);
 });

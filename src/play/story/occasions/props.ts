@@ -1,4 +1,5 @@
 import type { Mind } from '../../../domain/world/mind.ts';
+import { propsAtHand } from '../../../domain/world/occasions.ts';
 import { namesAny } from '../../../domain/world/props.ts';
 import { foldName } from '../../../domain/world/world.ts';
 
@@ -18,3 +19,9 @@ export function propsAtRest({ occasions }: Pick<Mind, 'occasions'>): string[] {
   const resting = all.flatMap(({ state, props }) => (state === 'active' ? [] : props));
   return resting.filter((prop) => !inUse.has(foldName(prop)));
 }
+
+/** The props of all occasions that somebody knows of, as nothing names them that outlasts these (RP-070). */
+export const passingProps = (mind: Pick<Mind, 'occasions'>): string[] => [
+  ...propsAtHand(mind),
+  ...propsAtRest(mind),
+];

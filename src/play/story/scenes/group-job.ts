@@ -12,7 +12,7 @@ import type { OpenChat } from '../../chat/open-chat.ts';
 import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
 import { worldAt } from '../../planning/plan.ts';
 import { handSetIn, withHandSet } from '../../world/hand-set.ts';
-import { propsAtRest } from '../occasions/props.ts';
+import { passingProps } from '../occasions/props.ts';
 import { endOf, lastSeenByAll, perceivedSince, worldAfter } from './own-scenes.ts';
 import { groupQuestion, groupSchema } from './summary-question.ts';
 import { keptOf, linesOf, type Piece, sourceOf, type TellingOptions, told } from './telling.ts';
@@ -40,11 +40,11 @@ function knownAlike(minds: readonly Mind[]): { group: Mind['group']; props: stri
   const [first, ...others] = minds;
   const none = { summary: '', dynamic: '' };
   if (!first) return { group: none, props: [], set: [] };
-  const resting = others.map(propsAtRest);
+  const passing = others.map(passingProps);
   const setByAll = minds.map((mind) => handSetIn(mind, ['group']));
   return {
     group: others.every(({ group }) => isSame(group, first.group)) ? first.group : none,
-    props: propsAtRest(first).filter((prop) => resting.every((props) => props.includes(prop))),
+    props: passingProps(first).filter((prop) => passing.every((props) => props.includes(prop))),
     set: handSetIn(first, ['group']).filter((field) => setByAll.every((fields) => fields.includes(field))),
   };
 }

@@ -10,7 +10,7 @@ import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
 import { worldAt } from '../../planning/plan.ts';
 import { handSetIn, withHandSet } from '../../world/hand-set.ts';
 import { othersFor } from '../../world/pass/passing.ts';
-import { propsAtRest } from '../occasions/props.ts';
+import { passingProps } from '../occasions/props.ts';
 import { endOf, messagesOfScene, type OwnScene, ownScenes, sceneClosedBy, worldAfter } from './own-scenes.ts';
 import { memoryOfScene } from './scene-memory.ts';
 import { personaOf, summaryQuestion, summarySchema } from './summary-question.ts';
@@ -77,7 +77,7 @@ async function tell(
   signal: AbortSignal,
 ) {
   const { owner, messages, others, world, mind } = of;
-  const props = propsAtRest(mind);
+  const props = passingProps(mind);
   const names = others.map(({ name }) => name);
   const felt = others.map(({ id, name }) => ({ name, edge: edgeIn(mind, owner.id, id) }));
   const persona = personaOf(chat, owner, roomIn(how.hard()).beside);
@@ -96,7 +96,7 @@ type Told = Awaited<ReturnType<typeof tell>>;
 /** What somebody keeps of a scene, as events that they alone know. */
 function factsOf(chat: OpenChat, of: Lived, said: Told): NewEvent[] {
   const { owner, scene, others, messages, world, mind, place } = of;
-  const props = propsAtRest(mind);
+  const props = passingProps(mind);
   const text = keptOf(said.summary, props);
   if (text === undefined) return [];
   const view = chat.parts.store.view(chat.id, owner.id, place);

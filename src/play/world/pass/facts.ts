@@ -5,6 +5,7 @@ import { oneLine } from '../../../domain/one-line.ts';
 import { sanitize } from '../../../domain/sanitize.ts';
 import { edgeIn, entityIn, type Mind, noEdge } from '../../../domain/world/mind.ts';
 import { foldName, type Member } from '../../../domain/world/world.ts';
+import { passingProps, withoutProps } from '../../story/occasions/props.ts';
 import { withoutStaleProps } from './lasting.ts';
 import type { Noticed, NoticedOfOther } from './schema.ts';
 
@@ -147,14 +148,14 @@ function activityFact(
 const memorable = 2;
 const longestMemory = 400;
 
-/** What is remembered of a line that matters so much; undefined where it matters too little or says nothing. */
+/** What is remembered of a line that matters so much, but for what names the props of an occasion; undefined where nothing is. */
 export function memoryOfLine(
   { owner, others, mind, memory }: Pick<Passing, 'owner' | 'others' | 'mind' | 'memory'>,
   { id, speaker, role, text, perceived, at }: Message,
   significance: number,
 ): Extract<NewEvent, { kind: 'memory_written' }> | undefined {
   const who = speaker === owner ? 'I' : others.find((other) => other.id === speaker)?.name;
-  const said = kept(text, longestMemory);
+  const said = kept(withoutProps(text, passingProps(mind)), longestMemory);
   if (significance < memorable || said === undefined || role === 'tool') return undefined;
   const { time, place } = mind.world;
   const known = [owner, ...others.map((other) => other.id)];
