@@ -10,6 +10,7 @@ const longest = [
   'cli/archive',
   'play/memory/across',
   'play/story/evening',
+  'play/story/picnic',
   'tui/transcript/reply',
   'cli/archive-histories',
   'cli/portrait-show',

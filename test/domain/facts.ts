@@ -66,6 +66,7 @@ export const one: NewEvent[] = [
   { kind: 'world_change', payload: { weather: 'fog', knownTo: [] } },
   { kind: 'container_change', payload: { container: 'k', name: 'the boat', moving: true, knownTo: [] } },
   { kind: 'thread_change', payload: { thread: 't', text: 'Who took the oar?', knownTo: [] } },
+  { kind: 'group_node_initialized', payload: { summary: 'They met.', knownTo: [] } },
   { kind: 'group_node_updated', payload: { summary: 'They row.', knownTo: [] } },
   {
     kind: 'manual_edit',

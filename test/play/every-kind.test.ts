@@ -40,6 +40,7 @@ const causes: Readonly<Record<EventKind, Act['type'] | { readonly not: string }>
   world_change: 'find',
   container_change: { not: 'a person alone makes one, by `manual_edit`, until a kickoff does' },
   thread_change: { not: 'as for `container_change`' },
+  group_node_initialized: { not: 'as for `group_node_updated`' },
   group_node_updated: {
     not: 'who belongs to the group is known to all of it alone: `story/per-pov.test.ts`',
   },

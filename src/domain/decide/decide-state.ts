@@ -155,7 +155,7 @@ function establish(world: World, { by, changes }: Extract<StateCommand, { type: 
   const events = changes.flatMap((change) =>
     change.what === 'occasion'
       ? established(world, change, by)
-      : [stateEvent(change, [...concerned(world, change)])],
+      : [stateEvent(change, [...concerned(world, change)], mindOf(world.state, by))],
   );
   return { events: [...events, ...begunBy(world, changes, { events, by })] };
 }

@@ -69,6 +69,7 @@ const audiences: { readonly [Kind in EventKind]: Audience<EventOf<Kind>> } = {
   world_change: whoKnowsOfIt,
   container_change: whoKnowsOfIt,
   thread_change: whoKnowsOfIt,
+  group_node_initialized: whoKnowsOfIt,
   group_node_updated: whoKnowsOfIt,
   occasion_change: whoKnowsOfIt,
   manual_edit: whoKnowsOfIt,

@@ -137,6 +137,7 @@ export function recordsOf(before: World, event: DomainEvent, after: World): Reco
       const { owner, message, significance } = event.payload;
       return [{ key: significanceKey(owner, message), value: significance, owner, audience: named([owner]) }];
     }
+    case 'group_node_initialized':
     case 'group_node_updated': {
       const { summary = '' } = event.payload;
       const scene = event.outcome?.about;

@@ -161,6 +161,8 @@ export const stateKinds = {
   world_change: define('world_change', 1, z.object({ ...worldFields, knownTo })),
   container_change: define('container_change', 1, z.object({ ...containerFields, knownTo })),
   thread_change: define('thread_change', 1, z.object({ ...threadFields, knownTo })),
+  /** What all of a group keep together, where they kept nothing before; then `group_node_updated`. */
+  group_node_initialized: define('group_node_initialized', 1, z.object({ ...groupFields, knownTo })),
   group_node_updated: define('group_node_updated', 1, z.object({ ...groupFields, knownTo })),
   occasion_change: define('occasion_change', 1, z.object({ ...occasionChange, knownTo })),
   /** What a person set by hand; what was before stands in the log. */

@@ -13,6 +13,7 @@ const subjects = {
   world_change: 'world',
   container_change: 'container',
   thread_change: 'thread',
+  group_node_initialized: 'group',
   group_node_updated: 'group',
   occasion_change: 'occasion',
 } as const satisfies Partial<Record<EventKind, StateChange['what']>>;
@@ -22,10 +23,18 @@ const kinds = Object.fromEntries(
   Object.entries(subjects).map(([kind, subject]) => [subject, kind]),
 ) as Readonly<Record<Subject, keyof typeof subjects>>;
 
-/** The fact that something changes, for those who know of it. */
-export function stateEvent(change: StateChange, knownTo: string[]): NewEvent {
+/** Whether somebody knows of nothing that a group keeps together. */
+export const keepsNothing = ({ group: { summary, dynamic } }: Mind): boolean =>
+  summary === '' && dynamic === '';
+
+/** The fact that something changes, for those who know of it; `before`: what was known until then. */
+export function stateEvent(change: StateChange, knownTo: string[], before?: Mind): NewEvent {
   const { what, ...fields } = change;
-  return { kind: kinds[what], payload: { ...fields, knownTo } } as NewEvent;
+  const isFirst = what === 'group' && before !== undefined && keepsNothing(before);
+  return {
+    kind: isFirst ? 'group_node_initialized' : kinds[what],
+    payload: { ...fields, knownTo },
+  } as NewEvent;
 }
 
 /** An event that says of the state of the fiction what is so from now on. */

@@ -9,13 +9,13 @@ describe('a stored event', () => {
     ...over,
   });
 
-  test('RP-075 of a known kind and version is read as it is', () => {
-    expect(upcast(stored({}))).toMatchObject({
-      kind: 'chat_renamed',
-      version: 1,
-      payload: { title: 'Dawn' },
-    });
-  });
+  test.each(one.map((fact) => [fact.kind, fact] as const))(
+    'RP-075 RP-076 of the kind %s at its present version is read as it is',
+    (_, fact) => {
+      const whole = event(fact);
+      expect(upcast(JSON.parse(JSON.stringify(whole)))).toEqual(whole);
+    },
+  );
 
   test.each([
     ['of an unknown kind', { kind: 'weather_turned' }, 'unknown_kind'],

@@ -6,6 +6,7 @@ import type { Play } from '../../../src/play/play.ts';
 import { askedFor } from '../passed.ts';
 import { kinds, scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
+import { tellings } from '../story/telling-jobs.ts';
 import { passingPlay, settled, smallModel } from './passes.ts';
 
 const silent = { reply: [] };
@@ -62,24 +63,33 @@ test('RP-128 a cast of eight has an edge from each to each, and who is there is 
   await expect(comes(play, 'Ninth')).rejects.toMatchObject({ code: 'cast_too_large' });
 });
 
-test('RP-076 guests who come and go for good and the group are events of their own', async () => {
-  const play = passingPlay({ jobs: [] });
+test('RP-076 guests who come and go for good, the group as it is first made and as it goes on are events of their own', async () => {
+  const { classifier } = smallModel(() => ({ summary: 'They wait.', dynamic: 'Wary.' }));
+  const play = passingPlay({ classifier, jobs: tellings() });
+  const scenes = async () => {
+    await play.say('Good morning.', silent);
+    await play.story.scenes.close();
+    await settled(play);
+  };
   const before = kinds().length;
+  const since = () =>
+    kinds()
+      .slice(before)
+      .filter((kind) => /^(character|group)_|manual_edit/.test(kind));
   await comes(play, 'Quill');
-  await play.world.setGroup('dynamic', 'Wary.');
+  await scenes();
+  expect(since()).toEqual(['character_joined', 'group_node_initialized']);
+  await scenes();
   await play.world.setGroup('dynamic', 'At ease.');
-  scene.given(gone('Quill'));
-  expect(kinds().slice(before)).toEqual([
-    ...['character_joined', 'manual_edit', 'manual_edit', 'character_left'],
-  ]);
-  scene.given({
-    kind: 'group_node_updated',
-    payload: { dynamic: 'Tired.', knownTo: scene.state.world.cast.map(({ id }) => id) },
-  });
-  expect(mindFor('Maren').group.dynamic).toBe('Tired.');
-  expect(mindFor('Quill').group.dynamic).toBe('Tired.');
+  await play.leave('Quill');
+  expect(since().slice(2)).toEqual(['group_node_updated', 'manual_edit', 'character_left']);
+  const [left] = [...scene.store.log.all({ chat: scene.id, kind: 'character_left' })].slice(-1);
+  expect(left?.payload).toMatchObject({ character: scene.who('Quill'), isGone: true });
+  for (const name of ['Maren', 'Quill'])
+    expect(mindFor(name).group).toEqual({ summary: 'They wait.', dynamic: 'At ease.' });
   const { prompt } = await passingPlay({ jobs: [] }).prompt('Maren');
-  expect(prompt).toContain('Maren, Ansel, Odile and Tomas together:\nTired.');
+  expect(prompt).toContain('Maren, Ansel, Odile and Tomas together:\nThey wait.');
+  expect(scene.store.verify(scene.state).differences).toEqual([]);
 });
 
 test('RP-060 what one was told alone is a fact that the prompts of witnesses read and no other', async () => {

@@ -5,6 +5,7 @@ import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
 import { worldAs } from '../../../domain/world/known-world.ts';
 import { type Mind, mindOf } from '../../../domain/world/mind.ts';
+import { keepsNothing } from '../../../domain/world/minds.ts';
 import { listed } from '../../../domain/world/names.ts';
 import { presentIn, type World } from '../../../domain/world/world.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
@@ -86,7 +87,9 @@ async function merged(
   const dynamic = keptOf(said.dynamic, props, bounds.fact);
   if (summary === undefined) return [];
   const fields = { summary, ...(dynamic !== undefined && { dynamic }) };
-  return [{ kind: 'group_node_updated', payload: { ...fields, knownTo: [...members] } }];
+  const isFirst = members.every((id) => keepsNothing(mindOf(world.state, id)));
+  const kind = isFirst ? 'group_node_initialized' : 'group_node_updated';
+  return [{ kind, payload: { ...fields, knownTo: [...members] } }];
 }
 
 /** Whether nothing that all of them perceived reads otherwise, or is known to others, since it was to be told. */
