@@ -124,6 +124,10 @@ test('RP-115 the question is caused by a whole line, and by none that was cut sh
     const events = [...scene.store.log.read({ ...head, after: head.seq - 1, upTo: head.seq })];
     return kind?.of({ chat: scene.id, events, head, world, store: scene.store });
   };
+  for (const text of ['One.', 'Two.', 'Three.', 'Four.']) {
+    scene.replied('Maren', text, served);
+    scene.at += 1000;
+  }
   scene.replied('Maren', 'They walk out to the harbour', { ...served, cut: true });
   expect(causes()).toEqual([]);
   scene.at += 1000;

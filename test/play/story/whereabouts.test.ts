@@ -46,6 +46,13 @@ test('RP-063 a scene that ends because of a place takes place and time along, an
   expect([closed(), worldOf('Odile').place]).toEqual([0, 'the wharf']);
 });
 
+test('RP-063 a clock that is known is not lost to words that name no time', async () => {
+  const { play } = followed(() => ({}), { is_over: true, reason: 'time', time: 'some while later' });
+  await play.world.set('time', '1911-10-04T23:20');
+  await says(play, ...talk, 'Hours pass.');
+  expect([closed(), worldOf('Odile').time]).toEqual([1, '1911-10-04T23:20']);
+});
+
 test('RP-063 a scene goes on where the model says that they are where they were before the line, whatever one of them makes of it', async () => {
   const found = (prompt: string) =>
     prompt.includes('changed for Odile') && prompt.includes('gulls') ? { place: 'the harbour' } : {};

@@ -31,6 +31,7 @@ export interface EndingOptions extends Omit<TellingOptions, 'hard'> {
 
 const mostLines = 12;
 const linesRead = 8;
+const mostRecent = 24;
 const mostTokens = 60;
 const { text, flag } = lenient;
 const schema = z._default(
@@ -46,9 +47,9 @@ const schema = z._default(
 const isMove = ({ kind, payload }: DomainEvent): boolean =>
   kind === 'manual_edit' && (payload.change.what === 'world' || payload.change.what === 'activity');
 
-/** The last lines of a view that everybody there perceived whole. */
-const openLines = (view: View, there: readonly CharacterId[]): Message[] =>
-  view.last(linesRead).filter((message) => isOpen(message, there));
+/** Of the last lines of a view those that everybody there perceived whole. */
+const openLines = (view: View, there: readonly CharacterId[], last: number): Message[] =>
+  view.last(last).filter((message) => isOpen(message, there));
 
 /** Whether a line may end the scene: where its words and those before are in no known language, any may. */
 const mayEnd = (lines: readonly Message[]): boolean =>
@@ -58,7 +59,9 @@ const mayEnd = (lines: readonly Message[]): boolean =>
 function hinting({ chat, events, head, world, store }: WrittenTurn): JobAbout[] {
   const there = presentIn(world);
   const view = store.view(chat, 'everyone', head);
-  return events.flatMap((event) => {
+  const all = events.filter((event) => lineIn(event) !== null || isMove(event));
+  if (all.length === 0 || openLines(view, there, mostRecent).length < fewestLines) return [];
+  return all.flatMap((event) => {
     const line = lineIn(event);
     const message = line === null ? undefined : view.find(line);
     const isHint = message ? isOpen(message, there) : isMove(event);
@@ -110,15 +113,19 @@ async function answerTo(
   throw new SottoError('server', 'no_answer', 'no model said whether the scene is over');
 }
 
-/** Where and when they are from now on, as a line says it, for all of them; a clock that is known goes on by what it says. */
-function arrival(
-  { there, now }: Asked,
-  said: { place?: string | undefined; time?: string | undefined },
-): NewEvent[] {
-  const { time: clock } = agreed(now, there);
-  const time = kept(said.time);
-  const then =
-    minutesIn(clock) === null || minutesIn(time ?? '') !== null ? time : landingOf(time ?? '', clock);
+/** When it is once a line has said so; a clock that was known goes on by what it says, and by nothing that names no time. */
+function landed({ there, before }: Asked, said: string | undefined): string | null {
+  const time = kept(said) ?? null;
+  if (time === null || minutesIn(time) !== null) return time;
+  const clocks = there.map((id) => mindOf(before.state, id).world.time);
+  if (clocks.every((clock) => minutesIn(clock) === null)) return time;
+  return landingOf(time, agreed(before, there).time);
+}
+
+/** Where and when they are from now on, as a line says it, for all of them. */
+function arrival(asked: Asked, said: { place?: string | undefined; time?: string | undefined }): NewEvent[] {
+  const { there, now } = asked;
+  const then = landed(asked, said.time);
   const place = kept(said.place);
   const fields = { ...(place && { place }), ...(then && { time: then }) };
   const knows = (id: CharacterId) => {
@@ -161,7 +168,7 @@ async function endOfScene(
   const moved = endedByWhereabouts(at, now);
   if (moved) return [{ kind: 'scene_closed', payload: moved }];
   const isLine = store.log.messageOf(chat.id, job.about) === lines.at(-1)?.id;
-  if (!isLine || !mayEnd(openLines(store.view(chat.id, 'everyone', place), there))) return [];
+  if (!isLine || !mayEnd(openLines(store.view(chat.id, 'everyone', place), there, linesRead))) return [];
   const before = worldAt(chat, store.tree.before(chat.id, place));
   return endedByLine({ chat, job, there, before, now }, lines, over, signal);
 }
