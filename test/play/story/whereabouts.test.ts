@@ -160,6 +160,7 @@ test('RP-063 in another language the model alone says whether a line ends the sc
   await settled(play);
   expect(asked.filter(isAsked).length).toBeGreaterThan(0);
   expect([closed(), worldOf('Odile').place]).toEqual([1, 'der Hafen']);
+  expect(play.story.scenes.scenes()[0]?.place).toBe('');
 });
 
 test('RP-063 the understudy ends no scene by a line of its own, and overwrites nothing that a person set', async () => {

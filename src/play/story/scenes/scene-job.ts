@@ -22,7 +22,7 @@ import { endOf, lastSeenByAll, perceivedSince, type ReadAt } from './own-scenes.
 import { isKnownLanguage, mayEndScene } from './scene-hint.ts';
 import { seemsOver } from './set-elsewhere.ts';
 import { sourceOf, type TellingOptions } from './telling.ts';
-import { agreed, endedByWhereabouts, fewestLines, isSamePlace, knownOf } from './whereabouts.ts';
+import { agreed, endedByWhereabouts, fewestLines, heldAlike, isSamePlace } from './whereabouts.ts';
 
 /** How it is found out that a scene is over, and what comes of it. */
 export interface EndingOptions extends Omit<TellingOptions, 'hard'> {
@@ -149,7 +149,10 @@ async function endedByLine(
   if (!said.is_over || (isStill && was.place !== '')) return [];
   if (said.reason !== 'place' && said.reason !== 'time') return [];
   const reason = said.reason === 'place' ? 'container' : 'time';
-  return [{ kind: 'scene_closed', payload: { reason, was: knownOf(was) } }, ...arrival(asked, said)];
+  return [
+    { kind: 'scene_closed', payload: { reason, was: heldAlike(asked.before, asked.there) } },
+    ...arrival(asked, said),
+  ];
 }
 
 /** What ends the scene behind what a job is about; nothing where it goes on. Rejects with SottoError where no model has answered. */

@@ -11,18 +11,18 @@ export interface Ended {
   readonly was: { readonly place?: string; readonly time?: string };
 }
 
-/** Where they all take the scene to be, and when; empty where they do not agree. */
-export function agreed({ state }: World, there: readonly CharacterId[]): { place: string; time: string } {
+/** Where all of these take the scene to be, and when, as far as they agree: empty where none of them knows. */
+export function heldAlike({ state }: World, there: readonly CharacterId[]): Ended['was'] {
   const [first, ...others] = there.map((id) => mindOf(state, id).world);
   const alike = (field: 'place' | 'time') =>
-    first && others.every((one) => one[field] === first[field]) ? first[field] : '';
-  return { place: alike('place'), time: alike('time') };
+    first && others.every((one) => one[field] === first[field]) && { [field]: first[field] };
+  return { ...alike('place'), ...alike('time') };
 }
 
-/** What of that is known, as the end of a scene tells it. */
-export const knownOf = ({ place, time }: { place: string; time: string }): Ended['was'] => ({
-  ...(place !== '' && { place }),
-  ...(time !== '' && { time }),
+/** As `heldAlike`; empty where they do not agree as well. */
+export const agreed = (world: World, there: readonly CharacterId[]): { place: string; time: string } => ({
+  ...{ place: '', time: '' },
+  ...heldAlike(world, there),
 });
 
 const bare = (place: string): string => foldName(place).replace(/^(?:the|an?) /, '');
@@ -82,5 +82,5 @@ export function endedByWhereabouts(at: ReadAt, now: World): Ended | null {
   const isElsewhere = areElsewhere(before, now, there);
   if (!isElsewhere && !areLater(before, now, there)) return null;
   if (!there.every((who) => isOpenly(at, { there, who, start }))) return null;
-  return { reason: isElsewhere ? 'container' : 'time', was: knownOf(agreed(before, there)) };
+  return { reason: isElsewhere ? 'container' : 'time', was: heldAlike(before, there) };
 }
