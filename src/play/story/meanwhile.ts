@@ -29,6 +29,9 @@ const ending = ({ viewer }: OpenChat): NewEvent => ({
   payload: { reason: 'hand', ...(viewer !== 'everyone' && { by: viewer }) },
 });
 
+/** The same for those who are there alone: whoever comes cannot tell whether they had a scene. */
+const closedUnseen: NewEvent = { kind: 'scene_closed', payload: { reason: 'hand' } };
+
 /** Whom the human plays when they do not look on. */
 const ownOf = ({ session: { onlooker }, human }: OpenChat): CharacterId =>
   onlooker === null || onlooker === 'everyone' ? human.member.id : onlooker;
@@ -67,7 +70,7 @@ function end(chat: OpenChat): readonly string[] {
     return refuse('already_here', `${name} is here; \`sotto meanwhile NAMES\` plays a scene without`);
   const scene = decided(chat, { type: 'set_scene', present: companionsOf(chat, own) });
   const closed = ({ head, world }: OpenChat['state']) =>
-    isUnsaidAmong({ store, chat: chat.id, head }, presentIn(world)) ? [] : [ending(chat)];
+    isUnsaidAmong({ store, chat: chat.id, head }, presentIn(world)) ? [] : [closedUnseen];
   chat.record('human', (state) => [...closed(state), ...scene(state)]);
   chat.lookAs(chat.session.onlooker === 'everyone' ? directorName : name);
   return chat.perspective.known.filter((one) => one.present).map((one) => one.name);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mindOf } from '../../../src/domain/world/mind.ts';
-import { scene } from '../scene.ts';
+import { anew, scene } from '../scene.ts';
 import { settled, smallModel } from '../world/passes.ts';
 import { memoriesOf, summaryOf, tellingPlay, toldFor } from './tellings.ts';
 
@@ -70,4 +70,22 @@ test('RP-059 a scene without the human in which nothing was said leaves no scene
   await play.story.comeBack();
   expect(present()).toEqual(everyone);
   expect(mindOf(scene.state.world.state, scene.who('Maren')).scenes.closed).toBe(1);
+});
+
+test('RP-059 invariant 2 whoever comes back cannot tell whether those who were there said something', async () => {
+  const evening = async (isSaid: boolean) => {
+    anew({});
+    const { play } = quay('Tomas');
+    await play.say('Good morning.', silent);
+    await play.story.meanwhile(['Maren', 'Ansel']);
+    const { at } = scene;
+    if (isSaid) scene.replied('Ansel', 'Is he gone?');
+    scene.at = at + 60_000;
+    await play.story.comeBack();
+    await play.say('I am back.', silent);
+    await settled(play);
+    const seen = { scenes: play.story.scenes.scenes(), branches: play.branches() };
+    return { ...seen, texts: scene.texts('Tomas'), prompt: (await play.prompt('Tomas')).prompt };
+  };
+  expect(await evening(true)).toEqual(await evening(false));
 });
