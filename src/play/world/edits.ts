@@ -53,7 +53,10 @@ export const listIn = (value: string): string[] => [
 /** Sets the world's time, weather or place for everyone present; another place, or days later, ends the scene. */
 export function setWorld(chat: OpenChat, field: 'time' | 'weather' | 'place', value: string): void {
   const set: { readonly [Field in typeof field]?: string } = { [field]: oneLine(value) };
-  editAll(chat, [{ target: 'world', change: { what: 'world', ...set } }], endedBySetting(chat, set));
+  const ends = endedBySetting(chat, set);
+  editAll(chat, [{ target: 'world', change: { what: 'world', ...set } }], ends);
+  if (ends)
+    chat.emit({ type: 'notice', message: 'the scene is over with that; `sotto undo` takes both back' });
 }
 
 const entityChange = (

@@ -3,7 +3,7 @@ import { mindOf } from '../../../src/domain/world/mind.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { isKnownLanguage } from '../../../src/play/story/scenes/scene-hint.ts';
 import { sceneJob } from '../../../src/play/story/scenes/scene-job.ts';
-import { scene } from '../scene.ts';
+import { anew, scene } from '../scene.ts';
 import { over, passes, settled, smallModel } from '../world/passes.ts';
 import { tellingPlay, tellings } from './tellings.ts';
 
@@ -125,7 +125,10 @@ test('RP-063 days that pass by `world set time` end the scene, an hour does not;
   await play.say('It is early.', silent);
   await play.world.set('time', '1911-10-05T00:20');
   expect(closed()).toBe(0);
+  const told: string[] = [];
+  play.subscribe((event) => event.type === 'notice' && told.push(event.message));
   await play.world.set('time', '1911-10-08T09:00');
+  expect(told).toEqual(['the scene is over with that; `sotto undo` takes both back']);
   expect(everyone.map(closed)).toEqual([1, 1, 1, 1]);
   expect(play.story.scenes.scenes()).toMatchObject([{ reason: 'time', time: '1911-10-05T00:20' }]);
   await play.world.set('time', '1911-10-18T09:00');
@@ -138,6 +141,30 @@ test('RP-063 days that pass by `world set time` end the scene, an hour does not;
   expect(play.story.scenes.scenes()[1]).toMatchObject({ reason: 'container', place: 'harbour' });
   await play.undo();
   expect([closed(), worldOf('Odile').place]).toEqual([1, 'harbour']);
+});
+
+test.each([
+  ['ask', ['the scene seems to be over: `sotto scenes close`']],
+  ['manual', []],
+] as const)('RP-063 scenes.close = "%s": what a person sets ends no scene', async (closeScenes, notices) => {
+  anew({ settings: { closeScenes } });
+  const { play } = followed();
+  await play.world.set('place', 'the wharf');
+  await play.say('It is early.', silent);
+  const told: string[] = [];
+  play.subscribe((event) => event.type === 'notice' && told.push(event.message));
+  await play.world.set('place', 'the inn');
+  expect([closed(), told]).toEqual([0, notices]);
+});
+
+test('RP-063 a scene is over once it is, as each of them knows, days later than when it began', async () => {
+  const { play } = followed((prompt) => ({
+    time: prompt.includes('gulls') ? '1911-10-06T09:00' : '1911-10-04T23:20',
+    place: 'the wharf',
+  }));
+  await says(play, ...talk, 'So many gulls here.');
+  expect(everyone.map(closed)).toEqual([1, 1, 1, 1]);
+  expect(play.story.scenes.scenes()).toMatchObject([{ reason: 'time', time: '1911-10-04T23:20' }]);
 });
 
 test.each([
