@@ -118,6 +118,9 @@ export const whole = of(
   'a whole number from 0 on, such as 4',
 );
 
+/** How much something matters. */
+export const level: Kind<number> = { ...whole, expected: '0 (routine), 1, 2 or 3 (pivotal)' };
+
 /** `on` or `off`. */
 export const onOff: Kind<boolean> = {
   ...of(

@@ -3,7 +3,7 @@ import type { MemoriesPlay, Memory, MemoryHit, OwnMemory } from '../../play/stor
 import { callToMessage } from '../chat/search.ts';
 import { type Call, type Command, define, type Item, type Shown } from '../command.ts';
 import { callToChat } from '../door/opening.ts';
-import { argument, flag, option, text, word } from '../parameters.ts';
+import { argument, flag, level, names, option, text, word } from '../parameters.ts';
 import type { Scope, ScreenScope } from '../scope.ts';
 import { beginningOf, timeOf } from '../shown/previews.ts';
 import { list, notice } from '../shown/show.ts';
@@ -75,6 +75,9 @@ async function inItsChat(
 /** How a memory is told on the command line. */
 export const memoryShape = { json: memoryJson, text: memoryText };
 
+const witnessesOf = (memory: OwnMemory | undefined): string =>
+  memory ? memoryJson(memory).witnesses.join(', ') : '';
+
 const own = 'whose memory it is; default the played character';
 
 const edit = define({
@@ -115,6 +118,34 @@ const pin = define({
   },
 });
 
+const weigh = define({
+  name: 'memory significance',
+  group: 'the story',
+  summary: 'say how much a memory matters: 0 routine, 1 notable, 2 significant, 3 pivotal',
+  chat: 'option',
+  as: own,
+  parameters: { id: argument('<id>', word), score: argument('<0-3>', level) },
+  run: (scope, { id, score }) => inItsChat(scope, id, (memories, one) => memories.weigh(one, score)),
+  ...memoryShape,
+  screen: {
+    show: ([memory], scope) => notice(`it matters ${memory?.significance}; ${undoOf(memory, scope)}`),
+  },
+});
+
+const witness = define({
+  name: 'memory witnesses',
+  group: 'the story',
+  summary:
+    'say who else was there: who comes to a memory has it from here on, who is taken out no longer has it',
+  chat: 'option',
+  as: own,
+  parameters: { id: argument('<id>', word), names: argument('<names>', names) },
+  run: (scope, { id, names: who }) =>
+    inItsChat(scope, id, (memories, one) => memories.setWitnesses(one, who)),
+  ...memoryShape,
+  screen: { show: ([memory], scope) => notice(`there: ${witnessesOf(memory)}; ${undoOf(memory, scope)}`) },
+});
+
 /** What was done to a memory, with what else can be done to it. */
 const panelOf = (scope: ScreenScope, memory: OwnMemory, told?: string): Shown => {
   const { id, text: said, of, life } = memory;
@@ -132,6 +163,16 @@ const panelOf = (scope: ScreenScope, memory: OwnMemory, told?: string): Shown =>
     },
     { label: 'forget', call: callTo(forget, { id }) },
     ...place,
+    fieldItem('Memory', {
+      label: 'matters',
+      value: `${memory.significance}`,
+      set: (value) => callTo(change, { id, score: Number(value) }),
+    }),
+    fieldItem('Memory', {
+      label: 'there',
+      value: witnessesOf(memory),
+      set: (value) => callTo(change, { id, names: value.split(',').map((name) => name.trim()) }),
+    }),
   ];
   return { ...list('Memory', items), ...(told !== undefined && { told }) };
 };
@@ -144,21 +185,22 @@ const change = define({
   parameters: {
     id: argument('<id>', word),
     text: option('--text <text>', text, ''),
+    score: option('--score <0-3>', level, ''),
+    names: option('--names <names>', names, ''),
     isPinned: flag('--pin', ''),
   },
-  run: (scope, { id, text: said, isPinned }) =>
-    inItsChat(scope, id, (memories, one) =>
-      said === undefined ? memories.pin(one, isPinned) : memories.edit(one, said),
-    ),
+  run: (scope, { id, text: said, score, names: who, isPinned }) =>
+    inItsChat(scope, id, (memories, one) => {
+      if (said !== undefined) return memories.edit(one, said);
+      if (score !== undefined) return memories.weigh(one, score);
+      return who === undefined ? memories.pin(one, isPinned) : memories.setWitnesses(one, who);
+    }),
   screen: {
-    show: ([memory], scope, { text: said }) =>
-      memory
-        ? panelOf(
-            scope,
-            memory,
-            said === undefined ? pinned(memory) : `it reads so from now on; ${undoOf(memory, scope)}`,
-          )
-        : null,
+    show: ([memory], scope, { text: said, score, names: who }) => {
+      const isPinning = [said, score, who].every((one) => one === undefined);
+      const told = isPinning ? pinned(memory) : `it reads so from now on; ${undoOf(memory, scope)}`;
+      return memory ? panelOf(scope, memory, told) : null;
+    },
   },
 });
 
@@ -181,4 +223,4 @@ const open = define({
 });
 
 /** Commands that change what is remembered. */
-export const memoryEdits: readonly Command[] = [edit, forget, pin];
+export const memoryEdits: readonly Command[] = [edit, forget, pin, weigh, witness];

@@ -2,7 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import { timeInWords } from '../../domain/world/world-time.ts';
 import type { OccasionSeen, OccasionsPlay } from '../../play/story/occasions/occasions-play.ts';
 import { type Command, define } from '../command.ts';
-import { argument, type Kind, names, needed, option, whole, word } from '../parameters.ts';
+import { argument, level, names, needed, option, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 import { list, notice } from '../shown/show.ts';
 import { eyes, playThrough, rows } from '../world/eyes.ts';
@@ -60,8 +60,6 @@ const brings = {
   teaches: option('--teaches <who:about:fact...>', word, 'who learns what about whom'),
   relates: option('--relates <from:to:text...>', word, 'how one stands to another from then on'),
 };
-
-const level: Kind<number> = { ...whole, expected: '0 (routine), 1, 2 or 3 (pivotal)' };
 
 const add = define({
   name: 'occasion add',

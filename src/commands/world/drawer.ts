@@ -6,12 +6,17 @@ import { type Call, type Command, define, type Item } from '../command.ts';
 import { flag } from '../parameters.ts';
 import type { ScreenScope } from '../scope.ts';
 import { list, plural } from '../shown/show.ts';
+import { memoryCommands } from '../story/memories.ts';
+import { memoryRow } from '../story/memory-edits.ts';
 import { editContainer, editEdge, editEntity, editGroup, editWorld } from './drawer-edits.ts';
 import { callTo } from './drawer-fields.ts';
 import { containerRow, edgeRow, entityRow } from './drawer-rows.ts';
 import { edgeText } from './edges.ts';
 import { entityText } from './entities.ts';
 import { worldOfMind } from './eyes.ts';
+
+/** So many of the last memories stand in it. */
+const lastMemories = 3;
 
 const opens = (command: unknown, values: Call['values'] = {}): Pick<Item, 'call' | 'stays'> => ({
   call: { command: command as Command, values },
@@ -93,7 +98,8 @@ const threads = ({ play }: ScreenScope): Item[] =>
 function doings({ play }: ScreenScope): Item[] {
   const jobs = play.jobs();
   const failed = play.failures().length;
-  const [pins, jobList, failureList] = [
+  const [allMemories, pins, jobList, failureList] = [
+    named(memoryCommands, 'memories'),
     named(messages, 'pins'),
     named(bookkeeping, 'jobs'),
     named(failing, 'failures'),
@@ -102,7 +108,14 @@ function doings({ play }: ScreenScope): Item[] {
   const running = jobs.length - waiting;
   const doing = `${waiting} wait${waiting === 1 ? 's' : ''}${running > 0 ? `, ${running} running or failed` : ''}`;
   const byRule = play.state().backend.kind === 'understudy' ? ' · the understudy notes by rule' : '';
+  const own = play.state().playing.name === '*' ? [] : play.story.memories.memories();
   return [
+    ...own.slice(-lastMemories).map((memory) => ({ ...memoryRow(memory), stays: true })),
+    {
+      label: 'memories',
+      detail: own.length === 1 ? '1 memory' : `${own.length} memories`,
+      ...opens(allMemories),
+    },
     { label: 'pins', detail: plural(play.pins().length, 'message'), ...opens(pins) },
     {
       label: 'bookkeeping',
@@ -126,7 +139,8 @@ function others({ play, app }: ScreenScope, isOpen: boolean, again: Call): Item[
 export const drawer = define({
   name: 'drawer',
   group: 'the world',
-  summary: 'the world as you know it: who feels what, who does what, places, threads, pins, bookkeeping',
+  summary:
+    'the world as you know it: who feels what, who does what, places, threads, memories, pins, bookkeeping',
   parameters: { others: flag('--others', 'other minds too') },
   run: () => null,
   screen: {

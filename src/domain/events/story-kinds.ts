@@ -46,6 +46,8 @@ export const storyKinds = {
       witnesses: z.array(id),
       pinned: z.boolean(),
       by,
+      /** What of it a person edited; absent = it is new, or pinned or not any more. */
+      target: z.optional(z.enum(['memory', 'memory_pov_summary', 'significance', 'witnesses'])),
     }),
   ),
   memory_forgotten: define('memory_forgotten', 1, z.object({ memory: id, owner: id, by })),

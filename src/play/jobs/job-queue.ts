@@ -100,10 +100,12 @@ export class JobQueue {
     return before.slice(before.findLastIndex(({ state }) => state !== 'covered') + 1);
   }
 
-  /** Lets those wait again that failed: all of them, or those that have tries left. */
+  /** Lets those wait again that failed: all of them, or those that have tries left; what is done in parts goes on by itself. */
   tryAgain(isAll: boolean): void {
     const { store, now } = this.#chat.parts;
-    const failed = this.of('failed').filter(({ attempts }) => isAll || attempts < mostTries);
+    const isMeant = ({ kind, attempts }: StoredJob) =>
+      !this.#kinds.get(kind)?.hasMore && (isAll || attempts < mostTries);
+    const failed = this.of('failed').filter(isMeant);
     if (failed.length === 0) return;
     store.ifWritableUnsynced(() => {
       for (const { id, attempts } of failed)

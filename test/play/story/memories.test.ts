@@ -124,3 +124,43 @@ test('RP-095 what somebody keeps of a scene is edited and forgotten with its mem
   expect(await reads('fog')).toEqual(everywhere);
   expect(scene.store.verify(scene.state).differences).toEqual([]);
 });
+
+test('RP-137 RP-094 a memory’s own significance is edited, an audited act that undo takes back', async () => {
+  const play = await begun();
+  await play.say('I stole the key.', silent);
+  await settled(play);
+  const maren = playing('Maren').story.memories;
+  const [memory] = maren.memories();
+  await maren.weigh(memory?.id ?? '', 3);
+  expect(maren.memories()).toMatchObject([{ significance: 3, text: memory?.text, auto: false }]);
+  await expect(maren.weigh(memory?.id ?? '', 4)).rejects.toMatchObject({ code: 'out_of_bounds' });
+  const events = [...scene.store.log.all({ chat: scene.id })];
+  expect(events.at(-1)).toMatchObject({
+    kind: 'memory_written',
+    payload: { target: 'significance', by: scene.who('Maren') },
+  });
+  await playing('Maren').undo();
+  expect(playing('Maren').story.memories.memories()).toMatchObject([{ significance: 2 }]);
+});
+
+test('RP-137 RP-097 a memory’s witnesses are edited: who comes to it remembers it, who is taken out no longer does', async () => {
+  const play = await begun();
+  await play.say('I stole the key.', { ...silent, to: ['Maren'] });
+  await settled(play);
+  const maren = playing('Maren').story.memories;
+  const [memory] = maren.memories();
+  await maren.setWitnesses(memory?.id ?? '', ['Ansel']);
+  expect(remembered('Ansel')).toEqual(['Tomas: I stole the key.']);
+  expect(remembered('Tomas')).toEqual([]);
+  expect(maren.memories()[0]?.witnesses).toEqual(
+    expect.arrayContaining([scene.who('Ansel'), scene.who('Maren')]),
+  );
+  expect(remembered('Odile')).toEqual([]);
+  expect(playing('Odile').undoneBy({ turns: 1 })).toEqual([]);
+  await playing('Maren').undo();
+  expect([remembered('Ansel'), remembered('Tomas')]).toEqual([[], ['I: I stole the key.']]);
+  await expect(maren.setWitnesses(memory?.id ?? '', ['Nobody'])).rejects.toMatchObject({
+    code: 'unknown_name',
+  });
+  expect(scene.store.verify(scene.state).differences).toEqual([]);
+});

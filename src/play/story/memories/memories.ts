@@ -6,14 +6,17 @@ import type { CharacterId } from '../../../domain/message.ts';
 import type { KnownRecord } from '../../../domain/record.ts';
 import { sanitize } from '../../../domain/sanitize.ts';
 import type { View } from '../../../domain/view.ts';
-import { knownBy, type Member } from '../../../domain/world/world.ts';
+import { mindOf } from '../../../domain/world/mind.ts';
+import { knownBy, type Member, memberOf } from '../../../domain/world/world.ts';
 import { requireIdle } from '../../chat/idle.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import { type Life, lifeIn, pastOf } from '../../memory/past.ts';
-import { sceneMemoryId } from './memory-id.ts';
+import { memoryIdOf, sceneMemoryId } from './memory-id.ts';
+
+type Target = NonNullable<Payload<'memory_written'>['target']>;
 
 /** What somebody remembers, as it reads now. */
-export interface Memory extends Omit<Payload<'memory_written'>, 'memory' | 'by'> {
+export interface Memory extends Omit<Payload<'memory_written'>, 'memory' | 'by' | 'target'> {
   readonly id: string;
   /** ISO 8601, UTC: when it was first kept. */
   readonly at: string;
@@ -52,6 +55,13 @@ export interface MemoriesPlay {
   forget(id: string): Promise<Memory>;
   /** Keeps a memory in every prompt of its owner, or no longer. */
   pin(id: string, isPinned: boolean): Promise<Memory>;
+  /** Says how much a memory matters to its owner, from 0 to 3. */
+  weigh(id: string, significance: number): Promise<Memory>;
+  /**
+   * Says by name who else was there: who comes to it remembers it as well from here on, who is taken out of it no longer does.
+   * Rejects with SottoError `unknown_name`.
+   */
+  setWitnesses(id: string, names: readonly string[]): Promise<Memory>;
 }
 
 type Kept = Omit<Memory, 'id' | 'owner'>;
@@ -149,18 +159,61 @@ function summarized(chat: OpenChat, { id, owner, scene: n }: Memory, text: strin
   return [{ kind: 'scene_summarized', payload: { scene: closed.scene, n, owner, text, ...doer(chat) } }];
 }
 
-function write(chat: OpenChat, before: Memory, change: Partial<Pick<Memory, 'text' | 'pinned'>>): Memory {
-  requireIdle(chat);
+type Change = Partial<Pick<Memory, 'text' | 'pinned' | 'significance' | 'witnesses'>>;
+
+/** A memory as it is from here on; `target`: what of it a person edited. */
+const written = (chat: OpenChat, before: Memory, change: Change, target?: Target): NewEvent => {
   const { id, at, auto: _, ...said } = before;
-  const by = doer(chat);
-  const fact: NewEvent = {
-    kind: 'memory_written',
-    payload: { ...said, ...change, memory: id, ...by },
-    at,
-  };
+  const payload = { ...said, ...change, memory: id, ...doer(chat), ...(target && { target }) };
+  return { kind: 'memory_written', payload, at };
+};
+
+function write(chat: OpenChat, before: Memory, change: Change, target?: Target): Memory {
+  requireIdle(chat);
   const told = change.text === undefined ? [] : summarized(chat, before, change.text);
-  chat.record('human', () => [fact, ...told]);
-  return { ...before, ...change, auto: by.by === undefined };
+  const isScene = told.length > 0 && target === 'memory';
+  chat.record('human', () => [
+    written(chat, before, change, isScene ? 'memory_pov_summary' : target),
+    ...told,
+  ]);
+  return { ...before, ...change, auto: doer(chat).by === undefined };
+}
+
+/** What one of them remembers of the same, in the words of another: who speaks of themselves is named. */
+function retold(chat: OpenChat, { owner, text }: Memory, to: Member): string {
+  const from = memberOf(chat.state.world, owner)?.name ?? '';
+  const named = text.replace(/^I: /, () => `${from}: `);
+  return named.startsWith(`${to.name}: `) ? `I${named.slice(to.name.length)}` : named;
+}
+
+/** Who comes to a memory has it too, who is taken out of it has it no longer. */
+function witnessed(chat: OpenChat, before: Memory, witnesses: readonly string[]): NewEvent[] {
+  const { world } = chat.state;
+  const others = world.cast.filter(({ id }) => id !== before.owner);
+  const about = before.of ?? before.id;
+  return others.flatMap((one): NewEvent[] => {
+    const memory = memoryIdOf(chat, one.id, about);
+    const isKept = chat.view(one.id).record(memoryKey(one.id, memory)) !== undefined;
+    const [was, is] = [before.witnesses.includes(one.id), witnesses.includes(one.id)];
+    if (was === is) return [];
+    if (!is)
+      return isKept ? [{ kind: 'memory_forgotten', payload: { memory, owner: one.id, ...doer(chat) } }] : [];
+    const scene = mindOf(world.state, one.id).scenes.closed + 1;
+    const own = { id: memory, owner: one.id, scene, text: retold(chat, before, one), pinned: false };
+    return isKept ? [] : [written(chat, { ...before, ...own }, { witnesses: [...witnesses] }, 'witnesses')];
+  });
+}
+
+function setWitnesses(chat: OpenChat, id: string, names: readonly string[]): Memory {
+  requireIdle(chat);
+  const memory = memoryAt(chat, id);
+  const named = names.map((name) => chat.perspective.member(name).id);
+  const witnesses = chat.state.world.cast
+    .map((one) => one.id)
+    .filter((one) => [...named, memory.owner].includes(one));
+  const events = witnessed(chat, memory, witnesses);
+  chat.record('human', () => [written(chat, memory, { witnesses }, 'witnesses'), ...events]);
+  return { ...memory, witnesses, auto: doer(chat).by === undefined };
 }
 
 function edit(chat: OpenChat, id: string, text: string): Memory {
@@ -172,7 +225,7 @@ function edit(chat: OpenChat, id: string, text: string): Memory {
     const message = `a memory has at most ${bounds.summary} characters; write less`;
     throw new SottoError('usage', 'out_of_bounds', message);
   }
-  return write(chat, memory, { text: said });
+  return write(chat, memory, { text: said }, 'memory');
 }
 
 function forget(chat: OpenChat, id: string): Memory {
@@ -183,6 +236,14 @@ function forget(chat: OpenChat, id: string): Memory {
   return memory;
 }
 
+function weigh(chat: OpenChat, id: string, significance: number): Memory {
+  if (!Number.isInteger(significance) || significance < 0 || significance > 3) {
+    const message = 'a memory matters 0 (routine), 1 (notable), 2 (significant) or 3 (pivotal)';
+    throw new SottoError('usage', 'out_of_bounds', message);
+  }
+  return write(chat, memoryAt(chat, id), { significance }, 'significance');
+}
+
 /** The memories of an open chat. */
 export const memoriesOf = (chat: OpenChat): MemoriesPlay => ({
   memories: (of, isHere) => memories(chat, of, isHere),
@@ -190,4 +251,6 @@ export const memoriesOf = (chat: OpenChat): MemoriesPlay => ({
   edit: async (id, text) => edit(chat, id, text),
   forget: async (id) => forget(chat, id),
   pin: async (id, isPinned) => write(chat, memoryAt(chat, id), { pinned: isPinned }),
+  weigh: async (id, significance) => weigh(chat, id, significance),
+  setWitnesses: async (id, names) => setWitnesses(chat, id, names),
 });

@@ -39,7 +39,12 @@ function lastLearned(events: Iterable<DomainEvent>, who: CharacterId): Learned |
   for (const event of events) {
     if (isMadeUp(event)) madeUp.add(event.id);
     const about = event.outcome?.about;
-    if (event.kind === 'significance_scored' && event.payload.owner === who && about !== undefined)
+    if (
+      event.kind === 'significance_scored' &&
+      event.payload.owner === who &&
+      about !== undefined &&
+      asked.at(-1) !== about
+    )
       asked = [...asked.slice(-1), about];
     if (!isStateEvent(event) || !tells(changeIn(event), who)) continue;
     const { knownTo } = event.payload;
