@@ -154,3 +154,14 @@ test('RP-061 a kickoff file holds occasions in the shape in which they are print
     props: ['basket', 'silver knife'],
   });
 });
+
+test('RP-126 an occasion in the past is refused in a script, where the time is known and only there', async () => {
+  const stage = await atTheInn();
+  const plan = ['occasion', 'add', 'duel', '--at', '1911-10-04T20:00'];
+  await stage.json(...plan);
+  await stage.json('undo');
+  await stage.json('world', 'set', 'time', '1911-10-04T23:20');
+  expect(await stage.refusal(2, ...plan)).toMatchObject({ code: 'in_the_past' });
+  expect(await stage.json('occasions')).toEqual([]);
+  await stage.json('occasion', 'add', 'duel', '--at', '1911-10-04T23:50');
+});

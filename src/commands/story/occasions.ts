@@ -4,7 +4,7 @@ import type { OccasionSeen, OccasionsPlay } from '../../play/story/occasions/occ
 import { type Command, define } from '../command.ts';
 import { argument, level, names, needed, option, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
-import { list, notice } from '../shown/show.ts';
+import { list, notice, question } from '../shown/show.ts';
 import { eyes, playThrough, rows } from '../world/eyes.ts';
 import { effectsIn } from './occasion-effects.ts';
 
@@ -61,6 +61,9 @@ const brings = {
   relates: option('--relates <from:to:text...>', word, 'how one stands to another from then on'),
 };
 
+const pastText = (now: string): string =>
+  `it is ${timeInWords(now)} already; name a later time, or start it by hand`;
+
 const add = define({
   name: 'occasion add',
   group: 'the story',
@@ -94,13 +97,15 @@ const add = define({
     endTeaches: option('--end-teaches <who:about:fact...>', word, 'who learns what about whom by its end'),
     endRelates: option('--end-relates <from:to:text...>', word, 'how one stands to another once it is over'),
   },
-  run({ play }, { name: wanted, prop: props = [], needs = [], at, condition, significance, ...more }) {
+  run({ play, side }, { name: wanted, prop: props = [], needs = [], at, condition, significance, ...more }) {
     if (at !== undefined && condition !== undefined)
       throw new SottoError(
         'usage',
         'at_and_if',
         '--at is a time and --if is what it begins after; choose one',
       );
+    const now = side === 'script' && at !== undefined ? play.story.occasions.laterThan(at) : null;
+    if (now !== null) throw new SottoError('usage', 'in_the_past', pastText(now));
     const { startGives, startTeaches, startRelates, endGives, endTeaches, endRelates } = more;
     return play.story.occasions.add(wanted, {
       ...{ props, needs, gist: more.gist ?? '' },
@@ -113,7 +118,13 @@ const add = define({
     });
   },
   ...shape,
-  screen: { show: ([found]) => notice(`planned: ${found?.name}; /occasion start ${found?.name} begins it`) },
+  screen: {
+    ask({ play }, values, again) {
+      const now = values.at === undefined ? null : play.story.occasions.laterThan(values.at);
+      return now === null ? null : question('Plan it all the same?', [pastText(now)], again(values, true));
+    },
+    show: ([found]) => notice(`planned: ${found?.name}; /occasion start ${found?.name} begins it`),
+  },
 });
 
 const tell = define({

@@ -5,6 +5,7 @@ import type { Effects } from '../../../domain/events/state-kinds.ts';
 import { oneLine } from '../../../domain/one-line.ts';
 import { type Mind, mindOf, type Occasion } from '../../../domain/world/mind.ts';
 import { foldName } from '../../../domain/world/world.ts';
+import { minutesIn } from '../../../domain/world/world-time.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import { carryOut } from '../../turn/changes.ts';
 import { occasionId } from './occasion-id.ts';
@@ -50,6 +51,8 @@ export interface OccasionTurn extends NamedEffects {
  */
 export interface OccasionsPlay {
   list(): OccasionSeen[];
+  /** The time of the world as the viewer knows it, where a time is before that; null where it is not, or nobody can tell. */
+  laterThan(at: string): string | null;
   /** Plans one. Rejects with SottoError `occasion_exists`, `bad_time`, `names_prop`, `out_of_bounds`, `unknown_name`. */
   add(name: string, plan: OccasionPlan): Promise<OccasionSeen>;
   /** Tells these by name what the viewer knows of one. Rejects with SottoError `unknown_name`, `empty_audience`. */
@@ -155,6 +158,11 @@ function turn(chat: OpenChat, wanted: string, to: Turn, how: OccasionTurn = {}):
 /** The occasions of an open chat. */
 export const occasionsOf = (chat: OpenChat): OccasionsPlay => ({
   list: () => occasionsIn(ownMind(chat)),
+  laterThan(at) {
+    const { time } = ownMind(chat).world;
+    const [then, now] = [minutesIn(at), minutesIn(time)];
+    return then !== null && now !== null && then < now ? time : null;
+  },
   add: async (name, plan) => add(chat, name, plan),
   tell: async (name, to) => tell(chat, name, to),
   async start(name, how) {
