@@ -46,6 +46,26 @@ describe('periodic snapshots', () => {
     expect(scene.store.verify(scene.state).differences).toEqual([]);
   });
 
+  test('RP-037 what jobs find counts as well, also what changes nothing of the world', () => {
+    say(1);
+    const [message] = scene.seenBy('everyone');
+    const owner = scene.who('Maren');
+    const before = rows().length;
+    for (let n = 0; n < policy.everyEvents; n += 1) {
+      const payload = { owner, message: message?.id ?? '', significance: 1, pinsMost: 8 };
+      scene.store.chats.conclude(
+        scene.id,
+        { actor: 'model', at: scene.parts.now() },
+        {
+          ...{ job: 'state', about: message?.id ?? '', source: `${n}` },
+          facts: [{ kind: 'significance_scored', payload }],
+        },
+      );
+    }
+    expect(rows()).toHaveLength(before + 1);
+    expect(scene.store.verify(scene.state).differences).toEqual([]);
+  });
+
   test('RP-039 the newest stay, of older ones about every tenth', () => {
     say(600);
     const seqs = rows('periodic').map(({ seq }) => seq);

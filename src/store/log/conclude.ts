@@ -103,7 +103,7 @@ export function concluded(parts: Parts, concluding: Concluding, found: readonly 
   tidy();
   if (changed < Number.POSITIVE_INFINITY) scenesRewritten(parts, { chat, head }, changed);
   const place = { ...parts.tree.canonical(chat, head), world };
-  if (world !== concluding.world) parts.worlds.afterAppend(chat, events.length, at, place);
+  if (events.length > 0) parts.worlds.afterAppend(chat, events.length, at, place);
   return { events, world };
 }
 
