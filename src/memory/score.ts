@@ -2,7 +2,7 @@ import type { Line } from './line.ts';
 import type { Question } from './question.ts';
 import { weights } from './weights.ts';
 
-/** What a score is made of: `(text + near) * speaker * time * asking * significance`. */
+/** What a score is made of: `(text + near) * speaker * time * asking * significance * recency`. */
 export interface ScoreParts {
   /** What the line itself says of what is asked; 1 = all of it, many times over. */
   readonly text: number;
@@ -12,6 +12,24 @@ export interface ScoreParts {
   readonly time: number;
   readonly asking: number;
   readonly significance: number;
+  readonly recency: number;
+}
+
+/** When the oldest and the newest of what is compared were, as `Line.time`. */
+export interface Span {
+  readonly oldest: number;
+  readonly newest: number;
+}
+
+/** The time that these lines span. */
+export const spanOf = (lines: readonly Line[]): Span => ({
+  oldest: lines.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY),
+  newest: lines.reduce((most, { time }) => Math.max(most, time), Number.NEGATIVE_INFINITY),
+});
+
+function recencyOf({ time }: Line, { oldest, newest }: Span): number {
+  const share = newest > oldest ? (time - oldest) / (newest - oldest) : 0;
+  return 1 + weights.recency * Math.max(0, Math.min(1, share));
 }
 
 /** How much a term says that so many of the owner's texts have, where so many have any of the terms. */
@@ -66,8 +84,12 @@ function timeFactor({ at }: Line, { months, days }: Question): number {
   return days.includes(Number(at.slice(8, 10))) ? weights.sameTime ** 2 : weights.sameTime;
 }
 
-/** All that a score is made of. */
-export const partsOf = (line: Line, question: Question, text: number, near: number): ScoreParts => {
+/** All that a score is made of; without a span how recent it is counts for nothing. */
+export const partsOf = (
+  line: Line,
+  question: Question,
+  { text, near, span }: { readonly text: number; readonly near: number; readonly span?: Span },
+): ScoreParts => {
   const isSpeaker =
     question.speakers.length === 1 && line.speaker !== null && question.speakers.includes(line.speaker);
   return {
@@ -77,9 +99,10 @@ export const partsOf = (line: Line, question: Question, text: number, near: numb
     time: timeFactor(line, question),
     asking: line.isAsking ? weights.asking : 1,
     significance: 1 + weights.significance * line.significance,
+    recency: span ? recencyOf(line, span) : 1,
   };
 };
 
 /** The score that these parts make. */
-export const totalOf = ({ text, near, speaker, time, asking, significance }: ScoreParts): number =>
-  (text + near) * speaker * time * asking * significance;
+export const totalOf = ({ text, near, speaker, time, asking, significance, recency }: ScoreParts): number =>
+  (text + near) * speaker * time * asking * significance * recency;

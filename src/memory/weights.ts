@@ -42,6 +42,8 @@ export const weights = {
   asking: 0.7,
   /** For each step of significance, from routine to pivotal. */
   significance: 0.05,
+  /** The newest of what is compared counts so much more than the oldest. */
+  recency: 0.05,
   /** Where texts have vectors: what the first by words and the first by meaning count, and how soon those after them count less. */
   fusion: { words: 1, meaning: 0.6, rank: 5 },
 } as const;

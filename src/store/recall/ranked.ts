@@ -2,7 +2,15 @@ import { significanceKey } from '../../domain/events/records.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import { AskedStems, type Line, lineOf } from '../../memory/line.ts';
 import type { Question } from '../../memory/question.ts';
-import { nearScore, partsOf, type Scored, type Scoring, textScore, totalOf } from '../../memory/score.ts';
+import {
+  nearScore,
+  partsOf,
+  type Scored,
+  type Scoring,
+  spanOf,
+  textScore,
+  totalOf,
+} from '../../memory/score.ts';
 import { weights } from '../../memory/weights.ts';
 import type { Reach } from '../transcript/ranges.ts';
 import type { Candidate } from './candidates.ts';
@@ -140,16 +148,17 @@ export function bestOf(
   const rough = all.map((placed) => {
     const { line, text } = placed;
     const near = nearScore(line, beside(placed, 'before'), beside(placed, 'after'));
-    return { placed, near, score: totalOf(partsOf(line, question, text, near)) };
+    return { placed, near, score: totalOf(partsOf(line, question, { text, near })) };
   });
   const best = rough
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.placed.line.time - a.placed.line.time)
     .slice(0, Math.ceil(limit * 1.2));
+  const span = spanOf(best.slice(0, limit).map(({ placed }) => placed.line));
   weigh(best.map(({ placed }) => placed));
   return best
     .map(({ placed: { found, line, text }, near }): RecallHit => {
-      const parts = partsOf(line, question, text, near);
+      const parts = partsOf(line, question, { text, near, span });
       return { ...found, parts, score: totalOf(parts) };
     })
     .sort(order)
