@@ -77,11 +77,11 @@ function fallingDue(world: World, command: SkipCommand): NewEvent[] {
   return [...over, ...begun];
 }
 
-/** What somebody does is over by then; where they are stays while what goes on does. */
+/** What somebody does is over by then; where they are, how, and what their hands hold stays while the scene does. */
 const atRest = (entity: CharacterId, way: 'elide' | 'jump'): NewEvent => {
-  const { container: _, slot: __, ...rest } = noActivity;
-  const place = way === 'jump' ? { container: '', slot: '' } : {};
-  return stateEvent({ what: 'activity', entity, ...rest, ...place, holding: [] }, []);
+  const { container, slot, posture, holding: _, ...rest } = noActivity;
+  const kept = way === 'jump' ? { container, slot, posture, holding: [] } : {};
+  return stateEvent({ what: 'activity', entity, ...rest, ...kept }, []);
 };
 
 /** Decides that time passes: what falls due on the way, and everybody at rest at its end. Pure. */

@@ -149,7 +149,13 @@ test('RP-066 a skip runs what falls due in order, lets expire what lacks somethi
   );
   world = done(world, plan('ball', { at: '2026-01-31T08:30', needs: ['a fiddle'], gist: 'They danced.' }));
   world = after(world, [
-    stateEvent({ what: 'activity', entity: 'b', verb: 'rows', container: 'k', slot: 'bow' }, []),
+    stateEvent(
+      {
+        ...{ what: 'activity', entity: 'b', verb: 'rows', container: 'k', slot: 'bow' },
+        ...{ posture: 'sitting', holding: ['an oar'] },
+      },
+      [],
+    ),
   ]);
   const skip = { type: 'skip', text: 'two days later', way: 'jump', to: '2026-02-01T08:00' } as const;
   const made = events(world, skip);
@@ -168,11 +174,15 @@ test('RP-066 a skip runs what falls due in order, lets expire what lacks somethi
     verb: '',
     container: '',
     slot: '',
+    posture: '',
+    holding: [],
   });
   const elided = done(world, { ...skip, way: 'elide', to: '' });
   expect(entityIn(mindOf(elided.state, 'a'), 'b').activity).toMatchObject({
     verb: '',
     container: 'k',
     slot: 'bow',
+    posture: 'sitting',
+    holding: ['an oar'],
   });
 });
