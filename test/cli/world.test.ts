@@ -44,6 +44,45 @@ test('RP-052 RP-055 RP-129 sotto entity sets what is so of somebody, an audited 
   await stage.isSound();
 });
 
+test('RP-053 sotto container: two are there for each other where each hears the other, and the range is one of two words', async () => {
+  const stage = await atTheInn();
+  await stage.json('container', 'add', 'attic');
+  await stage.json('container', 'add', 'taproom');
+  await stage.json('container', 'move', 'Alice', 'taproom');
+  await stage.json('container', 'move', 'Bob', 'attic');
+  expect(await stage.json('scene')).toEqual([{ type: 'scene', present: ['Alice', 'Carl'], away: ['Bob'] }]);
+  await stage.json('container', 'set', 'attic', 'audibleRange', 'everywhere');
+  await stage.json('container', 'move', 'Bob', 'attic');
+  expect(await stage.json('scene')).toEqual([{ type: 'scene', present: ['Alice', 'Carl'], away: ['Bob'] }]);
+  await stage.json('container', 'set', 'taproom', 'audibleRange', 'Everywhere');
+  await stage.json('container', 'move', 'Bob', 'attic');
+  expect(await stage.json('scene')).toEqual([{ type: 'scene', present: ['Alice', 'Bob', 'Carl'], away: [] }]);
+  const wrong = await stage.run('container', 'set', 'attic', 'audibleRange', 'through the floor');
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain('write inside (nobody outside hears) or everywhere');
+  const added = await stage.run('container', 'add', 'yard', '--audible-range', 'none');
+  expect(added.code).toBe(2);
+  expect(await stage.json('containers')).toMatchObject([
+    { name: 'attic', audibleRange: 'everywhere' },
+    { name: 'taproom', audibleRange: 'everywhere' },
+  ]);
+  await stage.isSound();
+});
+
+test('RP-053 RP-062 two places or open threads of one name that whoever acts knows of are refused', async () => {
+  const stage = await atTheInn();
+  await stage.json('container', 'add', 'attic', '--moving', 'on');
+  await stage.json('container', 'add', 'cellar');
+  expect((await stage.run('container', 'add', 'Attic')).code).toBe(2);
+  expect((await stage.run('container', 'set', 'cellar', 'name', 'attic')).code).toBe(2);
+  await stage.json('container', 'set', 'attic', 'name', 'Attic');
+  expect(await stage.json('containers')).toMatchObject([{ name: 'Attic', moving: true }, { name: 'cellar' }]);
+  const [opened] = await stage.json('thread', 'open', 'Who has the key?');
+  expect((await stage.run('thread', 'open', 'who has the key?')).code).toBe(2);
+  expect(await stage.json('threads')).toEqual([opened]);
+  await stage.isSound();
+});
+
 test('RP-053 RP-054 sotto container: places with slots, and who is moved out of earshot is away', async () => {
   const stage = await atTheInn();
   const [attic] = await stage.json('container', 'add', 'attic', '--slots', 'bed,trunk');
@@ -54,7 +93,8 @@ test('RP-053 RP-054 sotto container: places with slots, and who is moved out of 
   await stage.json('container', 'move', 'Bob', 'taproom', 'by the fire');
   await stage.json('container', 'move', 'Carl', 'attic', 'bed');
   expect(await stage.json('scene')).toEqual([{ type: 'scene', present: ['Alice', 'Bob'], away: ['Carl'] }]);
-  await stage.json('container', 'set', 'attic', 'audibleRange', 'through the floor');
+  await stage.json('container', 'set', 'attic', 'audibleRange', 'everywhere');
+  await stage.json('container', 'set', 'taproom', 'audibleRange', 'everywhere');
   await stage.json('container', 'move', 'Carl', 'attic', 'trunk');
   expect(await stage.json('scene')).toEqual([{ type: 'scene', present: ['Alice', 'Bob', 'Carl'], away: [] }]);
   const [, taproom] = await stage.json('containers');

@@ -49,11 +49,7 @@ const settings = {
   slots: option('--slots <slots>', names, 'places in it, with commas between'),
   moving: option('--moving <on|off>', onOff, 'whether it moves'),
   public: option('--public <on|off>', onOff, 'whether anybody may come in'),
-  audibleRange: option(
-    '--audible-range <range>',
-    word,
-    '`inside`: nobody outside hears; else how far it carries',
-  ),
+  audibleRange: option('--audible-range <range>', word, '`inside`: nobody outside hears; or `everywhere`'),
 };
 
 const find = (all: readonly ContainerSeen[], wanted: string): ContainerSeen | null =>

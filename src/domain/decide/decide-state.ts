@@ -3,9 +3,9 @@ import { type StateChange, stateChange } from '../events/state-kinds.ts';
 import type { CharacterId, Message } from '../message.ts';
 import { visibleOf } from '../world/known-occasions.ts';
 import { worldAs } from '../world/known-world.ts';
-import { type Container, entityIn, type Mind, mindOf, noOccasion, type Occasion } from '../world/mind.ts';
+import { entityIn, type Mind, mindOf, noOccasion, type Occasion } from '../world/mind.ts';
 import { stateEvent } from '../world/minds.ts';
-import { foldName, presentIn, type World } from '../world/world.ts';
+import { presentIn, type World } from '../world/world.ts';
 import { joined, left } from './decide-cast.ts';
 import { type Decision, refuse } from './decision.ts';
 import { after, beginning, propProblem } from './occasion-events.ts';
@@ -82,9 +82,7 @@ export function problemOf(change: StateChange): string | null {
   return `${field} cannot be that: ${issue.message}`;
 }
 
-const everywhere = ({ audibleRange }: Container): boolean => foldName(audibleRange) !== 'inside';
-
-/** Who comes into earshot of where the scene is, and who goes out of it, once somebody has moved: as far as whoever moves them knows. */
+/** Whom those where the scene is hear and are heard by, once somebody has moved, comes; who is not goes: as far as whoever moves them knows. */
 function comings(
   world: World,
   { mind, centre }: { readonly mind: Mind; readonly centre: CharacterId },
@@ -93,14 +91,11 @@ function comings(
   const placeOf = (id: CharacterId): string =>
     id === moved.who ? moved.to : entityIn(mind, id).activity.container;
   const here = placeOf(centre);
-  const carries = (id: string): boolean => {
-    const container = mind.containers[id];
-    return container !== undefined && everywhere(container);
-  };
+  const carries = (id: string): boolean => mind.containers[id]?.audibleRange === 'everywhere';
   return world.cast.flatMap((member): NewEvent[] => {
     const place = placeOf(member.id);
     if (member.id === centre || place === '' || here === '') return [];
-    const isHeard = place === here || carries(place) || carries(here);
+    const isHeard = place === here || (carries(place) && carries(here));
     if (isHeard === member.present || (isHeard && member.isGone)) return [];
     return [isHeard ? joined(member, false) : left(member.id)];
   });

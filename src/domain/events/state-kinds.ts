@@ -71,7 +71,7 @@ const containerFields = {
   slots: z.optional(words),
   moving: z.optional(z.boolean()),
   public: z.optional(z.boolean()),
-  /** Who hears what is said inside: `inside` (nobody else), or words for how far it carries. */
+  /** Who hears what is said there: `inside` or `everywhere`; other words of models, cards and older stores are read as one of them. */
   audibleRange: z.optional(word),
 };
 const threadFields = {

@@ -9,6 +9,7 @@ import {
   noContainer,
   noEdge,
   noOccasion,
+  rangeOf,
 } from './mind.ts';
 import { isOver, propsAtHand, withoutPropsOf } from './occasions.ts';
 
@@ -78,9 +79,11 @@ const changedActivity = (mind: Mind, change: Change<'activity'>): Mind => {
 };
 
 const changedContainer = (mind: Mind, change: Change<'container'>): Mind => {
-  const { what: _, container, ...fields } = change;
+  const { what: _, container, audibleRange, ...fields } = change;
   const before = mind.containers[container] ?? noContainer;
-  return { ...mind, containers: { ...mind.containers, [container]: { ...before, ...said(fields) } } };
+  const range = audibleRange === undefined ? {} : { audibleRange: rangeOf(audibleRange) };
+  const after = { ...before, ...said(fields), ...range };
+  return { ...mind, containers: { ...mind.containers, [container]: after } };
 };
 
 const changedThread = (mind: Mind, change: Change<'thread'>): Mind => {

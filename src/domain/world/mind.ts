@@ -35,9 +35,19 @@ export interface Container {
   readonly slots: readonly string[];
   readonly moving: boolean;
   readonly public: boolean;
-  /** `inside`: nobody outside hears what is said there. */
-  readonly audibleRange: string;
+  readonly audibleRange: AudibleRange;
 }
+
+/** How far what is said in a place is heard: `inside`: by nobody outside; `everywhere`: by whoever is anywhere else too. */
+export const audibleRanges = ['inside', 'everywhere'] as const;
+/** One of them. */
+export type AudibleRange = (typeof audibleRanges)[number];
+
+const unheard = ['inside', 'none', 'no one', 'nobody', 'nowhere', 'private', 'soundproof', '0', 'no', ''];
+
+/** The range that a word of a file, a card, a model or an older store means: one that lets nobody outside hear is `inside`. */
+export const rangeOf = (word: string): AudibleRange =>
+  unheard.includes(word.trim().toLowerCase()) ? 'inside' : 'everywhere';
 
 /** What one feels and knows about another; its owner's alone. Affinity and trust from -100 to 100. */
 export interface Edge {

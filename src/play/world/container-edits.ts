@@ -1,5 +1,6 @@
 import { SottoError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/one-line.ts';
+import { audibleRanges } from '../../domain/world/mind.ts';
 import { foldName } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { carryOut } from '../turn/changes.ts';
@@ -8,6 +9,7 @@ import { namedIds } from './state-lines.ts';
 
 /** What is set of a place; absent fields stay. */
 export interface ContainerEdit {
+  readonly name?: string | undefined;
   readonly slots?: readonly string[] | undefined;
   readonly moving?: boolean | undefined;
   readonly public?: boolean | undefined;
@@ -30,32 +32,48 @@ export function containerNamed(chat: OpenChat, name: string): string {
   );
 }
 
-const wantedContainer = ({ slots, ...rest }: ContainerEdit) => ({
-  ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
-  ...(slots && { slots: [...slots] }),
-});
+function wantedContainer({ slots, audibleRange, ...rest }: ContainerEdit) {
+  const range = audibleRanges.find((one) => one === foldName(audibleRange ?? ''));
+  if (audibleRange !== undefined && range === undefined) {
+    const meaning = 'write inside (nobody outside hears) or everywhere';
+    refuse('bad_range', `"${audibleRange}" is no audible range; ${meaning}`);
+  }
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    ...(range && { audibleRange: range }),
+    ...(slots && { slots: [...slots] }),
+  };
+}
 
-/** Adds a place. Returns its id. Throws SottoError `empty_name`, `place_exists` where the viewer knows one of this name. */
+/** Throws SottoError `name_taken` where the viewer knows another place of this name. */
+function refuseTaken(chat: OpenChat, name: string, own?: string): void {
+  const isTaken = Object.entries(ownMind(chat).containers).some(
+    ([id, one]) => id !== own && foldName(one.name) === foldName(name),
+  );
+  if (isTaken) {
+    refuse(
+      'name_taken',
+      `there is a place called "${name}"; \`sotto container set\` changes it, or take another name`,
+    );
+  }
+}
+
+/** Adds a place. Returns its id. Throws SottoError `name_taken` where the viewer knows one of this name. */
 export function addContainer(chat: OpenChat, wanted: string, fields: ContainerEdit): string {
   const name = oneLine(wanted);
   if (name === '') refuse('empty_name', 'the name is empty; give the place one');
-  const isKnown = Object.values(ownMind(chat).containers).some(
-    (one) => foldName(one.name) === foldName(name),
-  );
-  if (isKnown)
-    refuse('place_exists', `there is a place "${name}" already; \`sotto container set\` changes it`);
+  refuseTaken(chat, name);
   const container = namedIds(chat.parts.idFor, chat.id).container(name);
   edit(chat, 'container', { what: 'container', container, name, ...wantedContainer(fields) });
   return container;
 }
 
-/** Changes a place. Throws SottoError `no_such_container`. */
-export const setContainer = (chat: OpenChat, name: string, fields: ContainerEdit): void =>
-  edit(chat, 'container', {
-    what: 'container',
-    container: containerNamed(chat, name),
-    ...wantedContainer(fields),
-  });
+/** Changes a place. Throws SottoError `no_such_container`, and `name_taken` where the viewer knows another of the new name. */
+export function setContainer(chat: OpenChat, name: string, fields: ContainerEdit): void {
+  const container = containerNamed(chat, name);
+  if (fields.name !== undefined) refuseTaken(chat, fields.name, container);
+  edit(chat, 'container', { what: 'container', container, ...wantedContainer(fields) });
+}
 
 /** Moves somebody to a place; whoever is out of earshot then is away, whoever comes into it is there. */
 export const moveTo = (chat: OpenChat, who: string, name: string, slot = ''): void =>

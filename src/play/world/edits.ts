@@ -158,14 +158,14 @@ export function unknow(chat: OpenChat, from: string, to: string, fact: string): 
   edit(chat, 'knowledge_facts', { what: 'edge', ...between, forgets: [found] });
 }
 
-/** Opens a thread. Returns its id. Throws SottoError `empty_text`, `thread_exists` where the viewer knows that it is open. */
+/** Opens a thread. Returns its id. Throws SottoError `name_taken` where the viewer knows one that is open and says the same. */
 export function openThread(chat: OpenChat, text: string): string {
   const said = oneLine(text);
   if (said === '') refuse('empty_text', 'there is no text of the thread; write what is unresolved');
-  const isOpen = Object.values(ownMind(chat).threads).some(
-    (one) => one.state === 'open' && foldName(one.text) === foldName(said),
+  const isTaken = Object.values(ownMind(chat).threads).some(
+    ({ text: open, state }) => state === 'open' && foldName(open) === foldName(said),
   );
-  if (isOpen) refuse('thread_exists', `"${said}" is open already; \`sotto threads\` lists what is`);
+  if (isTaken) refuse('name_taken', 'that is an open thread already; see `sotto threads`');
   const thread = namedIds(chat.parts.idFor, chat.id).thread(said);
   edit(chat, 'thread', { what: 'thread', thread, text: said, state: 'open' });
   return thread;

@@ -1,6 +1,13 @@
 import { groupOf } from '../../domain/decide/decide-state.ts';
 import type { CharacterId } from '../../domain/message.ts';
-import { type Activity, type Edge, entityIn, type Mind, type Thread } from '../../domain/world/mind.ts';
+import {
+  type Activity,
+  type AudibleRange,
+  type Edge,
+  entityIn,
+  type Mind,
+  type Thread,
+} from '../../domain/world/mind.ts';
 import { type Member, memberOf, type World } from '../../domain/world/world.ts';
 
 /** The world's time, weather and place; empty = unknown. */
@@ -36,7 +43,7 @@ export interface ContainerSeen {
   readonly slots: readonly string[];
   readonly moving: boolean;
   readonly public: boolean;
-  readonly audibleRange: string;
+  readonly audibleRange: AudibleRange;
   readonly holds: readonly { readonly entity: string; readonly slot: string }[];
 }
 

@@ -16,6 +16,18 @@ const mood = (entity: string, said: string): NewEvent => ({
 });
 
 describe('the state of the fiction', () => {
+  test('RP-053 whatever an older store, a card or a model says of how far a place is heard is read as one of two ranges', () => {
+    const rangeOfPlace = (audibleRange?: string) => {
+      const change = { what: 'container', container: 'k', name: 'the cellar', audibleRange } as const;
+      const payload = { target: 'container' as const, change, knownTo: [] };
+      return mindOf(fold(...cast, { kind: 'manual_edit', payload }).state, 'a').containers.k?.audibleRange;
+    };
+    const inside = [undefined, '', 'inside', ' Inside', 'none', 'None', 'nobody'];
+    expect(inside.map(rangeOfPlace)).toEqual(inside.map(() => 'inside'));
+    const heard = ['everywhere', 'Everywhere', 'through the floor', '20 m'];
+    expect(heard.map(rangeOfPlace)).toEqual(heard.map(() => 'everywhere'));
+  });
+
   test('RP-006 RP-057 an edge is directed: what one feels is nothing that the other feels', () => {
     const { state } = fold(...cast, feels({ affinityDelta: 3 }), feels({ affinityDelta: 2 }));
     expect(edgeIn(mindOf(state, 'a'), 'a', 'b')).toMatchObject({

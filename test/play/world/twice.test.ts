@@ -9,8 +9,8 @@ test('two places or open threads of one name are refused where whoever acts know
   scene.given({ kind: 'manual_edit', payload: { target: 'thread', change: key, knownTo } });
   const maren = scene.playing('Maren').world;
   const odile = scene.playing('Odile').world;
-  await expect(maren.addContainer('the loft', {})).rejects.toMatchObject({ code: 'place_exists' });
-  await expect(maren.openThread('who has the key?')).rejects.toMatchObject({ code: 'thread_exists' });
+  await expect(maren.addContainer('the loft', {})).rejects.toMatchObject({ code: 'name_taken' });
+  await expect(maren.openThread('who has the key?')).rejects.toMatchObject({ code: 'name_taken' });
   await odile.addContainer('The Loft', {});
   await odile.openThread('Who has the key?');
   expect(odile.containers()).toMatchObject([{ name: 'The Loft' }]);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { bounds } from '../../../domain/events/state-kinds.ts';
+import { rangeOf } from '../../../domain/world/mind.ts';
 import { allKept, kept } from '../pass/facts.ts';
 import { lenient } from '../pass/schema.ts';
 import type { StateLine } from '../state-lines.ts';
@@ -86,8 +87,9 @@ export function sceneLines(said: z.output<ReturnType<typeof sceneSchema>>): Stat
     const name = kept(one?.name);
     if (!one || name === undefined) return [];
     const slots = allKept(one.slots, bounds.word, bounds.list);
-    const range = kept(one.audible_range);
-    return [{ type: 'container', name, slots, moving: one.moving, public: one.public, audibleRange: range }];
+    const said = kept(one.audible_range);
+    const audibleRange = said === undefined ? undefined : rangeOf(said);
+    return [{ type: 'container', name, slots, moving: one.moving, public: one.public, audibleRange }];
   });
   const known = new Set(places.map((line) => line.type === 'container' && line.name));
   const doings = Object.entries(entities ?? {}).flatMap(([name, one]): StateLine[] => {
