@@ -69,6 +69,32 @@ test('RP-053 sotto container: two are there for each other where each hears the 
   await stage.isSound();
 });
 
+test('RP-053 a slot that a place has holds one, and who goes somewhere else is out of it', async () => {
+  const stage = await atTheInn();
+  await stage.json('container', 'add', 'attic', '--slots', 'bed,trunk');
+  await stage.json('container', 'add', 'yard');
+  await stage.json('container', 'move', 'Alice', 'attic', 'bed');
+  await stage.json('container', 'move', 'Bob', 'attic', 'by the window');
+  await stage.json('container', 'move', 'Carl', 'attic', 'by the window');
+  const taken = await stage.run('container', 'move', 'Bob', 'attic', 'Bed');
+  expect(taken.code).toBe(2);
+  expect(taken.stderr).toContain('"Bed" in attic is taken; name another slot, or none');
+  await stage.json('container', 'move', 'Alice', 'attic', 'bed');
+  await stage.json('entity', 'set', 'Alice', 'activity.container', 'yard');
+  await stage.json('container', 'move', 'Bob', 'attic', 'bed');
+  expect(await stage.json('containers')).toMatchObject([
+    {
+      name: 'attic',
+      holds: [
+        { entity: 'Bob', slot: 'bed' },
+        { entity: 'Carl', slot: 'by the window' },
+      ],
+    },
+    { name: 'yard', holds: [{ entity: 'Alice', slot: '' }] },
+  ]);
+  await stage.isSound();
+});
+
 test('RP-053 RP-062 two places or open threads of one name that whoever acts knows of are refused', async () => {
   const stage = await atTheInn();
   await stage.json('container', 'add', 'attic', '--moving', 'on');

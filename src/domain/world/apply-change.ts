@@ -75,7 +75,9 @@ const changedEntity = (mind: Mind, change: Change<'entity'>): Mind => {
 const changedActivity = (mind: Mind, change: Change<'activity'>): Mind => {
   const { what: _, entity, ...fields } = change;
   const before = mind.entities[entity]?.activity ?? noActivity;
-  return withEntity(mind, entity, { activity: { ...before, ...said(fields) } });
+  const isElsewhere = fields.container !== undefined && fields.container !== before.container;
+  const slot = isElsewhere ? '' : before.slot;
+  return withEntity(mind, entity, { activity: { ...before, slot, ...said(fields) } });
 };
 
 const changedContainer = (mind: Mind, change: Change<'container'>): Mind => {

@@ -75,12 +75,26 @@ export function setContainer(chat: OpenChat, name: string, fields: ContainerEdit
   edit(chat, 'container', { what: 'container', container, ...wantedContainer(fields) });
 }
 
-/** Moves somebody to a place; whoever is out of earshot then is away, whoever comes into it is there. */
-export const moveTo = (chat: OpenChat, who: string, name: string, slot = ''): void =>
-  carryOut(chat, {
-    type: 'move',
-    by: chat.viewer,
-    character: idOf(chat, who),
-    container: containerNamed(chat, name),
-    slot: oneLine(slot),
-  });
+/** Throws SottoError `slot_taken` where the viewer takes somebody else to be in this slot of a place. */
+function refuseTakenSlot(chat: OpenChat, who: string, container: string, slot: string): void {
+  const mind = ownMind(chat);
+  const place = mind.containers[container];
+  const isSlot = (one: string): boolean => foldName(one) === foldName(slot);
+  if (!place?.slots.some(isSlot)) return;
+  const isTaken = Object.entries(mind.entities).some(
+    ([id, { activity }]) => id !== who && activity.container === container && isSlot(activity.slot),
+  );
+  if (isTaken) refuse('slot_taken', `"${slot}" in ${place.name} is taken; name another slot, or none`);
+}
+
+/**
+ * Moves somebody to a place; whoever is out of earshot then is away, whoever comes into it is there. Throws SottoError
+ * `slot_taken`: a slot that the place is said to have holds one.
+ */
+export function moveTo(chat: OpenChat, who: string, name: string, wanted = ''): void {
+  const character = idOf(chat, who);
+  const container = containerNamed(chat, name);
+  const slot = oneLine(wanted);
+  refuseTakenSlot(chat, character, container, slot);
+  carryOut(chat, { type: 'move', by: chat.viewer, character, container, slot });
+}

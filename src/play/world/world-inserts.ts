@@ -94,9 +94,10 @@ function surroundings({ world: { time, weather, place } }: Mind): Insert[] {
 }
 
 const whereIs = ({ containers }: Mind, { container, slot }: Activity): string[] => {
-  const name = containers[container]?.name ?? '';
-  if (name === '') return some(slot);
-  return [slot === '' ? `in ${name}` : `in ${name} (${slot})`];
+  const place = containers[container];
+  if (!place?.name) return some(slot);
+  const traits = [...some(slot), ...(place.moving ? ['moving'] : []), ...(place.public ? ['public'] : [])];
+  return [traits.length === 0 ? `in ${place.name}` : `in ${place.name} (${traits.join('; ')})`];
 };
 
 const interruptible = { true: 'may be interrupted', false: 'not to be interrupted', null: '' };

@@ -43,6 +43,19 @@ describe('what a speaker is told of the state of the fiction', () => {
     ]);
   });
 
+  test('RP-053 a speaker is told that a place moves, and that it is public', () => {
+    const tram: NewEvent = {
+      kind: 'container_change',
+      payload: { container: 'k', name: 'the tram', moving: true, public: true, knownTo: ['a'] },
+    };
+    const sitting = { container: 'k', slot: 'window seat' };
+    const world = fold(...cast, tram, doing('a', 'reading', sitting), doing('c', '', { container: 'k' }));
+    expect(told(world, 'a').activities).toBe(
+      '[Now:\n- You: in the tram (window seat; moving; public), reading\n- Cleo: in the tram (moving; public)]',
+    );
+    expect(JSON.stringify(told(world, 'b'))).not.toMatch(/tram|moving|public/);
+  });
+
   test('RP-116 where there is no room bullets go one by one, the speaker’s own never', () => {
     const world = fold(...cast, doing('a', 'rowing'), doing('b', 'bailing'), doing('c', 'asleep'));
     expect(told(world, 'b', 40).activities).toBe('[Now:\n- You: bailing\n- Ansel: rowing]');

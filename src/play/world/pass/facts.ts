@@ -141,7 +141,9 @@ function activityFact(
     holding: allKept(of.holding, bounds.word, bounds.list),
     attention: kept(of.attention, bounds.fact),
   };
-  const changed = differing(fields, entityIn(mind, entity).activity);
+  const held = entityIn(mind, entity).activity;
+  const isElsewhere = place !== undefined && place !== held.container;
+  const changed = differing(fields, { ...held, slot: isElsewhere ? '' : held.slot });
   return changed && { kind: 'activity_change', payload: { entity, ...changed, knownTo: [owner] } };
 }
 
