@@ -109,6 +109,17 @@ test('RP-053 RP-062 two places or open threads of one name that whoever acts kno
   await stage.isSound();
 });
 
+test('RP-053 RP-062 a place or thread that whoever acts does not know of is not told of by its name', async () => {
+  const stage = await atTheInn();
+  await stage.json('leave', 'Carl');
+  await stage.json('container', 'add', 'attic', '--moving', 'on');
+  await stage.json('thread', 'open', 'Who has the key?');
+  await stage.run('as', 'Carl');
+  expect(await stage.json('containers')).toEqual([]);
+  expect((await stage.run('container', 'add', 'attic')).code).toBe(0);
+  expect((await stage.run('thread', 'open', 'Who has the key?')).code).toBe(0);
+});
+
 test('RP-053 RP-054 sotto container: places with slots, and who is moved out of earshot is away', async () => {
   const stage = await atTheInn();
   const [attic] = await stage.json('container', 'add', 'attic', '--slots', 'bed,trunk');
