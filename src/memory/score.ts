@@ -15,21 +15,15 @@ export interface ScoreParts {
   readonly recency: number;
 }
 
-/** When the oldest and the newest of what is compared were, as `Line.time`. */
-export interface Span {
-  readonly oldest: number;
-  readonly newest: number;
-}
-
-/** The time that these lines span. */
-export const spanOf = (lines: readonly Line[]): Span => ({
-  oldest: lines.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY),
-  newest: lines.reduce((most, { time }) => Math.max(most, time), Number.NEGATIVE_INFINITY),
-});
-
-function recencyOf({ time }: Line, { oldest, newest }: Span): number {
-  const share = newest > oldest ? (time - oldest) / (newest - oldest) : 0;
-  return 1 + weights.recency * Math.max(0, Math.min(1, share));
+/** How recent lines are among each other, by their order alone: 0 the oldest, 1 the newest. */
+export function recencies(lines: readonly Line[]): (line: Line) => number {
+  const times = lines.map(({ time }) => time).sort((a, b) => a - b);
+  const last = Math.max(1, times.length - 1);
+  return ({ time }) =>
+    Math.max(
+      0,
+      times.findLastIndex((one) => one <= time),
+    ) / last;
 }
 
 /** How much a term says that so many of the owner's texts have, where so many have any of the terms. */
@@ -84,11 +78,11 @@ function timeFactor({ at }: Line, { months, days }: Question): number {
   return days.includes(Number(at.slice(8, 10))) ? weights.sameTime ** 2 : weights.sameTime;
 }
 
-/** All that a score is made of; without a span how recent it is counts for nothing. */
+/** All that a score is made of; `recency` from 0 (the oldest) to 1. */
 export const partsOf = (
   line: Line,
   question: Question,
-  { text, near, span }: { readonly text: number; readonly near: number; readonly span?: Span },
+  { text, near, recency = 0 }: { readonly text: number; readonly near: number; readonly recency?: number },
 ): ScoreParts => {
   const isSpeaker =
     question.speakers.length === 1 && line.speaker !== null && question.speakers.includes(line.speaker);
@@ -99,7 +93,7 @@ export const partsOf = (
     time: timeFactor(line, question),
     asking: line.isAsking ? weights.asking : 1,
     significance: 1 + weights.significance * line.significance,
-    recency: span ? recencyOf(line, span) : 1,
+    recency: 1 + weights.recency * recency,
   };
 };
 

@@ -5,9 +5,9 @@ import type { Question } from '../../memory/question.ts';
 import {
   nearScore,
   partsOf,
+  recencies,
   type Scored,
   type Scoring,
-  spanOf,
   textScore,
   totalOf,
 } from '../../memory/score.ts';
@@ -154,11 +154,11 @@ export function bestOf(
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.placed.line.time - a.placed.line.time)
     .slice(0, Math.ceil(limit * 1.2));
-  const span = spanOf(best.slice(0, limit).map(({ placed }) => placed.line));
+  const recencyOf = recencies(best.slice(0, limit).map(({ placed }) => placed.line));
   weigh(best.map(({ placed }) => placed));
   return best
     .map(({ placed: { found, line, text }, near }): RecallHit => {
-      const parts = partsOf(line, question, { text, near, span });
+      const parts = partsOf(line, question, { text, near, recency: recencyOf(line) });
       return { ...found, parts, score: totalOf(parts) };
     })
     .sort(order)
