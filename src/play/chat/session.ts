@@ -39,6 +39,8 @@ export class Session {
   readonly waiting: AbortController | null = null;
   /** The line that streams here, or that another terminal streams. */
   readonly line: VisibleLine | null = null;
+  /** Keeps what has arrived of the line that is generated here, at once; null while none is. */
+  readonly saveLine: (() => void) | null = null;
   /** What other terminals do, once somebody looks on. */
   readonly mirror: Attendance | null = null;
   /** What reads ahead at the server while the human types. */
@@ -91,6 +93,11 @@ export class Session {
   /** A line streams; null = none any more. */
   shows(line: VisibleLine | null): void {
     this.#set({ line });
+  }
+
+  /** What has arrived of the line is kept at once by this; null = no line is generated any more. */
+  savesLineBy(saveLine: (() => void) | null): void {
+    this.#set({ saveLine });
   }
 
   /** Looks on by this from now on; null = no more. */

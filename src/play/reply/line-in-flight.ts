@@ -38,6 +38,7 @@ export class LineInFlight {
     this.#visible = new VisibleLine(chat, { ...about, speaker: about.speaker.id });
     chat.session.shows(this.#visible);
     this.#scratch = new ScratchCopy(chat, () => ({ reply: { ...this.#pending }, text: this.#raw }));
+    chat.session.savesLineBy(() => this.#scratch.saveNow());
     this.add('');
   }
 
@@ -79,6 +80,7 @@ export class LineInFlight {
 
   #endShow(): void {
     this.#scratch.stop();
+    this.#chat.session.savesLineBy(null);
     this.#chat.session.shows(null);
     this.#visible.end();
   }

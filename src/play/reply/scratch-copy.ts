@@ -27,6 +27,13 @@ export class ScratchCopy {
     else this.#cancel = after(wait, () => this.#save());
   }
 
+  /** Saves at once what waits to be saved, for the process may end. */
+  saveNow(): void {
+    if (!this.#cancel) return;
+    this.#cancel();
+    this.#save();
+  }
+
   #save(): void {
     const { parts, id: chat, lease } = this.#chat;
     this.#cancel = null;

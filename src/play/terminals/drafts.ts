@@ -14,7 +14,7 @@ export interface DraftsPlay {
   kept(): KeptWriting;
   /** Keeps what is unsent as this character now, and adds what was sent; it is in the store within half a second. */
   keep(character: CharacterId, drafts: readonly KeptDraft[], sent: readonly string[]): void;
-  /** Writes what is to be kept at once, for the process may end; false when the store cannot be written. */
+  /** Writes what is to be kept at once, and what has arrived of a line, for the process may end; false when the store cannot be written. */
   keepNow(): boolean;
 }
 
@@ -28,10 +28,10 @@ export function draftsOf(chat: OpenChat): DraftsPlay {
     isDue = true;
     after(writtenAfterMs, () => {
       isDue = false;
-      if (!keepNow()) later();
+      if (!write()) later();
     });
   };
-  const keepNow = (): boolean => {
+  const write = (): boolean => {
     if (pending.size === 0) return true;
     const isKept = store.ifWritable(() => {
       if (!store.chats.has(chat.id)) return;
@@ -43,7 +43,7 @@ export function draftsOf(chat: OpenChat): DraftsPlay {
   };
   return {
     kept() {
-      keepNow();
+      write();
       const character = chat.viewer === 'everyone' ? directorName : chat.viewer;
       return store.drafts.of({ chat: chat.id, character });
     },
@@ -51,6 +51,9 @@ export function draftsOf(chat: OpenChat): DraftsPlay {
       pending.set(character, { drafts, sent: [...(pending.get(character)?.sent ?? []), ...sent] });
       later();
     },
-    keepNow,
+    keepNow() {
+      chat.session.saveLine?.();
+      return write();
+    },
   };
 }
