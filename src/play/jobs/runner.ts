@@ -33,6 +33,8 @@ export class JobRunner implements Bookkeeping {
   #holds = 0;
   #settling: AbortController | null = null;
   #cancelLook: (() => void) | null = null;
+  /** Whether what was given up has been tried again here: once is enough for one process. */
+  #hasTriedAll = false;
   #isClosed = false;
 
   constructor(chat: OpenChat) {
@@ -130,7 +132,8 @@ export class JobRunner implements Bookkeeping {
     const settling = this.#settling;
     const { jobs } = this.#chat.parts.store;
     const inPart = new Set<string>();
-    if (since === 0) this.#queue.tryAgain(true);
+    if (since === 0) this.#queue.tryAgain(!this.#hasTriedAll);
+    this.#hasTriedAll ||= since === 0;
     const isMeant = ({ id, aboutSeq }: StoredJob) => aboutSeq > since && (since === 0 || !inPart.has(id));
     try {
       while (!settling.signal.aborted && !this.#isClosed) {
