@@ -1,3 +1,4 @@
+import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { createClassifier } from '../../src/inference/classifier.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
@@ -24,18 +25,18 @@ export const over: ClassifierOver = async (backend) =>
     ...{ hard: 1e6, timeoutMs: 10_000, after: () => () => {}, estimate: estimateTokens },
   });
 
-/** Does a job of this kind at once, and keeps what was found. */
+/** Does a job of this kind at once, and keeps what was found. Resolves to that. */
 export async function doNow(
   { store, id, parts }: Scene,
   chat: OpenChat,
   kind: JobKind<OpenChat>,
   wanted: Pick<StoredJob, 'about' | 'owner'>,
-): Promise<void> {
+): Promise<readonly NewEvent[]> {
   const { about, owner } = wanted;
   const source = `${about} ${owner}`;
   store.jobs.add({ chat: id, kind: kind.kind, about, source, owner, priority: kind.priority }, parts.now());
   const job = store.jobs.of(id, ['waiting']).find((one) => one.source === source && one.kind === kind.kind);
-  if (!job) return;
+  if (!job) return [];
   const place = { branch: job.branch, seq: job.aboutSeq };
   const facts = await kind.run(job, {
     chat,
@@ -47,4 +48,5 @@ export async function doNow(
   const found = { job: kind.kind, about, source, facts };
   if (facts.length > 0) store.chats.conclude(id, { actor: 'model', at: parts.now() }, found);
   store.jobs.change(job.id, parts.now(), { state: 'done' });
+  return facts;
 }

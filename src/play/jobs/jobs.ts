@@ -53,12 +53,18 @@ function told({ parts, id: chat }: OpenChat, viewed: Perspective, job: StoredJob
 
 const unanswered = /^(?:error|hang|timeout|busy)\b/;
 
-/** What has failed about what the viewer perceives, whoever's it is, and why, as far as the viewer may know. */
+/**
+ * What has failed about what the viewer perceives, and why, as far as the viewer may know. That it failed for others counts where
+ * one is told that there is something hidden at all: it may have failed for what they alone heard.
+ */
 function leftUndone(chat: OpenChat, since: number): LeftUndone | null {
-  const { store } = chat.parts;
-  const failed = store.jobs.of(chat.id, ['failed']).filter(({ about, aboutSeq }) => {
-    const of = aboutSeq > since ? store.log.messageOf(chat.id, about) : undefined;
-    return of !== undefined && isPerceived(chat.perspective, of);
+  const { perspective, parts } = chat;
+  const { store } = parts;
+  const isTold = (owner: StoredJob['owner']) =>
+    owner === null || perspective.owns(owner) || perspective.isToldOfHidden;
+  const failed = store.jobs.of(chat.id, ['failed']).filter(({ about, aboutSeq, owner }) => {
+    const of = aboutSeq > since && isTold(owner) ? store.log.messageOf(chat.id, about) : undefined;
+    return of !== undefined && isPerceived(perspective, of);
   });
   if (failed.length === 0) return null;
   const failures = failuresOf(chat).failures();

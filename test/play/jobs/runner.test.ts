@@ -174,6 +174,18 @@ describe('jobs', () => {
     expect(going()).toBeUndefined();
   });
 
+  test('KT-17 that failed for others are told of where one is told of what is hidden, and nowhere else', async () => {
+    const down = () => Promise.reject(new Error('down'));
+    const { kind } = bookkeeper(maren, down, { owner: maren });
+    await opened([kind]).say('One.', silent);
+    const told = async (hint: 'count' | 'none') => {
+      const play = opened([kind], { settings: { ...scene.parts.settings, hint } }, 'Odile');
+      await settled(play);
+      return play.leftUndone()?.count ?? 0;
+    };
+    expect([await told('count'), await told('none')]).toEqual([1, 0]);
+  });
+
   test('RP-050 that failed are begun again by themselves once another is done, three times at most', async () => {
     const broken = ['One.', 'Two.'];
     const { kind, asked } = bookkeeper(maren, (source) =>

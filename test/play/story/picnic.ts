@@ -13,6 +13,7 @@ import { estimateTokens } from '../../../src/prompt/tokens.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { names } from '../../commands.ts';
 import { Scene, settings } from '../../histories.ts';
+import { doNow } from '../telling.ts';
 import { usage } from '../usage.ts';
 
 type Name = (typeof names)[number];
@@ -148,7 +149,7 @@ class Picnic {
   }
 
   async #pass({ who, back }: Extract<Act, { type: 'pass' }>): Promise<void> {
-    const { store, id, parts } = this.#scene;
+    const { id, parts } = this.#scene;
     const message = this.#scene
       .playing(who)
       .view()
@@ -156,30 +157,8 @@ class Picnic {
     if (!message) return;
     const chat = new OpenChat(parts, id, '*');
     const kind = statePass({ pinsMost: () => 2, over });
-    const owner = this.#scene.who(who);
-    const how = {
-      chat: id,
-      kind: kind.kind,
-      about: message.id,
-      source: `${message.id} ${who}`,
-      owner,
-      priority: 2,
-    };
-    store.jobs.add(how, parts.now());
-    const job = store.jobs.of(id, ['waiting']).find(({ source }) => source === how.source);
-    if (!job) return;
-    const place = store.placeOf(message.id);
-    const facts = await kind.run(job, {
-      chat,
-      store,
-      place,
-      covered: [],
-      signal: new AbortController().signal,
-    });
+    const facts = await doNow(this.#scene, chat, kind, { about: message.id, owner: this.#scene.who(who) });
     this.#tally.noticed += namedIn(JSON.stringify(facts)).length;
-    const found = { job: kind.kind, about: message.id, source: job.source, facts };
-    if (facts.length > 0) store.chats.conclude(id, { actor: 'model', at: parts.now() }, found);
-    store.jobs.change(job.id, parts.now(), { state: 'done' });
   }
 
   async #do(act: Act): Promise<unknown> {

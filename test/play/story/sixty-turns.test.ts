@@ -70,6 +70,15 @@ function unasked({ store }: App, chat: string): string[] {
     );
 }
 
+/** Settles the bookkeeping: none of it is left, every line was asked about, and what a person set is so. */
+async function endsWell(app: App, play: Play, before: ReturnType<typeof setNow>): Promise<void> {
+  for await (const _ of play.settle());
+  expect(undone(play)).toEqual([]);
+  expect(unasked(app, play.state().chat.id)).toEqual([]);
+  expect(setNow(play)).toEqual(before);
+  await play.close();
+}
+
 const undone = (play: Play) => play.jobs(true).filter(({ state }) => state !== 'done');
 
 test(
@@ -81,11 +90,7 @@ test(
     await settings(play);
     const before = setNow(play);
     await play60(play);
-    for await (const _ of play.settle());
-    expect(undone(play)).toEqual([]);
-    expect(unasked(app, id)).toEqual([]);
-    expect(setNow(play)).toEqual(before);
-    await play.close();
+    await endsWell(app, play, before);
   },
   patience,
 );
@@ -119,11 +124,7 @@ test(
     await play60(play);
     await settings(play);
     const before = setNow(play);
-    for await (const _ of play.settle());
-    expect(undone(play)).toEqual([]);
-    expect(unasked(app, id)).toEqual([]);
-    expect(setNow(play)).toEqual(before);
-    await play.close();
+    await endsWell(app, play, before);
   },
   patience,
 );
