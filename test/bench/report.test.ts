@@ -21,6 +21,12 @@ describe('a line of the report', () => {
     expect(reportLine('view', measured)).toMatchObject({ baseline: 4, ratio: 1.5 });
   });
 
+  test('a baseline that measured nothing, as of a reply painted in one frame, is no baseline', () => {
+    const line = reportLine('screen', { case: 'a', unit: 'ms', samples: [1], baseline: [] });
+    expect(line).not.toHaveProperty('baseline');
+    expect(line.median).toBe(1);
+  });
+
   test('p95 is the nearest rank, whatever the order of the samples', () => {
     const samples = Array.from({ length: 100 }, (_, index) => 100 - index);
     expect([quantile(samples, 0.5), quantile(samples, 0.95), quantile(samples, 1)]).toEqual([50, 95, 100]);

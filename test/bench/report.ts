@@ -8,7 +8,7 @@ export interface Measured {
   readonly baseline?: readonly number[];
 }
 
-/** One line of `--json`. `baseline` is the baseline's median, `ratio` how many times that the median is. */
+/** One line of `--json`. `baseline`, where it measured anything, is the baseline's median, `ratio` how many times that the median is. */
 export interface ReportLine {
   readonly bench: string;
   readonly case: string;
@@ -65,7 +65,7 @@ export function reportLine(bench: string, measured: Measured): ReportLine {
     runs: samples.length,
     ...worst,
   };
-  if (!baseline) return line;
+  if (!baseline?.length) return line;
   const against = quantile(baseline, 0.5);
   return { ...line, baseline: rounded(against), ratio: rounded(median / against) };
 }
