@@ -72,10 +72,11 @@ export interface Parts {
   readonly ids: IdSource;
 }
 
-/** A message's event, or one that revised it, and what jobs found about that. */
+/** An event, all that jobs found about it, and the source of those outcomes that are meant. */
 export interface FoundAbout {
   readonly about: DomainEvent;
   readonly outcomes: readonly DomainEvent[];
+  readonly source: string;
 }
 
 /** Where a store is and what it is handed from outside. */

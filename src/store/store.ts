@@ -152,13 +152,15 @@ export class Store extends StoreFile {
     return this.log.at(branch, seq);
   }
 
-  /** What jobs found about a message and what was later done to it, in the history of a head, oldest first. */
-  foundAbout(chat: string, head: Position, message: string): FoundAbout[] {
-    const place = this.placeOf(message);
-    const revisions = this.#parts.transcript.revisions(this.tree.lineage(chat, head), [place.seq]);
-    return [place, ...(revisions.get(place.seq) ?? [])].flatMap(({ branch, seq }) => {
+  /** What jobs found that said what a viewer knows under this key, since it was last not known, oldest first. */
+  foundUnder(chat: string, viewer: Viewer, head: Position, key: string): FoundAbout[] {
+    const seqs = this.#view({ chat, viewer, head }).foundUnder(key).reverse();
+    return seqs.flatMap((found) => {
+      const row = this.outcomes.row(found);
+      if (!row) return [];
+      const { branch, aboutSeq: seq, source } = row;
       const [about, ...outcomes] = this.outcomes.history({ branch, after: seq - 1, upTo: seq });
-      return about ? [{ about, outcomes }] : [];
+      return about ? [{ about, outcomes, source }] : [];
     });
   }
 

@@ -24,9 +24,12 @@ interface Key {
   readonly isOwn: number;
 }
 
-interface Version {
+interface Place {
   readonly seq: number;
   readonly found: number;
+}
+
+interface Version extends Place {
   readonly n: number;
   readonly branch: number;
   readonly value: string;
@@ -89,6 +92,17 @@ export class KnownRecords {
     return this.#known(knower, this.#statements.keys.all(wanted));
   }
 
+  /** Seqs of the outcomes that said what somebody knows under this key, since it was last not known, newest first. */
+  foundUnder(knower: Knower, key: string): number[] {
+    return this.#statements.key.all(this.#wanted(knower, key)).flatMap((one) => {
+      const found: number[] = [];
+      let version = this.#latest(knower, one);
+      for (; version && version.value !== 'null'; version = this.#latest(knower, one, version))
+        if (version.found > 0) found.push(version.found);
+      return found;
+    });
+  }
+
   #wanted({ chat, character, arrived }: Knower, from: string) {
     return { chat, character, arrived, from };
   }
@@ -103,9 +117,13 @@ export class KnownRecords {
     return known.filter(({ value }) => value !== null).sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
-  /** The newest row that is of the history, and not of a message that the knower does not perceive. */
-  #latest({ lineage, arrived, perceives }: Knower, { id, isOwn }: Key): Version | undefined {
-    let before = { seq: (lineage.segments[0]?.upTo ?? 0) + 1, found: 0 };
+  /** The newest row (before one) that is of the history, and not of a message that the knower does not perceive. */
+  #latest(
+    { lineage, arrived, perceives }: Knower,
+    { id, isOwn }: Key,
+    than: Place = { seq: (lineage.segments[0]?.upTo ?? 0) + 1, found: 0 },
+  ): Version | undefined {
+    let before = { seq: than.seq, found: than.found };
     for (let limit = 1; ; limit = Math.min(limit * 8, mostAtOnce)) {
       const rows = this.#statements.versions.all({ id, ...before, isOwn, arrived, limit });
       const found = rows.find((row) => lineage.contains(row) && (row.about === null || perceives(row.about)));

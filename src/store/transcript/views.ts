@@ -35,6 +35,8 @@ interface Placed {
   around(seqs: readonly number[], reach: Reach): Message[][];
   /** What the viewer knows under these keys, in the order of the keys. */
   recordsAmong(keys: readonly string[]): KnownRecord[];
+  /** Seqs of the outcomes that said what the viewer knows under this key, since it was last not known, newest first. */
+  foundUnder(key: string): number[];
 }
 
 /** A view as the store has it. */
@@ -171,6 +173,10 @@ class LineageView implements ViewSource, Placed {
 
   recordsAmong(keys: readonly string[]): KnownRecord[] {
     return this.#rows.known.among(this.#knower, keys);
+  }
+
+  foundUnder(key: string): number[] {
+    return this.#rows.known.foundUnder(this.#knower, key);
   }
 
   get #knower(): Knower {

@@ -127,3 +127,87 @@ test('KT-24 a pass that is under way while its message is deleted finds nothing'
   await settled(play);
   expect(moodOf('Maren')).toBe('from Maren');
 });
+
+describe('what one pass made of several lines', () => {
+  const feels = (prompt: string) => ({
+    significance: 1,
+    mood: prompt.includes('One.') ? 'shaken' : 'at ease',
+    others: {
+      Tomas: {
+        affinity_delta: 1,
+        knowledge_facts: ['One.', 'Two.', 'Three.'].filter((line) => prompt.includes(line)),
+      },
+    },
+  });
+
+  async function passedTogether(): Promise<Play> {
+    const play = passingPlay({ classifier: smallModel(feels).classifier });
+    for (const line of ['One.', 'Two.', 'Three.']) await play.say(line, silent);
+    await settled(play);
+    expect(edgeOf('Maren')).toMatchObject({ affinity: 1, knowledge: ['One.', 'Two.', 'Three.'] });
+    return play;
+  }
+
+  test.each(['One.', 'Three.'])(
+    'KT-24 is taken back with %s, and found anew of the others alone; undo brings it back',
+    async (line) => {
+      const play = await passedTogether();
+      const gone = said(line);
+      const rest = ['One.', 'Two.', 'Three.'].filter((one) => one !== line);
+      await play.remove(gone);
+      expect(edgeOf('Maren')).toMatchObject({ affinity: 0, knowledge: [] });
+      expect(rest.map((one) => record('Maren', said(one)))).toEqual([undefined, undefined]);
+      await settled(play);
+      for (const name of ['Maren', 'Ansel'])
+        expect(edgeOf(name)).toMatchObject({ affinity: 1, knowledge: rest });
+      expect(rest.map((one) => record('Maren', said(one)))).toEqual([1, 1]);
+      sound();
+      await play.undo();
+      expect(edgeOf('Maren')).toMatchObject({ affinity: 1, knowledge: ['One.', 'Two.', 'Three.'] });
+      expect([moodOf('Maren'), record('Maren', gone)]).toEqual(['shaken', 1]);
+      sound();
+    },
+  );
+
+  test('KT-24 stays as it is for those whose line it still is', async () => {
+    const play = await passedTogether();
+    await play.changeAudience(said('One.'), { to: ['Maren'] });
+    await settled(play);
+    expect(edgeOf('Ansel')).toMatchObject({ affinity: 1, knowledge: ['Two.', 'Three.'] });
+    expect(edgeOf('Maren')).toMatchObject({ knowledge: ['One.', 'Two.', 'Three.'] });
+    sound();
+  });
+
+  test('KT-24 RP-023 lines that wait to be asked about are asked about after another is deleted', async () => {
+    const play = passingPlay({ classifier: smallModel(feels).classifier });
+    for (const line of ['One.', 'Two.', 'Three.']) await play.say(line, silent);
+    await play.remove(said('One.'));
+    await settled(play);
+    for (const name of ['Maren', 'Ansel'])
+      expect(edgeOf(name)).toMatchObject({ affinity: 1, knowledge: ['Two.', 'Three.'] });
+    expect(['Two.', 'Three.'].map((one) => record('Maren', said(one)))).toEqual([1, 1]);
+    sound();
+  });
+
+  test('KT-24 RP-023 lines of a pass that is under way are asked about again when another of them is edited', async () => {
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const { classifier, asked } = smallModel(async (prompt) => {
+      await gate;
+      return feels(prompt);
+    });
+    const play = passingPlay({ classifier });
+    for (const line of ['One.', 'Two.']) await play.say(line, silent);
+    const settling = settled(play);
+    await expect.poll(() => asked.length).toBe(4);
+    await play.edit(said('One.'), 'Three.');
+    open();
+    await settling;
+    await settled(play);
+    expect([...(edgeOf('Maren')?.knowledge ?? [])].sort()).toEqual(['Three.', 'Two.']);
+    expect(['Two.', 'Three.'].map((one) => record('Maren', said(one)))).toEqual([1, 1]);
+    sound();
+  });
+});

@@ -8,24 +8,14 @@ import { endOf, ownScenes } from './own-scenes.ts';
 
 /** What goes before a message is revised, and what is to be told anew behind that. */
 export interface Retelling {
-  /** The event about which the scene was told, and all that was found where that counts. */
-  readonly told: string | null;
+  /** What was found when it was told. */
   readonly found: readonly FoundAbout[];
   readonly before: readonly NewEvent[];
   readonly after: readonly NewEvent[];
 }
 
 interface Kept {
-  readonly told: string | null;
   readonly auto: boolean;
-}
-
-function foundAt({ store }: Pick<PlayParts, 'store'>, chat: string, event: string): FoundAbout[] {
-  const place = store.log.byId(chat, event);
-  if (!place) return [];
-  const { branch, seq } = place;
-  const [about, ...outcomes] = store.outcomes.history({ branch, after: seq - 1, upTo: seq });
-  return about ? [{ about, outcomes }] : [];
 }
 
 /**
@@ -42,15 +32,14 @@ export function retelling(
   const { seq } = store.placeOf(message.id);
   const scene = ownScenes(view, owner).find((one) => (endOf({ store, chat }, one)?.seq ?? 0) > seq);
   if (!scene) return null;
-  const { told = null, auto = true } =
-    (view.record(summaryKey(owner, scene.n))?.value as unknown as Kept | undefined) ?? {};
+  const key = summaryKey(owner, scene.n);
+  const { auto = true } = (view.record(key)?.value as unknown as Kept | undefined) ?? {};
   if (!auto) return null;
   const memory = sceneMemoryId({ parts, id: chat }, owner, scene.n);
   const isRemembered = view.record(memoryKey(owner, memory)) !== undefined;
   const payload = { scene: scene.scene, n: scene.n, owner, text: null };
   return {
-    told,
-    found: told === null ? [] : foundAt(parts, chat, told),
+    found: store.foundUnder(chat, owner, head, key),
     before: isRemembered ? [{ kind: 'memory_forgotten', payload: { memory, owner } }] : [],
     after: [{ kind: 'scene_summarized', payload }],
   };

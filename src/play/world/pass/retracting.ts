@@ -1,7 +1,7 @@
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
 import { memoryKey, significanceKey } from '../../../domain/events/records.ts';
 import type { StateChange } from '../../../domain/events/state-kinds.ts';
-import type { CharacterId, Message } from '../../../domain/message.ts';
+import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
 import { applyChange } from '../../../domain/world/apply-change.ts';
 import { evolve } from '../../../domain/world/evolve.ts';
 import { type Mind, mindOf } from '../../../domain/world/mind.ts';
@@ -14,6 +14,7 @@ import type { PlayParts } from '../../chat/parts.ts';
 import { memoryIdOf } from '../../story/memories/memory-id.ts';
 import { propsAtRest } from '../../story/occasions/props.ts';
 import { retelling } from '../../story/scenes/retelling.ts';
+import { passJob } from './state-pass.ts';
 
 type Revision = Extract<NewEvent, { kind: 'message_edited' | 'message_deleted' | 'audience_changed' }>;
 
@@ -24,28 +25,19 @@ const isRevision = (event: NewEvent): event is Revision =>
 const isLostTo = (owner: CharacterId, { kind, payload }: Revision): boolean =>
   kind !== 'audience_changed' || (payload.knownTo.length > 0 && !payload.knownTo.includes(owner));
 
-/** What was found for somebody since a message last came to read as it does, to them. */
-function sinceLost(found: readonly FoundAbout[], owner: CharacterId): readonly FoundAbout[] {
-  const last = found.findLastIndex(({ about }) => isRevision(about) && isLostTo(owner, about));
-  return found.slice(Math.max(0, last));
-}
-
-/** The changes that somebody's mind took in from what was found (about one event alone, where it is named), oldest first. */
+/** The changes that somebody's mind took in from what was found, oldest first. */
 function takenIn(
   worldBefore: (about: DomainEvent) => World,
   owner: CharacterId,
-  found: readonly FoundAbout[],
-  told: string | null = null,
+  { about, outcomes, source }: FoundAbout,
 ): TakenIn[] {
-  return found.flatMap(({ about, outcomes }) => {
-    let world = evolve(worldBefore(about), about);
-    return outcomes.flatMap((event) => {
-      const before = mindOf(world.state, owner);
-      world = evolve(world, event);
-      const isMeant = told === null || event.outcome?.about === told;
-      const isTheirs = isMeant && isStateEvent(event) && event.payload.knownTo.includes(owner);
-      return isTheirs ? [{ change: changeIn(event), before, after: mindOf(world.state, owner) }] : [];
-    });
+  let world = evolve(worldBefore(about), about);
+  return outcomes.flatMap((event) => {
+    const before = mindOf(world.state, owner);
+    world = evolve(world, event);
+    const isMeant = event.outcome?.source === source;
+    const isTheirs = isMeant && isStateEvent(event) && event.payload.knownTo.includes(owner);
+    return isTheirs ? [{ change: changeIn(event), before, after: mindOf(world.state, owner) }] : [];
   });
 }
 
@@ -84,35 +76,84 @@ export interface Retracted {
 type Parts = Pick<PlayParts, 'store' | 'idFor'>;
 type Where = Pick<ChatState, 'id' | 'head' | 'world'>;
 
-/** What a pass found in a message is taken back of somebody, and what they remember of it. */
-function passBack(parts: Parts, { id, head, world }: Where, message: Message) {
+const unscored = (owner: CharacterId, message: MessageId): NewEvent => ({
+  kind: 'significance_scored',
+  payload: { owner, message, significance: null, pinsMost: 0 },
+});
+
+/** The lines that a pass said something of, as somebody. */
+const scoredIn = ({ outcomes, source }: FoundAbout, owner: CharacterId): MessageId[] =>
+  outcomes.flatMap(({ kind, payload, outcome }) =>
+    kind === 'significance_scored' && payload.owner === owner && outcome?.source === source
+      ? [payload.message]
+      : [],
+  );
+
+const worldsBefore =
+  ({ store }: Parts, { id }: Where) =>
+  (about: DomainEvent): World =>
+    store.worlds.at(id, store.tree.before(id, about));
+
+/**
+ * What the passes over a message found is taken back of somebody, each once, and what they remember of the message. What else
+ * these passes were about counts as not asked about any more: it is asked about again.
+ */
+function passBack(parts: Parts, where: Where) {
+  const { id, head, world } = where;
   const { store } = parts;
-  const view = store.view(id, 'everyone', head);
-  const before = (about: DomainEvent) => store.worlds.at(id, store.tree.before(id, about));
-  const knows = (key: string) => view.record(key) !== undefined;
-  let found: readonly FoundAbout[] | null = null;
-  return (owner: CharacterId): NewEvent[] => {
+  const before = worldsBefore(parts, where);
+  const done = new Set<string>();
+  const isFirst = ({ source }: FoundAbout) => !done.has(source) && done.add(source);
+  return (message: Message, owner: CharacterId): Retracted => {
+    const view = store.view(id, owner, head);
     const memory = memoryIdOf({ parts, id }, owner, message.id);
     const forgotten: NewEvent = { kind: 'memory_forgotten', payload: { memory, owner } };
-    const remembered = knows(memoryKey(owner, memory)) ? [forgotten] : [];
-    if (!knows(significanceKey(owner, message.id))) return remembered;
-    found ??= store.foundAbout(id, head, message.id);
-    const taken = takenIn(before, owner, sinceLost(found, owner));
-    const payload = { owner, message: message.id, significance: null, pinsMost: 0 };
-    const back = takenBack(mindOf(world.state, owner), taken, owner);
-    return [...remembered, ...back, { kind: 'significance_scored', payload }];
+    const remembered = view.record(memoryKey(owner, memory)) ? [forgotten] : [];
+    const key = significanceKey(owner, message.id);
+    if (!view.record(key)) return { before: remembered, after: [] };
+    const passes = store.foundUnder(id, owner, head, key).filter(isFirst);
+    const back = takenBack(
+      mindOf(world.state, owner),
+      passes.flatMap((pass) => takenIn(before, owner, pass)),
+      owner,
+    );
+    const others = new Set(passes.flatMap((pass) => scoredIn(pass, owner)));
+    others.delete(message.id);
+    return {
+      before: [...remembered, ...back, unscored(owner, message.id)],
+      after: [...others].map((line) => unscored(owner, line)),
+    };
   };
+}
+
+const asked = ['waiting', 'running', 'failed', 'covered', 'done'] as const;
+const mostAsked = 512;
+
+/**
+ * The lines that somebody who perceives a message is still to be asked about: what is found about them as they stood before it
+ * was revised will not hold.
+ */
+function unasked({ store }: Parts, { id, head }: Where, message: Message, owner: CharacterId): NewEvent[] {
+  const newest = store.jobs.newest(id, asked, { priority: passJob.priority, after: 0, most: mostAsked });
+  const own = newest.filter((job) => job.kind === passJob.kind && job.owner === owner);
+  const done = own.findIndex(({ state }) => state === 'done');
+  const left = own.slice(0, done < 0 ? own.length : done);
+  if (left.length === 0) return [];
+  const view = store.view(id, owner, head);
+  const lines = new Set(left.flatMap(({ about }) => store.log.messageOf(id, about) ?? []));
+  const isLeft = (line: MessageId) => view.find(line) && !view.record(significanceKey(owner, line));
+  return [...lines]
+    .filter((line) => line !== message.id && isLeft(line))
+    .map((line) => unscored(owner, line));
 }
 
 /** What somebody kept of the scene of a message is taken back, and told anew. */
 function sceneBack(parts: Parts, where: Where, message: Message, owner: CharacterId): Retracted {
-  const { store } = parts;
-  const { id, world } = where;
   const again = retelling(parts, where, { owner, message });
   if (!again) return { before: [], after: [] };
-  const before = (about: DomainEvent) => store.worlds.at(id, store.tree.before(id, about));
-  const taken = takenIn(before, owner, again.found, again.told);
-  const back = takenBack(mindOf(world.state, owner), taken, owner);
+  const before = worldsBefore(parts, where);
+  const taken = again.found.flatMap((one) => takenIn(before, owner, one));
+  const back = takenBack(mindOf(where.world.state, owner), taken, owner);
   return { before: [...again.before, ...back], after: again.after };
 }
 
@@ -127,6 +168,7 @@ const isNewTo = (owner: CharacterId, { kind, payload }: Revision, { perceived }:
  */
 export function retractions(parts: Parts, where: Where, events: readonly NewEvent[]): Retracted {
   const view = parts.store.view(where.id, 'everyone', where.head);
+  const back = passBack(parts, where);
   const all = events.filter(isRevision).flatMap((revision): Retracted[] => {
     const message = view.find(revision.payload.message);
     if (!message) return [];
@@ -134,7 +176,8 @@ export function retractions(parts: Parts, where: Where, events: readonly NewEven
     const newcomers = where.world.cast.filter(({ id }) => isNewTo(id, revision, message));
     const concerned = [...losers, ...newcomers.map(({ id }) => id)];
     const scenes = concerned.map((owner) => sceneBack(parts, where, message, owner));
-    return [{ before: losers.flatMap(passBack(parts, where, message)), after: [] }, ...scenes];
+    const left = message.perceived.flatMap((owner) => unasked(parts, where, message, owner));
+    return [...losers.map((owner) => back(message, owner)), { before: [], after: left }, ...scenes];
   });
   return { before: all.flatMap(({ before }) => before), after: all.flatMap(({ after }) => after) };
 }

@@ -12,6 +12,9 @@ import { askAbout } from './ask-about.ts';
 import { factsOf } from './facts.ts';
 import { prepared } from './passing.ts';
 
+/** What tells the job of a pass from others. */
+export const passJob = { kind: 'state', priority: 2 } as const;
+
 /** How the state of the fiction is followed. */
 export interface StatePassOptions {
   /** The most messages that somebody has pinned when another is pinned by itself. */
@@ -86,16 +89,35 @@ const sourceOf = (about: string, owner: CharacterId): string =>
     .digest('hex')
     .slice(0, 32);
 
-/** One pass for each of those who are there and perceive what a turn says, whoever spoke. */
+const passOver = (about: string, owner: CharacterId): JobAbout => ({
+  ...{ about, owner },
+  source: sourceOf(about, owner),
+});
+
+/** Those whose pass over a line no longer counts, because it was about a line as well that the same turn revises. */
+function askedAgain(events: readonly DomainEvent[]): JobAbout[] {
+  const revised = new Set(
+    events.map(
+      ({ kind, payload }) => 'message' in payload && kind !== 'significance_scored' && payload.message,
+    ),
+  );
+  return events.flatMap(({ id, kind, payload, outcome }) => {
+    if (kind !== 'significance_scored' || payload.significance !== null || outcome) return [];
+    return revised.has(payload.message) ? [] : [passOver(id, payload.owner)];
+  });
+}
+
+/** One pass for each of those who are there and perceive what a turn says, whoever spoke; and what is to be asked again. */
 function passesOf({ chat, events, head, world, store }: WrittenTurn): JobAbout[] {
   const there = presentIn(world);
-  return events.flatMap((event) => {
+  const about = events.flatMap((event) => {
     const id = messageIn(event);
     const message = id && store.view(chat, 'everyone', head).find(id);
     if (!message) return [];
     const owners = there.filter((owner) => message.perceived.includes(owner));
-    return owners.map((owner) => ({ about: event.id, owner, source: sourceOf(event.id, owner) }));
+    return owners.map((owner) => passOver(event.id, owner));
   });
+  return [...about, ...askedAgain(events)];
 }
 
 /**
@@ -106,8 +128,7 @@ export function statePass(options: StatePassOptions): JobKind<OpenChat> {
   const { pinsMost, over, isOff = () => null, linesMost = () => usualMost } = options;
   const sizes = new LineSizes();
   return {
-    kind: 'state',
-    priority: 2,
+    ...passJob,
     pieces: (jobs, store) => inPieces(jobs, linesMost(), (job) => sizes.of(store, job)),
     isOff,
     of: (turn) => (isOff() === null ? passesOf(turn) : []),
