@@ -2,6 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import type { Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
+import type { DomainEventPlace } from '../../store/store.ts';
 import { beforeTurnOf, messageAt, messagesFrom, nextAfter } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
@@ -58,6 +59,18 @@ export function rewind(chat: OpenChat, to: RewindTo, options: { dryRun?: boolean
   return result;
 }
 
+const following: ReadonlySet<string> = new Set(['significance_scored', 'scene_summarized']);
+
+/** The kind of what was done in a turn, before what followed from it. */
+function actOf({ id, parts: { store } }: OpenChat, last: DomainEventPlace): string {
+  const { turn } = last;
+  for (let at: DomainEventPlace | undefined = last; at?.turn === turn; ) {
+    if (!following.has(at.kind)) return at.kind;
+    at = store.eventAt(id, store.tree.before(id, at));
+  }
+  return last.kind;
+}
+
 /** Takes back the last thing that the viewer perceives, be it a message, an edit or a pin, and what was unheard since. */
 export function undo(chat: OpenChat, options: { dryRun?: boolean } = {}): TakenBack {
   requireIdle(chat);
@@ -73,7 +86,7 @@ export function undo(chat: OpenChat, options: { dryRun?: boolean } = {}): TakenB
     messages: newest?.turn === last.turn ? turnUpTo(chat.view(), newest) : [],
     facts: undoneBetween(chat, place),
     returns: linesReturning(chat, place),
-    act: last.kind,
+    act: actOf(chat, last),
   };
   if (!options.dryRun) goTo(chat, 'rewind', place);
   return taken;
