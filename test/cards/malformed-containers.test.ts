@@ -60,7 +60,7 @@ describe('malformed containers', () => {
         }
         survives(damaged);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
@@ -69,7 +69,7 @@ describe('malformed containers', () => {
       fc.property(sample, fc.nat(), fc.nat(), fc.uint8Array({ maxLength: 12 }), (bytes, from, to, noise) => {
         survives(joined(bytes.subarray(0, from % bytes.length), noise, bytes.subarray(to % bytes.length)));
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 
@@ -101,7 +101,7 @@ describe('malformed containers', () => {
           survives(damaged);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
@@ -121,7 +121,7 @@ describe('malformed containers', () => {
         survives(webpWith(bytes));
         survives(jpegWith(joined(bytesOf('II*\0\x08\0\0\0'), bytes)));
       }),
-      { numRuns: 700 },
+      { numRuns: 300 },
     );
   });
 

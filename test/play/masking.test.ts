@@ -220,7 +220,7 @@ describe('KT-10 for all texts with tags and heads anywhere, cut at every chunk b
           if (who === 'Maren' || perceives(raw, about, who)) return;
           for (const part of shown(raw, who, about)) expect(part ?? '').toBe('');
         }),
-        runs(800),
+        runs(400),
       );
     },
     patience,
@@ -237,7 +237,7 @@ describe('KT-10 for all texts with tags and heads anywhere, cut at every chunk b
           const after = from < 0 ? [] : shown(raw, who, about).slice(from + T.length);
           for (const part of after) expect(part).toBeNull();
         }),
-        runs(800),
+        runs(400),
       );
     },
     patience,
@@ -262,7 +262,7 @@ describe('KT-10 for all texts with tags and heads anywhere, cut at every chunk b
           }
           if (before !== '' && !raw.includes(T)) expect(whole.text.startsWith(before)).toBe(true);
         }),
-        runs(800),
+        runs(400),
       );
     },
     patience,

@@ -95,7 +95,7 @@ test(
           }
         },
       ),
-      runs(25),
+      runs(16),
     );
     expect(trims).toBeGreaterThan(5);
   },

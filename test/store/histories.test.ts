@@ -53,7 +53,7 @@ describe('for all histories', () => {
           const known = store.view(scene.id, 'everyone', scene.state.head).records('');
           expect(verified.hash).toBe(stateHash(scene.state.world, known));
         }),
-        runs(150),
+        runs(100),
       );
     },
     patience,
@@ -111,7 +111,7 @@ describe('for all histories', () => {
             expect(view.last(limit, middle.id)).toEqual(all.slice(Math.max(0, index - limit), index));
           }
         }),
-        runs(150),
+        runs(100),
       );
     },
     patience,
@@ -145,7 +145,7 @@ describe('for all histories', () => {
             }
           },
         ),
-        runs(150),
+        runs(100),
       );
     },
     patience,

@@ -8,6 +8,7 @@ import { initialState } from '../../domain/world/mind.ts';
 import { directorName } from '../../domain/world/names.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import type { Play } from '../../play/play.ts';
+import { acquainted } from '../../play/world/seeds/seeding.ts';
 import { type StateLine, stateLinesIn } from '../../play/world/state-lines.ts';
 import { type Call, type Command, define, type Shown } from '../command.ts';
 import { argument, name, typed } from '../parameters.ts';
@@ -60,7 +61,8 @@ function lineFor({ app, play }: Scope, line: StateLine): string {
   const owner =
     line.type === 'edge' ? line.from : line.type === 'entity' && !line.activity ? line.name : null;
   const isOpen = name === directorName || app.loaded.config.privacy.drawer === 'all';
-  if (owner === null || owner === name || isOpen) return stateText(line);
+  const isOwnWord = line.type === 'edge' && line.knowledge?.join() === acquainted;
+  if (owner === null || owner === name || isOpen || isOwnWord) return stateText(line);
   return line.type === 'edge'
     ? `${owner} → ${line.to}: hidden from ${name}`
     : `${owner}: what they feel and want, hidden from ${name}`;
@@ -80,6 +82,7 @@ const proposal = (lines: readonly StateLine[], scope: Scope): Shown => {
     },
     screen: { show: () => notice(taken(lines)) },
   };
+  const others = scope.play.world.acquaintances(lines);
   return list(title, [
     {
       label: `so it is (${plural(lines.length, 'line')})`,
@@ -92,6 +95,15 @@ const proposal = (lines: readonly StateLine[], scope: Scope): Shown => {
       preview: () => [lineFor(scope, line)],
       call: call(lines.filter((_, other) => other !== at)),
     })),
+    ...(others.length === 0
+      ? []
+      : [
+          {
+            label: 'they already know each other',
+            detail: 'Enter adds it for those of whom nothing is said',
+            call: call([...lines, ...others]),
+          },
+        ]),
   ]);
 };
 

@@ -21,7 +21,7 @@ import {
   type WorldSeen,
 } from './known.ts';
 import { answerProposal, proposalsIn } from './proposals/proposals.ts';
-import { readKickoff, seedRelations, strangersTo } from './seeds/seeding.ts';
+import { acquaintances, readKickoff, seedRelations, strangersTo } from './seeds/seeding.ts';
 import type { StateLine } from './state-lines.ts';
 
 /**
@@ -58,6 +58,8 @@ export interface WorldPlay {
   readKickoff(signal?: AbortSignal): Promise<StateLine[]>;
   /** Those who are there and feel nothing about somebody yet, nor that one about them. */
   strangersTo(name: string): string[];
+  /** That they already know each other, for each two who are there of whom nothing is said yet, in these lines or in the play. */
+  acquaintances(lines: readonly StateLine[]): StateLine[];
   /** Seeds how somebody and those who are there know each other, from prose, both ways; what is felt already stays. Resolves to their names. */
   seedRelations(name: string, prose: string, signal?: AbortSignal): Promise<string[]>;
   /** Lets what lines say be so, as one act; a value out of bounds or an unknown name refuses all of them. */
@@ -105,6 +107,7 @@ export const worldOf = (chat: OpenChat): WorldPlay => ({
   setGroup: async (field, value) => edits.setGroup(chat, field, value),
   readKickoff: (signal = new AbortController().signal) => readKickoff(chat, signal),
   strangersTo: (name) => strangersTo(chat, name),
+  acquaintances: (lines) => acquaintances(chat, lines),
   seedRelations: (name, prose, signal = new AbortController().signal) =>
     seedRelations(chat, name, prose, signal),
   establish: async (lines) => establish(chat, lines),

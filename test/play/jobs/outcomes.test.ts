@@ -295,7 +295,7 @@ test(
         Object.assign(scene.parts, { jobs: [kind] });
         await play(scene, steps, tally);
       }),
-      runs(50),
+      runs(40),
     );
     for (const [what, times] of Object.entries(tally)) expect(times, what).toBeGreaterThan(4);
     store.close();

@@ -13,7 +13,7 @@ test(
     const tally: Tally = { cases: 0, left: 0, surfaced: 0, elsewhere: 0, memories: 0 };
     await fc.assert(
       fc.asyncProperty(anyLives, (lives) => compareLives(lives, tally)),
-      runs(40),
+      runs(32),
     );
     expect(tally.left).toBeGreaterThan(300);
     expect(tally.elsewhere).toBeGreaterThan(40);

@@ -27,6 +27,26 @@ test('RP-034 RP-092 a chat that is begun on the screen is read by itself; agreed
   expect(newest(inn).world.entity('Bob').activity.action.verb).toBe('');
 });
 
+test('RP-138 that those there already know each other is a choice of the kickoff, line by line, for those of whom nothing is said', async () => {
+  const inn = await onServer();
+  const emulator = await screenOn(inn.app, inn.ids[0] ?? '');
+  emulator.type('/new Bob\r');
+  await emulator.shows('they already know each other');
+  const [choice = ''] = emulator.text().match(/\d(?= they already know each other)/) ?? [];
+  emulator.type(choice);
+  await emulator.shows('Bob → You: knows You already know each other.');
+  await emulator.hides('they already know each other');
+  emulator.type('1');
+  await emulator.shows('of how it begins: F6 shows');
+  const known = newest(inn)
+    .world.edges()
+    .map(({ from, to, knowledge }) => [from, to, knowledge]);
+  expect(known).toEqual([
+    ['Bob', 'You', ['You already know each other.']],
+    ['You', 'Bob', ['You already know each other.']],
+  ]);
+});
+
 test('RP-092 the form comes up before nobody who writes: a notice says what shows it; Esc closes it and nothing is so', async () => {
   const inn = await onServer();
   const play = inn.app.play(inn.ids[0] ?? '');

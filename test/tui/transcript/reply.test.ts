@@ -77,7 +77,7 @@ test('for all replies the rows are those of a reply that came at once, however i
         expect(shown(pieces, width, (index) => index % each === 0)).toEqual(whole);
       },
     ),
-    runs(400),
+    runs(200),
   );
 });
 

@@ -129,6 +129,25 @@ export function strangersTo(chat: OpenChat, name: string): string[] {
   });
 }
 
+/** What those know of each other who already know each other as a play begins. */
+export const acquainted = 'You already know each other.';
+
+/** That they already know each other, for each two who are there of whom neither these lines nor the viewer say anything (RP-138). */
+export function acquaintances(chat: OpenChat, lines: readonly StateLine[]): StateLine[] {
+  const mind = mindOf(chat.state.world.state, chat.viewer);
+  const isSaid = (from: Member, to: Member): boolean =>
+    edgeIn(mind, from.id, to.id) !== undefined ||
+    lines.some((line) => line.type === 'edge' && line.from === from.name && line.to === to.name);
+  const all = there(chat);
+  return all.flatMap((from) =>
+    all.flatMap((to): StateLine[] =>
+      from.id === to.id || isSaid(from, to)
+        ? []
+        : [{ type: 'edge', from: from.name, to: to.name, knowledge: [acquainted] }],
+    ),
+  );
+}
+
 /**
  * Seeds what somebody and those who are there feel about each other, both ways, from prose (RP-111, RP-133); what is felt already
  * stays, and facts that are new are added (RP-112). Resolves to the names for whom something was seeded. Rejects with SottoError `no_answer`.
