@@ -39,7 +39,8 @@ export interface PublicPlay extends PresencePlay, SearchPlay {
 
   say(text: string, options?: SayOptions): Promise<void>;
   reply(by: string, maxTokens?: number): Promise<void>;
-  regenerate(): Promise<void>;
+  /** Another version of the last reply; or this message is taken out, and every reply after it made anew. */
+  regenerate(without?: string): Promise<void>;
   /** Another version of the last reply, whose speaker is told this for this one generation. */
   refine(instruction: string): Promise<void>;
   continueReply(): Promise<void>;

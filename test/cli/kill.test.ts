@@ -11,7 +11,7 @@ import { killing } from './kills.ts';
 import { ended, type Line, type Stage, start } from './sotto.ts';
 
 // A hundred and more in a soak: `SOTTO_SOAK=N`.
-const { numRuns: kills } = runs(25);
+const { numRuns: kills } = runs(18);
 const lanes = 4;
 
 /** Milliseconds after the start of a process, after its first word, or after its first reply when others stream; seeded. */

@@ -6,6 +6,7 @@ import {
   flag,
   type Kind,
   name,
+  nameOf,
   names,
   needed,
   onlyIn,
@@ -94,8 +95,14 @@ const regenerate = define({
   summary: 'another version of the last reply; the old one stays',
   chat: 'first',
   isTalk: true,
-  parameters: {},
-  run: ({ play }) => play.regenerate(),
+  parameters: {
+    without: option(
+      '--without <message>',
+      nameOf('message'),
+      'take this message out, and make every reply after it anew',
+    ),
+  },
+  run: ({ play }, { without }) => play.regenerate(without),
 });
 
 const more = define({

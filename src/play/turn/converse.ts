@@ -97,15 +97,17 @@ export interface Exchange {
 
 /**
  * Lets those who are chosen talk in turn, and those whom they whisper to (AutoTurn), in answer to `said` and to what was said
- * since in the same command; then, where that may be, whoever speaks up when they have answered in public (RP-049).
+ * since in the same command; then, where that may be, whoever speaks up when they have answered in public (RP-049). Resolves to
+ * whether they came to an end, and nobody stopped them.
  */
 export async function converse(
   chat: OpenChat,
   choose: Choose,
   { said, isOpen = false, isFixed = false }: Exchange = {},
-): Promise<void> {
+): Promise<boolean> {
   const { maxHops } = chat.parts.settings;
   const exchange = said === undefined ? [] : [said];
+  let isOver = false;
   const last = await inLease(chat, async (abort) => {
     const { signal } = abort;
     const queue = [...(await choose(signal))];
@@ -127,9 +129,11 @@ export async function converse(
       hops += called.length;
       queue.push(...called);
     }
+    isOver = true;
     return newest;
   });
   if (isOpen && last?.knownTo.length === 0) await afterwards(chat, last);
+  return isOver;
 }
 
 /** Asks whether somebody speaks up after a public line, while everything else may go on; who does has a turn of their own. */

@@ -7,6 +7,7 @@ import { JobRunner } from '../jobs/runner.ts';
 import { notesOf } from '../notes/notes.ts';
 import { WarmUp } from '../planning/warm-up.ts';
 import type { Play } from '../play.ts';
+import { regenerateWithout } from './regenerating.ts';
 import * as turns from './turns.ts';
 
 type Saying = 'direct' | 'say' | 'reply' | 'refine' | 'regenerate' | 'continueReply' | 'impersonate' | 'goOn';
@@ -25,7 +26,10 @@ export function talkingOf(chat: OpenChat): Talking {
     },
     reply: (by, maxTokens) => commands.during(() => turns.reply(chat, by, maxTokens)),
     refine: (instruction) => commands.during(() => turns.refine(chat, instruction)),
-    regenerate: () => commands.during(() => turns.regenerate(chat)),
+    regenerate: (without) =>
+      commands.during(() =>
+        without === undefined ? turns.regenerate(chat) : regenerateWithout(chat, without),
+      ),
     continueReply: () => commands.during(() => turns.continueReply(chat)),
     impersonate: (name) => commands.during(() => turns.reply(chat, name)),
     goOn: () => commands.during(() => turns.goOn(chat)),

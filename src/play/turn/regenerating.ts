@@ -1,0 +1,86 @@
+import { SottoError } from '../../domain/errors.ts';
+import type { NewEvent } from '../../domain/events/events.ts';
+import type { CharacterId, Message } from '../../domain/message.ts';
+import { memberOf } from '../../domain/world/world.ts';
+import { beforeTurnOf, messageAt, messagesFrom, nextAfter } from '../chat/address.ts';
+import { requireIdle } from '../chat/idle.ts';
+import type { OpenChat } from '../chat/open-chat.ts';
+import { goTo, tellReturning } from '../tree/going.ts';
+import { quoted, undoneBetween } from '../tree/undone.ts';
+import { remove } from './changes.ts';
+import { converse, linesOf } from './converse.ts';
+
+type Said = Extract<NewEvent, { kind: 'message_said' }>;
+
+/** What a person said, as the viewer reads it now, and who answered it; nothing was said before the first answers. */
+interface Exchange {
+  readonly said: Said | null;
+  readonly by: CharacterId[];
+}
+
+const refusal = (what: string): SottoError =>
+  new SottoError('usage', 'cannot_regenerate', `${what}; \`sotto delete\` takes the message out alone`);
+
+/** The exchanges of these lines. Throws SottoError `cannot_regenerate` where one is neither said by a person nor a reply. */
+function exchangesOf({ parts: { store } }: OpenChat, lines: readonly Message[]): Exchange[] {
+  const exchanges: Exchange[] = [{ said: null, by: [] }];
+  for (const line of lines) {
+    const { branch, seq } = store.placeOf(line.id);
+    const [event] = store.log.read({ branch, after: seq - 1, upTo: seq });
+    if (event?.kind === 'message_said') {
+      const payload = { ...event.payload, text: line.text, knownTo: [...line.knownTo] };
+      exchanges.push({ said: { kind: 'message_said', payload }, by: [] });
+    } else if (event?.kind === 'reply_received' || event?.kind === 'reply_cut_short')
+      exchanges.at(-1)?.by.push(event.payload.speaker);
+    else throw refusal(`${quoted(line)} is neither what a person said nor a reply, and cannot be made anew`);
+  }
+  return exchanges;
+}
+
+/** Refuses what somebody said who is not there at the place from which the play goes on. */
+function requireThere(
+  chat: OpenChat,
+  exchanges: readonly Exchange[],
+  place: { branch: number; seq: number },
+): void {
+  const world = chat.parts.store.worlds.at(chat.id, place);
+  for (const id of exchanges.flatMap(({ said, by }) => [...(said ? [said.payload.speaker] : []), ...by])) {
+    if (memberOf(world, id)?.present) continue;
+    const name = memberOf(chat.state.world, id)?.name ?? 'somebody';
+    throw refusal(`${name} came in later, and cannot answer from there`);
+  }
+}
+
+/** Says what else than lines is taken back. */
+function tellTakenBack(chat: OpenChat, place: { branch: number; seq: number }): void {
+  const facts = undoneBetween(chat, place).filter(({ what }) => what !== 'message');
+  const [first] = facts;
+  if (!first) return;
+  const others = facts.length === 1 ? '' : ` and ${facts.length - 1} more`;
+  const message = `taken back with it: ${first.what} ${first.id}${others}; \`sotto branches\` shows where it stays`;
+  chat.emit({ type: 'notice', message });
+}
+
+/**
+ * Takes a message out and has every reply after its turn made anew, in order; what people said between them is said again as it
+ * was. All of it stays in the tree (RP-103). Throws SottoError `no_such_message`, `cannot_regenerate`.
+ */
+export async function regenerateWithout(chat: OpenChat, address: string): Promise<void> {
+  requireIdle(chat);
+  const message = messageAt(chat, address);
+  const next = nextAfter(chat, message);
+  if (!next) return remove(chat, message.id);
+  const exchanges = exchangesOf(chat, [...messagesFrom(chat.view(), next)]);
+  const place = beforeTurnOf(chat, next);
+  requireThere(chat, exchanges, place);
+  tellReturning(chat, place);
+  tellTakenBack(chat, place);
+  goTo(chat, 'rewind', place);
+  remove(chat, message.id);
+  for (const { said, by } of exchanges) {
+    const answered = (said && chat.record('human', () => [said]))?.events[0]?.id;
+    if (by.length === 0) continue;
+    const isOver = await converse(chat, () => linesOf(chat, by), { said: answered, isFixed: true });
+    if (!isOver) return;
+  }
+}
