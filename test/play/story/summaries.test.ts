@@ -107,6 +107,33 @@ describe('what is kept of a scene', () => {
     expect(summaryOf('Maren', 1)).not.toContain('\u0007');
   });
 
+  test('RP-024 RP-139 a scene too long to be told whole keeps what matters: such a line stays as it was said, those of least significance are left out', async () => {
+    const { classifier, asked } = smallModel((prompt) =>
+      toldFor(prompt) === ''
+        ? { significance: /father[^\n]*\n\n[^\n]*$/.test(prompt.split('\nJSON:')[0] ?? '') ? 3 : 0 }
+        : { summary: 'It went on.' },
+    );
+    const play = tellingPlay({ classifier, jobs: [...passes(), ...tellings(1500)] });
+    await play.say('Maren alone may know: I am your father.', { ...silent, to: ['Maren'] });
+    await settled(play);
+    for (let n = 0; n < 120; n += 1) {
+      await play.say(`Line ${n} ${'so it goes '.repeat(20)}`, silent);
+      await settled(play);
+    }
+    await play.story.scenes.close();
+    await settled(play);
+    const own = (name: string) => asked.filter((prompt) => toldFor(prompt) === name);
+    expect(own('Maren').length).toBeGreaterThan(3);
+    expect(own('Maren').map((prompt) => prompt.split('I am your father.').length - 1)).toEqual(
+      own('Maren').map(() => 1),
+    );
+    expect(own('Maren').some((prompt) => prompt.includes('Line 0 '))).toBe(false);
+    expect(own('Maren').at(-1)).toContain('Line 119 ');
+    for (const name of ['Ansel', 'Odile'])
+      expect(own(name).some((prompt) => prompt.includes('father'))).toBe(false);
+    expect(own('Ansel').at(-1)).toContain('Line 119 ');
+  });
+
   test('a scene that reads otherwise since, or is known to others, is not told from what it was, but anew', async () => {
     const { classifier } = smallModel(async (prompt) => {
       await play.changeAudience('last', { to: ['Odile'] }).catch(() => 0);

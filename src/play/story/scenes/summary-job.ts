@@ -1,7 +1,8 @@
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
+import { significanceKey } from '../../../domain/events/records.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
 import type { Position } from '../../../domain/lineage.ts';
-import type { CharacterId, Message } from '../../../domain/message.ts';
+import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
 import { edgeIn, type Mind, mindOf } from '../../../domain/world/mind.ts';
 import { knownBy, type Member, memberOf, presentIn, type World } from '../../../domain/world/world.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
@@ -76,8 +77,11 @@ async function tell(
   { job, how }: { readonly job: StoredJob; readonly how: TellingOptions },
   signal: AbortSignal,
 ) {
-  const { owner, messages, others, world, mind } = of;
+  const { owner, messages, others, world, mind, place } = of;
   const props = passingProps(mind);
+  const view = chat.parts.store.view(chat.id, owner.id, place);
+  const weightOf = (message: MessageId) =>
+    Number(view.record(significanceKey(owner.id, message))?.value ?? 0);
   const names = others.map(({ name }) => name);
   const felt = others.map(({ id, name }) => ({ name, edge: edgeIn(mind, owner.id, id) }));
   const persona = personaOf(chat, owner, roomIn(how.hard()).beside);
@@ -85,7 +89,7 @@ async function tell(
   const asked = summaryQuestion({ name: owner.name, persona, felt, props });
   const telling = {
     ...{ job, props, schema: summarySchema(names) },
-    lines: linesOf(chat, messages, { known: knownBy(world, owner.id), props }),
+    lines: linesOf(chat, messages, { known: knownBy(world, owner.id), props, weightOf }),
     question: (piece: Piece) => withHandSet(asked(piece), set),
   };
   return told(chat, telling, how, signal);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { SottoError } from '../../../domain/errors.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
-import type { CharacterId, Message } from '../../../domain/message.ts';
+import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
 import type { Member } from '../../../domain/world/world.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
@@ -10,7 +10,7 @@ import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import type { ClassifierOver } from '../../chat/parts.ts';
 import { extractFrom, scriptOf } from '../../director/asking.ts';
-import { kept } from '../../world/pass/facts.ts';
+import { kept, memorable } from '../../world/pass/facts.ts';
 import { lenient } from '../../world/pass/schema.ts';
 import { withoutProps } from '../occasions/props.ts';
 
@@ -38,10 +38,16 @@ export interface Piece {
   readonly isLast: boolean;
 }
 
+/** A line of a scene, and how much it matters to whoever tells of it, 0 to 3. */
+export interface Line {
+  readonly text: string;
+  readonly weight: number;
+}
+
 /** A scene to be told: its lines, whose telling it is, what may not be named, and how a part of it is asked about. */
 export interface Telling<S extends z.core.$ZodDefault> {
   readonly job: Pick<StoredJob, 'id' | 'kind' | 'owner'>;
-  readonly lines: readonly string[];
+  readonly lines: readonly Line[];
   readonly props: readonly string[];
   /** The schema of the last answer; those before have a summary alone. */
   readonly schema: S;
@@ -60,28 +66,70 @@ export const roomIn = (hard: number): { readonly lines: number; readonly beside:
   return { lines: Math.round(all * 0.75), beside: Math.round(all * 0.25) };
 };
 
-/** What was said as lines of a script, among people who know these, without what names a prop. */
+/** What was said as lines of a script, among people who know these, without what names a prop; all matter alike unless told. */
 export const linesOf = (
   chat: OpenChat,
   messages: readonly Message[],
-  { known, props }: { readonly known: readonly Member[]; readonly props: readonly string[] },
-): string[] =>
+  {
+    known,
+    props,
+    weightOf = () => 0,
+  }: {
+    readonly known: readonly Member[];
+    readonly props: readonly string[];
+    readonly weightOf?: (message: MessageId) => number;
+  },
+): Line[] =>
   messages.flatMap((message) => {
-    const text = withoutProps(message.text, props);
-    const line = text === '' ? '' : scriptOf(chat, [{ ...message, text }], known);
-    return line === '' ? [] : [line];
+    const said = withoutProps(message.text, props);
+    const text = said === '' ? '' : scriptOf(chat, [{ ...message, text: said }], known);
+    return text === '' ? [] : [{ text, weight: weightOf(message.id) }];
   });
 
-/** Lines in parts of at most so many characters; of too many parts the newest. */
-function inPieces(lines: readonly string[], room: number): string[] {
-  const pieces: string[] = [];
-  for (const line of lines) {
-    const last = pieces.at(-1);
-    const short = line.slice(0, room);
-    if (last === undefined || last.length + short.length >= room) pieces.push(short);
-    else pieces[pieces.length - 1] = `${last}\n${short}`;
+const sizeOf = ({ text }: Line, room: number): number => Math.min(text.length, room) + 1;
+
+/** As many of these lines as have so many characters, of each at most `each`: what matters least is left out first, of that the oldest. */
+function fitting(lines: readonly Line[], most: number, each = most): Line[] {
+  let over = lines.reduce((sum, line) => sum + sizeOf(line, each), 0) - most;
+  const out = new Set<Line>();
+  for (const line of [...lines].sort((a, b) => a.weight - b.weight)) {
+    if (over <= 0) break;
+    out.add(line);
+    over -= sizeOf(line, each);
   }
-  return pieces.slice(-mostPieces);
+  return lines.filter((line) => !out.has(line));
+}
+
+/** Lines in parts of at most so many characters. */
+function packed(lines: readonly Line[], room: number): Line[][] {
+  const pieces: Line[][] = [];
+  let left = 0;
+  for (const line of lines) {
+    const size = sizeOf(line, room);
+    if (size > left) pieces.push([]);
+    left = (size > left ? room : left) - size;
+    pieces.at(-1)?.push({ ...line, text: line.text.slice(0, room) });
+  }
+  return pieces;
+}
+
+/** All lines in parts; of what is too much for as many as there may be, those that matter most. */
+function inPieces(lines: readonly Line[], room: number): Line[][] {
+  for (let most = room * mostPieces; ; most -= room) {
+    const pieces = packed(fitting(lines, most, room), room);
+    if (pieces.length <= mostPieces) return pieces;
+  }
+}
+
+const scriptIn = (lines: readonly Line[]): string => lines.map(({ text }) => text).join('\n');
+
+/** What was told of the parts of a scene before one, and word for word the lines of them that matter much, in so many characters. */
+function toldBefore(summary: string, lines: readonly Line[], room: number): string {
+  const mattered = fitting(
+    lines.filter(({ weight }) => weight >= memorable),
+    room,
+  );
+  return [summary, scriptIn(mattered)].filter((part) => part !== '').join('\n');
 }
 
 const partSchema = z._default(z.object({ summary: lenient.text }), {});
@@ -108,9 +156,17 @@ export async function told<S extends z.core.$ZodDefault>(
     if (found.type === 'found') return found.value;
     throw new SottoError('server', 'no_answer', 'no model told what is kept of the scene');
   };
-  const pieces = inPieces(lines, roomIn(hard()).lines);
-  let before = '';
-  for (const script of pieces.slice(0, -1))
-    before = keptOf((await ask({ before, script, isLast: false }, partSchema)).summary, props) ?? before;
-  return ask({ before, script: pieces.at(-1) ?? '', isLast: true }, schema);
+  const room = roomIn(hard()).lines;
+  const apart = Math.round(room / 8);
+  const whole = inPieces(lines, room);
+  const pieces = whole.length > 1 ? inPieces(lines, room - apart) : whole;
+  let summary = '';
+  const pieceAt = (at: number): Piece => ({
+    before: toldBefore(summary, pieces.slice(0, at).flat(), apart),
+    script: scriptIn(pieces[at] ?? []),
+    isLast: at >= pieces.length - 1,
+  });
+  for (let at = 0; at < pieces.length - 1; at += 1)
+    summary = keptOf((await ask(pieceAt(at), partSchema)).summary, props) ?? summary;
+  return ask(pieceAt(Math.max(0, pieces.length - 1)), schema);
 }

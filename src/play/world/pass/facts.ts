@@ -147,7 +147,8 @@ function activityFact(
   return changed && { kind: 'activity_change', payload: { entity, ...changed, knownTo: [owner] } };
 }
 
-const memorable = 2;
+/** From how much on a line that matters is remembered as it was said. */
+export const memorable = 2;
 const longestMemory = 400;
 
 /** What is remembered of a line that matters so much, but for what names the props of an occasion; undefined where nothing is. */
