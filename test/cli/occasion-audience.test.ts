@@ -44,7 +44,7 @@ test('RP-083 sotto occasion tell: who is told knows of it, and nobody else; who 
   await stage.isSound();
 });
 
-test('RP-083 sotto skip and sotto world set time: by one who does not know of it nothing begins and nothing is listed', async () => {
+test('RP-083 RP-126 sotto skip and sotto world set time: by one who does not know of it, it begins for those who do alone, and nothing is listed', async () => {
   const stage = await atTheInn();
   await stage.json('world', 'set', 'time', '2026-01-31T08:00');
   await stage.json(...party.slice(0, -2), '--at', '2026-01-31T09:00', '--to', 'Bob');
@@ -52,8 +52,9 @@ test('RP-083 sotto skip and sotto world set time: by one who does not know of it
   const [skipped] = await stage.json('skip', 'an hour later', '--jump');
   expect(skipped).toMatchObject({ due: [], to: '2026-01-31T09:00' });
   await stage.json('world', 'set', 'time', '2026-01-31T10:00');
-  expect(await stage.json('occasions', '--all')).toMatchObject([{ state: 'planned' }]);
+  expect(await stage.json('occasions')).toEqual([]);
   await stage.json('as', 'Bob');
+  expect(await stage.json('occasions')).toMatchObject([{ state: 'active' }]);
   await stage.json('world', 'set', 'time', '2026-01-31T10:30');
   expect(await stage.json('occasions', '--as', 'Carl')).toMatchObject([
     { name: 'surprise party for Carl', state: 'active', props: ['a cake'], when: '', gist: '', needs: [] },

@@ -134,6 +134,36 @@ test('RP-050 RP-059 sotto meanwhile --back: what each keeps of both scenes, and 
   await stage.isSound();
 });
 
+test('RP-126 sotto skip --stop ends at the first occasion that begins on the way', async () => {
+  const stage = await atTheInn();
+  await stage.json('world', 'set', 'time', '2026-01-30T18:00');
+  await stage.json('occasion', 'add', 'The trial', '--at', '2026-01-30T19:00', '--needs', 'moon');
+  await stage.json(...picnic, '--at', '2026-01-30T20:00', '--until', '2026-01-30T21:30');
+  await stage.json('occasion', 'add', 'The ball', '--at', '2026-01-31T08:00');
+  expect(await stage.json('skip', 'the next morning', '--stop')).toMatchObject([
+    {
+      to: '2026-01-30T20:00',
+      due: [
+        { name: 'The trial', state: 'expired' },
+        { name: 'The picnic', state: 'active' },
+      ],
+    },
+  ]);
+  expect((await stage.json('occasions'))[0]).toMatchObject({ state: 'active', until: '2026-01-30T21:30' });
+  expect(await stage.json('skip', 'an hour later', '--jump', '--stop')).toMatchObject([
+    { to: '2026-01-30T21:00', due: [] },
+  ]);
+  expect(await stage.json('skip', 'the next morning')).toMatchObject([
+    {
+      due: [
+        { name: 'The picnic', state: 'completed' },
+        { name: 'The ball', state: 'active' },
+      ],
+    },
+  ]);
+  await stage.isSound();
+});
+
 test('RP-065 a line that says nothing but that time passes is offered as a skip, and no more', async () => {
   const stage = await atTheInn();
   const said = await stage.run('say', '*three hours later*', '--no-reply');

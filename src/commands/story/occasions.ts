@@ -8,11 +8,12 @@ import { list, notice, question } from '../shown/show.ts';
 import { eyes, playThrough, rows } from '../world/eyes.ts';
 import { effectsIn } from './occasion-effects.ts';
 
-const occasionText = ({ id, name, state, props, needs, when, gist }: OccasionSeen): string =>
+const occasionText = ({ id, name, state, props, needs, when, until, gist }: OccasionSeen): string =>
   [
     `${id} ${state}: ${name}`,
     ...rows([
       ['when', timeInWords(when)],
+      ['until', timeInWords(until)],
       ['props', props.join(', ')],
       ['needs', needs.join(', ')],
       ['gist', gist],
@@ -73,6 +74,7 @@ const add = define({
     name: argument('<name>', word),
     prop: option('--prop <prop...>', word, 'something that is at hand while it goes on'),
     at: option('--at <time>', word, "the world's time at which it begins, such as 2026-01-31T18:00"),
+    until: option('--until <time>', word, "the world's time at which it is over by itself"),
     condition: option('--if <text>', word, 'in words, what it begins after'),
     needs: option(
       '--needs <what...>',
@@ -97,7 +99,10 @@ const add = define({
     endTeaches: option('--end-teaches <who:about:fact...>', word, 'who learns what about whom by its end'),
     endRelates: option('--end-relates <from:to:text...>', word, 'how one stands to another once it is over'),
   },
-  run({ play, side }, { name: wanted, prop: props = [], needs = [], at, condition, significance, ...more }) {
+  run(
+    { play, side },
+    { name: wanted, prop: props = [], needs = [], at, until, condition, significance, ...more },
+  ) {
     if (at !== undefined && condition !== undefined)
       throw new SottoError(
         'usage',
@@ -110,6 +115,7 @@ const add = define({
     return play.story.occasions.add(wanted, {
       ...{ props, needs, gist: more.gist ?? '' },
       ...(at !== undefined && { at }),
+      ...(until !== undefined && { until }),
       ...(condition !== undefined && { condition }),
       ...(significance !== undefined && { significance }),
       ...(more.to && { to: more.to }),

@@ -9,10 +9,12 @@ const optionsOf = ({
   jump,
   elide,
   to,
+  stop = false,
 }: {
   jump?: boolean;
   elide?: boolean;
   to?: string | undefined;
+  stop?: boolean;
 }): SkipOptions => {
   if (jump && elide)
     throw new SottoError(
@@ -20,7 +22,12 @@ const optionsOf = ({
       'jump_and_elide',
       '--elide skips the dull middle and --jump goes to a later time; choose one',
     );
-  return { ...(jump && { way: 'jump' }), ...(elide && { way: 'elide' }), ...(to !== undefined && { to }) };
+  return {
+    ...(jump && { way: 'jump' }),
+    ...(elide && { way: 'elide' }),
+    ...(to !== undefined && { to }),
+    stop,
+  };
 };
 
 const ways = { elide: 'the dull middle is left out', jump: 'time jumps, and the scene ends' };
@@ -46,22 +53,34 @@ const skip = define({
     jump: flag('--jump', 'until later: the scene ends, and whatever anybody does'),
     elide: flag('--elide', 'the dull middle of what goes on: everybody stays where they are'),
     to: option('--to <time>', word, "the world's time then, such as 2026-01-31T18:00"),
+    stop: flag('--stop', 'end at the first occasion that begins on the way'),
   },
   run: ({ play }, { text: said, ...options }) => play.story.time.skip(said, optionsOf(options)),
   json: (skipped) => ({ type: 'skipped', ...skipped }),
   text: (skipped) => skipLines(skipped).join('\n'),
   screen: {
-    ask({ play }, { text: said, jump = false, elide = false, to }, again) {
-      if (said === undefined || jump || elide) return null;
+    ask({ play }, { text: said, jump = false, elide = false, stop = false, to }, again) {
+      if (said === undefined || jump || elide || stop) return null;
       const { time } = play.story;
       const way = time.wayOf(said) ?? 'jump';
       const other = way === 'jump' ? 'elide' : 'jump';
       const foreseen = time.foresee(said, { way, to });
+      const first = time.foresee(said, { way, to, stop: true });
+      const stops = first.due.find(({ state }) => state === 'active');
       return {
         ...{ type: 'question', tone: 'calm', title: said.trim(), lines: skipLines(foreseen) },
         answers: [
           { key: 'y', label: `yes, ${way}`, call: again({ [way]: true }, true) },
           { key: other.slice(0, 1), label: `${other}: ${ways[other]}`, call: again({ [other]: true }, true) },
+          ...(first.to !== foreseen.to && stops
+            ? [
+                {
+                  key: 's',
+                  label: `stop as ${stops.name} begins: ${timeInWords(first.to)}`,
+                  call: again({ [way]: true, stop: true }, true),
+                },
+              ]
+            : []),
         ],
       };
     },

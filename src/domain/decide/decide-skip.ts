@@ -9,15 +9,17 @@ import { type Decision, refuse } from './decision.ts';
 import {
   after,
   both,
-  dueBy,
+  concerning,
   effectEvents,
   ended,
+  type Hand,
   handOf,
-  type Known,
   passed,
   started,
   unmet,
 } from './occasion-events.ts';
+import type { Learners } from './occasion-learners.ts';
+import { alone, type Due, dueBy, inTurn } from './occasion-times.ts';
 
 /** How time passes that is not played. */
 export interface Skipping {
@@ -34,47 +36,72 @@ interface SkipCommand extends Skipping {
   readonly idFor: (about: string) => string;
 }
 
-/** What becomes of an occasion that a skip passes by: it is played out in short, or has expired where it lacks something. */
-function passedBy(world: World, [id, occasion]: Known, command: SkipCommand): Passed {
-  const hand = { ...handOf(command), time: occasion.at };
-  if (unmet(world, command.by, occasion).length > 0) {
-    const missed = { state: 'expired', effects: {}, hand } as const;
-    return { events: ended(world, [id, { ...occasion, gist: '' }], missed), effects: {} };
-  }
-  const effects = both(occasion.onStart, occasion.onComplete);
-  return { events: passed(world, [id, occasion], effects, hand), effects };
-}
-
 /** What an occasion comes to while time passes, and what it brings about. */
 interface Passed {
   readonly events: readonly NewEvent[];
   readonly effects: Effects;
 }
 
-/** What falls due while time passes, in order: before the landing it is over, what all of them bring about together; at the landing it begins. */
-function fallingDue(world: World, command: SkipCommand): NewEvent[] {
-  const due = dueBy(mindOf(world.state, command.by), command.to);
-  const dependsOnOthers = due.some(([, { needs }]) => needs.length > 0);
-  const isAtLanding = ([, { at }]: Known) => minutesIn(at) === minutesIn(command.to);
+/** Whose occasions fall due: those of whoever skips, in front of all who are there, or those of one of the others for them alone. */
+interface Whose {
+  readonly who: CharacterId | 'everyone';
+  readonly hand: Hand;
+  readonly learners?: Learners;
+}
+
+/** What becomes of an occasion that a skip passes by: it is played out in short, or has expired where it lacks something. */
+function passedBy(world: World, { known, begins }: Due, { who, hand, learners }: Whose): Passed {
+  const [id, occasion] = known;
+  const { at, until, onStart, onComplete } = occasion;
+  const how = { hand: { ...hand, time: begins ? at : until }, ...(learners && { learners }) };
+  if (begins && unmet(world, who, occasion).length > 0) {
+    const missed = { state: 'expired', effects: {}, ...how } as const;
+    return { events: ended(world, [id, { ...occasion, gist: '' }], missed), effects: {} };
+  }
+  const all = begins ? both(onStart, onComplete) : onComplete;
+  const effects = learners ? concerning(all, (one) => learners.knownTo.includes(one)) : all;
+  const events = begins
+    ? passed(world, known, { ...how, effects })
+    : ended(world, known, { ...how, effects, state: 'completed' });
+  return { events, effects };
+}
+
+/** It begins at the landing, or before it where it ends later. */
+const isOnAt =
+  (landing: number | null) =>
+  ({ begins, ends, at, known: [, { until }] }: Due): boolean =>
+    begins && !ends && (at === landing || minutesIn(until) !== null);
+
+/** What falls due for somebody while time passes, in order: it is over, and brings about together what it does, or goes on at the landing. */
+function fallingDue(world: World, to: string, whose: Whose): NewEvent[] {
+  const { who, hand, learners } = whose;
+  const due = dueBy(mindOf(world.state, who), to);
+  const dependsOnOthers = due.some(({ known: [, { needs }] }) => needs.length > 0);
+  const isOn = isOnAt(minutesIn(to));
   let now = world;
   const gone = due
-    .filter((one) => !isAtLanding(one))
+    .filter((one) => !isOn(one))
     .map((one) => {
-      const found = passedBy(now, one, command);
+      const found = passedBy(now, one, whose);
       if (dependsOnOthers) now = after(now, [...found.events, ...effectEvents(now, found.effects)]);
       return found;
     });
   const brought = effectEvents(world, gone.map(({ effects }) => effects).reduce(both, {}));
   const over = [...gone.flatMap(({ events }) => events), ...brought];
-  const landing = due.filter(isAtLanding);
-  if (landing.length > 0) now = after(world, over);
-  const begun = landing.flatMap((one) => {
-    if (unmet(now, command.by, one[1]).length > 0) return [];
-    const events = started(now, one, handOf(command).by);
-    now = after(now, events);
-    return events;
-  });
+  const going = due.filter(isOn);
+  if (going.length === 0) return over;
+  const begun = inTurn(after(world, over), going, (then, { known }) =>
+    unmet(then, who, known[1]).length > 0 ? [] : started(then, known, { by: hand.by, learners }),
+  );
   return [...over, ...begun];
+}
+
+/** What else falls due for those who are there beside whoever skips, for each of them alone. */
+function dueForOthers(world: World, { by, to, idFor }: SkipCommand): NewEvent[] {
+  const others = presentIn(world).filter((who) => who !== by);
+  return inTurn(world, others, (now, who) =>
+    fallingDue(now, to, { who, hand: { idFor }, learners: alone(who) }),
+  );
 }
 
 /** What somebody does is over by then; where they are, how, and what their hands hold stays while the scene does. */
@@ -96,7 +123,7 @@ export function decideSkip(world: World, command: SkipCommand): Decision {
     way === 'jump' && !command.isUnsaid
       ? [{ kind: 'scene_closed', payload: { reason: 'skip', ...doer } }]
       : [];
-  const due = fallingDue(after(world, closed), command);
+  const due = fallingDue(after(world, closed), to, { who: command.by, hand: handOf(command) });
   const timed: NewEvent[] =
     to === ''
       ? []
@@ -106,13 +133,13 @@ export function decideSkip(world: World, command: SkipCommand): Decision {
             payload: { target: 'world', change: { what: 'world', time: to }, knownTo: [], ...doer },
           },
         ];
-  return {
-    events: [
-      ...closed,
-      ...due,
-      { kind: 'time_skipped', payload: { text: text.trim(), way, ...doer } },
-      ...timed,
-      ...presentIn(world).map((entity) => atRest(entity, way)),
-    ],
-  };
+  const skipped: NewEvent[] = [
+    ...closed,
+    ...due,
+    { kind: 'time_skipped', payload: { text: text.trim(), way, ...doer } },
+    ...timed,
+    ...presentIn(world).map((entity) => atRest(entity, way)),
+  ];
+  // Behind all that others perceive: a turn has the id of its first event.
+  return { events: [...skipped, ...dueForOthers(after(world, skipped), command)] };
 }

@@ -8,8 +8,9 @@ import { stateEvent } from '../world/minds.ts';
 import { presentIn, type World } from '../world/world.ts';
 import { joined, left } from './decide-cast.ts';
 import { type Decision, refuse } from './decision.ts';
-import { after, beginning, propProblem } from './occasion-events.ts';
+import { after, type Hand, propProblem } from './occasion-events.ts';
 import { changed, planners, privy, witnesses } from './occasion-learners.ts';
+import { turnedBy } from './occasion-times.ts';
 
 /** One thing that is set. Whom it concerns knows of it: of an edge and a mood their owner, of a place everyone present. */
 export type StateEdit = Pick<Payload<'manual_edit'>, 'target' | 'change'>;
@@ -19,9 +20,14 @@ export type SceneEnd = 'container' | 'time';
 
 /** What a person sets by hand at a screen of `by`. */
 export type StateCommand = { readonly by: CharacterId | 'everyone' } & (
-  | { readonly type: 'edit_state'; readonly edits: readonly StateEdit[]; readonly ends?: SceneEnd }
+  | {
+      readonly type: 'edit_state';
+      readonly edits: readonly StateEdit[];
+      readonly idFor: Hand['idFor'];
+      readonly ends?: SceneEnd;
+    }
   /** What is so from the beginning, or of somebody who comes. */
-  | { readonly type: 'establish'; readonly changes: readonly StateChange[] }
+  | { readonly type: 'establish'; readonly changes: readonly StateChange[]; readonly idFor: Hand['idFor'] }
   /** Somebody goes to a place; where they are then decides who is within earshot, and so who is there. */
   | {
       readonly type: 'move';
@@ -142,7 +148,8 @@ function established(
   return is.state === 'active' ? [all, changed(occasion, visibleOf(is), witnesses(world, by), by)] : [all];
 }
 
-function establish(world: World, { by, changes }: Extract<StateCommand, { type: 'establish' }>): Decision {
+function establish(world: World, command: Extract<StateCommand, { type: 'establish' }>): Decision {
+  const { by, changes } = command;
   const problem = changes.map(problemOf).find((one) => one !== null);
   if (problem) return refuse('out_of_bounds', problem);
   const kept = changes.flatMap((one) => (one.what === 'occasion' ? (keptOf(one) ?? []) : []));
@@ -152,17 +159,18 @@ function establish(world: World, { by, changes }: Extract<StateCommand, { type: 
       ? established(world, change, by)
       : [stateEvent(change, [...concerned(world, change)], mindOf(world.state, by))],
   );
-  return { events: [...events, ...begunBy(world, changes, { events, by })] };
+  return { events: [...events, ...turnedWith(world, changes, events, command)] };
 }
 
-/** What begins by itself where the time of the world is set. */
-function begunBy(
+/** What begins or is over by itself where the time of the world is set. */
+function turnedWith(
   world: World,
   changes: readonly StateChange[],
-  { events, by }: { readonly events: readonly NewEvent[]; readonly by: CharacterId | 'everyone' },
+  events: readonly NewEvent[],
+  { by, idFor }: { readonly by: CharacterId | 'everyone'; readonly idFor: Hand['idFor'] },
 ): NewEvent[] {
-  const time = changes.findLast((one) => one.what === 'world' && one.time !== undefined);
-  return time?.what === 'world' ? beginning(after(world, events), time.time ?? '', by) : [];
+  const set = changes.findLast((one) => one.what === 'world' && one.time !== undefined);
+  return set?.what === 'world' ? turnedBy(after(world, events), set.time ?? '', by, idFor) : [];
 }
 
 /** Decides what a person sets of the state of the fiction. Pure. */
@@ -185,5 +193,5 @@ export function decideState(world: World, command: StateCommand): Decision {
   const changes = command.edits.map(({ change }) => change);
   const { ends } = command;
   const closed: NewEvent[] = ends ? [{ kind: 'scene_closed', payload: { reason: ends, ...doer } }] : [];
-  return { events: [...closed, ...events, ...begunBy(world, changes, { events, by: command.by })] };
+  return { events: [...closed, ...events, ...turnedWith(world, changes, events, command)] };
 }

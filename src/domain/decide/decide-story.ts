@@ -42,14 +42,20 @@ const isOpen = ({ state }: Occasion): boolean => state === 'planned' || state ==
 
 function add(world: World, command: Extract<StoryCommand, { type: 'add_occasion' }>): Decision {
   const occasion = { ...noOccasion, ...command.fields };
-  const { name, at } = occasion;
+  const { name, at, until } = occasion;
   if (name === '') return refuse('empty_name', 'the name is empty; give the occasion one');
   const { occasions } = mindOf(world.state, command.by);
   const same = Object.values(occasions).find((one) => isOpen(one) && foldName(one.name) === foldName(name));
   if (same)
     return refuse('occasion_exists', `"${same.name}" is ${same.state} already; close or cancel it first`);
-  if (at !== '' && minutesIn(at) === null)
-    return refuse('bad_time', `"${at}" is no time of the world; write it as 2026-01-31T18:00`);
+  const bad = [at, until].find((time) => time !== '' && minutesIn(time) === null);
+  if (bad !== undefined)
+    return refuse('bad_time', `"${bad}" is no time of the world; write it as 2026-01-31T18:00`);
+  if (at !== '' && until !== '' && (minutesIn(until) ?? 0) <= (minutesIn(at) ?? 0))
+    return refuse(
+      'ends_before_it_begins',
+      `it begins at ${at}, so it cannot be over by ${until}; name a later end`,
+    );
   const to = command.to && idsOf(world, command.by, command.to);
   if (to && isRefusal(to)) return { refused: to };
   const { by } = handOf(command);
@@ -134,7 +140,7 @@ function turn(world: World, command: Extract<StoryCommand, { type: 'turn_occasio
       gist === undefined
         ? []
         : [changed(command.occasion, { gist }, privy(world, command.occasion, hand.by), hand.by)];
-    return bounded([...told, ...started(world, [command.occasion, begun], hand.by)]);
+    return bounded([...told, ...started(world, [command.occasion, begun], hand)]);
   }
   const brought = to === 'completed' ? both(own.onComplete, effects) : effects;
   const told = to === 'completed' || gist !== undefined ? known : ([known[0], { ...own, gist: '' }] as const);

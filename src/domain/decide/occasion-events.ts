@@ -3,11 +3,10 @@ import { bounds, type Effects } from '../events/state-kinds.ts';
 import type { CharacterId } from '../message.ts';
 import { evolve } from '../world/evolve.ts';
 import { visibleOf } from '../world/known-occasions.ts';
-import { edgeIn, entityIn, type Mind, mindOf, type Occasion } from '../world/mind.ts';
+import { edgeIn, entityIn, mindOf, type Occasion } from '../world/mind.ts';
 import { stateEvent } from '../world/minds.ts';
 import { namesAny } from '../world/props.ts';
 import { foldName, knownBy, presentIn, type World } from '../world/world.ts';
-import { minutesIn } from '../world/world-time.ts';
 import type { Refusal } from './decision.ts';
 import { changed, type Learners, privy, witnesses } from './occasion-learners.ts';
 
@@ -77,11 +76,35 @@ export function effectEvents(
   return [...given, ...felt];
 }
 
-/** An occasion begins, in front of all who are there, with what it brings about. */
-export const started = (world: World, [id, occasion]: Known, by?: CharacterId): NewEvent[] => [
-  changed(id, visibleOf(occasion), witnesses(world, by), by),
-  ...effectEvents(world, occasion.onStart),
-];
+/** Of what is brought about, what concerns some. */
+export function concerning(
+  { gives = [], teaches = [], relates = [] }: Effects,
+  isMeant: (who: CharacterId) => boolean,
+) {
+  return {
+    gives: gives.filter(({ who }) => isMeant(who)),
+    teaches: teaches.filter(({ who }) => isMeant(who)),
+    relates: relates.filter(({ from }) => isMeant(from)),
+  };
+}
+
+/**
+ * An occasion begins, in front of all who are there unless for these alone, with what it brings about for each for whom it has not
+ * begun before.
+ */
+export function started(
+  world: World,
+  [id, occasion]: Known,
+  { by, learners }: { readonly by?: CharacterId | undefined; readonly learners?: Learners | undefined } = {},
+): NewEvent[] {
+  const isMeant = (who: CharacterId) =>
+    mindOf(world.state, who).occasions[id]?.state !== 'active' &&
+    (learners === undefined || learners.knownTo.includes(who));
+  return [
+    changed(id, visibleOf(occasion), learners ?? witnesses(world, by), by),
+    ...effectEvents(world, concerning(occasion.onStart, isMeant)),
+  ];
+}
 
 /** What each of those who are there and know of an occasion remembers of it. */
 function remembered(
@@ -104,22 +127,32 @@ function remembered(
   });
 }
 
-interface Ending {
-  readonly state: Occasion['state'];
+interface Passing {
   readonly effects: Effects;
   readonly hand: Hand;
+  readonly learners?: Learners;
 }
 
-/** An occasion is over for those who know of it and are there: what they remember of it stays. */
-export function ended(world: World, [id, occasion]: Known, { state, effects, hand }: Ending): NewEvent[] {
-  const learners = privy(world, id, hand.by);
+interface Ending extends Passing {
+  readonly state: Occasion['state'];
+}
+
+/** An occasion is over for those who know of it and are there, unless for these alone: what they remember of it stays. */
+export function ended(
+  world: World,
+  [id, occasion]: Known,
+  { state, effects, hand, learners = privy(world, id, hand.by) }: Ending,
+): NewEvent[] {
   const fields = { state, gist: occasion.gist, onComplete: { gives: effects.gives ?? [] } };
   return [changed(id, fields, learners, hand.by), ...remembered(world, learners, [id, occasion], hand)];
 }
 
-/** An occasion has begun and is over, in front of all who are there. */
-export function passed(world: World, [id, occasion]: Known, effects: Effects, hand: Hand): NewEvent[] {
-  const learners = witnesses(world, hand.by);
+/** An occasion has begun and is over, in front of all who are there unless of these alone. */
+export function passed(
+  world: World,
+  [id, occasion]: Known,
+  { effects, hand, learners = witnesses(world, hand.by) }: Passing,
+): NewEvent[] {
   const told = { gist: occasion.gist, onComplete: { gives: effects.gives ?? [] } };
   const fields = { ...visibleOf(occasion), ...told, state: 'completed' as const };
   return [changed(id, fields, learners, hand.by), ...remembered(world, learners, [id, occasion], hand)];
@@ -149,37 +182,12 @@ export function unmet(world: World, viewer: CharacterId | 'everyone', { needs }:
   return needs.filter((need) => !met.has(foldName(need)));
 }
 
-/** The occasions that are planned for this time of the world or an earlier one, in the order of their times. */
-export function dueBy(mind: Mind, time: string): Known[] {
-  const now = minutesIn(time);
-  if (now === null) return [];
-  return Object.entries(mind.occasions)
-    .flatMap(([id, occasion]) => {
-      const at = occasion.state === 'planned' ? minutesIn(occasion.at) : null;
-      return at !== null && at <= now ? [{ known: [id, occasion] as const, at }] : [];
-    })
-    .sort((one, other) => one.at - other.at || (one.known[0] < other.known[0] ? -1 : 1))
-    .map(({ known }) => known);
-}
-
 /** A world in which these have happened as well. */
 export const after = (world: World, events: readonly NewEvent[]): World =>
   events.reduce(
     (before, event, index) => evolve(before, { id: `~${index}`, ...event } as DomainEvent),
     world,
   );
-
-/** What begins by itself once the time of the world is another, as far as whoever set it knows: one after the other. */
-export function beginning(world: World, time: string, viewer: CharacterId | 'everyone'): NewEvent[] {
-  const by = viewer === 'everyone' ? undefined : viewer;
-  let now = world;
-  return dueBy(mindOf(world.state, viewer), time).flatMap((due) => {
-    if (unmet(now, viewer, due[1]).length > 0) return [];
-    const events = started(now, due, by);
-    now = after(now, events);
-    return events;
-  });
-}
 
 /** Why effects and a gist cannot stay when the props go; null where they can. */
 export function propProblem({ props, gist, onStart, onComplete }: Occasion): Refusal | null {

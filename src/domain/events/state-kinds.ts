@@ -96,6 +96,8 @@ export const occasionFields = {
   needs: z.optional(words),
   /** The world's time at which it is due, ISO 8601 without a zone; empty = at no time. */
   at: z.optional(word),
+  /** The world's time at which it is over by itself, ISO 8601 without a zone; empty = at none. */
+  until: z.optional(word),
   /** In words, when else it is due; empty = never. */
   condition: z.optional(fact),
   significance: z.optional(z.int().check(z.gte(0), z.lte(3))),

@@ -77,6 +77,8 @@ export interface Occasion {
   readonly needs: readonly string[];
   /** The world's time at which it is due; empty = at no time. */
   readonly at: string;
+  /** The world's time at which it is over by itself; empty = at none. */
+  readonly until: string;
   /** In words, when else it is due; empty = never. */
   readonly condition: string;
   readonly significance: number;
@@ -134,8 +136,8 @@ export const noContainer: Container = {
 
 /** An occasion of which nothing but the name is known. */
 export const noOccasion: Occasion = {
-  ...{ name: '', state: 'planned', props: [], needs: [], at: '', condition: '', significance: 0 },
-  ...{ gist: '', onStart: {}, onComplete: {} },
+  ...{ name: '', state: 'planned', props: [], needs: [], at: '', until: '', condition: '' },
+  ...{ significance: 0, gist: '', onStart: {}, onComplete: {} },
 };
 
 /** Two who feel nothing about each other yet. */

@@ -6,7 +6,13 @@ import { carryOut } from '../turn/changes.ts';
 
 /** Sets these by hand, as one act. */
 export const editAll = (chat: OpenChat, edits: readonly StateEdit[], ends?: SceneEnd): void =>
-  carryOut(chat, { type: 'edit_state', by: chat.viewer, edits, ...(ends && { ends }) });
+  carryOut(chat, {
+    type: 'edit_state',
+    by: chat.viewer,
+    edits,
+    idFor: chat.parts.idFor,
+    ...(ends && { ends }),
+  });
 
 /** Sets one thing by hand. */
 export const edit = (chat: OpenChat, target: StateEdit['target'], change: StateEdit['change']): void =>

@@ -25,7 +25,7 @@ export function establishedBy(
   const world = facts.reduce((before, fact) => evolve(before, fact as DomainEvent), initialWorld);
   const who = (name: string) => requireMember(world, name, 'everyone').id;
   const changes = changesOf(lines, { who, ...namedIds(idFor, chat) });
-  const decision = decideState(world, { type: 'establish', by: 'everyone', changes });
+  const decision = decideState(world, { type: 'establish', by: 'everyone', changes, idFor });
   if ('refused' in decision) throw new SottoError('usage', decision.refused.code, decision.refused.message);
   return [...decision.events];
 }
@@ -35,5 +35,5 @@ export function establish(chat: OpenChat, lines: readonly StateLine[]): void {
   const who = (name: string) => chat.perspective.member(name).id;
   const occasion = (name: string) => occasionNamed(chat, name);
   const changes = changesOf(lines, { who, ...namedIds(chat.parts.idFor, chat.id), occasion });
-  carryOut(chat, { type: 'establish', by: chat.viewer, changes });
+  carryOut(chat, { type: 'establish', by: chat.viewer, changes, idFor: chat.parts.idFor });
 }

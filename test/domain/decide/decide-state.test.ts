@@ -3,11 +3,13 @@ import { decideState, groupOf, type StateEdit } from '../../../src/domain/decide
 import type { NewEvent } from '../../../src/domain/events/events.ts';
 import { fold, joined } from '../facts.ts';
 
+const idFor = (about: string) => about;
+
 const away: NewEvent = { kind: 'character_left', payload: { character: 'b' } };
 const gone: NewEvent = { kind: 'character_left', payload: { character: 'c', isGone: true } };
 const world = fold(joined('a', 'Ansel'), joined('b', 'Bram'), joined('c', 'Cleo'), away, gone);
 const edited = (target: StateEdit['target'], change: StateEdit['change']) =>
-  decideState(world, { type: 'edit_state', by: 'a', edits: [{ target, change }] });
+  decideState(world, { type: 'edit_state', by: 'a', idFor, edits: [{ target, change }] });
 
 test('RP-027 RP-077 RP-095 RP-129 a trust set by hand is a manual_edit of its owner alone, with who did it', () => {
   const change = { what: 'edge', from: 'b', to: 'a', trust: 40 } as const;
@@ -33,7 +35,7 @@ test('ruling 9 RP-064 what is said of the group by hand reaches nobody of whom w
   const later = fold(joined('a', 'Ansel'), joined('b', 'Bram'), away, joined('d', 'Dora'));
   const change = { what: 'group', summary: 'They row.' } as const;
   const decided = (by: string) =>
-    decideState(later, { type: 'edit_state', by, edits: [{ target: 'group', change }] });
+    decideState(later, { type: 'edit_state', by, idFor, edits: [{ target: 'group', change }] });
   expect(decided('d')).toMatchObject({ events: [{ payload: { knownTo: ['a', 'd'] } }] });
   expect(decided('everyone')).toMatchObject({ events: [{ payload: { knownTo: ['a', 'b', 'd'] } }] });
 });

@@ -7,6 +7,8 @@ import { entityIn, mindOf, type Occasion } from '../../../src/domain/world/mind.
 import { stateEvent } from '../../../src/domain/world/minds.ts';
 import { initialWorld, type World } from '../../../src/domain/world/world.ts';
 
+const idFor = (about: string) => about;
+
 const style = { enabled: true, heads: false, tag: '(to:', end: ')' } as never;
 const joined = (id: string, name: string): NewEvent => ({
   kind: 'character_joined',
@@ -19,7 +21,7 @@ type Wanted = StoryCommand extends infer C
     : never
   : never;
 const events = (world: World, wanted: Wanted): readonly NewEvent[] => {
-  const decision = decide(world, { by: 'a', idFor: (about) => about, ...wanted } as StoryCommand, style);
+  const decision = decide(world, { by: 'a', idFor, ...wanted } as StoryCommand, style);
   if ('refused' in decision) throw new Error(decision.refused.code);
   return decision.events;
 };
@@ -129,7 +131,7 @@ test('RP-126 what is due begins when the time of the world is set, in order, and
   world = done(world, plan('picnic', { at: '2026-01-31T08:00', needs: ['Bram'] }));
   const set = (time: string) => {
     const edits = [{ target: 'world', change: { what: 'world', time } }] as const;
-    const decision = decide(world, { type: 'edit_state', by: 'a', edits }, style);
+    const decision = decide(world, { type: 'edit_state', by: 'a', idFor, edits }, style);
     return 'refused' in decision ? world : after(world, decision.events);
   };
   expect(stateOf(set('2026-01-31T07:59'), 'picnic')).toBe('planned');
@@ -185,4 +187,58 @@ test('RP-066 a skip runs what falls due in order, lets expire what lacks somethi
     posture: 'sitting',
     holding: ['an oar'],
   });
+});
+
+test('RP-126 RP-065 what goes on through a skip goes on, or is over at its end time, and brings about then what it does', () => {
+  const party = { at: '2026-01-31T18:00', until: '2026-01-31T22:00', gist: 'They danced.' };
+  const prize = { onComplete: { gives: [{ who: 'b', object: 'a ribbon' }] } };
+  expect(() => done(quay, plan('party', { ...party, until: '2026-01-31T17:00' }))).toThrow(
+    'ends_before_it_begins',
+  );
+  expect(() => done(quay, plan('party', { until: 'late' }))).toThrow('bad_time');
+  const planned = done(done(quay, plan('party', { ...party, ...prize })), plan('siege', {}));
+  const going = done(planned, turn('siege', 'active'));
+  const skip = (world: World, to: string) => done(world, { type: 'skip', text: 'Later', way: 'jump', to });
+  const amid = skip(going, '2026-01-31T20:00');
+  expect([stateOf(amid, 'party'), stateOf(amid, 'siege')]).toEqual(['active', 'active']);
+  const late = skip(amid, '2026-02-01T08:00');
+  expect([stateOf(late, 'party', 'c'), stateOf(late, 'siege')]).toEqual(['completed', 'active']);
+  expect(entityIn(mindOf(late.state, 'b'), 'b').inventory).toEqual(['a ribbon']);
+  expect(stateOf(skip(going, '2026-02-01T08:00'), 'party')).toBe('completed');
+});
+
+test('RP-126 RP-136 a skip runs what others have planned as well, told to them alone, and what they lack expires for them', () => {
+  const feast = {
+    at: '2026-01-31T18:00',
+    gist: 'They met.',
+    onComplete: { gives: [{ who: 'b', object: 'a key' }] },
+  };
+  const world = after(
+    quay,
+    ['feast', 'trial'].flatMap((occasion) => {
+      const needs = occasion === 'trial' ? ['Zoe'] : [];
+      const fields = { name: occasion, ...feast, needs };
+      const decision = decide(
+        quay,
+        { type: 'add_occasion', by: 'b', idFor, occasion, fields, to: ['Cleo'] },
+        style,
+      );
+      return 'refused' in decision ? [] : decision.events;
+    }),
+  );
+  const skipping = events(world, { type: 'skip', text: 'Later', way: 'jump', to: '2026-01-31T20:00' });
+  const later = after(world, skipping);
+  expect(['a', 'b', 'c'].map((who) => stateOf(later, 'feast', who))).toEqual([
+    undefined,
+    'completed',
+    'completed',
+  ]);
+  expect(['a', 'b', 'c'].map((who) => stateOf(later, 'trial', who))).toEqual([
+    undefined,
+    'expired',
+    'expired',
+  ]);
+  expect(entityIn(mindOf(later.state, 'b'), 'b').inventory).toEqual(['a key']);
+  const owners = skipping.flatMap((one) => (one.kind === 'memory_written' ? [one.payload.owner] : []));
+  expect(owners).toEqual(['b', 'c']);
 });

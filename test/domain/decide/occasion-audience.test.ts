@@ -7,6 +7,8 @@ import { mindOf, type Occasion } from '../../../src/domain/world/mind.ts';
 import { stateEvent } from '../../../src/domain/world/minds.ts';
 import { initialWorld, type World } from '../../../src/domain/world/world.ts';
 
+const idFor = (about: string) => about;
+
 const style = { enabled: true, heads: false, tag: '(to:', end: ')' } as never;
 const come = (id: string, knowsPast = false): NewEvent => ({
   kind: 'character_joined',
@@ -22,7 +24,7 @@ type Wanted = StoryCommand extends infer C
     : never
   : never;
 const done = (world: World, wanted: Wanted, by = 'a'): World => {
-  const decision = decide(world, { by, idFor: (about) => about, ...wanted } as StoryCommand, style);
+  const decision = decide(world, { by, idFor, ...wanted } as StoryCommand, style);
   if ('refused' in decision) throw new Error(decision.refused.code);
   return after(world, decision.events);
 };
@@ -116,16 +118,16 @@ test('RP-083 a name that an unknown occasion has is free, and whose is meant is 
   expect(() => done(both, { ...plan(), occasion: 'r' } as Wanted, 'a')).toThrow('occasion_exists');
 });
 
-test('RP-126 what is due begins by the act of one who knows of it, and of who is there as far as they see', () => {
+test('RP-126 RP-136 what is due begins once its time has come, before all by the act of one who knows of it, else for those who do alone', () => {
   const set = (world: World, by: string) => {
     const edits = [{ target: 'world', change: { what: 'world', time: '2026-01-31T19:00' } }] as const;
-    const decision = decide(world, { type: 'edit_state', by, edits }, style);
+    const decision = decide(world, { type: 'edit_state', by, idFor, edits }, style);
     return 'refused' in decision ? world : after(world, decision.events);
   };
   const skip = { type: 'skip', text: 'later', way: 'jump', to: '2026-01-31T18:00' } as const;
   const secret = after(done(quay, plan()), [come('o')]);
   for (const world of [set(secret, 'o'), done(secret, skip, 'o')]) {
-    expect([known(world, 'a')?.state, known(world, 'o')]).toEqual(['planned', undefined]);
+    expect([known(world, 'a')?.state, known(world, 'o')]).toEqual(['active', undefined]);
   }
   expect(known(set(secret, 'b'), 'o')?.state).toBe('active');
   const away = after(done(quay, plan(['o'])), []);
@@ -157,14 +159,17 @@ test('RP-083 what an older sotto wrote of occasions is told to whoever comes in,
   expect(known(back, 'b')).toMatchObject({ state: 'completed', gist: 'All ate.' });
 });
 
-test('RP-126 lines that say what time it is begin what whoever reads them in knows of, and tell nobody else of an occasion', () => {
+test('RP-126 lines that say what time it is begin what is due for those who know of it, and tell nobody else of an occasion', () => {
   const read = (world: World, by: string, ...changes: Parameters<typeof stateEvent>[0][]) => {
-    const decision = decide(world, { type: 'establish', by, changes }, style);
+    const decision = decide(world, { type: 'establish', by, idFor, changes }, style);
     return 'refused' in decision ? world : after(world, decision.events);
   };
   const time = { what: 'world', time: '2026-01-31T19:00' } as const;
   const secret = after(done(quay, plan()), [come('o')]);
-  expect(known(read(secret, 'o', time), 'a')?.state).toBe('planned');
+  expect([known(read(secret, 'o', time), 'a')?.state, known(read(secret, 'o', time), 'o')]).toEqual([
+    'active',
+    undefined,
+  ]);
   expect(known(read(secret, 'a', time), 'a')?.state).toBe('active');
   const line = { what: 'occasion', occasion: 'p', gist: 'They sang.' } as const;
   const told = read(secret, 'a', line);

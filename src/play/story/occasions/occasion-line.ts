@@ -14,6 +14,7 @@ export const occasionLine = z.object({
   props: texts,
   needs: texts,
   when: text,
+  until: text,
   significance: z.optional(z.number()),
   gist: text,
 });
@@ -22,7 +23,7 @@ const calm = (all: readonly string[] = []): string[] => all.map(oneLine).filter(
 
 /** What such a line lets be so; what it says of when is a time of the world, or else a condition in words. */
 export function occasionChange(line: z.infer<typeof occasionLine>, occasion: string): StateChange {
-  const { name, state = 'planned', props, needs, when = '', significance = 1, gist = '' } = line;
+  const { name, state = 'planned', props, needs, when = '', until = '', significance = 1, gist = '' } = line;
   const isTime = minutesIn(when) !== null;
   return {
     ...{ what: 'occasion', occasion, name: oneLine(name), state },
@@ -33,5 +34,6 @@ export function occasionChange(line: z.infer<typeof occasionLine>, occasion: str
       gist: oneLine(gist),
     },
     ...{ at: isTime ? when.trim() : '', condition: isTime ? '' : oneLine(when) },
+    until: minutesIn(until) === null ? '' : until.trim(),
   };
 }

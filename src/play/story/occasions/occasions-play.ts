@@ -12,7 +12,7 @@ import { occasionId } from './occasion-id.ts';
 
 /** An occasion as the viewer knows it; `when`: its time or its condition, empty for neither. */
 export interface OccasionSeen
-  extends Pick<Occasion, 'name' | 'state' | 'props' | 'needs' | 'significance' | 'gist'> {
+  extends Pick<Occasion, 'name' | 'state' | 'until' | 'props' | 'needs' | 'significance' | 'gist'> {
   readonly id: string;
   readonly when: string;
 }
@@ -30,6 +30,8 @@ export interface OccasionPlan {
   readonly needs?: readonly string[];
   /** The world's time, ISO 8601 without a zone. */
   readonly at?: string;
+  /** The world's time at which it is over by itself. */
+  readonly until?: string;
   /** In words. */
   readonly condition?: string;
   readonly significance?: number;
@@ -69,8 +71,8 @@ const order: readonly Occasion['state'][] = ['active', 'planned', 'completed', '
 
 /** An occasion as somebody sees it. */
 export const occasionSeen = (id: string, occasion: Occasion): OccasionSeen => {
-  const { name, state, props, needs, at, condition, significance, gist } = occasion;
-  return { id, name, state, props, needs, when: at || condition, significance, gist };
+  const { name, state, props, needs, at, until, condition, significance, gist } = occasion;
+  return { id, name, state, props, needs, when: at || condition, until, significance, gist };
 };
 
 /** The occasions that a mind knows of: what goes on first, then what is planned, then what has been. */
@@ -122,11 +124,11 @@ const effectsOf = (
 
 function add(chat: OpenChat, wanted: string, { to, ...plan }: OccasionPlan): OccasionSeen {
   const name = oneLine(wanted);
-  const { props, needs, at = '', condition = '', significance = 1, gist = '' } = plan;
+  const { props, needs, at = '', until = '', condition = '', significance = 1, gist = '' } = plan;
   const occasion = occasionId(chat, name, to);
   const fields = {
-    ...{ name, props: lines(props), needs: lines(needs), at: at.trim(), condition: oneLine(condition) },
-    ...{ significance, gist: oneLine(gist) },
+    ...{ name, props: lines(props), needs: lines(needs), at: at.trim(), until: until.trim() },
+    ...{ condition: oneLine(condition), significance, gist: oneLine(gist) },
     onStart: effectsOf(chat, plan.onStart),
     onComplete: effectsOf(chat, plan.onComplete),
   };

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { after } from '../../../domain/decide/occasion-events.ts';
+import { turnedFor } from '../../../domain/decide/occasion-times.ts';
 import { SottoError } from '../../../domain/errors.ts';
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
 import type { Position } from '../../../domain/lineage.ts';
@@ -124,7 +126,8 @@ function landed({ there, before }: Asked, said: string | undefined): string | nu
 
 /** Where and when they are from now on, as a line says it, for all of them. */
 function arrival(asked: Asked, said: { place?: string | undefined; time?: string | undefined }): NewEvent[] {
-  const { there, now } = asked;
+  const { chat, there, now } = asked;
+  const { idFor } = chat.parts;
   const then = landed(asked, said.time);
   const place = kept(said.place);
   const fields = { ...(place && { place }), ...(then && { time: then }) };
@@ -133,7 +136,10 @@ function arrival(asked: Asked, said: { place?: string | undefined; time?: string
     return (!place || world.place === place) && (!then || world.time === then);
   };
   if (there.every(knows)) return [];
-  return [{ kind: 'world_change', payload: { ...fields, knownTo: [...there] } }];
+  const arrived: NewEvent = { kind: 'world_change', payload: { ...fields, knownTo: [...there] } };
+  const world = after(now, [arrived]);
+  const due = then ? there.flatMap((id) => turnedFor(world, id, then, idFor)) : [];
+  return [arrived, ...due];
 }
 
 /** What ends the scene, by a line that says so. Rejects with SottoError where no model has answered. */

@@ -1,3 +1,5 @@
+import { unmet } from '../../../domain/decide/occasion-events.ts';
+import { dueBy } from '../../../domain/decide/occasion-times.ts';
 import { SottoError } from '../../../domain/errors.ts';
 import type { NewEvent } from '../../../domain/events/events.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
@@ -15,6 +17,8 @@ export interface SkipOptions {
   readonly way?: 'elide' | 'jump' | undefined;
   /** The world's time at its end, ISO 8601 without a zone. */
   readonly to?: string | undefined;
+  /** Whether it ends at the first occasion that begins on the way. */
+  readonly stop?: boolean | undefined;
 }
 
 /** What a skip does: its kind, where time lands (empty = as it is), and what becomes of which occasion on the way. */
@@ -67,13 +71,21 @@ function isUnsaid({ parts: { store }, id: chat, state: { head, world }, viewer }
   return true;
 }
 
+/** When the first occasion begins on the way there, as far as the viewer knows; there where none does. */
+function firstStop({ state: { world }, viewer }: OpenChat, to: string): string {
+  const due = dueBy(mindOf(world.state, viewer), to);
+  const first = due.find(({ begins, known }) => begins && unmet(world, viewer, known[1]).length === 0);
+  return first?.known[1].at ?? to;
+}
+
 function wanted(chat: OpenChat, said: string, options: SkipOptions) {
   const text = oneLine(said).replace(/^"(.*)"$/, '$1');
   if (text === '') refuse('empty_text', nothing);
   const way = options.way ?? wayOf(text);
   if (way === null) throw new SottoError('usage', 'unclear_skip', unclear(text));
   const { idFor } = chat.parts;
-  const to = landing(chat, text, { ...options, way });
+  const landed = landing(chat, text, { ...options, way });
+  const to = options.stop ? firstStop(chat, landed) : landed;
   return { type: 'skip', by: chat.viewer, idFor, text, way, to, isUnsaid: isUnsaid(chat) } as const;
 }
 
@@ -85,7 +97,9 @@ function due(chat: OpenChat, events: readonly NewEvent[]): Skip['due'] {
   return events.flatMap(({ kind, payload }) => {
     const change = kind === 'manual_edit' ? payload.change : null;
     const of = kind === 'occasion_change' ? payload : change?.what === 'occasion' ? change : null;
-    return of ? [{ name: of.name ?? known[of.occasion]?.name ?? '', state: of.state ?? '' }] : [];
+    const isTold =
+      chat.viewer === 'everyone' || (of && 'knownTo' in payload && payload.knownTo.includes(chat.viewer));
+    return of && isTold ? [{ name: of.name ?? known[of.occasion]?.name ?? '', state: of.state ?? '' }] : [];
   });
 }
 

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { DomainEvent } from '../../../domain/events/events.ts';
+import { after } from '../../../domain/decide/occasion-events.ts';
+import { turnedFor } from '../../../domain/decide/occasion-times.ts';
+import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
 import type { CharacterId, MessageId } from '../../../domain/message.ts';
 import { presentIn } from '../../../domain/world/world.ts';
 import { estimateTokens } from '../../../prompt/tokens.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { Store } from '../../../store/store.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
-import type { ClassifierOver } from '../../chat/parts.ts';
+import type { ClassifierOver, PlayParts } from '../../chat/parts.ts';
 import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
 import { askAbout } from './ask-about.ts';
 import { factsOf } from './facts.ts';
-import { prepared } from './passing.ts';
+import { type Prepared, prepared } from './passing.ts';
 
 /** What tells the job of a pass from others. */
 export const passJob = { kind: 'state', priority: 2 } as const;
@@ -29,6 +31,16 @@ export interface StatePassOptions {
 
 const usualMost = 1024;
 const sizesKept = 2000;
+
+/** What falls due for whom a pass is made, where it found that time has passed. */
+function fallenDue(
+  { owner, world }: Prepared,
+  facts: readonly NewEvent[],
+  idFor: PlayParts['idFor'],
+): NewEvent[] {
+  const time = facts.findLast((one) => one.kind === 'world_change')?.payload.time;
+  return time ? turnedFor(after(world, facts), owner, time, idFor) : [];
+}
 
 /** How many tokens the lines have that jobs are about, each counted once. */
 class LineSizes {
@@ -140,7 +152,8 @@ export function statePass(options: StatePassOptions): JobKind<OpenChat> {
       const abouts = [...covered, job].map(({ about }) => about);
       const passed = prepared(chat, { owner: job.owner, abouts }, place, pinsMost());
       if (!passed) return [];
-      return factsOf(passed, await askAbout(chat, passed, { job, over }, signal));
+      const facts = factsOf(passed, await askAbout(chat, passed, { job, over }, signal));
+      return [...facts, ...fallenDue(passed, facts, chat.parts.idFor)];
     },
   };
 }
