@@ -21,7 +21,12 @@ export type Deed =
   | { type: 'answer'; who: Anyone; isAccepted: boolean }
   | { type: 'give_to'; who: Anyone; player: string | null }
   | { type: 'close_scene'; who: Anyone }
-  | { type: 'set_state'; what: 'place' | 'mood' | 'edge' | 'thread'; who: Anyone; of: Anyone };
+  | {
+      type: 'set_state';
+      what: 'place' | 'mood' | 'edge' | 'thread' | 'container' | 'things' | 'where';
+      who: Anyone;
+      of: Anyone;
+    };
 
 /**
  * An occasion is planned, told, begins or ends, or time passes, by one of them, or by the director (null); planned with and told
@@ -125,7 +130,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   fc.record({ type: fc.constant('import' as const), by: fc.option(anyone, { freq: 4 }), to: some, text }),
   fc.record({
     type: fc.constant('set_state' as const),
-    what: fc.constantFrom('place', 'mood', 'edge', 'thread' as const),
+    what: fc.constantFrom('place', 'mood', 'edge', 'thread', 'container', 'things', 'where' as const),
     who: anyone,
     of: anyone,
   }),

@@ -1,5 +1,6 @@
 import { isSottoError } from '../../src/domain/errors.ts';
 import type { NewEvent } from '../../src/domain/events/events.ts';
+import type { StateChange } from '../../src/domain/events/state-kinds.ts';
 import type { Position } from '../../src/domain/lineage.ts';
 import { mindOf } from '../../src/domain/world/mind.ts';
 import { knownBy, memberOf, presentIn } from '../../src/domain/world/world.ts';
@@ -123,6 +124,17 @@ function stateSet(scene: Quay, { what, who, of }: Extract<Deed, { type: 'set_sta
   const edits = {
     place: { target: 'world', change: { what: 'world', place: `where ${who} is` }, knownTo: [] },
     thread: { target: 'thread', change: { what: 'thread', thread: `t ${who}`, text: 'Why?' }, knownTo: [] },
+    container: {
+      target: 'container',
+      change: { what: 'container', container: 'c', name: 'the shed' },
+      knownTo: [],
+    },
+    things: {
+      target: 'container',
+      change: { what: 'container', container: 'c', things: [`what ${who} left`] },
+      knownTo: [one, other],
+    },
+    where: { target: 'activity', change: { what: 'activity', entity: one, container: 'c' }, knownTo: [] },
     mood: { target: 'mood', change: { what: 'entity', entity: one, mood: 'grim' }, knownTo: [one] },
     edge: {
       target: 'edge_trust',
@@ -130,8 +142,8 @@ function stateSet(scene: Quay, { what, who, of }: Extract<Deed, { type: 'set_sta
       knownTo: [one],
     },
   } as const;
-  const { target, change, knownTo } = edits[what];
-  return { kind: 'manual_edit', payload: { target, change, knownTo: [...knownTo] } };
+  const { target, change, knownTo } = structuredClone(edits[what]);
+  return { kind: 'manual_edit', payload: { target, change: change as StateChange, knownTo: [...knownTo] } };
 }
 
 /** That somebody seems to have left, as a message tells all who were there; null where it is not for all of them. */

@@ -76,7 +76,7 @@ const skip = define({
             ? [
                 {
                   key: 's',
-                  label: `stop as ${stops.name} begins: ${timeInWords(first.to)}`,
+                  label: `stop at ${stops.name}`,
                   call: again({ [way]: true, stop: true }, true),
                 },
               ]

@@ -14,6 +14,7 @@ const containerText = (seen: ContainerSeen): string => {
       ['slots', seen.slots.join(', ')],
       ['heard', seen.audibleRange],
       ['there', holds.join(', ')],
+      ['things', seen.things.join(', ')],
     ]),
   ].join('\n');
 };
@@ -49,6 +50,7 @@ const settings = {
   slots: option('--slots <slots>', names, 'places in it, with commas between'),
   moving: option('--moving <on|off>', onOff, 'whether it moves'),
   public: option('--public <on|off>', onOff, 'whether anybody may come in'),
+  things: option('--things <things>', names, 'what lies there, with commas between'),
   audibleRange: option('--audible-range <range>', word, '`inside`: nobody outside hears; or `everywhere`'),
 };
 
@@ -73,13 +75,14 @@ const add = define({
   },
 });
 
-const containerFields = ['name', 'slots', 'moving', 'public', 'audibleRange'] as const;
+const containerFields = ['name', 'slots', 'moving', 'public', 'audibleRange', 'things'] as const;
 
 const fieldsOf = (field: (typeof containerFields)[number], value: string) => {
   switch (field) {
     case 'slots':
+    case 'things':
       return {
-        slots: value
+        [field]: value
           .split(',')
           .map((one) => one.trim())
           .filter((one) => one !== ''),

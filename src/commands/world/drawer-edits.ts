@@ -138,6 +138,7 @@ const containerItems = ({
   moving,
   public: isPublic,
   audibleRange,
+  things,
 }: ContainerSeen): Item[] => {
   const values = {
     name: called,
@@ -145,6 +146,7 @@ const containerItems = ({
     moving: moving ? 'yes' : 'no',
     public: isPublic ? 'yes' : 'no',
     audibleRange,
+    things: things.join(', '),
   };
   return Object.entries(values).map(([label, value]) =>
     fieldItem(called, {

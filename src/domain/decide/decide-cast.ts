@@ -1,10 +1,15 @@
 import { resolveNames } from '../audience/audience.ts';
 import type { NewEvent } from '../events/events.ts';
+import type { StateChange } from '../events/state-kinds.ts';
 import type { CharacterId, Message } from '../message.ts';
+import { entityIn } from '../world/mind.ts';
+import { stateEvent } from '../world/minds.ts';
 import { castList, directorName, isListed, tooLongName } from '../world/names.ts';
-import { knownBy, type Member, memberNamed, memberOf, type World } from '../world/world.ts';
+import { knownBy, type Member, memberNamed, memberOf, presentIn, type World } from '../world/world.ts';
 import { audienceOf } from './decide-words.ts';
 import { type Decision, isRefusal, type Refusal, refuse } from './decision.ts';
+import { after } from './occasion-events.ts';
+import { perceivedAt, placeOf } from './places.ts';
 
 /** Who is in the scene, what they are called, and who has heard what was said. */
 export type CastCommand =
@@ -77,6 +82,22 @@ export const left = (character: CharacterId, isGone?: true): NewEvent => ({
   payload: { character, ...(isGone && { isGone }) },
 });
 
+/** Somebody comes in, to where all who are there are; and perceives what is so there. */
+function comingIn(
+  world: World,
+  member: Pick<Member, 'id' | 'name' | 'card'>,
+  knowsPast: boolean,
+): NewEvent[] {
+  const { all } = world.state;
+  const [place = '', ...others] = new Set(presentIn(world).map((id) => placeOf(all, id)));
+  const come = [joined(member, knowsPast)];
+  if (place === '' || others.length > 0) return come;
+  const isElsewhere = !['', place].includes(entityIn(all, member.id).activity.container);
+  const there: StateChange = { what: 'activity', entity: member.id, container: place };
+  const moved = isElsewhere ? [...come, stateEvent(there, [])] : come;
+  return [...moved, ...perceivedAt(after(world, moved), member.id, place)];
+}
+
 function join(world: World, command: Extract<CastCommand, { type: 'join' }>): Decision {
   const { character, knowsPast, called } = command;
   const member = memberOf(world, character);
@@ -84,7 +105,7 @@ function join(world: World, command: Extract<CastCommand, { type: 'join' }>): De
   const isKnown = !called || knownBy(world, called.viewer).includes(member);
   if (member.present && !isKnown) return { refused: taken(called.name) };
   if (member.present) return refuse('already_here', `${member.name} is here already`);
-  return { events: [joined(member, knowsPast)] };
+  return { events: comingIn(world, member, knowsPast) };
 }
 
 function enlist(world: World, command: Extract<CastCommand, { type: 'enlist' }>): Decision {
@@ -94,7 +115,7 @@ function enlist(world: World, command: Extract<CastCommand, { type: 'enlist' }>)
   if (world.cast.length >= most) {
     return refuse('cast_too_large', `the cast may have ${most} members and has them; raise cast.max`);
   }
-  return { events: [joined({ ...newcomer, name: newcomer.name.trim() }, knowsPast)] };
+  return { events: comingIn(world, { ...newcomer, name: newcomer.name.trim() }, knowsPast) };
 }
 
 function leave(world: World, character: CharacterId): Decision {

@@ -11,6 +11,7 @@ import { type Decision, refuse } from './decision.ts';
 import { after, type Hand, propProblem } from './occasion-events.ts';
 import { changed, planners, privy, witnesses } from './occasion-learners.ts';
 import { turnedBy } from './occasion-times.ts';
+import { perceivedAt, thoseAt } from './places.ts';
 
 /** One thing that is set. Whom it concerns knows of it: of an edge and a mood their owner, of a place everyone present. */
 export type StateEdit = Pick<Payload<'manual_edit'>, 'target' | 'change'>;
@@ -50,6 +51,12 @@ export type StateCommand = { readonly by: CharacterId | 'everyone' } & (
 export const groupOf = ({ cast }: World): CharacterId[] =>
   cast.filter(({ isGone }) => !isGone).map(({ id }) => id);
 
+/** All who are there, and whoever does it where they are away: nobody named is all who are there. */
+const withDoer = (world: World, by: StateCommand['by']): readonly CharacterId[] => {
+  const there = presentIn(world);
+  return by === 'everyone' || there.includes(by) ? [] : [...there, by];
+};
+
 /** Who knows of a change where nobody says: of what is within somebody, they alone; of the group, whom `by` knows of it. */
 function concerned(
   world: World,
@@ -65,6 +72,10 @@ function concerned(
       return presentIn(world).includes(change.entity) ? [] : [change.entity];
     case 'group':
       return groupOf(by === 'everyone' ? world : worldAs(world, by));
+    case 'container':
+      return change.things === undefined ? withDoer(world, by) : thoseAt(world, change.container, by);
+    case 'thread':
+      return withDoer(world, by);
     default:
       return [];
   }
@@ -118,7 +129,8 @@ function move(
   if (problem !== null || !known) return refuse('out_of_bounds', problem ?? 'there is no such place');
   const doer = by !== 'everyone' && { by };
   const centre = by === 'everyone' ? (world.cast[0]?.id ?? '') : by;
-  const seen: StateChange = { what: 'container', container, ...known, slots: [...known.slots] };
+  const { things: _, ...open } = known;
+  const seen: StateChange = { what: 'container', container, ...open, slots: [...known.slots] };
   const edited = (target: 'container' | 'activity', one: StateChange): NewEvent => ({
     kind: 'manual_edit',
     payload: { target, change: one, knownTo: [], ...doer },
@@ -128,7 +140,8 @@ function move(
     moved.filter((event) => event.kind === kind),
   );
   const edits = [edited('container', seen), edited('activity', change)];
-  return { events: [...(come ?? []), ...edits, ...(gone ?? [])] };
+  const all = [...(come ?? []), ...edits, ...(gone ?? [])];
+  return { events: [...all, ...perceivedAt(after(world, all), character, container)] };
 }
 
 const keptOf = ({ props = [], gist = '' }: Extract<StateChange, { what: 'occasion' }>) =>
@@ -157,7 +170,13 @@ function establish(world: World, command: Extract<StateCommand, { type: 'establi
   const events = changes.flatMap((change) =>
     change.what === 'occasion'
       ? established(world, change, by)
-      : [stateEvent(change, [...concerned(world, change)], mindOf(world.state, by))],
+      : [
+          stateEvent(
+            change,
+            [...concerned(world, change, change.what === 'container' ? by : undefined)],
+            mindOf(world.state, by),
+          ),
+        ],
   );
   return { events: [...events, ...turnedWith(world, changes, events, command)] };
 }

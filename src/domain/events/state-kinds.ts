@@ -73,6 +73,8 @@ const containerFields = {
   public: z.optional(z.boolean()),
   /** Who hears what is said there: `inside` or `everywhere`; other words of models, cards and older stores are read as one of them. */
   audibleRange: z.optional(word),
+  /** What lies there, for whoever is there to see. */
+  things: z.optional(words),
 };
 const threadFields = {
   thread: id,

@@ -36,6 +36,8 @@ export interface Container {
   readonly moving: boolean;
   readonly public: boolean;
   readonly audibleRange: AudibleRange;
+  /** What was last seen to lie there. */
+  readonly things: readonly string[];
 }
 
 /** How far what is said in a place is heard: `inside`: by nobody outside; `everywhere`: by whoever is anywhere else too. */
@@ -131,7 +133,7 @@ export const noEntity: EntityState = {
 
 /** A container of which nothing but the name is known. */
 export const noContainer: Container = {
-  ...{ name: '', slots: [], moving: false, public: false, audibleRange: 'inside' },
+  ...{ name: '', slots: [], moving: false, public: false, audibleRange: 'inside', things: [] },
 };
 
 /** An occasion of which nothing but the name is known. */

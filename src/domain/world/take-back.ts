@@ -1,6 +1,6 @@
 import type { StateChange } from '../events/state-kinds.ts';
 import { within } from './apply-change.ts';
-import { edgeIn, entityIn, type Mind, noEdge, noOccasion } from './mind.ts';
+import { edgeIn, entityIn, type Mind, noContainer, noEdge, noOccasion } from './mind.ts';
 
 /** A change that somebody's mind took in, and that mind just before and after it. */
 export interface TakenIn {
@@ -71,6 +71,11 @@ const subject = <Of>(now: Mind, { before, after }: TakenIn, of: (mind: Mind) => 
   after: of(after),
 });
 
+function containerBack(now: Mind, taken: TakenIn, change: Change<'container'>): object {
+  const of = (mind: Mind) => ({ ...noContainer, ...mind.containers[change.container] });
+  return taken.before.containers[change.container] ? reverted(change, subject(now, taken, of)) : {};
+}
+
 /** Whoever did not know of an occasion before takes it for cancelled. */
 function occasionBack(now: Mind, taken: TakenIn, occasion: string): object {
   const of = (mind: Mind) => mind.occasions[occasion] ?? noOccasion;
@@ -102,6 +107,8 @@ function fieldsBack(now: Mind, taken: TakenIn): object {
         change,
         subject(now, taken, ({ world }) => world),
       );
+    case 'container':
+      return containerBack(now, taken, change);
     case 'occasion':
       return occasionBack(now, taken, change.occasion);
     default:
@@ -110,13 +117,14 @@ function fieldsBack(now: Mind, taken: TakenIn): object {
 }
 
 const about = (change: StateChange): object => {
+  if (change.what === 'container') return { container: change.container };
   if (change.what === 'occasion') return { occasion: change.occasion };
   if (change.what === 'edge') return { from: change.from, to: change.to };
   return change.what === 'entity' || change.what === 'activity' ? { entity: change.entity } : {};
 };
 
 /**
- * What takes back a change of an edge, an entity, an activity, the world or an occasion, as far as nothing else has come over what it made
+ * What takes back a change of an edge, an entity, an activity, the world, a place or an occasion, as far as nothing else has come over what it made
  * since: numbers by how much it moved them, facts and things one by one, anything else to what was before. Null where
  * nothing of it is left. Pure.
  */

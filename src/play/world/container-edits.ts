@@ -1,10 +1,11 @@
 import { SottoError } from '../../domain/errors.ts';
+import type { StateChange } from '../../domain/events/state-kinds.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import { audibleRanges } from '../../domain/world/mind.ts';
 import { foldName } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { carryOut } from '../turn/changes.ts';
-import { edit, idOf, ownMind, refuse } from './editing.ts';
+import { editAll, idOf, ownMind, refuse } from './editing.ts';
 import { namedIds } from './state-lines.ts';
 
 /** What is set of a place; absent fields stay. */
@@ -14,6 +15,8 @@ export interface ContainerEdit {
   readonly moving?: boolean | undefined;
   readonly public?: boolean | undefined;
   readonly audibleRange?: string | undefined;
+  /** What lies there: whoever is there sees it, and whoever comes in. */
+  readonly things?: readonly string[] | undefined;
 }
 
 /** The id of a place that the viewer knows. Throws SottoError `no_such_container`. */
@@ -32,7 +35,7 @@ export function containerNamed(chat: OpenChat, name: string): string {
   );
 }
 
-function wantedContainer({ slots, audibleRange, ...rest }: ContainerEdit) {
+function wantedContainer({ slots, things: _, audibleRange, ...rest }: ContainerEdit) {
   const range = audibleRanges.find((one) => one === foldName(audibleRange ?? ''));
   if (audibleRange !== undefined && range === undefined) {
     const meaning = 'write inside (nobody outside hears) or everywhere';
@@ -58,13 +61,42 @@ function refuseTaken(chat: OpenChat, name: string, own?: string): void {
   }
 }
 
+/** What all see of a place is one change, what lies there another: only whoever is there sees that. */
+function editPlace(
+  chat: OpenChat,
+  container: string,
+  fields: Omit<ContainerEdit, 'slots' | 'things'> & { readonly slots?: string[] },
+  things: ContainerEdit['things'],
+): void {
+  const changes = [
+    ...(Object.keys(fields).length > 0 ? [{ what: 'container', container, ...fields } as const] : []),
+    ...(things ? [{ what: 'container', container, things: things.map(oneLine) } as const] : []),
+  ];
+  editAll(
+    chat,
+    changes.map((change) => ({ target: 'container', change: change as StateChange })),
+  );
+}
+
+/** The id of a place of this name, and another where a place that bears another name now has it. */
+function freeId(chat: OpenChat, name: string): string {
+  const { container } = namedIds(chat.parts.idFor, chat.id);
+  const { containers } = ownMind(chat);
+  let [id, n] = [container(name), 1];
+  while (containers[id] !== undefined) {
+    n += 1;
+    id = container(`${name}\n${n}`);
+  }
+  return id;
+}
+
 /** Adds a place. Returns its id. Throws SottoError `name_taken` where the viewer knows one of this name. */
 export function addContainer(chat: OpenChat, wanted: string, fields: ContainerEdit): string {
   const name = oneLine(wanted);
   if (name === '') refuse('empty_name', 'the name is empty; give the place one');
   refuseTaken(chat, name);
-  const container = namedIds(chat.parts.idFor, chat.id).container(name);
-  edit(chat, 'container', { what: 'container', container, name, ...wantedContainer(fields) });
+  const container = freeId(chat, name);
+  editPlace(chat, container, { ...wantedContainer(fields), name }, fields.things);
   return container;
 }
 
@@ -72,7 +104,7 @@ export function addContainer(chat: OpenChat, wanted: string, fields: ContainerEd
 export function setContainer(chat: OpenChat, name: string, fields: ContainerEdit): void {
   const container = containerNamed(chat, name);
   if (fields.name !== undefined) refuseTaken(chat, fields.name, container);
-  edit(chat, 'container', { what: 'container', container, ...wantedContainer(fields) });
+  editPlace(chat, container, wantedContainer(fields), fields.things);
 }
 
 /** Throws SottoError `slot_taken` where the viewer takes somebody else to be in this slot of a place. */

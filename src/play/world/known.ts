@@ -6,6 +6,7 @@ import {
   type Edge,
   entityIn,
   type Mind,
+  noContainer,
   type Thread,
 } from '../../domain/world/mind.ts';
 import { type Member, memberOf, type World } from '../../domain/world/world.ts';
@@ -44,6 +45,8 @@ export interface ContainerSeen {
   readonly moving: boolean;
   readonly public: boolean;
   readonly audibleRange: AudibleRange;
+  /** What lies there, as the viewer last saw it. */
+  readonly things: readonly string[];
   readonly holds: readonly { readonly entity: string; readonly slot: string }[];
 }
 
@@ -94,7 +97,7 @@ export const entitiesIn = ({ mind, known }: Knowing): EntitySeen[] =>
 export const containersIn = ({ mind, known }: Knowing): ContainerSeen[] =>
   Object.entries(mind.containers)
     .map(([id, container]) => ({
-      ...{ id, ...container },
+      ...{ id, ...noContainer, ...container },
       holds: known.flatMap((member) => {
         const { activity } = entityIn(mind, member.id);
         return activity.container === id ? [{ entity: member.name, slot: activity.slot }] : [];

@@ -32,6 +32,7 @@ export const stateLine = z.discriminatedUnion('type', [
     moving: z.optional(z.boolean()),
     public: z.optional(z.boolean()),
     audibleRange: maybeText,
+    things: texts,
     holds: z.optional(z.array(z.object({ entity: z.string(), slot: maybeText }))),
   }),
   z.object({
@@ -127,7 +128,7 @@ function entityChanges(line: Extract<StateLine, { type: 'entity' }>, read: LineR
 }
 
 function containerChanges(line: Extract<StateLine, { type: 'container' }>, read: LineReader): StateChange[] {
-  const { type: _, name, holds = [], slots, ...rest } = line;
+  const { type: _, name, holds = [], slots, things = [], ...rest } = line;
   const container = read.container(name);
   const fields = { ...said(rest), ...said({ slots: calmAll(slots) }) };
   return [
@@ -135,6 +136,7 @@ function containerChanges(line: Extract<StateLine, { type: 'container' }>, read:
     ...holds.map(({ entity, slot = '' }): StateChange => {
       return { what: 'activity', entity: read.who(entity), container, slot: oneLine(slot) };
     }),
+    ...(things.length > 0 ? [{ what: 'container', container, things: calmAll(things) } as const] : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { groupOf } from '../../domain/decide/decide-state.ts';
+import { placeOf } from '../../domain/decide/places.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { type Activity, type Edge, entityIn, type Mind, mindOf } from '../../domain/world/mind.ts';
 import { listed } from '../../domain/world/names.ts';
@@ -81,12 +82,20 @@ function group(world: World, mind: Mind, speaker: Member): Insert[] {
   return [insert('group', { zone: 'epoch', tier: 'should', isLines: true, text })];
 }
 
-/** Time, weather and place (RP-084, 5). */
-function surroundings({ world: { time, weather, place } }: Mind): Insert[] {
+/** What lies where the speaker is. */
+function atHand(mind: Mind, id: CharacterId): string[] {
+  const { name = '', things = [] } = mind.containers[placeOf(mind, id)] ?? {};
+  return sentence(name === '' ? 'Here' : `In ${name}`, things.length > 0 ? [listed(things, 'and')] : []);
+}
+
+/** Time, weather and place (RP-084, 5), and what lies there. */
+function surroundings(mind: Mind, { id }: Member): Insert[] {
+  const { time, weather, place } = mind.world;
   const said = [
     ...sentence('Time', some(timeInWords(time))),
     ...sentence('Weather', some(weather)),
     ...sentence('Place', some(place)),
+    ...atHand(mind, id),
   ];
   return said.length === 0
     ? []
@@ -149,7 +158,7 @@ export function worldInserts(told: WorldTold): Insert[] {
     ...ownState(mind, speaker),
     ...edges(mind, speaker, felt),
     ...group(world, mind, speaker),
-    ...surroundings(mind),
+    ...surroundings(mind, speaker),
     ...sceneInsert(world, speaker),
     ...scene,
     ...activities(told, mind, others),

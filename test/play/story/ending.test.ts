@@ -56,6 +56,20 @@ test('RP-063 a scene closes by itself behind a line that all perceived, and what
   expect([closed(), summaryOf('Maren', 1)]).toEqual([1, 'They talked.']);
 });
 
+test('RP-034 a scene that ends because they are elsewhere makes that place for all of them, once', async () => {
+  const { classifier } = says(over1);
+  const play = tellingPlay({ classifier, jobs: ending('auto') });
+  await talk(play, 'They walk out to the harbour.');
+  expect(play.world.containers()).toMatchObject([
+    { name: 'the quay', holds: ['Maren', 'Ansel', 'Odile', 'Tomas'].map((entity) => ({ entity, slot: '' })) },
+  ]);
+  await talk(play, 'They walk back and out to the harbour again.');
+  expect(tellingPlay({}, 'Maren').world.containers()).toHaveLength(1);
+  await play.rewind({ turns: 10 });
+  expect(play.world.containers()).toEqual([]);
+  expect(scene.store.verify(scene.state).differences).toEqual([]);
+});
+
 test('ruling 8: what only some perceived ends no scene', async () => {
   const { classifier, asked } = says(over1);
   const play = tellingPlay({ classifier, jobs: ending('auto') });

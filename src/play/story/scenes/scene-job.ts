@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { after } from '../../../domain/decide/occasion-events.ts';
 import { turnedFor } from '../../../domain/decide/occasion-times.ts';
+import { perceivedAt } from '../../../domain/decide/places.ts';
 import { SottoError } from '../../../domain/errors.ts';
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
 import type { View } from '../../../domain/view.ts';
-import { mindOf } from '../../../domain/world/mind.ts';
-import { presentIn, type World } from '../../../domain/world/world.ts';
+import { entityIn, mindOf } from '../../../domain/world/mind.ts';
+import { foldName, presentIn, type World } from '../../../domain/world/world.ts';
 import { landingOf, minutesIn } from '../../../domain/world/world-time.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
@@ -19,6 +20,7 @@ import { worldAt } from '../../planning/plan.ts';
 import { handSetIn, withHandSet } from '../../world/hand-set.ts';
 import { kept } from '../../world/pass/facts.ts';
 import { lenient } from '../../world/pass/schema.ts';
+import { namedIds } from '../../world/state-lines.ts';
 import { isOpen, lineIn } from './openly.ts';
 import { endOf, lastSeenByAll, perceivedSince, type ReadAt } from './own-scenes.ts';
 import { isKnownLanguage, mayEndScene } from './scene-hint.ts';
@@ -124,6 +126,23 @@ function landed({ there, before }: Asked, said: string | undefined): string | nu
   return landingOf(time, agreed(before, there).time);
 }
 
+/** The place where all of these are from now on: one that they know by this name, else a new one. */
+function placeMade({ chat, there, now }: Pick<Asked, 'chat' | 'there' | 'now'>, name: string): NewEvent[] {
+  const named = ([, one]: [string, { name: string }]) => foldName(one.name) === foldName(name);
+  const idIn = (who: CharacterId) => Object.entries(mindOf(now.state, who).containers).find(named)?.[0];
+  const known = there.map(idIn);
+  const container =
+    known.find((id) => id !== undefined) ?? namedIds(chat.parts.idFor, chat.id).container(name);
+  const unaware = there.filter((_, at) => known[at] === undefined);
+  const away = there.filter((who) => entityIn(mindOf(now.state, who), who).activity.container !== container);
+  const made: NewEvent = { kind: 'container_change', payload: { container, name, knownTo: unaware } };
+  const moved = away.map((entity): NewEvent => {
+    return { kind: 'activity_change', payload: { entity, container, knownTo: [...there] } };
+  });
+  const come = [...(unaware.length > 0 ? [made] : []), ...moved];
+  return [...come, ...away.flatMap((who) => perceivedAt(after(now, come), who, container))];
+}
+
 /** Where and when they are from now on, as a line says it, for all of them. */
 function arrival(asked: Asked, said: { place?: string | undefined; time?: string | undefined }): NewEvent[] {
   const { chat, there, now } = asked;
@@ -137,9 +156,10 @@ function arrival(asked: Asked, said: { place?: string | undefined; time?: string
   };
   if (there.every(knows)) return [];
   const arrived: NewEvent = { kind: 'world_change', payload: { ...fields, knownTo: [...there] } };
+  const placed = place ? placeMade(asked, place) : [];
   const world = after(now, [arrived]);
   const due = then ? there.flatMap((id) => turnedFor(world, id, then, idFor)) : [];
-  return [arrived, ...due];
+  return [arrived, ...placed, ...due];
 }
 
 /** What ends the scene, by a line that says so. Rejects with SottoError where no model has answered. */
@@ -175,7 +195,11 @@ async function endOfScene(
   const lines = commonLines(at, there);
   if (lines.length < fewestLines) return [];
   const moved = endedByWhereabouts(at, now);
-  if (moved) return [{ kind: 'scene_closed', payload: moved }];
+  if (moved) {
+    const place = moved.reason === 'container' ? agreed(now, there).place : '';
+    const placed = place ? placeMade({ chat, there, now }, place) : [];
+    return [{ kind: 'scene_closed', payload: moved }, ...placed];
+  }
   const isLine = store.log.messageOf(chat.id, job.about) === lines.at(-1)?.id;
   if (!isLine || !mayEnd(openLines(store.view(chat.id, 'everyone', place), there, linesRead))) return [];
   const before = worldAt(chat, store.tree.before(chat.id, place));

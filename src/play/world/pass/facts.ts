@@ -1,3 +1,4 @@
+import { placeOf } from '../../../domain/decide/places.ts';
 import type { NewEvent } from '../../../domain/events/events.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
@@ -183,6 +184,16 @@ function weightsOf(passing: Passing, said: Noticed['significance']): ReadonlyMap
   return new Map(all.filter(([id]) => passing.scored.has(id)));
 }
 
+/** What lies where the owner is by then. */
+function thingsFact({ owner, mind }: Passing, said: Noticed): NewEvent | null {
+  const named = Object.entries(mind.containers).find(([, { name }]) => name === said.container)?.[0];
+  const container = named ?? placeOf(mind, owner);
+  const held = mind.containers[container];
+  const things = allKept(said.things, bounds.word, bounds.list);
+  if (!held || !things || same(things, held.things ?? [])) return null;
+  return { kind: 'container_change', payload: { container, things, knownTo: [owner] } };
+}
+
 function worldFact({ owner, mind }: Passing, said: Noticed): NewEvent | null {
   const fields = { time: kept(said.time), weather: kept(said.weather), place: kept(said.place) };
   const changed = differing(fields, mind.world);
@@ -210,6 +221,7 @@ export function factsOf(passing: Passing, found: Noticed): NewEvent[] {
     entityFact(passing, noticed) ?? [],
     activityFact(passing, owner, noticed) ?? [],
     ...others.flatMap(({ id, name }) => activityFact(passing, id, saidOf(name) ?? {}) ?? []),
+    thingsFact(passing, noticed) ?? [],
     worldFact(passing, noticed) ?? [],
     memoryFacts(passing, weights),
   ].flat();

@@ -1,3 +1,4 @@
+import { placeOf } from '../../../domain/decide/places.ts';
 import type { Message } from '../../../domain/message.ts';
 import { entityIn, type Mind } from '../../../domain/world/mind.ts';
 import { handSetIn, handSetLine } from '../hand-set.ts';
@@ -10,12 +11,13 @@ function heldNow({ owner, others }: Pick<Passing, 'owner' | 'others'>, mind: Min
   const { mood, goals, status, inventory, activity } = entityIn(mind, owner);
   const { container, slot, posture, verb, holding, attention } = activity;
   const place = mind.containers[container]?.name ?? '';
+  const things = mind.containers[placeOf(mind, owner)]?.things ?? [];
   const seen = others.flatMap(({ id, name }) => {
     const { verb: does } = entityIn(mind, id).activity;
     return does === '' ? [] : [[name, does]];
   });
   const all = {
-    ...{ mood, goals, status, verb, posture, container: place, slot, holding, attention, inventory },
+    ...{ mood, goals, status, verb, posture, container: place, slot, things, holding, attention, inventory },
     ...mind.world,
     others: seen.map(([name, does]) => `${name}: ${does}`),
   };
@@ -51,7 +53,7 @@ export function passQuestion(name: string, passing: Passing, said: (message: Mes
   const names = others.map((other) => JSON.stringify(other.name));
   const containers = Object.values(mind.containers).map((one) => one.name);
   const [asked, significance] = linesIn(passing, said);
-  const where = containers.length > 0 ? ', container, slot' : '';
+  const where = containers.length > 0 ? ', container, slot, things [] (what lies there now)' : '';
   const ofOthers =
     names.length === 0
       ? ''

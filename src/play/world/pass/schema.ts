@@ -82,12 +82,17 @@ const weightsFor = (lines: number) =>
 const made = (others: readonly string[], containers: readonly string[], lines: number) => {
   const byName = Object.fromEntries(others.map((name) => [name, other])) as Record<string, typeof other>;
   const container = containers.length > 0 ? z.catch(z.optional(z.enum(containers)), undefined) : text;
-  const all = { ...ownFields, container, others: z.catch(z.optional(z.object(byName)), undefined) };
-  const { container: _, others: __, significance: ___, ...rest } = all;
+  const all = {
+    ...ownFields,
+    container,
+    things: texts,
+    others: z.catch(z.optional(z.object(byName)), undefined),
+  };
+  const { container: _, others: __, significance: ___, things: ____, ...rest } = all;
   const shape = {
     significance: lines > 1 ? weightsFor(lines) : weight,
     ...rest,
-    ...(containers.length > 0 && { container }),
+    ...(containers.length > 0 && { container, things: texts }),
     ...(others.length > 0 && { others: all.others }),
   };
   type Shape = Omit<typeof all, 'significance'> & {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { after } from '../../../domain/decide/occasion-events.ts';
 import { turnedFor } from '../../../domain/decide/occasion-times.ts';
+import { perceivedAt } from '../../../domain/decide/places.ts';
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
 import type { CharacterId, MessageId } from '../../../domain/message.ts';
 import { presentIn } from '../../../domain/world/world.ts';
@@ -32,14 +33,19 @@ export interface StatePassOptions {
 const usualMost = 1024;
 const sizesKept = 2000;
 
-/** What falls due for whom a pass is made, where it found that time has passed. */
-function fallenDue(
+/** What follows for its owner from what a pass found: what they see in the place that they have come into, and what falls due. */
+function following(
   { owner, world }: Prepared,
   facts: readonly NewEvent[],
   idFor: PlayParts['idFor'],
 ): NewEvent[] {
-  const time = facts.findLast((one) => one.kind === 'world_change')?.payload.time;
-  return time ? turnedFor(after(world, facts), owner, time, idFor) : [];
+  const now = after(world, facts);
+  return facts.flatMap((one): NewEvent[] => {
+    if (one.kind === 'world_change' && one.payload.time)
+      return turnedFor(now, owner, one.payload.time, idFor);
+    const isComing = one.kind === 'activity_change' && one.payload.entity === owner;
+    return isComing && one.payload.container ? perceivedAt(now, owner, one.payload.container) : [];
+  });
 }
 
 /** How many tokens the lines have that jobs are about, each counted once. */
@@ -153,7 +159,7 @@ export function statePass(options: StatePassOptions): JobKind<OpenChat> {
       const passed = prepared(chat, { owner: job.owner, abouts }, place, pinsMost());
       if (!passed) return [];
       const facts = factsOf(passed, await askAbout(chat, passed, { job, over }, signal));
-      return [...facts, ...fallenDue(passed, facts, chat.parts.idFor)];
+      return [...facts, ...following(passed, facts, chat.parts.idFor)];
     },
   };
 }

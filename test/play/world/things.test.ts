@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { scene } from '../scene.ts';
+import { passingPlay, settled, smallModel } from './passes.ts';
+
+const silent = { reply: [] };
+const everyone = ['Maren', 'Ansel', 'Odile', 'Tomas'];
+
+/** What lies in a place, as somebody knows it; undefined where they know no such place. */
+const thingsOf = (who: string, place = 'the cellar') =>
+  passingPlay({}, who)
+    .world.containers()
+    .find(({ name }) => name === place)?.things;
+
+/** The cellar and the deck, everybody on the deck but Maren. */
+async function atSea() {
+  const play = passingPlay({}, 'Tomas');
+  for (const place of ['the cellar', 'the deck']) await play.world.addContainer(place, {});
+  for (const who of ['Tomas', 'Ansel', 'Odile']) await play.world.moveTo(who, 'the deck');
+  await play.world.moveTo('Maren', 'the cellar');
+  return play;
+}
+
+test('RP-034 RP-053 what lies in a place is known to those who are there as it changes; who is away keeps what they last saw', async () => {
+  await atSea();
+  const maren = passingPlay({}, 'Maren');
+  await maren.world.setContainer('the cellar', { things: ['a key', 'the green bottle'] });
+  expect(everyone.map((who) => thingsOf(who))).toEqual([['a key', 'the green bottle'], [], [], []]);
+  expect((await maren.prompt('Maren')).prompt).toContain('In the cellar: a key and the green bottle.');
+  expect((await maren.prompt('Odile')).prompt).not.toContain('green bottle');
+  await maren.undo();
+  expect(thingsOf('Maren')).toEqual([]);
+  await maren.redo();
+  const tomas = passingPlay({}, 'Tomas');
+  await tomas.world.moveTo('Odile', 'the cellar');
+  expect(thingsOf('Odile')).toEqual(['a key', 'the green bottle']);
+  await tomas.world.moveTo('Odile', 'the deck');
+  await maren.world.setContainer('the cellar', { things: ['a key'] });
+  expect([thingsOf('Odile'), thingsOf('Maren')]).toEqual([['a key', 'the green bottle'], ['a key']]);
+  expect(scene.store.verify(scene.state).differences).toEqual([]);
+});
+
+test('RP-053 whoever comes into a place perceives who is there and where', async () => {
+  await atSea();
+  const maren = passingPlay({}, 'Maren');
+  await maren.world.moveTo('Maren', 'the cellar', 'the stairs');
+  const odile = () =>
+    passingPlay({}, 'Odile')
+      .world.entities()
+      .find(({ name }) => name === 'Maren')?.activity;
+  await passingPlay({}, 'Tomas').world.moveTo('Odile', 'the cellar');
+  expect(odile()).toMatchObject({ container: 'the cellar', slot: 'the stairs' });
+});
+
+test('RP-034 where all are in one place, whoever joins them perceives what lies there', async () => {
+  const play = passingPlay({}, 'Tomas');
+  await play.world.addContainer('the deck', {});
+  for (const who of everyone) await play.world.moveTo(who, 'the deck');
+  await play.leave('Odile');
+  await play.world.setContainer('the deck', { things: ['a coil of rope'] });
+  expect(thingsOf('Odile', 'the deck')).toEqual([]);
+  await play.join('Odile');
+  expect(thingsOf('Odile', 'the deck')).toEqual(['a coil of rope']);
+});
+
+test('RP-086 a pass finds what lies where its owner is, and what they see in a place that they come into', async () => {
+  await atSea();
+  const maren = passingPlay({}, 'Maren');
+  await maren.world.setContainer('the cellar', { things: ['a key'] });
+  const { classifier, asked } = smallModel((prompt) => {
+    const [said = ''] = prompt.split('\n\nBeside').slice(0, 1);
+    if (said.endsWith('goes down.') && prompt.includes('changed for Ansel'))
+      return { container: 'the cellar' };
+    return said.endsWith('a lamp here.') ? { things: ['a lamp'] } : {};
+  });
+  const play = passingPlay({ classifier }, 'Tomas');
+  await play.say('Ansel goes down.', silent);
+  await settled(play);
+  expect(['Ansel', 'Odile'].map((who) => thingsOf(who))).toEqual([['a key'], []]);
+  await play.say('There is only a lamp here.', { ...silent, to: ['Odile'] });
+  await settled(play);
+  expect(asked.at(-1)).toContain('things [] (what lies there now)');
+  expect(['Tomas', 'Odile', 'Ansel'].map((who) => thingsOf(who, 'the deck'))).toEqual([
+    ['a lamp'],
+    ['a lamp'],
+    [],
+  ]);
+  await play.remove('last');
+  await settled(play);
+  expect(thingsOf('Odile', 'the deck')).toEqual([]);
+});
+
+test('RP-034 a place whose name another bore before is a new place', async () => {
+  const play = passingPlay({}, 'Tomas');
+  await play.world.addContainer('hut', {});
+  await play.world.setContainer('hut', { name: 'cabin' });
+  await play.world.addContainer('hut', { things: ['a stool'] });
+  expect(play.world.containers()).toMatchObject([
+    { name: 'cabin', things: [] },
+    { name: 'hut', things: ['a stool'] },
+  ]);
+});
