@@ -60,6 +60,7 @@ export interface Edge {
   readonly summary: string;
   readonly knowledge: readonly string[];
   readonly privateMoments: readonly string[];
+  /** When they last spoke: the world's time then as the owner knew it, else that of the clock on the wall. */
   readonly lastInteraction: string;
   /** Id of the event that changed it last. */
   readonly changedBy: string;

@@ -1,6 +1,6 @@
 import type { StateChange } from '../events/state-kinds.ts';
 import { within } from './apply-change.ts';
-import { edgeIn, entityIn, type Mind, noContainer, noEdge, noOccasion } from './mind.ts';
+import { edgeIn, entityIn, type Mind, noContainer, noEdge, noOccasion, type Thread } from './mind.ts';
 
 /** A change that somebody's mind took in, and that mind just before and after it. */
 export interface TakenIn {
@@ -76,6 +76,12 @@ function containerBack(now: Mind, taken: TakenIn, change: Change<'container'>): 
   return taken.before.containers[change.container] ? reverted(change, subject(now, taken, of)) : {};
 }
 
+/** What was not known before is nothing again, an empty text; what was open is open again. */
+function threadBack(now: Mind, taken: TakenIn, thread: string): object {
+  const of = (mind: Mind): Thread => mind.threads[thread] ?? { text: '', state: 'dropped' };
+  return reverted({ text: true, state: true }, subject(now, taken, of));
+}
+
 /** Whoever did not know of an occasion before takes it for cancelled. */
 function occasionBack(now: Mind, taken: TakenIn, occasion: string): object {
   const of = (mind: Mind) => mind.occasions[occasion] ?? noOccasion;
@@ -109,6 +115,8 @@ function fieldsBack(now: Mind, taken: TakenIn): object {
       );
     case 'container':
       return containerBack(now, taken, change);
+    case 'thread':
+      return threadBack(now, taken, change.thread);
     case 'occasion':
       return occasionBack(now, taken, change.occasion);
     default:
@@ -117,6 +125,7 @@ function fieldsBack(now: Mind, taken: TakenIn): object {
 }
 
 const about = (change: StateChange): object => {
+  if (change.what === 'thread') return { thread: change.thread };
   if (change.what === 'container') return { container: change.container };
   if (change.what === 'occasion') return { occasion: change.occasion };
   if (change.what === 'edge') return { from: change.from, to: change.to };
@@ -124,7 +133,7 @@ const about = (change: StateChange): object => {
 };
 
 /**
- * What takes back a change of an edge, an entity, an activity, the world, a place or an occasion, as far as nothing else has come over what it made
+ * What takes back a change of an edge, an entity, an activity, the world, a place, a thread or an occasion, as far as nothing else has come over what it made
  * since: numbers by how much it moved them, facts and things one by one, anything else to what was before. Null where
  * nothing of it is left. Pure.
  */

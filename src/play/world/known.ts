@@ -121,6 +121,7 @@ export function edgesIn({ mind, known }: Knowing, of?: CharacterId): EdgeSeen[] 
 /** The threads that somebody knows of: open ones first, then in the order of opening. */
 export const threadsIn = ({ mind }: Knowing): ThreadSeen[] =>
   Object.entries(mind.threads)
+    .filter(([, { text }]) => text !== '')
     .map(([id, thread]) => ({ id, ...thread }))
     .sort((a, b) => Number(a.state !== 'open') - Number(b.state !== 'open'));
 

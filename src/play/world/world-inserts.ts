@@ -4,7 +4,7 @@ import type { CharacterId } from '../../domain/message.ts';
 import { type Activity, type Edge, entityIn, type Mind, mindOf } from '../../domain/world/mind.ts';
 import { listed } from '../../domain/world/names.ts';
 import { knownBy, type Member, memberOf, presentIn, type World } from '../../domain/world/world.ts';
-import { timeInWords } from '../../domain/world/world-time.ts';
+import { minutesIn, timeInWords } from '../../domain/world/world-time.ts';
 import type { Insert } from '../../prompt/input.ts';
 import { sceneInsert } from '../notes/note-inserts.ts';
 
@@ -47,11 +47,21 @@ function ownState(mind: Mind, { id, name }: Member): Insert[] {
   return [insert('state', { zone: 'live', tier: 'must', text })];
 }
 
-const edgeLines = (name: string, edge: Edge): string[] => [
+const leastApart = 60;
+
+/** When two last spoke, where so much of the play's time has passed since that it is worth a line (RP-025). */
+function lastSpoken(name: string, { lastInteraction }: Edge, time: string): string[] {
+  const [then, now] = [minutesIn(lastInteraction), minutesIn(time)];
+  if (then === null || now === null || now - then < leastApart) return [];
+  return [`You last spoke with ${name}: ${timeInWords(lastInteraction)}.`];
+}
+
+const edgeLines = (name: string, edge: Edge, time: string): string[] => [
   `You and ${name}: affinity ${edge.affinity}, trust ${edge.trust}, each of 100.`,
   ...some(edge.summary),
   ...edge.knowledge.map((fact) => `About ${name}: ${fact}`),
   ...edge.privateMoments.map((moment) => `With ${name}: ${moment}`),
+  ...lastSpoken(name, edge, time),
 ];
 
 /** What the speaker feels and knows about each of the others who are there (RP-084, 2 and 3). */
@@ -59,7 +69,7 @@ const edges = (mind: Mind, { id }: Member, others: readonly Member[]): Insert[] 
   others.flatMap((other) => {
     const edge = mind.edges[id]?.[other.id];
     if (!edge) return [];
-    const text = edgeLines(other.name, edge).join('\n');
+    const text = edgeLines(other.name, edge, mind.world.time).join('\n');
     return [
       insert('edge', { zone: 'epoch', tier: 'should', source: `edge to ${other.id}`, isLines: true, text }),
     ];

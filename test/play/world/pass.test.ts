@@ -206,3 +206,18 @@ describe('the pass after a message', () => {
     expect(scene.store.verify(scene.state).differences).toEqual([]);
   });
 });
+
+test('RP-025 the last interaction is kept in the play’s time, and told once so much of it has passed', async () => {
+  const { classifier } = smallModel(() => ({ others: { Tomas: { affinity_delta: 1 } } }));
+  const play = passingPlay({ classifier }, 'Tomas');
+  await play.world.set('time', '1911-10-04T23:20');
+  await play.say('Good night.', silent);
+  await settled(play);
+  const edge = edgeIn(mindFor('Maren'), scene.who('Maren'), scene.who('Tomas'));
+  expect(edge?.lastInteraction).toBe('1911-10-04T23:20');
+  expect((await play.prompt('Maren')).prompt).not.toContain('You last spoke');
+  await play.story.time.skip('The next morning');
+  expect((await play.prompt('Maren')).prompt).toContain(
+    'You last spoke with Tomas: Wednesday, 4 October 1911, 23:20 (night).',
+  );
+});

@@ -9,6 +9,7 @@ import { foldName, type Member } from '../../../domain/world/world.ts';
 import { passingProps, withoutProps } from '../../story/occasions/props.ts';
 import { withoutStaleProps } from './lasting.ts';
 import type { Noticed, NoticedOfOther } from './schema.ts';
+import { threadFacts } from './thread-facts.ts';
 
 /** Who passes over which messages, and what they take to be so before it. */
 export interface Passing {
@@ -26,6 +27,8 @@ export interface Passing {
   readonly mind: Mind;
   /** Id of what the owner remembers of a message. */
   readonly memory: (message: MessageId) => string;
+  /** Id of a thread of this text. */
+  readonly thread: (text: string) => string;
   /** The most messages that the owner has pinned. */
   readonly pinsMost: number;
 }
@@ -78,7 +81,12 @@ const isFelt = ({ scored, again }: Passing): boolean => [...scored].every((id) =
 const isBetween = ({ knownTo }: Message, one: CharacterId, other: CharacterId): boolean =>
   knownTo.length === 2 && knownTo.includes(one) && knownTo.includes(other);
 
-function edgeFact(passing: Passing, to: CharacterId, said: NoticedOfOther = {}): NewEvent | null {
+function edgeFact(
+  passing: Passing,
+  to: CharacterId,
+  said: NoticedOfOther = {},
+  time = passing.mind.world.time,
+): NewEvent | null {
   const { owner, mind } = passing;
   const isAgain = isFelt(passing);
   const edge = edgeIn(mind, owner, to) ?? noEdge;
@@ -87,7 +95,8 @@ function edgeFact(passing: Passing, to: CharacterId, said: NoticedOfOther = {}):
     (one) => !known.includes(one),
   );
   const isPrivate = linesOf(passing).some((one) => isBetween(one, owner, to));
-  const at = spokenBetween(passing, to)?.at;
+  const spoken = spokenBetween(passing, to);
+  const at = spoken && (time || spoken.at);
   const fields = {
     ...(!isAgain && said.affinity_delta && { affinityDelta: said.affinity_delta }),
     ...(!isAgain && said.trust_delta && { trustDelta: said.trust_delta }),
@@ -217,12 +226,16 @@ export function factsOf(passing: Passing, found: Noticed): NewEvent[] {
         payload: { owner, message, significance, pinsMost },
       }),
     ),
-    ...others.flatMap(({ id, name }) => edgeFact(passing, id, saidOf(name)) ?? []),
+    ...others.flatMap(({ id, name }) => edgeFact(passing, id, saidOf(name), kept(noticed.time)) ?? []),
     entityFact(passing, noticed) ?? [],
     activityFact(passing, owner, noticed) ?? [],
     ...others.flatMap(({ id, name }) => activityFact(passing, id, saidOf(name) ?? {}) ?? []),
     thingsFact(passing, noticed) ?? [],
     worldFact(passing, noticed) ?? [],
+    threadFacts(passing, {
+      unresolved: allKept(noticed.unresolved, bounds.fact, bounds.list) ?? [],
+      resolved: allKept(noticed.resolved, bounds.fact, bounds.list) ?? [],
+    }),
     memoryFacts(passing, weights),
   ].flat();
 }

@@ -8,6 +8,7 @@ import { foldName, knownBy, type Member, memberOf, type World } from '../../../d
 import type { OpenChat } from '../../chat/open-chat.ts';
 import { worldAt } from '../../planning/plan.ts';
 import { memoryIdOf } from '../../story/memories/memory-id.ts';
+import { namedIds } from '../state-lines.ts';
 import type { Passing } from './facts.ts';
 
 const linesBefore = 8;
@@ -78,6 +79,7 @@ export function prepared<Who>(
     ...{ speaker, world, place: at, pinsMost, news, reread, again, owner: speaker.id },
     scored: new Set(wanted.map(({ id }) => id)),
     memory: (about) => memoryIdOf(chat, speaker.id, about),
+    thread: namedIds(chat.parts.idFor, chat.id).thread,
     others: othersFor(world, speaker.id),
     script: [...view.last(linesBefore, first.id), ...(news.length > 0 ? news : [first])],
     mind: mindOf(world.state, speaker.id),

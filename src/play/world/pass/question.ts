@@ -3,6 +3,7 @@ import type { Message } from '../../../domain/message.ts';
 import { entityIn, type Mind } from '../../../domain/world/mind.ts';
 import { handSetIn, handSetLine } from '../hand-set.ts';
 import type { Passing } from './facts.ts';
+import { openThreads } from './thread-facts.ts';
 
 const longest = 400;
 
@@ -19,6 +20,7 @@ function heldNow({ owner, others }: Pick<Passing, 'owner' | 'others'>, mind: Min
   const all = {
     ...{ mood, goals, status, verb, posture, container: place, slot, things, holding, attention, inventory },
     ...mind.world,
+    unresolved: openThreads(mind).map(([, { text }]) => text),
     others: seen.map(([name, does]) => `${name}: ${does}`),
   };
   const said = Object.entries(all).filter(([, value]) => value.length > 0);
@@ -65,7 +67,7 @@ export function passQuestion(name: string, passing: Passing, said: (message: Mes
   ];
   return [
     `Beside the play: what has changed for ${name} with ${asked}, as ${name} perceives it? Answer in JSON, a few words each, with what changed alone; {} for nothing.`,
-    ` Keys: ${significance}, mood, goals [], status, verb (what ${name} does), posture${where}, duration, interruptible, required_attention, holding [], attention, gains [], loses [], time, weather, place.`,
+    ` Keys: ${significance}, mood, goals [], status, verb (what ${name} does), posture${where}, duration, interruptible, required_attention, holding [], attention, gains [], loses [], time, weather, place, unresolved [] (tensions that arose), resolved [] (those that are over).`,
     ofOthers,
     held === '' ? '' : ` So far: ${held}.`,
     handSetLine(set),

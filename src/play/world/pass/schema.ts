@@ -59,6 +59,8 @@ const ownFields = {
   time: text,
   weather: text,
   place: text,
+  unresolved: texts,
+  resolved: texts,
 };
 
 const asWeight = nearest(0, 3);
