@@ -79,7 +79,7 @@ const known = <Who>(
   ...worldInserts({
     ...about,
     room: roomFor(chat),
-    scene: currentScene(about),
+    scene: currentScene(about, isLiteral(chat)),
     ...(isLiteral(chat) && { first: human }),
   }),
   ...pastScenes(about, chat.parts.settings.lastScenes),

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
 import { openPlay } from '../../../src/play/open-play.ts';
-import type { Insert } from '../../../src/prompt/input.ts';
 import { scene } from '../scene.ts';
+import { closers } from '../scenes.ts';
 
-const behind = { source: 'test', reason: 'test', tier: 'should', zone: 'live', isBehind: true } as const;
-/** What will stand behind the dialogue once it is there. */
-const toCome: Insert[] = [
-  { ...behind, name: 'memories', text: 'The ferry was late once before.' },
-  { ...behind, name: 'occasions', text: 'A picnic, with a basket.' },
-];
-
-/** Everything that can be so on the quay, as Maren knows it. */
-function furnish(): void {
+/** Everything that can be so on the quay, as Maren knows it: a picnic goes on, and she remembers one that was. */
+async function furnish(): Promise<void> {
   const maren = scene.who('Maren');
   const own = { knownTo: [maren] };
   const group = scene.state.world.cast.map(({ id }) => id);
@@ -26,17 +19,23 @@ function furnish(): void {
     });
   scene.given({ kind: 'entity_state_change', payload: { entity: maren, mood: 'grim', ...own } });
   scene.said('Odile', 'The lamp is lit.');
+  const maren1 = openPlay(scene.parts, scene.id, 'Maren');
+  closers.push(() => maren1.close());
+  await maren1.world.score(scene.seenBy('Maren').at(-1)?.id ?? '', 3);
+  await maren1.story.memories.pin(maren1.story.memories.memories()[0]?.id ?? '', true);
+  await maren1.story.occasions.add('picnic', { props: ['a basket'] });
+  await maren1.story.occasions.start('picnic');
   scene.said('Tomas', 'Is the ferry late?');
 }
 
 const ofTheOriginal =
-  /^(identity|state|edge|group|world|scene|activities|threads|message|memories|occasions)/;
+  /^(identity|state|edge|group|world|scene|current|activities|threads|message|memory|memories|occasion)/;
 
 /** The blocks of Maren's prompt that the original knows, each once where several follow each other, and the roles of its turns. */
 async function blocksOf(order: 'cache' | 'classic'): Promise<string[]> {
   const { settings } = scene.parts;
   const layout = { ...settings.layout, order };
-  const parts = { ...scene.parts, settings: { ...settings, layout }, inserts: () => toCome };
+  const parts = { ...scene.parts, settings: { ...settings, layout } };
   const { blocks } = await openPlay(parts, scene.id).prompt('Maren');
   return blocks
     .map(({ name, source }) =>
@@ -48,20 +47,20 @@ async function blocksOf(order: 'cache' | 'classic'): Promise<string[]> {
     .filter((name, at, all) => name !== all[at - 1]);
 }
 
-test('RP-084 the layout classic has all blocks in the literal order, dialogue before what comes back to mind', async () => {
-  furnish();
+test('RP-084 the layout classic has all eleven blocks of a real play in the literal order, dialogue before what comes back to mind', async () => {
+  await furnish();
   const opening = ['identity', 'state', 'edge to Tomas', 'edge to Odile'];
-  const behindDialogue = ['activities', 'threads', 'message', 'memories', 'occasions', 'cue'];
-  expect(await blocksOf('classic')).toEqual([...opening, 'group', 'world', ...behindDialogue]);
+  const behindScene = ['current', 'activities', 'threads', 'message', 'memory', 'occasion', 'cue'];
+  expect(await blocksOf('classic')).toEqual([...opening, 'group', 'world', ...behindScene]);
   scene.given({ kind: 'character_left', payload: { character: scene.who('Ansel') } });
-  expect(await blocksOf('classic')).toEqual([...opening, 'world', 'scene', ...behindDialogue]);
+  expect(await blocksOf('classic')).toEqual([...opening, 'world', 'scene', ...behindScene]);
 });
 
 test('RP-084 the layout cache keeps that order within each zone, what changes with each line behind the dialogue', async () => {
-  furnish();
+  await furnish();
   scene.given({ kind: 'character_left', payload: { character: scene.who('Ansel') } });
-  const sealed = ['identity', 'edge to Odile', 'edge to Tomas', 'message'];
-  const changing = ['world', 'scene', 'activities', 'threads', 'memories', 'occasions', 'cue'];
+  const sealed = ['identity', 'edge to Odile', 'edge to Tomas', 'memory', 'message'];
+  const changing = ['world', 'scene', 'activities', 'threads', 'occasion', 'cue'];
   expect(await blocksOf('cache')).toEqual([...sealed, 'state', ...changing]);
   await scene.play.reply('Maren');
   const [from, to] = [scene.who('Maren'), scene.who('Tomas')];
@@ -72,7 +71,7 @@ test('RP-084 the layout cache keeps that order within each zone, what changes wi
 test.each(['cache', 'classic'] as const)(
   'RP-084 SP-07 what a speaker is like now stands also where a preset leaves lore out, in the layout %s',
   async (order) => {
-    furnish();
+    await furnish();
     const names = ['main', 'worldInfoAfter', 'chatHistory'];
     const prompts = names.map((identifier) => ({ identifier, content: '' }));
     const chosen = names.map((identifier) => ({ identifier, enabled: identifier !== 'worldInfoAfter' }));

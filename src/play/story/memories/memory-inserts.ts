@@ -7,6 +7,6 @@ import { pinnedIn } from './memories.ts';
 export function pinnedMemories<Who>(view: View<Who>, speaker: CharacterId<Who>): Insert[] {
   return pinnedIn(view, speaker).map(({ id, text }) => ({
     ...{ name: 'memory', source: `memory ${id}`, reason: 'pinned', isFilled: true },
-    ...{ zone: 'epoch', tier: 'should', text: `You remember: ${text}` },
+    ...{ zone: 'epoch', tier: 'should', isBehind: true, text: `You remember: ${text}` },
   }));
 }

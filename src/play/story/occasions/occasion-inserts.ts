@@ -22,7 +22,7 @@ export function occasionInserts({
       return [
         {
           ...{ name: 'occasion', source: 'world', reason: 'it goes on', zone: 'live', tier: 'should' },
-          ...{ isFilled: true, order: eleventh, text: `[Going on: ${name}.${atHand}]` },
+          ...{ isFilled: true, isBehind: true, order: eleventh, text: `[Going on: ${name}.${atHand}]` },
         },
       ];
     },

@@ -26,11 +26,14 @@ export function pastScenes<Who>({ speaker, view, world }: InsertsAbout<Who>, las
   });
 }
 
-/** Where the scene is played, since when and among whom, once another has ended before it (RP-084, 6). */
-export function currentScene<Who>({ speaker, view, world }: InsertsAbout<Who>): Insert[] {
+/**
+ * Where the scene is played, since when and among whom, once another has ended before it; of the first scene as well where the
+ * literal order is wanted (RP-084, 6).
+ */
+export function currentScene<Who>({ speaker, view, world }: InsertsAbout<Who>, isLiteral: boolean): Insert[] {
   const mind = mindOf(world.state, speaker.id);
   const { closed } = mind.scenes;
-  if (closed === 0 || !memberOf(world, speaker.id)?.present) return [];
+  if ((closed === 0 && !isLiteral) || !memberOf(world, speaker.id)?.present) return [];
   const { time = '', reason } = Object(view.record(sceneKey(speaker.id, closed))?.value) as {
     readonly time?: string;
     readonly reason?: string;
