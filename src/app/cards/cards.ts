@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Card } from '../../cards/character.ts';
 import { limits } from '../../cards/limits.ts';
@@ -68,6 +69,12 @@ export function keepCard(app: App, path: string): LibraryCard {
 /** The card of the first chat: Maren, Ansel and Odile on a ferry. It is kept in the library. */
 export const bundledCard = (app: App): LibraryCard =>
   keepCard(app, join(app.packageRoot, 'cards', 'the-last-ferry.json'));
+
+/** Whether a card is one of those that come with sotto, by its bytes. */
+export function isBundled({ packageRoot }: Pick<App, 'packageRoot'>, card: string): boolean {
+  const folder = join(packageRoot, 'cards');
+  return readdirSync(folder).some((file) => cardId(readFileOf(join(folder, file), limits.file)) === card);
+}
 
 /** What a person should know of a card that comes in: what was odd, and what sotto does not do with it. */
 export function cardNotices({ warnings, raw }: Card): string[] {

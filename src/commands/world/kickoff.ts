@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../app/app.ts';
 import { isFollowed } from '../../app/bookkeeping.ts';
-import { bundledCard } from '../../app/cards/cards.ts';
+import { isBundled } from '../../app/cards/cards.ts';
 import { readFileOf } from '../../app/files/files.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { initialState } from '../../domain/world/mind.ts';
@@ -107,12 +107,12 @@ const proposal = (lines: readonly StateLine[], scope: Scope): Shown => {
   ]);
 };
 
-/** Whether what is read of a chat counts without a word: where the understudy speaks, or all are of the bundled card. */
-function isTrusted({ app, play }: Scope, chat: string): boolean {
+/** Whether what is read of a chat counts without a word: where all are of cards that come with sotto, or of none. */
+function isTrusted({ app }: Scope, chat: string): boolean {
   if (!isFollowed(app.loaded.config)) return false;
-  if (!play.state().backend.isModel) return true;
-  const bundled = bundledCard(app).id;
-  return app.store.chats.read(chat).world.cast.every(({ card }) => card === null || card.id === bundled);
+  const { cast } = app.store.chats.read(chat).world;
+  const cards = new Set(cast.flatMap(({ card }) => card?.id ?? []));
+  return [...cards].every((card) => isBundled(app, card));
 }
 
 /** How a chat comes on the screen: where nothing was said in it and nothing is set, what is so as it begins is read meanwhile. */
@@ -123,6 +123,10 @@ export function begunOnScreen({ store, loaded }: App, chat: string): Pick<Arriva
   const isBegun = store.view(chat, 'everyone', head).count() > 1;
   return isFollowed(loaded.config) && isFresh && !isUndone && !isBegun ? { line: '/kickoff' } : {};
 }
+
+/** Whether a chat in which nothing was said yet is read by itself. */
+const isByItself = ({ app, play }: Scope): boolean =>
+  isFollowed(app.loaded.config) && play.view().count() <= 1;
 
 interface Read {
   readonly lines: readonly StateLine[];
@@ -162,8 +166,11 @@ export const kickoff = define({
       const { lines, isLate } = found;
       const { play } = scope;
       if (lines.length === 0) return null;
+      const isShown = waiting.has(play) || play.state().backend.isModel || !isByItself(scope);
       waiting.set(play, lines);
       const isAsked = !isTrusted(scope, play.state().chat.id);
+      // What no model has read nobody is asked about before they ask for it.
+      if (isAsked && !isShown) return null;
       if (isLate || (isAsked && scope.isBusy()))
         return notice('how the play begins was read: /kickoff shows it');
       if (isAsked) return proposal(lines, scope);

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { findCard } from '../../../src/app/cards/cards.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import { openScreen } from '../emulator.ts';
 import { chatsAt, chatsOf, screenOn } from './stocked.ts';
@@ -81,13 +83,18 @@ test('RP-092 the form comes up before nobody who writes: a notice says what show
   expect([asked, inn.app.play(inn.ids[0] ?? '', '*').world.now().weather]).toEqual([1, '']);
 });
 
-test('RP-092 what the understudy reads is so without a question; a chat in which something was said is not read', async () => {
+test('RP-092 what is read of somebody else’s card is asked, by the understudy too; a chat in which something was said is not read', async () => {
   const inn = chatsOf('The Inn');
   const emulator = await screenOn(inn.app, inn.ids[0] ?? '');
   emulator.type('/new Bob\r');
   await emulator.shows('a new chat: Bob');
-  await expect.poll(() => newest(inn).world.entity('Bob').activity.action.verb).toBe('talking');
+  await emulator.settled();
   expect(emulator.text()).not.toContain('As the play begins');
+  expect(newest(inn).world.entity('Bob').activity.action.verb).toBe('');
+  emulator.type('/kickoff\r');
+  await emulator.shows('1 so it is');
+  emulator.type('1');
+  await expect.poll(() => newest(inn).world.entity('Bob').activity.action.verb).toBe('talking');
   const said = inn.app.play(inn.ids[0] ?? '');
   await said.say('Good evening.', { reply: [] });
   await said.close();
@@ -110,4 +117,21 @@ test('RP-092 where no model answers a notice says so, and the play goes on', asy
   await emulator.shows('no model said what is so');
   emulator.type('Hm');
   await emulator.shows('You > Hm');
+});
+
+test('RP-092 what is read of a card that comes with sotto is so without a question', async () => {
+  const inn = chatsOf('The Inn');
+  const emulator = await screenOn(inn.app, inn.ids[0] ?? '');
+  findCard(inn.app, join(inn.app.packageRoot, 'cards', 'the-dead-letter-office.json'));
+  const [card] = inn.app.store.library.cards().filter(({ name }) => !/^(Alice|Bob|Carl)$/.test(name));
+  emulator.type(`/new ${card?.id}\r`);
+  await emulator.shows('a new chat: ');
+  await expect
+    .poll(() =>
+      newest(inn)
+        .world.entities()
+        .some(({ activity }) => activity.action.verb !== ''),
+    )
+    .toBe(true);
+  expect(emulator.text()).not.toContain('As the play begins');
 });
