@@ -82,6 +82,7 @@ export interface SceneOptions {
   readonly settings?: Partial<PlaySettings>;
   readonly backend?: () => Promise<Backend>;
   readonly title?: string;
+  readonly untagged?: 'inherit' | 'public' | undefined;
   readonly pid?: number;
 }
 
@@ -126,7 +127,7 @@ export class Scene {
     const { now } = this.parts;
     this.id = startChat(
       { store, now, userName: 'Tomas', castMax: 8, idFor: (about) => ids(about, 0) },
-      { cards: [{ id: 'quay', card: quay }], title: options.title ?? 'The quay' },
+      { cards: [{ id: 'quay', card: quay }], title: options.title ?? 'The quay', untagged: options.untagged },
     );
     this.play = this.playing();
   }

@@ -11,6 +11,7 @@ import type { Play } from '../play/play.ts';
 import { recoverCutReplies } from '../play/terminals/recover.ts';
 import type { Store } from '../store/store.ts';
 import { bookkeeping } from './bookkeeping.ts';
+import { isBundled } from './cards/bundled.ts';
 import { openInRoles } from './chats/in-roles.ts';
 import { type Identity, identityOf } from './ids.ts';
 import { Bookshelf } from './library/books.ts';
@@ -151,7 +152,8 @@ export class App {
     const { config } = this.loaded;
     const idFor = (about: string) => identity.ids(about, 0);
     const { UserRole: role, user, cast } = config;
-    return { store, now, idFor, role, userName: user.name, castMax: cast.max };
+    const bundled = (card: string) => isBundled(this.packageRoot, card);
+    return { store, now, idFor, isBundled: bundled, role, userName: user.name, castMax: cast.max };
   }
 
   async openBackend(): Promise<Backend> {

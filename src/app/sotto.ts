@@ -24,6 +24,8 @@ export interface Beginning {
   readonly as?: string;
   /** Which greeting opens the chat; 0 is the first. */
   readonly greeting?: number;
+  /** Who perceives an untagged answer to a whisper: those who heard it (`inherit`), or all; absent = as the settings say. */
+  readonly untagged?: 'inherit' | 'public';
 }
 
 /** sotto on one data folder: its chats, and what the screen and the command line stand on. */

@@ -28,13 +28,22 @@ export const defaultRules = (input: PromptInput): string => {
   return `This is a roleplay between ${names}. Every line begins with the name of the one who acts or speaks. You write only ${input.speaker.name}'s next line, in character, and stop there.`;
 };
 
-const answersAloud =
-  'An answer to what only some perceived is for the same ones, unless it begins with (aloud).';
+const answersAloud = ({ untagged }: PromptInput): string =>
+  untagged === 'public'
+    ? 'An answer to what only some perceived is perceived by everyone present as well, unless it has the tag.'
+    : 'An answer to what only some perceived is for the same ones, unless it begins with (aloud).';
 
-const headFormat = (name: string, [one = '', two = '']: readonly string[]): string =>
+const headFormat = (
+  { speaker: { name }, untagged }: PromptInput,
+  [one = '', two = '']: readonly string[],
+): string =>
   [
     `Every line begins with who speaks and to whom: "${name}:" is perceived by everyone present, "${name}${lineHeadFor([one])}" by ${one} alone, "${name}${lineHeadFor([one, two])}" by ${one} and ${two}.`,
-    `An answer to what only some perceived is for the same ones, unless it begins with "${name} (aloud):".`,
+    ...(untagged === 'public'
+      ? []
+      : [
+          `An answer to what only some perceived is for the same ones, unless it begins with "${name} (aloud):".`,
+        ]),
   ].join(' ');
 
 /** Teaches how a line is kept private, in the style in use, from the cast's real names. */
@@ -42,9 +51,9 @@ const whisperFormat = (input: PromptInput): string => {
   const others = input.cast.filter(({ id }) => id !== input.speaker.id).map(({ name }) => name);
   const [other] = others;
   if (!input.tag.enabled || !other || input.cast.length < 3) return '';
-  if (bringsLineHead(input.tag, input.cast.length)) return headFormat(input.speaker.name, others);
+  if (bringsLineHead(input.tag, input.cast.length)) return headFormat(input, others);
   const tag = `(ooc: ${input.tag.tag}${other}${input.tag.end})`;
-  return `Everyone present perceives a line, unless it ends with a tag that names who does. To say something that only ${other} perceives, ${input.speaker.name} ends the line with ${tag}; several names are separated by commas. ${answersAloud}`;
+  return `Everyone present perceives a line, unless it ends with a tag that names who does. To say something that only ${other} perceives, ${input.speaker.name} ends the line with ${tag}; several names are separated by commas. ${answersAloud(input)}`;
 };
 
 const describe = (input: PromptInput): string => {

@@ -115,6 +115,8 @@ export interface PromptInput<Who = Anybody> {
   /** A reply to go on with: its text ends the prompt instead of the bare cue. */
   readonly continues: Message | null;
   readonly tag: TagStyle;
+  /** Who perceives an untagged answer to a whisper; absent = those who heard the whisper. */
+  readonly untagged?: 'inherit' | 'public';
   readonly ooc: OocStyle;
   readonly stop: readonly string[];
   /** Searches and replacements over messages; absent = none. */

@@ -89,7 +89,12 @@ class Flight {
       },
     };
     const start = { store, now, userName: 'Alice', castMax: 8, idFor: (about: string) => ids(about, 0) };
-    this.#id = startChat(start, { cards: [{ id: 'town', card: town }], title: `Town ${chat}`, as: 'Alice' });
+    this.#id = startChat(start, {
+      cards: [{ id: 'town', card: town }],
+      title: `Town ${chat}`,
+      as: 'Alice',
+      ...(chat % 4 === 2 && { untagged: 'public' }),
+    });
     this.#hearsay = new Hearsay(store, this.#id);
   }
 

@@ -220,7 +220,10 @@ const repliesOf = ({ store, id }: Quay, who: string): unknown[] =>
 export async function compare(stores: readonly [Store, Store], one: Case, tally: Tally): Promise<void> {
   const { who } = one;
   tally.cases += 1;
-  const options = { title: `The quay ${tally.cases}`, settings: settingsOf(one.variant) };
+  const options = {
+    ...{ title: `The quay ${tally.cases}`, untagged: one.variant.ofChat },
+    settings: settingsOf(one.variant),
+  };
   const [full, bare] = stores.map((store) => new Quay(store, options, partsOf(one.variant))) as [Quay, Quay];
   const witnessed = new Witnessed(full, who);
   for (const act of [...prelude(one), ...missedBy(one), ...swipedBy(one)]) await witnessed.take(act);

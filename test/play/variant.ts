@@ -11,6 +11,8 @@ import { type Reaction, reactions } from './faulty.ts';
 export interface Variant {
   readonly heads: boolean;
   readonly untagged: 'inherit' | 'public';
+  /** What the chat itself says of it. */
+  readonly ofChat: 'inherit' | 'public' | undefined;
   readonly order: 'cache' | 'classic';
   readonly isChat: boolean;
   readonly isTight: boolean;
@@ -32,6 +34,7 @@ export interface Variant {
 export const anyVariant: fc.Arbitrary<Variant> = fc.record({
   heads: fc.boolean(),
   untagged: fc.constantFrom('inherit', 'public' as const),
+  ofChat: fc.constantFrom(undefined, 'inherit', 'public' as const),
   order: fc.constantFrom('cache', 'cache', 'classic' as const),
   isChat: fc.boolean(),
   isTight: fc.boolean(),

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Card } from '../../cards/character.ts';
 import { limits } from '../../cards/limits.ts';
@@ -9,19 +7,14 @@ import type { LibraryCard } from '../../play/chat/new-chat.ts';
 import type { App } from '../app.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { isFile, readFileOf } from '../files/files.ts';
+import { cardId } from './bundled.ts';
 import { type RecognisedCard, recognise, replaceDuplicate } from './card-duplicates.ts';
 import { readCardFile } from './card-files.ts';
 import type { CardWithBytes } from './card-with-bytes.ts';
 import { recogniseCharacters } from './same-content.ts';
 
-const cardIdLength = 16;
-
 /** Names of a card's characters, as the library calls the card. */
 export const cardName = (card: Card): string => card.characters.map(({ name }) => name).join(', ');
-
-/** Id of a card in the library: made from its bytes. */
-export const cardId = (bytes: Uint8Array): string =>
-  createHash('sha256').update(bytes).digest('hex').slice(0, cardIdLength);
 
 /** Reads a card file without keeping it. Throws SottoError when it is no card or no file. */
 export function readCardAt(path: string): CardWithBytes {
@@ -69,12 +62,6 @@ export function keepCard(app: App, path: string): LibraryCard {
 /** The card of the first chat: Maren, Ansel and Odile on a ferry. It is kept in the library. */
 export const bundledCard = (app: App): LibraryCard =>
   keepCard(app, join(app.packageRoot, 'cards', 'the-last-ferry.json'));
-
-/** Whether a card is one of those that come with sotto, by its bytes. */
-export function isBundled({ packageRoot }: Pick<App, 'packageRoot'>, card: string): boolean {
-  const folder = join(packageRoot, 'cards');
-  return readdirSync(folder).some((file) => cardId(readFileOf(join(folder, file), limits.file)) === card);
-}
 
 /** What a person should know of a card that comes in: what was odd, and what sotto does not do with it. */
 export function cardNotices({ warnings, raw }: Card): string[] {

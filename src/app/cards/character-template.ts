@@ -5,8 +5,9 @@ import { ownCard } from '../../play/texts/authoring.ts';
 import { type StateLine, stateLine } from '../../play/world/state-lines.ts';
 import type { App } from '../app.ts';
 import { readJsonFile } from '../files/json-file.ts';
+import { cardId } from './bundled.ts';
 import { readCardFile } from './card-files.ts';
-import { cardId, keepOnce } from './cards.ts';
+import { keepOnce } from './cards.ts';
 import { cardOfMember, memberIn, secondsNow } from './own-cards.ts';
 
 const version = 1;

@@ -6,9 +6,10 @@ import { foldName, type Member } from '../../domain/world/world.ts';
 import { playedIn } from '../../play/chat/human.ts';
 import type { OfCard } from '../../store/identity/identities.ts';
 import type { App } from '../app.ts';
+import { cardId } from './bundled.ts';
 import { readCardFile } from './card-files.ts';
 import type { CardWithBytes } from './card-with-bytes.ts';
-import { addToLibrary, cardId, cardName, lookUpCard } from './cards.ts';
+import { addToLibrary, cardName, lookUpCard } from './cards.ts';
 
 /** One character of a card. */
 export interface CharacterInCard {

@@ -3,8 +3,9 @@ import { limits } from '../../cards/limits.ts';
 import type { ArchiveLine } from '../../interop/chats/archive-lines.ts';
 import { brokenArchive } from '../../interop/chats/archive-reader.ts';
 import type { App } from '../app.ts';
+import { cardId } from '../cards/bundled.ts';
 import { readCardFile } from '../cards/card-files.ts';
-import { addToLibrary, cardId } from '../cards/cards.ts';
+import { addToLibrary } from '../cards/cards.ts';
 import { presetName } from '../presets/preset-files.ts';
 
 type LibraryLine = Extract<ArchiveLine, { type: 'card' | 'bytes' | 'identity' | 'lorebook' }>;

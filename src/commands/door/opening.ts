@@ -1,10 +1,10 @@
 import type { App } from '../../app/app.ts';
-import { findCard } from '../../app/cards/cards.ts';
+import { findCard, lookUpCard } from '../../app/cards/cards.ts';
 import { listedChats } from '../../app/chats/listed-chats.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import { startChat } from '../../play/chat/new-chat.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
-import { argument, flag, nameOf, option, whole, word } from '../parameters.ts';
+import { argument, choice, flag, nameOf, option, whole, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 import { cardPicture, chatPicture } from '../shown/pictures.ts';
 import { cardLines, chatLines, timeOf } from '../shown/previews.ts';
@@ -12,6 +12,7 @@ import { chatLine } from '../shown/shapes.ts';
 import { list, notice, previewOf } from '../shown/show.ts';
 import { restore } from '../upkeep/chats.ts';
 import { begunOnScreen, kickoffFrom } from '../world/kickoff.ts';
+import { askUntagged, untaggedChoices, untaggedMeans, untaggedTitle, whyUntagged } from './untagged.ts';
 
 interface ChatRow {
   readonly id: string;
@@ -133,16 +134,22 @@ export const start = define({
     greeting: option('--greeting <n>', whole, 'which greeting opens the chat, from 0'),
     knowsPast: flag('--knows-past', 'who joins knows what came before'),
     fresh: flag('--fresh', 'without what its characters lived through in other chats'),
+    untagged: option(
+      '--untagged <who>',
+      choice(untaggedChoices),
+      'who perceives an untagged answer to a whisper: inherit, those who heard it, or public',
+    ),
     kickoff: option(
       '--kickoff <file>',
       word,
       'what is so when the play begins: a file of JSON lines (container, entity, edge, world, thread), - reads them, auto: a model reads the opening and the cards, none',
     ),
   },
-  async run({ app }, { cards, kickoff, ...how }) {
+  async run({ app, side }, { cards, kickoff, ...how }) {
     const state = await kickoffFrom(app, kickoff);
     const found = cards.map((card) => findCard(app, card));
-    const id = startChat(app.newChatParts, { cards: found, state, ...how });
+    const untagged = how.untagged ?? (side === 'script' ? await askUntagged(app, found) : undefined);
+    const id = startChat(app.newChatParts, { cards: found, state, ...how, untagged });
     if (kickoff === 'auto') await readIntoNew(app, id);
     return chatLine(app.store.chats.read(id));
   },
@@ -151,13 +158,22 @@ export const start = define({
   screen: {
     usage: '[CARD,CARD]',
     read: (line) => (line.startsWith('--') ? undefined : { cards: namesIn(line) }),
-    ask: ({ app }, { cards = [] }, again) =>
-      cards.length > 0
-        ? null
-        : list(
-            'A new chat with',
-            cardItems(app, (chosen) => again({ cards: chosen }, true)),
-          ),
+    ask({ app }, { cards = [], untagged, ...how }, again) {
+      if (cards.length === 0)
+        return list(
+          'A new chat with',
+          cardItems(app, (chosen) => again({ cards: chosen }, chosen.length === 0)),
+        );
+      const found = untagged === undefined ? cards.map((card) => lookUpCard(app, card)) : [];
+      const why = whyUntagged(app, found);
+      if (why === null) return null;
+      const answers = untaggedChoices.map((one) => ({
+        key: one === 'inherit' ? 'w' : 'e',
+        label: untaggedMeans[one],
+        call: again({ ...how, cards, untagged: one }, true),
+      }));
+      return { type: 'question', tone: 'calm', title: untaggedTitle, lines: [why], answers };
+    },
     show([chat], scope, { kickoff }) {
       if (!chat) return null;
       const begins = `a new chat: ${chat.title}`;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../app/app.ts';
 import { isFollowed } from '../../app/bookkeeping.ts';
-import { isBundled } from '../../app/cards/cards.ts';
+import { isBundled } from '../../app/cards/bundled.ts';
 import { readFileOf } from '../../app/files/files.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { initialState } from '../../domain/world/mind.ts';
@@ -112,7 +112,7 @@ function isTrusted({ app }: Scope, chat: string): boolean {
   if (!isFollowed(app.loaded.config)) return false;
   const { cast } = app.store.chats.read(chat).world;
   const cards = new Set(cast.flatMap(({ card }) => card?.id ?? []));
-  return [...cards].every((card) => isBundled(app, card));
+  return [...cards].every((card) => isBundled(app.packageRoot, card));
 }
 
 /** How a chat comes on the screen: where nothing was said in it and nothing is set, what is so as it begins is read meanwhile. */

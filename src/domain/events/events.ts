@@ -26,7 +26,13 @@ export const eventKinds = {
   chat_started: define(
     'chat_started',
     1,
-    z.object({ title: z.string(), rules: z.string(), foreign: z.optional(foreign) }),
+    z.object({
+      title: z.string(),
+      rules: z.string(),
+      /** Who perceives an untagged answer to a whisper; absent = as the settings say. */
+      untagged: z.optional(z.enum(['inherit', 'public'])),
+      foreign: z.optional(foreign),
+    }),
   ),
   chat_renamed: define('chat_renamed', 1, z.object({ title: z.string() })),
   chat_deleted: define('chat_deleted', 1, z.object({})),

@@ -29,6 +29,12 @@ const withNote = (world: World, { by: _, ...note }: Payload<'author_note_set'>):
   note: note.text === '' ? null : note,
 });
 
+const withRules = (world: World, { rules, untagged }: Payload<'chat_started'>): World => ({
+  ...world,
+  rules,
+  ...(untagged && { untagged }),
+});
+
 const withScenario = (world: World, { character, text }: Payload<'scenario_set'>): World => {
   const { [character]: _, ...others } = world.scenarios;
   return { ...world, scenarios: text === '' ? others : { ...others, [character]: text } };
@@ -92,7 +98,7 @@ function afterStory(world: World, event: DomainEvent): World {
 export function evolve(world: World, event: DomainEvent): World {
   switch (event.kind) {
     case 'chat_started':
-      return { ...world, rules: event.payload.rules };
+      return withRules(world, event.payload);
     case 'character_joined':
       return arrived(world, event.payload);
     case 'character_left':

@@ -52,6 +52,8 @@ export interface Proposal extends Payload<'proposal_made'> {
 /** State of one chat at one head: the fold of its events. Messages are rows of their own. */
 export interface World {
   readonly rules: string;
+  /** Who perceives an untagged answer to a whisper, where the chat says so: those who heard the whisper, or all. */
+  readonly untagged?: 'inherit' | 'public';
   /** In the order of joining; the host first. */
   readonly cast: readonly Member[];
   readonly pins: readonly Pin[];

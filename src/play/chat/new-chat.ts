@@ -1,5 +1,6 @@
 import type { Card, Character } from '../../cards/character.ts';
 import { macroName } from '../../cards/substitute.ts';
+import { untaggedIn } from '../../cards/untagged.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import { oneLine } from '../../domain/one-line.ts';
@@ -29,6 +30,8 @@ export interface NewChat {
   readonly knowsPast?: boolean | undefined;
   /** Whether its characters begin without a past. */
   readonly fresh?: boolean | undefined;
+  /** Who perceives an untagged answer to a whisper; absent = as a card says that comes with sotto, else the settings. */
+  readonly untagged?: 'inherit' | 'public' | undefined;
   /** What is so when the play begins. */
   readonly state?: readonly StateLine[] | undefined;
 }
@@ -41,6 +44,8 @@ export interface NewChatParts {
   readonly role?: string;
   readonly userName: string;
   readonly castMax: number;
+  /** Whether a card comes with sotto, so that what it says of the play counts without a question; absent = none does. */
+  readonly isBundled?: (card: string) => boolean;
   /** An opaque id made from what it stands for. */
   readonly idFor: (about: string) => string;
 }
@@ -160,6 +165,15 @@ export function startChat(parts: NewChatParts, wanted: NewChat): string {
   return parts.store.chats.create(facts, { actor: 'sotto', at: plan.at, about }).id;
 }
 
+/** What cards that come with sotto say of untagged answers to a whisper; nobody else's card has a say. */
+function untaggedOf({ isBundled }: NewChatParts, cards: NewChat['cards']): 'inherit' | 'public' | undefined {
+  const said = cards.map(({ id, card }) => {
+    const own = untaggedIn(card);
+    return own !== undefined && isBundled?.(id) ? own : undefined;
+  });
+  return said.every((one) => one === said[0]) ? said[0] : undefined;
+}
+
 function openingFacts(
   start: ReturnType<typeof planChat> & { readonly parts: NewChatParts; readonly wanted: NewChat },
   chat: string,
@@ -167,12 +181,13 @@ function openingFacts(
   const { parts, wanted, cast, opening, title, human, persona, at } = start;
   const idOf = (name: string) => parts.idFor(`character\n${chat}\n${foldName(name)}`);
   const knowsPast = wanted.knowsPast ?? false;
+  const untagged = wanted.untagged ?? untaggedOf(parts, wanted.cards);
   const rules = wanted.cards
     .map(({ card }) => card.rules)
     .filter(Boolean)
     .join('\n\n');
   const facts: NewEvent[] = [
-    { kind: 'chat_started', payload: { title, rules } },
+    { kind: 'chat_started', payload: { title, rules, ...(untagged && { untagged }) } },
     ...cast.map(
       ({ name, card }): NewEvent => ({
         kind: 'character_joined',

@@ -120,7 +120,7 @@ export async function planLine<Who>(
     ...besideHistory(chat, wanted, { world, view, human, head, model: server.probe?.model ?? '' }),
     variables: world.variables[speaker.id] ?? {},
     continues: wanted.continues ?? null,
-    tag: settings.tag,
+    ...{ tag: settings.tag, untagged: world.untagged ?? settings.untaggedReply },
     ooc: settings.ooc,
     stop: settings.stop,
     scripts: settings.scripts ?? [],

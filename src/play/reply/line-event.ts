@@ -39,7 +39,7 @@ export const contextOf = (
 ): ReplyContext => {
   const { world, speaker, continues, answered, lineHead, isThoughtOpen = false } = about;
   const { tag: style, untaggedReply, reveal } = settings;
-  const untagged = continues ? 'inherit' : untaggedReply;
+  const untagged = continues ? 'inherit' : (world.untagged ?? untaggedReply);
   const rewrite = keptFrom(settings, memberOf(world, speaker)?.name ?? '');
   const within = continues?.perceived ?? [];
   return {

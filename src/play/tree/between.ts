@@ -22,7 +22,7 @@ export function* eventsBetween(chat: ChatReader, from: Position, to: Position): 
 }
 
 /** What no viewer is shown of a world. */
-type Unshown = 'rules' | 'epochs' | 'variables' | 'greeting';
+type Unshown = 'rules' | 'untagged' | 'epochs' | 'variables' | 'greeting';
 
 /** Who is known and there, what is told beside the play, and what else of a world a viewer can look at. */
 const seenOf = (world: World, viewer: string): Record<Exclude<keyof World, Unshown>, unknown> => ({

@@ -111,7 +111,7 @@ export async function compareLives(lives: Lives, tally: Tally): Promise<void> {
   try {
     let last: [Quay, Quay] | null = null;
     for (const [at, acts] of chats.entries()) {
-      const options = { title: `The quay ${at}`, settings };
+      const options = { title: `The quay ${at}`, settings, untagged: variant.ofChat };
       const [full, bare] = stores.map((store) => new Quay(store, options, partsOf(variant))) as [Quay, Quay];
       full.at += at * 30 * day;
       const witnessed = new Witnessed(full, who);

@@ -1,4 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { keepOwn } from '../../../src/app/cards/own-cards.ts';
+import { authoredCard, blankCharacter } from '../../../src/play/texts/authoring.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import { until } from '../../until.ts';
 import { chatsAt, chatsOf, screenOn } from './stocked.ts';
@@ -96,6 +98,33 @@ describe('a new chat', () => {
     emulator.type(' by the sea\r');
     await emulator.shows('The Inn by the sea · you are Alice');
   });
+});
+
+test('KT-27 /new asks once who hears an untagged answer to a whisper, where a card from elsewhere teaches the tag; the answer holds in that chat', async () => {
+  const { app, ids } = chatsOf('The Inn');
+  const teaching = {
+    ...blankCharacter('Dora'),
+    greetings: ['Psst.'],
+    description: `Dora writes ${app.settings.tag.tag}Alice__.`,
+  };
+  keepOwn(app, authoredCard(teaching, 0), null);
+  const emulator = await screenOn(app, ids[0] ?? '');
+  const untagged = () => app.store.chats.read(app.store.chats.list()[0]?.id ?? '').world.untagged;
+  emulator.type('/new Dora\r');
+  await emulator.shows('Who hears an answer to a whisper that names nobody?');
+  await emulator.shows('Dora may whisper: the card has the tag for it.');
+  await emulator.shows('w those who heard it · e everyone present');
+  emulator.type('e');
+  await emulator.shows('a new chat: Dora');
+  expect(untagged()).toBe('public');
+  emulator.type('/new Dora\r');
+  await emulator.shows('Dora may whisper');
+  emulator.type('w');
+  await emulator.shows('Psst.');
+  expect(untagged()).toBe('inherit');
+  emulator.type('/new Bob\r');
+  await emulator.shows('a new chat: Bob');
+  expect(untagged()).toBe(undefined);
 });
 
 test('the menu offers chats by their titles, and by id where two are called the same', async () => {
