@@ -77,6 +77,11 @@ const bad: Record<string, [spoil: (file: string) => void, code: string, said: Re
     'not_a_store',
     /not laid out.*(?:is missing|no such table)/,
   ],
+  'of the id of sotto, of no version, with other tables': [
+    (file) => foreign(file, versionOf(file)),
+    'not_a_store',
+    /is not a store of sotto/,
+  ],
   'that lacks a table': [
     (file) => altered(file, 'DROP TABLE record'),
     'not_a_store',

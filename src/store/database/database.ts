@@ -128,9 +128,12 @@ function setPragmas(sqlite: Database.Database): void {
 const isEmpty = (sqlite: Database.Database): boolean =>
   sqlite.prepare('SELECT count(*) FROM sqlite_master').pluck().get() === 0;
 
-/** Throws SottoError `not_a_store` when the open file does not say that it is a store of sotto. */
+/** Throws SottoError `not_a_store` when the open file does not say that it is a store of sotto, and of which version. */
 export function refuseForeign(sqlite: Database.Database, file: string): void {
-  if (Number(sqlite.pragma('application_id', { simple: true })) === applicationId) return;
+  const [id, version] = ['application_id', 'user_version'].map((name) =>
+    Number(sqlite.pragma(name, { simple: true })),
+  );
+  if (id === applicationId && version !== 0) return;
   throw new SottoError('store', 'not_a_store', `${file} is not a store of sotto; choose another`);
 }
 
