@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { canonicalAudience } from '../src/domain/audience/audience.ts';
 import { isSottoError } from '../src/domain/errors.ts';
 import type { Message } from '../src/domain/message.ts';
-import { memberOf } from '../src/domain/world/world.ts';
+import { memberOf, stageOf } from '../src/domain/world/world.ts';
 import type { Play } from '../src/play/play.ts';
 import type { Scene } from './histories.ts';
 
@@ -127,7 +127,7 @@ export const anything: fc.Arbitrary<Command> = fc.oneof(
 
 /** Where everybody is named who is there, it is no secret among them. */
 function said(scene: Scene, { by, text, to }: Extract<Command, { type: 'say' }>): string {
-  const { world } = scene.state;
+  const world = stageOf(scene.state.world);
   const knownTo = canonicalAudience(
     world,
     [by, ...to].map((name) => scene.who(name)),
@@ -140,7 +140,7 @@ function said(scene: Scene, { by, text, to }: Extract<Command, { type: 'say' }>)
 /** Somebody comes, or goes out and comes in again. */
 async function came(scene: Scene, { who, knowsPast }: Extract<Command, { type: 'comes' }>): Promise<void> {
   const play = scene.playing('*');
-  const name = memberOf(scene.state.world, scene.who(who))?.name ?? who;
+  const name = memberOf(stageOf(scene.state.world), scene.who(who))?.name ?? who;
   await play.leave(name).catch(() => undefined);
   await play.join(name, { knowsPast, newcomer: () => ({ name, card: null }) });
 }
@@ -153,7 +153,7 @@ function opened(
   const from = picked(play, pick + through);
   const last = picked(play, pick);
   const called = to.map(
-    (name) => scene.state.world.cast.find(({ id }) => id === scene.who(name))?.name ?? name,
+    (name) => stageOf(scene.state.world).cast.find(({ id }) => id === scene.who(name))?.name ?? name,
   );
   const change = { to: called.length === 0 ? ('everyone' as const) : called };
   if (!from || !last) return Promise.resolve();

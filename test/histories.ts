@@ -8,7 +8,7 @@ import { defaultTagStyle } from '../src/domain/audience/audience.ts';
 import { defaultOocStyle } from '../src/domain/audience/ooc.ts';
 import type { NewEvent } from '../src/domain/events/events.ts';
 import type { Message } from '../src/domain/message.ts';
-import { foldName, memberNamed, memberOf } from '../src/domain/world/world.ts';
+import { foldName, memberNamed, memberOf, opened } from '../src/domain/world/world.ts';
 import type { Backend } from '../src/inference/backend.ts';
 import { createUnderstudy } from '../src/inference/understudy/backend.ts';
 import { startChat } from '../src/play/chat/new-chat.ts';
@@ -143,7 +143,7 @@ export class Scene {
 
   /** Id of one of the cast, by the name that they have or had when they first came; empty for a stranger. */
   who(name: string): string {
-    const { world } = this.state;
+    const world = opened(this.state.world);
     const first = this.parts.idFor(`character\n${this.id}\n${foldName(name)}`);
     return (memberNamed(world, name) ?? memberOf(world, first))?.id ?? '';
   }

@@ -26,7 +26,6 @@ const isReply = ({ store }: App, chat: string, { id }: Message): boolean =>
  */
 export function printTalk(app: App, out: Output, play: Play): () => void {
   const { chat } = play.state();
-  const world = () => app.store.chats.read(chat.id).world;
   const before = play.view().last(1)[0];
   let held = '';
   let certain: boolean | null = null;
@@ -34,12 +33,12 @@ export function printTalk(app: App, out: Output, play: Play): () => void {
     if (out.isJson && text !== '') out.result({ type: 'delta', speaker, text }, '');
   };
   const printMessage = (message: Message) => {
-    const line = messageLine(message, world(), play.state().playing.id);
+    const line = messageLine(message, play.known());
     const isNew = message.id !== before?.id;
     if (!isCertain(app, play) && isNew && isReply(app, chat.id, message)) held = message.text;
     printDelta(line.speaker, held);
     held = '';
-    out.result(line, () => messageText(play.shown(message, 0), world()));
+    out.result(line, () => messageText(play.shown(message, 0), play.known()));
   };
   const printUsage = ({ speaker, usage }: Extract<PlayEvent, { type: 'usage' }>) => {
     const times = app.options.now === undefined ? {} : stopped;

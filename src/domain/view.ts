@@ -23,6 +23,14 @@ export type OwnerOf<V extends Viewer> = [IsEveryone<V>] extends ['yes']
       : never
     : AtTheTerminal;
 
+/** Several of the cast, of whom only what all of them perceived is read; nobody, so never to be taken for a speaker. */
+export interface Together {
+  readonly together: true;
+}
+
+/** Whose what several know together is: no character's. */
+export const nobody: CharacterId = '';
+
 /** Stands for every owner, where code passes a view on or only reads what it is given: the `any` of TypeScript. */
 export type Anybody = ReturnType<typeof JSON.parse>;
 
@@ -87,4 +95,45 @@ export function* messagesOf(view: View): Iterable<Message> {
     yield* page.slice(0, pageSize);
     next = page[pageSize];
   }
+}
+
+const fewest = 32;
+const pageFor = (limit: number): number => Math.min(pageSize, Math.max(fewest, 2 * limit));
+
+/** Of a view of everyone what all of these perceived. */
+export function commonView(view: View<'everyone'>, all: readonly CharacterId[]): View<Together> {
+  const isCommon = ({ perceived }: Message) => all.every((id) => perceived.includes(id));
+  const upwards = (limit: number, before?: MessageId): Message[] => {
+    const size = pageFor(limit);
+    let found: Message[] = [];
+    for (let page = view.last(size, before); page.length > 0; page = view.last(size, page[0]?.id)) {
+      found = [...page.filter(isCommon), ...found];
+      if (found.length >= limit || page.length < size) break;
+    }
+    return found.slice(Math.max(0, found.length - limit));
+  };
+  const downwards = (limit: number, first: (size: number) => Message[]): Message[] => {
+    const size = pageFor(limit);
+    const found: Message[] = [];
+    for (let page = first(size), edge = page.at(-1); edge; edge = page.at(-1)) {
+      found.push(...page.filter(isCommon));
+      if (found.length >= limit) break;
+      page = view.from(edge.id, size + 1).slice(1);
+    }
+    return found.slice(0, limit);
+  };
+  return sealView<Together>({
+    ...{ viewer: nobody, comings: () => [], record: () => undefined, records: () => [] },
+    last: upwards,
+    first: (limit) => downwards(limit, (size) => view.first(size)),
+    from: (from, limit) => downwards(limit, (size) => view.from(from, size)),
+    find(id) {
+      const message = view.find(id);
+      return message && isCommon(message) ? message : undefined;
+    },
+    *thatMaySay(sought, edge, way) {
+      for (const message of view.thatMaySay(sought, edge, way)) if (isCommon(message)) yield message;
+    },
+    count: () => [...messagesOf(view)].filter(isCommon).length,
+  });
 }

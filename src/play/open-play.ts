@@ -1,5 +1,6 @@
 import type { PromptPlan } from '../prompt/plan.ts';
 import { messageAt } from './chat/address.ts';
+import { humanTo } from './chat/human.ts';
 import { OpenChat } from './chat/open-chat.ts';
 import type { PlayParts } from './chat/parts.ts';
 import type { LoreLine } from './chat/play-state.ts';
@@ -92,6 +93,7 @@ const readingOf = (
   chat: OpenChat,
 ): Pick<
   Play,
+  | 'known'
   | 'world'
   | 'story'
   | 'state'
@@ -107,6 +109,7 @@ const readingOf = (
 > => ({
   world: worldOf(chat),
   story: storyOf(chat),
+  known: () => chat.known(),
   state: () => stateOf(chat),
   view: () => chat.view(),
   message: (address) => messageAt(chat, address),
@@ -120,9 +123,9 @@ const readingOf = (
 });
 
 function loreFor(chat: OpenChat, name: string): LoreLine[] {
-  const { world } = chat.state;
   const speaker = chat.perspective.member(name);
-  const outcome = chat.lore.wake(chat, { speaker, world, view: chat.view(speaker.id), trigger: 'normal' });
+  const about = { speaker, known: chat.known(speaker.id), human: humanTo(chat, speaker.id) };
+  const outcome = chat.lore.wake(chat, { ...about, trigger: 'normal' });
   return outcome ? loreLines(outcome) : [];
 }
 

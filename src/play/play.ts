@@ -1,4 +1,6 @@
+import type { Known } from '../domain/known.ts';
 import type { Message } from '../domain/message.ts';
+import type { AtTheTerminal } from '../domain/view.ts';
 import type { RewindTo, UndoneFact } from './chat/play-state.ts';
 import type { DirectingPlay } from './director/directing.ts';
 import type { FailuresPlay } from './director/failures.ts';
@@ -24,6 +26,8 @@ export interface Play
     NotesPlay,
     PublicPlay,
     VersionsPlay {
+  /** Everything that the played character knows at the head. */
+  known(): Known<AtTheTerminal>;
   readonly world: WorldPlay;
   readonly story: StoryPlay;
   /** What is counted about a message of the view; see `MessageFigures`. Ask once for each message that is shown. */

@@ -37,20 +37,20 @@ function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
 
 /** What is true of the chat right now, filtered for whom this terminal plays. */
 export function stateOf(chat: OpenChat): PlayState {
-  const { world } = chat.state;
   const { viewer, perspective, session } = chat;
+  const known = chat.known();
   const server = chat.server.known;
   const elsewhere = session.mirror?.writing ?? null;
   const state: Omit<PlayState, Seldom> = {
     chat: { id: chat.id, title: chat.state.facts.title },
-    cast: perspective.known.map(asCastMember),
+    cast: known.cast.map(asCastMember),
     present: perspective.present,
     playing:
       viewer === 'everyone'
         ? nobody
-        : asCastMember(memberOf(world, viewer) ?? { id: viewer, name: 'nobody yet' }),
+        : asCastMember(memberOf(known, viewer) ?? { id: viewer, name: 'nobody yet' }),
     ...(session.onlooker !== null && { isOnlooker: true as const }),
-    pinned: new Set(world.pins.filter(({ owner }) => perspective.owns(owner)).map(({ message }) => message)),
+    pinned: new Set(known.pins.map(({ message }) => message)),
     generating: perspective.generating(session.generating) ?? elsewhere,
     isElsewhere: session.generating === null && session.waiting === null && elsewhere !== null,
     typing: (session.mirror?.typing ?? []).map(asCastMember),
@@ -61,7 +61,7 @@ export function stateOf(chat: OpenChat): PlayState {
       context: server?.probe?.contextSize || null,
     },
     players: Object.fromEntries(
-      perspective.known.flatMap(({ id }) => {
+      known.cast.flatMap(({ id }) => {
         const player = chat.state.facts.players[id];
         return player === undefined ? [] : [[id, player]];
       }),

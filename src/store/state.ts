@@ -1,7 +1,7 @@
 import type { Actor, DomainEvent } from '../domain/events/events.ts';
 import type { Position } from '../domain/lineage.ts';
 import type { ChatFacts } from '../domain/world/chat-facts.ts';
-import type { World } from '../domain/world/world.ts';
+import type { Whole } from '../domain/world/world.ts';
 import type { Acts } from './acts/acts.ts';
 import type { ReadCopy } from './backup/read-only.ts';
 import type { Connection } from './database/database.ts';
@@ -28,7 +28,7 @@ export interface ChatState {
   readonly head: Position;
   /** Seq of the newest event, wherever in the tree it is. */
   readonly newest: number;
-  readonly world: World;
+  readonly world: Whole;
 }
 
 /** What differs whenever something happened in a chat: its head, the newest of its facts and of what jobs found. */
@@ -52,7 +52,7 @@ export interface Append {
 export interface Appended {
   readonly events: readonly DomainEvent[];
   readonly head: Position;
-  readonly world: World;
+  readonly world: Whole;
 }
 
 /** The parts of an open store that chats are made of. */

@@ -1,7 +1,10 @@
 import { SottoError } from '../domain/errors.ts';
+import type { DomainEvent } from '../domain/events/events.ts';
+import { Moment } from '../domain/known.ts';
 import { givenName, type Position } from '../domain/lineage.ts';
 import type { ChatId } from '../domain/message.ts';
 import type { OwnerOf, View, Viewer } from '../domain/view.ts';
+import type { Whole } from '../domain/world/world.ts';
 import { Acts } from './acts/acts.ts';
 import { PerceivedEvents } from './acts/perceived-events.ts';
 import { type ChatRecord, type Recording, recordingOf } from './archive/recording.ts';
@@ -15,7 +18,7 @@ import { Identities } from './identity/identities.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { Library } from './library.ts';
 import { Chats } from './log/chats.ts';
-import { Log } from './log/log.ts';
+import { Log, type OnUnreadable } from './log/log.ts';
 import { nextOnEachLine } from './log/next-on-lines.ts';
 import { Outcomes } from './log/outcomes.ts';
 import { Tree } from './log/tree.ts';
@@ -44,12 +47,19 @@ import { openView, type PlacedView } from './transcript/views.ts';
 /** Where an event stands and what it is. */
 export type DomainEventPlace = Position & { readonly kind: string; readonly turn: string };
 
+/** The states of a chat, closed, as they are folded out of snapshots and the log, or from nothing. */
+export interface FoldedStates {
+  at(chat: ChatId, place: Position, onUnreadable?: OnUnreadable): Whole;
+  /** `onEvent` gets the state before each event. */
+  fromScratch(chat: ChatId, place: Position, onEvent?: (before: Whole, event: DomainEvent) => void): Whole;
+}
+
 /** What one SQLite file holds: log, tree, transcript, worlds, library. */
 export class Store extends StoreFile {
   readonly chats: Chats;
   readonly tree: Tree;
   readonly log: Log;
-  readonly worlds: Worlds;
+  readonly worlds: FoldedStates;
   readonly outcomes: Outcomes;
   readonly library: Library;
   readonly keptLore: KeptLore;
@@ -110,6 +120,11 @@ export class Store extends StoreFile {
   /** The chat as one character, or everyone together, has perceived it under a head. */
   view<V extends Viewer>(chat: ChatId, viewer: V, head: Position): View<OwnerOf<V>> {
     return this.#view({ chat, viewer, head });
+  }
+
+  /** A chat at a place: who is there, and what each knows. `whole` is its state there where that is at hand. */
+  moment(chat: ChatId, place: Position, whole: Whole = this.worlds.at(chat, place)): Moment {
+    return new Moment(whole, (viewer) => this.view(chat, viewer, place));
   }
 
   #view<Who>({ chat, viewer, head }: Past): PlacedView<Who> {

@@ -1,4 +1,5 @@
 import type { App } from '../../src/app/app.ts';
+import { opened } from '../../src/domain/world/world.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
 import { sized } from './size.ts';
@@ -9,7 +10,8 @@ const lengths = [20, 10_000].slice(0, sized(2, 1));
 
 /** Lets this many lines of play fork before the newest line of a chat; the head stays. */
 function fork({ store, now }: App, chat: string, count: number): void {
-  const { head, world } = store.chats.read(chat);
+  const { head, world: whole } = store.chats.read(chat);
+  const world = opened(whole);
   const place = store.tree.before(chat, head);
   const speaker = world.cast[0]!.id;
   store.atomically(() => {

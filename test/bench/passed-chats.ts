@@ -1,8 +1,7 @@
 import type { App } from '../../src/app/app.ts';
 import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { CharacterId } from '../../src/domain/message.ts';
-import { worldAs } from '../../src/domain/world/known-world.ts';
-import { memberOf } from '../../src/domain/world/world.ts';
+import { memberOf, opened } from '../../src/domain/world/world.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { createClassifier } from '../../src/inference/classifier.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
@@ -83,7 +82,7 @@ export function chatOfEight(
     return { kind: 'character_joined', payload };
   });
   store.chats.append(id, how, () => guests);
-  const all = store.chats.read(id).world.cast.map((member) => member.id);
+  const all = opened(store.chats.read(id).world).cast.map((member) => member.id);
   if (messages > 0) store.chats.append(id, how, () => [...played(all, messages)]);
   return { context, id, cast: all };
 }
@@ -95,11 +94,13 @@ const often = sized(200, 1);
 
 /** What a prompt says of the state of the fiction, for each of the eight in turn. */
 export function told({ context, id, cast }: Eight): Promise<number[]> {
-  const { world } = context.store.chats.read(id);
+  const { store } = context;
+  const { head, world } = store.chats.read(id);
+  const moment = store.moment(id, head, world);
   return repeated(often, (run) => {
-    const speaker = memberOf(world, cast[run % cast.length] ?? '');
+    const speaker = memberOf(moment.stage, cast[run % cast.length] ?? '');
     if (!speaker) throw new Error('one of the cast is nobody');
-    return took(() => worldInserts({ world: worldAs(world, speaker.id), speaker, room: 1000 }));
+    return took(() => worldInserts({ known: moment.known(speaker.id), speaker, room: 1000 }));
   });
 }
 

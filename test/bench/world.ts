@@ -1,3 +1,4 @@
+import { opened } from '../../src/domain/world/world.ts';
 import { openBackend } from '../../src/inference/detection/detect.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
@@ -114,13 +115,18 @@ async function refolded(scene: Scene): Promise<Measured> {
   const half = Math.floor(all.length / 2);
   const how = { actor: 'import' as const, at: context.now() };
   for (const part of [all.slice(0, half), all.slice(half)]) store.chats.append(id, how, () => part);
-  const { head, world } = store.chats.read(id);
+  const { head, world: whole } = store.chats.read(id);
+  const world = opened(whole);
   const samples = await repeated(3, () => took(() => store.worlds.fromScratch(id, head)));
-  const hashes = [world, store.worlds.fromScratch(id, head), store.worlds.at(id, head)].map(worldHash);
+  const hashes = [
+    world,
+    opened(store.worlds.fromScratch(id, head)),
+    opened(store.moment(id, head).whole),
+  ].map(worldHash);
   const middle = { ...head, seq: head.seq - half };
   store.chats.moveHead(id, 'rewind', context.now(), () => middle);
   const back = store.chats.moveHead(id, 'redo', context.now(), () => head);
-  hashes.push(worldHash(back.world), worldHash(store.chats.read(id).world));
+  hashes.push(worldHash(opened(back.world)), worldHash(opened(store.chats.read(id).world)));
   if (new Set(hashes).size > 1) throw new Error('ways to fold the same history differ');
   context.close();
   return { case: `${long.toLocaleString('en')} events of all kinds`, unit: 'ms', samples };

@@ -1,5 +1,6 @@
 import { identityOf } from '../../src/app/ids.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
+import { opened } from '../../src/domain/world/world.ts';
 import type { Classifier } from '../../src/inference/classifier.ts';
 import { diceOf } from '../../src/inference/understudy/dice.ts';
 import { startChat } from '../../src/play/chat/new-chat.ts';
@@ -111,7 +112,7 @@ class Flight {
 
   /** Whom a character's id means. */
   nameOf(id: string): string {
-    return this.#parts.store.chats.read(this.#id).world.cast.find((one) => one.id === id)?.name ?? id;
+    return opened(this.#parts.store.chats.read(this.#id).world).cast.find((one) => one.id === id)?.name ?? id;
   }
 
   async fly(turns: number): Promise<number> {
@@ -140,7 +141,9 @@ class Flight {
   }
 
   #idOf(name: string): string {
-    return this.#parts.store.chats.read(this.#id).world.cast.find((one) => one.name === name)?.id ?? '';
+    return (
+      opened(this.#parts.store.chats.read(this.#id).world).cast.find((one) => one.name === name)?.id ?? ''
+    );
   }
 
   #paint(play: Play, bytes: string): void {

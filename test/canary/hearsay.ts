@@ -1,4 +1,5 @@
 import type { DomainEvent } from '../../src/domain/events/events.ts';
+import { opened } from '../../src/domain/world/world.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** What a coined word looks like: see the understudy's. */
@@ -89,7 +90,7 @@ export class Hearsay {
   #hear(event: DomainEvent, present: readonly string[]): void {
     const { payload } = event;
     if (event.kind === 'author_note_set') {
-      const all = this.#store.chats.read(this.#chat).world.cast.map(({ id }) => id);
+      const all = opened(this.#store.chats.read(this.#chat).world).cast.map(({ id }) => id);
       this.#tell(wordsIn(event.payload.text), event.payload.knownTo.length > 0 ? event.payload.knownTo : all);
     } else if (event.kind === 'scenario_set')
       this.#tell(wordsIn(event.payload.text), [event.payload.character]);

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { archiveOf } from '../../src/app/chats/export-archive.ts';
 import { type ArchivedChat, checkArchive, storeArchive } from '../../src/app/chats/import-archive.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
+import { opened, stageOf } from '../../src/domain/world/world.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Store } from '../../src/store/store.ts';
 import { anything, moves } from '../commands.ts';
@@ -66,7 +67,7 @@ const outcomeOf = async (work: () => Promise<unknown>): Promise<unknown> => {
 async function told({ parts }: Scene, store: Store, id: string) {
   const state = store.chats.read(id);
   const { differences, unreadable, hash, events } = store.verify(state);
-  const viewers = ['*', ...state.world.cast.map(({ name }) => name)];
+  const viewers = ['*', ...stageOf(state.world).cast.map(({ name }) => name)];
   const each = viewers.map(async (name) => {
     const play = openPlay({ ...parts, store }, id, name);
     const branches = play.branches();
@@ -98,7 +99,8 @@ test('an archive carries what jobs found about earlier turns, with all that it m
   here.chats.conclude(scene.id, { actor: 'model', at: now() }, { job: 'tide', about, source: 's', facts });
   const text = exported(here, scene.id);
   expect(await imported(there, text)).toMatchObject({ outcome: 'new' });
-  const { head, world } = there.chats.read(scene.id);
+  const { head, world: whole } = there.chats.read(scene.id);
+  const world = opened(whole);
   expect(world.scenarios[character]).toBe('It rains.');
   expect(there.view(scene.id, character, head).record(`scenario:${character}`)?.value).toBe('It rains.');
   expect(await told(scene, there, scene.id)).toEqual(await told(scene, here, scene.id));

@@ -55,10 +55,9 @@ function logAfterwards({ data }: Stage): Line[] {
     const state = context.store.chats.read(context.chatId());
     expect(context.store.verify(state).differences).toEqual([]);
     expect(context.store.scratch.all()).toEqual([]);
-    const messages = [...messagesOf(context.store.view(state.id, 'everyone', state.head))];
-    return messages.map(
-      (message) => messageLine(message, state.world, state.facts.playing) as unknown as Line,
-    );
+    const known = context.store.moment(state.id, state.head).known('everyone');
+    const messages = [...messagesOf(known.view)];
+    return messages.map((message) => messageLine(message, known) as unknown as Line);
   } finally {
     context.close();
   }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { exportedChat, exportedMessages } from '../../src/app/chats/export-chat.ts';
 import { readChatFile, storeChat } from '../../src/app/chats/import-chat.ts';
 import { identityOf } from '../../src/app/ids.ts';
+import { opened } from '../../src/domain/world/world.ts';
 import type { MessageLine } from '../../src/interop/chats/chat-file.ts';
 import { writeSottoJsonl } from '../../src/interop/chats/sotto-jsonl.ts';
 import { writeSillyTavernJsonl } from '../../src/interop/sillytavern/sillytavern-jsonl.ts';
@@ -18,8 +19,9 @@ const now = () => '2026-02-01T00:00:00.000Z';
 
 function exported(store: Store, id: string, format: Format): string {
   const state = store.chats.read(id);
-  const messages = exportedMessages({ store }, state, 'everyone', format);
-  return [...writers[format](exportedChat({ store }, state, 'everyone', format), messages)].join('');
+  const known = store.moment(id, state.head).known('everyone');
+  const messages = exportedMessages({ store }, state, known, format);
+  return [...writers[format](exportedChat({ store }, state, known, format), messages)].join('');
 }
 
 async function imported(store: Store, folder: string, text: string): Promise<string> {
@@ -35,7 +37,8 @@ async function imported(store: Store, folder: string, text: string): Promise<str
 
 /** What everybody perceives: each one's texts, in order. */
 const perceived = (store: Store, id: string): string[][] => {
-  const { world, head } = store.chats.read(id);
+  const { head, world: whole } = store.chats.read(id);
+  const world = opened(whole);
   return names.map((name) => {
     const viewer = world.cast.find((member) => member.name === name)?.id ?? 'nobody';
     return store

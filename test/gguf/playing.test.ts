@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultTagStyle } from '../../src/domain/audience/audience.ts';
 import { SottoError } from '../../src/domain/errors.ts';
+import { opened } from '../../src/domain/world/world.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
@@ -41,7 +42,7 @@ describe('a chat of three characters with a model file in this process', () => {
     expect(readings).toHaveLength(6);
     const spoken = scene.seenBy('everyone').slice(-8);
     expect(
-      spoken.map(({ speaker }) => scene.state.world.cast.find(({ id }) => id === speaker)?.name),
+      spoken.map(({ speaker }) => opened(scene.state.world).cast.find(({ id }) => id === speaker)?.name),
     ).toEqual(['Tomas', ...everyone, 'Tomas', ...everyone]);
   });
 

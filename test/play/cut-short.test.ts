@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { opened } from '../../src/domain/world/world.ts';
 import { visibleSoFar } from '../../src/play/reading/reply-so-far.ts';
 import { contextOf } from '../../src/play/reply/line-event.ts';
 import type { openScene, SceneOptions } from '../histories.ts';
@@ -145,8 +146,8 @@ describe('a continued line', () => {
       const id = scene.replied('Maren', 'The key', { cut: true });
       await scene.play.join('Odile');
       const continues = scene.seenBy('Maren').find((message) => message.id === id) ?? null;
-      const { world } = scene.state;
-      const about = { world, speaker: scene.who('Maren'), continues, answered: null };
+      const stage = opened(scene.state.world);
+      const about = { stage, untagged: undefined, speaker: scene.who('Maren'), continues, answered: null };
       expect(visibleSoFar(' more.', contextOf(about, scene.parts.settings), scene.who('Odile'))).toBeNull();
       await scene.play.continueReply();
       expect(scene.seenBy('Maren').at(-1)?.text).toBe('The key more.');

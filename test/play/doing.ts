@@ -3,7 +3,7 @@ import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { StateChange } from '../../src/domain/events/state-kinds.ts';
 import type { Position } from '../../src/domain/lineage.ts';
 import { mindOf } from '../../src/domain/world/mind.ts';
-import { knownBy, memberOf, presentIn } from '../../src/domain/world/world.ts';
+import { knownBy, memberOf, opened, presentIn } from '../../src/domain/world/world.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
 import type { Store } from '../../src/store/store.ts';
 import { carryOut, type Name, newcomers } from '../commands.ts';
@@ -22,7 +22,7 @@ const window = 30;
 export function ofItsSpeaker(scene: Scene, speaker: string, { text, at }: { text: string; at: Position }) {
   const { store, id, parts } = scene;
   const seen = store.view(id, speaker, at).last(window);
-  const { letters } = store.worlds.at(id, at);
+  const { letters } = opened(store.moment(id, at).whole);
   return {
     raw: `<think>${seen.length} seen</think>${text}`,
     answers: seen.at(-1)?.id ?? null,
@@ -39,7 +39,7 @@ export class Quay extends Scene {
   constructor(store: Store, options: SceneOptions, parts: Partial<PlayParts> = {}) {
     super(store, options);
     Object.assign(this.parts, parts);
-    const { world } = this.state;
+    const world = opened(this.state.world);
     this.#ids = new Map([
       ...world.cast.map(({ name, id }): [string, string] => [name, id]),
       ...newcomers.map((name): [string, string] => [name, `${name} of ${this.id}`]),
@@ -57,7 +57,7 @@ export class Quay extends Scene {
 
   /** What somebody is called by now. */
   calledNow(name: string): string {
-    return memberOf(this.state.world, this.who(name))?.name ?? name;
+    return memberOf(opened(this.state.world), this.who(name))?.name ?? name;
   }
 
   override given(fact: NewEvent, actor?: 'human' | 'model'): string {
@@ -68,22 +68,22 @@ export class Quay extends Scene {
   }
 
   isInCast(name: string): boolean {
-    return memberOf(this.state.world, this.who(name)) !== undefined;
+    return memberOf(opened(this.state.world), this.who(name)) !== undefined;
   }
 
   isThere(name: string): boolean {
-    return presentIn(this.state.world).includes(this.who(name));
+    return presentIn(opened(this.state.world)).includes(this.who(name));
   }
 
   /** Those among the named whom somebody there can speak to. */
   withinEarshot(by: string, to: readonly string[]): Anyone[] {
-    const known = knownBy(this.state.world, this.who(by)).filter(({ present }) => present);
+    const known = knownBy(opened(this.state.world), this.who(by)).filter(({ present }) => present);
     return to.filter((name): name is Anyone => known.some(({ id }) => id === this.who(name)));
   }
 }
 
 const ofCast = (scene: Quay, who: readonly string[]): string[] =>
-  who.map((name) => scene.who(name)).filter((id) => memberOf(scene.state.world, id));
+  who.map((name) => scene.who(name)).filter((id) => memberOf(opened(scene.state.world), id));
 
 function audienceOf(scene: Quay, { by, pick, to }: Extract<Deed, { type: 'open_up' }>): NewEvent | null {
   if (!scene.isInCast(by)) return null;
@@ -150,7 +150,7 @@ function stateSet(scene: Quay, { what, who, of }: Extract<Deed, { type: 'set_sta
 function proposed(scene: Quay, who: string, message: string): NewEvent | null {
   const { store, id, state } = scene;
   const place = store.placeOf(message);
-  const there = presentIn(store.worlds.at(id, place));
+  const there = presentIn(opened(store.moment(id, place).whole));
   const said = store.view(id, 'everyone', state.head).find(message);
   if (!said || said.knownTo.length > 0 || !there.every((one) => said.perceived.includes(one))) return null;
   return { kind: 'proposal_made', payload: { message, what: 'leaves', who, knownTo: there } };
@@ -185,15 +185,15 @@ const facts: Facts = {
   join: (scene, { who, knowsPast }) => {
     if (scene.isThere(who)) return null;
     const character = scene.who(who);
-    const { name, card } = memberOf(scene.state.world, character) ?? { name: who, card: null };
+    const { name, card } = memberOf(opened(scene.state.world), character) ?? { name: who, card: null };
     return { kind: 'character_joined', payload: { character, name, card, knowsPast } };
   },
   leave: (scene, { who }) =>
-    scene.isThere(who) && presentIn(scene.state.world).length > 1
+    scene.isThere(who) && presentIn(opened(scene.state.world)).length > 1
       ? { kind: 'character_left', payload: { character: scene.who(who) } }
       : null,
   call: (scene, { who, name }) =>
-    scene.isInCast(who) && !scene.state.world.cast.some((one) => one.name === name)
+    scene.isInCast(who) && !opened(scene.state.world).cast.some((one) => one.name === name)
       ? { kind: 'character_renamed', payload: { character: scene.who(who), name } }
       : null,
   open_up: audienceOf,
@@ -218,7 +218,7 @@ const facts: Facts = {
     scene.isThere(who) ? { kind: 'scene_closed', payload: { reason: 'hand', by: scene.who(who) } } : null,
   set_state: stateSet,
   answer: (scene, { who, isAccepted }) => {
-    const { proposals } = scene.state.world;
+    const { proposals } = opened(scene.state.world);
     const open = proposals.findLast((one) => one.knownTo.includes(scene.who(who)));
     if (!open || open.isAccepted !== undefined) return null;
     const { message, what, who: whom } = open;
@@ -270,7 +270,7 @@ export const isBooking = (act: Act): act is Booking => ['find', 'ask', 'pass', '
 /** The telling of the last scene that somebody saw close; null where they saw none. */
 function summed(scene: Quay, { who }: Summing): Booked | null {
   const owner = scene.who(who);
-  const about = mindOf(scene.state.world.state, owner).scenes.last;
+  const about = mindOf(opened(scene.state.world).state, owner).scenes.last;
   return about === '' ? null : { type: 'summed', about, owner };
 }
 

@@ -3,6 +3,7 @@ import { messageLine } from '../../src/app/chats/message-line.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
 import { messagesOf } from '../../src/domain/view.ts';
 import { mindOf } from '../../src/domain/world/mind.ts';
+import { opened } from '../../src/domain/world/world.ts';
 import { writeMarkdown } from '../../src/interop/chats/markdown.ts';
 import { writeSottoJsonl } from '../../src/interop/chats/sotto-jsonl.ts';
 import { writeSillyTavernJsonl } from '../../src/interop/sillytavern/sillytavern-jsonl.ts';
@@ -58,14 +59,15 @@ const nextOf = (play: Play) =>
 /** A chat in every format of files, as one of its cast perceives it. */
 export const exportsOf = (scene: Quay, who: string): Record<string, string> => {
   const { state, store } = scene;
+  const known = store.moment(scene.id, state.head).known(who);
   const format = (name: keyof typeof writers) => (name === 'markdown' ? null : name);
   return Object.fromEntries(
     (Object.keys(writers) as (keyof typeof writers)[]).map((name) => [
       name,
       [
         ...writers[name](
-          exportedChat({ store }, state, who, format(name)),
-          exportedMessages({ store }, state, who, format(name)),
+          exportedChat({ store }, state, known, format(name)),
+          exportedMessages({ store }, state, known, format(name)),
         ),
       ].join(''),
     ]),
@@ -84,7 +86,7 @@ async function foreseen(play: Play, text: string): Promise<unknown> {
 /** All that may be known through a character's eyes: its prompt, its screen, its transcript, files, lists and refusals. */
 export async function holdingsOf(scene: Quay, name: string) {
   const play = scene.playing(name);
-  const { world } = scene.state;
+  const world = opened(scene.state.world);
   const who = scene.who(name);
   const view = play.view();
   const called = scene.calledNow(name);
@@ -108,7 +110,7 @@ export async function holdingsOf(scene: Quay, name: string) {
     toSwipe: play.versions(),
     readings: view.last(5).map(({ id }) => play.versionsOf(id)),
     versions: newest && versionsOf(new OpenChat(scene.parts, scene.id, called), newest, who).length,
-    log: [...messagesOf(view)].map((message) => JSON.stringify(messageLine(message, world, who))),
+    log: [...messagesOf(view)].map((message) => JSON.stringify(messageLine(message, play.known()))),
     exports: exportsOf(scene, who),
     lore: play.lore(called),
     next: nextOf(play),

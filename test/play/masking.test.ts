@@ -30,7 +30,7 @@ const world: World = {
 };
 const whispered = { knownTo: ['Maren', 'Ansel'] } as unknown as Message;
 const context = (over: Partial<ReplyContext> = {}): ReplyContext => ({
-  ...{ world, speaker: 'Maren', answered: null, style: defaultTagStyle, untagged: 'inherit' },
+  ...{ stage: world, speaker: 'Maren', answered: null, style: defaultTagStyle, untagged: 'inherit' },
   ...over,
 });
 const brought: Partial<ReplyContext> = { style: { ...defaultTagStyle, heads: true }, lineHead: 'brought' };

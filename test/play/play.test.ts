@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { opened } from '../../src/domain/world/world.ts';
 import { anew, audience, kinds, scene, speakers } from './scene.ts';
 import { scripted } from './scripted.ts';
 
@@ -9,7 +10,12 @@ describe('a chat begins', () => {
   });
 
   test('KT-19 with everyone in the cast, the host first', () => {
-    expect(scene.state.world.cast.map(({ name }) => name)).toEqual(['Maren', 'Ansel', 'Odile', 'Tomas']);
+    expect(opened(scene.state.world).cast.map(({ name }) => name)).toEqual([
+      'Maren',
+      'Ansel',
+      'Odile',
+      'Tomas',
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
+import { opened } from '../../src/domain/world/world.ts';
 import { openScene, type SceneOptions } from '../histories.ts';
 
 /** The scene of the test that runs: every test has one of its own. */
@@ -18,12 +19,14 @@ export const anew = (options: SceneOptions): void => {
 export const speakers = (name = 'everyone'): string[] =>
   scene
     .seenBy(name as 'everyone')
-    .map(({ speaker }) => scene.state.world.cast.find(({ id }) => id === speaker)?.name ?? '');
+    .map(({ speaker }) => opened(scene.state.world).cast.find(({ id }) => id === speaker)?.name ?? '');
 
 /** Names of those to whom this text is known by its audience. */
 export const audience = (text: string): string[] => {
   const knownTo = scene.seenBy('everyone').find((message) => message.text === text)?.knownTo ?? [];
-  return scene.state.world.cast.filter(({ id }) => knownTo.includes(id)).map(({ name }) => name);
+  return opened(scene.state.world)
+    .cast.filter(({ id }) => knownTo.includes(id))
+    .map(({ name }) => name);
 };
 
 /** Kinds of all events of the chat. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { storeChat } from '../../src/app/chats/import-chat.ts';
 import { identityOf } from '../../src/app/ids.ts';
+import { opened } from '../../src/domain/world/world.ts';
 import type { ChatFile } from '../../src/interop/chats/chat-file.ts';
 import { toldWriting } from '../../src/tui/state/state.ts';
 import { settings } from '../histories.ts';
@@ -69,7 +70,7 @@ describe('whom the human plays', () => {
 
   test('invariant 2 is nobody to somebody who knows none of them', async () => {
     anew({ settings: { status: ['persona'] } });
-    for (const { id } of scene.state.world.cast) {
+    for (const { id } of opened(scene.state.world).cast) {
       scene.given({ kind: 'character_left', payload: { character: id } });
     }
     join();
@@ -125,7 +126,8 @@ describe('what is not shown', () => {
     const { id } = await store.atomicallyInSteps(() =>
       storeChat({ store, now: parts.now, settings, newChatParts } as never, file, undefined, progress),
     );
-    const { world, head } = store.chats.read(id);
+    const { head, world: whole } = store.chats.read(id);
+    const world = opened(whole);
     const carl = world.cast.find(({ name }) => name === 'Carl')?.id ?? '';
     const [heard] = store.view(id, carl, head).last(9);
     expect(heard?.turn).toBe(heard?.id);

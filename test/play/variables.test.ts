@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { opened } from '../../src/domain/world/world.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import { characters } from '../quay.ts';
@@ -45,7 +46,7 @@ test('KT-07 variables are their owner’s: what one has perceived reaches nobody
   scene.said('Tomas', 'The key is under the stone.', ['Maren']);
   const now = playing({ Maren: '{{setvar::last::{{lastMessage}}}}{{setglobalvar::last::{{lastMessage}}}}x' });
   await now.reply('Maren');
-  expect(scene.state.world.variables[scene.who('Maren')]).toMatchObject({
+  expect(opened(scene.state.world).variables[scene.who('Maren')]).toMatchObject({
     last: 'The key is under the stone.',
   });
   expect((await play.prompt('Ansel')).prompt).not.toContain('under the stone');

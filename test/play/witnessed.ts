@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StoredEvent } from '../../src/domain/events/events.ts';
 import { givenName, type Position } from '../../src/domain/lineage.ts';
 import { mindOf } from '../../src/domain/world/mind.ts';
-import { memberOf, presentIn } from '../../src/domain/world/world.ts';
+import { memberOf, opened, presentIn } from '../../src/domain/world/world.ts';
 import { carryOut } from '../commands.ts';
 import type { Scene } from '../histories.ts';
 import type { Act } from './deeds.ts';
@@ -85,7 +85,7 @@ export class Witnessed {
   constructor(scene: Scene, who: string) {
     this.#scene = scene;
     this.who = scene.who(who);
-    for (const { id } of scene.state.world.cast) this.#met.add(id);
+    for (const { id } of opened(scene.state.world).cast) this.#met.add(id);
     for (const { id } of scene.seenBy('everyone')) this.#given.add(id);
     this.#look();
   }
@@ -96,7 +96,7 @@ export class Witnessed {
     const fresh = [...store.log.all({ chat: id })].filter(({ seq }) => seq > this.#last);
     this.#last = fresh.at(-1)?.seq ?? this.#last;
     for (const message of store.view(id, this.who, state.head).last(10_000)) this.seen.add(message.id);
-    for (const other of memberOf(state.world, this.who)?.met ?? []) this.#met.add(other);
+    for (const other of memberOf(opened(state.world), this.who)?.met ?? []) this.#met.add(other);
     for (const event of fresh) {
       if (this.#isNoteOfTheirs(event)) this.#notes.add(event.id);
       this.#noteState(event);
@@ -114,12 +114,12 @@ export class Witnessed {
     const { store, id } = this.#scene;
     const { knownTo = [], character, knowsPast } = event.payload as Told;
     if (states.has(event.kind) && knownTo.length === 0) {
-      const before = store.worlds.at(id, store.tree.before(id, event));
+      const before = opened(store.moment(id, store.tree.before(id, event)).whole);
       if (presentIn(before).includes(this.who)) this.#states.add(event.id);
     }
     if (event.kind !== 'character_joined' || character !== this.who) return;
     const [was, is] = [store.tree.before(id, event), event].map(
-      (place) => mindOf(store.worlds.at(id, place).state, this.who).occasions,
+      (place) => mindOf(opened(store.moment(id, place).whole).state, this.who).occasions,
     );
     const seen = Object.keys(is ?? {}).filter((one) => !isDeepStrictEqual(was?.[one], is?.[one]));
     for (const one of store.log.all({ chat: id })) {
@@ -136,7 +136,7 @@ export class Witnessed {
   #isTellable(event: StoredEvent): boolean {
     const { store, id } = this.#scene;
     const { knownTo = [] } = event.payload as Told;
-    const before = store.worlds.at(id, store.tree.before(id, event));
+    const before = opened(store.moment(id, store.tree.before(id, event)).whole);
     return knownTo.length === 0 || presentIn(before).every((one) => knownTo.includes(one));
   }
 
@@ -144,7 +144,7 @@ export class Witnessed {
     if (event.kind !== 'author_note_set') return false;
     const { store, id } = this.#scene;
     const isTheirs = ({ knownTo = [] }: Told) => knownTo.length === 0 || knownTo.includes(this.who);
-    const before = store.worlds.at(id, store.tree.before(id, event)).note;
+    const before = opened(store.moment(id, store.tree.before(id, event)).whole).note;
     return isTheirs(event.payload as Told) || (before !== null && isTheirs(before));
   }
 

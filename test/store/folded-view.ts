@@ -2,6 +2,7 @@ import { perceivers } from '../../src/domain/audience/audience.ts';
 import { transcriptRow } from '../../src/domain/events/projection.ts';
 import { givenName } from '../../src/domain/lineage.ts';
 import type { Message } from '../../src/domain/message.ts';
+import { opened } from '../../src/domain/world/world.ts';
 import type { Scene } from '../histories.ts';
 
 /** What a viewer perceives, by a plain fold over the log: no row, no index, no snapshot. */
@@ -12,7 +13,7 @@ export function foldedView(scene: Scene, viewer: string | null): Message[] {
     Message & { present: readonly string[]; confided: boolean; told: Set<string> }
   >();
   scene.store.worlds.fromScratch(scene.id, head, (world, event) => {
-    const row = transcriptRow(world, event);
+    const row = transcriptRow(opened(world), event);
     if (row?.table === 'message') {
       const { table: _, hidden, ...rest } = row;
       const { turn, at } = event;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { opened } from '../../src/domain/world/world.ts';
 import { scene } from '../play/scene.ts';
 
 const comes = (name: string, knowsPast = true) =>
@@ -12,7 +13,7 @@ const perceiversOf = (text: string, name: string): string[] =>
     .seenBy(name)
     .filter((message) => message.text === text)
     .flatMap(({ perceived }) => perceived)
-    .map((id) => scene.state.world.cast.find((member) => member.id === id)?.name ?? id);
+    .map((id) => opened(scene.state.world).cast.find((member) => member.id === id)?.name ?? id);
 
 describe('somebody who comes late', () => {
   test('RP-059 KT-07 perceives nothing of what was said before', async () => {

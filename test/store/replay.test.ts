@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredEvent } from '../../src/domain/events/events.ts';
+import { opened } from '../../src/domain/world/world.ts';
 import { worldHash } from '../../src/store/log/verify.ts';
 import { openStore } from '../histories.ts';
 import { say, scene, sqlite } from './snapshotted.ts';
@@ -13,17 +14,18 @@ describe('opening again', () => {
     const cold = openStore(scene.store.file.replace(/\/[^/]*$/, ''));
     expect(cold.chats.read(scene.id)).toEqual(live);
     const hashes = [cold.worlds.at(scene.id, live.head), cold.worlds.fromScratch(scene.id, live.head)].map(
-      worldHash,
+      (one) => worldHash(opened(one)),
     );
-    expect(new Set([...hashes, worldHash(live.world)]).size).toBe(1);
+    expect(new Set([...hashes, worldHash(opened(live.world))]).size).toBe(1);
     cold.close();
   });
 
   test('RP-082 the log is the truth: without any snapshot all is the same', () => {
     say(37);
     sqlite.exec('DELETE FROM snapshot');
-    const { head, world } = scene.state;
-    expect(scene.store.worlds.at(scene.id, head)).toEqual(world);
+    const { head, world: whole } = scene.state;
+    const world = opened(whole);
+    expect(opened(scene.store.moment(scene.id, head).whole)).toEqual(world);
   });
 
   test.each([
@@ -87,12 +89,12 @@ describe('events that this program does not know', () => {
     ['broken_payload', 'message_said', 1, { text: 1 }],
   ])('stay in the log, are reported and ignored: %s', (why, kind, version, payload) => {
     say(1);
-    const { world } = scene.state;
+    const world = opened(scene.state.world);
     foreign(kind, version, payload);
     say(2);
     const reported: [StoredEvent, string][] = [];
-    const read = scene.store.worlds.at(scene.id, scene.state.head, (stored, reason) =>
-      reported.push([stored, reason]),
+    const read = opened(
+      scene.store.worlds.at(scene.id, scene.state.head, (stored, reason) => reported.push([stored, reason])),
     );
     expect(read).toEqual(world);
     expect(reported).toMatchObject([[{ kind, version, payload }, why]]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { opened } from '../../src/domain/world/world.ts';
 import { policy, rows, say, scene } from './snapshotted.ts';
 
 describe('periodic snapshots', () => {
@@ -85,11 +86,12 @@ describe('before a rewind', () => {
   test('RP-038 RP-073 RP-101 the world is kept as it is, as JSON', async () => {
     const id = scene.said('Tomas', 'One.');
     await scene.playing().pin(id);
-    const { head, world } = scene.state;
+    const { head, world: whole } = scene.state;
+    const world = opened(whole);
     await scene.playing().rewind({ turns: 1 });
     expect(rows()).toMatchObject([{ reason: 'pre_rewind', seq: head.seq, branch: head.branch }]);
     expect(JSON.parse(rows()[0]?.world ?? '')).toEqual(world);
-    expect(scene.store.worlds.at(scene.id, head)).toEqual(world);
+    expect(opened(scene.store.moment(scene.id, head).whole)).toEqual(world);
   });
 
   test('RP-038 also on a branch that has nothing of its own yet', async () => {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { opened } from '../../src/domain/world/world.ts';
 import { shapeOfSources, worldShape } from '../../src/store/log/world-shape.ts';
 import { freshFolder, openStore, Scene } from '../histories.ts';
 
@@ -27,7 +28,7 @@ test('RP-081 worlds and snapshots that other code has folded are folded anew fro
       .prepare(`SELECT DISTINCT ${column} FROM ${table} WHERE ${table === 'chat' ? 'id' : 'chat'} = ?`)
       .pluck();
   const store = openStore(folder, { snapshots: often });
-  expect(store.worlds.at(scene.id, early.head)).toEqual(early.world);
+  expect(opened(store.moment(scene.id, early.head).whole)).toEqual(early.world);
   expect(store.chats.read(scene.id)).toEqual(before);
   expect(store.verify(before).differences).toEqual([]);
   expect([shapes('chat', 'world_shape').all(scene.id), shapes('snapshot', 'shape').all(scene.id)]).toEqual([

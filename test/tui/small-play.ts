@@ -46,6 +46,13 @@ export class SmallPlay extends SmallPresence implements Play {
     this.messages = messages;
   }
 
+  known(): ReturnType<Play['known']> {
+    const { cast } = this.state();
+    return { cast, view: this.view(), viewer: this.playing.id, pins: [] } as unknown as ReturnType<
+      Play['known']
+    >;
+  }
+
   state(): PlayState {
     const hidden = this.messages.length - this.#perceived().length;
     return {

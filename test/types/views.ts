@@ -1,7 +1,8 @@
 // Held by `npm run types` alone: each line under an `@ts-expect-error` must not compile, or the types no longer keep a secret.
 import type { ChatId, MessageId } from '../../src/domain/message.ts';
 import type { View, Viewer } from '../../src/domain/view.ts';
-import type { Member, World } from '../../src/domain/world/world.ts';
+import type { Member } from '../../src/domain/world/world.ts';
+import type { HumanAsKnown } from '../../src/play/chat/human.ts';
 import type { OpenChat } from '../../src/play/chat/open-chat.ts';
 import { noteInserts } from '../../src/play/notes/note-inserts.ts';
 import { buildPrompt } from '../../src/prompt/build.ts';
@@ -54,17 +55,28 @@ export function promptsOfMembers(chat: OpenChat, beside: Beside, bob: Member): v
 /** HC-46: notes and lore are read for exactly the speaker. */
 export function inserts<Bob, Carl>(
   chat: OpenChat,
-  world: World,
+  human: HumanAsKnown,
   [bob, carl]: readonly [Member<Bob>, Member<Carl>],
 ): void {
-  noteInserts(world, bob, chat.view(bob.id));
-  chat.lore.wake(chat, { speaker: bob, world, view: chat.view(bob.id), trigger: 'normal' });
-  // @ts-expect-error the view of another character
-  noteInserts(world, bob, chat.view(carl.id));
-  // @ts-expect-error the view of another character
-  chat.lore.wake(chat, { speaker: bob, world, view: chat.view(carl.id), trigger: 'normal' });
-  // @ts-expect-error the view of everyone together
-  chat.lore.wake(chat, { speaker: bob, world, view: chat.view('everyone'), trigger: 'normal' });
+  const trigger = 'normal';
+  noteInserts(chat.known(bob.id), bob);
+  chat.lore.wake(chat, { speaker: bob, known: chat.known(bob.id), human, trigger });
+  // @ts-expect-error what another character knows
+  noteInserts(chat.known(carl.id), bob);
+  // @ts-expect-error what another character knows
+  chat.lore.wake(chat, { speaker: bob, known: chat.known(carl.id), human, trigger });
+  // @ts-expect-error what everyone knows together
+  chat.lore.wake(chat, { speaker: bob, known: chat.known('everyone'), human, trigger });
+  // @ts-expect-error what these two know together
+  noteInserts(chat.at(chat.state.head).together([bob.id, carl.id]), bob);
+}
+
+/** The whole state of a chat is handed on, and read by nobody outside `domain` and `store`. */
+export function closed({ state: { world } }: OpenChat): void {
+  // @ts-expect-error letters of everybody
+  world.letters;
+  // @ts-expect-error minds of everybody
+  world.state;
 }
 
 /** A view is made by the store alone, and is nobody else's. */

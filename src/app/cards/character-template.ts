@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SottoError } from '../../domain/errors.ts';
-import { memberNamed } from '../../domain/world/world.ts';
+import { memberNamed, stageOf } from '../../domain/world/world.ts';
 import { ownCard } from '../../play/texts/authoring.ts';
 import { type StateLine, stateLine } from '../../play/world/state-lines.ts';
 import type { App } from '../app.ts';
@@ -83,10 +83,10 @@ export async function importTemplate(
   const { name, card, state } = read(file);
   const play = app.play(chat);
   try {
-    const { world } = app.store.chats.read(play.state().chat.id);
-    const isThere = memberNamed(world, name) !== undefined;
+    const stage = stageOf(app.store.chats.read(play.state().chat.id).world);
+    const isThere = memberNamed(stage, name) !== undefined;
     if (!isThere) await play.join(name, { newcomer: () => ({ name, card: card && keep(app, card) }) });
-    const isStranger = (one: string) => memberNamed(world, one) === undefined;
+    const isStranger = (one: string) => memberNamed(stage, one) === undefined;
     const leftOut = [...new Set(state.flatMap((line) => othersOf(line, name)).filter(isStranger))];
     const fitting = state.filter((line) => !othersOf(line, name).some(isStranger));
     await play.world.establish(fitting);

@@ -2,7 +2,7 @@ import type { Card } from '../../cards/character.ts';
 import { exportCard } from '../../cards/write/export.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { requireMember } from '../../domain/world/names.ts';
-import { foldName, type Member } from '../../domain/world/world.ts';
+import { foldName, type Member, stageOf } from '../../domain/world/world.ts';
 import { playedIn } from '../../play/chat/human.ts';
 import type { OfCard } from '../../store/identity/identities.ts';
 import type { App } from '../app.ts';
@@ -23,7 +23,7 @@ export const secondsNow = (app: App): number => Math.floor(Date.parse(app.now())
 /** The member of a chat that a name means. Throws SottoError `unknown_name`. */
 export function memberIn({ store }: App, chat: string, name: string): Member {
   const state = store.chats.read(chat);
-  return requireMember(state.world, name, playedIn(store, state)?.member.id ?? 'everyone');
+  return requireMember(stageOf(state.world), name, playedIn(store, state)?.member.id ?? 'everyone');
 }
 
 /** The card of a member with its bytes; null when it has none, or when that is gone. */

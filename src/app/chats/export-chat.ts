@@ -1,7 +1,7 @@
 import type { Persona, StoredEvent } from '../../domain/events/events.ts';
+import type { Known } from '../../domain/known.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
-import { knownBy } from '../../domain/world/world.ts';
 import type { ChatFormat, ExportedChat, ExportedMessage, Foreign } from '../../interop/chats/chat-file.ts';
 import { playedKnownTo } from '../../play/chat/human.ts';
 import type { ChatState } from '../../store/state.ts';
@@ -17,22 +17,21 @@ interface Imported {
 const importedPayload = (event: StoredEvent | undefined): Imported | null =>
   event?.kind === 'message_imported' || event?.kind === 'chat_started' ? (event.payload as Imported) : null;
 
-/** What a chat is called and whom of it a viewer knows, for a file of a format; null = one that gives nothing back. */
+/** What a chat is called and who of it is known, for a file of a format; null = one that gives nothing back. */
 export function exportedChat(
   { store }: Pick<App, 'store'>,
   state: ChatState,
-  viewer: CharacterId | 'everyone',
+  known: Known,
   format: ChatFormat | null,
 ): ExportedChat {
-  const { id, createdAt, facts, world } = state;
-  const known = knownBy(world, viewer);
+  const { id, createdAt, facts } = state;
   const [first] = store.log.all({ chat: id });
   const foreign = format && importedPayload(first)?.foreign?.[format];
   return {
     title: facts.title,
     createdAt,
-    cast: known.map(({ name }) => name),
-    playing: playedKnownTo(store, state, viewer)?.member.name ?? '',
+    cast: known.cast.map(({ name }) => name),
+    playing: playedKnownTo(store, state, known.viewer)?.member.name ?? '',
     foreign: foreign ?? null,
   };
 }
@@ -58,17 +57,17 @@ function foreignOf(
   return isAmongThem ? { ...own, swipes, ...(swipe_info !== undefined && { swipe_info }) } : own;
 }
 
-/** Every message that a viewer perceives, oldest first; `format` as in `exportedChat`. */
+/** Every message that is known, oldest first; `format` as in `exportedChat`. */
 export function* exportedMessages(
   { store }: Pick<App, 'store'>,
-  { id, head, world }: ChatState,
-  viewer: CharacterId | 'everyone',
+  { id }: ChatState,
+  known: Known,
   format: ChatFormat | null,
 ): Iterable<ExportedMessage> {
   const log = format ? store.log.all({ chat: id })[Symbol.iterator]() : null;
   let chosen: Foreign | null = null;
-  for (const message of messagesOf(store.view(id, viewer, head))) {
-    const line = messageLine(message, world, viewer === 'everyone' ? null : viewer);
+  for (const message of messagesOf(known.view)) {
+    const line = messageLine(message, known);
     let event: StoredEvent | undefined;
     while (log && event?.id !== message.id) {
       const next = log.next();

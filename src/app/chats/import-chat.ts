@@ -2,7 +2,7 @@ import { canonicalAudience, resolveNames } from '../../domain/audience/audience.
 import type { NewEvent, Strategy } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { MessageId } from '../../domain/message.ts';
-import { foldName, memberNamed, type World } from '../../domain/world/world.ts';
+import { foldName, memberNamed, type Stage, stageOf } from '../../domain/world/world.ts';
 import {
   type ChatFile,
   type ChatReader,
@@ -112,7 +112,7 @@ function storeTurn({ chats }: Store, line: Line, turn: readonly FileMessage[]): 
   const { chat, file, how, head } = line;
   const eventsOf = (messages: readonly FileMessage[], place: Position) =>
     chats.append(chat, { ...how, place }, ({ world }) =>
-      messages.map((message) => importedFact(world, file, message)),
+      messages.map((message) => importedFact(stageOf(world), file, message)),
     );
   const { events, head: after } = eventsOf(turn, head);
   for (const message of turn.length === 1 ? turn : []) {
@@ -125,11 +125,11 @@ function storeTurn({ chats }: Store, line: Line, turn: readonly FileMessage[]): 
   return events.flatMap((event, index) => (turn[index]?.pinned ? event.id : []));
 }
 
-function importedFact(world: World, file: ChatFile, message: FileMessage): NewEvent {
+function importedFact(stage: Stage, file: ChatFile, message: FileMessage): NewEvent {
   const { text, role, at, foreign, truncated, hidden, reasoning } = message;
-  const knownTo = canonicalAudience(world, resolveNames(world.cast, message.knownTo).ids);
+  const knownTo = canonicalAudience(stage, resolveNames(stage.cast, message.knownTo).ids);
   const payload = {
-    speaker: memberNamed(world, message.speaker)?.id ?? null,
+    speaker: memberNamed(stage, message.speaker)?.id ?? null,
     role,
     raw: text,
     text,

@@ -2,14 +2,14 @@ import type { LoadedConfig } from '../../config/load.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import type { ChatEntry } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
-import { viewInRoles } from './in-roles.ts';
+import { knownInRoles } from './in-roles.ts';
 
 type Shelf = { readonly store: Store; readonly loaded: LoadedConfig };
 
 /** When the last line was said that whoever is played in a chat perceives; empty where there is none. */
 function lastHeardIn(shelf: Shelf, id: string): string {
   try {
-    return viewInRoles(shelf, id).last(1)[0]?.at ?? '';
+    return knownInRoles(shelf, id).view.last(1)[0]?.at ?? '';
   } catch (error) {
     if (isSottoError(error)) return '';
     throw error;

@@ -1,21 +1,21 @@
+import type { Known } from '../../domain/known.ts';
 import type { Message } from '../../domain/message.ts';
-import type { World } from '../../domain/world/world.ts';
 import type { MessageLine } from '../../interop/chats/chat-file.ts';
 
-/** What turns ids into names: the cast as of now, so that a rename reaches every audience. */
-export type Cast = Pick<World, 'cast' | 'pins'>;
+/** Whose eyes a message is read through: names are those of now, so that a rename reaches every audience. */
+export type Reader = Pick<Known, 'cast' | 'pins'>;
 
-/** The name of a character by its id. */
+/** The name of a character whom the reader knows, by its id. */
 export const nameIn =
-  ({ cast }: Cast) =>
+  ({ cast }: Reader) =>
   (id: string): string =>
     cast.find((member) => member.id === id)?.name ?? id;
 
-/** A message as `--json` prints it. `pinned` is true when this viewer pinned it. */
-export function messageLine(message: Message, world: Cast, viewer: string | null): MessageLine {
-  const name = nameIn(world);
+/** A message as `--json` prints it to its reader. `pinned` is true when that one pinned it. */
+export function messageLine(message: Message, reader: Reader): MessageLine {
+  const name = nameIn(reader);
   const { id, turn, speaker, text, role, at, truncated, branch, reasoning, hidden } = message;
-  const isPinned = world.pins.some((pin) => pin.message === id && (viewer === null || pin.owner === viewer));
+  const isPinned = reader.pins.some((pin) => pin.message === id);
   return {
     type: 'message',
     id,

@@ -1,5 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
-import { type Member, memberOf } from '../../domain/world/world.ts';
+import { type Member, memberOf, stageOf } from '../../domain/world/world.ts';
 import type { Play } from '../../play/play.ts';
 import type { Traces } from '../../play/story/reset.ts';
 import type { App } from '../app.ts';
@@ -16,7 +16,7 @@ export interface ResetIn extends Traces {
 /** The character of this name in a chat, and who is the same in every other one. */
 function membersOf(app: App, play: Play, name: string): { chat: string; title: string; member: Member }[] {
   const here = play.state().chat.id;
-  const cast = app.store.chats.read(here).world.cast;
+  const cast = stageOf(app.store.chats.read(here).world).cast;
   const named = play.state().cast.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
   const wanted = cast.find(({ id }) => id === named?.id);
   if (!wanted) {
@@ -26,11 +26,11 @@ function membersOf(app: App, play: Play, name: string): { chat: string; title: s
   const identity = app.store.identities.reader();
   const who = wanted.card && identity(wanted.card);
   return listedChats(app).flatMap(({ id: chat, title }) => {
-    const { world } = app.store.chats.read(chat);
+    const stage = stageOf(app.store.chats.read(chat).world);
     const member =
       chat === here
-        ? memberOf(world, wanted.id)
-        : world.cast.find(({ card }) => card !== null && identity(card) === who);
+        ? memberOf(stage, wanted.id)
+        : stage.cast.find(({ card }) => card !== null && identity(card) === who);
     return member ? [{ chat, title, member }] : [];
   });
 }
@@ -51,7 +51,7 @@ export async function resetCharacter(
 ): Promise<ResetIn[]> {
   const open = play.state().chat.id;
   const found = membersOf(app, play, name).map((one) => {
-    const isHost = app.store.chats.read(one.chat).world.cast[0]?.id === one.member.id;
+    const isHost = stageOf(app.store.chats.read(one.chat).world).cast[0]?.id === one.member.id;
     const seenBy = one.chat === open ? play : app.play(one.chat);
     return { ...one, isHost, seenBy, in: one.chat === open && isOpen ? play : app.play(one.chat, '*') };
   });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import { folderAddresses, withoutAddresses } from '../../config/servers.ts';
+import { stageOf } from '../../domain/world/world.ts';
 import type { ServerInfoStore } from '../../inference/transport/request.ts';
 import type { App } from '../app.ts';
 import { narrativeServer, serverInfoStore } from '../model-servers.ts';
@@ -34,7 +35,7 @@ export function visit(app: App, canRead: boolean): Visit {
 /** One slot for each of the latest chat's cast but the human, and one for the classifier. */
 function needsOf(app: App, { prompt, backend }: Config, canRead: boolean): Needs {
   const [latest] = canRead && existsSync(app.storeFile) ? app.store.chats.list() : [];
-  const cast = latest ? app.store.chats.read(latest.id).world.cast.length - 1 : 0;
+  const cast = latest ? stageOf(app.store.chats.read(latest.id).world).cast.length - 1 : 0;
   const prompts = Math.max(fewestPrompts, cast) + (backend.classifier.enabled ? 1 : 0);
   return { tokens: prompt.hard + prompt.max_tokens, prompts };
 }

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Lorebook } from '../../cards/character.ts';
 import { toLorebook } from '../../cards/read/lorebook.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
+import { directorName } from '../../domain/world/names.ts';
 import { type Fields, isFields } from '../../interop/fields.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import { toSamplerPreset } from '../../interop/presets/sampler-preset.ts';
@@ -15,6 +16,7 @@ import type { RegexScript } from '../../prompt/regex-scripts.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
 import type { App } from '../app.ts';
 import { exportedChat, exportedMessages } from '../chats/export-chat.ts';
+import { knownInRoles } from '../chats/in-roles.ts';
 import { attempt } from '../files/attempt.ts';
 import { makeFolderFor, readFileOf, writeFileOf } from '../files/files.ts';
 import { readJsonFile } from '../files/json-file.ts';
@@ -135,10 +137,11 @@ export function exportFolder(app: App, dir: string, force: boolean): Written[] {
   if (writeSettings(store, dir, force)) written.push({ kind: 'persona', file: settingsFile });
   for (const { id } of store.chats.list()) {
     const state = store.chats.read(id);
-    const folder = join('chats', fileNameFor(state.world.cast[0]?.name ?? 'chat'));
+    const known = knownInRoles(app, id, directorName);
+    const folder = join('chats', fileNameFor(known.cast[0]?.name ?? 'chat'));
     const pieces = writeSillyTavernJsonl(
-      exportedChat(app, state, 'everyone', 'sillytavern'),
-      exportedMessages(app, state, 'everyone', 'sillytavern'),
+      exportedChat(app, state, known, 'sillytavern'),
+      exportedMessages(app, state, known, 'sillytavern'),
     );
     write('chat', names.free(folder, state.facts.title, '.jsonl'), pieces);
   }

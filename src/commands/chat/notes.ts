@@ -1,5 +1,5 @@
 import { noteRole } from '../../domain/events/event-parts.ts';
-import { directorName, requireMember } from '../../domain/world/names.ts';
+import { directorName } from '../../domain/world/names.ts';
 import type { NoteSeen, NotesSeen } from '../../play/notes/notes.ts';
 import { type Command, define, type JsonLine } from '../command.ts';
 import {
@@ -159,11 +159,8 @@ const notesSeen = define({
     shown: onlyIn('screen', argument('[shown]', choice(['shown']))),
   },
   run({ app, play }, { all, of }) {
-    const { chat, playing } = play.state();
-    const viewer = playing.name === directorName ? 'everyone' : playing.id;
-    const named =
-      of === undefined ? null : requireMember(app.store.chats.read(chat.id).world, of, viewer).name;
-    const reader = all ? directorName : named;
+    const { chat } = play.state();
+    const reader = all ? directorName : (of ?? null);
     return told((reader === null ? play : app.play(chat.id, reader)).notes());
   },
   json: (one) => ('depth' in one ? noteLine(one) : 'character' in one ? scenarioLine(one) : letterLine(one)),

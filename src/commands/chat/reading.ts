@@ -1,24 +1,23 @@
-import { type Cast, messageLine } from '../../app/chats/message-line.ts';
+import { messageLine } from '../../app/chats/message-line.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { StoredEvent } from '../../domain/events/events.ts';
+import type { Known } from '../../domain/known.ts';
 import type { Message } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
-import { directorName, requireMember } from '../../domain/world/names.ts';
-import { memberOf } from '../../domain/world/world.ts';
-import { playedIn } from '../../play/chat/human.ts';
+import { directorName } from '../../domain/world/names.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, flag, name, nameOf, needed, onlyIn, option, positive } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 import { planTable, sentLines } from '../shown/plan-lines.ts';
 import { eventLine, messageText, planLine } from '../shown/shapes.ts';
 import { castList, page, veil } from '../shown/show.ts';
+import { playThrough } from '../world/eyes.ts';
 
 /** A message, where it stands from the end of its view, and who reads it. */
 interface Row {
   readonly message: Message;
   readonly depth: number;
-  readonly world: Cast;
-  readonly viewer: string | null;
+  readonly known: Known;
 }
 
 interface Whose {
@@ -26,23 +25,19 @@ interface Whose {
   readonly all: boolean;
 }
 
-function* logRows({ app, play }: Scope, { as, all }: Whose, tail: number | undefined): Generator<Row> {
+function* logRows(scope: Scope, { as, all }: Whose, tail: number | undefined): Generator<Row> {
   if (all && as !== undefined) {
     const message = '--all shows everything and --as one view; choose one of them';
     throw new SottoError('usage', 'as_and_all', message);
   }
-  const state = app.store.chats.read(play.state().chat.id);
-  const { id, world, head } = state;
   const isAll = all || as?.trim() === directorName;
-  const played = memberOf(world, play.state().playing.id) ?? playedIn(app.store, state)?.member;
-  const playing = played?.id ?? null;
-  const named = as === undefined || isAll ? playing : requireMember(world, as, playing ?? 'everyone').id;
-  const view = app.store.view(id, isAll ? 'everyone' : (named ?? 'everyone'), head);
+  const known = playThrough(scope, { as, all: isAll }).known();
+  const { view } = known;
   const found = tail === undefined ? null : view.last(tail);
   let depth = found?.length ?? view.count();
   for (const message of found ?? messagesOf(view)) {
     depth -= 1;
-    yield { message, depth, world, viewer: isAll ? null : named };
+    yield { message, depth, known };
   }
 }
 
@@ -58,8 +53,8 @@ const log = define({
     tail: option('--tail <n>', positive, 'the last n messages'),
   },
   run: (scope, { as, all, tail }) => logRows(scope, { as, all }, tail),
-  json: ({ message, world, viewer }) => messageLine(message, world, viewer),
-  text: ({ message, depth, world }, { play }) => messageText(play.shown(message, depth), world),
+  json: ({ message, known }) => messageLine(message, known),
+  text: ({ message, depth, known }, { play }) => messageText(play.shown(message, depth), known),
   only: { side: 'script', why: 'on the screen it is the transcript itself' },
 });
 

@@ -1,9 +1,9 @@
-import { viewInRoles } from '../../app/chats/in-roles.ts';
+import { knownInRoles } from '../../app/chats/in-roles.ts';
 import { messageLine } from '../../app/chats/message-line.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
+import type { Known } from '../../domain/known.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import { excerpt, readQuery } from '../../domain/search.ts';
-import type { View } from '../../domain/view.ts';
 import type { Play } from '../../play/play.ts';
 import { queryOf, searchIn } from '../../play/turn/search.ts';
 import type { Hit } from '../../play/turn/search-play.ts';
@@ -27,23 +27,21 @@ import { messageText } from '../shown/shapes.ts';
 import { list, notice, previewOf } from '../shown/show.ts';
 import { missing } from '../values.ts';
 
-/** A hit, the chat that it is in, and whose view it comes from. */
+/** A hit, the chat that it is in, and who perceived it there. */
 interface HitInChat extends Hit {
   readonly chat: string;
-  readonly viewer: string | null;
+  readonly known: Known;
 }
 
 const scriptWidth = 160;
 const screenWidth = 120;
 const mostListed = 100;
 
-type Found = { readonly chat: string; readonly view: View; readonly hits: readonly Hit[] };
-
-const inView = ({ chat, view: { viewer }, hits }: Found): HitInChat[] =>
-  hits.map((hit) => ({ ...hit, chat, viewer: viewer === 'everyone' ? null : viewer }));
+const inChat = (chat: string, known: Known, hits: readonly Hit[]): HitInChat[] =>
+  hits.map((hit) => ({ ...hit, chat, known }));
 
 const inPlay = (play: Play, sought: string, limit: number): HitInChat[] =>
-  inView({ chat: play.state().chat.id, view: play.view(), hits: play.search(sought, limit) });
+  inChat(play.state().chat.id, play.known(), play.search(sought, limit));
 
 /**
  * Hits in every chat in which somebody is called so, the best first; where they are as good, by what they are alone. No chat is
@@ -55,8 +53,8 @@ function inAllChats(scope: Scope, sought: string, limit: number, as?: string): H
   const query = queryOf(sought);
   const chats = app.store.chats.list().map(({ id }) => {
     try {
-      const view = id === here ? scope.play.view() : viewInRoles(app, id, as);
-      return inView({ chat: id, view, hits: searchIn(view, query, limit) });
+      const known = id === here ? scope.play.known() : knownInRoles(app, id, as);
+      return inChat(id, known, searchIn(known.view, query, limit));
     } catch (error) {
       if (isSottoError(error) && error.code === 'unknown_name') return null;
       throw error;
@@ -136,15 +134,12 @@ const search = define({
       : inPlay(scope.app.play(chat, as), sought, limit);
     yield* hits.slice(0, limit);
   },
-  json({ message, score, chat, viewer }, { app }) {
-    const { world } = app.store.chats.read(chat);
-    return { ...messageLine(message, world, viewer), type: 'hit', chat, score };
-  },
-  text({ message, chat }, { app }, { text: sought, allChats }) {
-    const { world, facts } = app.store.chats.read(chat);
+  json: ({ message, score, chat, known }) => ({ ...messageLine(message, known), type: 'hit', chat, score }),
+  text({ message, chat, known }, { app }, { text: sought, allChats }) {
+    const { facts } = app.store.chats.read(chat);
     const said = excerpt(message.text, queryOf(sought), scriptWidth);
     const where = allChats ? `  ${facts.title}` : '';
-    return `${message.id}  ${timeOf(message.at)}${where}  ${messageText({ ...message, text: said }, world)}`;
+    return `${message.id}  ${timeOf(message.at)}${where}  ${messageText({ ...message, text: said }, known)}`;
   },
   screen: {
     show: (hits, scope, { text: sought }) =>

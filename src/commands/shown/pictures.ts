@@ -38,7 +38,7 @@ export const chatPicture = (scope: Scope, id: string): (() => Uint8Array | null)
     const { app } = scope;
     const { cast, playing } = playOf(scope, id).state();
     const known = [...cast.filter((one) => one.id !== playing.id), playing].map((one) => one.id);
-    const members = app.store.chats.read(id).world.cast;
+    const members = playOf(scope, id).known().cast;
     const cards = known.map((one) => members.find((member) => member.id === one)?.card?.id);
     for (const card of new Set(cards)) {
       const portrait = card === undefined ? undefined : portraitIn(app, card);

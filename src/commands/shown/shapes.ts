@@ -1,14 +1,15 @@
-import { type Cast, messageLine, nameIn } from '../../app/chats/message-line.ts';
+import { messageLine, nameIn, type Reader } from '../../app/chats/message-line.ts';
 import type { StoredEvent } from '../../domain/events/events.ts';
 import type { Message } from '../../domain/message.ts';
+import { stageOf } from '../../domain/world/world.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
 import type { ChatState } from '../../store/state.ts';
 import type { JsonLine } from '../command.ts';
 import type { Scope } from '../scope.ts';
 
 /** A message as a person reads it: `Name (to Bob): text`. */
-export function messageText(message: Message, world: Cast): string {
-  const name = nameIn(world);
+export function messageText(message: Message, reader: Reader): string {
+  const name = nameIn(reader);
   const to = message.knownTo.filter((id) => id !== message.speaker).map(name);
   const badge = message.knownTo.length === 0 ? '' : to.length > 0 ? ` (to ${to.join(', ')})` : ' (to nobody)';
   const cut = `${message.truncated ? ' [cut short]' : ''}${message.hidden ? ' [hidden]' : ''}`;
@@ -29,8 +30,9 @@ export const planLine = ({ windowFrom: _, variables: __, ...plan }: PromptPlan):
 
 /** A chat as `sotto new` prints it. */
 export function chatLine({ id, facts, world }: ChatState) {
-  const playing = world.cast.find((member) => member.id === facts.playing)?.name ?? '';
-  return { type: 'chat', id, title: facts.title, cast: world.cast.map(({ name }) => name), playing };
+  const { cast } = stageOf(world);
+  const playing = cast.find((member) => member.id === facts.playing)?.name ?? '';
+  return { type: 'chat', id, title: facts.title, cast: cast.map(({ name }) => name), playing };
 }
 
 /** Where the open chat stands after a move: the branch, and the newest message that the played character perceives. */
@@ -49,10 +51,6 @@ export const headShape = {
 
 /** A message of the open chat as its played character perceives it, for JSON and for people. */
 export const messageShape = {
-  json: (message: Message, { app, play }: Scope): JsonLine => {
-    const { chat, playing } = play.state();
-    return messageLine(message, app.store.chats.read(chat.id).world, playing.id);
-  },
-  text: (message: Message, { app, play }: Scope): string =>
-    messageText(message, app.store.chats.read(play.state().chat.id).world),
+  json: (message: Message, { play }: Scope): JsonLine => messageLine(message, play.known()),
+  text: (message: Message, { play }: Scope): string => messageText(message, play.known()),
 };

@@ -1,6 +1,6 @@
 import { messageLine } from '../../app/chats/message-line.ts';
 import { writeFileOf } from '../../app/files/files.ts';
-import { directorName } from '../../domain/world/names.ts';
+import type { Play } from '../../play/play.ts';
 import type { SceneExport, SceneSeen } from '../../play/story/scenes/scenes-play.ts';
 import { type Command, define, ofFiles } from '../command.ts';
 import { argument, flag, option, text, whole, word } from '../parameters.ts';
@@ -99,12 +99,11 @@ const close = define({
 });
 
 /** A scene as a file holds it: whose view it is, all that was said in it with how much that mattered, and the edges at its end. */
-function exportedJson({ app, play }: Scope, scene: SceneExport, viewer: string | null): object {
-  const { world } = app.store.chats.read(play.state().chat.id);
+function exportedJson(play: Play, scene: SceneExport): object {
   return {
     ...sceneJson(withoutLines(scene)),
     messages: scene.messages.map(({ message, significance }) => ({
-      ...messageLine(message, world, viewer),
+      ...messageLine(message, play.known()),
       significance,
     })),
     edges: scene.edges.map((edge) => ({ type: 'edge', ...edge })),
@@ -125,8 +124,7 @@ const write = define({
   },
   run(scope, { n, out, force, ...through }) {
     const play = playThrough(scope, through);
-    const { id, name } = play.state().playing;
-    const said = exportedJson(scope, play.story.scenes.export(n), name === directorName ? null : id);
+    const said = exportedJson(play, play.story.scenes.export(n));
     if (out === undefined) return { said };
     writeFileOf(out, [JSON.stringify(said, null, 2), '\n'], { force });
     return { n, file: out };

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from '../../app/app.ts';
 import { bundledCard } from '../../app/cards/cards.ts';
+import { knownInRoles } from '../../app/chats/in-roles.ts';
 import { messageLine } from '../../app/chats/message-line.ts';
+import type { Known } from '../../domain/known.ts';
 import type { Message } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
-import type { Member, World } from '../../domain/world/world.ts';
+import { directorName } from '../../domain/world/names.ts';
+import type { Member } from '../../domain/world/world.ts';
 import { startChat } from '../../play/chat/new-chat.ts';
 import { define, type JsonLine } from '../command.ts';
 import { messageText } from '../shown/shapes.ts';
@@ -23,7 +26,7 @@ const scene: readonly { text: string; to?: string[]; reply: string[] }[] = [
 /** A message of the demo as one of its cast perceives it. */
 export interface Perceived {
   readonly message: Message;
-  readonly world: World;
+  readonly known: Known;
   readonly viewer: Member;
 }
 
@@ -44,12 +47,12 @@ export async function* playDemo(outer: App): AsyncGenerator<string | Perceived> 
   }
 }
 
-function* views({ store }: App, id: string): Generator<string | Perceived> {
-  const { world, head } = store.chats.read(id);
+function* views(app: App, id: string): Generator<string | Perceived> {
   yield 'One scene, played on the understudy (no model), as each character perceived it.';
-  for (const viewer of world.cast) {
+  for (const viewer of knownInRoles(app, id, directorName).cast) {
     yield `\n── as ${viewer.name} ${'─'.repeat(60 - viewer.name.length)}`;
-    for (const message of messagesOf(store.view(id, viewer.id, head))) yield { message, world, viewer };
+    const known = knownInRoles(app, id, viewer.name);
+    for (const message of messagesOf(known.view)) yield { message, known, viewer };
   }
 }
 
@@ -58,9 +61,9 @@ export const demoShape = {
   json: (found: string | Perceived): JsonLine | null =>
     typeof found === 'string'
       ? null
-      : { ...messageLine(found.message, found.world, found.viewer.id), viewer: found.viewer.name },
+      : { ...messageLine(found.message, found.known), viewer: found.viewer.name },
   text: (found: string | Perceived): string =>
-    typeof found === 'string' ? found : messageText(found.message, found.world),
+    typeof found === 'string' ? found : messageText(found.message, found.known),
 };
 
 /** `demo`: what a stranger sees first. */

@@ -10,17 +10,17 @@ import {
   storeArchive,
 } from '../../app/chats/import-archive.ts';
 import { readChatFile, type StoredChat, storeChat } from '../../app/chats/import-chat.ts';
+import { knownInRoles } from '../../app/chats/in-roles.ts';
 import { writeFileOf } from '../../app/files/files.ts';
 import type { Progress } from '../../app/person.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { sanitize } from '../../domain/sanitize.ts';
-import { directorName, requireMember } from '../../domain/world/names.ts';
+import { directorName } from '../../domain/world/names.ts';
 import type { ChatFile, ChatFormat, ExportedChat, ExportedMessage } from '../../interop/chats/chat-file.ts';
 import { writeJson } from '../../interop/chats/json.ts';
 import { writeMarkdown } from '../../interop/chats/markdown.ts';
 import { writeSottoJsonl } from '../../interop/chats/sotto-jsonl.ts';
 import { writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-jsonl.ts';
-import { playedIn } from '../../play/chat/human.ts';
 import { type Command, define, ofFiles } from '../command.ts';
 import { argument, choice, flag, option, usually, word } from '../parameters.ts';
 
@@ -56,13 +56,12 @@ function chatPieces(app: App, id: string, format: Format, as: string | undefined
   const { writer, own } = formats[format];
   const state = app.store.chats.read(id);
   const isAll = as === undefined || as.trim() === directorName;
-  const playing = playedIn(app.store, state)?.member.id ?? 'everyone';
-  const viewer = isAll ? 'everyone' : requireMember(state.world, as, playing).id;
+  const known = knownInRoles(app, id, isAll ? directorName : as);
   // Nobody in the chat has perceived what a file said besides texts and audiences.
-  const givenBack = viewer === 'everyone' ? own : null;
+  const givenBack = isAll ? own : null;
   const written = writer()(
-    exportedChat(app, state, viewer, givenBack),
-    exportedMessages(app, state, viewer, givenBack),
+    exportedChat(app, state, known, givenBack),
+    exportedMessages(app, state, known, givenBack),
   );
   return format === 'markdown' ? forPeople(written) : written;
 }

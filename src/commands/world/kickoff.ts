@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../app/app.ts';
 import { isFollowed } from '../../app/bookkeeping.ts';
 import { isBundled } from '../../app/cards/bundled.ts';
+import { knownInRoles } from '../../app/chats/in-roles.ts';
 import { readFileOf } from '../../app/files/files.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
-import { initialState } from '../../domain/world/mind.ts';
+import { noMind } from '../../domain/world/mind.ts';
 import { directorName } from '../../domain/world/names.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import type { Play } from '../../play/play.ts';
@@ -110,17 +111,18 @@ const proposal = (lines: readonly StateLine[], scope: Scope): Shown => {
 /** Whether what is read of a chat counts without a word: where all are of cards that come with sotto, or of none. */
 function isTrusted({ app }: Scope, chat: string): boolean {
   if (!isFollowed(app.loaded.config)) return false;
-  const { cast } = app.store.chats.read(chat).world;
+  const { cast } = knownInRoles(app, chat, directorName);
   const cards = new Set(cast.flatMap(({ card }) => card?.id ?? []));
   return [...cards].every((card) => isBundled(app.packageRoot, card));
 }
 
 /** How a chat comes on the screen: where nothing was said in it and nothing is set, what is so as it begins is read meanwhile. */
 export function begunOnScreen({ store, loaded }: App, chat: string): Pick<Arrival, 'line'> {
-  const { world, head } = store.chats.read(chat);
-  const isFresh = isDeepStrictEqual(world.state, initialState);
+  const { head } = store.chats.read(chat);
+  const { mind, view } = knownInRoles({ store, loaded }, chat, directorName);
+  const isFresh = isDeepStrictEqual(mind, noMind);
   const isUndone = store.tree.rewoundFrom(chat, head).length > 0;
-  const isBegun = store.view(chat, 'everyone', head).count() > 1;
+  const isBegun = view.count() > 1;
   return isFollowed(loaded.config) && isFresh && !isUndone && !isBegun ? { line: '/kickoff' } : {};
 }
 

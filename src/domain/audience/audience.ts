@@ -1,5 +1,5 @@
 import type { CharacterId } from '../message.ts';
-import { foldName, knownBy, type Member, memberOf, type World } from '../world/world.ts';
+import { foldName, knownBy, type Member, memberOf, type Stage } from '../world/world.ts';
 import { Gaps, hole } from './gaps.ts';
 import {
   anyList,
@@ -117,10 +117,10 @@ export function readTags(
 }
 
 /** Ids in the order of the cast; [] when they cover everyone present, for then nothing is private (KT-16). */
-export function canonicalAudience(world: World, ids: Iterable<CharacterId>): CharacterId[] {
+export function canonicalAudience(stage: Stage, ids: Iterable<CharacterId>): CharacterId[] {
   const wanted = new Set(ids);
-  const covers = world.cast.every((member) => !member.present || wanted.has(member.id));
-  return covers ? [] : world.cast.filter((member) => wanted.has(member.id)).map((member) => member.id);
+  const covers = stage.cast.every((member) => !member.present || wanted.has(member.id));
+  return covers ? [] : stage.cast.filter((member) => wanted.has(member.id)).map((member) => member.id);
 }
 
 /** Everyone who perceives a message: those who were present, or its audience. */
@@ -146,15 +146,15 @@ export function resolveNames(
 }
 
 /** Those whom a speaker can tell something: they are there, and it knows of them. */
-export const withinEarshot = (world: World, speaker: CharacterId): Member[] =>
-  knownBy(world, speaker).filter(({ present }) => present);
+export const withinEarshot = (stage: Stage, speaker: CharacterId): Member[] =>
+  knownBy(stage, speaker).filter(({ present }) => present);
 
 /**
  * Audience of what a model wrote: the widest reading that leaks nothing. Known names and the sender;
  * a tag without a known name, or no tag at all, keeps to the audience of the message answered.
  */
 export function modelAudience(
-  world: World,
+  stage: Stage,
   said: Pick<TaggedText, 'tagged' | 'names'>,
   how: {
     readonly speaker: CharacterId;
@@ -165,13 +165,13 @@ export function modelAudience(
   const { speaker, answered, untagged } = how;
   const inherited =
     answered && answered.knownTo.length > 0
-      ? answered.knownTo.filter((id) => id === speaker || memberOf(world, id)?.present)
+      ? answered.knownTo.filter((id) => id === speaker || memberOf(stage, id)?.present)
       : null;
   if (!said.tagged && inherited && untagged === 'inherit') {
     return inherited.length > 0 ? [...inherited] : [speaker];
   }
   if (!said.tagged) return [];
-  const { ids } = resolveNames(withinEarshot(world, speaker), said.names);
-  if (ids.length > 0) return canonicalAudience(world, [...ids, speaker]);
-  return inherited ? canonicalAudience(world, [...inherited, speaker]) : [speaker];
+  const { ids } = resolveNames(withinEarshot(stage, speaker), said.names);
+  if (ids.length > 0) return canonicalAudience(stage, [...ids, speaker]);
+  return inherited ? canonicalAudience(stage, [...inherited, speaker]) : [speaker];
 }

@@ -16,7 +16,7 @@ import {
   handOf,
   passed,
   started,
-  unmet,
+  unmetFor,
 } from './occasion-events.ts';
 import type { Learners } from './occasion-learners.ts';
 import { alone, type Due, dueBy, inTurn } from './occasion-times.ts';
@@ -54,7 +54,7 @@ function passedBy(world: World, { known, begins }: Due, { who, hand, learners }:
   const [id, occasion] = known;
   const { at, until, onStart, onComplete } = occasion;
   const how = { hand: { ...hand, time: begins ? at : until }, ...(learners && { learners }) };
-  if (begins && unmet(world, who, occasion).length > 0) {
+  if (begins && unmetFor(world, who, occasion).length > 0) {
     const missed = { state: 'expired', effects: {}, ...how } as const;
     return { events: ended(world, [id, { ...occasion, gist: '' }], missed), effects: {} };
   }
@@ -91,7 +91,7 @@ function fallingDue(world: World, to: string, whose: Whose): NewEvent[] {
   const going = due.filter(isOn);
   if (going.length === 0) return over;
   const begun = inTurn(after(world, over), going, (then, { known }) =>
-    unmet(then, who, known[1]).length > 0 ? [] : started(then, known, { by: hand.by, learners }),
+    unmetFor(then, who, known[1]).length > 0 ? [] : started(then, known, { by: hand.by, learners }),
   );
   return [...over, ...begun];
 }

@@ -2,10 +2,9 @@ import type { NewEvent, Payload } from '../events/events.ts';
 import { type StateChange, stateChange } from '../events/state-kinds.ts';
 import type { CharacterId, Message } from '../message.ts';
 import { visibleOf } from '../world/known-occasions.ts';
-import { worldAs } from '../world/known-world.ts';
 import { entityIn, type Mind, mindOf, noOccasion, type Occasion } from '../world/mind.ts';
 import { stateEvent } from '../world/minds.ts';
-import { presentIn, type World } from '../world/world.ts';
+import { knownBy, presentIn, type Stage, type World } from '../world/world.ts';
 import { joined, left } from './decide-cast.ts';
 import { type Decision, refuse } from './decision.ts';
 import { after, type Hand, propProblem } from './occasion-events.ts';
@@ -48,7 +47,7 @@ export type StateCommand = { readonly by: CharacterId | 'everyone' } & (
 );
 
 /** Those who belong to the group: whoever has not left the play. */
-export const groupOf = ({ cast }: World): CharacterId[] =>
+export const groupOf = ({ cast }: Stage): CharacterId[] =>
   cast.filter(({ isGone }) => !isGone).map(({ id }) => id);
 
 /** All who are there, and whoever does it where they are away: nobody named is all who are there. */
@@ -71,7 +70,7 @@ function concerned(
     case 'activity':
       return presentIn(world).includes(change.entity) ? [] : [change.entity];
     case 'group':
-      return groupOf(by === 'everyone' ? world : worldAs(world, by));
+      return groupOf({ cast: knownBy(world, by) });
     case 'container':
       return change.things === undefined ? withDoer(world, by) : thoseAt(world, change.container, by);
     case 'thread':

@@ -4,7 +4,7 @@ import { stateKinds } from '../events/state-kinds.ts';
 import { storyKinds } from '../events/story-kinds.ts';
 import type { CharacterId, Message } from '../message.ts';
 import { sanitize } from '../sanitize.ts';
-import { type Member, memberOf, type World } from '../world/world.ts';
+import { type Member, memberOf, opened, type Whole, type World } from '../world/world.ts';
 import { type CastCommand, decideCast } from './decide-cast.ts';
 import { decideProposal, type ProposalCommand } from './decide-proposal.ts';
 import { decideState, type StateCommand } from './decide-state.ts';
@@ -59,9 +59,9 @@ const calmed = (event: NewEvent): NewEvent =>
     ? ({ ...event, payload: calm(event.payload) } as NewEvent)
     : event;
 
-/** Decides a command in a world. Pure. */
-export function decide(world: World, command: Command, style: TagStyle): Decision {
-  const decision = decidedRaw(world, command, style);
+/** Decides a command in the state of a chat. Pure. */
+export function decide(whole: Whole, command: Command, style: TagStyle): Decision {
+  const decision = decidedRaw(opened(whole), command, style);
   return 'refused' in decision ? decision : { events: decision.events.map(calmed) };
 }
 

@@ -1,5 +1,6 @@
 import type { DomainEvent, NewEvent } from '../events/events.ts';
 import { bounds, type Effects } from '../events/state-kinds.ts';
+import { isThere, type Known } from '../known.ts';
 import type { CharacterId } from '../message.ts';
 import { evolve } from '../world/evolve.ts';
 import { visibleOf } from '../world/known-occasions.ts';
@@ -27,7 +28,7 @@ export const handOf = ({
 }): Hand => ({ idFor, ...(by !== 'everyone' && { by }) });
 
 /** An occasion under its id. */
-export type Known = readonly [id: string, occasion: Occasion];
+export type OccasionEntry = readonly [id: string, occasion: Occasion];
 
 /** What both lists bring about. */
 export const both = (one: Effects, other: Effects): Effects => ({
@@ -94,7 +95,7 @@ export function concerning(
  */
 export function started(
   world: World,
-  [id, occasion]: Known,
+  [id, occasion]: OccasionEntry,
   { by, learners }: { readonly by?: CharacterId | undefined; readonly learners?: Learners | undefined } = {},
 ): NewEvent[] {
   const isMeant = (who: CharacterId) =>
@@ -110,7 +111,7 @@ export function started(
 function remembered(
   world: World,
   { knownTo }: Learners,
-  [id, { gist, significance }]: Known,
+  [id, { gist, significance }]: OccasionEntry,
   { by, idFor, time }: Hand,
 ): NewEvent[] {
   const present = presentIn(world).filter((one) => knownTo.includes(one));
@@ -140,7 +141,7 @@ interface Ending extends Passing {
 /** An occasion is over for those who know of it and are there, unless for these alone: what they remember of it stays. */
 export function ended(
   world: World,
-  [id, occasion]: Known,
+  [id, occasion]: OccasionEntry,
   { state, effects, hand, learners = privy(world, id, hand.by) }: Ending,
 ): NewEvent[] {
   const fields = { state, gist: occasion.gist, onComplete: { gives: effects.gives ?? [] } };
@@ -150,7 +151,7 @@ export function ended(
 /** An occasion has begun and is over, in front of all who are there unless of these alone. */
 export function passed(
   world: World,
-  [id, occasion]: Known,
+  [id, occasion]: OccasionEntry,
   { effects, hand, learners = witnesses(world, hand.by) }: Passing,
 ): NewEvent[] {
   const told = { gist: occasion.gist, onComplete: { gives: effects.gives ?? [] } };
@@ -159,7 +160,7 @@ export function passed(
 }
 
 /** An occasion is over, and brings about what it does. */
-export const over = (world: World, known: Known, ending: Ending): NewEvent[] => [
+export const over = (world: World, known: OccasionEntry, ending: Ending): NewEvent[] => [
   ...ended(world, known, ending),
   ...effectEvents(world, ending.effects),
 ];
@@ -168,11 +169,10 @@ export const over = (world: World, known: Known, ending: Ending): NewEvent[] => 
  * What an occasion needs and has not, as far as somebody knows, who does not see who is there while they are away: one that is
  * completed, an object that somebody there carries, somebody there.
  */
-export function unmet(world: World, viewer: CharacterId | 'everyone', { needs }: Occasion): string[] {
+export function unmet(known: Pick<Known, 'viewer' | 'cast' | 'mind'>, { needs }: Occasion): string[] {
   if (needs.length === 0) return [];
-  const mind = mindOf(world.state, viewer);
-  const isThere = viewer === 'everyone' || presentIn(world).includes(viewer);
-  const there = world.cast.filter(({ present }) => present && isThere);
+  const { cast, mind } = known;
+  const there = isThere(known) ? cast.filter(({ present }) => present) : [];
   const names = there.map(({ name }) => foldName(name));
   const carried = there.flatMap(({ id }) => entityIn(mind, id).inventory.map(foldName));
   const done = Object.values(mind.occasions).flatMap(({ name, state }) =>
@@ -181,6 +181,10 @@ export function unmet(world: World, viewer: CharacterId | 'everyone', { needs }:
   const met = new Set([...names, ...carried, ...done]);
   return needs.filter((need) => !met.has(foldName(need)));
 }
+
+/** As `unmet`, of somebody in a world. */
+export const unmetFor = (world: World, viewer: CharacterId | 'everyone', occasion: Occasion): string[] =>
+  unmet({ viewer, cast: knownBy(world, viewer), mind: mindOf(world.state, viewer) }, occasion);
 
 /** A world in which these have happened as well. */
 export const after = (world: World, events: readonly NewEvent[]): World =>

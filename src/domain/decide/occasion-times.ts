@@ -10,24 +10,24 @@ import {
   effectEvents,
   ended,
   type Hand,
-  type Known,
+  type OccasionEntry,
   over,
   passed,
   started,
-  unmet,
+  unmetFor,
 } from './occasion-events.ts';
 import type { Learners } from './occasion-learners.ts';
 
 /** What time brings about of an occasion: it begins, is over, or both. */
 export interface Due {
-  readonly known: Known;
+  readonly known: OccasionEntry;
   readonly begins: boolean;
   readonly ends: boolean;
   /** When, in minutes of the world. */
   readonly at: number;
 }
 
-function dueOf(known: Known, now: number): Due[] {
+function dueOf(known: OccasionEntry, now: number): Due[] {
   const { state, at: begin, until } = known[1];
   const [from, to] = [minutesIn(begin), minutesIn(until)];
   const begins = state === 'planned' && from !== null && from <= now;
@@ -70,7 +70,7 @@ export function turnedFor(world: World, who: CharacterId, time: string, idFor: H
   const learners = alone(who);
   return inTurn(world, dueBy(mindOf(world.state, who), time), (now, { known, begins, ends }) => {
     const [, { onStart, onComplete }] = known;
-    if (begins && unmet(now, who, known[1]).length > 0) return [];
+    if (begins && unmetFor(now, who, known[1]).length > 0) return [];
     const [first, last] = [begins ? onStart : {}, ends ? onComplete : {}];
     const how = { effects: both(first, last), hand: { idFor }, learners };
     if (!ends) return started(now, known, how);
@@ -114,7 +114,7 @@ export function turnedBy(
   const by = viewer === 'everyone' ? undefined : viewer;
   const hand = { idFor, ...(by !== undefined && { by }) };
   const open = inTurn(world, dueBy(mindOf(world.state, viewer), time), (now, { known, begins, ends }) => {
-    if (begins && unmet(now, viewer, known[1]).length > 0) return [];
+    if (begins && unmetFor(now, viewer, known[1]).length > 0) return [];
     const begun = begins ? started(now, known, hand) : [];
     const ending = { state: 'completed', effects: known[1].onComplete, hand } as const;
     return ends ? [...begun, ...over(after(now, begun), known, ending)] : begun;

@@ -1,5 +1,5 @@
 import type { CharacterId, MessageId } from '../message.ts';
-import { presentIn, type World } from '../world/world.ts';
+import { presentIn, type Stage } from '../world/world.ts';
 import type { DomainEvent, Payload } from './events.ts';
 
 /** A message as its event wrote it; immutable. */
@@ -50,7 +50,7 @@ interface Utterance {
 
 const message = (
   event: Pick<DomainEvent, 'id'> & { payload: Utterance },
-  world: World,
+  stage: Stage,
   extra: Partial<Pick<MessageRow, 'role' | 'truncated' | 'hidden'>> = {},
 ): MessageRow => ({
   table: 'message',
@@ -59,30 +59,30 @@ const message = (
   role: extra.role ?? 'character',
   text: event.payload.text,
   knownTo: event.payload.knownTo,
-  present: presentIn(world),
+  present: presentIn(stage),
   truncated: extra.truncated ?? false,
   hidden: extra.hidden ?? false,
   reasoning: event.payload.reasoning ?? '',
   confided: event.payload.confided ?? false,
 });
 
-const arrival = (world: World, { character, knowsPast }: Payload<'character_joined'>): ArrivalRow | null =>
-  knowsPast ? { table: 'arrival', character, present: [...new Set([...presentIn(world), character])] } : null;
+const arrival = (stage: Stage, { character, knowsPast }: Payload<'character_joined'>): ArrivalRow | null =>
+  knowsPast ? { table: 'arrival', character, present: [...new Set([...presentIn(stage), character])] } : null;
 
-/** The row that an event adds to the transcript, given the world just before it; null when it adds none. */
+/** The row that an event adds to the transcript, given who was there just before it; null when it adds none. */
 export function transcriptRow(
-  world: World,
+  stage: Stage,
   event: DomainEvent,
 ): MessageRow | RevisionRow | ArrivalRow | null {
   switch (event.kind) {
     case 'opening_given':
     case 'message_said':
     case 'reply_received':
-      return message(event, world);
+      return message(event, stage);
     case 'reply_cut_short':
-      return message(event, world, { truncated: true });
+      return message(event, stage, { truncated: true });
     case 'message_imported':
-      return message(event, world, {
+      return message(event, stage, {
         role: event.payload.role,
         truncated: event.payload.truncated ?? false,
         hidden: event.payload.hidden ?? false,
@@ -90,7 +90,7 @@ export function transcriptRow(
     case 'time_skipped': {
       const { id, payload } = event;
       const said = { speaker: null, text: payload.text, knownTo: [] };
-      return message({ id, payload: said }, world, { role: 'system' });
+      return message({ id, payload: said }, stage, { role: 'system' });
     }
     case 'reply_continued':
     case 'message_edited': {
@@ -103,7 +103,7 @@ export function transcriptRow(
       return { table: 'revision', message: target, text: null, knownTo, truncated: null, deleted: false };
     }
     case 'character_joined':
-      return arrival(world, event.payload);
+      return arrival(stage, event.payload);
     case 'message_deleted': {
       const { message: target } = event.payload;
       return {

@@ -5,7 +5,7 @@ import { withOccasionsLeft, withOccasionsSeen, withOccasionTold } from './known-
 import { isStateEvent, withChange, withPastTold, withReset, withScenesCounted } from './minds.ts';
 import { withoutPin, withPin, withSignificance } from './pins.ts';
 import { proposed, withoutProposals } from './proposals.ts';
-import { type Letter, pinnedBy, presentIn, type World } from './world.ts';
+import { type Letter, presentIn, type World } from './world.ts';
 
 /** Before its line everybody reads the letters that wait; one that came while it was written, before the next. */
 const withLettersRead = (world: World, speaker: CharacterId, read?: readonly string[]): World => {
@@ -52,7 +52,11 @@ const withWindow = (world: World, { id: message, at, payload }: Reply): World =>
   const { speaker, windowFrom: from } = payload;
   const epoch = world.epochs[speaker];
   if (from === null || (epoch?.from === from && !epoch.isOver)) return world;
-  const begun = { from, pins: pinnedBy(world, speaker), asOf: { message, at } };
+  const begun = {
+    from,
+    pins: world.pins.flatMap(({ owner, message: kept }) => (owner === speaker ? [kept] : [])),
+    asOf: { message, at },
+  };
   return { ...world, epochs: { ...world.epochs, [speaker]: begun } };
 };
 

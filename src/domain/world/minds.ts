@@ -127,12 +127,6 @@ export function withPastTold(world: World, who: CharacterId): World {
   return { ...world, state: { ...state, minds: { ...state.minds, [who]: knowing } } };
 }
 
-/** The state as one of the cast knows it: nothing of another mind. */
-export const stateAs = (state: WorldState, who: CharacterId): WorldState => {
-  const own = state.minds[who];
-  return { ...initialState, minds: own ? { [who]: own } : {} };
-};
-
 /** One more scene has closed for those who are there. The same event twice counts once. */
 export function withScenesCounted(world: World, event: string): World {
   const { state } = world;

@@ -1,6 +1,6 @@
 import { SottoError } from '../errors.ts';
 import type { CharacterId } from '../message.ts';
-import { foldName, knownBy, type Member, memberNamed, memberOf, type World } from './world.ts';
+import { foldName, knownBy, type Member, memberNamed, memberOf, type Stage } from './world.ts';
 
 /** The name that means everyone together: under it one looks on, and nobody can bear it. */
 export const directorName = '*';
@@ -37,9 +37,9 @@ const isNext = (text: string, name: string): boolean =>
   foldName(text.slice(0, name.length)) === foldName(name) && /^\s*(?:,|$)/.test(text.slice(name.length));
 
 /** Names of those of the cast whom a viewer knows of, in a sentence: `Alice, Bob or Carl`. */
-export const castList = (world: World, viewer: CharacterId | 'everyone'): string =>
+export const castList = (stage: Stage, viewer: CharacterId | 'everyone'): string =>
   listed(
-    knownBy(world, viewer).map(({ name }) => name),
+    knownBy(stage, viewer).map(({ name }) => name),
     'or',
   );
 
@@ -47,13 +47,13 @@ export const castList = (world: World, viewer: CharacterId | 'everyone'): string
  * The member of this name or id, whether or not the viewer knows of it: whom the human plays, lets speak or sends away
  * is their own business. Throws SottoError `unknown_name` with the names that the viewer knows.
  */
-export function requireMember(world: World, name: string, viewer: CharacterId | 'everyone'): Member {
-  const member = memberNamed(world, name) ?? memberOf(world, name);
+export function requireMember(stage: Stage, name: string, viewer: CharacterId | 'everyone'): Member {
+  const member = memberNamed(stage, name) ?? memberOf(stage, name);
   if (member) return member;
   throw new SottoError(
     'not_found',
     'unknown_name',
-    `nobody here is called "${name}"; there is ${castList(world, viewer)}`,
+    `nobody here is called "${name}"; there is ${castList(stage, viewer)}`,
   );
 }
 

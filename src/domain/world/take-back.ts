@@ -1,6 +1,11 @@
+import type { DomainEvent } from '../events/events.ts';
 import type { StateChange } from '../events/state-kinds.ts';
+import type { CharacterId } from '../message.ts';
 import { within } from './apply-change.ts';
-import { edgeIn, entityIn, type Mind, noContainer, noEdge, noOccasion, type Thread } from './mind.ts';
+import { evolve } from './evolve.ts';
+import { edgeIn, entityIn, type Mind, mindOf, noContainer, noEdge, noOccasion, type Thread } from './mind.ts';
+import { changeIn, isStateEvent } from './minds.ts';
+import { opened, type Whole } from './world.ts';
 
 /** A change that somebody's mind took in, and that mind just before and after it. */
 export interface TakenIn {
@@ -141,4 +146,23 @@ export function takeBack(now: Mind, taken: TakenIn): StateChange | null {
   const fields = fieldsBack(now, taken);
   if (Object.keys(fields).length === 0) return null;
   return { what: taken.change.what, ...about(taken.change), ...fields } as StateChange;
+}
+
+/**
+ * The changes that somebody's mind took in from what a job found about an event, oldest first; `before` is the state of the
+ * chat just before that event, `source` the job's.
+ */
+export function takenIn(
+  before: Whole,
+  owner: CharacterId,
+  { about, outcomes, source }: { about: DomainEvent; outcomes: readonly DomainEvent[]; source: string },
+): TakenIn[] {
+  let world = evolve(opened(before), about);
+  return outcomes.flatMap((event) => {
+    const was = mindOf(world.state, owner);
+    world = evolve(world, event);
+    const isMeant = event.outcome?.source === source;
+    const isTheirs = isMeant && isStateEvent(event) && event.payload.knownTo.includes(owner);
+    return isTheirs ? [{ change: changeIn(event), before: was, after: mindOf(world.state, owner) }] : [];
+  });
 }

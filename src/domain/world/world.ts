@@ -49,13 +49,30 @@ export interface Proposal extends Payload<'proposal_made'> {
   readonly isAccepted?: boolean;
 }
 
+/**
+ * Who is in a chat and who of them is there: what audiences, presence and the director go by, and nothing of any mind.
+ * What only needs this takes a `Stage`, so that it works on the whole state and on what one of them knows alike.
+ */
+export interface Stage {
+  /** In the order of joining; the host first. */
+  readonly cast: readonly Member[];
+}
+
+declare const closed: unique symbol;
+
+/**
+ * The whole state of a chat at one place, closed: whoever holds it can hand it to what decides and folds, or ask what
+ * one of the cast knows (`knownIn`), and read nothing. `domain` and `store` alone know it as a `World`.
+ */
+export interface Whole {
+  readonly [closed]?: never;
+}
+
 /** State of one chat at one head: the fold of its events. Messages are rows of their own. */
-export interface World {
+export interface World extends Whole, Stage {
   readonly rules: string;
   /** Who perceives an untagged answer to a whisper, where the chat says so: those who heard the whisper, or all. */
   readonly untagged?: 'inherit' | 'public';
-  /** In the order of joining; the host first. */
-  readonly cast: readonly Member[];
   readonly pins: readonly Pin[];
   /** By speaker; none before its first reply. */
   readonly epochs: Readonly<Record<CharacterId, Epoch>>;
@@ -89,29 +106,31 @@ export const initialWorld: World = {
   state: initialState,
 };
 
-/** The messages that a character has pinned, in the order of pinning. */
-export const pinnedBy = ({ pins }: World, owner: CharacterId): MessageId[] =>
-  pins.filter((pin) => pin.owner === owner).map(({ message }) => message);
-
 /** The member with this id; undefined for a stranger. */
-export const memberOf = (world: World, id: CharacterId | null): Member | undefined =>
-  world.cast.find((member) => member.id === id);
+export const memberOf = (stage: Stage, id: CharacterId | null): Member | undefined =>
+  stage.cast.find((member) => member.id === id);
 
 /** The member of this name, trimmed and case-insensitive; undefined when nobody is called so. */
-export const memberNamed = (world: World, name: string): Member | undefined => {
+export const memberNamed = (stage: Stage, name: string): Member | undefined => {
   const wanted = foldName(name);
-  return world.cast.find((member) => foldName(member.name) === wanted);
+  return stage.cast.find((member) => foldName(member.name) === wanted);
 };
 
 /** The form in which two names are compared. */
 export const foldName = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
 /** Ids of those who are there now, in the order of the cast. */
-export const presentIn = (world: World): CharacterId[] =>
-  world.cast.filter(({ present }) => present).map(({ id }) => id);
+export const presentIn = (stage: Stage): CharacterId[] =>
+  stage.cast.filter(({ present }) => present).map(({ id }) => id);
 
 /** Those of the cast whom a viewer knows of, itself included, in the order of the cast; everyone for `everyone`. */
-export const knownBy = ({ cast }: Pick<World, 'cast'>, viewer: CharacterId | 'everyone'): Member[] => {
+export const knownBy = ({ cast }: Stage, viewer: CharacterId | 'everyone'): Member[] => {
   const met = viewer === 'everyone' ? null : (cast.find(({ id }) => id === viewer)?.met ?? []);
   return cast.filter(({ id }) => met === null || id === viewer || met.includes(id));
 };
+
+/** The state of a chat, opened. Only `domain` and `store` may import this (architecture test). */
+export const opened = (whole: Whole): World => whole as World;
+
+/** Who is in a chat and who of them is there, out of its whole state. */
+export const stageOf = (whole: Whole): Stage => opened(whole);

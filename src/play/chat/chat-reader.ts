@@ -1,8 +1,9 @@
 import type { Character } from '../../cards/character.ts';
+import type { Known, Moment } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { ChatId } from '../../domain/message.ts';
 import type { AtTheTerminal, OwnerOf, View, Viewer } from '../../domain/view.ts';
-import type { Member } from '../../domain/world/world.ts';
+import type { Member, Stage } from '../../domain/world/world.ts';
 import type { ChatState } from '../../store/state.ts';
 import type { PlayedMember } from './human.ts';
 import type { PlayParts } from './parts.ts';
@@ -20,6 +21,13 @@ export interface ChatReader {
   /** The view of the viewer, or of somebody else, at the head or at another place. */
   view(): View<AtTheTerminal>;
   view<V extends Viewer>(viewer: V, head?: Position): View<OwnerOf<V>>;
+  /** What the viewer, or somebody else, knows at the head or at another place. */
+  known(): Known<AtTheTerminal>;
+  known<V extends Viewer>(viewer: V, head?: Position): Known<OwnerOf<V>>;
+  /** Who is in the chat and who of them is there: for audiences, presence and the director. */
+  readonly stage: Stage;
+  /** The chat at a place; it costs nothing at the head. */
+  at(place: Position): Moment;
   /** The character of a member's card; null for one without a readable card. */
   character(member: Member): Character | null;
   /** Tells the listeners. */
@@ -32,4 +40,6 @@ export interface ViewedChat {
   readonly viewer: Viewer;
   /** What the viewer has perceived, at the head or at another place. */
   view(head?: Position): View;
+  /** What the viewer knows at the head. */
+  readonly known: Known;
 }

@@ -3,7 +3,7 @@ import type { Persona } from '../../domain/events/events.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import type { Viewer } from '../../domain/view.ts';
 import { directorName, requireMember } from '../../domain/world/names.ts';
-import { knownBy, type Member, type World } from '../../domain/world/world.ts';
+import { knownBy, type Member, type Stage, stageOf } from '../../domain/world/world.ts';
 import type { ChatState } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { PlayParts } from './parts.ts';
@@ -43,13 +43,12 @@ export function playedKnownTo(
   store: Store,
   state: ChatState,
   who: CharacterId | 'everyone',
-  others: readonly CharacterId[] = [],
+  { others = [], stage = stageOf(state.world) }: { others?: readonly CharacterId[]; stage?: Stage } = {},
 ): PlayedMember | null {
-  const { world } = state;
-  const toOthers = others.map((other) => new Set(knownBy(world, other).map(({ id }) => id)));
-  const known = knownBy(world, who).filter(({ id }) => toOthers.every((ids) => ids.has(id)));
+  const toOthers = others.map((other) => new Set(knownBy(stage, other).map(({ id }) => id)));
+  const known = knownBy(stage, who).filter(({ id }) => toOthers.every((ids) => ids.has(id)));
   for (const { character, persona } of played(store, state)) {
-    const id = character ?? world.cast[0]?.id;
+    const id = character ?? stage.cast[0]?.id;
     const member = known.find((one) => one.id === id);
     if (member) return { member, persona };
   }
@@ -73,7 +72,7 @@ export function personaOf(
  * for whoever is played may have come later than that; else the host. Undefined when nobody is there.
  */
 export const playedIn = (store: Store, state: ChatState): PlayedMember | undefined => {
-  const [host] = state.world.cast;
+  const [host] = stageOf(state.world).cast;
   return playedKnownTo(store, state, 'everyone') ?? (host && { member: host, persona: null });
 };
 
@@ -92,16 +91,16 @@ export function humanIn(store: Store, state: ChatState): PlayedMember {
 export function viewerIn(store: Store, state: ChatState, as?: string): Viewer {
   if (as?.trim() === directorName) return 'everyone';
   const { id } = humanIn(store, state).member;
-  return as === undefined ? id : requireMember(state.world, as, id).id;
+  return as === undefined ? id : requireMember(stageOf(state.world), as, id).id;
 }
 
-/** Who the human is to a speaker, in the world of the place where its line will stand. */
+/** Who the human is to a speaker, among those who are in the chat where its line will stand. */
 export function humanTo(
   { parts, state }: { readonly parts: PlayParts; readonly state: ChatState },
   speaker: CharacterId,
-  world: World = state.world,
+  stage: Stage = stageOf(state.world),
 ): HumanAsKnown {
-  const found = playedKnownTo(parts.store, { ...state, world }, speaker);
+  const found = playedKnownTo(parts.store, state, speaker, { stage });
   if (!found) return { id: '', name: parts.settings.userName, persona: null };
   const { member, persona } = found;
   return { id: member.id, name: persona?.name ?? member.name, persona };

@@ -10,6 +10,6 @@ export function lookOn(chat: OpenChat, name: string): void {
 
 /** Lets an onlooker play whom they played before, where that one is there again. */
 export function lookBack(chat: OpenChat): void {
-  const member = memberOf(chat.state.world, chat.session.onlooker);
+  const member = memberOf(chat.stage, chat.session.onlooker);
   if (member?.present) chat.lookAs(member.id);
 }

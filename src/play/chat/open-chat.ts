@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Character } from '../../cards/character.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Actor, NewEvent } from '../../domain/events/events.ts';
+import type { Known, Moment } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, MessageId } from '../../domain/message.ts';
 import type { AtTheTerminal, OwnerOf, View, Viewer } from '../../domain/view.ts';
 import { directorName, requireMember } from '../../domain/world/names.ts';
-import { type Member, memberOf } from '../../domain/world/world.ts';
+import { type Member, memberOf, type Stage } from '../../domain/world/world.ts';
 import type { Append, Appended, ChatMark, ChatState } from '../../store/state.ts';
 import { writeTurn } from '../jobs/write-turn.ts';
 import { ChatLore } from '../lore/lore.ts';
@@ -20,6 +21,7 @@ import { humanIn, type PlayedMember, viewerIn } from './human.ts';
 import type { PlayParts } from './parts.ts';
 import { Perspective } from './perspective.ts';
 import type { PlayEvent } from './play-state.ts';
+import { Remembered } from './remembered.ts';
 import { Session } from './session.ts';
 
 /** What every command of a play works on: the chat at its head, who is played, who listens. */
@@ -36,6 +38,8 @@ export class OpenChat implements ChatReader {
   readonly perspective: Perspective;
   readonly #isGuest: boolean;
   readonly #listeners = new Set<(event: PlayEvent) => void>();
+  /** The chat at its head, as it was read last. */
+  readonly #moment = new Remembered<Moment>();
   readonly state: ChatState;
   /** What this terminal has read of the chat. */
   readonly mark: ChatMark;
@@ -54,7 +58,7 @@ export class OpenChat implements ChatReader {
 
   #viewerNamed(name: string): Viewer {
     if (name.trim() === directorName) return 'everyone';
-    return requireMember(this.state.world, name, this.perspective.viewer).id;
+    return requireMember(this.stage, name, this.perspective.viewer).id;
   }
 
   #set(change: { readonly [Key in 'perspective' | 'state' | 'mark']?: OpenChat[Key] }): void {
@@ -81,9 +85,13 @@ export class OpenChat implements ChatReader {
     return this.perspective.viewer;
   }
 
+  get stage(): Stage {
+    return this.at(this.state.head).stage;
+  }
+
   /** Whom this terminal plays. Throws SottoError `looking_on` for the omniscient director, who is nobody. */
   get played(): Member {
-    const member = memberOf(this.state.world, this.viewer === 'everyone' ? null : this.viewer);
+    const member = memberOf(this.stage, this.viewer === 'everyone' ? null : this.viewer);
     if (member && this.session.onlooker === null) return member;
     const message = `you look on as ${member?.name ?? 'everyone'} and are nobody; write as somebody with \`sotto as NAME\` first`;
     throw new SottoError('usage', 'looking_on', message);
@@ -102,6 +110,19 @@ export class OpenChat implements ChatReader {
   view<V extends Viewer>(viewer: V, head?: Position): View<OwnerOf<V>>;
   view(viewer: Viewer = this.viewer, head: Position = this.state.head): View {
     return this.parts.store.view(this.id, viewer, head);
+  }
+
+  known(): Known<AtTheTerminal>;
+  known<V extends Viewer>(viewer: V, head?: Position): Known<OwnerOf<V>>;
+  known(viewer: Viewer = this.viewer, head: Position = this.state.head): Known {
+    return this.at(head).known(viewer);
+  }
+
+  at(place: Position): Moment {
+    const { store } = this.parts;
+    const { head, world } = this.state;
+    if (place.branch !== head.branch || place.seq !== head.seq) return store.moment(this.id, place);
+    return this.#moment.of([this.state], () => store.moment(this.id, head, world));
   }
 
   character(member: Member): Character | null {
@@ -176,9 +197,9 @@ export class OpenChat implements ChatReader {
   takeOutcomes(): boolean {
     const { head, facts } = this.parts.store.chats.mark(this.id);
     if (!isDeepStrictEqual({ head, facts }, { head: this.mark.head, facts: this.mark.facts })) return false;
-    const { world } = this.state;
+    const before = this.known();
     this.refresh();
-    if (!looksAlike(world, this.state.world, this.viewer)) this.emit({ type: 'state' });
+    if (!looksAlike(before, this.known())) this.emit({ type: 'state' });
     return true;
   }
 

@@ -1,9 +1,10 @@
 import type { Character } from '../../cards/character.ts';
 import type { TagStyle } from '../../domain/audience/audience.ts';
 import type { OocStyle } from '../../domain/audience/ooc.ts';
-import type { Anybody, View } from '../../domain/view.ts';
+import type { Known } from '../../domain/known.ts';
+import type { Anybody } from '../../domain/view.ts';
 import type { PastScope } from '../../domain/world/chat-facts.ts';
-import type { Member, World } from '../../domain/world/world.ts';
+import type { Member } from '../../domain/world/world.ts';
 import type { Backend, Sampling } from '../../inference/backend.ts';
 import type { Classifier } from '../../inference/classifier.ts';
 import type { Insert, Layout } from '../../prompt/input.ts';
@@ -72,14 +73,12 @@ export interface PlaySettings {
 }
 
 /**
- * For whom and of what a text is wanted that stands beside cards and history; the view is the speaker's own. What stands in the
- * zone epoch goes by speaker, view and world alone: it is asked for again as of the epoch's beginning.
+ * For whom and of what a text is wanted that stands beside cards and history; what is known is the speaker's own. What stands in
+ * the zone epoch goes by that alone: it is asked for again as of the epoch's beginning.
  */
 export interface InsertsAbout<Who = Anybody> {
   readonly speaker: Member<Who>;
-  readonly view: View<Who>;
-  /** As the speaker knows it. */
-  readonly world: World;
+  readonly known: Known<Who>;
   /** What was said in character in the message that the prompt answers; empty where it answers nothing. */
   readonly query: string;
 }

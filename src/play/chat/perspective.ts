@@ -1,9 +1,10 @@
 import { isSottoError, SottoError } from '../../domain/errors.ts';
+import { isOwn, isThere, type Known } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, MessageId } from '../../domain/message.ts';
 import type { OwnerOf, View, Viewer } from '../../domain/view.ts';
 import { requireMember } from '../../domain/world/names.ts';
-import { knownBy, type Member, presentIn } from '../../domain/world/world.ts';
+import { type Member, presentIn } from '../../domain/world/world.ts';
 import { isPerceivedApart, isPerceivedBetween } from '../tree/between.ts';
 import { KnownBranches } from '../tree/known-branches.ts';
 import { Unheard } from '../tree/unheard.ts';
@@ -40,29 +41,29 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
     return this.chat.view<V>(this.viewer, head);
   }
 
-  /** Those of the cast whom it knows of, itself included. */
-  get known(): Member[] {
-    return knownBy(this.chat.state.world, this.viewer);
+  /** What it knows at the head. */
+  get known(): Known<OwnerOf<V>> {
+    return this.chat.known<V>(this.viewer);
   }
 
   /** Whether it is there to see the scene: everyone together always is. */
   get isThere(): boolean {
-    return this.viewer === 'everyone' || presentIn(this.chat.state.world).includes(this.viewer);
+    return isThere(this.known);
   }
 
   /** Ids of those who are there, as far as it is there to see it. */
   get present(): CharacterId[] {
-    return this.isThere ? presentIn(this.chat.state.world) : [];
+    return this.isThere ? presentIn(this.chat.stage) : [];
   }
 
   /** Whether what belongs to this character alone (its prompt, letters, pins) may be shown to the viewer. */
   owns(id: CharacterId): boolean {
-    return this.viewer === 'everyone' || this.viewer === id;
+    return isOwn(this, id);
   }
 
   /** The member of this name or id. Throws SottoError `unknown_name`, which names those whom the viewer knows of. */
   member(name: string): Member {
-    return requireMember(this.chat.state.world, name, this.viewer);
+    return requireMember(this.chat.stage, name, this.viewer);
   }
 
   /** Whether it is told that there is something which it does not perceive: `privacy.hint` is not "none". */
@@ -105,7 +106,7 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
     const speakers = recent.flatMap(({ perceived, speaker }) =>
       perceived.includes(this.viewer) ? [] : [speaker],
     );
-    return this.known.filter(({ id }) => speakers.includes(id)).map(({ name }) => name);
+    return this.known.cast.filter(({ id }) => speakers.includes(id)).map(({ name }) => name);
   }
 
   /** A line that is being written, as it is told of it. */
@@ -131,7 +132,7 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
   /** A failure as it is told: how large another's prompt is, and its largest part, are not for it, nor who writes unseen. */
   failure({ id, name }: Member, error: unknown, isHidden: boolean): unknown {
     if (!isSottoError(error) || !sizes.has(error.code) || this.owns(id)) return error;
-    const isKnown = !isHidden && this.known.some((member) => member.id === id);
+    const isKnown = !isHidden && this.known.cast.some((member) => member.id === id);
     const [whose, who] = isKnown ? [`${name}'s`, `"${name}"`] : ["somebody's", 'NAME'];
     const message = `${whose} prompt is too large; shorten the largest of its parts, which \`sotto prompt --for ${who} --blocks\` shows, or raise prompt.hard and the server's context`;
     return new SottoError(error.family, error.code, message);

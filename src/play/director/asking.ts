@@ -106,7 +106,7 @@ export function scriptOf(chat: OpenChat, messages: readonly Message[], known: re
   return messages
     .filter(({ hidden }) => !hidden)
     .map(({ speaker, text }) => {
-      const name = memberOf(chat.state.world, speaker)?.name;
+      const name = memberOf(chat.stage, speaker)?.name;
       return `${name === undefined ? '' : `${name}: `}${readable(text, chat.parts.settings.ooc, names)}`;
     })
     .join('\n');

@@ -21,7 +21,7 @@ const linesForClassifier = 8;
 const nobody = 'nobody';
 
 const membersOf = (chat: OpenChat, ids: readonly CharacterId[]): Member[] =>
-  ids.flatMap((id) => memberOf(chat.state.world, id) ?? []);
+  ids.flatMap((id) => memberOf(chat.stage, id) ?? []);
 
 /** What a viewer perceived lately, but for what people alone read: of all when `before` is absent. */
 const recentFor = (chat: OpenChat, viewer: CharacterId | 'everyone', before?: MessageId): Message[] =>
@@ -85,7 +85,7 @@ const namesOf = (members: readonly Member[]): string => members.map(({ name }) =
 
 const spokenTo = (chat: OpenChat, said: Message, among: readonly CharacterId[]): Asking => {
   const names = namesOf(membersOf(chat, among));
-  const speaker = memberOf(chat.state.world, said.speaker)?.name ?? 'Somebody';
+  const speaker = memberOf(chat.stage, said.speaker)?.name ?? 'Somebody';
   const line = `${speaker}: ${readable(said.text, chat.parts.settings.ooc)}`;
   const prompt = `A line of a roleplay:\n\n${line}\n\nWho is spoken to in this line: ${names} or ${nobody}? Whoever is only spoken about is not spoken to. Answer with the name alone:`;
   return { prompt, asked: { kind: 'addressee', owner: said.speaker, message: said.id }, after: said };
@@ -147,7 +147,7 @@ export async function chosenOf(
 }
 
 const wouldSpeakPrompt = (chat: OpenChat, { id, name }: Member): string => {
-  const known = knownBy(chat.state.world, id);
+  const known = knownBy(chat.stage, id);
   const script = scriptOf(chat, chat.view(id).last(linesForClassifier), known);
   return `The end of a scene in a roleplay, as ${name} perceived it:\n\n${script}\n\nWould ${name} speak up now without being asked, because it concerns ${name} too much to stay silent? If in doubt, no. Answer yes or no:`;
 };
@@ -161,7 +161,7 @@ export async function interjecting(
   reply: Message,
   signal: AbortSignal,
 ): Promise<CharacterId | null> {
-  const situation = situationOf(chat, reply.speaker ?? 'everyone', presentIn(chat.state.world));
+  const situation = situationOf(chat, reply.speaker ?? 'everyone', presentIn(chat.stage));
   if (!chat.parts.classifier || situation.settings.strategy !== 'natural') return null;
   const others = withoutSpeaker(situation, reply.speaker);
   const willing = candidatesOf(others).filter((id) => situation.talkativeness(id) > 0);

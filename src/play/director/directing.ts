@@ -70,7 +70,7 @@ export const directingOf = (
 function directorOf(chat: OpenChat): DirectorState {
   const { facts } = chat.state;
   const { strategy, selfReply, muted } = facts.director;
-  const known = chat.perspective.known;
+  const { cast: known } = chat.perspective.known;
   return {
     strategy,
     selfReply,

@@ -14,7 +14,7 @@ export function takeChosen(chat: OpenChat, said: Said): readonly CharacterId[] |
   const id = chat.session.chosenBy(said.speaker ?? '');
   if (id === null || !hears(id, said)) return undefined;
   chat.session.choose(null);
-  return memberOf(chat.state.world, id)?.present ? [id] : undefined;
+  return memberOf(chat.stage, id)?.present ? [id] : undefined;
 }
 
 /** Who would answer the draft, from what the played character has perceived; null for one who looks on. */
@@ -31,7 +31,7 @@ export function nextSpeakers(chat: OpenChat): NextSpeakers | null {
 }
 
 const named = (chat: OpenChat, ids: readonly CharacterId[], why: string): NextSpeakers => ({
-  speakers: ids.flatMap((id) => memberOf(chat.state.world, id) ?? []).map(({ id, name }) => ({ id, name })),
+  speakers: ids.flatMap((id) => memberOf(chat.stage, id) ?? []).map(({ id, name }) => ({ id, name })),
   why,
 });
 
@@ -39,8 +39,7 @@ type Draft = Pick<Session, 'draft' | 'to'>;
 
 /** A draft as the message that it would be, as far as it can be read already. */
 function saidBy(chat: OpenChat, viewer: CharacterId, { draft, to }: Draft): Said {
-  const { world } = chat.state;
-  const known = knownBy(world, viewer);
+  const known = knownBy(chat.stage, viewer);
   const { text, names } = readTags(
     draft,
     chat.parts.settings.tag,

@@ -10,7 +10,7 @@ const usualTalkativeness = 0.5;
 
 /** How readily a character speaks unasked: as it was told, else as its card says, else half the time. */
 export function talkativenessOf(chat: OpenChat, id: CharacterId, settings: DirectorSettings): number {
-  const member = memberOf(chat.state.world, id);
+  const member = memberOf(chat.stage, id);
   const card = member && chat.character(member)?.talkativeness;
   return settings.talkativeness[id] ?? card ?? usualTalkativeness;
 }
@@ -29,7 +29,7 @@ export function humansOf(
   const isNobody = viewer === 'everyone' || session.onlooker !== null;
   const here = isNobody ? [] : [viewer];
   const isOfScreen = session.mirror !== null && !isNobody;
-  const played = isOfScreen ? undefined : playedKnownTo(parts.store, state, knower, others)?.member.id;
+  const played = isOfScreen ? undefined : playedKnownTo(parts.store, state, knower, { others })?.member.id;
   return new Set([
     ...Object.keys(state.facts.players),
     ...here,
@@ -50,7 +50,7 @@ export function situationOf(
   const { facts } = chat.state;
   const { isThere, known } = new Perspective(chat, viewer);
   return {
-    people: isThere ? known.filter((member) => member.present) : [],
+    people: isThere ? known.cast.filter((member) => member.present) : [],
     humans: humansOf(chat, viewer, others),
     settings: facts.director,
     talkativeness: (id) => talkativenessOf(chat, id, facts.director),

@@ -1,8 +1,8 @@
 import type { DomainEvent, NewEvent } from '../../domain/events/events.ts';
+import type { Moment } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, ChatId } from '../../domain/message.ts';
 import type { Anybody } from '../../domain/view.ts';
-import type { World } from '../../domain/world/world.ts';
 import type { StoredJob } from '../../store/jobs/jobs.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -10,9 +10,9 @@ import type { Store } from '../../store/store.ts';
 export interface WrittenTurn {
   readonly chat: ChatId;
   readonly events: readonly DomainEvent[];
-  /** The place after it, and the world there. */
+  /** The place after it, and the chat there. */
   readonly head: Position;
-  readonly world: World;
+  readonly moment: Moment;
   readonly store: Store;
 }
 

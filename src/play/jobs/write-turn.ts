@@ -14,7 +14,9 @@ export function writeTurn(
   return store.atomically(() => {
     const written = store.chats.append(chat, how, decide);
     const { events, head, world } = written;
-    if (events.length > 0) causeJobs(jobs, { chat, events, head, world, store }, how.at);
+    if (events.length === 0) return written;
+    const moment = store.moment(chat, head, world);
+    causeJobs(jobs, { chat, events, head, moment, store }, how.at);
     return written;
   });
 }
@@ -37,6 +39,6 @@ export function causeFurther(
     const place = event.kind === 'scene_closed' ? store.log.byId(chat, event.id) : undefined;
     if (!place) continue;
     const head = { branch: place.branch, seq: place.seq };
-    causeJobs(jobs, { chat, events: [event], head, world: store.worlds.at(chat, head), store }, now());
+    causeJobs(jobs, { chat, events: [event], head, moment: store.moment(chat, head), store }, now());
   }
 }

@@ -1,7 +1,8 @@
 import { substitute } from '../../cards/substitute.ts';
+import type { Known } from '../../domain/known.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { Anybody, View } from '../../domain/view.ts';
-import type { Member, World } from '../../domain/world/world.ts';
+import type { Member } from '../../domain/world/world.ts';
 import type { Lore } from '../../lore/activation/activate.ts';
 import { loreCalledFrom } from '../../lore/activation/called.ts';
 import type { ActivationResult, LoreContext } from '../../lore/activation/context.ts';
@@ -15,16 +16,17 @@ import { isRow, lastRows } from '../../prompt/history.ts';
 import { spoken } from '../../prompt/lines.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
 import type { ChatReader } from '../chat/chat-reader.ts';
-import { humanTo } from '../chat/human.ts';
+import type { HumanAsKnown } from '../chat/human.ts';
 import type { PlaySettings } from '../chat/parts.ts';
 import type { BookInUse, LoreOptions } from './books-in-use.ts';
 
 /** Whose prompt lore is wanted for, and why. */
 export interface LoreWanted<Who = Anybody> {
   readonly speaker: Member<Who>;
-  readonly world: World;
-  /** The speaker's own, of the place where the reply will stand. */
-  readonly view: View<Who>;
+  /** What the speaker knows where the reply will stand. */
+  readonly known: Known<Who>;
+  /** Who the human is to it there. */
+  readonly human: HumanAsKnown;
   readonly trigger: 'normal' | 'continue' | 'swipe' | 'impersonate';
 }
 
@@ -41,7 +43,7 @@ const pageSize = 500;
 const shortest = 4;
 
 /** Which greeting opened the chat, for those who heard it. */
-function heardGreeting({ id, parts: { store } }: ChatReader, { view, world: { greeting } }: LoreWanted) {
+function heardGreeting({ id, parts: { store } }: ChatReader, { known: { view, greeting } }: LoreWanted) {
   const [first] = greeting === null ? [] : view.first(1);
   const isOpening = first && store.eventAt(id, store.placeOf(first.id))?.kind === 'opening_given';
   return greeting !== null && isOpening ? { greeting } : {};
@@ -58,16 +60,15 @@ export class ChatLore {
 
   /** What wakes, and why the rest sleeps; null when the speaker has no book. */
   wake<Who>(chat: ChatReader, wanted: LoreWanted<Who>): ActivationResult | null {
-    const { speaker, view, world, trigger } = wanted;
+    const { speaker, known, human, trigger } = wanted;
     const books = chat.parts.books?.({ speaker, chat: chat.state.facts.books }) ?? [];
     if (books.length === 0) return null;
     const options = chat.parts.settings.lore ?? defaultSettings;
     const followed = this.#follow(speaker.id, books, options);
     const character = chat.character(speaker);
-    const human = humanTo(chat, speaker.id, world);
     const names = { char: character?.nickname || speaker.name, user: human.name };
     return followed.lore.activate({
-      messages: this.#messages(chat, followed, { speaker, view, human: human.id }),
+      messages: this.#messages(chat, followed, { speaker, view: known.view, human: human.id }),
       speaker: { names: [speaker.name.toLowerCase()], tags: lower(character?.tags ?? []) },
       trigger,
       texts: {

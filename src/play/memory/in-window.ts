@@ -10,9 +10,10 @@ const lettersPerToken = 6;
  * The seq from which on the history is in the speaker's prompt, 0 for all of it: as its epoch has it, else where a prompt
  * would be full in any case.
  */
-export function beginningOfWindow<Who>(chat: OpenChat, { world, speaker, view }: SurfaceFor<Who>): number {
+export function beginningOfWindow<Who>(chat: OpenChat, { known }: SurfaceFor<Who>): number {
   const { store, settings } = chat.parts;
-  const epoch = settings.layout.order === 'cache' ? world.epochs[speaker.id] : undefined;
+  const epoch = settings.layout.order === 'cache' ? known.epoch : null;
+  const { view } = known;
   const seqOf = ({ id }: Pick<Message, 'id'>) => store.placeOf(id).seq;
   const [first] = view.first(1);
   if (epoch && view.find(epoch.from)) return epoch.from === first?.id ? 0 : seqOf({ id: epoch.from });

@@ -23,14 +23,13 @@ export interface PastPlay {
 
 function surfaced(chat: OpenChat, of?: string): Surfaced[] {
   const speaker = of === undefined ? chat.played : chat.perspective.member(of);
-  const { head, world } = chat.state;
-  return surfacedFor(chat, { speaker, view: chat.view(speaker.id), world, head });
+  return surfacedFor(chat, { speaker, known: chat.known(speaker.id), head: chat.state.head });
 }
 
 function scopes(chat: OpenChat): ScopeSeen[] {
   const { pasts } = chat.state.facts;
   const usual = pasts.everyone ?? chat.parts.settings.memory.scope;
-  const own = chat.perspective.known.filter(({ id }) => pasts[id] !== undefined);
+  const own = chat.known().cast.filter(({ id }) => pasts[id] !== undefined);
   const named = own.map((member) => ({ name: member.name, scope: scopeHere(chat, member) }));
   return [{ name: null, scope: usual }, ...named];
 }

@@ -47,8 +47,8 @@ function elsewhere(chat: ChatReader, { card }: Member): Life[] {
 export function pastOf(chat: ChatReader, member: Member, head: Position = chat.state.head): Life[] {
   const scope = scopeHere(chat, member);
   if (scope === 'off') return [];
-  const { world, facts } = chat.state;
-  const known = knownBy(world, member.id);
+  const { facts } = chat.state;
+  const known = knownBy(chat.stage, member.id);
   const here: Life = { chat: chat.id, viewer: member.id, head, title: facts.title, known };
   return scope === 'all' ? [here, ...elsewhere(chat, member)] : [here];
 }

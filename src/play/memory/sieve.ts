@@ -1,10 +1,10 @@
 import { inCharacter } from '../../domain/audience/ooc.ts';
 import { memoryKey } from '../../domain/events/records.ts';
+import type { Known } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { View } from '../../domain/view.ts';
-import { mindOf } from '../../domain/world/mind.ts';
-import { foldName, type Member, pinnedBy, type World } from '../../domain/world/world.ts';
+import { foldName, type Member } from '../../domain/world/world.ts';
 import type { RecallHit } from '../../store/recall/past.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { PlaySettings } from '../chat/parts.ts';
@@ -32,8 +32,7 @@ export type Surfaced = {
 /** For whom, and where its line will stand. */
 export interface SurfaceFor<Who> {
   readonly speaker: Member<Who>;
-  readonly view: View<Who>;
-  readonly world: World;
+  readonly known: Known<Who>;
   readonly head: Position;
 }
 
@@ -54,14 +53,14 @@ export class Sieve<Who> {
   readonly #from: number;
 
   constructor({ parts }: OpenChat, about: SurfaceFor<Who>, lives: readonly Life[], from: number) {
-    const { view, world, speaker } = about;
+    const { view, pins } = about.known;
     this.#about = about;
     this.#settings = parts.settings;
     this.lives = lives;
     this.#viewOf = ({ chat, viewer, head }) => parts.store.view(chat, viewer, head);
     this.#seqOf = (message) => parts.store.placeOf(message).seq;
     this.#from = from;
-    this.#pins = new Set(pinnedBy(world, speaker.id));
+    this.#pins = new Set(pins.map(({ message }) => message));
     this.#said = new Set([...view.first(1), ...view.last(rowsAsked)].map(({ text }) => foldName(text)));
   }
 
@@ -95,9 +94,8 @@ export class Sieve<Who> {
 
   /** With a text that is not empty and not just what is said here anyway. */
   #told(one: Surfaced): Surfaced[] {
-    const { speaker, world } = this.#about;
     const isHere = one.life === this.lives[0];
-    const text = isHere ? withoutProps(one.text, propsAtRest(mindOf(world.state, speaker.id))) : one.text;
+    const text = isHere ? withoutProps(one.text, propsAtRest(this.#about.known.mind)) : one.text;
     return text.trim() === '' || this.#said.has(foldName(text)) ? [] : [{ ...one, text }];
   }
 
@@ -108,7 +106,7 @@ export class Sieve<Who> {
 
   #hasMemory(life: Life, { of, scene, pinned }: Memory): boolean {
     if (life !== this.lives[0]) return false;
-    const { closed } = mindOf(this.#about.world.state, this.#about.speaker.id).scenes;
+    const { closed } = this.#about.known.mind.scenes;
     if (pinned || (of === null && scene > closed - this.#settings.lastScenes)) return true;
     return of !== null && this.#hasMessage(life, of);
   }

@@ -83,14 +83,14 @@ function namesIn(lives: readonly Life[]): { id: CharacterId; name: string }[] {
  */
 export function surfacedFor<Who>(chat: OpenChat, about: SurfaceFor<Who>): Surfaced[] {
   const { settings, store } = chat.parts;
-  const { speaker, view, world, head } = about;
+  const { speaker, known, head } = about;
   const { most } = settings.memory;
-  const lives = most === 0 ? [] : pastOf(chat, memberOf(world, speaker.id) ?? speaker, head);
+  const lives = most === 0 ? [] : pastOf(chat, memberOf(known, speaker.id) ?? speaker, head);
   const from = lives.length === 0 ? 0 : beginningOfWindow(chat, about);
   const [here] = lives;
   if (!here || (lives.length === 1 && from === 0)) return [];
   const sieve = new Sieve(chat, about, lives, from);
-  const [fresh = [], steady] = recalled(store, sieve, questions(chat, view), most);
+  const [fresh = [], steady] = recalled(store, sieve, questions(chat, known.view), most);
   const still = new Set(fresh.slice(0, 2 * most).map(surfacedId));
   const kept = (steady ?? []).slice(0, most).filter((one) => still.has(surfacedId(one)));
   const order = [...pinnedElsewhere(sieve), ...fresh.slice(0, 1), ...kept, ...fresh];

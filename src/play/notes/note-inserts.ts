@@ -1,13 +1,12 @@
-import { isNoteFor } from '../../domain/decide/notes.ts';
-import type { View } from '../../domain/view.ts';
+import type { Known } from '../../domain/known.ts';
 import { listed } from '../../domain/world/names.ts';
-import { knownBy, type Letter, type Member, memberOf, type World } from '../../domain/world/world.ts';
+import { type Letter, type Member, memberOf } from '../../domain/world/world.ts';
 import type { Insert } from '../../prompt/input.ts';
 
 const scenarioDepth = 4;
 
-const scenarioNote = (world: World, { id, name }: Member): Insert[] => {
-  const text = world.scenarios[id];
+const scenarioNote = ({ scenarios }: Known, { id, name }: Member): Insert[] => {
+  const text = scenarios[id];
   if (text === undefined) return [];
   const reason = `what only ${name} is told`;
   return [
@@ -20,9 +19,8 @@ const scenarioNote = (world: World, { id, name }: Member): Insert[] => {
   ];
 };
 
-const authorNote = <Who>(world: World, { id }: Member<Who>, view: View<Who>): Insert[] => {
-  const { note } = world;
-  if (note === null || !isNoteFor(world, id)) return [];
+const authorNote = ({ note, view }: Known): Insert[] => {
+  if (note === null) return [];
   const { text, depth, role, every } = note;
   if (every > 1 && view.count() % every !== 0) return [];
   const reason = every > 1 ? `every ${every} messages` : 'in every prompt';
@@ -34,14 +32,14 @@ const authorNote = <Who>(world: World, { id }: Member<Who>, view: View<Who>): In
   ];
 };
 
-const readAs = (world: World, { name }: Member, { from, subject, text }: Letter): string => {
+const readAs = (known: Known, { name }: Member, { from, subject, text }: Letter): string => {
   if (from === null) return `[Director, for ${name}'s next line only: ${text}]`;
   const about = subject === '' ? '' : ` — ${subject}`;
-  return `[A letter from ${memberOf(world, from)?.name ?? ''} to ${name}${about}: ${text}]`;
+  return `[A letter from ${memberOf(known, from)?.name ?? ''} to ${name}${about}: ${text}]`;
 };
 
-const letters = (world: World, speaker: Member): Insert[] =>
-  (world.letters[speaker.id] ?? []).map((letter) => ({
+const letters = (known: Known, speaker: Member): Insert[] =>
+  (known.letters[speaker.id] ?? []).map((letter) => ({
     name: letter.from === null ? 'director' : 'letter',
     source: letter.id,
     reason: `for ${speaker.name}'s next line`,
@@ -49,23 +47,22 @@ const letters = (world: World, speaker: Member): Insert[] =>
     tier: 'must',
     depth: 0,
     isFilled: true,
-    text: readAs(world, speaker, letter),
+    text: readAs(known, speaker, letter),
   }));
 
 /** What is told a speaker beside the play: its scenario, the author's note, the letters that wait for it. */
-export const noteInserts = <Who>(world: World, speaker: Member<Who>, view: View<Who>): Insert[] => [
-  ...scenarioNote(world, speaker),
-  ...authorNote(world, speaker, view),
-  ...letters(world, speaker),
+export const noteInserts = <Who>(known: Known<Who>, speaker: Member<Who>): Insert[] => [
+  ...scenarioNote(known, speaker),
+  ...authorNote(known),
+  ...letters(known, speaker),
 ];
 
 /** Who is there and who is not, once somebody whom the speaker knows of is away; a speaker who is away sees neither. */
-export function sceneInsert(world: World, speaker: Member): Insert[] {
-  const known = knownBy(world, speaker.id);
+export function sceneInsert(known: Known, speaker: Member): Insert[] {
   const namesOf = (present: boolean) =>
-    known.filter((member) => member.present === present).map(({ name }) => name);
+    known.cast.filter((member) => member.present === present).map(({ name }) => name);
   const away = namesOf(false);
-  if (away.length === 0 || !memberOf(world, speaker.id)?.present) return [];
+  if (away.length === 0 || !memberOf(known, speaker.id)?.present) return [];
   const is = away.length === 1 ? 'is' : 'are';
   return [
     {

@@ -1,4 +1,4 @@
-import { isNoteFor, type WantedNote } from '../../domain/decide/notes.ts';
+import type { WantedNote } from '../../domain/decide/notes.ts';
 import { requirePresent } from '../../domain/world/names.ts';
 import { type Letter, memberNamed, memberOf } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
@@ -51,13 +51,13 @@ export interface NotesPlay {
   setPlayer(name: string, player: string | null): Promise<void>;
 }
 
-const nameIn = ({ state: { world } }: OpenChat, id: string | null): string => memberOf(world, id)?.name ?? '';
+const nameIn = ({ stage }: OpenChat, id: string | null): string => memberOf(stage, id)?.name ?? '';
 
-const noteOf = (chat: OpenChat, known: ReadonlySet<string>): NoteSeen | null => {
-  const { note } = chat.state.world;
-  if (note === null || !isNoteFor(chat.state.world, chat.viewer)) return null;
+const noteOf = (chat: OpenChat): NoteSeen | null => {
+  const { note } = chat.known();
+  if (note === null) return null;
   const { knownTo, ...rest } = note;
-  return { ...rest, to: knownTo.filter((id) => known.has(id)).map((id) => nameIn(chat, id)) };
+  return { ...rest, to: knownTo.map((id) => nameIn(chat, id)) };
 };
 
 const letterOf = (
@@ -88,25 +88,25 @@ function sentIn(chat: OpenChat): LetterSeen[] {
 
 /** What is told beside the play, as far as the viewer may know: its own; all of it for who looks on as everyone. */
 function seenIn(chat: OpenChat): NotesSeen {
-  const { world } = chat.state;
-  const known = new Set(chat.perspective.known.map(({ id }) => id));
-  const own = world.cast.filter(({ id }) => chat.perspective.owns(id));
+  const { cast, scenarios, letters } = chat.known();
+  const own = cast.filter(({ id }) => chat.perspective.owns(id));
   return {
-    note: noteOf(chat, known),
+    note: noteOf(chat),
     scenarios: own.flatMap(({ id, name }) => {
-      const text = world.scenarios[id];
+      const text = scenarios[id];
       return text === undefined ? [] : [{ name, text }];
     }),
-    letters: own.flatMap(({ id }) => (world.letters[id] ?? []).map((letter) => letterOf(chat, [id], letter))),
+    letters: own.flatMap(({ id }) => (letters[id] ?? []).map((letter) => letterOf(chat, [id], letter))),
     sent: sentIn(chat),
   };
 }
 
 /** Lets this character speak at once, under an instruction that its next prompt alone holds; again after a failure, once. */
 async function direct(chat: OpenChat, name: string, text: string): Promise<void> {
-  const { world } = chat.state;
   const { id } = requirePresent(chat.perspective.member(name));
-  const isWaiting = world.letters[id]?.some((letter) => letter.from === null && letter.text === text.trim());
+  const isWaiting = chat
+    .known(id)
+    .letters[id]?.some((letter) => letter.from === null && letter.text === text.trim());
   if (!isWaiting)
     carryOut(chat, { type: 'letter', by: chat.viewer, from: null, to: [name], subject: '', text });
   await reply(chat, name);
@@ -118,8 +118,7 @@ export const notesOf = (chat: OpenChat): NotesPlay => ({
   setNote: async (note) => carryOut(chat, { type: 'note', by: chat.viewer, note }),
   setScenario: async (name, text) => carryOut(chat, { type: 'scenario', by: chat.viewer, name, text }),
   sendLetter: async ({ from = chat.played.name, to, subject = '', text }) => {
-    const { world } = chat.state;
-    const readers = [from, ...to].flatMap((name) => memberNamed(world, name)?.id ?? []);
+    const readers = [from, ...to].flatMap((name) => memberNamed(chat.stage, name)?.id ?? []);
     const typed = typedIn(chat)(text, readers);
     carryOut(chat, { type: 'letter', by: chat.viewer, from, to, subject, text: typed });
   },

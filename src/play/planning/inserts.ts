@@ -1,9 +1,7 @@
 import { inCharacter } from '../../domain/audience/ooc.ts';
+import type { Known } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId } from '../../domain/message.ts';
-import type { View } from '../../domain/view.ts';
-import { worldAs } from '../../domain/world/known-world.ts';
-import type { World } from '../../domain/world/world.ts';
 import type { Insert, PromptEpoch } from '../../prompt/input.ts';
 import type { HumanAsKnown } from '../chat/human.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
@@ -24,8 +22,7 @@ import type { WantedLine } from './wanted-line.ts';
 
 interface InsertsFor<Who> {
   readonly head: Position;
-  readonly world: World;
-  readonly view: View<Who>;
+  readonly known: Known<Who>;
   readonly model: string;
   readonly human: HumanAsKnown;
 }
@@ -34,32 +31,32 @@ interface InsertsFor<Who> {
 function insertsFor<Who>(
   chat: OpenChat,
   wanted: WantedLine<Who>,
-  { world, view, model, human, head }: InsertsFor<Who>,
+  { known, model, human, head }: InsertsFor<Who>,
 ): Insert[] {
   const { speaker, continues, alternatives = 0 } = wanted;
   const { settings } = chat.parts;
   const trigger = continues ? 'continue' : alternatives > 0 ? 'swipe' : 'normal';
-  const lore = chat.lore.wake(chat, { speaker, world, view, trigger });
+  const lore = chat.lore.wake(chat, { speaker, known, human, trigger });
   const answered = wanted.answering?.message;
   const query = answered ? inCharacter(answered.text, settings.ooc) : '';
-  const memories = backToMind(chat, { speaker, view, world, head });
+  const memories = backToMind(chat, { speaker, known, head });
   return [
     ...(lore ? loreInserts(lore, loreIn(chat, speaker)) : []),
     ...statusInsert(settings.status, {
-      ...{ view, continues, model, shape: settings.statusShape, offsetAt: chat.parts.offsetAt },
+      ...{ view: known.view, continues, model, shape: settings.statusShape, offsetAt: chat.parts.offsetAt },
       persona: human.id === '' ? null : human.name,
     }),
-    ...noteInserts(world, speaker, view),
+    ...noteInserts(known, speaker),
     ...instructionInsert(wanted),
-    ...unansweredInsert(settings, wanted, world),
-    ...known(chat, { speaker, view, world: worldAs(world, speaker.id), query }, human.id, memories),
+    ...unansweredInsert(settings, wanted, known.cast),
+    ...besideMessages(chat, { speaker, known, query }, human.id, memories),
   ];
 }
 
 /** What comes back to mind, as of the newest line that the speaker perceived. */
 function backToMind<Who>(chat: OpenChat, about: SurfaceFor<Who>): Insert[] {
   const { settings } = chat.parts;
-  const now = about.view.last(1)[0]?.at ?? '';
+  const now = about.known.view.last(1)[0]?.at ?? '';
   return memoryInserts(surfacedFor(chat, about), { now, settings, room: roomFor(chat) });
 }
 
@@ -69,8 +66,8 @@ const roomFor = ({ parts }: OpenChat): number => Math.max(400, Math.round(parts.
 /** Whether the edge to the human goes first: where a cache is to be used again nothing before the history goes by who plays. */
 const isLiteral = ({ parts }: OpenChat): boolean => parts.settings.layout.order === 'classic';
 
-/** What goes by the speaker, its view and the world as it knows it: the state of the fiction, and what is handed in. */
-const known = <Who>(
+/** What goes by what the speaker knows: the state of the fiction, and what is handed in. */
+const besideMessages = <Who>(
   chat: OpenChat,
   about: InsertsAbout<Who>,
   human: CharacterId,
@@ -83,7 +80,7 @@ const known = <Who>(
     ...(isLiteral(chat) && { first: human }),
   }),
   ...pastScenes(about, chat.parts.settings.lastScenes),
-  ...pinnedMemories(about.view, about.speaker.id),
+  ...pinnedMemories(about.known.view, about.speaker.id),
   ...(chat.parts.inserts?.(about) ?? []),
   ...memories,
   ...occasionInserts(about),
@@ -101,12 +98,12 @@ export function besideHistory<Who>(
   const inserts = insertsFor(chat, wanted, about);
   const { speaker } = wanted;
   if (wanted.epoch !== undefined) return { inserts, epoch: wanted.epoch };
-  const epoch = about.world.epochs[speaker.id] ?? null;
+  const { epoch } = about.known;
   if (!epoch || epoch.isOver || !inserts.some(({ zone }) => zone === 'epoch')) return { inserts, epoch };
   const { id, parts } = chat;
   const { store } = parts;
   const head = store.tree.before(id, store.placeOf(epoch.asOf.message));
-  const world = worldAs(store.worlds.at(id, head), speaker.id);
-  const then = known(chat, { speaker, view: chat.view(speaker.id, head), world, query: '' }, about.human.id);
+  const known = chat.known(speaker.id, head);
+  const then = besideMessages(chat, { speaker, known, query: '' }, about.human.id);
   return { inserts, epoch: { ...epoch, inserts: then } };
 }

@@ -1,7 +1,7 @@
 import { withinEarshot } from '../../domain/audience/audience.ts';
 import { bringsLineHead, lineHeadGrammar } from '../../domain/audience/line-head.ts';
 import { opensReasoning } from '../../domain/audience/reasoning.ts';
-import { knownBy, type Member, type World } from '../../domain/world/world.ts';
+import { knownBy, type Member, type Stage } from '../../domain/world/world.ts';
 import type { PlaySettings } from '../chat/parts.ts';
 import type { ReplyStart } from '../reading/streamed.ts';
 
@@ -16,16 +16,16 @@ export interface LineShape extends ReplyStart {
  * at a chat endpoint or in a thought that the cue opens, is asked for the head but not held to it.
  */
 export function lineShape(
-  world: World,
+  stage: Stage,
   speaker: Member,
   { tag }: Pick<PlaySettings, 'tag'>,
   how: { readonly isContinued: boolean; readonly isChat: boolean; readonly cue: string },
 ): LineShape {
   const isThoughtOpen = !how.isChat && opensReasoning(how.cue);
   if (!tag.enabled || !tag.heads) return { lineHead: undefined, isThoughtOpen, grammar: null };
-  const isBrought = !how.isContinued && bringsLineHead(tag, knownBy(world, speaker.id).length);
+  const isBrought = !how.isContinued && bringsLineHead(tag, knownBy(stage, speaker.id).length);
   if (!isBrought) return { lineHead: 'given', isThoughtOpen, grammar: null };
-  const others = withinEarshot(world, speaker.id).filter(({ id }) => id !== speaker.id);
+  const others = withinEarshot(stage, speaker.id).filter(({ id }) => id !== speaker.id);
   const isHeld = !how.isChat && !isThoughtOpen;
   const grammar = isHeld ? lineHeadGrammar(others.map(({ name }) => name)) : null;
   return { lineHead: 'brought', isThoughtOpen, grammar };

@@ -1,8 +1,9 @@
 import { lineHeadFor } from '../../domain/audience/line-head.ts';
 import { SottoError } from '../../domain/errors.ts';
+import type { Known } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';
-import type { Message } from '../../domain/message.ts';
-import { knownBy, type Member, memberOf, pinnedBy, type World } from '../../domain/world/world.ts';
+import type { CharacterId, Message } from '../../domain/message.ts';
+import { type Member, memberOf, type Stage } from '../../domain/world/world.ts';
 import { compareWithLast } from '../../prompt/compare.ts';
 import { PromptTooLarge } from '../../prompt/fixed.ts';
 import type { Layout } from '../../prompt/input.ts';
@@ -26,7 +27,9 @@ const recentMessages = 50;
 /** A prompt, the place in the tree that it was made for, and how long the reply may be. */
 export interface PlannedLine extends LineShape {
   readonly plan: PromptPlan;
-  readonly world: World;
+  /** What its speaker knew, and who was in the chat. */
+  readonly known: Known;
+  readonly stage: Stage;
   readonly head: Position;
   /** Seq of the chat's newest event then. */
   readonly newest: number;
@@ -81,17 +84,11 @@ async function layoutFor(chat: OpenChat, known: KnownBackend, signal?: AbortSign
   return { ...layout, isChat, template: own ?? plainTemplate };
 }
 
-/** The world at a place of the chat, which costs nothing at its head. */
-export const worldAt = ({ parts, id, state }: OpenChat, { branch, seq }: Position): World =>
-  branch === state.head.branch && seq === state.head.seq
-    ? state.world
-    : parts.store.worlds.at(id, { branch, seq });
-
 /** The prompt for a line, from the speaker's own view of the place where it will stand. Throws SottoError `prompt_too_large`, `insert_too_large`, `context_exceeded`. */
 export async function planLine<Who>(
   chat: OpenChat,
   line: WantedLine<Who>,
-  { known, isUrgent = false, signal }: PlanFor,
+  { known: served, isUrgent = false, signal }: PlanFor,
 ): Promise<PlannedLine> {
   const answering = answeredBy(chat, line);
   const wanted = { ...line, answering };
@@ -99,28 +96,26 @@ export async function planLine<Who>(
   const { settings } = parts;
   const { speaker } = wanted;
   const head = wanted.place ?? state.head;
-  const world = worldAt(chat, head);
-  const view = chat.view(speaker.id, head);
-  const human = humanTo(chat, speaker.id, world);
-  const server = known ?? KnownBackend.unknown();
+  const moment = chat.at(head);
+  const { stage } = moment;
+  const known: Known<Who> = moment.known<CharacterId<Who>>(speaker.id);
+  const human = humanTo(chat, speaker.id, stage);
+  const server = served ?? KnownBackend.unknown();
   const most = wanted.maxTokens ?? settings.maxTokens;
   const limits = budgetFor(chat, server, most);
   if (isUrgent && limits.maxTokens < most) chat.tellOnce(shortened(most, limits));
   const input: Uncounted<Who> = {
     chat: chat.id,
-    rules: world.rules,
     speaker,
-    character: chat.character(memberOf(world, speaker.id) ?? speaker),
-    cast: knownBy(world, speaker.id),
+    character: chat.character(memberOf(stage, speaker.id) ?? speaker),
     persona: human.persona,
     userName: human.name,
     played: human.id,
-    view,
-    pins: pinnedBy(world, speaker.id),
-    ...besideHistory(chat, wanted, { world, view, human, head, model: server.probe?.model ?? '' }),
-    variables: world.variables[speaker.id] ?? {},
+    ...{ rules: known.rules, cast: known.cast, view: known.view, variables: known.variables },
+    pins: known.pins.map(({ message }) => message),
+    ...besideHistory(chat, wanted, { known, human, head, model: server.probe?.model ?? '' }),
     continues: wanted.continues ?? null,
-    ...{ tag: settings.tag, untagged: world.untagged ?? settings.untaggedReply },
+    ...{ tag: settings.tag, untagged: known.untagged ?? settings.untaggedReply },
     ooc: settings.ooc,
     stop: settings.stop,
     scripts: settings.scripts ?? [],
@@ -132,8 +127,8 @@ export async function planLine<Who>(
   });
   const { isChat } = server;
   const how = { isContinued: wanted.continues !== undefined, isChat, cue: input.layout.template.cue };
-  const shape = lineShape(world, speaker, settings, how);
-  const made = { plan, world, head, answering, template: input.layout.template, ...shape };
+  const shape = lineShape(stage, speaker, settings, how);
+  const made = { plan, known, stage, head, answering, template: input.layout.template, ...shape };
   return { ...made, newest: state.newest, maxTokens: limits.maxTokens };
 }
 
@@ -148,8 +143,8 @@ function lastReplyOf(chat: OpenChat, speaker: Member): { place: Position; messag
 }
 
 /** What of a reply stood behind the cue of its prompt. */
-function behindCue({ lineHead, world }: PlannedLine, { text, speaker, knownTo }: Message): string {
-  const others = world.cast.filter(({ id }) => id !== speaker && knownTo.includes(id));
+function behindCue({ lineHead, stage }: PlannedLine, { text, speaker, knownTo }: Message): string {
+  const others = stage.cast.filter(({ id }) => id !== speaker && knownTo.includes(id));
   return `${lineHead === 'brought' ? lineHeadFor(others.map(({ name }) => name)) : ''} ${text}`;
 }
 

@@ -1,4 +1,4 @@
-import { knownBy, type World } from '../../domain/world/world.ts';
+import type { Member } from '../../domain/world/world.ts';
 import type { Insert } from '../../prompt/input.ts';
 import type { PlaySettings } from '../chat/parts.ts';
 import { readable } from '../director/asking.ts';
@@ -11,14 +11,13 @@ import type { WantedLine } from './wanted-line.ts';
 export function unansweredInsert(
   { ooc }: Pick<PlaySettings, 'ooc'>,
   { speaker, continues, answering }: WantedLine,
-  world: World,
+  cast: readonly Member[],
 ): Insert[] {
   const { message: open = null, isOverdue } = answering ?? {};
   if (continues || !open || !isOverdue) return [];
-  const known = knownBy(world, speaker.id);
-  const who = known.find(({ id }) => id === open.speaker)?.name ?? 'somebody';
+  const who = cast.find(({ id }) => id === open.speaker)?.name ?? 'somebody';
   const how = open.knownTo.length === 0 ? 'aloud' : 'in private';
-  const names = known.map(({ name }) => name);
+  const names = cast.map(({ name }) => name);
   const line = readable(open.text, ooc, names);
   return [
     {

@@ -9,7 +9,7 @@ import { planLine } from './plan.ts';
 /** Whose cache at the server a prompt for this speaker uses. */
 export const cacheOf = (chat: OpenChat, speaker: Member): CacheOwner => ({
   key: `${chat.id}/${speaker.id}`,
-  castIndex: chat.state.world.cast.findIndex(({ id }) => id === speaker.id),
+  castIndex: chat.stage.cast.findIndex(({ id }) => id === speaker.id),
 });
 
 /** The part of a prompt that the next one will begin with: the lines of the history, up to a text among them that moves on with its end. */
@@ -56,7 +56,7 @@ export class WarmUp implements ReadAhead {
     if (!known || !isModel || isMetered || known.probe?.ok === false) return;
     if (!parts.settings.warmUp || session.generating || draft.trim() === '') return;
     const likely = nextSpeakers(chat)?.speakers[0]?.id ?? null;
-    const speaker = memberOf(state.world, likely);
+    const speaker = memberOf(chat.stage, likely);
     if (!speaker) return;
     const about = `${state.head.branch} ${state.head.seq} ${speaker.id}`;
     if (about === this.#last) return;

@@ -125,14 +125,14 @@ export class ReplySoFar {
   }
 
   #audienceNow(): Audience {
-    const { world, speaker } = this.#context;
+    const { stage, speaker } = this.#context;
     const { head } = this.#start;
     const isHeaded = isRead(head);
     const names = isHeaded ? head.names : [...this.#tags.named];
     const tagged = isHeaded ? head.kind === 'private' : this.#tags.count > 0;
     const isAloud = isHeaded ? head.kind === 'aloud' : this.#aloud.isAloud && !tagged;
-    const { ids } = resolveNames(withinEarshot(world, speaker), names);
-    const knownTo = isAloud ? [] : modelAudience(world, { tagged, names }, this.#context);
+    const { ids } = resolveNames(withinEarshot(stage, speaker), names);
+    const knownTo = isAloud ? [] : modelAudience(stage, { tagged, names }, this.#context);
     return { knownTo, isExplicit: ids.length > 0 };
   }
 }
@@ -142,9 +142,9 @@ const isOwn = (viewer: Viewer, { speaker }: ReplyContext): boolean =>
 
 /** Nothing is shown yet; null when not even the name may be, for the reply may turn out to be for others. */
 function masked(context: ReplyContext, viewer: Viewer): readonly string[] | null {
-  const { answered, style, world, speaker } = context;
+  const { answered, style, stage, speaker } = context;
   if (isOwn(viewer, context)) return [];
-  const present = presentIn(world);
+  const present = presentIn(stage);
   const isAlone = present.every((id) => id === viewer || id === speaker);
   const isPublic = !answered || answered.knownTo.length === 0;
   return isPublic && present.includes(viewer) && (isAlone || !style.enabled) ? [] : null;

@@ -10,7 +10,7 @@ import { type LineHead, type LineHeadReading, readLineHead } from '../../domain/
 import { splitReasoning, takeThoughts } from '../../domain/audience/reasoning.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import type { Viewer } from '../../domain/view.ts';
-import { knownBy, memberOf, presentIn, type World } from '../../domain/world/world.ts';
+import { knownBy, memberOf, presentIn, type Stage } from '../../domain/world/world.ts';
 
 /** How the prompt of a reply ended, so that its beginning is read as what it is. */
 export interface ReplyStart {
@@ -22,7 +22,7 @@ export interface ReplyStart {
 
 /** What a reply is read against while it streams and when it is over. */
 export interface ReplyContext extends ReplyStart {
-  readonly world: World;
+  readonly stage: Stage;
   readonly speaker: CharacterId;
   readonly answered: Message | null;
   readonly style: TagStyle;
@@ -46,7 +46,7 @@ export interface ReadReply {
 }
 
 /** The name of who speaks; empty for nobody. */
-export const speakerName = ({ world, speaker }: ReplyContext): string => memberOf(world, speaker)?.name ?? '';
+export const speakerName = ({ stage, speaker }: ReplyContext): string => memberOf(stage, speaker)?.name ?? '';
 
 /** A text without the speaker's name, which models that are asked for a line without it like to write all the same. */
 export const withoutOwnName = (text: string, context: ReplyContext): string => {
@@ -59,20 +59,20 @@ export const withoutOwnName = (text: string, context: ReplyContext): string => {
 type Answer = Omit<ReadReply, 'thought'>;
 
 /** Names of those whom the speaker may name. */
-export const namesKnown = ({ world, speaker }: ReplyContext): string[] =>
-  knownBy(world, speaker).map(({ name }) => name);
+export const namesKnown = ({ stage, speaker }: ReplyContext): string[] =>
+  knownBy(stage, speaker).map(({ name }) => name);
 
 /** How a text begins that is said aloud, whatever it answers. */
 export const aloudFirst = /^\(\s{0,9}aloud\s{0,9}\)\s*:?\s*/i;
 
 /** What a text says without its tags and `(aloud)`, and to whom, where nothing else says so. */
 function readTagged(text: string, context: ReplyContext, cut: boolean): Answer {
-  const { world, style, speaker } = context;
+  const { stage, style, speaker } = context;
   const said = readTags(text, style, namesKnown(context), { cut });
   const plain = style.enabled ? said.text.replace(aloudFirst, '') : said.text;
   const isAloud = plain !== said.text && !said.tagged;
-  const knownTo = isAloud ? [] : modelAudience(world, said, context);
-  const { ids } = resolveNames(withinEarshot(world, speaker), said.names);
+  const knownTo = isAloud ? [] : modelAudience(stage, said, context);
+  const { ids } = resolveNames(withinEarshot(stage, speaker), said.names);
   return { text: plain, knownTo, isExplicit: ids.length > 0 };
 }
 
@@ -85,10 +85,10 @@ const headOf = (answer: string, context: ReplyContext, state: LineHeadReading['s
 
 /** What stands behind a head, which has decided the audience: tags in it change nothing. */
 function readBehind({ kind, names, text }: LineHead, context: ReplyContext, cut: boolean): Answer {
-  const { world, speaker } = context;
+  const { stage, speaker } = context;
   const tagged = kind === 'private';
-  const knownTo = kind === 'aloud' ? [] : modelAudience(world, { tagged, names }, context);
-  const { ids } = resolveNames(withinEarshot(world, speaker), names);
+  const knownTo = kind === 'aloud' ? [] : modelAudience(stage, { tagged, names }, context);
+  const { ids } = resolveNames(withinEarshot(stage, speaker), names);
   return { text: readTagged(text, context, cut).text, knownTo, isExplicit: ids.length > 0 };
 }
 
@@ -125,7 +125,7 @@ export function readReply(raw: string, context: ReplyContext, cut: boolean): Rea
 /** Whether a viewer perceives what is known to these. */
 export const mayRead = (
   knownTo: readonly CharacterId[],
-  { world, speaker }: ReplyContext,
+  { stage, speaker }: ReplyContext,
   viewer: Viewer,
 ): boolean =>
-  viewer === 'everyone' || viewer === speaker || perceivers(presentIn(world), knownTo).includes(viewer);
+  viewer === 'everyone' || viewer === speaker || perceivers(presentIn(stage), knownTo).includes(viewer);

@@ -1,7 +1,7 @@
 import { macroName, substitute } from '../../cards/substitute.ts';
 import { opensReasoning } from '../../domain/audience/reasoning.ts';
 import { SottoError } from '../../domain/errors.ts';
-import { knownBy, type Member, memberOf } from '../../domain/world/world.ts';
+import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { CompletionEvent, CompletionRequest } from '../../inference/backend.ts';
 import { lastRows } from '../../prompt/history.ts';
 import { quoteForgedLines, spokenInPrompts } from '../../prompt/lines.ts';
@@ -24,14 +24,14 @@ const taskFor = (name: string): string =>
 
 /** The lines that a character has perceived, as they may stand in a prompt, oldest first. */
 function linesOf(chat: OpenChat, { id }: Member, template: TurnTemplate): string[] {
-  const { world } = chat.state;
-  const names = knownBy(world, id).map(({ name }) => name);
+  const { cast, view } = chat.known(id);
+  const names = cast.map(({ name }) => name);
   const { settings } = chat.parts;
-  const messages = lastRows(settings, chat.view(id), { count: recentMessages });
+  const messages = lastRows(settings, view, { count: recentMessages });
   return messages.map((message) => {
     const { speaker } = message;
     const { text } = spokenInPrompts(settings, message);
-    const name = memberOf(world, speaker)?.name;
+    const name = memberOf(chat.stage, speaker)?.name;
     return breakControls(
       `${name === undefined ? '' : `${name}: `}${quoteForgedLines(text, names)}`,
       template,
@@ -97,7 +97,7 @@ function requestFor(
 const textOf = (chat: OpenChat, { id }: Member, raw: string, { cue }: TurnTemplate): string => {
   const { tag: style } = chat.parts.settings;
   const context = {
-    world: chat.state.world,
+    stage: chat.stage,
     speaker: id,
     answered: null,
     style,

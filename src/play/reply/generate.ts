@@ -54,11 +54,19 @@ interface Sending {
 }
 
 function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sending): LineInFlight {
-  const { plan, world, head, newest } = planned;
+  const { plan, known: knows, stage, head, newest } = planned;
   const { speaker } = wanted;
   const { message, keepsTo } = planned.answering;
   return new LineInFlight(chat, {
-    ...{ world, newest, speaker, place: head, head: wanted.head, answered: keepsTo },
+    ...{
+      stage,
+      untagged: knows.untagged,
+      newest,
+      speaker,
+      place: head,
+      head: wanted.head,
+      answered: keepsTo,
+    },
     isAlternative: wanted.place !== undefined,
     continues: wanted.continues ?? null,
     lineHead: planned.lineHead,
@@ -70,7 +78,7 @@ function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sendin
       model: known.probe?.model ?? '',
       seed: chat.parts.seedFor(plan.prompt, wanted.alternatives ?? 0),
       windowFrom: plan.windowFrom,
-      lettersRead: (world.letters[speaker.id] ?? []).map(({ id }) => id),
+      lettersRead: (knows.letters[speaker.id] ?? []).map(({ id }) => id),
     },
   });
 }

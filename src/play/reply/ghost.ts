@@ -28,13 +28,19 @@ export interface GhostPlay {
 function asTyped(
   { parts: { settings }, perspective }: OpenChat,
   speaker: Member,
-  { world, answering, lineHead, isThoughtOpen = false }: PlannedLine,
+  { known, answering, lineHead, isThoughtOpen = false, ...planned }: PlannedLine,
   { raw, isWhole }: { readonly raw: string; readonly isWhole: boolean },
 ): string {
-  const about = { world, speaker: speaker.id, continues: null, answered: answering.keepsTo };
+  const about = {
+    stage: planned.stage,
+    untagged: known.untagged,
+    speaker: speaker.id,
+    continues: null,
+    answered: answering.keepsTo,
+  };
   const context = contextOf({ ...about, lineHead, isThoughtOpen }, settings);
   const { text, knownTo } = readReply(raw, { ...context, untagged: 'public' }, !isWhole);
-  const to = perspective.known.filter(({ id }) => id !== speaker.id && knownTo.includes(id));
+  const to = perspective.known.cast.filter(({ id }) => id !== speaker.id && knownTo.includes(id));
   const names = to.map(({ name }) => name).join(', ');
   return names === '' || text === '' ? text : `/to ${names} ${text}`;
 }

@@ -37,13 +37,13 @@ export const contextOf = (
   about: ReplyStart & AudienceOf & { readonly speaker: CharacterId },
   settings: PlaySettings,
 ): ReplyContext => {
-  const { world, speaker, continues, answered, lineHead, isThoughtOpen = false } = about;
+  const { stage, speaker, continues, answered, lineHead, isThoughtOpen = false } = about;
   const { tag: style, untaggedReply, reveal } = settings;
-  const untagged = continues ? 'inherit' : (world.untagged ?? untaggedReply);
-  const rewrite = keptFrom(settings, memberOf(world, speaker)?.name ?? '');
+  const untagged = continues ? 'inherit' : (about.untagged ?? untaggedReply);
+  const rewrite = keptFrom(settings, memberOf(stage, speaker)?.name ?? '');
   const within = continues?.perceived ?? [];
   return {
-    ...{ world, speaker, answered: continues ?? answered, lineHead, isThoughtOpen, within },
+    ...{ stage, speaker, answered: continues ?? answered, lineHead, isThoughtOpen, within },
     ...{ style, untagged, reveal, rewrite },
   };
 };

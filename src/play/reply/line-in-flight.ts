@@ -1,6 +1,6 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
-import type { Member } from '../../domain/world/world.ts';
+import { type Member, stageOf } from '../../domain/world/world.ts';
 import type { ToolCall } from '../../inference/backend.ts';
 import type { Appended, ChatState } from '../../store/state.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
@@ -118,7 +118,11 @@ export class LineInFlight {
   #eventsAt(at: ChatState, said: GeneratedText, cutReason: string | null): NewEvent[] {
     const { parts, id: chat } = this.#chat;
     const speaker = this.about.speaker.id;
-    const about = resolveAudience(parts.store, this.about, { chat, speaker, at });
+    const about = resolveAudience(parts.store, this.about, {
+      chat,
+      speaker,
+      at: { head: at.head, stage: stageOf(at.world) },
+    });
     if (!about) throw takenOut();
     const context = contextOf({ ...about, speaker }, parts.settings);
     const event = lineEvent(said, context, { ...about, cutReason });

@@ -11,8 +11,14 @@ export const pendingOf = ({ reply }: Pick<ScratchReply, 'reply'>): PendingLine =
 export function pendingAbout({ store }: PlayParts, row: ScratchReply) {
   const { continues, ...pending } = pendingOf(row);
   const { speaker, origin, place, keepsTo = origin.answers } = pending;
-  const world = store.worlds.at(row.chat, place);
-  const view = store.view(row.chat, speaker, place);
+  const moment = store.moment(row.chat, place);
+  const { view, untagged } = moment.known(speaker);
   const messageOf = (id: string | null): Message | null => (id === null ? null : (view.find(id) ?? null));
-  return { ...pending, world, continues: messageOf(continues), answered: messageOf(keepsTo) };
+  return {
+    ...pending,
+    stage: moment.stage,
+    untagged,
+    continues: messageOf(continues),
+    answered: messageOf(keepsTo),
+  };
 }

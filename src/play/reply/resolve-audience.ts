@@ -1,11 +1,13 @@
+import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
-import { memberOf, presentIn, type World } from '../../domain/world/world.ts';
-import type { ChatState } from '../../store/state.ts';
+import { memberOf, presentIn, type Stage } from '../../domain/world/world.ts';
 import type { Store } from '../../store/store.ts';
 
 /** What the audience of a line depends on. */
 export interface AudienceOf {
-  readonly world: World;
+  readonly stage: Stage;
+  /** Who perceives an untagged answer to a whisper, where the chat says so. */
+  readonly untagged: 'inherit' | 'public' | undefined;
   /** The message that the line goes on with; null for a line of its own. */
   readonly continues: Message | null;
   /** What it answers, or its speaker's own answer to that, from which it goes on. */
@@ -15,12 +17,12 @@ export interface AudienceOf {
 interface Where {
   readonly chat: string;
   readonly speaker: CharacterId;
-  readonly at: Pick<ChatState, 'world' | 'head'>;
+  /** Where it is to stand by now, and who is in the chat there. */
+  readonly at: { readonly head: Position; readonly stage: Stage };
 }
 
 /** Who is there now, under the names that the prompt of the line knew. */
-const namedAsIn = (then: World, now: World): World => ({
-  ...now,
+const namedAsIn = (then: Stage, now: Stage): Stage => ({
   cast: now.cast.map((member) => ({ ...member, name: memberOf(then, member.id)?.name ?? member.name })),
 });
 
@@ -31,8 +33,8 @@ const heardBy = (message: Message, speaker: CharacterId): Message => {
 };
 
 /** Whether somebody who heard it in public is away by now. */
-const wasHeardByAbsent = ({ knownTo, perceived }: Message, world: World, speaker: CharacterId): boolean => {
-  const present = presentIn(world);
+const wasHeardByAbsent = ({ knownTo, perceived }: Message, stage: Stage, speaker: CharacterId): boolean => {
+  const present = presentIn(stage);
   return knownTo.length === 0 && perceived.some((id) => id !== speaker && !present.includes(id));
 };
 
@@ -49,9 +51,9 @@ export function resolveAudience<T extends AudienceOf>(
   const all = store.view(chat, 'everyone', at.head);
   const continues = about.continues && (all.find(about.continues.id) ?? null);
   if (about.continues && !continues) return null;
-  const world = namedAsIn(about.world, at.world);
-  if (continues && wasHeardByAbsent(continues, world, speaker))
-    return { ...about, world, continues: null, answered: continues };
+  const stage = namedAsIn(about.stage, at.stage);
+  if (continues && wasHeardByAbsent(continues, stage, speaker))
+    return { ...about, stage, continues: null, answered: continues };
   const answered = about.answered && heardBy(all.find(about.answered.id) ?? about.answered, speaker);
-  return { ...about, world, continues, answered };
+  return { ...about, stage, continues, answered };
 }

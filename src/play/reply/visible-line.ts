@@ -31,9 +31,9 @@ export class VisibleLine {
   #isHidden = false;
 
   constructor(chat: ChatReader, about: StreamedAbout) {
-    const { world, speaker: id } = about;
+    const { stage, speaker: id } = about;
     this.#chat = chat;
-    this.#speaker = { id, name: memberOf(world, id)?.name ?? '' };
+    this.#speaker = { id, name: memberOf(stage, id)?.name ?? '' };
     this.#about = about;
     this.#soFar = new ReplySoFar(contextOf(about, chat.parts.settings));
   }
@@ -84,7 +84,13 @@ export class VisibleLine {
     const { speaker } = this.#about;
     const isHere = !this.#about.isAlternative && hasGoneOn(parts.store, chat, this.#about, state.head);
     const about =
-      (isHere && resolveAudience(parts.store, this.#about, { chat, speaker, at: state })) || this.#about;
+      (isHere &&
+        resolveAudience(parts.store, this.#about, {
+          chat,
+          speaker,
+          at: { head: state.head, stage: this.#chat.stage },
+        })) ||
+      this.#about;
     this.#context = state;
     this.#soFar = new ReplySoFar(contextOf(about, parts.settings));
     this.#soFar.push(this.#raw);

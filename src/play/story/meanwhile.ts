@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../domain/events/events.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { directorName } from '../../domain/world/names.ts';
-import { memberOf, presentIn } from '../../domain/world/world.ts';
+import { memberOf, presentIn, stageOf } from '../../domain/world/world.ts';
 import { requireIdle } from '../chat/idle.ts';
 import { lookOn } from '../chat/onlooker.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
@@ -55,25 +55,28 @@ function begin(chat: OpenChat, wanted: readonly string[], isAll: boolean): reado
 }
 
 /** Those who were at the end of the scene that somebody saw close last, and have not left the play since; and that one. */
-function companionsOf({ parts: { store }, id: chat, state: { head, world } }: OpenChat, own: CharacterId) {
-  const last = ownScenes(store.view(chat, own, head), own).at(-1);
-  const isStill = (id: CharacterId) => memberOf(world, id)?.isGone !== true;
-  return [...new Set([...(last?.present ?? presentIn(world)).filter(isStill), own])];
+function companionsOf(chat: OpenChat, own: CharacterId) {
+  const last = ownScenes(chat.view(own), own).at(-1);
+  const isStill = (id: CharacterId) => memberOf(chat.stage, id)?.isGone !== true;
+  return [...new Set([...(last?.present ?? presentIn(chat.stage)).filter(isStill), own])];
 }
 
 function end(chat: OpenChat): readonly string[] {
   requireIdle(chat);
   const { store } = chat.parts;
   const own = ownOf(chat);
-  const { present, name = '' } = memberOf(chat.state.world, own) ?? {};
+  const { present, name = '' } = memberOf(chat.stage, own) ?? {};
   if (present)
     return refuse('already_here', `${name} is here; \`sotto meanwhile NAMES\` plays a scene without`);
   const scene = decided(chat, { type: 'set_scene', present: companionsOf(chat, own) });
   const closed = ({ head, world }: OpenChat['state']) =>
-    isUnsaidAmong({ store, chat: chat.id, head }, presentIn(world)) ? [] : [closedUnseen];
+    isUnsaidAmong({ store, chat: chat.id, head }, presentIn(stageOf(world))) ? [] : [closedUnseen];
   chat.record('human', (state) => [...closed(state), ...scene(state)]);
   chat.lookAs(chat.session.onlooker === 'everyone' ? directorName : name);
-  return chat.perspective.known.filter((one) => one.present).map((one) => one.name);
+  return chat
+    .known()
+    .cast.filter((one) => one.present)
+    .map((one) => one.name);
 }
 
 /** What is played of an open chat without the human. */

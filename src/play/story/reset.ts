@@ -1,7 +1,6 @@
 import type { NewEvent } from '../../domain/events/events.ts';
 import { memoryKey } from '../../domain/events/records.ts';
 import type { CharacterId } from '../../domain/message.ts';
-import { mindOf } from '../../domain/world/mind.ts';
 import { memberOf } from '../../domain/world/world.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
@@ -21,14 +20,14 @@ const summariesOf = (chat: OpenChat, id: CharacterId) => chat.view(id).records(`
 
 /** What the viewer knows that there is of a character in a chat: what it keeps and feels is its own. */
 export function tracesOf(chat: OpenChat, id: CharacterId): Traces {
-  const { perspective, state, viewer } = chat;
-  const { edges } = mindOf(state.world.state, viewer);
+  const { perspective } = chat;
+  const { edges } = chat.known().mind;
   const about = Object.entries(edges).filter(([from, to]) => from !== id && to[id] !== undefined);
   const own = Object.keys(edges[id] ?? {}).length;
   if (!perspective.owns(id)) return { memories: 0, pins: 0, edges: own + about.length, scenes: 0 };
   return {
     memories: memoriesIn(chat.view(id), id).length,
-    pins: state.world.pins.filter(({ owner }) => owner === id).length,
+    pins: chat.known(id).pins.length,
     edges: own + about.length,
     scenes: summariesOf(chat, id).length,
   };
@@ -48,7 +47,7 @@ export function resetIn(chat: OpenChat, id: CharacterId): void {
     const n = Number(key.slice(key.lastIndexOf(':') + 1));
     return { kind: 'scene_summarized', payload: { scene, n, owner: id, text: null, ...by } };
   });
-  const isThere = memberOf(chat.state.world, id)?.isGone !== true;
+  const isThere = memberOf(chat.stage, id)?.isGone !== true;
   const gone: NewEvent[] = isThere
     ? [{ kind: 'character_left', payload: { character: id, isGone: true } }]
     : [];

@@ -88,7 +88,7 @@ export class Mirror implements Attendance {
   get typing(): CastMember[] {
     const { known, present, viewer } = this.#chat.perspective;
     const typing = new Set(this.#others.flatMap(({ character, isTyping }) => (isTyping && character) || []));
-    return known.filter(({ id }) => id !== viewer && typing.has(id) && present.includes(id));
+    return known.cast.filter(({ id }) => id !== viewer && typing.has(id) && present.includes(id));
   }
 
   look(): void {
@@ -148,7 +148,7 @@ export class Mirror implements Attendance {
 
   #opened(row: ScratchReply, key: string) {
     const about = pendingAbout(this.#chat.parts, row);
-    const speaker = memberOf(about.world, about.speaker);
+    const speaker = memberOf(about.stage, about.speaker);
     return speaker ? { key, speaker, line: new VisibleLine(this.#chat, about) } : null;
   }
 
@@ -173,7 +173,7 @@ function appended(chat: OpenChat, was: ChatState['head'], now: ChatState['head']
     ...log.read({ branch, after: Math.max(after, was.seq), upTo }),
   ]);
   const isNew = (event: DomainEvent) =>
-    ['message', undefined].includes(transcriptRow(chat.state.world, event)?.table);
+    ['message', undefined].includes(transcriptRow(chat.stage, event)?.table);
   return events.length > 0 && events.every(isNew) ? events : null;
 }
 

@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../domain/events/events.ts';
+import { stageOf } from '../../domain/world/world.ts';
 import type { ChatState } from '../../store/state.ts';
 import type { ScratchReply } from '../../store/terminals/scratch.ts';
 import type { PlayParts } from '../chat/parts.ts';
@@ -11,7 +12,11 @@ import { isGone } from './liveness.ts';
 
 function cutLine(parts: PlayParts, row: ScratchReply, state: ChatState): NewEvent | null {
   const began = pendingAbout(parts, row);
-  const about = resolveAudience(parts.store, began, { chat: row.chat, speaker: began.speaker, at: state });
+  const about = resolveAudience(parts.store, began, {
+    chat: row.chat,
+    speaker: began.speaker,
+    at: { head: state.head, stage: stageOf(state.world) },
+  });
   if (!about) return null;
   const said = { raw: row.text, reasoning: pendingOf(row).reasoning ?? '' };
   return lineEvent(said, contextOf(about, parts.settings), { ...about, cutReason: 'crashed' });

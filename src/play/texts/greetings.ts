@@ -48,7 +48,7 @@ export function openingAt(chat: OpenChat, { branch, seq }: Position): Payload<'o
 export function greetingsAt(chat: OpenChat, place: Position): NewEvent[] {
   const { store } = chat.parts;
   const opening = openingAt(chat, place);
-  const { cast } = store.worlds.at(chat.id, store.tree.before(chat.id, place));
+  const { cast } = chat.at(store.tree.before(chat.id, place)).stage;
   const [host] = cast;
   const character = host && chat.character(host);
   if (!opening || !character || opening.speaker !== host.id) return [];

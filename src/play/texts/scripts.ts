@@ -26,7 +26,7 @@ const writerOf = (
 ): Pick<ScriptedText, 'names'> & { from: 'human' | 'model' } => {
   const names = namesIn(chat);
   if (speaker === chat.human.member.id) return { from: 'human', names };
-  const char = memberOf(chat.state.world, speaker)?.name ?? '';
+  const char = memberOf(chat.stage, speaker)?.name ?? '';
   return { from: 'model', names: { ...names, char } };
 };
 

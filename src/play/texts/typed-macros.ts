@@ -16,8 +16,8 @@ const pageSize = 200;
  * somebody types them. The names are stored, so that no reader and no later persona changes the message.
  */
 export const namesIn = (chat: ChatReader): { readonly char: string; readonly user: string } => {
-  const { world } = chat.state;
-  const host = world.cast.find(({ card }) => card !== null) ?? world.cast[0];
+  const { cast } = chat.stage;
+  const host = cast.find(({ card }) => card !== null) ?? cast[0];
   const character = host && chat.character(host);
   const char = character ? macroName(character) : (host?.name ?? '');
   const { member, persona } = chat.human;
@@ -27,7 +27,7 @@ export const namesIn = (chat: ChatReader): { readonly char: string; readonly use
 /** The newest messages that all of these perceive, oldest first. */
 function sharedBy(chat: ChatReader, audience: readonly CharacterId[]): Message[] {
   const [reader] = audience;
-  if (reader === undefined || !memberOf(chat.state.world, reader)) return [];
+  if (reader === undefined || !memberOf(chat.stage, reader)) return [];
   const view = chat.view(reader);
   const found: Message[] = [];
   for (let before: string | undefined; ; ) {

@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isNoteFor } from '../../domain/decide/notes.ts';
 import type { DomainEvent } from '../../domain/events/events.ts';
+import { isThere, type Known } from '../../domain/known.ts';
 import type { Position, Segment } from '../../domain/lineage.ts';
-import type { Viewer } from '../../domain/view.ts';
-import { mindOf } from '../../domain/world/mind.ts';
-import { knownBy, presentIn, type World } from '../../domain/world/world.ts';
+import { presentIn } from '../../domain/world/world.ts';
 import type { PerceivedEvent } from '../../store/acts/perceived-events.ts';
 import type { ChatReader, ViewedChat } from '../chat/chat-reader.ts';
 
@@ -21,28 +19,19 @@ export function* eventsBetween(chat: ChatReader, from: Position, to: Position): 
   for (const segment of segmentsBetween(chat, from, to)) yield* chat.parts.store.log.read(segment);
 }
 
-/** What no viewer is shown of a world. */
-type Unshown = 'rules' | 'untagged' | 'epochs' | 'variables' | 'greeting';
+/** What no viewer is shown of what it knows, beside messages. */
+type Unshown = 'view' | 'viewer' | 'rules' | 'untagged' | 'greeting' | 'epoch' | 'variables' | symbol;
 
-/** Who is known and there, what is told beside the play, and what else of a world a viewer can look at. */
-const seenOf = (world: World, viewer: string): Record<Exclude<keyof World, Unshown>, unknown> => ({
-  cast: [
-    knownBy(world, viewer).map(({ id, name, card }) => ({ id, name, card })),
-    presentIn(world).includes(viewer) ? presentIn(world) : [],
-  ],
-  pins: world.pins.filter(({ owner }) => owner === viewer),
-  note: isNoteFor(world, viewer) && world.note,
-  scenarios: world.scenarios[viewer],
-  letters: world.letters[viewer],
-  proposals: world.proposals.filter(({ knownTo }) => knownTo.includes(viewer)),
-  state: mindOf(world.state, viewer),
-});
+/** Who is known and there, what is told beside the play, and what else of its knowledge a viewer can look at. */
+const seenOf = (known: Known): Record<Exclude<keyof Known, Unshown>, unknown> => {
+  const { cast, pins, note, scenarios, letters, proposals, mind } = known;
+  const there = isThere(known) ? presentIn(known) : [];
+  const seen = [cast.map(({ id, name, card }) => ({ id, name, card })), there];
+  return { cast: seen, pins, note, scenarios, letters, proposals, mind };
+};
 
-/** Whether a viewer can see no difference between two worlds. */
-export const looksAlike = (was: World, is: World, viewer: Viewer): boolean =>
-  viewer === 'everyone'
-    ? isDeepStrictEqual(was, is)
-    : isDeepStrictEqual(seenOf(was, viewer), seenOf(is, viewer));
+/** Whether a viewer can see no difference between what it knew and what it knows. */
+export const looksAlike = (was: Known, is: Known): boolean => isDeepStrictEqual(seenOf(was), seenOf(is));
 
 type Looking = Pick<ViewedChat, 'chat' | 'viewer'>;
 

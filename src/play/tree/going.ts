@@ -19,7 +19,7 @@ const isWider = (there: Message, here: Message): boolean =>
 /** The lines, of those that the viewer perceives at a place, that others know there too, or that are deleted or unheard here. */
 export function linesReturning(chat: OpenChat, place: Position): UndoneFact[] {
   const { store } = chat.parts;
-  const { head, world } = chat.state;
+  const { head } = chat.state;
   const [here, there] = [chat.view(), chat.view(chat.viewer, place)];
   const parting = partingOf(chat, head, place);
   const revised = [head, place].flatMap((at) => store.revisedSince(chat.id, at, parting.seq));
@@ -27,7 +27,7 @@ export function linesReturning(chat: OpenChat, place: Position): UndoneFact[] {
     const [is, was] = [here.find(id), there.find(id)];
     if (!was || (is && !isWider(was, is))) return [];
     if (!is) return [{ what: 'message', id, was: null, becomes: was.text }];
-    const known = (message: Message) => `known to ${hearers(world, message)}`;
+    const known = (message: Message) => `known to ${hearers(chat.stage, message)}`;
     return [{ what: 'message', id, was: `${quoted(was)} ${known(is)}`, becomes: known(was) }];
   });
 }

@@ -1,12 +1,11 @@
+import { isOwn, type Known } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
-import type { View } from '../../domain/view.ts';
-import { mindOf } from '../../domain/world/mind.ts';
-import { knownBy, type World } from '../../domain/world/world.ts';
+import type { Stage } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { type UndoneFact, undoneKinds } from '../chat/play-state.ts';
-import { containersIn, edgesIn, entitiesIn, groupIn, type Knowing, threadsIn } from '../world/known.ts';
+import { containersIn, edgesIn, entitiesIn, groupIn, threadsIn } from '../world/known.ts';
 
 const quotedLength = 40;
 
@@ -14,7 +13,7 @@ const quotedLength = 40;
 export const quoted = ({ text }: Message): string => `"${oneLine(text).slice(0, quotedLength)}"`;
 
 /** Who hears a message, in words. */
-export const hearers = ({ cast }: World, { knownTo }: Message): string =>
+export const hearers = ({ cast }: Stage, { knownTo }: Message): string =>
   knownTo.length === 0
     ? 'all who were there'
     : cast.flatMap(({ id, name }) => (knownTo.includes(id) ? [name] : [])).join(', ');
@@ -38,41 +37,39 @@ const fields = (of: object): Fields =>
   new Map(Object.entries(of).map(([name, value]) => [name, plain(value)]));
 
 /** What a mind holds of the world. */
-function* stateFacts(world: World, knowing: Knowing): Iterable<[string, Fields]> {
-  const { mind } = knowing;
-  for (const { from, to, shift: _, lastInteraction: __, ...edge } of edgesIn(knowing))
+function* stateFacts(known: Known): Iterable<[string, Fields]> {
+  const { mind } = known;
+  for (const { from, to, shift: _, lastInteraction: __, ...edge } of edgesIn(known))
     yield [key('edge', `${from} → ${to}`), fields(edge)];
-  for (const { name, id: _, activity: seen, ...state } of entitiesIn(knowing)) {
+  for (const { name, id: _, activity: seen, ...state } of entitiesIn(known)) {
     const { action, ...activity } = seen;
     yield [key('entity', name), fields(state)];
     yield [key('activity', name), fields({ ...activity, ...action })];
   }
-  for (const { id, holds: _, ...container } of containersIn(knowing))
+  for (const { id, holds: _, ...container } of containersIn(known))
     yield [key('container', id), fields(container)];
   yield [key('world', 'world'), fields(mind.world)];
-  const { summary, dynamic } = groupIn(world, knowing);
+  const { summary, dynamic } = groupIn(known);
   yield [key('group', 'group'), fields({ summary, dynamic })];
-  for (const { id, ...thread } of threadsIn(knowing)) yield [key('thread', id), fields(thread)];
+  for (const { id, ...thread } of threadsIn(known)) yield [key('thread', id), fields(thread)];
   for (const [id, { name, state, props, gist }] of Object.entries(mind.occasions))
     yield [key('occasion', id), fields({ text: name, state, props, gist })];
 }
 
 /** What is kept beside the world: pins, letters, notes, memories, scenes. */
-function* keptFacts(world: World, view: View): Iterable<[string, Fields]> {
-  const { viewer } = view;
-  const isTheirs = (owner: string | null) => viewer === 'everyone' || owner === viewer;
-  for (const { message, owner } of world.pins) {
-    const text = isTheirs(owner) ? view.find(message)?.text : undefined;
+function* keptFacts(known: Known): Iterable<[string, Fields]> {
+  const { viewer, view } = known;
+  for (const { message } of known.pins) {
+    const text = view.find(message)?.text;
     if (text !== undefined) yield [key('pin', message), fields({ text })];
   }
-  for (const [reader, letters] of Object.entries(world.letters))
-    for (const { id, subject, text } of isTheirs(reader) ? letters : [])
-      yield [key('letter', id), fields({ subject, text })];
+  for (const letters of Object.values(known.letters))
+    for (const { id, subject, text } of letters) yield [key('letter', id), fields({ subject, text })];
   const note = view.record('note')?.value;
   if (typeof note === 'object' && 'text' in note) yield [key('note', 'note'), fields({ text: note.text })];
   for (const { key: at, value, owner } of view.records('memory:')) {
     const { text, pinned } = value as { readonly text: string; readonly pinned: boolean };
-    if (isTheirs(owner))
+    if (isOwn(known, owner ?? ''))
       yield [key('memory', at.split(':')[2] ?? at), fields({ text, pinned: pinned && 'pinned' })];
   }
   for (const { value } of view.records(`scene:${viewer}:`)) {
@@ -101,8 +98,8 @@ function differences(was: Facts, becomes: Facts): UndoneFact[] {
   });
 }
 
-const messageFields = (world: World, message: Message | undefined): Fields =>
-  fields(message ? { text: message.text, 'known to': hearers(world, message) } : {});
+const messageFields = (stage: Stage, message: Message | undefined): Fields =>
+  fields(message ? { text: message.text, 'known to': hearers(stage, message) } : {});
 
 /**
  * What else the viewer sees go when the head goes back to a place in its history: messages that read otherwise there, are back
@@ -113,15 +110,14 @@ export function undoneBetween(chat: OpenChat, to: Position): UndoneFact[] {
   const { store } = parts;
   const there = chat.view(viewer, to);
   const revised = store.revisedSince(chat.id, state.head, to.seq).filter((id) => there.find(id));
-  const factsAt = (world: World, view: View): Facts => {
-    const knowing = { mind: mindOf(world.state, viewer), known: knownBy(world, viewer) };
+  const factsAt = (known: Known): Facts => {
     const messages = revised.map((id): [string, Fields] => [
       key('message', id),
-      messageFields(state.world, view.find(id)),
+      messageFields(chat.stage, known.view.find(id)),
     ]);
-    return new Map([...messages, ...keptFacts(world, view), ...stateFacts(world, knowing)]);
+    return new Map([...messages, ...keptFacts(known), ...stateFacts(known)]);
   };
-  const facts = differences(factsAt(state.world, chat.view()), factsAt(store.worlds.at(chat.id, to), there));
+  const facts = differences(factsAt(chat.known()), factsAt(chat.known(viewer, to)));
   const named = (fact: UndoneFact): UndoneFact => {
     const line = fact.what === 'message' && fact.was?.startsWith('known to ') && there.find(fact.id);
     return line ? { ...fact, was: `${quoted(line)} ${fact.was}` } : fact;

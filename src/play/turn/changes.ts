@@ -55,8 +55,8 @@ export const pin = (chat: OpenChat, address: string, what: 'pin' | 'unpin'): voi
 /** Messages that a character (the played one) has pinned, as it perceives them. */
 export function pins(chat: OpenChat, of?: string): Message[] {
   const owner = of === undefined ? chat.played : chat.perspective.member(of);
-  const view = chat.view(owner.id);
-  return chat.state.world.pins.flatMap((p) => (p.owner === owner.id ? (view.find(p.message) ?? []) : []));
+  const known = chat.known(owner.id);
+  return known.pins.flatMap(({ message }) => known.view.find(message) ?? []);
 }
 
 /** Makes this terminal's human play this character from now on, wearing a persona or none; `*` looks on as everyone. */

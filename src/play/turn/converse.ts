@@ -46,12 +46,13 @@ function begun<Line extends WantedLine>(chat: OpenChat, line: Line, abort: Abort
 }
 
 /** Whether a line that nobody has read yet is none of the played character's business. */
-function isUnseen({ viewer, state, parts }: OpenChat, line: WantedLine, answered: Message | null): boolean {
-  const { world } = state;
+function isUnseen(chat: OpenChat, line: WantedLine, answered: Message | null): boolean {
+  const { viewer, stage, parts } = chat;
   const { speaker, continues = null } = line;
   const how = { isContinued: continues !== null, isChat: false, cue: '' };
-  const { lineHead } = lineShape(world, speaker, parts.settings, how);
-  const about = { world, speaker: speaker.id, continues, answered, lineHead };
+  const { lineHead } = lineShape(stage, speaker, parts.settings, how);
+  const { untagged } = chat.known(speaker.id);
+  const about = { stage, untagged, speaker: speaker.id, continues, answered, lineHead };
   return visibleSoFar('', contextOf(about, parts.settings), viewer) === null;
 }
 
@@ -65,7 +66,7 @@ export const linesOf = (
   how: Pick<WantedLine, 'maxTokens'> = {},
 ): WantedLine[] =>
   ids.flatMap((id) => {
-    const speaker = memberOf(chat.state.world, id);
+    const speaker = memberOf(chat.stage, id);
     return speaker?.present ? [{ speaker, ...how }] : [];
   });
 

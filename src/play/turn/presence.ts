@@ -11,12 +11,12 @@ import type { Joining, PresencePlay, SceneNow } from './presence-play.ts';
 function freshId(chat: OpenChat, name: string): CharacterId {
   const about = `character\n${chat.id}\n${foldName(name)}`;
   let id = chat.parts.idFor(about);
-  for (let n = 2; memberOf(chat.state.world, id); n += 1) id = chat.parts.idFor(`${about}\n${n}`);
+  for (let n = 2; memberOf(chat.stage, id); n += 1) id = chat.parts.idFor(`${about}\n${n}`);
   return id;
 }
 
 function join(chat: OpenChat, wanted: string, { knowsPast = false, newcomer }: Joining): string {
-  const known = memberNamed(chat.state.world, wanted);
+  const known = memberNamed(chat.stage, wanted);
   if (known || !newcomer) {
     const { id } = known ?? chat.perspective.member(wanted);
     const called = { name: wanted, viewer: chat.viewer };
@@ -27,7 +27,7 @@ function join(chat: OpenChat, wanted: string, { knowsPast = false, newcomer }: J
     carryOut(chat, { type: 'enlist', newcomer: { id: freshId(chat, name), name, card }, knowsPast, most });
   }
   if (knowsPast) chat.moved();
-  return (known ?? chat.state.world.cast.at(-1))?.name ?? wanted;
+  return (known ?? chat.stage.cast.at(-1))?.name ?? wanted;
 }
 
 function leave(chat: OpenChat, name: string): string {
@@ -41,7 +41,7 @@ function scene(chat: OpenChat, names?: readonly string[]): SceneNow {
     carryOut(chat, { type: 'set_scene', present: names.map((name) => chat.perspective.member(name).id) });
   if (names) lookBack(chat);
   const { known, isThere, viewer } = chat.perspective;
-  const seen = isThere ? known : known.filter(({ id }) => id === viewer);
+  const seen = isThere ? known.cast : known.cast.filter(({ id }) => id === viewer);
   const namesOf = (present: boolean) => seen.filter((one) => one.present === present).map(({ name }) => name);
   return { present: namesOf(true), away: namesOf(false) };
 }
@@ -50,7 +50,7 @@ function renameCharacter(chat: OpenChat, name: string, to: string): string {
   const { id } = chat.perspective.member(name);
   carryOut(chat, { type: 'rename_character', character: id, name: to });
   chat.moved();
-  return memberOf(chat.state.world, id)?.name ?? to;
+  return memberOf(chat.stage, id)?.name ?? to;
 }
 
 /** The messages of the open view from one through another. */

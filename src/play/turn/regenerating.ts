@@ -43,10 +43,10 @@ function requireThere(
   exchanges: readonly Exchange[],
   place: { branch: number; seq: number },
 ): void {
-  const world = chat.parts.store.worlds.at(chat.id, place);
+  const { stage } = chat.at(place);
   for (const id of exchanges.flatMap(({ said, by }) => [...(said ? [said.payload.speaker] : []), ...by])) {
-    if (memberOf(world, id)?.present) continue;
-    const name = memberOf(chat.state.world, id)?.name ?? 'somebody';
+    if (memberOf(stage, id)?.present) continue;
+    const name = memberOf(chat.stage, id)?.name ?? 'somebody';
     throw refusal(`${name} came in later, and cannot answer from there`);
   }
 }

@@ -2,7 +2,7 @@ import { isOutOfCharacter } from '../../domain/audience/ooc.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { requirePresent } from '../../domain/world/names.ts';
-import { knownBy, type Member, memberOf, presentIn } from '../../domain/world/world.ts';
+import { type Member, memberOf, presentIn } from '../../domain/world/world.ts';
 import { skipIn } from '../../domain/world/world-time.ts';
 import { quoteForgedLines, shortened, spoken } from '../../prompt/lines.ts';
 import { beforeTurnOf } from '../chat/address.ts';
@@ -136,7 +136,7 @@ function lastMessage(chat: OpenChat): Message {
 }
 
 function speakerOf(chat: OpenChat, { speaker }: Message, wanted: string): Member {
-  const member = memberOf(chat.state.world, speaker);
+  const member = memberOf(chat.stage, speaker);
   if (member) return member;
   throw new SottoError('usage', 'no_speaker', `the last message has no speaker to ${wanted}`);
 }
@@ -147,7 +147,7 @@ const isReply = (chat: OpenChat, message: Message): boolean =>
 /** Whether a reply follows the words of a human, so that somebody may speak up after it (RP-100). */
 const answersHuman = (chat: OpenChat, reply: Message): boolean => {
   const before = chat.view().last(1, reply.id)[0]?.speaker;
-  const there = presentIn(chat.state.world);
+  const there = presentIn(chat.stage);
   return before != null && humansOf(chat, reply.speaker ?? 'everyone', there).has(before);
 };
 
@@ -177,7 +177,7 @@ async function anew(chat: OpenChat, last: Message, instruction?: string): Promis
   const read = () =>
     quoteForgedLines(
       shortened(spoken(chat.parts.settings, last), chat.parts.settings.budget.hard / 2).text,
-      knownBy(chat.state.world, speaker.id).map(({ name }) => name),
+      chat.known(speaker.id).cast.map(({ name }) => name),
     );
   const told = instruction !== undefined && { instruction: `${instruction}\nIt read: ${read()}` };
   const wanted = { speaker, place, alternatives, head: chat.state.head, ...told };

@@ -1,6 +1,6 @@
 import type { SceneEnd, StateEdit } from '../../domain/decide/decide-state.ts';
 import { SottoError } from '../../domain/errors.ts';
-import { type Mind, mindOf } from '../../domain/world/mind.ts';
+import type { Mind } from '../../domain/world/mind.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { carryOut } from '../turn/changes.ts';
 
@@ -19,7 +19,7 @@ export const edit = (chat: OpenChat, target: StateEdit['target'], change: StateE
   editAll(chat, [{ target, change }]);
 
 /** What the one at this terminal knows. */
-export const ownMind = (chat: OpenChat): Mind => mindOf(chat.state.world.state, chat.viewer);
+export const ownMind = (chat: OpenChat): Mind => chat.known().mind;
 
 /** The id of one of the cast. Throws SottoError `unknown_name`. */
 export const idOf = (chat: OpenChat, name: string): string => chat.perspective.member(name).id;

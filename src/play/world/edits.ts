@@ -3,11 +3,10 @@ import { memoryKey } from '../../domain/events/records.ts';
 import type { StateChange } from '../../domain/events/state-kinds.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
-import { entityIn, mindOf } from '../../domain/world/mind.ts';
+import { entityIn } from '../../domain/world/mind.ts';
 import { foldName } from '../../domain/world/world.ts';
 import { messageAt } from '../chat/address.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import { worldAt } from '../planning/plan.ts';
 import { memoryIdOf } from '../story/memories/memory-id.ts';
 import { endedBySetting } from '../story/scenes/set-elsewhere.ts';
 import { carryOut } from '../turn/changes.ts';
@@ -148,8 +147,8 @@ export function know(chat: OpenChat, from: string, to: string, fact: string): vo
 /** Takes a fact away, by its text or its number from 1. Throws SottoError `no_such_fact`. */
 export function unknow(chat: OpenChat, from: string, to: string, fact: string): void {
   const between = { from: idOf(chat, from), to: idOf(chat, to) };
-  const { state } = chat.state.world;
-  const known = mindOf(state, between.from).edges[between.from]?.[between.to]?.knowledge ?? [];
+  const { mind } = chat.known(between.from);
+  const known = mind.edges[between.from]?.[between.to]?.knowledge ?? [];
   const found = known.find((one) => foldName(one) === foldName(fact)) ?? known[Number(fact) - 1];
   if (found === undefined) {
     const message = `${from} knows no such fact about ${to}; see \`sotto edges --of "${from}"\``;
@@ -196,8 +195,8 @@ function rememberedOf(chat: OpenChat, owner: CharacterId, { id }: Message, signi
   const line = view.find(id);
   const memory = (about: string) => memoryIdOf(chat, owner, about);
   if (!line || view.record(memoryKey(owner, memory(id)))) return undefined;
-  const world = worldAt(chat, store.placeOf(id));
-  const passing = { owner, memory, others: othersFor(world, owner), mind: mindOf(world.state, owner) };
+  const known = chat.known(owner, store.placeOf(id));
+  const passing = { owner, memory, others: othersFor(known), mind: known.mind };
   return memoryOfLine(passing, line, significance);
 }
 

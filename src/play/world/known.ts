@@ -1,4 +1,5 @@
 import { groupOf } from '../../domain/decide/decide-state.ts';
+import type { Known } from '../../domain/known.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import {
   type Activity,
@@ -9,7 +10,6 @@ import {
   noContainer,
   type Thread,
 } from '../../domain/world/mind.ts';
-import { type Member, memberOf, type World } from '../../domain/world/world.ts';
 
 /** The world's time, weather and place; empty = unknown. */
 export type WorldSeen = Mind['world'];
@@ -70,11 +70,7 @@ export interface ThreadSeen extends Thread {
   readonly id: string;
 }
 
-/** A mind, and those of the cast of whom its owner knows. */
-export interface Knowing {
-  readonly mind: Mind;
-  readonly known: readonly Member[];
-}
+type Knowing = Pick<Known, 'mind' | 'cast'>;
 
 const activitySeen = ({ containers }: Mind, activity: Activity): ActivitySeen => {
   const { container, slot, posture, verb, duration, interruptible, demands, ...rest } = activity;
@@ -87,18 +83,18 @@ const activitySeen = ({ containers }: Mind, activity: Activity): ActivitySeen =>
 };
 
 /** Those whom somebody knows of, as it knows them. */
-export const entitiesIn = ({ mind, known }: Knowing): EntitySeen[] =>
-  known.map(({ id, name }) => {
+export const entitiesIn = ({ mind, cast }: Knowing): EntitySeen[] =>
+  cast.map(({ id, name }) => {
     const { activity, ...state } = entityIn(mind, id);
     return { id, name, ...state, activity: activitySeen(mind, activity) };
   });
 
 /** The places that somebody knows of, in the order of their names. */
-export const containersIn = ({ mind, known }: Knowing): ContainerSeen[] =>
+export const containersIn = ({ mind, cast }: Knowing): ContainerSeen[] =>
   Object.entries(mind.containers)
     .map(([id, container]) => ({
       ...{ id, ...noContainer, ...container },
-      holds: known.flatMap((member) => {
+      holds: cast.flatMap((member) => {
         const { activity } = entityIn(mind, member.id);
         return activity.container === id ? [{ entity: member.name, slot: activity.slot }] : [];
       }),
@@ -106,10 +102,10 @@ export const containersIn = ({ mind, known }: Knowing): ContainerSeen[] =>
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** The edges that a mind holds, in the order of the cast; `of` = those of one owner. */
-export function edgesIn({ mind, known }: Knowing, of?: CharacterId): EdgeSeen[] {
-  const owners = known.filter(({ id }) => of === undefined || id === of);
+export function edgesIn({ mind, cast }: Knowing, of?: CharacterId): EdgeSeen[] {
+  const owners = cast.filter(({ id }) => of === undefined || id === of);
   return owners.flatMap((from) =>
-    known.flatMap((to) => {
+    cast.flatMap((to) => {
       const edge = mind.edges[from.id]?.[to.id];
       if (!edge) return [];
       const { changedBy: _, ...felt } = edge;
@@ -126,12 +122,10 @@ export const threadsIn = ({ mind }: Knowing): ThreadSeen[] =>
     .sort((a, b) => Number(a.state !== 'open') - Number(b.state !== 'open'));
 
 /** The group as somebody knows it; of its members those of whom it knows. */
-export function groupIn(world: World, knowing: Knowing): GroupSeen {
-  const { mind, known } = knowing;
-  const members = groupOf(world).flatMap((id) => {
-    const member = memberOf(world, id);
-    return member && known.some((one) => one.id === id) ? [member.name] : [];
-  });
+export function groupIn(knowing: Knowing): GroupSeen {
+  const { mind, cast } = knowing;
+  const ids = groupOf(knowing);
+  const members = cast.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
   const open = threadsIn(knowing).filter(({ state }) => state === 'open');
   return { members, ...mind.group, threads: open.map(({ text }) => text) };
 }

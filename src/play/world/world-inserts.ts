@@ -1,16 +1,17 @@
 import { groupOf } from '../../domain/decide/decide-state.ts';
 import { placeOf } from '../../domain/decide/places.ts';
+import type { Known } from '../../domain/known.ts';
 import type { CharacterId } from '../../domain/message.ts';
-import { type Activity, type Edge, entityIn, type Mind, mindOf } from '../../domain/world/mind.ts';
+import { type Activity, type Edge, entityIn, type Mind } from '../../domain/world/mind.ts';
 import { listed } from '../../domain/world/names.ts';
-import { knownBy, type Member, memberOf, presentIn, type World } from '../../domain/world/world.ts';
+import { type Member, memberOf, presentIn } from '../../domain/world/world.ts';
 import { minutesIn, timeInWords } from '../../domain/world/world-time.ts';
 import type { Insert } from '../../prompt/input.ts';
 import { sceneInsert } from '../notes/note-inserts.ts';
 
 /** For whom the state of the fiction is told, and how many characters the activities may take. */
 export interface WorldTold {
-  readonly world: World;
+  readonly known: Known;
   readonly speaker: Member;
   readonly room: number;
   /** What is told of the current scene: it stands behind the world and before what everyone does. */
@@ -76,16 +77,16 @@ const edges = (mind: Mind, { id }: Member, others: readonly Member[]): Insert[] 
   });
 
 /** What all of them are together, while all of them are there (RP-084, 4). */
-function group(world: World, mind: Mind, speaker: Member): Insert[] {
-  const members = groupOf(world);
-  const present = presentIn(world);
-  const { summary, dynamic } = mind.group;
+function group(known: Known, speaker: Member): Insert[] {
+  const members = groupOf(known);
+  const present = presentIn(known);
+  const { summary, dynamic } = known.mind.group;
   if (summary === '' && dynamic === '') return [];
   if (members.length < 3 || !members.every((id) => present.includes(id))) return [];
   if (!members.includes(speaker.id)) return [];
-  const known = knownBy(world, speaker.id).filter(({ id }) => members.includes(id));
+  const those = known.cast.filter(({ id }) => members.includes(id));
   const names = listed(
-    known.map(({ name }) => name),
+    those.map(({ name }) => name),
     'and',
   );
   const text = [`${names} together:`, ...some(summary), ...some(dynamic)].join('\n');
@@ -137,13 +138,13 @@ function doing(mind: Mind, id: CharacterId): string {
 }
 
 /** What everyone who is there is doing, a line each, the speaker's own first: of too many the last go (RP-056, RP-116). */
-function activities({ world, speaker, room }: WorldTold, mind: Mind, others: readonly Member[]): Insert[] {
+function activities({ known, speaker, room }: WorldTold, others: readonly Member[]): Insert[] {
   const bullets = [speaker, ...others].flatMap((member) => {
-    const said = doing(mind, member.id);
+    const said = doing(known.mind, member.id);
     return said === '' ? [] : [`- ${member.id === speaker.id ? 'You' : member.name}: ${said}`];
   });
   const fitting = bullets.filter((_, at) => bullets.slice(0, at + 1).join('\n').length <= room || at === 0);
-  if (fitting.length === 0 || !memberOf(world, speaker.id)?.present) return [];
+  if (fitting.length === 0 || !memberOf(known, speaker.id)?.present) return [];
   return [
     insert('activities', { zone: 'live', tier: 'must', text: ['[Now:', ...fitting].join('\n').concat(']') }),
   ];
@@ -159,19 +160,18 @@ function threads(mind: Mind): Insert[] {
 
 /** The state of the fiction as a speaker knows it, in the order of RP-084. */
 export function worldInserts(told: WorldTold): Insert[] {
-  const { world, speaker, first, scene = [] } = told;
-  const mind = mindOf(world.state, speaker.id);
-  const present = presentIn(world);
-  const others = knownBy(world, speaker.id).filter(({ id }) => id !== speaker.id && present.includes(id));
+  const { known, speaker, first, scene = [] } = told;
+  const { mind } = known;
+  const others = known.cast.filter(({ id, present }) => id !== speaker.id && present);
   const felt = [...others].sort((a, b) => Number(b.id === first) - Number(a.id === first));
   return [
     ...ownState(mind, speaker),
     ...edges(mind, speaker, felt),
-    ...group(world, mind, speaker),
+    ...group(known, speaker),
     ...surroundings(mind, speaker),
-    ...sceneInsert(world, speaker),
+    ...sceneInsert(known, speaker),
     ...scene,
-    ...activities(told, mind, others),
+    ...activities(told, others),
     ...threads(mind),
   ];
 }

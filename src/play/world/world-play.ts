@@ -1,5 +1,4 @@
 import { SottoError } from '../../domain/errors.ts';
-import { mindOf } from '../../domain/world/mind.ts';
 import { castList } from '../../domain/world/names.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { ProposalSeen } from '../chat/play-state.ts';
@@ -15,7 +14,6 @@ import {
   entitiesIn,
   type GroupSeen,
   groupIn,
-  type Knowing,
   type ThreadSeen,
   threadsIn,
   type WorldSeen,
@@ -72,28 +70,23 @@ export interface WorldPlay {
   score(message: string, significance: number, of?: string): Promise<void>;
 }
 
-const knowingOf = ({ state: { world }, viewer, perspective }: OpenChat): Knowing => ({
-  mind: mindOf(world.state, viewer),
-  known: perspective.known,
-});
-
 function entityOf(chat: OpenChat, name: string): EntitySeen {
   const { id } = chat.perspective.member(name);
-  const found = entitiesIn(knowingOf(chat)).find((one) => one.id === id);
+  const found = entitiesIn(chat.known()).find((one) => one.id === id);
   if (found) return found;
-  const message = `nobody here is called "${name}"; there is ${castList(chat.state.world, chat.viewer)}`;
+  const message = `nobody here is called "${name}"; there is ${castList(chat.stage, chat.viewer)}`;
   throw new SottoError('not_found', 'unknown_name', message);
 }
 
 /** The world of an open chat. */
 export const worldOf = (chat: OpenChat): WorldPlay => ({
-  now: () => knowingOf(chat).mind.world,
-  entities: () => entitiesIn(knowingOf(chat)),
+  now: () => chat.known().mind.world,
+  entities: () => entitiesIn(chat.known()),
   entity: (name) => entityOf(chat, name),
-  containers: () => containersIn(knowingOf(chat)),
-  edges: (of) => edgesIn(knowingOf(chat), of === undefined ? undefined : chat.perspective.member(of).id),
-  group: () => groupIn(chat.state.world, knowingOf(chat)),
-  threads: () => threadsIn(knowingOf(chat)),
+  containers: () => containersIn(chat.known()),
+  edges: (of) => edgesIn(chat.known(), of === undefined ? undefined : chat.perspective.member(of).id),
+  group: () => groupIn(chat.known()),
+  threads: () => threadsIn(chat.known()),
   set: async (field, value) => edits.setWorld(chat, field, value),
   setEntity: async (who, field, value) => edits.setEntity(chat, who, field, value),
   addContainer: async (name, fields) => places.addContainer(chat, name, fields),

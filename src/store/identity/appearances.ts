@@ -1,7 +1,7 @@
 import type { Position } from '../../domain/lineage.ts';
 import type { ChatId } from '../../domain/message.ts';
 import type { Pasts } from '../../domain/world/chat-facts.ts';
-import type { Member } from '../../domain/world/world.ts';
+import { type Member, stageOf } from '../../domain/world/world.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy } from '../database/lazy.ts';
 import type { Chats } from '../log/chats.ts';
@@ -58,7 +58,7 @@ export class Appearances {
     const known = this.#casts.get(chat);
     if (known && known.head.branch === head.branch && known.head.seq === head.seq) return known.cast;
     const row = this.#statements.cast.get(chat, worldShape());
-    const cast: readonly Member[] = row ? JSON.parse(row.cast) : this.#chats.read(chat).world.cast;
+    const cast: readonly Member[] = row ? JSON.parse(row.cast) : stageOf(this.#chats.read(chat).world).cast;
     this.#casts.set(chat, { head, cast });
     return cast;
   }

@@ -2,7 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Actor, DomainEvent, NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import { initialFacts } from '../../domain/world/chat-facts.ts';
-import { initialWorld, type World } from '../../domain/world/world.ts';
+import { initialWorld, opened, type World } from '../../domain/world/world.ts';
 import { immediately, projecting } from '../database/database.ts';
 import { chat } from '../database/schema.ts';
 import type { Append, Appended, ChatEntry, ChatMark, ChatState, Parts } from '../state.ts';
@@ -115,7 +115,7 @@ export class Chats {
     return this.#immediately(() => {
       const { state, counted } = this.#read(id);
       const place = how.place ?? state.head;
-      const world = samePlace(place, state.head) ? state.world : this.#parts.worlds.at(id, place);
+      const world = samePlace(place, state.head) ? opened(state.world) : this.#parts.worlds.at(id, place);
       const facts = decide({ ...state, head: place, world });
       if (facts.length === 0) return { events: [], head: state.head, world: state.world };
       const written = this.#write(id, facts, how, { place, world, facts: state.facts, counted });
@@ -138,7 +138,7 @@ export class Chats {
       if (samePlace(to, state.head)) return state;
       const world = worlds.at(id, to);
       if (kind === 'rewind')
-        worlds.beforeRewind(id, at, { ...tree.canonical(id, state.head), world: state.world });
+        worlds.beforeRewind(id, at, { ...tree.canonical(id, state.head), world: opened(state.world) });
       tree.recordMove(id, kind, { from: state.head, to, at });
       this.#rows.saveHead(id, at, { ...to, world });
       return { ...state, head: to, world, updatedAt: at };
@@ -170,7 +170,7 @@ export class Chats {
     return this.#immediately(() => {
       if (!this.has(id)) return [];
       const { head, world } = this.read(id);
-      const written = concluded(this.#parts, { chat: id, head, world, ...how }, found);
+      const written = concluded(this.#parts, { chat: id, head, world: opened(world), ...how }, found);
       if (written.world !== world) this.#rows.saveWorld(id, written.world);
       return written.events;
     });

@@ -10,7 +10,7 @@ import type { Lineage, Position } from '../../domain/lineage.ts';
 import type { KnownRecord, RecordRow } from '../../domain/record.ts';
 import type { View } from '../../domain/view.ts';
 import { type ChatFacts, evolveFacts, initialFacts } from '../../domain/world/chat-facts.ts';
-import type { World } from '../../domain/world/world.ts';
+import { opened, type World } from '../../domain/world/world.ts';
 import { snapshot } from '../database/schema.ts';
 import type { ChatState, Parts } from '../state.ts';
 import { asArrival } from '../transcript/arrivals.ts';
@@ -155,7 +155,7 @@ export function verifyChat(parts: Parts, state: ChatState): Verification {
   const lineage = tree.lineage(state.id, state.head);
   const view = openView({ ...parts, chat: state.id, branchName: () => '' }, lineage, 'everyone');
   const known = replay.knownIn(view, lineage);
-  const [hash, live] = [worldHash(replay.headWorld), worldHash(state.world)];
+  const [hash, live] = [worldHash(replay.headWorld), worldHash(opened(state.world))];
   if (hash !== live) differences.push(`the world at the head is ${live}, its replay ${hash}`);
   if (canonicalJson(known) !== canonicalJson(view.records('')))
     differences.push('what is known at the head differs from its events');

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { App } from '../../../src/app/app.ts';
 import { keepCard } from '../../../src/app/cards/cards.ts';
 import { characterDraft, characterText, keepCharacter } from '../../../src/app/cards/chat-card.ts';
+import { stageOf } from '../../../src/domain/world/world.ts';
 import { startChat } from '../../../src/play/chat/new-chat.ts';
 import { innCard } from '../inn.ts';
 import { Stage } from '../sotto.ts';
@@ -32,7 +33,7 @@ test('what the editor leaves is the card of the character from there on; the oth
   expect(await keep('alice', draft('alice'))).toBeNull();
   expect(await keep('alice', draft('alice').replace('waits', 'reads'))).not.toBeNull();
   expect(await identity('Alice')).toContain('Alice reads.');
-  const { cast } = context.store.chats.read(play.state().chat.id).world;
+  const { cast } = stageOf(context.store.chats.read(play.state().chat.id).world);
   const raw = context.store.library.card(cast[0]?.card?.id ?? '')?.bytes.toString();
   expect(JSON.parse(raw ?? '').chars).toEqual([{ name: 'Alice', description: 'Alice reads.', x: 1 }, 'Bob']);
   expect(cast[1]?.card?.id).not.toBe(cast[0]?.card?.id);

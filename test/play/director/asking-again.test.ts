@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { opened as whole } from '../../../src/domain/world/world.ts';
 import { OpenChat } from '../../../src/play/chat/open-chat.ts';
 import { extractFrom } from '../../../src/play/director/asking.ts';
 import type { JobKind } from '../../../src/play/jobs/job-kind.ts';
@@ -152,7 +153,7 @@ describe('RP-132 what a job asked in vain', () => {
     mood.does = { says: '{"mood":"wet"}' };
     await settle();
     expect(play.jobs()).toEqual([]);
-    expect(scene.state.world.scenarios[scene.who('Maren')]).toBe('wet');
+    expect(whole(scene.state.world).scenarios[scene.who('Maren')]).toBe('wet');
   });
 
   test('is another failure where the job fails once more; that can be asked again as well', async () => {
@@ -166,7 +167,7 @@ describe('RP-132 what a job asked in vain', () => {
     mood.does = { says: '{"mood":"dry"}' };
     await play.retry(second?.id ?? '');
     await settle();
-    expect([play.failures(), scene.state.world.scenarios[scene.who('Maren')]]).toEqual([[], 'dry']);
+    expect([play.failures(), whole(scene.state.world).scenarios[scene.who('Maren')]]).toEqual([[], 'dry']);
   });
 
   test('is known where the job has ended well since', async () => {

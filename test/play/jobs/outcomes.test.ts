@@ -6,7 +6,7 @@ import type { DomainEvent, NewEvent } from '../../../src/domain/events/events.ts
 import { upcast } from '../../../src/domain/events/upcast.ts';
 import type { Position } from '../../../src/domain/lineage.ts';
 import { evolve } from '../../../src/domain/world/evolve.ts';
-import { initialWorld, type World } from '../../../src/domain/world/world.ts';
+import { initialWorld, opened, type World } from '../../../src/domain/world/world.ts';
 import { writeTurn } from '../../../src/play/jobs/write-turn.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
@@ -214,16 +214,16 @@ function foldedAt({ store, id }: Scene, place: Position): World {
 /** Outcomes are where they belong at every place in the tree. */
 function isSound(scene: Scene): void {
   const { store, id, state } = scene;
-  expect(worldHash(state.world)).toBe(worldHash(foldedAt(scene, state.head)));
+  expect(worldHash(opened(state.world))).toBe(worldHash(foldedAt(scene, state.head)));
   const beside = new Set(store.tree.playBranches(id).map((branch) => branch.id));
   for (const { branch, seq } of store.log.all({ chat: id })) {
     if (!beside.has(branch)) continue;
     const expected = worldHash(foldedAt(scene, { branch, seq }));
-    expect(worldHash(store.worlds.at(id, { branch, seq }))).toBe(expected);
-    expect(worldHash(store.worlds.fromScratch(id, { branch, seq }))).toBe(expected);
+    expect(worldHash(opened(store.moment(id, { branch, seq }).whole))).toBe(expected);
+    expect(worldHash(opened(store.worlds.fromScratch(id, { branch, seq })))).toBe(expected);
   }
   const known = store.view(id, 'everyone', state.head).records('');
-  expect(store.verify(state)).toMatchObject({ differences: [], hash: stateHash(state.world, known) });
+  expect(store.verify(state)).toMatchObject({ differences: [], hash: stateHash(opened(state.world), known) });
 }
 
 /** Each finding stands once with what it is about, and each job that is done has its own. */
@@ -262,8 +262,9 @@ async function play(scene: Booked, steps: readonly (Command | Fate)[], tally: Ta
       open = open.map((one, at) => (at === step.who ? replaced(scene, witness, one) : one));
     else await open[step.who]?.[step.type]();
     await aMoment();
-    const { head, world } = scene.state;
-    expect(worldHash(scene.store.worlds.at(scene.id, head))).toBe(worldHash(world));
+    const { head, world: whole } = scene.state;
+    const world = opened(whole);
+    expect(worldHash(opened(scene.store.moment(scene.id, head).whole))).toBe(worldHash(world));
   }
   isSound(scene);
   open = await finished(scene, witness, open);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { opened as whole } from '../../../src/domain/world/world.ts';
 import type { JobKind } from '../../../src/play/jobs/job-kind.ts';
 import type { JobLine } from '../../../src/play/jobs/jobs.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
@@ -28,7 +29,7 @@ const settled = async (play: Play): Promise<JobLine[]> => {
   for await (const job of play.settle()) ended.push(job);
   return ended;
 };
-const going = () => scene.state.world.scenarios[maren()];
+const going = () => whole(scene.state.world).scenarios[maren()];
 const silent = { reply: [] };
 
 describe('jobs', () => {

@@ -1,5 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
+import { opened } from '../../../src/domain/world/world.ts';
 import { startChat } from '../../../src/play/chat/new-chat.ts';
 import type { PlaySettings } from '../../../src/play/chat/parts.ts';
 import { freshFolder, openStore } from '../../histories.ts';
@@ -148,7 +149,7 @@ function playBeside({ store, parts }: Quay, who: Lives['who']): void {
   const card = { ...quay, characters: cast };
   const start = { ...parts, userName: 'Tomas', castMax: 8 };
   const chat = startChat(start, { cards: [{ id: 'others', card }], title: 'The quay, later' });
-  const [speaker = ''] = store.chats.read(chat).world.cast.map(({ id }) => id);
+  const [speaker = ''] = opened(store.chats.read(chat).world).cast.map(({ id }) => id);
   store.chats.append(chat, { actor: 'human', at: parts.now() }, () =>
     Object.values(tellings).map((text) => ({
       kind: 'message_said' as const,

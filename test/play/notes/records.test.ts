@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Viewer } from '../../../src/domain/view.ts';
-import { memberOf } from '../../../src/domain/world/world.ts';
+import { memberOf, opened } from '../../../src/domain/world/world.ts';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { freshFolder, migrations, openStore, patience, runs } from '../../histories.ts';
 import { history, told } from '../deeds.ts';
@@ -29,7 +29,8 @@ const newScene = (): Quay => {
 
 /** What is told beside the play as the records of a viewer have it; a letter under its reader. */
 function toldIn(scene: Quay, viewer: Viewer) {
-  const { head, world } = scene.state;
+  const { head, world: whole } = scene.state;
+  const world = opened(whole);
   const view = store.view(scene.id, viewer, head);
   const nameOf = (id: string | null) => id && memberOf(world, id)?.name;
   const value = (key: string): unknown => view.record(key)?.value;
@@ -57,7 +58,10 @@ function shownTo(scene: Quay, called: string) {
   return { note: rest, ...others };
 }
 
-const viewersOf = (scene: Quay): Viewer[] => ['everyone', ...scene.state.world.cast.map(({ id }) => id)];
+const viewersOf = (scene: Quay): Viewer[] => [
+  'everyone',
+  ...opened(scene.state.world).cast.map(({ id }) => id),
+];
 
 describe('for all histories', () => {
   test(
@@ -68,7 +72,7 @@ describe('for all histories', () => {
           const scene = newScene();
           for (const act of acts) {
             await perform(scene, act);
-            const { world } = scene.state;
+            const world = opened(scene.state.world);
             for (const viewer of viewersOf(scene)) {
               const called = viewer === 'everyone' ? '*' : (memberOf(world, viewer)?.name ?? '');
               expect(toldIn(scene, viewer)).toEqual(shownTo(scene, called));

@@ -25,14 +25,14 @@ test('KT-07 whoever makes a text is handed the view and the world as the speaker
   await play.prompt('Maren');
   await play.prompt('Odile');
   expect(heard.map(({ query }) => query.replace(/ +/g, ' '))).toEqual(['Psst. The key?', 'Lamp oil?']);
-  const [maren, odile] = heard.map(({ world }) => world);
+  const [maren, odile] = heard.map(({ known: own }) => own);
   expect([maren?.pins, maren?.letters]).toEqual([[], {}]);
   expect(Object.values(odile?.letters ?? {}).flat()).toMatchObject([{ text: 'Burn it.' }]);
   expect(maren?.cast.filter(({ id }) => id !== scene.who('Maren')).flatMap(({ met }) => met)).toEqual([]);
 });
 
 test('invariant 6 a text of the epoch reads as it did when the epoch began, for each process, until it ends', async () => {
-  const tale = ({ view }: InsertsAbout): Insert[] => [
+  const tale = ({ known: { view } }: InsertsAbout): Insert[] => [
     { ...known, zone: 'epoch', text: `${view.count()} lines so far.` },
   ];
   const taleOf = async () => {

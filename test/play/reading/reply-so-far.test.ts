@@ -21,7 +21,7 @@ const how = fc.record({
   reveal: fc.constantFrom('stream' as const, 'strict' as const),
 });
 const context = (over: Partial<ReplyContext>): ReplyContext => ({
-  ...{ world, speaker: 'Maren', answered: null, style: defaultTagStyle, untagged: 'inherit' },
+  ...{ stage: world, speaker: 'Maren', answered: null, style: defaultTagStyle, untagged: 'inherit' },
   ...over,
 });
 const viewers = [...cast, 'everyone'];

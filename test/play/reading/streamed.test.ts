@@ -12,7 +12,7 @@ const world: World = {
   cast: cast.map((name) => ({ id: name, name, card: null, present: true, met: cast })),
 };
 const context = (over: Partial<ReplyContext> = {}): ReplyContext => ({
-  world,
+  stage: world,
   speaker: 'Maren',
   answered: null,
   style: defaultTagStyle,

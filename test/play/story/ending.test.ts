@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { mindOf } from '../../../src/domain/world/mind.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import type { JobKind } from '../../../src/play/jobs/job-kind.ts';
 import { mayEndScene } from '../../../src/play/story/scenes/scene-hint.ts';
 import { sceneJob } from '../../../src/play/story/scenes/scene-job.ts';
@@ -24,7 +25,7 @@ async function talk(play: ReturnType<typeof tellingPlay>, last: string, to: stri
   await play.say(last, { ...silent, ...(to.length > 0 && { to }) });
   return settled(play);
 }
-const closed = () => mindOf(scene.state.world.state, scene.who('Maren')).scenes.closed;
+const closed = () => mindOf(opened(scene.state.world).state, scene.who('Maren')).scenes.closed;
 
 test.each([
   ['They walk out to the harbour.', true],
@@ -134,9 +135,15 @@ test('RP-115 a line that was cut short ends no scene, also as lines after it com
 test('RP-115 the question is caused by a whole line, and by none that was cut short', () => {
   const [kind] = ending('auto');
   const causes = () => {
-    const { head, world } = scene.state;
+    const { head } = scene.state;
     const events = [...scene.store.log.read({ ...head, after: head.seq - 1, upTo: head.seq })];
-    return kind?.of({ chat: scene.id, events, head, world, store: scene.store });
+    return kind?.of({
+      chat: scene.id,
+      events,
+      head,
+      moment: scene.store.moment(scene.id, head),
+      store: scene.store,
+    });
   };
   for (const text of ['One.', 'Two.', 'Three.', 'Four.']) {
     scene.replied('Maren', text, served);

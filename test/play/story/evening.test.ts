@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { opened } from '../../../src/domain/world/world.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { worldHash } from '../../../src/store/log/verify.ts';
 import { freshFolder, patience, runs } from '../../histories.ts';
@@ -21,8 +22,11 @@ test(
     await playOn(app, id, { lines, begun: begunIn(app, id) });
     const { store } = app;
     const ways = () => {
-      const { head, world } = store.chats.read(id);
-      return [world, store.worlds.fromScratch(id, head), store.worlds.at(id, head)].map(worldHash);
+      const { head, world: whole } = store.chats.read(id);
+      const world = opened(whole);
+      return [world, opened(store.worlds.fromScratch(id, head)), opened(store.moment(id, head).whole)].map(
+        worldHash,
+      );
     };
     const end = stateOf(app, id);
     expect(end).toMatchObject({ differences: [], closed: 12 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { App } from '../../../src/app/app.ts';
 import { keepCard } from '../../../src/app/cards/cards.ts';
 import { mindOf } from '../../../src/domain/world/mind.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import type { Backend } from '../../../src/inference/backend.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { startChat } from '../../../src/play/chat/new-chat.ts';
@@ -195,7 +196,7 @@ export async function playOn(
 export function stateOf({ store }: App, id: string) {
   const state = store.chats.read(id);
   const { hash, differences } = store.verify(state);
-  const { scenes: over, occasions } = mindOf(state.world.state, 'everyone');
+  const { scenes: over, occasions } = mindOf(opened(state.world).state, 'everyone');
   return {
     hash,
     differences,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { mindOf } from '../../../src/domain/world/mind.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import { anew, scene } from '../scene.ts';
 import { settled, smallModel } from '../world/passes.ts';
 import { memoriesOf, summaryOf, tellingPlay, toldFor } from './tellings.ts';
@@ -12,8 +13,11 @@ function quay(as?: string) {
   const { classifier, asked } = smallModel((prompt) => ({ summary: `kept by ${toldFor(prompt)}` }));
   return { play: tellingPlay({ classifier }, as), asked };
 }
-const groupOf = (name: string) => mindOf(scene.state.world.state, scene.who(name)).group.summary;
-const present = () => scene.state.world.cast.filter((one) => one.present).map(({ name }) => name);
+const groupOf = (name: string) => mindOf(opened(scene.state.world).state, scene.who(name)).group.summary;
+const present = () =>
+  opened(scene.state.world)
+    .cast.filter((one) => one.present)
+    .map(({ name }) => name);
 
 test.each([
   ['as the first of them', undefined, false],
@@ -69,7 +73,7 @@ test('RP-059 a scene without the human in which nothing was said leaves no scene
   await play.story.meanwhile(['Maren', 'Ansel'], true);
   await play.story.comeBack();
   expect(present()).toEqual(everyone);
-  expect(mindOf(scene.state.world.state, scene.who('Maren')).scenes.closed).toBe(1);
+  expect(mindOf(opened(scene.state.world).state, scene.who('Maren')).scenes.closed).toBe(1);
 });
 
 test('RP-059 invariant 2 whoever comes back cannot tell whether those who were there said something', async () => {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { mindOf } from '../../../src/domain/world/mind.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import { scene } from '../scene.ts';
 import { passingPlay, settled, smallModel } from '../world/passes.ts';
 
 const silent = { reply: [] };
 const stateOf = (who: string): string | undefined =>
-  Object.values(mindOf(scene.state.world.state, scene.who(who)).occasions)[0]?.state;
+  Object.values(mindOf(opened(scene.state.world).state, scene.who(who)).occasions)[0]?.state;
 
 /** Answers what time the last line says that it is, and nothing else. */
 const clock = () =>
@@ -35,7 +36,7 @@ test('RP-126 RP-136 an occasion begins as a pass finds that its time has come, f
   await play.say('It is 1911-10-04T23:56, all of you.', silent);
   await settled(play);
   expect(['Maren', 'Ansel', 'Odile'].map(stateOf)).toEqual(['active', 'active', undefined]);
-  const maren = mindOf(scene.state.world.state, scene.who('Maren')).entities[scene.who('Maren')];
+  const maren = mindOf(opened(scene.state.world).state, scene.who('Maren')).entities[scene.who('Maren')];
   expect(maren?.inventory).toEqual(['a glove']);
   expect((await play.prompt('Ansel')).prompt).toContain('[Going on: duel. At hand: pistols.]');
   expect((await play.prompt('Odile')).prompt).not.toContain('duel');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { groupOf } from '../../../src/domain/decide/decide-state.ts';
-import { memberOf } from '../../../src/domain/world/world.ts';
+import { memberOf, opened } from '../../../src/domain/world/world.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { openScene } from '../../histories.ts';
 import { settled, smallModel } from '../world/small-model.ts';
@@ -73,9 +73,9 @@ async function played(
   const heard = new Map<string, Set<string>>();
   let n = 0;
   let members: readonly string[] = [];
-  const nameOf = (id: string) => memberOf(scene.state.world, id)?.name ?? '';
+  const nameOf = (id: string) => memberOf(opened(scene.state.world), id)?.name ?? '';
   const listen = () => {
-    members = groupOf(scene.state.world).map(nameOf);
+    members = groupOf(opened(scene.state.world)).map(nameOf);
     for (const { text, perceived } of scene.seenBy('everyone'))
       for (const word of canaries(text)) {
         const known = heard.get(word) ?? new Set();
@@ -130,7 +130,7 @@ function keptBy(
 ): number {
   const view = scene.store.view(scene.id, scene.who(name), scene.state.head);
   const own = view.records('').filter(({ key }) => !key.startsWith('group:'));
-  const mind = scene.state.world.state.minds[scene.who(name)] ?? {};
+  const mind = opened(scene.state.world).state.minds[scene.who(name)] ?? {};
   blame(JSON.stringify(own), name, 'a summary');
   blame(JSON.stringify(mind), name, 'the mind');
   blame(JSON.stringify(view.records('group:')), all, 'the summary');

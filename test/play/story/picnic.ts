@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { exportedChat, exportedMessages } from '../../../src/app/chats/export-chat.ts';
 import { isSottoError } from '../../../src/domain/errors.ts';
 import { type Mind, mindOf, type Occasion } from '../../../src/domain/world/mind.ts';
-import { presentIn } from '../../../src/domain/world/world.ts';
+import { opened, presentIn } from '../../../src/domain/world/world.ts';
 import type { Backend } from '../../../src/inference/backend.ts';
 import { createClassifier } from '../../../src/inference/classifier.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
@@ -132,7 +132,7 @@ class Picnic {
   }
 
   async begin(): Promise<void> {
-    const { world, story } = this.#scene.playing('*');
+    const { story, world } = this.#scene.playing('*');
     await world.set('time', '2026-01-30T18:00');
     for (const one of parties)
       await story.occasions.add(one, {
@@ -166,7 +166,7 @@ class Picnic {
     switch (act.type) {
       case 'say':
         return (
-          presentIn(this.#scene.state.world).includes(this.#scene.who(act.by)) &&
+          presentIn(opened(this.#scene.state.world)).includes(this.#scene.who(act.by)) &&
           this.#scene
             .playing(act.by)
             .say('Aye.', { to: act.to.length > 0 ? act.to : [...names], reply: [] })
@@ -206,7 +206,7 @@ class Picnic {
   }
 
   #isActive(party: Party): boolean {
-    const { occasions } = this.#scene.state.world.state.all;
+    const { occasions } = opened(this.#scene.state.world).state.all;
     return Object.values(occasions).some(({ name: one, state }) => one === party && state === 'active');
   }
 
@@ -223,7 +223,7 @@ class Picnic {
   /** What is wrong with what is left: props where none may be, or something that is not where it belongs. */
   async wrong(): Promise<string[]> {
     const found: string[] = [];
-    const { all } = this.#scene.state.world.state;
+    const { all } = opened(this.#scene.state.world).state;
     for (const occasion of Object.values(all.occasions)) {
       if (occasion.state === 'completed') this.#tally.ended += 1;
       found.push(...this.#misplaced(all, occasion));
@@ -253,19 +253,20 @@ class Picnic {
   /** Props that somebody holds or is told of, though they are at hand nowhere and were given to nobody. */
   async #heldBy(who: Name, all: Mind): Promise<string[]> {
     const { scene, id } = { scene: this.#scene, id: this.#scene.who(who) };
-    const own = mindOf(scene.state.world.state, id);
+    const own = mindOf(opened(scene.state.world).state, id);
     const { occasions: _, ...mind } = own;
-    const isThere = presentIn(scene.state.world).includes(id);
+    const isThere = presentIn(opened(scene.state.world)).includes(id);
     const atHand = Object.values(all.occasions).flatMap(({ state, name: one }) =>
       state === 'active' && isThere ? [`hamper${one}`, `flagon${one}`, `jewel${one}`, `sabre${one}`] : [],
     );
     const given = parties.flatMap((one) => [`jewel${one}`, `sabre${one}`]);
     const { prompt } = await scene.playing('*').prompt(who);
-    const records = scene.store.view(scene.id, id, scene.state.head).records('');
+    const known = scene.store.moment(scene.id, scene.state.head).known(id);
+    const records = known.view.records('');
     const exported = [
       ...writeSottoJsonl(
-        exportedChat(scene, scene.state, id, 'sotto'),
-        exportedMessages(scene, scene.state, id, 'sotto'),
+        exportedChat(scene, scene.state, known, 'sotto'),
+        exportedMessages(scene, scene.state, known, 'sotto'),
       ),
     ].join('');
     const written = (text: string) => text.replaceAll(said, '');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { noMind, noOccasion } from '../../../src/domain/world/mind.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import { propsAtRest, withoutProps } from '../../../src/play/story/occasions/props.ts';
 import { scene } from '../scene.ts';
 import { passes, settled, smallModel } from '../world/passes.ts';
@@ -55,7 +56,7 @@ test('no prop of an occasion that is over is in what is asked, kept and remember
   for (const prompt of asked) expect(prompt).not.toContain('basket');
   for (const prompt of asked) expect(prompt).toContain('Tomas: Good morning.');
   expect(summaryOf('Maren', 1)).toBe('We talked.');
-  expect(JSON.stringify([memoriesOf('Maren'), scene.state.world.state.minds])).not.toMatch(
+  expect(JSON.stringify([memoriesOf('Maren'), opened(scene.state.world).state.minds])).not.toMatch(
     /The basket|a basket/,
   );
 });

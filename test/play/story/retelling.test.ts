@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { edgeIn, mindOf } from '../../../src/domain/world/mind.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { scene } from '../scene.ts';
 import { settled, smallModel } from '../world/passes.ts';
@@ -8,8 +9,8 @@ import { memoriesOf, summaryOf, tellingPlay, toldFor } from './tellings.ts';
 const silent = { reply: [] };
 const everyone = ['Maren', 'Ansel', 'Odile', 'Tomas'];
 const edgeOf = (name: string) =>
-  edgeIn(mindOf(scene.state.world.state, scene.who(name)), scene.who(name), scene.who('Tomas'))?.summary ??
-  '';
+  edgeIn(mindOf(opened(scene.state.world).state, scene.who(name)), scene.who(name), scene.who('Tomas'))
+    ?.summary ?? '';
 const said = (text: string) => scene.seenBy('everyone').find((one) => one.text === text)?.id ?? '';
 const texts = (name: string) => memoriesOf(name).map(({ text }) => text);
 

@@ -5,6 +5,7 @@ import { App } from '../../../src/app/app.ts';
 import { keepCard } from '../../../src/app/cards/cards.ts';
 import { significanceKey } from '../../../src/domain/events/records.ts';
 import type { CharacterId } from '../../../src/domain/message.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import { startChat } from '../../../src/play/chat/new-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
@@ -57,7 +58,8 @@ async function play60(play: Play): Promise<void> {
 
 /** For whom of those who perceived a line and were asked about the play it has no significance. */
 function unasked({ store }: App, chat: string): string[] {
-  const { head, world } = store.chats.read(chat);
+  const { head, world: whole } = store.chats.read(chat);
+  const world = opened(whole);
   const isAsked = (owner: CharacterId, id: string) =>
     store.view(chat, owner, head).record(significanceKey(owner, id)) !== undefined;
   const said = store.view(chat, 'everyone', head).last(10_000);

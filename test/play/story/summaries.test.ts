@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { edgeIn, mindOf } from '../../../src/domain/world/mind.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { scene } from '../scene.ts';
 import { passes, settled, smallModel } from '../world/passes.ts';
@@ -7,7 +8,7 @@ import { memoriesOf, summaryOf, tellingPlay, tellings, toldFor } from './telling
 
 const silent = { reply: [] };
 const everyone = ['Maren', 'Ansel', 'Odile', 'Tomas'];
-const mindFor = (name: string) => mindOf(scene.state.world.state, scene.who(name));
+const mindFor = (name: string) => mindOf(opened(scene.state.world).state, scene.who(name));
 
 describe('what is kept of a scene', () => {
   test('RP-050 RP-064 KT-07 is told for each who was there, from what they perceived and nothing else', async () => {

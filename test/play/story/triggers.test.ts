@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { mindOf } from '../../../src/domain/world/mind.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import type { Backend } from '../../../src/inference/backend.ts';
 import { createClassifier } from '../../../src/inference/classifier.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
@@ -32,7 +33,7 @@ function judging(): string[] {
 }
 
 const stateOf = (who: string): string | undefined =>
-  Object.values(mindOf(scene.state.world.state, scene.who(who)).occasions)[0]?.state;
+  Object.values(mindOf(opened(scene.state.world).state, scene.who(who)).occasions)[0]?.state;
 const say = (text: string, to?: string[]) =>
   scene.playing('Tomas').say(text, { reply: [], settle: true, ...(to && { to }) });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { mindOf } from '../../../src/domain/world/mind.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { isKnownLanguage } from '../../../src/play/story/scenes/scene-hint.ts';
 import { sceneJob } from '../../../src/play/story/scenes/scene-job.ts';
@@ -11,8 +12,8 @@ const silent = { reply: [] };
 const everyone = ['Maren', 'Ansel', 'Odile', 'Tomas'];
 const ending = [sceneJob({ over, close: () => 'auto' }), ...tellings()];
 const isAsked = (prompt: string) => prompt.includes('is this scene over');
-const worldOf = (name: string) => mindOf(scene.state.world.state, scene.who(name)).world;
-const closed = (name = 'Maren') => mindOf(scene.state.world.state, scene.who(name)).scenes.closed;
+const worldOf = (name: string) => mindOf(opened(scene.state.world).state, scene.who(name)).world;
+const closed = (name = 'Maren') => mindOf(opened(scene.state.world).state, scene.who(name)).scenes.closed;
 
 /** A play in which the end of a scene is judged so, and passes find what these lines say of where they are. */
 function followed(finds: (prompt: string) => object = () => ({}), ends: object = {}) {
@@ -207,7 +208,7 @@ test('RP-063 the understudy ends no scene by a line of its own, and overwrites n
   await says(play, 'Thanks, Maren. Good morning. *heads out to the harbour*');
   await settled(play);
   expect(closed()).toBe(1);
-  const { world, entities, edges, group } = mindOf(scene.state.world.state, scene.who('Maren'));
+  const { entities, edges, group, world } = mindOf(opened(scene.state.world).state, scene.who('Maren'));
   expect(world).toMatchObject({ time: '1911-10-04T23:20', place: 'the wharf' });
   const maren = scene.who('Maren');
   expect(entities[maren]).toMatchObject({ mood: 'grim', activity: { verb: 'mending a net' } });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { identityOf } from '../../../src/app/ids.ts';
 import type { Card, Character } from '../../../src/cards/character.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { type NewChat, startChat } from '../../../src/play/chat/new-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
@@ -76,12 +77,12 @@ describe('greetings', () => {
 
   test('V3-DEC-is_greeting which greeting is shown stands in the log, and follows the head', async () => {
     const chat = begin([keeper], { greeting: 1 });
-    expect(chat.state().world.greeting).toBe(1);
+    expect(opened(chat.state().world).greeting).toBe(1);
     expect(await chat.play.swipe('prev')).toEqual({ index: 1, of: 3 });
-    expect(chat.state().world.greeting).toBe(0);
+    expect(opened(chat.state().world).greeting).toBe(0);
     await chat.play.swipe(3);
-    expect(chat.state().world.greeting).toBe(2);
-    expect(begin([cardOf({})]).state().world.greeting).toBeNull();
+    expect(opened(chat.state().world).greeting).toBe(2);
+    expect(opened(begin([cardOf({})]).state().world).greeting).toBeNull();
   });
 
   test('a greeting is written once, whoever comes by it again', async () => {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { opened } from '../../../src/domain/world/world.ts';
 import { scene } from '../scene.ts';
 
 /** Who came (+) and went (-) behind each message, as somebody perceives it: text of the message and name. */
 const comings = (name: string): string[] => {
   const view = scene.playing(name).view();
   const messages = view.last(100);
-  const { cast } = scene.state.world;
+  const { cast } = opened(scene.state.world);
   return view
     .comings(
       messages.map(({ id }) => id),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../../src/domain/errors.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import type { PlayEvent } from '../../../src/play/chat/play-state.ts';
 import { anew, audience, scene, speakers } from '../scene.ts';
 import { scripted } from '../scripted.ts';
@@ -35,7 +36,10 @@ describe('coming and going', () => {
     await scene.play.leave('Quill');
     await scene.play.join('quill', { newcomer });
     expect(asked).toBe(1);
-    expect(scene.state.world.cast.at(-1)).toMatchObject({ name: 'Quill', card: { id: 'quay', index: 1 } });
+    expect(opened(scene.state.world).cast.at(-1)).toMatchObject({
+      name: 'Quill',
+      card: { id: 'quay', index: 1 },
+    });
     expect(await refusal(scene.play.join('Rook'))).toBe('unknown_name');
   });
 
@@ -44,7 +48,11 @@ describe('coming and going', () => {
     const first = scene.who('Quill');
     await scene.play.renameCharacter('Quill', 'Rook');
     await comes('Quill');
-    expect(scene.state.world.cast.map(({ name }) => name).slice(-2)).toEqual(['Rook', 'Quill']);
+    expect(
+      opened(scene.state.world)
+        .cast.map(({ name }) => name)
+        .slice(-2),
+    ).toEqual(['Rook', 'Quill']);
     expect(scene.who('Quill')).not.toBe(first);
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { NewEvent } from '../../../src/domain/events/events.ts';
 import { mindOf } from '../../../src/domain/world/mind.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { askedFor } from '../passed.ts';
@@ -10,7 +11,7 @@ import { tellings } from '../story/telling-jobs.ts';
 import { passingPlay, settled, smallModel } from './passes.ts';
 
 const silent = { reply: [] };
-const mindFor = (name: string) => mindOf(scene.state.world.state, scene.who(name));
+const mindFor = (name: string) => mindOf(opened(scene.state.world).state, scene.who(name));
 const gone = (name: string): NewEvent => ({
   kind: 'character_left',
   payload: { character: scene.who(name), isGone: true },

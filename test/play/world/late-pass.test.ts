@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { mindOf } from '../../../src/domain/world/mind.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import { openStore } from '../../histories.ts';
 import { scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
@@ -20,7 +21,7 @@ test('RP-078 RP-122 a pass that ends after the next message stands with its own 
   });
   const play = passingPlay({ classifier });
   const mood = (store = scene.store) => {
-    const { state } = store.chats.read(scene.id).world;
+    const { state } = opened(store.chats.read(scene.id).world);
     return mindOf(state, scene.who('Maren')).entities[scene.who('Maren')]?.mood;
   };
   await play.say('One.', silent);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { opened } from '../../../src/domain/world/world.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
@@ -7,7 +8,7 @@ import { closers } from '../scenes.ts';
 async function furnish(): Promise<void> {
   const maren = scene.who('Maren');
   const own = { knownTo: [maren] };
-  const group = scene.state.world.cast.map(({ id }) => id);
+  const group = opened(scene.state.world).cast.map(({ id }) => id);
   scene.given({ kind: 'thread_change', payload: { thread: 't', text: 'Who rang?', knownTo: [] } });
   scene.given({ kind: 'activity_change', payload: { entity: maren, verb: 'mending a net', knownTo: [] } });
   scene.given({ kind: 'world_change', payload: { time: 'dusk', weather: 'rain', knownTo: [] } });
@@ -40,7 +41,7 @@ async function blocksOf(order: 'cache' | 'classic'): Promise<string[]> {
   return blocks
     .map(({ name, source }) =>
       name === 'edge'
-        ? `edge to ${scene.state.world.cast.find(({ id }) => source.endsWith(id))?.name}`
+        ? `edge to ${opened(scene.state.world).cast.find(({ id }) => source.endsWith(id))?.name}`
         : name.replace(/ .*/, ''),
     )
     .filter((name) => ofTheOriginal.test(name) || name === 'cue')

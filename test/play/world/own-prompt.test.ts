@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { mindOf } from '../../../src/domain/world/mind.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import { openBackend } from '../../../src/inference/detection/detect.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import type { FakeServerOptions, GenerationStep } from '../../fake-server/server-state.ts';
@@ -44,9 +45,9 @@ describe('without a classifier', () => {
     expect(own.endsWith(`${scene.texts('Maren').at(-1)}\n`)).toBe(true);
     expect(shared(line, pass)).toBeGreaterThan(line.length - 'Maren:'.length - 2);
     expect((await play.prompt('Maren')).prompt.startsWith(own)).toBe(true);
-    expect(mindOf(scene.state.world.state, scene.who('Maren')).entities[scene.who('Maren')]?.mood).toBe(
-      'like Maren',
-    );
+    expect(
+      mindOf(opened(scene.state.world).state, scene.who('Maren')).entities[scene.who('Maren')]?.mood,
+    ).toBe('like Maren');
   });
 
   test('KT-07 a whisper stands in the question of those who heard it alone', async () => {
@@ -79,7 +80,7 @@ describe('without a classifier', () => {
     await play.say('Thank you, my friend. Night falls.', silent);
     expect(await settled(play)).toEqual(['done']);
     expect(play.failures({ all: true })).toEqual([]);
-    expect(mindOf(scene.state.world.state, scene.who('Maren')).world.time).toBe('night');
+    expect(mindOf(opened(scene.state.world).state, scene.who('Maren')).world.time).toBe('night');
   });
 
   test('at a chat endpoint it is asked behind the messages of the prompt', async () => {
@@ -113,7 +114,7 @@ describe('without a classifier', () => {
       } else expect(new Set(await waiting)).toEqual(new Set(['failed']));
       const isKept = fault !== 'hang' && fault !== 'stall';
       expect(play.failures({ all: true }).length > 0).toBe(isKept);
-      expect(scene.state.world.state.minds).toEqual({});
+      expect(opened(scene.state.world).state.minds).toEqual({});
     },
   );
 });

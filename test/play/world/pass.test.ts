@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { edgeIn, entityIn, mindOf, noActivity } from '../../../src/domain/world/mind.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import { askedFor } from '../passed.ts';
 import { scene } from '../scene.ts';
 import { passingPlay, settled, smallModel } from './passes.ts';
 
 const silent = { reply: [] };
-const mindFor = (name: string) => mindOf(scene.state.world.state, scene.who(name));
+const mindFor = (name: string) => mindOf(opened(scene.state.world).state, scene.who(name));
 const owners = () => scene.store.jobs.of(scene.id, ['waiting']).map(({ owner }) => owner);
 const ids = (...names: string[]) => names.map((name) => scene.who(name));
 const everyone = ['Maren', 'Ansel', 'Odile', 'Tomas'];
@@ -98,7 +99,7 @@ describe('the pass after a message', () => {
         .record(`significance:${id}:${scene.who(name)}`)?.value;
     expect(scored('Maren')).toBe(3);
     expect(scored('Odile')).toBe(1);
-    expect(scene.state.world.pins).toEqual([{ message: id, owner: scene.who('Maren'), auto: true }]);
+    expect(opened(scene.state.world).pins).toEqual([{ message: id, owner: scene.who('Maren'), auto: true }]);
   });
 
   test('only what differs from what its owner takes to be so becomes an event; that it was done always does', async () => {
@@ -176,7 +177,7 @@ describe('the pass after a message', () => {
       { kind: 'state' },
     ]);
     expect(passingPlay({ classifier }, 'Maren').failures()).toEqual([]);
-    expect(mindFor('Tomas')).toEqual(mindOf(scene.state.world.state, ''));
+    expect(mindFor('Tomas')).toEqual(mindOf(opened(scene.state.world).state, ''));
   });
 
   test('what was felt of a message counts once, however often it is edited', async () => {

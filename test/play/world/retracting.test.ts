@@ -1,16 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { edgeIn, entityIn, mindOf } from '../../../src/domain/world/mind.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { askedFor } from '../passed.ts';
 import { scene } from '../scene.ts';
 import { passingPlay, settled, smallModel } from './passes.ts';
 
 const silent = { reply: [] };
-const mindFor = (name: string) => mindOf(scene.state.world.state, scene.who(name));
+const mindFor = (name: string) => mindOf(opened(scene.state.world).state, scene.who(name));
 const edgeOf = (name: string) => edgeIn(mindFor(name), scene.who(name), scene.who('Tomas'));
 const moodOf = (name: string) => entityIn(mindFor(name), scene.who(name)).mood;
 const pinsOf = (name: string) =>
-  scene.state.world.pins.filter(({ owner }) => owner === scene.who(name)).length;
+  opened(scene.state.world).pins.filter(({ owner }) => owner === scene.who(name)).length;
 const record = (name: string, message: string) =>
   scene.store
     .view(scene.id, scene.who(name), scene.state.head)

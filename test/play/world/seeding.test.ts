@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memberOf } from '../../../src/domain/world/world.ts';
+import { memberOf, opened } from '../../../src/domain/world/world.ts';
 import { inQueue } from '../../../src/inference/queue.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
@@ -109,7 +109,7 @@ test('KT-07 whom the played character does not know of is neither a stranger nor
     payload: { character: eve, name: 'Eve', card: null, knowsPast: false },
   });
   const { play, asked } = playing(() => ({}), 'Tomas');
-  expect(memberOf(scene.state.world, eve)?.present).toBe(true);
+  expect(memberOf(opened(scene.state.world), eve)?.present).toBe(true);
   expect(play.world.strangersTo('Ansel')).not.toContain('Eve');
   await play.world.seedRelations('Ansel', 'They met.');
   expect(asked[0]).not.toContain('Eve');

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { NewEvent } from '../../../src/domain/events/events.ts';
-import { worldAs } from '../../../src/domain/world/known-world.ts';
 import { memberOf, type World } from '../../../src/domain/world/world.ts';
 import { timeInWords } from '../../../src/domain/world/world-time.ts';
 import { worldInserts } from '../../../src/play/world/world-inserts.ts';
 import { fold, joined } from '../../domain/facts.ts';
+import { knownIn } from '../../domain/known-in.ts';
 
 const cast = [joined('a', 'Ansel'), joined('b', 'Bram'), joined('c', 'Cleo')];
 const inserted = (world: World, who: string, room = 1000) => {
   const speaker = memberOf(world, who);
   if (!speaker) throw new Error(`${who} is nobody`);
-  return worldInserts({ world: worldAs(world, who), speaker, room });
+  return worldInserts({ known: knownIn(world, who), speaker, room });
 };
 const told = (world: World, who: string, room?: number) =>
   Object.fromEntries(inserted(world, who, room).map(({ name, text }) => [name, text]));

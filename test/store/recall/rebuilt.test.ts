@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { archiveOf } from '../../../src/app/chats/export-archive.ts';
 import { checkArchive, storeArchive } from '../../../src/app/chats/import-archive.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { anything, names, presence } from '../../commands.ts';
@@ -115,7 +116,7 @@ test('RP-071 after a process was killed in the midst of writing, the index is wh
     const [chat] = left.chats.list();
     const state = left.chats.read(chat?.id ?? '');
     expect(left.verify(state).differences).toEqual([]);
-    const [lived] = [...state.world.cast];
+    const [lived] = [...opened(state.world).cast];
     const past = { chat: state.id, viewer: lived?.id ?? '', head: state.head };
     expect(left.recall.recall([past], { text: 'zither', cast: [] })).not.toEqual([]);
     left.close();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { opened } from '../../../src/domain/world/world.ts';
 import type { RecallHit } from '../../../src/store/recall/past.ts';
 import { idOf } from '../../../src/store/recall/ranked.ts';
 import { openScene, Scene } from '../../histories.ts';
@@ -14,7 +15,7 @@ const pastOf = (of: Scene, who: string) => {
   return { chat: of.id, viewer, head: of.state.head } as const;
 };
 const recalled = (who: string, text: string, of: readonly Scene[] = [scene]): RecallHit[] => {
-  const cast = scene.state.world.cast.map(({ id, name }) => ({ id, name }));
+  const cast = opened(scene.state.world).cast.map(({ id, name }) => ({ id, name }));
   return scene.store.recall.recall(
     of.map((one) => pastOf(one, who)),
     { text, cast },

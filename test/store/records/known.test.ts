@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { DomainEvent } from '../../../src/domain/events/events.ts';
 import { transcriptRow } from '../../../src/domain/events/projection.ts';
 import type { KnownRecord, RecordAudience, RecordRow } from '../../../src/domain/record.ts';
-import { presentIn, type World } from '../../../src/domain/world/world.ts';
+import { opened, presentIn, type World } from '../../../src/domain/world/world.ts';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { Records } from '../../../src/store/records/records.ts';
 import { Transcript } from '../../../src/store/transcript/transcript.ts';
@@ -60,8 +60,8 @@ function foldedRecords(scene: Scene, viewer: string | null): KnownRecord[] {
   const events: { seq: number; rows: RecordRow[] }[] = [];
   let arrived = 0;
   store.worlds.fromScratch(scene.id, scene.state.head, (world, event) => {
-    events.push({ seq: event.seq, rows: madeKnown(world, event) });
-    const row = transcriptRow(world, event);
+    events.push({ seq: event.seq, rows: madeKnown(opened(world), event) });
+    const row = transcriptRow(opened(world), event);
     if (row?.table === 'arrival' && row.character === viewer) arrived = event.seq;
   });
   const perceives = (seq: number, audience: RecordAudience): boolean => {
@@ -91,9 +91,10 @@ describe('for all histories', () => {
           const written = new Set<number>();
           for (const command of commands) {
             await carryOut(scene, command);
-            const { head, world } = scene.state;
+            const { head, world: whole } = scene.state;
+            const world = opened(whole);
             store.worlds.fromScratch(scene.id, head, (before, event) => {
-              if (!written.has(event.seq)) records.apply(event, madeKnown(before, event));
+              if (!written.has(event.seq)) records.apply(event, madeKnown(opened(before), event));
               written.add(event.seq);
             });
             for (const viewer of [null, ...world.cast.map(({ id }) => id)]) {

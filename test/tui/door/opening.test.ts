@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { keepOwn } from '../../../src/app/cards/own-cards.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import { authoredCard, blankCharacter } from '../../../src/play/texts/authoring.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import { until } from '../../until.ts';
@@ -109,7 +110,7 @@ test('KT-27 /new asks once who hears an untagged answer to a whisper, where a ca
   };
   keepOwn(app, authoredCard(teaching, 0), null);
   const emulator = await screenOn(app, ids[0] ?? '');
-  const untagged = () => app.store.chats.read(app.store.chats.list()[0]?.id ?? '').world.untagged;
+  const untagged = () => opened(app.store.chats.read(app.store.chats.list()[0]?.id ?? '').world).untagged;
   emulator.type('/new Dora\r');
   await emulator.shows('Who hears an answer to a whisper that names nobody?');
   await emulator.shows('Dora may whisper: the card has the tag for it.');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { App } from '../../../src/app/app.ts';
 import type { Payload } from '../../../src/domain/events/events.ts';
+import { opened } from '../../../src/domain/world/world.ts';
 import { chatsOf, screenOn } from '../door/stocked.ts';
 
 const wide = { columns: 120, rows: 40 };
@@ -8,7 +9,7 @@ const question = 'Who lights the beacon?';
 
 /** Somebody keeps this of a chat. */
 function remembers(app: App, chat: string, name: string, text: string): void {
-  const { cast } = app.store.chats.read(chat).world;
+  const { cast } = opened(app.store.chats.read(chat).world);
   const owner = cast.find((member) => member.name === name)?.id ?? '';
   const kept = { significance: 2, of: null, scene: 1, time: '', place: '', pinned: false } as const;
   const witnesses = cast.map(({ id }) => id);

@@ -6,8 +6,7 @@ import type { CharacterId } from '../../../domain/message.ts';
 import type { KnownRecord } from '../../../domain/record.ts';
 import { sanitize } from '../../../domain/sanitize.ts';
 import type { View } from '../../../domain/view.ts';
-import { mindOf } from '../../../domain/world/mind.ts';
-import { knownBy, type Member, memberOf } from '../../../domain/world/world.ts';
+import { type Member, memberOf } from '../../../domain/world/world.ts';
 import { requireIdle } from '../../chat/idle.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import { type Life, lifeIn, pastOf } from '../../memory/past.ts';
@@ -91,8 +90,8 @@ export const pinnedIn = (view: View, owner: CharacterId): Memory[] =>
 /** The chats whose memories are those of one of the cast: this one first, then all others that are its past here. */
 function livesOf(chat: OpenChat, member: Member, isHere: boolean): Life[] {
   const { id: viewer } = member;
-  const { world, facts, head } = chat.state;
-  const known = knownBy(world, chat.viewer === 'everyone' ? 'everyone' : viewer);
+  const { facts, head } = chat.state;
+  const known = chat.known(chat.viewer === 'everyone' ? 'everyone' : viewer).cast;
   const here: Life = { chat: chat.id, viewer, head, title: facts.title, known };
   return [here, ...(isHere ? [] : pastOf(chat, member).filter((life) => life.chat !== chat.id))];
 }
@@ -103,7 +102,7 @@ const viewOf = ({ parts }: OpenChat, { chat, viewer, head }: Life): View =>
 /** One of the cast (the played character), or all of them where everyone together looks. */
 function ownersOf(chat: OpenChat, of?: string): readonly Member[] {
   if (of !== undefined) return [chat.perspective.member(of)];
-  return chat.viewer === 'everyone' ? chat.state.world.cast : [chat.played];
+  return chat.viewer === 'everyone' ? chat.stage.cast : [chat.played];
 }
 
 /** The order of the play: by when it was, and at one time by what was written first. */
@@ -181,15 +180,14 @@ function write(chat: OpenChat, before: Memory, change: Change, target?: Target):
 
 /** What one of them remembers of the same, in the words of another: who speaks of themselves is named. */
 function retold(chat: OpenChat, { owner, text }: Memory, to: Member): string {
-  const from = memberOf(chat.state.world, owner)?.name ?? '';
+  const from = memberOf(chat.stage, owner)?.name ?? '';
   const named = text.replace(/^I: /, () => `${from}: `);
   return named.startsWith(`${to.name}: `) ? `I${named.slice(to.name.length)}` : named;
 }
 
 /** Who comes to a memory has it too, who is taken out of it has it no longer. */
 function witnessed(chat: OpenChat, before: Memory, witnesses: readonly string[]): NewEvent[] {
-  const { world } = chat.state;
-  const others = world.cast.filter(({ id }) => id !== before.owner);
+  const others = chat.stage.cast.filter(({ id }) => id !== before.owner);
   const about = before.of ?? before.id;
   return others.flatMap((one): NewEvent[] => {
     const memory = memoryIdOf(chat, one.id, about);
@@ -198,7 +196,7 @@ function witnessed(chat: OpenChat, before: Memory, witnesses: readonly string[])
     if (was === is) return [];
     if (!is)
       return isKept ? [{ kind: 'memory_forgotten', payload: { memory, owner: one.id, ...doer(chat) } }] : [];
-    const scene = mindOf(world.state, one.id).scenes.closed + 1;
+    const scene = chat.known(one.id).mind.scenes.closed + 1;
     const own = { id: memory, owner: one.id, scene, text: retold(chat, before, one), pinned: false };
     return isKept ? [] : [written(chat, { ...before, ...own }, { witnesses: [...witnesses] }, 'witnesses')];
   });
@@ -208,7 +206,7 @@ function setWitnesses(chat: OpenChat, id: string, names: readonly string[]): Mem
   requireIdle(chat);
   const memory = memoryAt(chat, id);
   const named = names.map((name) => chat.perspective.member(name).id);
-  const witnesses = chat.state.world.cast
+  const witnesses = chat.stage.cast
     .map((one) => one.id)
     .filter((one) => [...named, memory.owner].includes(one));
   const events = witnessed(chat, memory, witnesses);

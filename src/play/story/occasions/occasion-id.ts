@@ -1,4 +1,3 @@
-import { mindOf } from '../../../domain/world/mind.ts';
 import { foldName } from '../../../domain/world/world.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 
@@ -7,10 +6,10 @@ import type { OpenChat } from '../../chat/open-chat.ts';
  * they know who will know of it, and unlike that of any other, whatever others who plan in secret call theirs.
  */
 export function occasionId(chat: OpenChat, name: string, to?: readonly string[]): string {
-  const { parts, perspective, viewer, state } = chat;
+  const { parts, perspective, viewer } = chat;
   const told = (to ?? perspective.present).map(foldName).sort();
   const about = ['occasion', chat.id, foldName(name), viewer, parts.now(), ...told].join('\n');
-  const known = mindOf(state.world.state, viewer).occasions;
+  const known = chat.known().mind.occasions;
   let id = parts.idFor(about);
   for (let n = 2; known[id]; n += 1) id = parts.idFor(`${about}\n${n}`);
   return id;
@@ -18,7 +17,7 @@ export function occasionId(chat: OpenChat, name: string, to?: readonly string[])
 
 /** Id of the newest occasion of this name that the viewer knows of and that is not over; of a new one without such. */
 export function occasionNamed(chat: OpenChat, name: string): string {
-  const known = Object.entries(mindOf(chat.state.world.state, chat.viewer).occasions);
+  const known = Object.entries(chat.known().mind.occasions);
   const open = known.findLast(
     ([, one]) => foldName(one.name) === foldName(name) && /^(?:planned|active)$/.test(one.state),
   );

@@ -3,7 +3,7 @@ import { unmet } from '../../../domain/decide/occasion-events.ts';
 import { SottoError } from '../../../domain/errors.ts';
 import type { Effects } from '../../../domain/events/state-kinds.ts';
 import { oneLine } from '../../../domain/one-line.ts';
-import { type Mind, mindOf, type Occasion } from '../../../domain/world/mind.ts';
+import type { Mind, Occasion } from '../../../domain/world/mind.ts';
 import { foldName } from '../../../domain/world/world.ts';
 import { minutesIn } from '../../../domain/world/world-time.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
@@ -81,7 +81,7 @@ export const occasionsIn = ({ occasions }: Mind): OccasionSeen[] =>
     .map(([id, occasion]) => occasionSeen(id, occasion))
     .sort((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
 
-const ownMind = ({ state, viewer }: OpenChat): Mind => mindOf(state.world.state, viewer);
+const ownMind = (chat: OpenChat): Mind => chat.known().mind;
 
 /** The one that is meant: of several of a name the one that is planned or goes on, else the last. */
 function find(chat: OpenChat, wanted: string): string {
@@ -170,7 +170,7 @@ export const occasionsOf = (chat: OpenChat): OccasionsPlay => ({
   async start(name, how) {
     const known = ownMind(chat);
     const occasion = known.occasions[find(chat, name)];
-    const missing = occasion ? unmet(chat.state.world, chat.viewer, occasion) : [];
+    const missing = occasion ? unmet(chat.known(), occasion) : [];
     return { occasion: turn(chat, name, 'active', how), unmet: missing };
   },
   close: async (name, how) => turn(chat, name, 'completed', how),

@@ -1,8 +1,8 @@
 import { significanceKey, summaryKey } from '../../../domain/events/records.ts';
+import type { Moment } from '../../../domain/known.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
 import type { View, Viewer } from '../../../domain/view.ts';
-import type { World } from '../../../domain/world/world.ts';
 import type { Store } from '../../../store/store.ts';
 import type { WrittenTurn } from '../../jobs/job-kind.ts';
 
@@ -49,7 +49,17 @@ export function* perceivedSince(
   viewer: Viewer,
   after: Position | null,
 ): Iterable<Message> {
-  const view: View = store.view(chat, viewer, head);
+  yield* readSince(store, store.view(chat, viewer, head), after);
+}
+
+/** What all of these perceived behind one place and through another; the newest first. */
+export const perceivedTogether = (
+  { store, chat, head }: ReadAt,
+  all: readonly CharacterId[],
+  after: Position | null,
+): Iterable<Message> => readSince(store, store.moment(chat, head).together(all).view, after);
+
+function* readSince(store: Store, view: View, after: Position | null): Iterable<Message> {
   for (let page = view.last(pageSize); page.length > 0; page = view.last(pageSize, page[0]?.id)) {
     for (const message of page.toReversed()) {
       if (after && store.placeOf(message.id).seq <= after.seq) return;
@@ -107,13 +117,13 @@ export const significanceTo = (view: View, owner: CharacterId, message: MessageI
 
 /** Whether all of these have perceived no line together since the last scene that all of them saw close: what some heard has no say. */
 export function isUnsaidAmong(at: ReadAt, all: readonly CharacterId[]): boolean {
-  for (const { role, perceived } of perceivedSince(at, 'everyone', endOf(at, lastSeenByAll(at, all))))
-    if (role === 'character' && all.every((one) => perceived.includes(one))) return false;
+  for (const { role } of perceivedTogether(at, all, endOf(at, lastSeenByAll(at, all))))
+    if (role === 'character') return false;
   return true;
 }
 
-/** The world just as an event of a turn has been, whatever else is in the turn. */
-export function worldAfter({ chat, store, head, world }: WrittenTurn, event: string): World {
+/** The chat just as an event of a turn has been, whatever else is in the turn. */
+export function momentAfter({ chat, store, head, moment }: WrittenTurn, event: string): Moment {
   const place = store.log.byId(chat, event);
-  return !place || place.seq === head.seq ? world : store.worlds.at(chat, place);
+  return !place || place.seq === head.seq ? moment : store.moment(chat, place);
 }

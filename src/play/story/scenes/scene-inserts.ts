@@ -1,7 +1,6 @@
 import { sceneKey } from '../../../domain/events/records.ts';
-import { mindOf } from '../../../domain/world/mind.ts';
 import { listed } from '../../../domain/world/names.ts';
-import { knownBy, memberOf, presentIn } from '../../../domain/world/world.ts';
+import { memberOf } from '../../../domain/world/world.ts';
 import { timeInWords } from '../../../domain/world/world-time.ts';
 import type { Insert } from '../../../prompt/input.ts';
 import type { InsertsAbout } from '../../chat/parts.ts';
@@ -12,10 +11,11 @@ import { summaryOf } from './own-scenes.ts';
 const longest = 1200;
 
 /** What the speaker keeps of the last scenes that are over, the oldest first: of them that gives way first (RP-088, RP-090). */
-export function pastScenes<Who>({ speaker, view, world }: InsertsAbout<Who>, last: number): Insert[] {
-  const { closed } = mindOf(world.state, speaker.id).scenes;
+export function pastScenes<Who>({ speaker, known }: InsertsAbout<Who>, last: number): Insert[] {
+  const { mind, view } = known;
+  const { closed } = mind.scenes;
   if (closed === 0 || last === 0) return [];
-  const props = propsAtRest(mindOf(world.state, speaker.id));
+  const props = propsAtRest(mind);
   const numbers = Array.from({ length: Math.min(last, closed) }, (_, at) => closed - at).reverse();
   return numbers.flatMap((n) => {
     const said = withoutProps(summaryOf(view, speaker.id, n), props).slice(0, longest);
@@ -30,17 +30,16 @@ export function pastScenes<Who>({ speaker, view, world }: InsertsAbout<Who>, las
  * Where the scene is played, since when and among whom, once another has ended before it; of the first scene as well where the
  * literal order is wanted (RP-084, 6).
  */
-export function currentScene<Who>({ speaker, view, world }: InsertsAbout<Who>, isLiteral: boolean): Insert[] {
-  const mind = mindOf(world.state, speaker.id);
+export function currentScene<Who>({ speaker, known }: InsertsAbout<Who>, isLiteral: boolean): Insert[] {
+  const { mind, view } = known;
   const { closed } = mind.scenes;
-  if ((closed === 0 && !isLiteral) || !memberOf(world, speaker.id)?.present) return [];
+  if ((closed === 0 && !isLiteral) || !memberOf(known, speaker.id)?.present) return [];
   const { time = '', reason } = Object(view.record(sceneKey(speaker.id, closed))?.value) as {
     readonly time?: string;
     readonly reason?: string;
   };
   const since = reason === 'skip' ? '' : time;
-  const present = presentIn(world);
-  const there = knownBy(world, speaker.id).filter(({ id }) => id !== speaker.id && present.includes(id));
+  const there = known.cast.filter(({ id, present }) => id !== speaker.id && present);
   const names = ['you', ...there.map(({ name }) => name)];
   const said = [
     `Scene ${closed + 1}`,

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
-import { after } from '../../../domain/decide/occasion-events.ts';
-import { turnedFor } from '../../../domain/decide/occasion-times.ts';
-import { perceivedAt } from '../../../domain/decide/places.ts';
+import { type Arrival, arrivalOf, placedAt } from '../../../domain/decide/consequences.ts';
 import { SottoError } from '../../../domain/errors.ts';
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
+import type { Moment } from '../../../domain/known.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
 import type { View } from '../../../domain/view.ts';
-import { entityIn, mindOf } from '../../../domain/world/mind.ts';
-import { foldName, presentIn, type World } from '../../../domain/world/world.ts';
+import { presentIn } from '../../../domain/world/world.ts';
 import { landingOf, minutesIn } from '../../../domain/world/world-time.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
@@ -16,13 +14,12 @@ import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import { extractFrom, scriptOf } from '../../director/asking.ts';
 import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
-import { worldAt } from '../../planning/plan.ts';
 import { handSetIn, withHandSet } from '../../world/hand-set.ts';
 import { kept } from '../../world/pass/facts.ts';
 import { lenient } from '../../world/pass/schema.ts';
 import { namedIds } from '../../world/state-lines.ts';
 import { isOpen, lineIn } from './openly.ts';
-import { endOf, lastSeenByAll, perceivedSince, type ReadAt } from './own-scenes.ts';
+import { endOf, lastSeenByAll, perceivedTogether, type ReadAt } from './own-scenes.ts';
 import { isKnownLanguage, mayEndScene } from './scene-hint.ts';
 import { seemsOver } from './set-elsewhere.ts';
 import { sourceOf, type TellingOptions } from './telling.ts';
@@ -60,9 +57,9 @@ const mayEnd = (lines: readonly Message[]): boolean =>
   !isKnownLanguage(lines.map(({ text }) => text)) || mayEndScene(lines.at(-1)?.text ?? '');
 
 /** What of a turn may end the scene: lines that everybody there perceived whole, and acts of a person that move somebody. */
-function hinting({ chat, events, head, world, store }: WrittenTurn): JobAbout[] {
-  const there = presentIn(world);
-  const view = store.view(chat, 'everyone', head);
+function hinting({ events, moment }: WrittenTurn): JobAbout[] {
+  const there = presentIn(moment.stage);
+  const { view } = moment.known('everyone');
   const all = events.filter((event) => lineIn(event) !== null || isMove(event));
   if (all.length === 0 || openLines(view, there, mostRecent).length < fewestLines) return [];
   return all.flatMap((event) => {
@@ -76,7 +73,7 @@ function hinting({ chat, events, head, world, store }: WrittenTurn): JobAbout[] 
 /** The last lines of a scene that everybody who is there perceived, the first first. */
 function commonLines(at: ReadAt, there: readonly CharacterId[]): Message[] {
   const lines: Message[] = [];
-  for (const message of perceivedSince(at, 'everyone', endOf(at, lastSeenByAll(at, there)))) {
+  for (const message of perceivedTogether(at, there, endOf(at, lastSeenByAll(at, there)))) {
     if (isOpen(message, there)) lines.unshift(message);
     if (lines.length >= mostLines) break;
   }
@@ -92,9 +89,9 @@ interface Asked {
   readonly chat: OpenChat;
   readonly job: StoredJob;
   readonly there: readonly CharacterId[];
-  /** The world as the line was not yet said, and with what was found of it. */
-  readonly before: World;
-  readonly now: World;
+  /** The chat as the line was not yet said, and with what was found of it. */
+  readonly before: Moment;
+  readonly now: Moment;
 }
 
 async function answerTo(
@@ -103,9 +100,8 @@ async function answerTo(
   over: EndingOptions['over'],
   signal: AbortSignal,
 ) {
-  const known = before.cast.filter(({ id }) => there.includes(id));
-  const [first, ...others] = there.map((id) => handSetIn(mindOf(before.state, id), ['world']));
-  const set = (first ?? []).filter((field) => others.every((fields) => fields.includes(field)));
+  const known = before.stage.cast.filter(({ id }) => there.includes(id));
+  const set = handSetIn(before.together(there).mind, ['world']);
   const asked = withHandSet(question(scriptOf(chat, lines, known), agreed(before, there)), set);
   const prompt = breakControls(asked, plainTemplate);
   const asks = chat.parts.classifier ?? (async () => over((await chat.server.open(signal)).backend));
@@ -121,46 +117,17 @@ async function answerTo(
 function landed({ there, before }: Asked, said: string | undefined): string | null {
   const time = kept(said) ?? null;
   if (time === null || minutesIn(time) !== null) return time;
-  const clocks = there.map((id) => mindOf(before.state, id).world.time);
+  const clocks = there.map((id) => before.known(id).mind.world.time);
   if (clocks.every((clock) => minutesIn(clock) === null)) return time;
   return landingOf(time, agreed(before, there).time);
 }
 
-/** The place where all of these are from now on: one that they know by this name, else a new one. */
-function placeMade({ chat, there, now }: Pick<Asked, 'chat' | 'there' | 'now'>, name: string): NewEvent[] {
-  const named = ([, one]: [string, { name: string }]) => foldName(one.name) === foldName(name);
-  const idIn = (who: CharacterId) => Object.entries(mindOf(now.state, who).containers).find(named)?.[0];
-  const known = there.map(idIn);
-  const container =
-    known.find((id) => id !== undefined) ?? namedIds(chat.parts.idFor, chat.id).container(name);
-  const unaware = there.filter((_, at) => known[at] === undefined);
-  const away = there.filter((who) => entityIn(mindOf(now.state, who), who).activity.container !== container);
-  const made: NewEvent = { kind: 'container_change', payload: { container, name, knownTo: unaware } };
-  const moved = away.map((entity): NewEvent => {
-    return { kind: 'activity_change', payload: { entity, container, knownTo: [...there] } };
-  });
-  const come = [...(unaware.length > 0 ? [made] : []), ...moved];
-  return [...come, ...away.flatMap((who) => perceivedAt(after(now, come), who, container))];
-}
-
-/** Where and when they are from now on, as a line says it, for all of them. */
-function arrival(asked: Asked, said: { place?: string | undefined; time?: string | undefined }): NewEvent[] {
-  const { chat, there, now } = asked;
-  const { idFor } = chat.parts;
-  const then = landed(asked, said.time);
-  const place = kept(said.place);
-  const fields = { ...(place && { place }), ...(then && { time: then }) };
-  const knows = (id: CharacterId) => {
-    const { world } = mindOf(now.state, id);
-    return (!place || world.place === place) && (!then || world.time === then);
-  };
-  if (there.every(knows)) return [];
-  const arrived: NewEvent = { kind: 'world_change', payload: { ...fields, knownTo: [...there] } };
-  const placed = place ? placeMade(asked, place) : [];
-  const world = after(now, [arrived]);
-  const due = then ? there.flatMap((id) => turnedFor(world, id, then, idFor)) : [];
-  return [arrived, ...placed, ...due];
-}
+/** For whom it is so, and how new things are called. */
+const arrivalFor = ({ chat, there }: Pick<Asked, 'chat' | 'there'>): Arrival => ({
+  there,
+  containerFor: namedIds(chat.parts.idFor, chat.id).container,
+  idFor: chat.parts.idFor,
+});
 
 /** What ends the scene, by a line that says so. Rejects with SottoError where no model has answered. */
 async function endedByLine(
@@ -177,7 +144,11 @@ async function endedByLine(
   const reason = said.reason === 'place' ? 'container' : 'time';
   return [
     { kind: 'scene_closed', payload: { reason, was: heldAlike(asked.before, asked.there) } },
-    ...arrival(asked, said),
+    ...arrivalOf(asked.now.whole, {
+      ...arrivalFor(asked),
+      place: kept(said.place),
+      time: landed(asked, said.time),
+    }),
   ];
 }
 
@@ -189,20 +160,20 @@ async function endOfScene(
   signal: AbortSignal,
 ): Promise<NewEvent[]> {
   const { store } = chat.parts;
-  const now = worldAt(chat, place);
-  const there = presentIn(now);
+  const now = chat.at(place);
+  const there = presentIn(now.stage);
   const at = { store, chat: chat.id, head: place };
   const lines = commonLines(at, there);
   if (lines.length < fewestLines) return [];
   const moved = endedByWhereabouts(at, now);
   if (moved) {
     const place = moved.reason === 'container' ? agreed(now, there).place : '';
-    const placed = place ? placeMade({ chat, there, now }, place) : [];
+    const placed = place ? placedAt(now.whole, arrivalFor({ chat, there }), place) : [];
     return [{ kind: 'scene_closed', payload: moved }, ...placed];
   }
   const isLine = store.log.messageOf(chat.id, job.about) === lines.at(-1)?.id;
   if (!isLine || !mayEnd(openLines(store.view(chat.id, 'everyone', place), there, linesRead))) return [];
-  const before = worldAt(chat, store.tree.before(chat.id, place));
+  const before = chat.at(store.tree.before(chat.id, place));
   return endedByLine({ chat, job, there, before, now }, lines, over, signal);
 }
 
@@ -210,7 +181,7 @@ async function endOfScene(
 function holds({ branch, aboutSeq, about }: StoredJob, { parts: { store }, id }: OpenChat): boolean {
   const { head } = store.chats.mark(id);
   if (store.revisedSince(id, head, aboutSeq).includes(store.log.messageOf(id, about) ?? about)) return false;
-  const closed = (place: Position) => mindOf(store.worlds.at(id, place).state, 'everyone').scenes.closed;
+  const closed = (place: Position) => store.moment(id, place).known('everyone').mind.scenes.closed;
   return closed({ branch, seq: aboutSeq }) === closed(head);
 }
 

@@ -3,11 +3,9 @@ import type { NewEvent } from '../../../domain/events/events.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
 import type { Message } from '../../../domain/message.ts';
 import { sanitize } from '../../../domain/sanitize.ts';
-import { mindOf } from '../../../domain/world/mind.ts';
 import { type Member, memberOf } from '../../../domain/world/world.ts';
 import { requireIdle } from '../../chat/idle.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
-import { worldAt } from '../../planning/plan.ts';
 import { type EdgeSeen, edgesIn } from '../../world/known.ts';
 import {
   endOf,
@@ -70,11 +68,11 @@ const readAt = (chat: OpenChat): ReadAt => ({
   head: chat.state.head,
 });
 
-const nameOf = (chat: OpenChat, id: string): string => memberOf(chat.state.world, id)?.name ?? id;
+const nameOf = (chat: OpenChat, id: string): string => memberOf(chat.stage, id)?.name ?? id;
 
 /** Whose summaries the viewer may read. */
 const ownersFor = (chat: OpenChat): readonly Member[] =>
-  chat.perspective.known.filter(({ id }) => chat.perspective.owns(id));
+  chat.known().cast.filter(({ id }) => chat.perspective.owns(id));
 
 /** What each of those whose own the viewer may read keeps of a scene, by name. */
 function summariesOf(chat: OpenChat, scene: OwnScene): Record<string, string> {
@@ -128,13 +126,16 @@ function exported(chat: OpenChat, n: number): SceneExport {
     throw new SottoError('not_found', 'no_such_scene', message);
   }
   const end = endOf(at, scene) ?? at.head;
-  const { state } = worldAt(chat, end);
-  const knowing = { mind: mindOf(state, chat.viewer), known: chat.perspective.known };
+  const { mind } = chat.known(chat.viewer, end);
   const messages = messagesOfScene(at, chat.viewer, n, at.head).map((message) => ({
     message,
     significance: scoresOf(chat, message.id),
   }));
-  return { ...seen(chat, scene, all[index - 1]), messages, edges: edgesIn(knowing) };
+  return {
+    ...seen(chat, scene, all[index - 1]),
+    messages,
+    edges: edgesIn({ mind, cast: chat.known().cast }),
+  };
 }
 
 const scoresOf = (chat: OpenChat, message: string): Record<string, number> =>
@@ -153,7 +154,7 @@ function keptByHand(chat: OpenChat, summary: string): NewEvent[] {
     throw new SottoError('usage', 'out_of_bounds', message);
   }
   const at = readAt(chat);
-  const n = mindOf(chat.state.world.state, id).scenes.closed + 1;
+  const n = chat.known(id).mind.scenes.closed + 1;
   const last = ownScenes(chat.view(id), id).at(-1);
   const messages = [...perceivedSince(at, id, endOf(at, last))];
   const remembered = memoryOfScene(chat, {
@@ -161,8 +162,7 @@ function keptByHand(chat: OpenChat, summary: string): NewEvent[] {
     n,
     text: summary,
     messages,
-    world: chat.state.world,
-    view: chat.view(id),
+    known: chat.known(id),
   });
   return [
     { kind: 'scene_summarized', payload: { n, owner: id, text: summary, by: id } },

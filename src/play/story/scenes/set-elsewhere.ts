@@ -1,5 +1,4 @@
 import type { SceneEnd } from '../../../domain/decide/decide-state.ts';
-import { mindOf } from '../../../domain/world/mind.ts';
 import { presentIn } from '../../../domain/world/world.ts';
 import { isDaysLater } from '../../../domain/world/world-time.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
@@ -18,12 +17,12 @@ export function endedBySetting(
   { place = '', time = '' }: { readonly place?: string; readonly time?: string },
 ): SceneEnd | undefined {
   const { settings, store } = chat.parts;
-  const { head, world } = chat.state;
+  const { head } = chat.state;
   const { closeScenes: close = 'auto' } = settings;
-  const known = mindOf(world.state, chat.viewer).world;
+  const known = chat.known().mind.world;
   const isElsewhere = place !== '' && known.place !== '' && !isSamePlace(place, known.place);
   if (close === 'manual' || !(isElsewhere || isDaysLater(known.time, time))) return undefined;
-  if (isUnsaidAmong({ store, chat: chat.id, head }, presentIn(world))) return undefined;
+  if (isUnsaidAmong({ store, chat: chat.id, head }, presentIn(chat.stage))) return undefined;
   if (close === 'auto') return isElsewhere ? 'container' : 'time';
   chat.emit({ type: 'notice', message: seemsOver });
   return undefined;

@@ -1,18 +1,25 @@
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
 import { significanceKey } from '../../../domain/events/records.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
+import type { Known } from '../../../domain/known.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
-import { edgeIn, type Mind, mindOf } from '../../../domain/world/mind.ts';
-import { knownBy, type Member, memberOf, presentIn, type World } from '../../../domain/world/world.ts';
+import { edgeIn } from '../../../domain/world/mind.ts';
+import { type Member, memberOf, presentIn } from '../../../domain/world/world.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
-import { worldAt } from '../../planning/plan.ts';
 import { handSetIn, withHandSet } from '../../world/hand-set.ts';
 import { othersFor } from '../../world/pass/passing.ts';
 import { passingProps } from '../occasions/props.ts';
-import { endOf, messagesOfScene, type OwnScene, ownScenes, sceneClosedBy, worldAfter } from './own-scenes.ts';
+import {
+  endOf,
+  messagesOfScene,
+  momentAfter,
+  type OwnScene,
+  ownScenes,
+  sceneClosedBy,
+} from './own-scenes.ts';
 import { memoryOfScene } from './scene-memory.ts';
 import { personaOf, summaryQuestion, summarySchema } from './summary-question.ts';
 import { keptOf, linesOf, type Piece, roomIn, sourceOf, type TellingOptions, told } from './telling.ts';
@@ -23,14 +30,12 @@ interface Lived<Who = unknown> {
   readonly scene: OwnScene;
   readonly messages: readonly Message[];
   readonly others: readonly Member[];
-  readonly world: World;
-  readonly mind: Mind;
-  readonly place: Position;
+  readonly known: Known<Who>;
 }
 
 /** Whose scene is to be told because of an event: theirs who were there as it closed, or whose telling no longer holds. */
 function ownersOf(event: DomainEvent, turn: WrittenTurn): readonly CharacterId[] {
-  if (event.kind === 'scene_closed') return presentIn(worldAfter(turn, event.id));
+  if (event.kind === 'scene_closed') return presentIn(momentAfter(turn, event.id).stage);
   return event.kind === 'scene_summarized' && event.payload.text === null ? [event.payload.owner] : [];
 }
 
@@ -60,15 +65,15 @@ function sceneOf(
 
 /** What a telling is made from: the view and the mind of its owner at that place, and nothing else; null where there is nothing. */
 function lived(chat: OpenChat, { owner: id, about }: StoredJob, place: Position): Lived | null {
-  const world = worldAt(chat, place);
-  const owner = memberOf(world, id);
+  const moment = chat.at(place);
+  const owner = memberOf(moment.stage, id);
   const scene = owner && sceneOf(chat, { owner: owner.id, about }, place);
   if (!owner || !scene) return null;
   const at = { store: chat.parts.store, chat: chat.id, head: place };
   const messages = messagesOfScene(at, owner.id, scene.n, place).filter(({ hidden }) => !hidden);
   if (messages.length === 0) return null;
-  const mind = mindOf(world.state, owner.id);
-  return { owner, scene, messages, world, mind, place, others: othersFor(world, owner.id) };
+  const known = moment.known(owner.id);
+  return { owner, scene, messages, known, others: othersFor(known) };
 }
 
 async function tell(
@@ -77,9 +82,9 @@ async function tell(
   { job, how }: { readonly job: StoredJob; readonly how: TellingOptions },
   signal: AbortSignal,
 ) {
-  const { owner, messages, others, world, mind, place } = of;
+  const { owner, messages, others, known } = of;
+  const { mind, view } = known;
   const props = passingProps(mind);
-  const view = chat.parts.store.view(chat.id, owner.id, place);
   const weightOf = (message: MessageId) =>
     Number(view.record(significanceKey(owner.id, message))?.value ?? 0);
   const names = others.map(({ name }) => name);
@@ -89,7 +94,7 @@ async function tell(
   const asked = summaryQuestion({ name: owner.name, persona, felt, props });
   const telling = {
     ...{ job, props, schema: summarySchema(names) },
-    lines: linesOf(chat, messages, { known: knownBy(world, owner.id), props, weightOf }),
+    lines: linesOf(chat, messages, { known: known.cast, props, weightOf }),
     question: (piece: Piece) => withHandSet(asked(piece), set),
   };
   return told(chat, telling, how, signal);
@@ -99,12 +104,12 @@ type Told = Awaited<ReturnType<typeof tell>>;
 
 /** What somebody keeps of a scene, as events that they alone know. */
 function factsOf(chat: OpenChat, of: Lived, said: Told): NewEvent[] {
-  const { owner, scene, others, messages, world, mind, place } = of;
+  const { owner, scene, others, messages, known } = of;
+  const { mind } = known;
   const props = passingProps(mind);
   const text = keptOf(said.summary, props);
   if (text === undefined) return [];
-  const view = chat.parts.store.view(chat.id, owner.id, place);
-  const remembered = { owner: owner.id, n: scene.n, text, messages, world, view, at: scene };
+  const remembered = { owner: owner.id, n: scene.n, text, messages, known, at: scene };
   const edges = others.flatMap(({ id, name }): NewEvent[] => {
     const own = said.others && Object.hasOwn(said.others, name) ? said.others[name]?.summary : undefined;
     const summary = keptOf(own, props, bounds.summary);

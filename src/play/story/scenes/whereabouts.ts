@@ -1,6 +1,7 @@
+import type { Moment } from '../../../domain/known.ts';
 import type { CharacterId } from '../../../domain/message.ts';
-import { entityIn, mindOf } from '../../../domain/world/mind.ts';
-import { foldName, presentIn, type World } from '../../../domain/world/world.ts';
+import { entityIn, type Mind } from '../../../domain/world/mind.ts';
+import { foldName, presentIn } from '../../../domain/world/world.ts';
 import { isDaysLater } from '../../../domain/world/world-time.ts';
 import { isOpen, isOpenly } from './openly.ts';
 import { endOf, lastSeenByAll, type ReadAt } from './own-scenes.ts';
@@ -12,18 +13,18 @@ export interface Ended {
 }
 
 /** Where all of these take the scene to be, and when, as far as they agree: empty where none of them knows. */
-export function heldAlike({ state }: World, there: readonly CharacterId[]): Ended['was'] {
-  const [first, ...others] = there.map((id) => mindOf(state, id).world);
+export function heldAlike(moment: Moment, there: readonly CharacterId[]): Ended['was'] {
+  const [first, ...others] = there.map((id) => mindAt(moment, id).world);
   const alike = (field: 'place' | 'time') =>
     first && others.every((one) => one[field] === first[field]) && { [field]: first[field] };
   return { ...alike('place'), ...alike('time') };
 }
 
 /** As `heldAlike`; empty where they do not agree as well. */
-export const agreed = (world: World, there: readonly CharacterId[]): { place: string; time: string } => ({
-  ...{ place: '', time: '' },
-  ...heldAlike(world, there),
-});
+export const agreed = (moment: Moment, there: readonly CharacterId[]): Mind['world'] =>
+  moment.together(there).mind.world;
+
+const mindAt = (moment: Moment, id: CharacterId): Mind => moment.known(id).mind;
 
 const bare = (place: string): string => foldName(place).replace(/^(?:the|an?) /, '');
 
@@ -34,48 +35,48 @@ export const isSamePlace = (one: string, other: string): boolean => {
 };
 
 /** Whether each of these is in another container, or all of them at one place, that is known and another than before. */
-function areElsewhere(before: World, now: World, there: readonly CharacterId[]): boolean {
-  const inside = ({ state }: World, id: CharacterId) => entityIn(mindOf(state, id), id).activity.container;
+function areElsewhere(before: Moment, now: Moment, there: readonly CharacterId[]): boolean {
+  const inside = (moment: Moment, id: CharacterId) => entityIn(mindAt(moment, id), id).activity.container;
   const isOut = (id: CharacterId) =>
     inside(before, id) !== '' && inside(now, id) !== '' && inside(before, id) !== inside(now, id);
   if (there.every(isOut)) return true;
-  const place = ({ state }: World, id: CharacterId) => mindOf(state, id).world.place;
+  const place = (moment: Moment, id: CharacterId) => mindAt(moment, id).world.place;
   const [first = ''] = there.map((id) => place(now, id));
   const isAway = (id: CharacterId) => place(before, id) !== '' && !isSamePlace(place(before, id), first);
   return there.every((id) => place(now, id) !== '' && isSamePlace(place(now, id), first) && isAway(id));
 }
 
-const areLater = (before: World, now: World, there: readonly CharacterId[]): boolean =>
-  there.every((id) => isDaysLater(mindOf(before.state, id).world.time, mindOf(now.state, id).world.time));
+const areLater = (before: Moment, now: Moment, there: readonly CharacterId[]): boolean =>
+  there.every((id) => isDaysLater(mindAt(before, id).world.time, mindAt(now, id).world.time));
 
 /** So many lines are a scene: fewer do not end by themselves. */
 export const fewestLines = 4;
 const mostFirst = 24;
 
-const isPlaced = ({ state }: World, id: CharacterId): boolean => {
-  const mind = mindOf(state, id);
+const isPlaced = (moment: Moment, id: CharacterId): boolean => {
+  const mind = mindAt(moment, id);
   return mind.world.place !== '' || entityIn(mind, id).activity.container !== '';
 };
 
-/** The world as a scene began: where all knew then where they were, else once its first lines were said; null before that. */
-function begun(at: ReadAt, there: readonly CharacterId[], start: ReadAt['head'] | null): World | null {
+/** The chat as a scene began: where all knew then where they were, else once its first lines were said; null before that. */
+function begun(at: ReadAt, there: readonly CharacterId[], start: ReadAt['head'] | null): Moment | null {
   const { store, chat, head } = at;
-  const atStart = start && store.worlds.at(chat, start);
+  const atStart = start && store.moment(chat, start);
   if (atStart && there.every((id) => isPlaced(atStart, id))) return atStart;
   const view = store.view(chat, 'everyone', head);
   const [before] = start ? store.view(chat, 'everyone', start).last(1) : [];
   const first =
     before && view.find(before.id) ? view.from(before.id, mostFirst).slice(1) : view.first(mostFirst);
   const fourth = first.filter((message) => isOpen(message, there))[fewestLines - 1];
-  return fourth ? store.worlds.at(chat, store.placeOf(fourth.id)) : null;
+  return fourth ? store.moment(chat, store.placeOf(fourth.id)) : null;
 }
 
 /**
  * Whether all who are there are, as each of them knows, somewhere else by now than when the scene began, or days later; and that
  * because of what all of them perceived. Null where they are not.
  */
-export function endedByWhereabouts(at: ReadAt, now: World): Ended | null {
-  const there = presentIn(now);
+export function endedByWhereabouts(at: ReadAt, now: Moment): Ended | null {
+  const there = presentIn(now.stage);
   const start = endOf(at, lastSeenByAll(at, there));
   const before = begun(at, there, start);
   if (before === null) return null;

@@ -4,7 +4,6 @@ import { SottoError } from '../../../domain/errors.ts';
 import type { NewEvent } from '../../../domain/events/events.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
 import { oneLine } from '../../../domain/one-line.ts';
-import { mindOf } from '../../../domain/world/mind.ts';
 import { presentIn } from '../../../domain/world/world.ts';
 import { landingOf, minutesIn, wayOf } from '../../../domain/world/world-time.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
@@ -40,7 +39,7 @@ export interface TimePlay {
 }
 
 function landing(chat: OpenChat, text: string, { way, to }: SkipOptions): string {
-  const { time } = mindOf(chat.state.world.state, chat.viewer).world;
+  const { time } = chat.known().mind.world;
   const now = minutesIn(time);
   if (to !== undefined) {
     const then = minutesIn(to);
@@ -62,19 +61,22 @@ const unclear = (text: string): string =>
   `"${text}" may be the dull middle of what goes on or a later time; say --elide or --jump`;
 
 /** Whether all who are there have heard nothing yet since the last scene that the viewer saw close: what some heard has no say. */
-function isUnsaid({ parts: { store }, id: chat, state: { head, world }, viewer }: OpenChat): boolean {
-  const there = presentIn(world);
-  const at = { store, chat, head };
-  const closed = endOf(at, ownScenes(store.view(chat, viewer, head), viewer).at(-1));
+function isUnsaid(chat: OpenChat): boolean {
+  const { viewer, state, parts } = chat;
+  const there = presentIn(chat.stage);
+  const at = { store: parts.store, chat: chat.id, head: state.head };
+  const closed = endOf(at, ownScenes(chat.view(), viewer).at(-1));
   for (const { role, perceived } of perceivedSince(at, viewer, closed))
     if (role === 'character' && there.every((one) => perceived.includes(one))) return false;
   return true;
 }
 
 /** When the first occasion begins on the way there, as far as the viewer knows; there where none does. */
-function firstStop({ state: { world }, viewer }: OpenChat, to: string): string {
-  const due = dueBy(mindOf(world.state, viewer), to);
-  const first = due.find(({ begins, known }) => begins && unmet(world, viewer, known[1]).length === 0);
+function firstStop(chat: OpenChat, to: string): string {
+  const known = chat.known();
+  const first = dueBy(known.mind, to).find(
+    ({ begins, known: [, one] }) => begins && unmet(known, one).length === 0,
+  );
   return first?.known[1].at ?? to;
 }
 
@@ -93,7 +95,7 @@ type Wanted = ReturnType<typeof wanted>;
 
 /** What becomes of occasions by these events, as the viewer knows them. */
 function due(chat: OpenChat, events: readonly NewEvent[]): Skip['due'] {
-  const known = mindOf(chat.state.world.state, chat.viewer).occasions;
+  const known = chat.known().mind.occasions;
   return events.flatMap(({ kind, payload }) => {
     const change = kind === 'manual_edit' ? payload.change : null;
     const of = kind === 'occasion_change' ? payload : change?.what === 'occasion' ? change : null;

@@ -1,6 +1,6 @@
 import { SottoError } from '../../../domain/errors.ts';
 import type { Position } from '../../../domain/lineage.ts';
-import { knownBy, type Member } from '../../../domain/world/world.ts';
+import type { Member } from '../../../domain/world/world.ts';
 import type { Continued } from '../../../inference/questions/calls.ts';
 import { isRow } from '../../../prompt/history.ts';
 import type { PromptEpoch } from '../../../prompt/input.ts';
@@ -30,8 +30,7 @@ interface Put {
 
 /** The last lines that the owner perceived, then the question: all that a model of its own reads. */
 function putToClassifier<Who>(chat: OpenChat, passed: Prepared<Who>, question: string): Put {
-  const known = knownBy(passed.world, passed.owner);
-  const script = scriptOf(chat, passed.script, known);
+  const script = scriptOf(chat, passed.script, passed.known.cast);
   const { name } = passed.speaker;
   const prompt = `The end of a scene in a roleplay, as ${name} perceived it:\n\n${script}\n\n${question}\nJSON:`;
   return { prompt: breakControls(prompt, plainTemplate) };
@@ -60,12 +59,11 @@ function steadyEpoch<Who>(chat: OpenChat, { id }: Member<Who>, place: Position):
 /** The owner's own prompt through the last line of its history, and the question behind it: only that is read anew (ruling 10). */
 async function putBehindOwn<Who>(
   chat: OpenChat,
-  { speaker, place, world }: Prepared<Who>,
+  { speaker, place, known: { epoch: held } }: Prepared<Who>,
   question: string,
   signal: AbortSignal,
 ): Promise<Put> {
   const known = await chat.server.open(signal);
-  const held = world.epochs[speaker.id];
   const own = held && (await planLine(chat, { speaker, place }, { known, signal }));
   const { plan, template } =
     own?.plan.windowFrom === held?.from && own

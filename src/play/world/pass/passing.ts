@@ -1,12 +1,11 @@
 import { inCharacter, type OocStyle } from '../../../domain/audience/ooc.ts';
 import { significanceKey } from '../../../domain/events/records.ts';
+import type { Known, Moment } from '../../../domain/known.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
 import type { View } from '../../../domain/view.ts';
-import { mindOf } from '../../../domain/world/mind.ts';
-import { foldName, knownBy, type Member, memberOf, type World } from '../../../domain/world/world.ts';
+import { foldName, type Member, memberOf } from '../../../domain/world/world.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
-import { worldAt } from '../../planning/plan.ts';
 import { memoryIdOf } from '../../story/memories/memory-id.ts';
 import { namedIds } from '../state-lines.ts';
 import type { Passing } from './facts.ts';
@@ -19,7 +18,8 @@ export interface Prepared<Who = unknown> extends Passing {
   readonly speaker: Member<Who>;
   /** The last lines through those that are asked about. */
   readonly script: readonly Message[];
-  readonly world: World;
+  readonly moment: Moment;
+  readonly known: Known<Who>;
   readonly place: Position;
 }
 
@@ -43,11 +43,11 @@ function endOf(view: View, wanted: ReadonlySet<MessageId>, isRead: (message: Mes
 }
 
 /** The others who are there, each name once, as somebody knows them. */
-export function othersFor(world: World, owner: CharacterId): Member[] {
+export function othersFor({ cast, viewer }: Known): Member[] {
   const names = new Set<string>();
   const isFirst = ({ name }: Member) => !names.has(foldName(name)) && names.add(foldName(name));
-  return knownBy(world, owner)
-    .filter((member) => member.present && member.id !== owner && isFirst(member))
+  return cast
+    .filter((member) => member.present && member.id !== viewer && isFirst(member))
     .slice(0, mostOthers);
 }
 
@@ -62,10 +62,11 @@ export function prepared<Who>(
   pinsMost: number,
 ): Prepared<Who> | null {
   const { store, settings } = chat.parts;
-  const world = worldAt(chat, at);
-  const speaker = memberOf(world, owner) as Member<Who> | undefined;
+  const moment = chat.at(at);
+  const speaker = memberOf(moment.stage, owner) as Member<Who> | undefined;
   if (!speaker) return null;
-  const view = chat.view(speaker.id, at);
+  const known: Known<Who> = moment.known<CharacterId<Who>>(speaker.id);
+  const { view } = known;
   const isRead = (message: Message) => isReadable(message, settings.ooc);
   const ids = new Set(abouts.flatMap((about) => store.log.messageOf(chat.id, about) ?? []));
   const wanted = [...ids].flatMap((id) => view.find(id) ?? []).filter(isRead);
@@ -76,12 +77,12 @@ export function prepared<Who>(
   const [first = reread[0]] = news;
   if (!first) return null;
   return {
-    ...{ speaker, world, place: at, pinsMost, news, reread, again, owner: speaker.id },
+    ...{ speaker, moment, known, place: at, pinsMost, news, reread, again, owner: speaker.id },
     scored: new Set(wanted.map(({ id }) => id)),
     memory: (about) => memoryIdOf(chat, speaker.id, about),
     thread: namedIds(chat.parts.idFor, chat.id).thread,
-    others: othersFor(world, speaker.id),
+    others: othersFor(known),
     script: [...view.last(linesBefore, first.id), ...(news.length > 0 ? news : [first])],
-    mind: mindOf(world.state, speaker.id),
+    mind: known.mind,
   };
 }

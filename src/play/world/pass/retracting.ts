@@ -1,14 +1,13 @@
-import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
+import type { NewEvent } from '../../../domain/events/events.ts';
 import { memoryKey, significanceKey } from '../../../domain/events/records.ts';
 import type { StateChange } from '../../../domain/events/state-kinds.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
 import { applyChange } from '../../../domain/world/apply-change.ts';
-import { evolve } from '../../../domain/world/evolve.ts';
-import { type Mind, mindOf } from '../../../domain/world/mind.ts';
-import { changeIn, isStateEvent, stateEvent } from '../../../domain/world/minds.ts';
+import type { Mind } from '../../../domain/world/mind.ts';
+import { stateEvent } from '../../../domain/world/minds.ts';
 import { namesAny } from '../../../domain/world/props.ts';
-import { type TakenIn, takeBack } from '../../../domain/world/take-back.ts';
-import type { World } from '../../../domain/world/world.ts';
+import { type TakenIn, takeBack, takenIn } from '../../../domain/world/take-back.ts';
+import { stageOf, type Whole } from '../../../domain/world/world.ts';
 import type { ChatState, FoundAbout } from '../../../store/state.ts';
 import type { PlayParts } from '../../chat/parts.ts';
 import { memoryIdOf } from '../../story/memories/memory-id.ts';
@@ -24,22 +23,6 @@ const isRevision = (event: NewEvent): event is Revision =>
 /** Whether what somebody made of a message holds no longer: it is gone, reads otherwise or is none of theirs now. */
 const isLostTo = (owner: CharacterId, { kind, payload }: Revision): boolean =>
   kind !== 'audience_changed' || (payload.knownTo.length > 0 && !payload.knownTo.includes(owner));
-
-/** The changes that somebody's mind took in from what was found, oldest first. */
-function takenIn(
-  worldBefore: (about: DomainEvent) => World,
-  owner: CharacterId,
-  { about, outcomes, source }: FoundAbout,
-): TakenIn[] {
-  let world = evolve(worldBefore(about), about);
-  return outcomes.flatMap((event) => {
-    const before = mindOf(world.state, owner);
-    world = evolve(world, event);
-    const isMeant = event.outcome?.source === source;
-    const isTheirs = isMeant && isStateEvent(event) && event.payload.knownTo.includes(owner);
-    return isTheirs ? [{ change: changeIn(event), before, after: mindOf(world.state, owner) }] : [];
-  });
-}
 
 const away: ReadonlySet<string> = new Set(['loses', 'forgets']);
 
@@ -89,10 +72,10 @@ const scoredIn = ({ outcomes, source }: FoundAbout, owner: CharacterId): Message
       : [],
   );
 
-const worldsBefore =
+const stateBefore =
   ({ store }: Parts, { id }: Where) =>
-  (about: DomainEvent): World =>
-    store.worlds.at(id, store.tree.before(id, about));
+  ({ about }: FoundAbout): Whole =>
+    store.moment(id, store.tree.before(id, about)).whole;
 
 /**
  * What the passes over a message found is taken back of somebody, each once, and what they remember of the message. What else
@@ -101,7 +84,7 @@ const worldsBefore =
 function passBack(parts: Parts, where: Where) {
   const { id, head, world } = where;
   const { store } = parts;
-  const before = worldsBefore(parts, where);
+  const before = stateBefore(parts, where);
   const done = new Set<string>();
   const isFirst = ({ source }: FoundAbout) => !done.has(source) && done.add(source);
   return (message: Message, owner: CharacterId): Retracted => {
@@ -113,8 +96,8 @@ function passBack(parts: Parts, where: Where) {
     if (!view.record(key)) return { before: remembered, after: [] };
     const passes = store.foundUnder(id, owner, head, key).filter(isFirst);
     const back = takenBack(
-      mindOf(world.state, owner),
-      passes.flatMap((pass) => takenIn(before, owner, pass)),
+      store.moment(id, head, world).known(owner).mind,
+      passes.flatMap((pass) => takenIn(before(pass), owner, pass)),
       owner,
     );
     const others = new Set(passes.flatMap((pass) => scoredIn(pass, owner)));
@@ -151,9 +134,10 @@ function unasked({ store }: Parts, { id, head }: Where, message: Message, owner:
 function sceneBack(parts: Parts, where: Where, message: Message, owner: CharacterId): Retracted {
   const again = retelling(parts, where, { owner, message });
   if (!again) return { before: [], after: [] };
-  const before = worldsBefore(parts, where);
-  const taken = again.found.flatMap((one) => takenIn(before, owner, one));
-  const back = takenBack(mindOf(where.world.state, owner), taken, owner);
+  const before = stateBefore(parts, where);
+  const taken = again.found.flatMap((one) => takenIn(before(one), owner, one));
+  const { mind } = parts.store.moment(where.id, where.head, where.world).known(owner);
+  const back = takenBack(mind, taken, owner);
   return { before: [...again.before, ...back], after: again.after };
 }
 
@@ -173,7 +157,7 @@ export function retractions(parts: Parts, where: Where, events: readonly NewEven
     const message = view.find(revision.payload.message);
     if (!message) return [];
     const losers = message.perceived.filter((owner) => isLostTo(owner, revision));
-    const newcomers = where.world.cast.filter(({ id }) => isNewTo(id, revision, message));
+    const newcomers = stageOf(where.world).cast.filter(({ id }) => isNewTo(id, revision, message));
     const concerned = [...losers, ...newcomers.map(({ id }) => id)];
     const scenes = concerned.map((owner) => sceneBack(parts, where, message, owner));
     const left = message.perceived.flatMap((owner) => unasked(parts, where, message, owner));

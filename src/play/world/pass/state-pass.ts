@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
-import { after } from '../../../domain/decide/occasion-events.ts';
-import { turnedFor } from '../../../domain/decide/occasion-times.ts';
-import { perceivedAt } from '../../../domain/decide/places.ts';
-import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
+import { followingFrom } from '../../../domain/decide/consequences.ts';
+import type { DomainEvent } from '../../../domain/events/events.ts';
 import type { CharacterId, MessageId } from '../../../domain/message.ts';
 import { presentIn } from '../../../domain/world/world.ts';
 import { estimateTokens } from '../../../prompt/tokens.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { Store } from '../../../store/store.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
-import type { ClassifierOver, PlayParts } from '../../chat/parts.ts';
+import type { ClassifierOver } from '../../chat/parts.ts';
 import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
 import { askAbout } from './ask-about.ts';
 import { factsOf } from './facts.ts';
-import { type Prepared, prepared } from './passing.ts';
+import { prepared } from './passing.ts';
 
 /** What tells the job of a pass from others. */
 export const passJob = { kind: 'state', priority: 2 } as const;
@@ -32,21 +30,6 @@ export interface StatePassOptions {
 
 const usualMost = 1024;
 const sizesKept = 2000;
-
-/** What follows for its owner from what a pass found: what they see in the place that they have come into, and what falls due. */
-function following(
-  { owner, world }: Prepared,
-  facts: readonly NewEvent[],
-  idFor: PlayParts['idFor'],
-): NewEvent[] {
-  const now = after(world, facts);
-  return facts.flatMap((one): NewEvent[] => {
-    if (one.kind === 'world_change' && one.payload.time)
-      return turnedFor(now, owner, one.payload.time, idFor);
-    const isComing = one.kind === 'activity_change' && one.payload.entity === owner;
-    return isComing && one.payload.container ? perceivedAt(now, owner, one.payload.container) : [];
-  });
-}
 
 /** How many tokens the lines have that jobs are about, each counted once. */
 class LineSizes {
@@ -126,11 +109,12 @@ function askedAgain(events: readonly DomainEvent[]): JobAbout[] {
 }
 
 /** One pass for each of those who are there and perceive what a turn says, whoever spoke; and what is to be asked again. */
-function passesOf({ chat, events, head, world, store }: WrittenTurn): JobAbout[] {
-  const there = presentIn(world);
+function passesOf({ events, moment }: WrittenTurn): JobAbout[] {
+  const there = presentIn(moment.stage);
+  const { view } = moment.known('everyone');
   const about = events.flatMap((event) => {
     const id = messageIn(event);
-    const message = id && store.view(chat, 'everyone', head).find(id);
+    const message = id && view.find(id);
     if (!message) return [];
     const owners = there.filter((owner) => message.perceived.includes(owner));
     return owners.map((owner) => passOver(event.id, owner));
@@ -159,7 +143,7 @@ export function statePass(options: StatePassOptions): JobKind<OpenChat> {
       const passed = prepared(chat, { owner: job.owner, abouts }, place, pinsMost());
       if (!passed) return [];
       const facts = factsOf(passed, await askAbout(chat, passed, { job, over }, signal));
-      return [...facts, ...following(passed, facts, chat.parts.idFor)];
+      return [...facts, ...followingFrom(passed.moment.whole, facts, passed.owner, chat.parts.idFor)];
     },
   };
 }

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { toldPresence } from '../../../domain/audience/told-presence.ts';
 import type { NewEvent } from '../../../domain/events/events.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
-import { memberNamed, memberOf, presentIn, type World } from '../../../domain/world/world.ts';
+import { memberNamed, memberOf, presentIn, type Stage } from '../../../domain/world/world.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import type { ClassifierOver } from '../../chat/parts.ts';
 import type { AtWork, JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
-import { worldAt } from '../../planning/plan.ts';
 import { kept } from '../pass/facts.ts';
 import { messageIn } from '../pass/state-pass.ts';
 import { askPresence } from './ask-presence.ts';
@@ -31,28 +30,29 @@ const sourceOf = (about: string): string =>
     .slice(0, 32);
 
 /** Whether all who are there perceived it, and people say in it what is so. */
-const isForAll = (world: World, { knownTo, perceived, hidden }: Message): boolean =>
-  knownTo.length === 0 && !hidden && presentIn(world).every((id) => perceived.includes(id));
+const isForAll = (stage: Stage, { knownTo, perceived, hidden }: Message): boolean =>
+  knownTo.length === 0 && !hidden && presentIn(stage).every((id) => perceived.includes(id));
 
 /** Whether rules find that somebody comes or goes in it. */
-function isAboutPresence(world: World, { speaker, text }: Message): boolean {
-  const { left, came } = toldPresence(text, memberOf(world, speaker)?.name ?? '');
+function isAboutPresence(stage: Stage, { speaker, text }: Message): boolean {
+  const { left, came } = toldPresence(text, memberOf(stage, speaker)?.name ?? '');
   return left.length + came.length > 0;
 }
 
-function passesOf({ chat, events, head, world, store }: WrittenTurn, asksAlways: boolean): JobAbout[] {
-  const view = store.view(chat, 'everyone', head);
+function passesOf({ events, moment }: WrittenTurn, asksAlways: boolean): JobAbout[] {
+  const { stage } = moment;
+  const { view } = moment.together(presentIn(stage));
   return events.flatMap((event) => {
     const id = messageIn(event);
     const message = id && view.find(id);
-    const isAsked = message && isForAll(world, message) && (asksAlways || isAboutPresence(world, message));
+    const isAsked = message && isForAll(stage, message) && (asksAlways || isAboutPresence(stage, message));
     return isAsked ? [{ about: event.id, source: sourceOf(event.id) }] : [];
   });
 }
 
 /** What is proposed of those who are called so, where it is news. */
 function proposalsOf(
-  world: World,
+  stage: Stage,
   message: Message,
   said: {
     readonly left: readonly string[];
@@ -63,13 +63,13 @@ function proposalsOf(
   const idsOf = (names: readonly string[], isThere: boolean): CharacterId[] => [
     ...new Set(
       names.flatMap((name) => {
-        const member = memberNamed(world, name);
+        const member = memberNamed(stage, name);
         return member?.present === isThere ? [member.id] : [];
       }),
     ),
   ];
   const where = kept(said.leftTo);
-  const knownTo = presentIn(world);
+  const knownTo = presentIn(stage);
   const propose =
     (what: 'leaves' | 'arrives') =>
     (who: CharacterId): NewEvent => ({
@@ -92,12 +92,13 @@ async function run(
   over: ClassifierOver,
 ): Promise<NewEvent[]> {
   const id = chat.parts.store.log.messageOf(chat.id, about);
-  const world = worldAt(chat, place);
-  const message = id && chat.view('everyone', place).find(id);
-  if (!message || !isForAll(world, message)) return [];
-  const speaker = memberOf(world, message.speaker)?.name ?? '';
+  const moment = chat.at(place);
+  const { stage } = moment;
+  const message = id && moment.together(presentIn(stage)).view.find(id);
+  if (!message || !isForAll(stage, message)) return [];
+  const speaker = memberOf(stage, message.speaker)?.name ?? '';
   const said = await askPresence(chat, { message, speaker, job, over }, signal);
-  return proposalsOf(world, message, said);
+  return proposalsOf(stage, message, said);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { SottoError } from '../../../domain/errors.ts';
-import { mindOf } from '../../../domain/world/mind.ts';
 import { foldName, type Proposal } from '../../../domain/world/world.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import type { ProposalSeen } from '../../chat/play-state.ts';
@@ -27,17 +26,17 @@ interface Open {
 }
 
 /** What waits for an answer, as far as the viewer is there and perceived what it is about, the newest first. */
-function openIn({ perspective, state: { world }, viewer }: OpenChat): Open[] {
-  if (!perspective.isThere || world.proposals.length === 0) return [];
-  const recent = perspective.view().last(lasts);
-  const { known, present } = perspective;
-  return world.proposals.toReversed().flatMap((proposal): Open[] => {
-    const { message: of, what, who, knownTo, isAccepted } = proposal;
-    const member = known.find(({ id }) => id === who);
+function openIn(chat: OpenChat): Open[] {
+  const { cast, proposals, view } = chat.known();
+  if (!chat.perspective.isThere || proposals.length === 0) return [];
+  const recent = view.last(lasts);
+  const { present } = chat.perspective;
+  return proposals.toReversed().flatMap((proposal): Open[] => {
+    const { message: of, what, who, isAccepted } = proposal;
+    const member = cast.find(({ id }) => id === who);
     const isNews = present.includes(who) === (what === 'leaves');
-    const isTold = viewer === 'everyone' || knownTo.includes(viewer);
     const isRecent = recent.some(({ id }) => id === of);
-    if (!member || !isNews || !isTold || !isRecent || isAccepted !== undefined) return [];
+    if (!member || !isNews || !isRecent || isAccepted !== undefined) return [];
     const { name } = member;
     const id = idOf(proposal);
     return [{ proposal, seen: { id, what, who: name, text: textOf(name, proposal), of } }];
@@ -48,10 +47,10 @@ function openIn({ perspective, state: { world }, viewer }: OpenChat): Open[] {
 export const proposalsIn = (chat: OpenChat): ProposalSeen[] => openIn(chat).map(({ seen }) => seen);
 
 /** The place of this name that the viewer knows; null where they know none. */
-function placeCalled({ state: { world }, viewer }: OpenChat, { where }: Proposal): string | null {
+function placeCalled(chat: OpenChat, { where }: Proposal): string | null {
   if (where === undefined) return null;
   const wanted = foldName(where);
-  const found = Object.entries(mindOf(world.state, viewer).containers).find(
+  const found = Object.entries(chat.known().mind.containers).find(
     ([, { name }]) => foldName(name) === wanted,
   );
   return found?.[0] ?? null;

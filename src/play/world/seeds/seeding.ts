@@ -1,9 +1,9 @@
 import type * as z from 'zod/v4/core';
 import { macroName, substitute } from '../../../cards/substitute.ts';
 import { SottoError } from '../../../domain/errors.ts';
-import { edgeIn, mindOf } from '../../../domain/world/mind.ts';
+import { edgeIn } from '../../../domain/world/mind.ts';
 import { listed } from '../../../domain/world/names.ts';
-import { type Member, presentIn } from '../../../domain/world/world.ts';
+import type { Member } from '../../../domain/world/world.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
@@ -22,8 +22,6 @@ import {
 const mostTokens = 600;
 const longestSheet = 6000;
 const fewLines = 4;
-/** Among so many lines those are looked for that all who are there heard. */
-const openingLines = 64;
 
 interface Asked<S extends z.$ZodDefault> {
   readonly kind: string;
@@ -53,10 +51,7 @@ async function ask<S extends z.$ZodDefault>(
 }
 
 /** Those who are there and whom the viewer knows of. */
-const there = ({ state: { world }, perspective }: OpenChat): Member[] => {
-  const present = presentIn(world);
-  return perspective.known.filter(({ id }) => present.includes(id));
-};
+const there = (chat: OpenChat): Member[] => chat.known().cast.filter(({ present }) => present);
 
 const namesOf = (members: readonly Member[]): string[] => members.map(({ name }) => name);
 
@@ -77,9 +72,8 @@ function sheetOf(chat: OpenChat, member: Member): string {
 
 /** The opening as all who are there heard it. */
 const heardByAll = (chat: OpenChat, all: readonly Member[]): string => {
-  const opening = chat.view('everyone').first(openingLines);
-  const heard = opening.filter(({ perceived }) => all.every(({ id }) => perceived.includes(id)));
-  return scriptOf(chat, heard.slice(0, fewLines), all);
+  const { view } = chat.at(chat.state.head).together(all.map(({ id }) => id));
+  return scriptOf(chat, view.first(fewLines), all);
 };
 
 async function readScene(chat: OpenChat, all: readonly Member[], signal: AbortSignal): Promise<StateLine[]> {
@@ -122,7 +116,7 @@ export async function readKickoff(chat: OpenChat, signal: AbortSignal): Promise<
 /** Those who are there and, as far as the viewer knows, feel nothing about somebody, nor that one about them. */
 export function strangersTo(chat: OpenChat, name: string): string[] {
   const { id } = chat.perspective.member(name);
-  const mind = mindOf(chat.state.world.state, chat.viewer);
+  const mind = chat.known().mind;
   return there(chat).flatMap((other) => {
     const isKnown = edgeIn(mind, id, other.id) ?? edgeIn(mind, other.id, id);
     return other.id === id || isKnown ? [] : [other.name];
@@ -134,7 +128,7 @@ export const acquainted = 'You already know each other.';
 
 /** That they already know each other, for each two who are there of whom neither these lines nor the viewer say anything (RP-138). */
 export function acquaintances(chat: OpenChat, lines: readonly StateLine[]): StateLine[] {
-  const mind = mindOf(chat.state.world.state, chat.viewer);
+  const mind = chat.known().mind;
   const isSaid = (from: Member, to: Member): boolean =>
     edgeIn(mind, from.id, to.id) !== undefined ||
     lines.some((line) => line.type === 'edge' && line.from === from.name && line.to === to.name);
@@ -177,10 +171,10 @@ export async function seedRelations(
 }
 
 /** What a line says of an edge beyond what is felt already: figures and summary stay, facts are added; null for nothing. */
-function newIn({ state: { world }, perspective }: OpenChat, line: StateLine): StateLine | null {
+function newIn(chat: OpenChat, line: StateLine): StateLine | null {
   if (line.type !== 'edge') return null;
-  const [from, to] = [line.from, line.to].map((name) => perspective.member(name).id);
-  const held = from && to ? edgeIn(mindOf(world.state, from), from, to) : undefined;
+  const [from, to] = [line.from, line.to].map((name) => chat.perspective.member(name).id);
+  const held = from && to ? edgeIn(chat.known(from).mind, from, to) : undefined;
   if (!held) return line;
   const known = [...held.knowledge, ...held.privateMoments];
   const knowledge = (line.knowledge ?? []).filter((fact) => !known.includes(fact));
