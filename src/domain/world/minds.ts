@@ -3,7 +3,7 @@ import type { StateChange } from '../events/state-kinds.ts';
 import type { CharacterId } from '../message.ts';
 import { applyChange, withByHand } from './apply-change.ts';
 import { withOccasionsTold } from './known-occasions.ts';
-import { initialState, type Mind, mindOf, noMind, type WorldState, withoutHandOf } from './mind.ts';
+import { type Mind, mindOf, noMind, withoutHandOf } from './mind.ts';
 import { presentIn, type World } from './world.ts';
 
 const subjects = {
