@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { listedChats } from '../app/chats/listed-chats.ts';
+import type { Known } from '../domain/known.ts';
 import { sanitize } from '../domain/sanitize.ts';
+import type { AtTheTerminal } from '../domain/view.ts';
+import type { BranchInfo } from '../play/chat/play-state.ts';
 import type { Kind, Named } from './parameters.ts';
 import type { Scope } from './scope.ts';
 
@@ -17,10 +20,33 @@ const mostFiles = 200;
 
 const preview = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, longestPreview);
 
-type Sources = Pick<Scope, 'app' | 'play'>;
+/** Names with what each is called by beside: an id, a kind, a description. */
+type Names = readonly { readonly name: string; readonly beside?: string }[];
 
-const messages = ({ play }: Sources): Offer[] => {
-  const recent = play.view().last(recentMessages).toReversed();
+/** What values are offered from: what the one at the terminal knows of the open chat, and the names of the library. */
+export interface OfferSources {
+  known(): Known<AtTheTerminal>;
+  branches(): readonly BranchInfo[];
+  chats(): readonly { readonly id: string; readonly title: string }[];
+  names(of: 'book' | 'card' | 'persona' | 'preset'): Names;
+}
+
+/** The sources of an open chat. */
+export const offerSources = (scope: Pick<Scope, 'app' | 'play'>): OfferSources => ({
+  known: () => scope.play.known(),
+  branches: () => scope.play.branches(),
+  chats: () => listedChats(scope.app),
+  names(of) {
+    const { library } = scope.app.store;
+    if (of === 'book') return library.presetNames('lorebook').map(({ name }) => ({ name }));
+    if (of === 'card') return library.cards().map(({ id, name }) => ({ name, beside: id }));
+    if (of === 'preset') return library.presetNames().map(({ kind, name }) => ({ name, beside: kind }));
+    return library.personas().map(({ name, description }) => ({ name, beside: preview(description) }));
+  },
+});
+
+const messages = ({ known }: OfferSources): Offer[] => {
+  const recent = known().view.last(recentMessages).toReversed();
   const address = (at: number): string => (at === 0 ? 'last' : `-${at + 1}`);
   return recent.map(({ text }, at) => ({ text: address(at), description: preview(text) }));
 };
@@ -41,8 +67,8 @@ const files = (written: string): Offer[] => {
 };
 
 /** Chats by their titles, or by id where that does not tell one from another or cannot be written. */
-const chats = ({ app }: Sources): Offer[] => {
-  const all = listedChats(app);
+const chatsIn = ({ chats }: OfferSources): Offer[] => {
+  const all = chats();
   const counts = new Map<string, number>();
   for (const { title } of all) counts.set(title, (counts.get(title) ?? 0) + 1);
   return all.map(({ id, title }) => {
@@ -51,26 +77,25 @@ const chats = ({ app }: Sources): Offer[] => {
   });
 };
 
-const named: Record<Named, (from: Sources, written: string) => Offer[]> = {
-  book: ({ app }) =>
-    app.store.library.presetNames('lorebook').map(({ name }) => ({ text: name, description: '' })),
-  branch: ({ play }) => play.branches().map(({ name, preview }) => ({ text: name, description: preview })),
-  card: ({ app }) => app.store.library.cards().map(({ id, name }) => ({ text: name, description: id })),
-  character: ({ play }) => play.state().cast.map(({ name }) => ({ text: name, description: '' })),
-  chat: chats,
+const ofLibrary =
+  (of: Parameters<OfferSources['names']>[0]) =>
+  ({ names }: OfferSources): Offer[] =>
+    names(of).map(({ name, beside = '' }) => ({ text: name, description: beside }));
+
+const named: Record<Named, (from: OfferSources, written: string) => Offer[]> = {
+  book: ofLibrary('book'),
+  branch: ({ branches }) => branches().map(({ name, preview }) => ({ text: name, description: preview })),
+  card: ofLibrary('card'),
+  character: ({ known }) => known().cast.map(({ name }) => ({ text: name, description: '' })),
+  chat: chatsIn,
   file: (_, written) => files(written),
   message: messages,
-  persona: ({ app }) =>
-    app.store.library.personas().map(({ name, description }) => ({
-      text: name,
-      description: preview(description),
-    })),
-  preset: ({ app }) =>
-    app.store.library.presetNames().map(({ kind, name }) => ({ text: name, description: kind })),
+  persona: ofLibrary('persona'),
+  preset: ofLibrary('preset'),
 };
 
 /** What a value of this kind may be, as the played character may know it; nothing where that is not known. */
-export function offersOf(kind: Kind<unknown>, written: string, from: Sources): readonly Offer[] {
+export function offersOf(kind: Kind<unknown>, written: string, from: OfferSources): readonly Offer[] {
   if (kind.choices) return kind.choices.map((text) => ({ text, description: '' }));
   return kind.names === undefined ? [] : named[kind.names](from, written);
 }

@@ -54,7 +54,7 @@ export interface Known<in out Who = Anybody> extends Stage {
   /** What it alone is told is going on, by whom it is told: one entry at most, but for everyone together. */
   readonly scenarios: Readonly<Record<CharacterId, string>>;
   /** Letters that it has not read yet, oldest first, by reader, as in `scenarios`. */
-  readonly letters: Readonly<Record<CharacterId, readonly Letter[]>>;
+  readonly letters: Readonly<Record<CharacterId, readonly ReceivedLetter[]>>;
   /** That somebody has come or gone, as it was told. */
   readonly proposals: readonly Proposal[];
   /** The rules of the chat, which its card gave; the same for all. */
@@ -63,6 +63,11 @@ export interface Known<in out Who = Anybody> extends Stage {
   readonly untagged: 'inherit' | 'public' | undefined;
   /** Which greeting of the host opened the chat, from 0; null when none did. */
   readonly greeting: number | null;
+}
+
+/** A letter and the name of whoever wrote it, which its reader learns from it; empty for the director. */
+export interface ReceivedLetter extends Letter {
+  readonly sender: string;
 }
 
 type Knowledge = Omit<Known, typeof sealed | 'view' | 'viewer'>;
@@ -80,6 +85,14 @@ function noteFor({ note }: World, who: CharacterId, cast: Stage['cast']): Author
   return { ...note, knownTo: note.knownTo.filter((id) => cast.some((one) => one.id === id)) };
 }
 
+const received = ({ letters, cast }: Pick<World, 'letters' | 'cast'>): Known['letters'] =>
+  Object.fromEntries(
+    Object.entries(letters).map(([reader, all]) => [
+      reader,
+      all.map((letter) => ({ ...letter, sender: memberOf({ cast }, letter.from)?.name ?? '' })),
+    ]),
+  );
+
 /** Each part is named: a new field of the world is nobody's until it is said here whose it is. */
 function knowledgeOf(world: World, who: CharacterId): Knowledge {
   const cast = knownBy(world, who).map((one) => (one.id === who ? one : { ...one, met: [] }));
@@ -91,7 +104,7 @@ function knowledgeOf(world: World, who: CharacterId): Knowledge {
     variables: world.variables[who] ?? {},
     note: noteFor(world, who, cast),
     scenarios: ofOne(world.scenarios, who),
-    letters: ofOne(world.letters, who),
+    letters: received({ letters: ofOne(world.letters, who), cast: world.cast }),
     proposals: world.proposals.filter(({ knownTo }) => knownTo.includes(who)),
     rules: world.rules,
     untagged: world.untagged,
@@ -101,7 +114,7 @@ function knowledgeOf(world: World, who: CharacterId): Knowledge {
 
 const knowledgeOfAll = ({ cast, state, pins, note, ...world }: World): Knowledge => ({
   ...{ cast, mind: state.all, pins, epoch: null, variables: {}, note },
-  ...{ scenarios: world.scenarios, letters: world.letters, proposals: world.proposals },
+  ...{ scenarios: world.scenarios, letters: received({ ...world, cast }), proposals: world.proposals },
   ...{ rules: world.rules, untagged: world.untagged, greeting: world.greeting },
 });
 

@@ -1,3 +1,4 @@
+import { offerSources } from '../commands/offers.ts';
 import type { Arrival } from '../commands/scope.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
 import { sayable } from './composer/draft.ts';
@@ -42,7 +43,7 @@ export class Screen {
     this.#parts = parts;
     const { play, looks, ooc, size } = parts;
     this.#pane = new ReadingPane(play, { theme: looks.theme, ooc, width: size().columns });
-    this.#words = wordsOf(parts.commands, parts);
+    this.#words = wordsOf(parts.commands, offerSources(parts));
     this.#interaction = new Interaction({
       ...parts,
       transcript: this.#pane.transcript,

@@ -71,6 +71,8 @@ const writing =
   /\bprocess\s*\??\.\s*std(?:out|err)\b(?!\s*\.\s*(?:on|isTTY)\b)|\bprocess\s*\[|\bconsole\s*[.[]\s*\w+|\bwriteSync\(\s*[12]\b|\{[^{}]*\bstd(?:out|err)\b[^{}]*\}\s*=\s*process\b|\b_rawDebug\b/g;
 const impurities =
   /\bDate\.now\b|\bnew Date(?:\(\)|(?!\s*\())|\bMath\.random\b|\bprocess\b\s*[.[]|\b(?:setTimeout|setInterval|setImmediate|fetch|randomUUID|getRandomValues)\b|\bperformance\b\s*\./g;
+/** What opens the state of a chat, folds it or is made of it open. */
+const opening = /\b(?:World|WorldState|initialWorld|opened|evolve|mindOf)\b/g;
 const carriesHint = /^src\/(?:play\/chat\/perspective\.ts$|config\/|app\/presets\/play-settings\.ts$)/;
 const readsHint =
   /\b(?:settings|privacy)\s*[?!]?\.\s*hint\b|\{[^{}]*\bhint\b[^{}]*\}\s*=\s*[^;]*\b(?:settings|privacy)\b/g;
@@ -102,6 +104,30 @@ export const rules: readonly Rule[] = [
     reason: 'a View is the proof that a text was filtered for its viewer; whoever can forge one can leak',
     check: ({ folder, path, code }) =>
       folder !== 'store' && path !== 'src/domain/view.ts' && /\bsealView\b/.test(code) ? ['sealView'] : [],
+  },
+  {
+    name: 'the state of a chat is opened in domain and store alone',
+    reason:
+      'it holds every mind; everybody else asks for what one of them knows (Known), or hands it on closed (Whole)',
+    check: ({ folder, imports }) =>
+      folder === 'domain' || folder === 'store'
+        ? []
+        : imports
+            .filter(({ target }) => target.startsWith('src/domain/'))
+            .flatMap(({ names }) => names.match(opening) ?? []),
+  },
+  {
+    name: 'a moment of a chat is made by the store alone',
+    reason: 'whoever makes one says whose view is whose',
+    check: ({ folder, code }) => (folder === 'store' ? [] : (code.match(/\bnew Moment\(/g) ?? [])),
+  },
+  {
+    name: 'commands and the screen look through the eyes of a person',
+    reason: 'to look on as everyone is asked for by the name `*`, and shown as what it is',
+    check: ({ folder, code }) =>
+      ['commands', 'tui', 'cli'].includes(folder)
+        ? (code.match(/\b(?:view|known|moment|together)\((?!\s*\))[^()]*(?:'everyone'|head)[^()]*\)/g) ?? [])
+        : [],
   },
   {
     name: 'privacy.hint is read by the perspective of a chat alone',

@@ -48,6 +48,31 @@ export const samples: Record<string, { breaks: Sample[]; keeps: Sample[] }> = {
       ['src/cli/a.ts', "import { x } from '../app/b.ts'; import pkg from '../../package.json';"],
     ],
   },
+  'the state of a chat is opened in domain and store alone': {
+    breaks: [
+      ['src/play/a.ts', "import type { World } from '../domain/world/world.ts';"],
+      ['src/commands/a.ts', "import { opened } from '../domain/world/world.ts';"],
+      ['src/app/a.ts', "import { evolve } from '../domain/world/evolve.ts';"],
+    ],
+    keeps: [
+      ['src/store/a.ts', "import { opened } from '../domain/world/world.ts';"],
+      ['src/play/a.ts', "import type { Whole } from '../domain/world/world.ts';"],
+    ],
+  },
+  'a moment of a chat is made by the store alone': {
+    breaks: [['src/play/a.ts', 'const all = new Moment(whole, () => view);']],
+    keeps: [['src/store/a.ts', 'return new Moment(whole, () => view);']],
+  },
+  'commands and the screen look through the eyes of a person': {
+    breaks: [
+      ['src/commands/a.ts', "const all = app.store.view(id, 'everyone', head);"],
+      ['src/tui/a.ts', "chat.known('everyone')"],
+    ],
+    keeps: [
+      ['src/commands/a.ts', 'const own = play.view().last(1);'],
+      ['src/app/a.ts', 'store.moment(id, state.head)'],
+    ],
+  },
   'only the store seals a View': {
     breaks: [
       ['src/play/a.ts', "import { sealView } from '../domain/view.ts';"],

@@ -4,7 +4,7 @@ import type { CharacterId, Message } from '../message.ts';
 import { visibleOf } from '../world/known-occasions.ts';
 import { entityIn, type Mind, mindOf, noOccasion, type Occasion } from '../world/mind.ts';
 import { stateEvent } from '../world/minds.ts';
-import { knownBy, presentIn, type Stage, type World } from '../world/world.ts';
+import { knownBy, opened, presentIn, type Stage, type Whole, type World } from '../world/world.ts';
 import { joined, left } from './decide-cast.ts';
 import { type Decision, refuse } from './decision.ts';
 import { after, type Hand, propProblem } from './occasion-events.ts';
@@ -192,7 +192,8 @@ function turnedWith(
 }
 
 /** Decides what a person sets of the state of the fiction. Pure. */
-export function decideState(world: World, command: StateCommand): Decision {
+export function decideState(whole: Whole, command: StateCommand): Decision {
+  const world = opened(whole);
   const doer = command.by !== 'everyone' && { by: command.by };
   if (command.type === 'score') {
     const { message, owner, significance, pinsMost, memory } = command;

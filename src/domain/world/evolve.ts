@@ -1,11 +1,11 @@
-import type { DomainEvent, Payload } from '../events/events.ts';
+import type { DomainEvent, NewEvent, Payload } from '../events/events.ts';
 import type { CharacterId, MessageId } from '../message.ts';
 import { changed, withArrival, withAudience } from './acquaintance.ts';
 import { withOccasionsLeft, withOccasionsSeen, withOccasionTold } from './known-occasions.ts';
 import { isStateEvent, withChange, withPastTold, withReset, withScenesCounted } from './minds.ts';
 import { withoutPin, withPin, withSignificance } from './pins.ts';
 import { proposed, withoutProposals } from './proposals.ts';
-import { type Letter, presentIn, type World } from './world.ts';
+import { initialWorld, type Letter, presentIn, type Whole, type World } from './world.ts';
 
 /** Before its line everybody reads the letters that wait; one that came while it was written, before the next. */
 const withLettersRead = (world: World, speaker: CharacterId, read?: readonly string[]): World => {
@@ -146,3 +146,7 @@ export function evolve(world: World, event: DomainEvent): World {
 
 /** Whether events of a kind can change a world: what else was folded stays true without them. */
 export const changesWorlds = (kind: DomainEvent['kind']): boolean => kind !== 'judged';
+
+/** The state of a chat that begins with these facts. Pure. */
+export const stateAfter = (facts: readonly NewEvent[]): Whole =>
+  facts.reduce((before, fact) => evolve(before, fact as DomainEvent), initialWorld);

@@ -1,6 +1,6 @@
-import type { Known } from '../../domain/known.ts';
+import type { Known, ReceivedLetter } from '../../domain/known.ts';
 import { listed } from '../../domain/world/names.ts';
-import { type Letter, type Member, memberOf } from '../../domain/world/world.ts';
+import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { Insert } from '../../prompt/input.ts';
 
 const scenarioDepth = 4;
@@ -32,10 +32,10 @@ const authorNote = ({ note, view }: Known): Insert[] => {
   ];
 };
 
-const readAs = (known: Known, { name }: Member, { from, subject, text }: Letter): string => {
+const readAs = ({ name }: Member, { from, sender, subject, text }: ReceivedLetter): string => {
   if (from === null) return `[Director, for ${name}'s next line only: ${text}]`;
   const about = subject === '' ? '' : ` — ${subject}`;
-  return `[A letter from ${memberOf(known, from)?.name ?? ''} to ${name}${about}: ${text}]`;
+  return `[A letter from ${sender} to ${name}${about}: ${text}]`;
 };
 
 const letters = (known: Known, speaker: Member): Insert[] =>
@@ -47,7 +47,7 @@ const letters = (known: Known, speaker: Member): Insert[] =>
     tier: 'must',
     depth: 0,
     isFilled: true,
-    text: readAs(known, speaker, letter),
+    text: readAs(speaker, letter),
   }));
 
 /** What is told a speaker beside the play: its scenario, the author's note, the letters that wait for it. */

@@ -2,6 +2,7 @@ import { isOwn, type Known } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
+import type { AtTheTerminal } from '../../domain/view.ts';
 import type { Stage } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { type UndoneFact, undoneKinds } from '../chat/play-state.ts';
@@ -37,7 +38,7 @@ const fields = (of: object): Fields =>
   new Map(Object.entries(of).map(([name, value]) => [name, plain(value)]));
 
 /** What a mind holds of the world. */
-function* stateFacts(known: Known): Iterable<[string, Fields]> {
+function* stateFacts(known: Known<AtTheTerminal>): Iterable<[string, Fields]> {
   const { mind } = known;
   for (const { from, to, shift: _, lastInteraction: __, ...edge } of edgesIn(known))
     yield [key('edge', `${from} → ${to}`), fields(edge)];
@@ -110,7 +111,7 @@ export function undoneBetween(chat: OpenChat, to: Position): UndoneFact[] {
   const { store } = parts;
   const there = chat.view(viewer, to);
   const revised = store.revisedSince(chat.id, state.head, to.seq).filter((id) => there.find(id));
-  const factsAt = (known: Known): Facts => {
+  const factsAt = (known: Known<AtTheTerminal>): Facts => {
     const messages = revised.map((id): [string, Fields] => [
       key('message', id),
       messageFields(chat.stage, known.view.find(id)),

@@ -1,9 +1,9 @@
 import { decideState } from '../../domain/decide/decide-state.ts';
 import { SottoError } from '../../domain/errors.ts';
-import type { DomainEvent, NewEvent } from '../../domain/events/events.ts';
-import { evolve } from '../../domain/world/evolve.ts';
+import type { NewEvent } from '../../domain/events/events.ts';
+import { stateAfter } from '../../domain/world/evolve.ts';
 import { requireMember } from '../../domain/world/names.ts';
-import { initialWorld } from '../../domain/world/world.ts';
+import { stageOf } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { occasionNamed } from '../story/occasions/occasion-id.ts';
 import { carryOut } from '../turn/changes.ts';
@@ -22,10 +22,10 @@ export function establishedBy(
   { chat, facts }: Beginning,
 ): NewEvent[] {
   if (lines.length === 0) return [];
-  const world = facts.reduce((before, fact) => evolve(before, fact as DomainEvent), initialWorld);
-  const who = (name: string) => requireMember(world, name, 'everyone').id;
+  const whole = stateAfter(facts);
+  const who = (name: string) => requireMember(stageOf(whole), name, 'everyone').id;
   const changes = changesOf(lines, { who, ...namedIds(idFor, chat) });
-  const decision = decideState(world, { type: 'establish', by: 'everyone', changes, idFor });
+  const decision = decideState(whole, { type: 'establish', by: 'everyone', changes, idFor });
   if ('refused' in decision) throw new SottoError('usage', decision.refused.code, decision.refused.message);
   return [...decision.events];
 }

@@ -1,6 +1,7 @@
 import { groupOf } from '../../domain/decide/decide-state.ts';
 import type { Known } from '../../domain/known.ts';
 import type { CharacterId } from '../../domain/message.ts';
+import type { AtTheTerminal } from '../../domain/view.ts';
 import {
   type Activity,
   type AudibleRange,
@@ -70,7 +71,8 @@ export interface ThreadSeen extends Thread {
   readonly id: string;
 }
 
-type Knowing = Pick<Known, 'mind' | 'cast'>;
+/** What the one at this terminal knows: what panels and lists of the fiction are made of, and of nothing else. */
+type Own = Known<AtTheTerminal>;
 
 const activitySeen = ({ containers }: Mind, activity: Activity): ActivitySeen => {
   const { container, slot, posture, verb, duration, interruptible, demands, ...rest } = activity;
@@ -83,14 +85,14 @@ const activitySeen = ({ containers }: Mind, activity: Activity): ActivitySeen =>
 };
 
 /** Those whom somebody knows of, as it knows them. */
-export const entitiesIn = ({ mind, cast }: Knowing): EntitySeen[] =>
+export const entitiesIn = ({ mind, cast }: Own): EntitySeen[] =>
   cast.map(({ id, name }) => {
     const { activity, ...state } = entityIn(mind, id);
     return { id, name, ...state, activity: activitySeen(mind, activity) };
   });
 
 /** The places that somebody knows of, in the order of their names. */
-export const containersIn = ({ mind, cast }: Knowing): ContainerSeen[] =>
+export const containersIn = ({ mind, cast }: Own): ContainerSeen[] =>
   Object.entries(mind.containers)
     .map(([id, container]) => ({
       ...{ id, ...noContainer, ...container },
@@ -102,7 +104,7 @@ export const containersIn = ({ mind, cast }: Knowing): ContainerSeen[] =>
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** The edges that a mind holds, in the order of the cast; `of` = those of one owner. */
-export function edgesIn({ mind, cast }: Knowing, of?: CharacterId): EdgeSeen[] {
+export function edgesIn({ mind, cast }: Own, of?: CharacterId): EdgeSeen[] {
   const owners = cast.filter(({ id }) => of === undefined || id === of);
   return owners.flatMap((from) =>
     cast.flatMap((to) => {
@@ -115,17 +117,17 @@ export function edgesIn({ mind, cast }: Knowing, of?: CharacterId): EdgeSeen[] {
 }
 
 /** The threads that somebody knows of: open ones first, then in the order of opening. */
-export const threadsIn = ({ mind }: Knowing): ThreadSeen[] =>
+export const threadsIn = ({ mind }: Own): ThreadSeen[] =>
   Object.entries(mind.threads)
     .filter(([, { text }]) => text !== '')
     .map(([id, thread]) => ({ id, ...thread }))
     .sort((a, b) => Number(a.state !== 'open') - Number(b.state !== 'open'));
 
 /** The group as somebody knows it; of its members those of whom it knows. */
-export function groupIn(knowing: Knowing): GroupSeen {
-  const { mind, cast } = knowing;
-  const ids = groupOf(knowing);
+export function groupIn(own: Own): GroupSeen {
+  const { mind, cast } = own;
+  const ids = groupOf(own);
   const members = cast.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-  const open = threadsIn(knowing).filter(({ state }) => state === 'open');
+  const open = threadsIn(own).filter(({ state }) => state === 'open');
   return { members, ...mind.group, threads: open.map(({ text }) => text) };
 }

@@ -1,9 +1,8 @@
 import type { Command } from '../../commands/command.ts';
-import { type Offer, offersOf } from '../../commands/offers.ts';
+import { type Offer, type OfferSources, offersOf } from '../../commands/offers.ts';
 import { isOnScreen, screenName, screenUsage } from '../../commands/on-screen.ts';
 import type { Kind } from '../../commands/parameters.ts';
 import { placeAtEnd, type WrittenPlace } from '../../commands/place.ts';
-import type { Scope } from '../../commands/scope.ts';
 import { fitting } from './fuzzy.ts';
 import type { Draft } from './text.ts';
 
@@ -31,10 +30,7 @@ export interface Words {
 }
 
 /** What completes on a screen with these commands: what cannot be read is not offered. */
-export const wordsOf = (
-  commands: readonly Command[],
-  from: Pick<Scope, 'app' | 'play'>,
-): Omit<Words, 'names'> => ({
+export const wordsOf = (commands: readonly Command[], from: OfferSources): Omit<Words, 'names'> => ({
   commands: commands.filter(isOnScreen),
   offers: (kind, written) => {
     try {

@@ -126,7 +126,7 @@ function exported(chat: OpenChat, n: number): SceneExport {
     throw new SottoError('not_found', 'no_such_scene', message);
   }
   const end = endOf(at, scene) ?? at.head;
-  const { mind } = chat.known(chat.viewer, end);
+  const then = chat.known(chat.viewer, end);
   const messages = messagesOfScene(at, chat.viewer, n, at.head).map((message) => ({
     message,
     significance: scoresOf(chat, message.id),
@@ -134,7 +134,7 @@ function exported(chat: OpenChat, n: number): SceneExport {
   return {
     ...seen(chat, scene, all[index - 1]),
     messages,
-    edges: edgesIn({ mind, cast: chat.known().cast }),
+    edges: edgesIn({ ...then, cast: chat.known().cast }),
   };
 }
 
