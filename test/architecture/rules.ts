@@ -124,9 +124,9 @@ export const rules: readonly Rule[] = [
   {
     name: 'commands and the screen look through the eyes of a person',
     reason: 'to look on as everyone is asked for by the name `*`, and shown as what it is',
-    check: ({ folder, code }) =>
+    check: ({ folder, text }) =>
       ['commands', 'tui', 'cli'].includes(folder)
-        ? (code.match(/\b(?:view|known|moment|together)\((?!\s*\))[^()]*(?:'everyone'|head)[^()]*\)/g) ?? [])
+        ? (text.match(/\.(?:view|known|moment|together)\([^()]*(?:'everyone'|\bhead\b)[^()]*\)/g) ?? [])
         : [],
   },
   {
