@@ -138,7 +138,7 @@ export class App {
         const { characters, shelf } = this.#read;
         return shelf.inUse((card && characters.find(card)?.book) ?? null, chat);
       },
-      idFor: (about) => identity.ids(about, 0),
+      idFor: identity.idFor,
       pid: process.pid,
       pidSpace: pidSpace(),
       clock: () => performance.now(),
@@ -150,7 +150,7 @@ export class App {
   get newChatParts(): NewChatParts {
     const { store, now, identity } = this;
     const { config } = this.loaded;
-    const idFor = (about: string) => identity.ids(about, 0);
+    const { idFor } = identity;
     const { UserRole: role, user, cast } = config;
     const bundled = (card: string) => isBundled(this.packageRoot, card);
     return { store, now, idFor, isBundled: bundled, role, userName: user.name, castMax: cast.max };

@@ -128,11 +128,13 @@ test('RP-053 RP-054 sotto container: places with slots, and who is moved out of 
   await stage.json('container', 'add', 'taproom', '--public', 'on');
   await stage.json('container', 'move', 'Alice', 'taproom');
   await stage.json('container', 'move', 'Bob', 'taproom', 'by the fire');
-  await stage.json('container', 'move', 'Carl', 'attic', 'bed');
+  const moved = await stage.run('container', 'move', 'Carl', 'attic', 'bed');
+  expect(moved.stdout).toContain('Carl is out of hearing now');
   expect(await stage.json('scene')).toEqual([{ type: 'scene', present: ['Alice', 'Bob'], away: ['Carl'] }]);
   await stage.json('container', 'set', 'attic', 'audibleRange', 'everywhere');
   await stage.json('container', 'set', 'taproom', 'audibleRange', 'everywhere');
-  await stage.json('container', 'move', 'Carl', 'attic', 'trunk');
+  const back = await stage.run('container', 'move', 'Carl', 'attic', 'trunk');
+  expect(back.stdout).toContain('Carl is here now');
   expect(await stage.json('scene')).toEqual([{ type: 'scene', present: ['Alice', 'Bob', 'Carl'], away: [] }]);
   const [, taproom] = await stage.json('containers');
   expect(taproom?.holds).toEqual([

@@ -1,3 +1,4 @@
+import type { SceneNow } from '../../play/turn/presence-play.ts';
 import { isYes } from '../../play/world/edits.ts';
 import type { ContainerSeen } from '../../play/world/known.ts';
 import { type Command, define } from '../command.ts';
@@ -118,6 +119,12 @@ const set = define({
   },
 });
 
+/** Who of those who were there hears nothing from here on, and who is there now. */
+function comings({ present: was }: SceneNow, { present: is }: SceneNow): string[] {
+  const gone = was.filter((one) => !is.includes(one)).map((one) => `${one} is out of hearing now`);
+  return [...gone, ...is.filter((one) => !was.includes(one)).map((one) => `${one} is here now`)];
+}
+
 const move = define({
   name: 'container move',
   group: 'the world',
@@ -129,11 +136,13 @@ const move = define({
     slot: argument('[slot]', text),
   },
   async run({ play }, { who, container, slot }) {
+    const before = await play.scene();
     await play.world.moveTo(who, container, slot);
-    return find(play.world.containers(), container);
+    const seen = find(play.world.containers(), container);
+    return { seen, comings: comings(before, await play.scene()) };
   },
-  json: (seen) => seen && shape.json(seen),
-  text: (seen) => seen && containerText(seen),
+  json: ({ seen }) => seen && shape.json(seen),
+  text: ({ seen, comings: all }) => seen && [containerText(seen), ...all].join('\n'),
   screen: {
     async show(_, { play }, { who, container }) {
       const { present } = await play.scene();

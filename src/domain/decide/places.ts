@@ -15,9 +15,21 @@ export function placeOf(mind: Mind, who: CharacterId): string {
   return named?.[0] ?? '';
 }
 
+/** Those who are away because they are in this place, where nobody of the scene is: whoever is away and in a place of theirs has left it. */
+function apartAt(
+  { cast }: World,
+  mind: Mind,
+  container: string,
+  present: readonly CharacterId[],
+): CharacterId[] {
+  if (present.some((id) => placeOf(mind, id) === container)) return [];
+  const apart = cast.filter(({ id, isGone }) => !isGone && !present.includes(id));
+  return apart.flatMap(({ id }) => (entityIn(mind, id).activity.container === container ? [id] : []));
+}
+
 /**
  * Those who see what is so in a place: whoever is there, as far as whoever sets it knows, or may be for all that they know; and they
- * themselves. Empty where that is all who are there (`knownTo` of an event).
+ * themselves, and whoever is there out of hearing. Empty where that is all who are there (`knownTo` of an event).
  */
 export function thoseAt(
   world: World,
@@ -26,9 +38,10 @@ export function thoseAt(
 ): readonly CharacterId[] {
   const mind = mindOf(world.state, by);
   const present = presentIn(world);
-  const there = present.filter((id) => ['', container].includes(placeOf(mind, id)));
+  const near = present.filter((id) => ['', container].includes(placeOf(mind, id)));
+  const there = [...near, ...apartAt(world, mind, container, present)];
   if (by !== 'everyone' && !there.includes(by)) return [...there, by];
-  return there.length === present.length ? [] : there;
+  return near.length === present.length && there.length === near.length ? [] : there;
 }
 
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);

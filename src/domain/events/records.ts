@@ -112,6 +112,25 @@ function storyRecords(before: World, event: Story, after: World): RecordRow[] {
   }
 }
 
+/** A summary of the group that a person wrote is what is kept of the last scene of each who knows of it. */
+function groupRecords(
+  { state }: World,
+  { payload }: Extract<DomainEvent, { kind: 'manual_edit' }>,
+): RecordRow[] {
+  const { change, knownTo } = payload;
+  if (change.what !== 'group' || change.summary === undefined) return [];
+  const { summary } = change;
+  const readers = new Map<string, CharacterId[]>();
+  for (const id of knownTo) {
+    const { last } = mindOf(state, id).scenes;
+    if (last !== '') readers.set(last, [...(readers.get(last) ?? []), id]);
+  }
+  return [...readers].map(([scene, all]) => ({
+    ...{ key: `group:${scene}`, value: summary },
+    ...{ owner: null, audience: named(all) },
+  }));
+}
+
 type Story<Kind extends keyof typeof storyKinds = keyof typeof storyKinds> = Extract<
   DomainEvent,
   { kind: Kind }
@@ -137,6 +156,8 @@ export function recordsOf(before: World, event: DomainEvent, after: World): Reco
       const { owner, message, significance } = event.payload;
       return [{ key: significanceKey(owner, message), value: significance, owner, audience: named([owner]) }];
     }
+    case 'manual_edit':
+      return groupRecords(before, event);
     case 'group_node_initialized':
     case 'group_node_updated': {
       const { summary = '' } = event.payload;

@@ -23,6 +23,8 @@ interface How {
 const strong = 20;
 const deepest = 8;
 const mostItems = 16;
+/** Lines of which it is said how much each matters. */
+const mostWeighed = 500;
 
 const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value : []);
 const isOwn = ({ seen, name }: Filling): boolean => name === seen.asked;
@@ -126,7 +128,7 @@ function arrayOf(
   const of: Schema = Object(items ?? {});
   const isTexts = of.type === 'string' && !Array.isArray(of.enum);
   const cut = (text: string) => text.slice(0, Number(of.maxLength ?? text.length));
-  const least = Math.min(Number(minItems), mostItems);
+  const least = Math.min(Number(minItems), key === 'significance' ? mostWeighed : mostItems);
   const all: unknown[] = isTexts ? listFor(key, filling).slice(0, Number(maxItems)).map(cut) : [];
   if (key === 'significance' && least > 0) all.push(...filling.seen.weights.slice(-least));
   while (all.length < least) all.push(filled(of, key, filling, { isMust: true, depth: depth + 1 }));

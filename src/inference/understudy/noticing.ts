@@ -34,6 +34,7 @@ export interface NoticedLine {
 
 const longestLine = 4000;
 const mostRows = 40;
+const mostWeighed = 2000;
 const question = /\n?[^\n]*Beside the play: (?:what (?:has changed|is so) for (.{1,80}?) (?:with|as) )?/;
 const byHand = /Set by hand, [^:\n]{1,60}: ((?:"(?:\\.|[^"\\\n])*"|[^".\n])*)\./;
 const head = /^\s*([\p{L}\p{N}][^:\n<>[\]{}|*"“”]{0,48}?)(?: \([^()\n]{0,80}\))?\s*:\s+(.*)$/u;
@@ -145,7 +146,10 @@ export function noticeIn(prompt: string): NoticedLine {
     warmth: warmth - coldness,
     trust: count(line, trusting) - count(line, doubting),
     significance: weightOf(line),
-    weights: rows.flatMap((row) => (head.test(row) ? [weightOf(row)] : [])),
+    weights: text
+      .split('\n')
+      .slice(-mostWeighed)
+      .flatMap((row) => (head.test(row) ? [weightOf(row)] : [])),
     scene: sceneIn(text, head, weightOf),
     facts: toldOfOneself(line),
     presence: toldPresence(line, speaker),

@@ -9,9 +9,11 @@ import { beforeTurnOf } from '../chat/address.ts';
 import { personaOf } from '../chat/human.ts';
 import { requireIdle, requireQuiet } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
+import { Perspective } from '../chat/perspective.ts';
 import type { SayOptions } from '../chat/play-state.ts';
 import { Remembered } from '../chat/remembered.ts';
 import { markStored } from '../chat/stored.ts';
+import { namedIn } from '../director/addressee.ts';
 import {
   choiceDependsOn,
   chosenOf,
@@ -54,6 +56,21 @@ function offerSkip(chat: OpenChat, text: string): void {
     });
 }
 
+/** A question to nobody but somebody out of hearing, as far as its speaker knows them: it is told that they hear nothing. */
+function tellUnheard(chat: OpenChat, speaker: CharacterId, text: string): void {
+  const { known, present, isThere } = new Perspective(chat, speaker);
+  if (!isThere || !/[?？]/.test(text)) return;
+  const { certain } = namedIn(text, known.cast);
+  const asked = known.cast.filter(({ id, isGone }) => !isGone && certain.includes(id));
+  if (asked.length === 0 || asked.some(({ id }) => present.includes(id))) return;
+  const [{ name } = { name: '' }] = asked;
+  const message =
+    asked.length === 1
+      ? `${name} is away and hears nothing; \`sotto join "${name}"\` brings them in`
+      : `${asked.map((one) => one.name).join(' and ')} are away and hear nothing`;
+  chat.emit({ type: 'notice', message });
+}
+
 /** Writes what the human says as the played character and lets the director answer. Throws SottoError `message_too_large` where no prompt could hold it, `interrupted` when it is stopped before the store can be written. */
 export async function say(chat: OpenChat, text: string, options: SayOptions = {}): Promise<void> {
   const checking = requireFits(chat, text, options.maxTokens);
@@ -69,6 +86,7 @@ export async function say(chat: OpenChat, text: string, options: SayOptions = {}
   if (!written) throw stoppedBefore();
   chat.publish(written);
   offerSkip(chat, text);
+  tellUnheard(chat, speaker.id, text);
   const message = chat.view(speaker.id).find(written.events[0]?.id ?? '');
   const isOutOfPlay = message && isOutOfCharacter(message.text, chat.parts.settings.ooc);
   const first = chosen ?? (isOutOfPlay ? [] : message && takeChosen(chat, message));

@@ -41,6 +41,16 @@ describe('the understudy, asked for JSON', () => {
     expect(asked('Tomas: I am your father.')).toMatchObject({ significance: 2 });
   });
 
+  test('RP-087 says of each of many lines how much it matters, also where they have many rows', () => {
+    const lines = Array.from({ length: 40 }, (_, n) =>
+      n % 2 ? `Tomas: ${n} is late.\nIt is.\n\nIt is.` : `Maren: ${n} is dead.`,
+    );
+    const wanted = z.toJSONSchema(passSchema(['Tomas'], [], lines.length));
+    const question = 'Beside the play: what has changed for Maren with the last 40 lines?';
+    const { significance } = JSON.parse(answerInJson(`${lines.join('\n')}\n\n${question}`, wanted, 600));
+    expect(significance).toEqual(lines.map((_, n) => (n % 2 ? 0 : 2)));
+  });
+
   const leaf: fc.Arbitrary<z.ZodType> = fc.oneof(
     fc.constantFrom(z.string(), z.string().max(5), z.boolean(), z.null(), z.literal('yes'), z.number()),
     fc.constantFrom(z.int().min(-3).max(3), z.int().min(2).max(9), z.enum(['rain', 'sun'])),

@@ -94,7 +94,7 @@ test('RP-089 what is remembered is found by its words, the best first', async ()
   expect(found).toEqual(['I: The key is in the old boat.', 'I: The boat is old.']);
 });
 
-test('RP-095 what somebody keeps of a scene is edited and forgotten with its memory, wherever it is read; undo restores it', async () => {
+test('RP-095 RP-077 RP-129 what somebody keeps of a scene is edited and forgotten with its memory, wherever it is read; undo restores it', async () => {
   const play = playing('Tomas');
   await play.say('We set out at dawn.', silent);
   await play.story.scenes.close({ summary: 'We left the quay in fog.' });
@@ -114,6 +114,10 @@ test('RP-095 what somebody keeps of a scene is edited and forgotten with its mem
   const nowhere = { prompt: false, scenes: false, export: false, found: false };
   expect(await reads('fog')).toEqual(everywhere);
   await play.story.memories.edit(id, 'We left the quay in rain.');
+  const targets = [...scene.store.log.all({ chat: scene.id, kind: 'memory_written' })].map(
+    ({ payload }) => Object(payload).target,
+  );
+  expect(targets).toEqual([undefined, 'memory_pov_summary']);
   expect(await reads('fog')).toEqual(nowhere);
   expect(await reads('rain')).toEqual(everywhere);
   await play.story.memories.forget(id);
@@ -143,7 +147,7 @@ test('RP-137 RP-094 a memory’s own significance is edited, an audited act that
   expect(playing('Maren').story.memories.memories()).toMatchObject([{ significance: 2 }]);
 });
 
-test('RP-137 RP-097 a memory’s witnesses are edited: who comes to it remembers it, who is taken out no longer does', async () => {
+test('RP-137 RP-097 RP-129 a memory’s witnesses are edited: who comes to it remembers it, who is taken out no longer does', async () => {
   const play = await begun();
   await play.say('I stole the key.', { ...silent, to: ['Maren'] });
   await settled(play);
@@ -155,6 +159,8 @@ test('RP-137 RP-097 a memory’s witnesses are edited: who comes to it remembers
   expect(maren.memories()[0]?.witnesses).toEqual(
     expect.arrayContaining([scene.who('Ansel'), scene.who('Maren')]),
   );
+  const written = [...scene.store.log.all({ chat: scene.id, kind: 'memory_written' })];
+  expect(written.slice(-2).map(({ payload }) => Object(payload).target)).toEqual(['witnesses', 'witnesses']);
   expect(remembered('Odile')).toEqual([]);
   expect(playing('Odile').undoneBy({ turns: 1 })).toEqual([]);
   await playing('Maren').undo();

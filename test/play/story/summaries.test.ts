@@ -194,6 +194,24 @@ describe('what all of them keep of a scene', () => {
     expect(scene.store.verify(scene.state).differences).toEqual([]);
   });
 
+  test('RP-051 RP-095 written by hand it reads so in the last scene too, for those who know of it; undo takes it back', async () => {
+    const { classifier } = smallModel(() => ({ summary: 'By a model.' }));
+    const play = tellingPlay({ classifier });
+    for (const text of ['Good morning.', 'We go on.']) {
+      await play.say(text, silent);
+      await play.story.scenes.close();
+      await settled(play);
+    }
+    await play.world.setGroup('dynamic', 'At ease.');
+    await play.world.setGroup('summary', 'By hand.');
+    const read = () => play.story.scenes.scenes().map(({ group }) => group);
+    expect(read()).toEqual(['By a model.', 'By hand.']);
+    expect(JSON.stringify(play.story.scenes.export(2))).toContain('By hand.');
+    await play.undo();
+    expect(read()).toEqual(['By a model.', 'By a model.']);
+    expect(scene.store.verify(scene.state).differences).toEqual([]);
+  });
+
   test('RP-051 RP-064 invariant 2: is kept by whoever knows of nobody away, as if there were nobody', async () => {
     const { classifier, asked } = smallModel((prompt) => ({ summary: `kept by ${toldFor(prompt)}` }));
     const play = tellingPlay({ classifier });

@@ -65,6 +65,26 @@ describe('coming and going', () => {
     expect(scene.texts('everyone')).toHaveLength(1);
   });
 
+  test('RP-053 whoever asks somebody out of hearing is told so, and nobody who is asked beside them or only spoken of', async () => {
+    const { world } = scene.play;
+    for (const place of ['deck', 'cellar']) await world.addContainer(place, {});
+    await world.moveTo('Tomas', 'deck');
+    await world.moveTo('Odile', 'cellar');
+    const told: string[] = [];
+    scene.play.subscribe((event) => event.type === 'notice' && told.push(event.message));
+    const silent = { reply: [] };
+    await scene.play.say('Maren, where is she?', silent);
+    await scene.play.say('Odile is asleep. Is it late?', silent);
+    await scene.play.say('I saw Odile go down.', silent);
+    await scene.play.say('Ansel, or you, Odile, who has the key?', silent);
+    expect(told).toEqual([]);
+    await scene.play.say('Odile, do you hear me?', silent);
+    expect(told).toEqual(['Odile is away and hears nothing; `sotto join "Odile"` brings them in']);
+    await world.moveTo('Odile', 'deck');
+    await scene.play.say('And now, Odile?', silent);
+    expect(told).toHaveLength(1);
+  });
+
   test('KT-05 a model cannot whisper to one who is away', async () => {
     anew({
       backend: scripted(

@@ -87,7 +87,25 @@ describe('the pass after a message', () => {
     expect(edge).toMatchObject({ knowledge: [], privateMoments: ['He has the key.'] });
   });
 
-  test('RP-022 RP-023 RP-035 RP-114 says how much the message matters, of interjections too; a pivotal one is pinned for its owner', async () => {
+  test('RP-114 RP-135 what somebody speaks up with counts as any line does: scored by each, remembered where it matters', async () => {
+    const { classifier } = smallModel((prompt) => {
+      if (prompt.includes('Would ')) return prompt.includes('Would Odile') ? 'yes' : 'no';
+      return { significance: 2 };
+    });
+    const play = passingPlay({ classifier });
+    await play.say('Maren?');
+    await settled(play);
+    const { id = '', speaker } = scene.seenBy('everyone').at(-1) ?? {};
+    expect(speaker).toBe(scene.who('Odile'));
+    for (const name of everyone) {
+      const view = scene.store.view(scene.id, scene.who(name), scene.state.head);
+      expect(view.record(`significance:${id}:${scene.who(name)}`)?.value).toBe(2);
+      const of = passingPlay({}, name).story.memories.memories();
+      expect(of.map((one) => one.of)).toContain(id);
+    }
+  });
+
+  test('RP-022 RP-023 RP-035 says how much the message matters; a pivotal one is pinned for its owner', async () => {
     const { classifier } = smallModel((prompt) => ({ significance: askedFor(prompt) === 'Maren' ? 3 : 1 }));
     const play = passingPlay({ classifier });
     await play.say('I am your father.', silent);

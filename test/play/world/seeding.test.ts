@@ -61,6 +61,17 @@ test('RP-112 said again, what is new of how two know each other is added, and wh
   ]);
 });
 
+test('RP-112 said again, how they stand is a fact beside what was said first, once', async () => {
+  let summary = 'Old friends.';
+  const { play } = playing(() => ({ others: { Maren: { towards: { affinity: 30, summary } } } }));
+  await play.world.seedRelations('Ansel', 'They are friends.');
+  summary = 'Ansel owes her money.';
+  for (const _ of [1, 2]) await play.world.seedRelations('Ansel', 'Ansel owes Maren money.');
+  expect(playing(() => ({}), 'Ansel').play.world.edges('Ansel')).toMatchObject([
+    { affinity: 30, summary: 'Old friends.', knowledge: ['Ansel owes her money.'] },
+  ]);
+});
+
 test('RP-034 RP-092 a kickoff is read and nothing of it is so before it is agreed to; what is hostile is cut or left out', async () => {
   scene.said('Maren', 'The ferry lies still. It is night.');
   const { play, asked } = playing((prompt) =>

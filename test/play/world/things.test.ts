@@ -99,3 +99,15 @@ test('RP-034 a place whose name another bore before is a new place', async () =>
     { name: 'hut', things: ['a stool'] },
   ]);
 });
+
+test('RP-053 whoever is out of hearing in a place is told what lies there as somebody elsewhere changes it; who has left is not', async () => {
+  const play = await atSea();
+  await play.world.setContainer('the cellar', { things: ['a key'] });
+  expect(everyone.map((who) => thingsOf(who))).toEqual([['a key'], [], [], ['a key']]);
+  await play.world.setContainer('the deck', { things: ['a rope'] });
+  expect(everyone.map((who) => thingsOf(who, 'the deck'))).toEqual([[], ['a rope'], ['a rope'], ['a rope']]);
+  await play.leave('Odile');
+  await play.world.setContainer('the deck', { things: [] });
+  expect(everyone.map((who) => thingsOf(who, 'the deck'))).toEqual([[], [], ['a rope'], []]);
+  expect(scene.store.verify(scene.state).differences).toEqual([]);
+});

@@ -63,6 +63,31 @@ test('RP-094 RP-095 RP-096 what is in the drawer is edited in place, and undo ta
   await emulator.hides('He owes me.  Enter takes it away');
 });
 
+test('RP-093 RP-094 F6 shows memories, threads and pins too; how much a memory matters and what is pinned is edited from there', async () => {
+  const { app, id, play } = await atTheInn();
+  await play.say('The key is under the mat.', { reply: [] });
+  await play.world.score('last', 2);
+  await play.pin('last');
+  await play.world.openThread('Who took the spoon?');
+  const memory = () => elsewhere(app).play(id).story.memories.memories();
+  const emulator = await screenOn(app, id, undefined, wide);
+  emulator.type(f6);
+  await emulator.shows('I: The key is under the mat.');
+  expect(emulator.text()).toContain('unresolved: Who took the spoon?');
+  expect(emulator.text()).toMatch(/pins {2}1 message/);
+  emulator.type('under the mat\r');
+  await emulator.shows('matters  2');
+  emulator.type('matters\r');
+  await emulator.shows('Memory: matters');
+  emulator.type('\x153\r');
+  await emulator.shows('matters  3');
+  expect(memory()).toMatchObject([{ significance: 3, pinned: false }]);
+  emulator.type('\x152');
+  await emulator.shows('pinned: let it go');
+  expect(memory()).toMatchObject([{ significance: 3, pinned: true }]);
+  expect(elsewhere(app).play(id).pins()).toHaveLength(1);
+});
+
 test('RP-093 an edit out of bounds is refused where it is written', async () => {
   const { app, id } = await atTheInn();
   const emulator = await screenOn(app, id, undefined, wide);

@@ -1,4 +1,6 @@
-import type { CharacterId, ChatId } from '../../../domain/message.ts';
+import { memoryKey } from '../../../domain/events/records.ts';
+import type { CharacterId, ChatId, MessageId } from '../../../domain/message.ts';
+import type { View } from '../../../domain/view.ts';
 import type { PlayParts } from '../../chat/parts.ts';
 
 /** Id of what somebody remembers of a message, of the end of a scene or of an occasion: made from these alone. */
@@ -14,3 +16,10 @@ export const sceneMemoryId = (
   owner: CharacterId,
   n: number,
 ): string => memoryIdOf(chat, owner, `scene ${n}`);
+
+/** Ids of what somebody remembers of a message, in their view; in a copy of a chat they are those of the chat it was copied from. */
+export const memoriesOfLine = (view: View, owner: CharacterId, message: MessageId): string[] =>
+  view
+    .records(memoryKey(owner))
+    .filter(({ value }) => (value as { readonly of?: unknown } | null)?.of === message)
+    .map(({ key }) => key.slice(memoryKey(owner).length));

@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../../domain/events/events.ts';
-import { memoryKey, significanceKey } from '../../../domain/events/records.ts';
+import { significanceKey } from '../../../domain/events/records.ts';
 import type { StateChange } from '../../../domain/events/state-kinds.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
 import { applyChange } from '../../../domain/world/apply-change.ts';
@@ -10,7 +10,7 @@ import { type TakenIn, takeBack, takenIn } from '../../../domain/world/take-back
 import { stageOf, type Whole } from '../../../domain/world/world.ts';
 import type { ChatState, FoundAbout } from '../../../store/state.ts';
 import type { PlayParts } from '../../chat/parts.ts';
-import { memoryIdOf } from '../../story/memories/memory-id.ts';
+import { memoriesOfLine } from '../../story/memories/memory-id.ts';
 import { propsAtRest } from '../../story/occasions/props.ts';
 import { retelling } from '../../story/scenes/retelling.ts';
 import { passJob } from './state-pass.ts';
@@ -89,9 +89,9 @@ function passBack(parts: Parts, where: Where) {
   const isFirst = ({ source }: FoundAbout) => !done.has(source) && done.add(source);
   return (message: Message, owner: CharacterId): Retracted => {
     const view = store.view(id, owner, head);
-    const memory = memoryIdOf({ parts, id }, owner, message.id);
-    const forgotten: NewEvent = { kind: 'memory_forgotten', payload: { memory, owner } };
-    const remembered = view.record(memoryKey(owner, memory)) ? [forgotten] : [];
+    const remembered = memoriesOfLine(view, owner, message.id).map(
+      (memory): NewEvent => ({ kind: 'memory_forgotten', payload: { memory, owner } }),
+    );
     const key = significanceKey(owner, message.id);
     if (!view.record(key)) return { before: remembered, after: [] };
     const passes = store.foundUnder(id, owner, head, key).filter(isFirst);

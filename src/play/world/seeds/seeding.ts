@@ -1,6 +1,7 @@
 import type * as z from 'zod/v4/core';
 import { macroName, substitute } from '../../../cards/substitute.ts';
 import { SottoError } from '../../../domain/errors.ts';
+import { bounds } from '../../../domain/events/state-kinds.ts';
 import { edgeIn } from '../../../domain/world/mind.ts';
 import { listed } from '../../../domain/world/names.ts';
 import type { Member } from '../../../domain/world/world.ts';
@@ -170,13 +171,14 @@ export async function seedRelations(
   return others.filter((one) => named.has(one));
 }
 
-/** What a line says of an edge beyond what is felt already: figures and summary stay, facts are added; null for nothing. */
+/** What a line says of an edge beyond what is felt already: figures and summary stay, facts are added, and how they stand as one of them; null for nothing. */
 function newIn(chat: OpenChat, line: StateLine): StateLine | null {
   if (line.type !== 'edge') return null;
   const [from, to] = [line.from, line.to].map((name) => chat.perspective.member(name).id);
   const held = from && to ? edgeIn(chat.known(from).mind, from, to) : undefined;
   if (!held) return line;
-  const known = [...held.knowledge, ...held.privateMoments];
-  const knowledge = (line.knowledge ?? []).filter((fact) => !known.includes(fact));
+  const known = [held.summary, ...held.knowledge, ...held.privateMoments];
+  const said = [...(line.summary ? [line.summary.slice(0, bounds.fact)] : []), ...(line.knowledge ?? [])];
+  const knowledge = said.filter((fact) => !known.includes(fact));
   return knowledge.length === 0 ? null : { type: 'edge', from: line.from, to: line.to, knowledge };
 }
