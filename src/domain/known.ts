@@ -1,6 +1,6 @@
 import type { CharacterId } from './message.ts';
 import {
-  type Anybody,
+  type AnyView,
   commonView,
   nobody,
   type OwnerOf,
@@ -33,12 +33,18 @@ declare const sealed: unique symbol;
  * it is, as in `View`: what acts for a character takes the `Known<Who>` of that very character, so that somebody else's, the
  * one at the terminal or that of everyone does not compile.
  */
-export interface Known<in out Who = Anybody> extends Stage {
+export interface Known<in out Who> extends AnyKnown {
   readonly [sealed]: (who: Who) => Who;
+  readonly view: View<Who>;
+}
+
+/** What somebody knows whose name is unknown: what only reads it takes one, and nobody's prompt is made of it. */
+export interface AnyKnown extends Stage {
+  readonly [sealed]: unknown;
   /** Whose it is. */
   readonly viewer: Viewer;
   /** The messages that it perceived. */
-  readonly view: View<Who>;
+  readonly view: AnyView;
   /** Those of the cast whom it knows of, itself included; of others it does not know whom they have met. */
   readonly cast: Stage['cast'];
   /** What holds in the fiction as far as it knows, and what it feels about others. */
@@ -70,7 +76,7 @@ export interface ReceivedLetter extends Letter {
   readonly sender: string;
 }
 
-type Knowledge = Omit<Known, typeof sealed | 'view' | 'viewer'>;
+type Knowledge = Omit<AnyKnown, typeof sealed | 'view' | 'viewer'>;
 
 const ofOne = <Value>(
   of: Readonly<Record<CharacterId, Value>>,
@@ -85,7 +91,7 @@ function noteFor({ note }: World, who: CharacterId, cast: Stage['cast']): Author
   return { ...note, knownTo: note.knownTo.filter((id) => cast.some((one) => one.id === id)) };
 }
 
-const received = ({ letters, cast }: Pick<World, 'letters' | 'cast'>): Known['letters'] =>
+const received = ({ letters, cast }: Pick<World, 'letters' | 'cast'>): AnyKnown['letters'] =>
   Object.fromEntries(
     Object.entries(letters).map(([reader, all]) => [
       reader,
@@ -164,7 +170,7 @@ export class Moment {
   readonly whole: Whole;
   readonly stage: Stage;
   readonly #view: <V extends Viewer>(viewer: V) => View<OwnerOf<V>>;
-  readonly #known = new Map<Viewer, Known>();
+  readonly #known = new Map<Viewer, AnyKnown>();
 
   /** `view` reads the messages that somebody perceived up to this place. */
   constructor(whole: Whole, view: <V extends Viewer>(viewer: V) => View<OwnerOf<V>>) {
@@ -175,7 +181,8 @@ export class Moment {
 
   /** What one of the cast knows here, or everyone together, which no prompt takes. */
   known<V extends Viewer>(viewer: V): Known<OwnerOf<V>> {
-    const known = this.#known.get(viewer) ?? knownIn(this.whole, this.#view(viewer));
+    const known =
+      (this.#known.get(viewer) as Known<OwnerOf<V>> | undefined) ?? knownIn(this.whole, this.#view(viewer));
     this.#known.set(viewer, known);
     return known;
   }
@@ -187,9 +194,9 @@ export class Moment {
 }
 
 /** Whether what belongs to this character alone (its prompt, letters, pins) is the viewer's to know. */
-export const isOwn = ({ viewer }: Pick<Known, 'viewer'>, id: CharacterId): boolean =>
+export const isOwn = ({ viewer }: Pick<AnyKnown, 'viewer'>, id: CharacterId): boolean =>
   viewer === 'everyone' || viewer === id;
 
 /** Whether the viewer is there to see the scene: everyone together always is. */
-export const isThere = (known: Pick<Known, 'viewer' | 'cast'>): boolean =>
+export const isThere = (known: Pick<AnyKnown, 'viewer' | 'cast'>): boolean =>
   known.viewer === 'everyone' || memberOf(known, known.viewer)?.present === true;

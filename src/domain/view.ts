@@ -72,13 +72,18 @@ export interface ViewSource {
   records(prefix: string): KnownRecord[];
 }
 
+/** A view whose owner is unknown: what only reads it takes one, and nobody's prompt is made of it. */
+export interface AnyView extends ViewSource {
+  readonly [sealed]: unknown;
+}
+
 /**
  * The chat as one character has perceived it. The only road from the store to a prompt, a screen,
  * a transcript or an export. Made by `sealView` alone, which only the store may call. `Who` is whose it is: what acts
  * for a character takes the `View<Who>` of the very `CharacterId<Who>`, so that another's view, the one at the terminal
- * or that of everyone does not compile. Without it, a view of anybody.
+ * or that of everyone does not compile.
  */
-export interface View<in out Who = Anybody> extends ViewSource {
+export interface View<in out Who> extends AnyView {
   readonly [sealed]: (who: Who) => Who;
 }
 
@@ -88,7 +93,7 @@ export const sealView = <Who>(source: ViewSource): View<Who> => source as View<W
 const pageSize = 500;
 
 /** Every message of a view, oldest first, read a page at a time. */
-export function* messagesOf(view: View): Iterable<Message> {
+export function* messagesOf(view: AnyView): Iterable<Message> {
   let [next] = view.first(1);
   while (next) {
     const page: Message[] = view.from(next.id, pageSize + 1);

@@ -1,5 +1,5 @@
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
-import type { View } from '../domain/view.ts';
+import type { AnyView } from '../domain/view.ts';
 import type { PromptInput } from './input.ts';
 import { renderLine, spoken } from './lines.ts';
 import type { Block } from './plan.ts';
@@ -81,7 +81,7 @@ export interface WantedRows {
 /** The last messages of a view that are rows of prompts and wanted, oldest first. */
 export function lastRows(
   input: Pick<PromptInput, 'ooc'>,
-  view: View,
+  view: AnyView,
   { count, before, notBy }: WantedRows,
 ): Message[] {
   const found: Message[] = [];

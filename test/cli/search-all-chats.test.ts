@@ -4,6 +4,7 @@ import { App } from '../../src/app/app.ts';
 import type { Command } from '../../src/commands/command.ts';
 import type { Scope } from '../../src/commands/scope.ts';
 import { commands } from '../../src/commands/table.ts';
+import type { AnyKnown } from '../../src/domain/known.ts';
 import type { Hit } from '../../src/play/turn/search-play.ts';
 import { freshFolder, patience, runs, Scene } from '../histories.ts';
 
@@ -13,12 +14,8 @@ type HitInChat = Hit & { readonly chat: string };
 /** Hits of every chat that is opened for it, one after the other. */
 function chatByChat(app: App, { text, as, limit }: Asked): HitInChat[] {
   const hits = app.store.chats.list().flatMap(({ id }) => {
-    const { viewer } = app.play(id, as).view();
-    const where = { chat: id, viewer: viewer === 'everyone' ? null : viewer };
-    return app
-      .play(id, as)
-      .search(text, limit)
-      .map((hit) => ({ ...hit, ...where }));
+    const play = app.play(id, as);
+    return play.search(text, limit).map((hit) => ({ ...hit, chat: id, reader: play.known().viewer }));
   });
   const order = (a: HitInChat, b: HitInChat) =>
     b.score - a.score || b.message.at.localeCompare(a.message.at) || a.chat.localeCompare(b.chat);
@@ -26,9 +23,12 @@ function chatByChat(app: App, { text, as, limit }: Asked): HitInChat[] {
 }
 
 const search = commands.find(({ name }) => name === 'search') as Command;
-const inAll = (scope: Partial<Scope>, asked: Asked): unknown[] => [
-  ...(search.run(scope as Scope, { ...asked, allChats: true } as never) as Iterable<unknown>),
-];
+const inAll = (scope: Partial<Scope>, asked: Asked): unknown[] =>
+  [
+    ...(search.run(scope as Scope, { ...asked, allChats: true } as never) as Iterable<
+      HitInChat & { readonly known: AnyKnown }
+    >),
+  ].map(({ known, ...hit }) => ({ ...hit, reader: known.viewer }));
 
 const words = ['key', 'boat', 'the', 'lamp', 'tar', 'rope', 'rain'];
 const text = fc

@@ -1,4 +1,4 @@
-import { type Known, Moment } from '../../src/domain/known.ts';
+import { type AnyKnown, Moment } from '../../src/domain/known.ts';
 import { sealView, type Viewer, type ViewSource } from '../../src/domain/view.ts';
 import type { World } from '../../src/domain/world/world.ts';
 
@@ -9,5 +9,5 @@ const unread = (viewer: Viewer): ViewSource => ({
 });
 
 /** What somebody knows in a world of which nobody has read a message. */
-export const knownIn = (world: World, who: Viewer): Known =>
+export const knownIn = (world: World, who: Viewer): AnyKnown =>
   new Moment(world, (viewer) => sealView(unread(viewer))).known(who);

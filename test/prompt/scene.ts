@@ -1,7 +1,7 @@
 import { defaultTagStyle } from '../../src/domain/audience/audience.ts';
 import { defaultOocStyle } from '../../src/domain/audience/ooc.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { sealView, type View } from '../../src/domain/view.ts';
+import { type Anybody, sealView, type View } from '../../src/domain/view.ts';
 import type { PromptEpoch, PromptInput } from '../../src/prompt/input.ts';
 import { plainTemplate } from '../../src/prompt/template/turn-template.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
@@ -23,7 +23,7 @@ export const message = (n: number, text: string, over: Partial<Message> = {}): M
 });
 
 /** A view of these messages; `read` counts how many were asked for. */
-export function viewOf(messages: readonly Message[]): View & { read: number } {
+export function viewOf(messages: readonly Message[]): View<Anybody> & { read: number } {
   const source = {
     viewer: 'Maren',
     read: 0,
@@ -41,7 +41,7 @@ export function viewOf(messages: readonly Message[]): View & { read: number } {
     record: () => undefined,
     records: () => [],
   };
-  return sealView(source) as View & { read: number };
+  return sealView(source) as View<Anybody> & { read: number };
 }
 
 const names = ['Maren', 'Ansel', 'Odile', 'Tomas'];

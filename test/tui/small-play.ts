@@ -1,6 +1,6 @@
 import { SottoError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { type Coming, sealView, type View } from '../../src/domain/view.ts';
+import { type AtTheTerminal, type Coming, sealView, type View } from '../../src/domain/view.ts';
 import type {
   BranchInfo,
   CastMember,
@@ -79,7 +79,7 @@ export class SmallPlay extends SmallPresence implements Play {
     };
   }
 
-  view(): View {
+  view(): View<AtTheTerminal> {
     const all = this.#perceived();
     const note = (found: Message[]): Message[] => {
       this.read += found.length;

@@ -1,5 +1,5 @@
 import type { Persona, StoredEvent } from '../../domain/events/events.ts';
-import type { Known } from '../../domain/known.ts';
+import type { AnyKnown } from '../../domain/known.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
 import type { ChatFormat, ExportedChat, ExportedMessage, Foreign } from '../../interop/chats/chat-file.ts';
@@ -21,7 +21,7 @@ const importedPayload = (event: StoredEvent | undefined): Imported | null =>
 export function exportedChat(
   { store }: Pick<App, 'store'>,
   state: ChatState,
-  known: Known,
+  known: AnyKnown,
   format: ChatFormat | null,
 ): ExportedChat {
   const { id, createdAt, facts } = state;
@@ -61,7 +61,7 @@ function foreignOf(
 export function* exportedMessages(
   { store }: Pick<App, 'store'>,
   { id }: ChatState,
-  known: Known,
+  known: AnyKnown,
   format: ChatFormat | null,
 ): Iterable<ExportedMessage> {
   const log = format ? store.log.all({ chat: id })[Symbol.iterator]() : null;

@@ -1,6 +1,6 @@
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
-import type { Known } from '../../domain/known.ts';
+import type { AnyKnown } from '../../domain/known.ts';
 import { directorName } from '../../domain/world/names.ts';
 import { memberNamed, stageOf } from '../../domain/world/world.ts';
 import { viewerIn } from '../../play/chat/human.ts';
@@ -17,7 +17,7 @@ export function knownInRoles(
   { store, loaded }: { readonly store: Store; readonly loaded: LoadedConfig },
   id: string,
   as?: string,
-): Known {
+): AnyKnown {
   const state = store.chats.read(id);
   const stage = stageOf(state.world);
   const { WriteNextMsgAs: writer } = loaded.config;

@@ -1,9 +1,9 @@
-import type { Known } from '../../domain/known.ts';
+import type { AnyKnown } from '../../domain/known.ts';
 import type { Message } from '../../domain/message.ts';
 import type { MessageLine } from '../../interop/chats/chat-file.ts';
 
 /** Whose eyes a message is read through: names are those of now, so that a rename reaches every audience. */
-export type Reader = Pick<Known, 'cast' | 'pins'>;
+export type Reader = Pick<AnyKnown, 'cast' | 'pins'>;
 
 /** The name of a character whom the reader knows, by its id. */
 export const nameIn =

@@ -1,7 +1,7 @@
 import { messageLine } from '../../app/chats/message-line.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { StoredEvent } from '../../domain/events/events.ts';
-import type { Known } from '../../domain/known.ts';
+import type { AnyKnown } from '../../domain/known.ts';
 import type { Message } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
 import { directorName } from '../../domain/world/names.ts';
@@ -17,7 +17,7 @@ import { playThrough } from '../world/eyes.ts';
 interface Row {
   readonly message: Message;
   readonly depth: number;
-  readonly known: Known;
+  readonly known: AnyKnown;
 }
 
 interface Whose {

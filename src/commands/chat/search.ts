@@ -1,7 +1,7 @@
 import { knownInRoles } from '../../app/chats/in-roles.ts';
 import { messageLine } from '../../app/chats/message-line.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
-import type { Known } from '../../domain/known.ts';
+import type { AnyKnown } from '../../domain/known.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import { excerpt, readQuery } from '../../domain/search.ts';
 import type { Play } from '../../play/play.ts';
@@ -30,14 +30,14 @@ import { missing } from '../values.ts';
 /** A hit, the chat that it is in, and who perceived it there. */
 interface HitInChat extends Hit {
   readonly chat: string;
-  readonly known: Known;
+  readonly known: AnyKnown;
 }
 
 const scriptWidth = 160;
 const screenWidth = 120;
 const mostListed = 100;
 
-const inChat = (chat: string, known: Known, hits: readonly Hit[]): HitInChat[] =>
+const inChat = (chat: string, known: AnyKnown, hits: readonly Hit[]): HitInChat[] =>
   hits.map((hit) => ({ ...hit, chat, known }));
 
 const inPlay = (play: Play, sought: string, limit: number): HitInChat[] =>

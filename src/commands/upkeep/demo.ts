@@ -5,7 +5,7 @@ import { App } from '../../app/app.ts';
 import { bundledCard } from '../../app/cards/cards.ts';
 import { knownInRoles } from '../../app/chats/in-roles.ts';
 import { messageLine } from '../../app/chats/message-line.ts';
-import type { Known } from '../../domain/known.ts';
+import type { AnyKnown } from '../../domain/known.ts';
 import type { Message } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
 import { directorName } from '../../domain/world/names.ts';
@@ -26,7 +26,7 @@ const scene: readonly { text: string; to?: string[]; reply: string[] }[] = [
 /** A message of the demo as one of its cast perceives it. */
 export interface Perceived {
   readonly message: Message;
-  readonly known: Known;
+  readonly known: AnyKnown;
   readonly viewer: Member;
 }
 

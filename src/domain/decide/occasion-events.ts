@@ -1,6 +1,6 @@
 import type { DomainEvent, NewEvent } from '../events/events.ts';
 import { bounds, type Effects } from '../events/state-kinds.ts';
-import { isThere, type Known } from '../known.ts';
+import { type AnyKnown, isThere } from '../known.ts';
 import type { CharacterId } from '../message.ts';
 import { evolve } from '../world/evolve.ts';
 import { visibleOf } from '../world/known-occasions.ts';
@@ -169,7 +169,7 @@ export const over = (world: World, known: OccasionEntry, ending: Ending): NewEve
  * What an occasion needs and has not, as far as somebody knows, who does not see who is there while they are away: one that is
  * completed, an object that somebody there carries, somebody there.
  */
-export function unmet(known: Pick<Known, 'viewer' | 'cast' | 'mind'>, { needs }: Occasion): string[] {
+export function unmet(known: Pick<AnyKnown, 'viewer' | 'cast' | 'mind'>, { needs }: Occasion): string[] {
   if (needs.length === 0) return [];
   const { cast, mind } = known;
   const there = isThere(known) ? cast.filter(({ present }) => present) : [];

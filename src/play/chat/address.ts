@@ -1,7 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
-import type { View } from '../../domain/view.ts';
+import type { AnyView } from '../../domain/view.ts';
 import type { OpenChat } from './open-chat.ts';
 
 const pageSize = 200;
@@ -46,7 +46,7 @@ export function beforeTurnOf({ id, parts: { store } }: OpenChat, message: Pick<M
 }
 
 /** The messages of a view from this one on, read as they are taken. */
-export function* messagesFrom(view: View, first: Message): Iterable<Message> {
+export function* messagesFrom(view: AnyView, first: Message): Iterable<Message> {
   for (let from: Message | undefined = first; from; ) {
     const page: Message[] = view.from(from.id, pageSize + 1);
     yield* page.slice(0, pageSize);

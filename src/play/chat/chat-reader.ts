@@ -1,8 +1,8 @@
 import type { Character } from '../../cards/character.ts';
-import type { Known, Moment } from '../../domain/known.ts';
+import type { AnyKnown, Known, Moment } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { ChatId } from '../../domain/message.ts';
-import type { AtTheTerminal, OwnerOf, View, Viewer } from '../../domain/view.ts';
+import type { AnyView, AtTheTerminal, OwnerOf, View, Viewer } from '../../domain/view.ts';
 import type { Member, Stage } from '../../domain/world/world.ts';
 import type { ChatState } from '../../store/state.ts';
 import type { PlayedMember } from './human.ts';
@@ -39,7 +39,7 @@ export interface ViewedChat {
   readonly chat: ChatReader;
   readonly viewer: Viewer;
   /** What the viewer has perceived, at the head or at another place. */
-  view(head?: Position): View;
+  view(head?: Position): AnyView;
   /** What the viewer knows at the head. */
-  readonly known: Known;
+  readonly known: AnyKnown;
 }

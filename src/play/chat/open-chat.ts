@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Character } from '../../cards/character.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Actor, NewEvent } from '../../domain/events/events.ts';
-import type { Known, Moment } from '../../domain/known.ts';
+import type { AnyKnown, Known, Moment } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, MessageId } from '../../domain/message.ts';
-import type { AtTheTerminal, OwnerOf, View, Viewer } from '../../domain/view.ts';
+import type { AnyView, AtTheTerminal, OwnerOf, View, Viewer } from '../../domain/view.ts';
 import { directorName, requireMember } from '../../domain/world/names.ts';
 import { type Member, memberOf, type Stage } from '../../domain/world/world.ts';
 import type { Append, Appended, ChatMark, ChatState } from '../../store/state.ts';
@@ -108,13 +108,13 @@ export class OpenChat implements ChatReader {
 
   view(): View<AtTheTerminal>;
   view<V extends Viewer>(viewer: V, head?: Position): View<OwnerOf<V>>;
-  view(viewer: Viewer = this.viewer, head: Position = this.state.head): View {
+  view(viewer: Viewer = this.viewer, head: Position = this.state.head): AnyView {
     return this.parts.store.view(this.id, viewer, head);
   }
 
   known(): Known<AtTheTerminal>;
   known<V extends Viewer>(viewer: V, head?: Position): Known<OwnerOf<V>>;
-  known(viewer: Viewer = this.viewer, head: Position = this.state.head): Known {
+  known(viewer: Viewer = this.viewer, head: Position = this.state.head): AnyKnown {
     return this.at(head).known(viewer);
   }
 

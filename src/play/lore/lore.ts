@@ -1,7 +1,7 @@
 import { substitute } from '../../cards/substitute.ts';
 import type { Known } from '../../domain/known.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
-import type { Anybody, View } from '../../domain/view.ts';
+import type { Anybody, AnyView } from '../../domain/view.ts';
 import type { Member } from '../../domain/world/world.ts';
 import type { Lore } from '../../lore/activation/activate.ts';
 import { loreCalledFrom } from '../../lore/activation/called.ts';
@@ -101,7 +101,7 @@ export class ChatLore {
   #messages(
     chat: ChatReader,
     followed: Followed,
-    { speaker, view, human }: { speaker: Member; view: View; human: CharacterId },
+    { speaker, view, human }: { speaker: Member; view: AnyView; human: CharacterId },
   ): readonly LoreMessage[] {
     const { settings } = chat.parts;
     const toLore = (message: Message): LoreMessage => {
@@ -134,11 +134,11 @@ const boundsOf = ({ budget, minActivations, maxRounds }: LoreOptions): Partial<L
 const lower = (texts: readonly string[]): string[] => texts.map((text) => text.toLowerCase());
 
 /** Messages of a view behind those that are known already. */
-const newSince = (settings: Pick<PlaySettings, 'ooc'>, view: View, known: readonly LoreMessage[]) => {
+const newSince = (settings: Pick<PlaySettings, 'ooc'>, view: AnyView, known: readonly LoreMessage[]) => {
   const last = known.at(-1)?.id;
   const newest = lastRows(settings, view, { count: 1 })[0]?.id;
   if (newest === undefined || known.findLast(({ id }) => id === newest)) return [];
-  const found: ReturnType<View['last']>[] = [];
+  const found: ReturnType<AnyView['last']>[] = [];
   for (let before: MessageId | undefined; ; ) {
     const page = view.last(pageSize, before);
     const at = last === undefined ? -1 : page.findIndex(({ id }) => id === last);

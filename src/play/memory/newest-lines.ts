@@ -1,5 +1,5 @@
 import type { Message } from '../../domain/message.ts';
-import type { View } from '../../domain/view.ts';
+import type { AnyView } from '../../domain/view.ts';
 import { lastRows } from '../../prompt/history.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { embedAndKeep, modelIn } from './embed-job.ts';
@@ -8,7 +8,10 @@ import { embedAndKeep, modelIn } from './embed-job.ts';
 export const rowsAsked = 4;
 
 /** The last lines of a view: as many as are asked, and those since the newest line that is a multiple of so many. */
-export function newestLines({ parts }: OpenChat, view: View): { rows: readonly Message[]; beyond: number } {
+export function newestLines(
+  { parts }: OpenChat,
+  view: AnyView,
+): { rows: readonly Message[]; beyond: number } {
   const beyond = view.count() % rowsAsked;
   return { rows: lastRows({ ooc: parts.settings.ooc }, view, { count: rowsAsked + beyond }), beyond };
 }
@@ -21,7 +24,7 @@ export const meaningOf = ({ parts }: OpenChat, rows: readonly Message[]): Float3
  * Embeds the newest lines of a view that have no vector yet, where others have: whoever waits goes on after a moment, and what comes
  * later is kept for the next line. Never rejects.
  */
-export async function embedNewest({ parts }: OpenChat, view: View): Promise<void> {
+export async function embedNewest({ parts }: OpenChat, view: AnyView): Promise<void> {
   const { store, settings } = parts;
   const embedder = parts.embedder?.();
   if (!embedder || settings.memory.most === 0 || !store.vectors.model || !store.vectors.load()) return;

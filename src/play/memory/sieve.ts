@@ -3,7 +3,7 @@ import { memoryKey } from '../../domain/events/records.ts';
 import type { Known } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
-import type { View } from '../../domain/view.ts';
+import type { AnyView } from '../../domain/view.ts';
 import { foldName, type Member } from '../../domain/world/world.ts';
 import type { RecallHit } from '../../store/recall/past.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
@@ -45,8 +45,8 @@ export class Sieve<Who> {
   readonly #about: SurfaceFor<Who>;
   readonly #settings: PlaySettings;
   readonly lives: readonly Life[];
-  readonly #views = new Map<string, View>();
-  readonly #viewOf: (life: Life) => View;
+  readonly #views = new Map<string, AnyView>();
+  readonly #viewOf: (life: Life) => AnyView;
   readonly #pins: ReadonlySet<string>;
   readonly #said: Set<string>;
   readonly #seqOf: (message: string) => number;
@@ -69,7 +69,7 @@ export class Sieve<Who> {
     return this.#from === 0 ? this.lives.slice(1) : this.lives;
   }
 
-  view(life: Life): View {
+  view(life: Life): AnyView {
     const known = this.#views.get(life.chat) ?? this.#viewOf(life);
     this.#views.set(life.chat, known);
     return known;

@@ -1,6 +1,6 @@
 import { inCharacter } from '../../domain/audience/ooc.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
-import type { View } from '../../domain/view.ts';
+import type { AnyView } from '../../domain/view.ts';
 import { foldName, memberOf } from '../../domain/world/world.ts';
 import { totalOf } from '../../memory/score.ts';
 import type { RecallHit } from '../../store/recall/past.ts';
@@ -47,7 +47,7 @@ function chosen(found: readonly Surfaced[], here: Life | undefined, settings: Pl
  * What is asked: the last lines of the view as they were at the newest line that is a multiple of four, and as they are now. The newest first, for
  * of many words the first are looked up.
  */
-function questions(chat: OpenChat, view: View): { texts: string[]; vector: Float32Array | null } {
+function questions(chat: OpenChat, view: AnyView): { texts: string[]; vector: Float32Array | null } {
   const { ooc } = chat.parts.settings;
   const { rows, beyond } = newestLines(chat, view);
   const text = (some: readonly Message[]) =>

@@ -1,11 +1,11 @@
-import type { Known, ReceivedLetter } from '../../domain/known.ts';
+import type { AnyKnown, Known, ReceivedLetter } from '../../domain/known.ts';
 import { listed } from '../../domain/world/names.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { Insert } from '../../prompt/input.ts';
 
 const scenarioDepth = 4;
 
-const scenarioNote = ({ scenarios }: Known, { id, name }: Member): Insert[] => {
+const scenarioNote = ({ scenarios }: AnyKnown, { id, name }: Member): Insert[] => {
   const text = scenarios[id];
   if (text === undefined) return [];
   const reason = `what only ${name} is told`;
@@ -19,7 +19,7 @@ const scenarioNote = ({ scenarios }: Known, { id, name }: Member): Insert[] => {
   ];
 };
 
-const authorNote = ({ note, view }: Known): Insert[] => {
+const authorNote = ({ note, view }: AnyKnown): Insert[] => {
   if (note === null) return [];
   const { text, depth, role, every } = note;
   if (every > 1 && view.count() % every !== 0) return [];
@@ -38,7 +38,7 @@ const readAs = ({ name }: Member, { from, sender, subject, text }: ReceivedLette
   return `[A letter from ${sender} to ${name}${about}: ${text}]`;
 };
 
-const letters = (known: Known, speaker: Member): Insert[] =>
+const letters = (known: AnyKnown, speaker: Member): Insert[] =>
   (known.letters[speaker.id] ?? []).map((letter) => ({
     name: letter.from === null ? 'director' : 'letter',
     source: letter.id,
@@ -58,7 +58,7 @@ export const noteInserts = <Who>(known: Known<Who>, speaker: Member<Who>): Inser
 ];
 
 /** Who is there and who is not, once somebody whom the speaker knows of is away; a speaker who is away sees neither. */
-export function sceneInsert(known: Known, speaker: Member): Insert[] {
+export function sceneInsert(known: AnyKnown, speaker: Member): Insert[] {
   const namesOf = (present: boolean) =>
     known.cast.filter((member) => member.present === present).map(({ name }) => name);
   const away = namesOf(false);

@@ -1,5 +1,5 @@
 import type { Message } from '../../domain/message.ts';
-import type { View } from '../../domain/view.ts';
+import type { AnyView } from '../../domain/view.ts';
 import type { Insert } from '../../prompt/input.ts';
 import { formatTime, spanBetween } from '../../prompt/macros/macro-time.ts';
 
@@ -11,7 +11,7 @@ export type StatusShape = 'sentence' | 'element';
 
 /** What the rows are made from: the speaker's own view, and what the speaker may know beside it. */
 export interface StatusAbout {
-  readonly view: View;
+  readonly view: AnyView;
   /** A reply that is gone on with; what came before it counts. */
   readonly continues: Message | undefined;
   /** Null where the speaker does not know the human's character. */

@@ -1,5 +1,5 @@
 import type { Message, MessageId } from '../../domain/message.ts';
-import type { View } from '../../domain/view.ts';
+import type { AnyView } from '../../domain/view.ts';
 import { isRow, lastRows } from '../../prompt/history.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { Answering, WantedLine } from './wanted-line.ts';
@@ -17,7 +17,7 @@ export function recordedAnswer({ parts: { store } }: OpenChat, { id }: Message):
 /** The last of the exchange that the speaker has perceived, else the last that anybody else said before the line. */
 function answeredIn(
   { parts: { settings } }: OpenChat,
-  view: View,
+  view: AnyView,
   { speaker, continues, exchange = [] }: WantedLine,
 ): Message | null {
   for (const id of exchange.toReversed()) {

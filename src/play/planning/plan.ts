@@ -1,6 +1,6 @@
 import { lineHeadFor } from '../../domain/audience/line-head.ts';
 import { SottoError } from '../../domain/errors.ts';
-import type { Known } from '../../domain/known.ts';
+import type { AnyKnown, Known } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { type Member, memberOf, type Stage } from '../../domain/world/world.ts';
@@ -28,7 +28,7 @@ const recentMessages = 50;
 export interface PlannedLine extends LineShape {
   readonly plan: PromptPlan;
   /** What its speaker knew, and who was in the chat. */
-  readonly known: Known;
+  readonly known: AnyKnown;
   readonly stage: Stage;
   readonly head: Position;
   /** Seq of the chat's newest event then. */

@@ -1,4 +1,4 @@
-import type { View } from '../../domain/view.ts';
+import type { AnyView } from '../../domain/view.ts';
 import { foldName } from '../../domain/world/world.ts';
 import type { Store } from '../../store/store.ts';
 import { playedIn } from '../chat/human.ts';
@@ -25,7 +25,7 @@ export function playedWith(store: Store, persona: string): Played[] {
     const worn = played?.persona?.name;
     if (!played || worn === undefined || foldName(worn) !== foldName(persona)) return [];
     const { id: wearer, name } = played.member;
-    const view: View = store.view(id, wearer, state.head);
+    const view: AnyView = store.view(id, wearer, state.head);
     const scenes = ownScenes(view, wearer).map(({ n }) => summaryOf(view, wearer, n));
     const at = view.last(1)[0]?.at ?? '';
     return [

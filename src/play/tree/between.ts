@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent } from '../../domain/events/events.ts';
-import { isThere, type Known } from '../../domain/known.ts';
+import { type AnyKnown, isThere } from '../../domain/known.ts';
 import type { Position, Segment } from '../../domain/lineage.ts';
 import { presentIn } from '../../domain/world/world.ts';
 import type { PerceivedEvent } from '../../store/acts/perceived-events.ts';
@@ -23,7 +23,7 @@ export function* eventsBetween(chat: ChatReader, from: Position, to: Position): 
 type Unshown = 'view' | 'viewer' | 'rules' | 'untagged' | 'greeting' | 'epoch' | 'variables' | symbol;
 
 /** Who is known and there, what is told beside the play, and what else of its knowledge a viewer can look at. */
-const seenOf = (known: Known): Record<Exclude<keyof Known, Unshown>, unknown> => {
+const seenOf = (known: AnyKnown): Record<Exclude<keyof AnyKnown, Unshown>, unknown> => {
   const { cast, pins, note, scenarios, letters, proposals, mind } = known;
   const there = isThere(known) ? presentIn(known) : [];
   const seen = [cast.map(({ id, name, card }) => ({ id, name, card })), there];
@@ -31,7 +31,8 @@ const seenOf = (known: Known): Record<Exclude<keyof Known, Unshown>, unknown> =>
 };
 
 /** Whether a viewer can see no difference between what it knew and what it knows. */
-export const looksAlike = (was: Known, is: Known): boolean => isDeepStrictEqual(seenOf(was), seenOf(is));
+export const looksAlike = (was: AnyKnown, is: AnyKnown): boolean =>
+  isDeepStrictEqual(seenOf(was), seenOf(is));
 
 type Looking = Pick<ViewedChat, 'chat' | 'viewer'>;
 

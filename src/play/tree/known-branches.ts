@@ -34,12 +34,12 @@ function heldOn(known: readonly KnownBranch[]): ReadonlyMap<number, readonly Hel
 }
 
 /** All lines as they were at one time. */
-interface Known {
+interface TreeNow {
   readonly known: readonly KnownBranch[];
   readonly on: ReadonlyMap<number, readonly Held[]>;
 }
 
-const holding = ({ on }: Known, { branch, seq }: Position): KnownBranch | undefined =>
+const holding = ({ on }: TreeNow, { branch, seq }: Position): KnownBranch | undefined =>
   on.get(branch)?.find(({ from, upTo }) => from <= seq && seq <= upTo)?.line;
 
 /** The names of lines, each with as much of the id of its first event as tells it from the others. */
@@ -58,7 +58,7 @@ function namesOf(lines: readonly Line[]): string[] {
  */
 export class KnownBranches {
   readonly #viewed: ViewedChat;
-  readonly #all = new Remembered<Known>();
+  readonly #all = new Remembered<TreeNow>();
   /** Where branches fork, the first thing behind that the viewer perceived on the branch that was left; it stays the first. */
   readonly #firsts = new Map<string, PerceivedEvent>();
   readonly #before = new Map<string, PerceivedEvent | undefined>();
@@ -74,7 +74,7 @@ export class KnownBranches {
   }
 
   /** As it is now; found anew where something was written in the chat, or a branch was made. */
-  #now(): Known {
+  #now(): TreeNow {
     const { chat } = this.#viewed;
     const { tree } = chat.parts.store;
     return this.#all.of([tree.newest(chat.id), tree.branches(chat.id)], () => {
@@ -139,7 +139,7 @@ export class KnownBranches {
   }
 
   /** The name of the one that another grew from: that with the last thing which the viewer perceived before it; null for one that begins with the chat. */
-  #parentOf({ name, start, given }: KnownBranch, now: Known): string | null {
+  #parentOf({ name, start, given }: KnownBranch, now: TreeNow): string | null {
     const before = start ? this.#beforeEvent(start) : this.#beforeBranch(given);
     if (before === null) return null;
     const parent = before && holding(now, before);

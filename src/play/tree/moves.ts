@@ -1,7 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import type { Message } from '../../domain/message.ts';
-import type { View } from '../../domain/view.ts';
+import type { AnyView } from '../../domain/view.ts';
 import type { DomainEventPlace } from '../../store/store.ts';
 import { beforeTurnOf, messageAt, messagesFrom, nextAfter } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
@@ -13,7 +13,7 @@ import { undoneBetween } from './undone.ts';
 import { endOfVersion, isSamePlace, swipesOf } from './versions.ts';
 
 /** The last `count` messages that the viewer perceives, oldest first. */
-function lastTurns(view: View, count: number): Message[] {
+function lastTurns(view: AnyView, count: number): Message[] {
   const turns = view.last(count);
   if (Number.isInteger(count) && count > 0 && turns.length === count) return turns;
   const message = `there are ${turns.length} turns to take back, not ${count}; see \`sotto log\``;
@@ -21,7 +21,7 @@ function lastTurns(view: View, count: number): Message[] {
 }
 
 /** The messages that one turn wrote, up to one of them, oldest first. */
-function turnUpTo(view: View, last: Message): Message[] {
+function turnUpTo(view: AnyView, last: Message): Message[] {
   const messages: Message[] = [];
   for (let one: Message | undefined = last; one?.turn === last.turn; one = view.last(1, one.id)[0])
     messages.unshift(one);

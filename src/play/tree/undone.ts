@@ -1,4 +1,4 @@
-import { isOwn, type Known } from '../../domain/known.ts';
+import { type AnyKnown, isOwn, type Known } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
@@ -58,7 +58,7 @@ function* stateFacts(known: Known<AtTheTerminal>): Iterable<[string, Fields]> {
 }
 
 /** What is kept beside the world: pins, letters, notes, memories, scenes. */
-function* keptFacts(known: Known): Iterable<[string, Fields]> {
+function* keptFacts(known: AnyKnown): Iterable<[string, Fields]> {
   const { viewer, view } = known;
   for (const { message } of known.pins) {
     const text = view.find(message)?.text;

@@ -6,7 +6,7 @@ import { eventsBetween, partingOf } from './between.ts';
 /** Up to so many events between two heads, looking at each is quicker than counting a long chat anew. */
 const mostEvents = 100;
 
-interface Known {
+interface Counted {
   readonly head: Position;
   readonly count: number;
 }
@@ -14,7 +14,7 @@ interface Known {
 /** Counts the messages under the head that a viewer does not perceive; after a move, only what lies between. */
 export class Unheard {
   readonly #viewed: ViewedChat;
-  #known: Known | null = null;
+  #known: Counted | null = null;
 
   constructor(viewed: ViewedChat) {
     this.#viewed = viewed;

@@ -11,7 +11,7 @@ import {
   type Way,
   weightsOf,
 } from '../../domain/search.ts';
-import type { View } from '../../domain/view.ts';
+import type { AnyView } from '../../domain/view.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { Hit, SearchPlay } from './search-play.ts';
 
@@ -32,7 +32,7 @@ interface Found extends Occurrences {
 }
 
 /** The messages of a view that say all or any of what is sought, in the order of `thatMaySay`. */
-function* foundIn(view: View, sought: Sought, edge?: MessageId, way?: Way): Generator<Found> {
+function* foundIn(view: AnyView, sought: Sought, edge?: MessageId, way?: Way): Generator<Found> {
   for (const message of view.thatMaySay(sought, edge, way)) {
     const found = { message, ...occurrences(sought, message.text) };
     if (sought.how === 'all' ? isMatch(found) : found.counts.some((count) => count > 0)) yield found;
@@ -51,14 +51,14 @@ function nextOf<T>(source: Iterator<T>, most: number): T[] {
 }
 
 /** The hits in a view, newest first, of which some are found already: `newest` that have any of the phrases. */
-function* hitsIn(view: View, query: Query, newest: readonly Found[]): Generator<Found> {
+function* hitsIn(view: AnyView, query: Query, newest: readonly Found[]): Generator<Found> {
   yield* newest.filter(isMatch);
   const last = newest.at(-1)?.message.id;
   if (newest.length === compared) yield* foundIn(view, { ...query, how: 'all' }, last);
 }
 
 /** The hits in a view in the order of `search`: whatever is counted is counted in the view. */
-export function searchIn(view: View, { phrases }: Query, limit: number): Hit[] {
+export function searchIn(view: AnyView, { phrases }: Query, limit: number): Hit[] {
   const isAny = phrases.length === 1 || !foundIn(view, { phrases, how: 'all' }).next().done;
   const newest = isAny ? nextOf(foundIn(view, { phrases, how: 'any' }), compared) : [];
   const having = phrases.map((_, index) => newest.filter(({ counts }) => (counts[index] ?? 0) > 0).length);

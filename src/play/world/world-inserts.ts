@@ -1,6 +1,6 @@
 import { groupOf } from '../../domain/decide/decide-state.ts';
 import { placeOf } from '../../domain/decide/places.ts';
-import type { Known } from '../../domain/known.ts';
+import type { AnyKnown } from '../../domain/known.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { type Activity, type Edge, entityIn, type Mind } from '../../domain/world/mind.ts';
 import { listed } from '../../domain/world/names.ts';
@@ -11,7 +11,7 @@ import { sceneInsert } from '../notes/note-inserts.ts';
 
 /** For whom the state of the fiction is told, and how many characters the activities may take. */
 export interface WorldTold {
-  readonly known: Known;
+  readonly known: AnyKnown;
   readonly speaker: Member;
   readonly room: number;
   /** What is told of the current scene: it stands behind the world and before what everyone does. */
@@ -77,7 +77,7 @@ const edges = (mind: Mind, { id }: Member, others: readonly Member[]): Insert[] 
   });
 
 /** What all of them are together, while all of them are there (RP-084, 4). */
-function group(known: Known, speaker: Member): Insert[] {
+function group(known: AnyKnown, speaker: Member): Insert[] {
   const members = groupOf(known);
   const present = presentIn(known);
   const { summary, dynamic } = known.mind.group;

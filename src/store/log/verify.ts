@@ -8,7 +8,7 @@ import { transcriptRow } from '../../domain/events/projection.ts';
 import { recordsOf } from '../../domain/events/records.ts';
 import type { Lineage, Position } from '../../domain/lineage.ts';
 import type { KnownRecord, RecordRow } from '../../domain/record.ts';
-import type { View } from '../../domain/view.ts';
+import type { AnyView } from '../../domain/view.ts';
 import { type ChatFacts, evolveFacts, initialFacts } from '../../domain/world/chat-facts.ts';
 import { opened, type World } from '../../domain/world/world.ts';
 import { snapshot } from '../database/schema.ts';
@@ -116,7 +116,7 @@ class Replay {
   }
 
   /** What everyone together knows at the head, where `view` is theirs. */
-  knownIn(view: View, lineage: Lineage): KnownRecord[] {
+  knownIn(view: AnyView, lineage: Lineage): KnownRecord[] {
     const latest = new Map<string, RecordRow>();
     for (const { place, rows } of this.#known) {
       for (const row of lineage.contains(place) ? rows : [])

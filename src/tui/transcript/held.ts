@@ -1,5 +1,5 @@
 import type { Message, MessageId } from '../../domain/message.ts';
-import type { Coming, View } from '../../domain/view.ts';
+import type { AnyView, Coming } from '../../domain/view.ts';
 
 const page = 40;
 const mostHeld = page * 8;
@@ -9,7 +9,7 @@ const mostHeld = page * 8;
  * is needed, and never longer than eight pages. A message keeps its number until `readEnd`, `readFirst` or `readAround`.
  */
 export class Held {
-  readonly #open: () => View;
+  readonly #open: () => AnyView;
   #messages: Message[] = [];
   #start = 0;
   #isFromFirst = true;
@@ -17,7 +17,7 @@ export class Held {
   #comings = new Map<MessageId, Coming[]>();
   #isStale = false;
 
-  constructor(open: () => View) {
+  constructor(open: () => AnyView) {
     this.#open = open;
     this.readEnd();
   }

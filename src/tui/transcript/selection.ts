@@ -1,5 +1,5 @@
 import type { Message, MessageId } from '../../domain/message.ts';
-import type { View } from '../../domain/view.ts';
+import type { AnyView } from '../../domain/view.ts';
 import type { Held } from './held.ts';
 
 const page = 250;
@@ -19,7 +19,7 @@ export const neighbourOf = (held: Held, from: MessageId | null, by: number): Mes
 };
 
 /** The next message of the same speaker below, or above when negative, among the nearest 5,000. */
-export const speakersNext = (view: View, { id, speaker }: Message, by: number): MessageId | null => {
+export const speakersNext = (view: AnyView, { id, speaker }: Message, by: number): MessageId | null => {
   let edge = id;
   for (let read = 0; read < mostPages; read += 1) {
     const messages: Message[] = by < 0 ? view.last(page, edge) : view.from(edge, page + 1).slice(1);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { NewEvent } from '../../../src/domain/events/events.ts';
 import { isMatch, occurrences, readQuery, scoreOf, weightsOf } from '../../../src/domain/search.ts';
-import type { View } from '../../../src/domain/view.ts';
+import type { AnyView } from '../../../src/domain/view.ts';
 import type { Hit } from '../../../src/play/turn/search-play.ts';
 import { freshFolder, openStore, patience, runs } from '../../histories.ts';
 import { Quay } from '../doing.ts';
@@ -134,7 +134,7 @@ describe('find', () => {
 });
 
 /** What a search must find: the order by the definition, with each message of the view looked at. */
-function scanned(view: View, text: string): Hit[] {
+function scanned(view: AnyView, text: string): Hit[] {
   const query = readQuery(text);
   const all = view
     .last(10_000)

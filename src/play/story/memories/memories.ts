@@ -5,7 +5,7 @@ import { bounds } from '../../../domain/events/state-kinds.ts';
 import type { CharacterId } from '../../../domain/message.ts';
 import type { KnownRecord } from '../../../domain/record.ts';
 import { sanitize } from '../../../domain/sanitize.ts';
-import type { View } from '../../../domain/view.ts';
+import type { AnyView } from '../../../domain/view.ts';
 import { type Member, memberOf } from '../../../domain/world/world.ts';
 import { requireIdle } from '../../chat/idle.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
@@ -75,11 +75,11 @@ export const memoryOf = ({ key, value, owner }: KnownRecord): Memory => ({
 const byTime = (a: Memory, b: Memory): number => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1);
 
 /** What somebody remembers, in its view, oldest first. */
-export const memoriesIn = (view: View, owner: CharacterId): Memory[] =>
+export const memoriesIn = (view: AnyView, owner: CharacterId): Memory[] =>
   view.records(memoryKey(owner)).map(memoryOf).sort(byTime);
 
 /** What somebody has pinned of it, in its view, oldest first. */
-export const pinnedIn = (view: View, owner: CharacterId): Memory[] =>
+export const pinnedIn = (view: AnyView, owner: CharacterId): Memory[] =>
   view
     .records(pinnedKey(owner))
     .flatMap(({ key }) => view.record(memoryKey(owner, key.slice(pinnedKey(owner).length))) ?? [])
@@ -96,7 +96,7 @@ function livesOf(chat: OpenChat, member: Member, isHere: boolean): Life[] {
   return [here, ...(isHere ? [] : pastOf(chat, member).filter((life) => life.chat !== chat.id))];
 }
 
-const viewOf = ({ parts }: OpenChat, { chat, viewer, head }: Life): View =>
+const viewOf = ({ parts }: OpenChat, { chat, viewer, head }: Life): AnyView =>
   parts.store.view(chat, viewer, head);
 
 /** One of the cast (the played character), or all of them where everyone together looks. */

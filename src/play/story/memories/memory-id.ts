@@ -1,6 +1,6 @@
 import { memoryKey } from '../../../domain/events/records.ts';
 import type { CharacterId, ChatId, MessageId } from '../../../domain/message.ts';
-import type { View } from '../../../domain/view.ts';
+import type { AnyView } from '../../../domain/view.ts';
 import type { PlayParts } from '../../chat/parts.ts';
 
 /** Id of what somebody remembers of a message, of the end of a scene or of an occasion: made from these alone. */
@@ -18,7 +18,7 @@ export const sceneMemoryId = (
 ): string => memoryIdOf(chat, owner, `scene ${n}`);
 
 /** Ids of what somebody remembers of a message, in their view; in a copy of a chat they are those of the chat it was copied from. */
-export const memoriesOfLine = (view: View, owner: CharacterId, message: MessageId): string[] =>
+export const memoriesOfLine = (view: AnyView, owner: CharacterId, message: MessageId): string[] =>
   view
     .records(memoryKey(owner))
     .filter(({ value }) => (value as { readonly of?: unknown } | null)?.of === message)

@@ -1,4 +1,4 @@
-import type { Known } from '../../../domain/known.ts';
+import type { AnyKnown } from '../../../domain/known.ts';
 import { listed } from '../../../domain/world/names.ts';
 import { type Member, memberOf } from '../../../domain/world/world.ts';
 import type { Insert } from '../../../prompt/input.ts';
@@ -11,7 +11,7 @@ export function occasionInserts({
   known,
   speaker,
 }: {
-  readonly known: Known;
+  readonly known: AnyKnown;
   readonly speaker: Member;
 }): Insert[] {
   if (!memberOf(known, speaker.id)?.present) return [];

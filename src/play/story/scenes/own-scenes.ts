@@ -2,7 +2,7 @@ import { significanceKey, summaryKey } from '../../../domain/events/records.ts';
 import type { Moment } from '../../../domain/known.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
-import type { View, Viewer } from '../../../domain/view.ts';
+import type { AnyView, Viewer } from '../../../domain/view.ts';
 import type { Store } from '../../../store/store.ts';
 import type { WrittenTurn } from '../../jobs/job-kind.ts';
 
@@ -30,15 +30,15 @@ type Value = Omit<OwnScene, 'n'>;
 const sceneOf = (n: number, value: unknown): OwnScene => ({ n, ...(value as Value) });
 
 /** The scenes that a viewer saw close, the first first. */
-export const ownScenes = (view: View, viewer: Viewer): OwnScene[] =>
+export const ownScenes = (view: AnyView, viewer: Viewer): OwnScene[] =>
   view.records(`scene:${viewer}:`).map(({ key, value }) => sceneOf(Number(key.split(':').at(-1)), value));
 
 /** The scene of a viewer that this event closed; undefined where they did not see it. */
-export const sceneClosedBy = (view: View, viewer: Viewer, event: string): OwnScene | undefined =>
+export const sceneClosedBy = (view: AnyView, viewer: Viewer, event: string): OwnScene | undefined =>
   ownScenes(view, viewer).find(({ scene }) => scene === event);
 
 /** What somebody keeps of a scene, by their own number of it; empty = nothing. */
-export const summaryOf = <Who>(view: View<Who>, owner: CharacterId, n: number): string =>
+export const summaryOf = (view: AnyView, owner: CharacterId, n: number): string =>
   (view.record(summaryKey(owner, n))?.value as { readonly text?: string } | undefined)?.text ?? '';
 
 const pageSize = 64;
@@ -59,7 +59,7 @@ export const perceivedTogether = (
   after: Position | null,
 ): Iterable<Message> => readSince(store, store.moment(chat, head).together(all).view, after);
 
-function* readSince(store: Store, view: View, after: Position | null): Iterable<Message> {
+function* readSince(store: Store, view: AnyView, after: Position | null): Iterable<Message> {
   for (let page = view.last(pageSize); page.length > 0; page = view.last(pageSize, page[0]?.id)) {
     for (const message of page.toReversed()) {
       if (after && store.placeOf(message.id).seq <= after.seq) return;
@@ -110,7 +110,7 @@ export function lastSeenByAll(
 }
 
 /** How much a message matters to somebody, from 0 to 3; undefined where nobody has said. */
-export const significanceTo = (view: View, owner: CharacterId, message: MessageId): number | undefined => {
+export const significanceTo = (view: AnyView, owner: CharacterId, message: MessageId): number | undefined => {
   const value = view.record(significanceKey(owner, message))?.value;
   return typeof value === 'number' ? value : undefined;
 };

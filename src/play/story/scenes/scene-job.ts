@@ -5,7 +5,7 @@ import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
 import type { Moment } from '../../../domain/known.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
-import type { View } from '../../../domain/view.ts';
+import type { AnyView } from '../../../domain/view.ts';
 import { presentIn } from '../../../domain/world/world.ts';
 import { landingOf, minutesIn } from '../../../domain/world/world-time.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
@@ -49,7 +49,7 @@ const isMove = ({ kind, payload }: DomainEvent): boolean =>
   kind === 'manual_edit' && (payload.change.what === 'world' || payload.change.what === 'activity');
 
 /** Of the last lines of a view those that everybody there perceived whole. */
-const openLines = (view: View, there: readonly CharacterId[], last: number): Message[] =>
+const openLines = (view: AnyView, there: readonly CharacterId[], last: number): Message[] =>
   view.last(last).filter((message) => isOpen(message, there));
 
 /** Whether a line may end the scene: where its words and those before are in no known language, any may. */

@@ -1,5 +1,5 @@
 import type { Payload } from '../../../domain/events/events.ts';
-import type { Known } from '../../../domain/known.ts';
+import type { AnyKnown } from '../../../domain/known.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import { sceneMemoryId } from '../memories/memory-id.ts';
@@ -11,7 +11,7 @@ export interface Remembered {
   readonly n: number;
   readonly text: string;
   readonly messages: readonly Message[];
-  readonly known: Known;
+  readonly known: AnyKnown;
   /** When and where that was; absent = as its owner takes it to be then. */
   readonly at?: { readonly time: string; readonly place: string };
 }

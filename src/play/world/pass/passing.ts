@@ -1,9 +1,9 @@
 import { inCharacter, type OocStyle } from '../../../domain/audience/ooc.ts';
 import { significanceKey } from '../../../domain/events/records.ts';
-import type { Known, Moment } from '../../../domain/known.ts';
+import type { AnyKnown, Known, Moment } from '../../../domain/known.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
-import type { View } from '../../../domain/view.ts';
+import type { AnyView } from '../../../domain/view.ts';
 import { foldName, type Member, memberOf } from '../../../domain/world/world.ts';
 import type { OpenChat } from '../../chat/open-chat.ts';
 import { memoryIdOf } from '../../story/memories/memory-id.ts';
@@ -23,7 +23,7 @@ export interface Prepared<Who = unknown> extends Passing {
   readonly place: Position;
 }
 
-const hasPassed = (view: View, owner: CharacterId, { id }: Message): boolean =>
+const hasPassed = (view: AnyView, owner: CharacterId, { id }: Message): boolean =>
   view.record(significanceKey(owner, id)) !== undefined;
 
 /** Whether a model reads anything of a message. */
@@ -31,7 +31,11 @@ export const isReadable = ({ hidden, text }: Message, ooc: OocStyle): boolean =>
   !hidden && inCharacter(text, ooc).trim() !== '';
 
 /** The rows at the end of a view from the first to the last of some messages, with what stands between them that nobody said. */
-function endOf(view: View, wanted: ReadonlySet<MessageId>, isRead: (message: Message) => boolean): Message[] {
+function endOf(
+  view: AnyView,
+  wanted: ReadonlySet<MessageId>,
+  isRead: (message: Message) => boolean,
+): Message[] {
   const rows: Message[] = [];
   for (const row of view.last(2 * wanted.size + linesBefore).toReversed()) {
     if (!isRead(row)) continue;
@@ -43,7 +47,7 @@ function endOf(view: View, wanted: ReadonlySet<MessageId>, isRead: (message: Mes
 }
 
 /** The others who are there, each name once, as somebody knows them. */
-export function othersFor({ cast, viewer }: Known): Member[] {
+export function othersFor({ cast, viewer }: AnyKnown): Member[] {
   const names = new Set<string>();
   const isFirst = ({ name }: Member) => !names.has(foldName(name)) && names.add(foldName(name));
   return cast
