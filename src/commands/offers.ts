@@ -51,14 +51,22 @@ const chats = ({ app }: Sources): Offer[] => {
   });
 };
 
+const characters = ({ play }: Sources): Offer[] =>
+  play.state().cast.map(({ name }) => ({ text: name, description: '' }));
+
+const groups = ({ play }: Sources): Offer[] =>
+  play.state().groups.map(({ name, members }) => ({ text: name, description: members.join(', ') }));
+
 const named: Record<Named, (from: Sources, written: string) => Offer[]> = {
   book: ({ app }) =>
     app.store.library.presetNames('lorebook').map(({ name }) => ({ text: name, description: '' })),
   branch: ({ play }) => play.branches().map(({ name, preview }) => ({ text: name, description: preview })),
   card: ({ app }) => app.store.library.cards().map(({ id, name }) => ({ text: name, description: id })),
-  character: ({ play }) => play.state().cast.map(({ name }) => ({ text: name, description: '' })),
+  character: characters,
   chat: chats,
   file: (_, written) => files(written),
+  group: groups,
+  hearer: (from) => [...characters(from), ...groups(from)],
   message: messages,
   persona: ({ app }) =>
     app.store.library.personas().map(({ name, description }) => ({

@@ -1,6 +1,7 @@
 import type { CharacterId } from '../message.ts';
 import { foldName, knownBy, type Member, memberOf, type World } from '../world/world.ts';
 import { Gaps, hole } from './gaps.ts';
+import { heardNow } from './groups.ts';
 import {
   anyList,
   asFarAsWhole,
@@ -171,7 +172,7 @@ export function modelAudience(
     return inherited.length > 0 ? [...inherited] : [speaker];
   }
   if (!said.tagged) return [];
-  const { ids } = resolveNames(withinEarshot(world, speaker), said.names);
+  const ids = heardNow(world, speaker, said.names);
   if (ids.length > 0) return canonicalAudience(world, [...ids, speaker]);
   return inherited ? canonicalAudience(world, [...inherited, speaker]) : [speaker];
 }

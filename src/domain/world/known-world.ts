@@ -26,6 +26,7 @@ export function worldAs(world: World, who: CharacterId): World {
     note: isTold ? { ...note, knownTo: note.knownTo.filter((id) => id === who) } : null,
     scenarios: own(world.scenarios, who),
     letters: own(world.letters, who),
+    groups: own(world.groups, who),
     state: stateAs(world.state, who),
   };
 }

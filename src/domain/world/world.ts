@@ -49,6 +49,19 @@ export interface Proposal extends Payload<'proposal_made'> {
   readonly isAccepted?: boolean;
 }
 
+/** A named audience, as one who knows of it knows it. */
+export interface AudienceGroup {
+  /** Which one it is, whatever each calls it; shown to nobody. */
+  readonly group: string;
+  /** What its maker called it. */
+  readonly name: string;
+  /** What this one calls it, who may know of another of that name. */
+  readonly called: string;
+  /** Who made it, and so knows of it; null for nobody of the cast. */
+  readonly maker: CharacterId | null;
+  readonly members: readonly CharacterId[];
+}
+
 /** State of one chat at one head: the fold of its events. Messages are rows of their own. */
 export interface World {
   readonly rules: string;
@@ -70,6 +83,8 @@ export interface World {
   readonly letters: Readonly<Record<CharacterId, readonly Letter[]>>;
   /** The newest about each whom they concern, among the same people. */
   readonly proposals: readonly Proposal[];
+  /** Named audiences, by who knows of them, in the order in which that one learned of them. */
+  readonly groups: Readonly<Record<CharacterId, readonly AudienceGroup[]>>;
   /** What holds in the fiction, as each of the cast knows it. */
   readonly state: WorldState;
 }
@@ -86,6 +101,7 @@ export const initialWorld: World = {
   scenarios: {},
   letters: {},
   proposals: [],
+  groups: {},
   state: initialState,
 };
 

@@ -1,3 +1,4 @@
+import { type GroupSeen, groupsSeen } from '../../domain/audience/groups.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, MessageId } from '../../domain/message.ts';
@@ -43,6 +44,11 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
   /** Those of the cast whom it knows of, itself included. */
   get known(): Member[] {
     return knownBy(this.chat.state.world, this.viewer);
+  }
+
+  /** The named audiences that it knows of. */
+  get groups(): readonly GroupSeen[] {
+    return groupsSeen(this.chat.state.world, this.viewer);
   }
 
   /** Whether it is there to see the scene: everyone together always is. */

@@ -1,3 +1,4 @@
+import { groupsSeen } from '../../domain/audience/groups.ts';
 import { lineHeadFor } from '../../domain/audience/line-head.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Position } from '../../domain/lineage.ts';
@@ -111,7 +112,7 @@ export async function planLine<Who>(
     rules: world.rules,
     speaker,
     character: chat.character(memberOf(world, speaker.id) ?? speaker),
-    cast: knownBy(world, speaker.id),
+    ...{ cast: knownBy(world, speaker.id), groups: groupsSeen(world, speaker.id) },
     persona: human.persona,
     userName: human.name,
     played: human.id,

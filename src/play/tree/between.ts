@@ -34,6 +34,7 @@ const seenOf = (world: World, viewer: string): Record<Exclude<keyof World, Unsho
   note: isNoteFor(world, viewer) && world.note,
   scenarios: world.scenarios[viewer],
   letters: world.letters[viewer],
+  groups: world.groups[viewer],
   proposals: world.proposals.filter(({ knownTo }) => knownTo.includes(viewer)),
   state: mindOf(world.state, viewer),
 });

@@ -1,3 +1,4 @@
+import { groupsSeen } from '../../domain/audience/groups.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
@@ -119,7 +120,11 @@ export function undoneBetween(chat: OpenChat, to: Position): UndoneFact[] {
       key('message', id),
       messageFields(state.world, view.find(id)),
     ]);
-    return new Map([...messages, ...keptFacts(world, view), ...stateFacts(world, knowing)]);
+    const groups = groupsSeen(world, viewer).map(({ name, members }): [string, Fields] => [
+      key('audience', `@${name}`),
+      fields({ text: members.join(', ') }),
+    ]);
+    return new Map([...messages, ...keptFacts(world, view), ...stateFacts(world, knowing), ...groups]);
   };
   const facts = differences(factsAt(state.world, chat.view()), factsAt(store.worlds.at(chat.id, to), there));
   const named = (fact: UndoneFact): UndoneFact => {
