@@ -1,9 +1,9 @@
 import type { Command as CommanderCommand } from 'commander';
 import { define } from '../commands/command.ts';
-import { nearest } from '../commands/nearest.ts';
 import { argument, flag, name, option, word } from '../commands/parameters.ts';
 import { demoShape, type Perceived, playDemo } from '../commands/upkeep/demo.ts';
 import { SottoError } from '../domain/errors.ts';
+import { nearest } from '../domain/nearest.ts';
 import { action } from './register.ts';
 
 /** `sotto play`: the screen; a script that names no chat gets the demo instead. */

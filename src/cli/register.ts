@@ -13,6 +13,9 @@ import { atTheTerminal } from './person.ts';
  * this one, or wrong.
  */
 function optionsOf(at: CommanderCommand): Record<string, Given> {
+  const unknown = at.commands.length > 0 ? at.args.find((one) => /^-(?!\d+$)./.test(one)) : undefined;
+  if (unknown !== undefined)
+    at.error(`error: unknown option '${unknown}'`, { code: 'commander.unknownOption' });
   const above = at.parent?.parent ? at.parent : null;
   const given = (above?.options ?? []).filter(
     (one) => above?.getOptionValueSource(one.attributeName()) === 'cli',
@@ -80,6 +83,8 @@ export function register(
   if (second !== undefined) {
     const known = program.commands.find((one) => one.name() === first);
     parent = known ?? program.command(first).description(families[first] ?? '');
+    // With commands below it commander would take an address such as -2 for an option; what is one is found by `optionsOf`.
+    if (parent.registeredArguments.length > 0) parent.allowUnknownOption();
   }
   const at = parent.command(second ?? first).description(command.summary);
   addParameters(at, command);

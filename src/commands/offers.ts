@@ -4,7 +4,7 @@ import { listedChats } from '../app/chats/listed-chats.ts';
 import type { Known } from '../domain/known.ts';
 import { sanitize } from '../domain/sanitize.ts';
 import type { AtTheTerminal } from '../domain/view.ts';
-import type { BranchInfo } from '../play/chat/play-state.ts';
+import type { BranchInfo, PlayState } from '../play/chat/play-state.ts';
 import type { Kind, Named } from './parameters.ts';
 import type { Scope } from './scope.ts';
 
@@ -27,6 +27,7 @@ type Names = readonly { readonly name: string; readonly beside?: string }[];
 export interface OfferSources {
   known(): Known<AtTheTerminal>;
   branches(): readonly BranchInfo[];
+  groups(): PlayState['groups'];
   chats(): readonly { readonly id: string; readonly title: string }[];
   names(of: 'book' | 'card' | 'persona' | 'preset'): Names;
 }
@@ -35,6 +36,7 @@ export interface OfferSources {
 export const offerSources = (scope: Pick<Scope, 'app' | 'play'>): OfferSources => ({
   known: () => scope.play.known(),
   branches: () => scope.play.branches(),
+  groups: () => scope.play.state().groups,
   chats: () => listedChats(scope.app),
   names(of) {
     const { library } = scope.app.store;
@@ -82,13 +84,21 @@ const ofLibrary =
   ({ names }: OfferSources): Offer[] =>
     names(of).map(({ name, beside = '' }) => ({ text: name, description: beside }));
 
+const characters = ({ known }: OfferSources): Offer[] =>
+  known().cast.map(({ name }) => ({ text: name, description: '' }));
+
+const groups = (sources: OfferSources): Offer[] =>
+  sources.groups().map(({ name, members }) => ({ text: name, description: members.join(', ') }));
+
 const named: Record<Named, (from: OfferSources, written: string) => Offer[]> = {
   book: ofLibrary('book'),
   branch: ({ branches }) => branches().map(({ name, preview }) => ({ text: name, description: preview })),
   card: ofLibrary('card'),
-  character: ({ known }) => known().cast.map(({ name }) => ({ text: name, description: '' })),
+  character: characters,
   chat: chatsIn,
   file: (_, written) => files(written),
+  group: groups,
+  hearer: (from) => [...characters(from), ...groups(from)],
   message: messages,
   persona: ofLibrary('persona'),
   preset: ofLibrary('preset'),

@@ -1,7 +1,7 @@
 import { isSottoError, SottoError } from '../domain/errors.ts';
+import { nearest } from '../domain/nearest.ts';
 import type { Call, Command, Shown } from './command.ts';
 import { givenIn, isPlace } from './line.ts';
-import { nearest } from './nearest.ts';
 import { resultsOf } from './results.ts';
 import type { ScreenScope } from './scope.ts';
 import { notice, page } from './shown/show.ts';

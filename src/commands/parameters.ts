@@ -11,6 +11,8 @@ export type Named =
   | 'character'
   | 'chat'
   | 'file'
+  | 'group'
+  | 'hearer'
   | 'message'
   | 'persona'
   | 'preset';
@@ -76,6 +78,8 @@ export const names: Kind<string[]> = {
   ...of(z.array(string), 'names', 'bad_argument', 'a list of names, such as Bob,Carl'),
   names: 'character',
 };
+/** Names of an audience: of characters, and of groups. */
+export const hearers: Kind<string[]> = { ...names, names: 'hearer' };
 /** One word that names something of this sort. */
 export const nameOf = (named: Named): Kind<string> => ({ ...word, names: named });
 /** A whole number above 0. */

@@ -1,3 +1,4 @@
+import { audienceGroups } from './chat/audience-groups.ts';
 import { directing } from './chat/directing.ts';
 import { drafting } from './chat/drafting.ts';
 import { failing } from './chat/failures.ts';
@@ -77,6 +78,7 @@ export const commands: readonly Command[] = [
   ...directing,
   ...strategies,
   ...presence,
+  ...audienceGroups,
   ...tree,
   ...messages,
   ...notes,

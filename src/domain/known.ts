@@ -47,6 +47,8 @@ export interface AnyKnown extends Stage {
   readonly view: AnyView;
   /** Those of the cast whom it knows of, itself included; of others it does not know whom they have met. */
   readonly cast: Stage['cast'];
+  /** The named audiences that it knows of. */
+  readonly groups: Stage['groups'];
   /** What holds in the fiction as far as it knows, and what it feels about others. */
   readonly mind: Mind;
   /** What it keeps in mind, in the order of pinning. */
@@ -104,6 +106,7 @@ function knowledgeOf(world: World, who: CharacterId): Knowledge {
   const cast = knownBy(world, who).map((one) => (one.id === who ? one : { ...one, met: [] }));
   return {
     cast,
+    groups: ofOne(world.groups, who),
     mind: mindOf(world.state, who),
     pins: world.pins.filter(({ owner }) => owner === who),
     epoch: world.epochs[who] ?? null,
@@ -119,8 +122,12 @@ function knowledgeOf(world: World, who: CharacterId): Knowledge {
 }
 
 const knowledgeOfAll = ({ cast, state, pins, note, ...world }: World): Knowledge => ({
-  ...{ cast, mind: state.all, pins, epoch: null, variables: {}, note },
-  ...{ scenarios: world.scenarios, letters: received({ ...world, cast }), proposals: world.proposals },
+  ...{ cast, groups: world.groups, mind: state.all, pins, epoch: null, variables: {}, note },
+  ...{
+    scenarios: world.scenarios,
+    letters: received({ letters: world.letters, cast }),
+    proposals: world.proposals,
+  },
   ...{ rules: world.rules, untagged: world.untagged, greeting: world.greeting },
 });
 

@@ -44,6 +44,7 @@ export function stateOf(chat: OpenChat): PlayState {
   const state: Omit<PlayState, Seldom> = {
     chat: { id: chat.id, title: chat.state.facts.title },
     cast: known.cast.map(asCastMember),
+    groups: perspective.groups,
     present: perspective.present,
     playing:
       viewer === 'everyone'

@@ -46,14 +46,21 @@ const headFormat = (
         ]),
   ].join(' ');
 
+/** That a group can be named as a character can, and who is in each. */
+const groupFormat = ({ groups = [] }: PromptInput): string => {
+  const each = groups.map(({ name, members }) => `@${name} (${members.join(', ')})`);
+  return each.length === 0 ? '' : ` A group can be named like a character: ${each.join('; ')}.`;
+};
+
 /** Teaches how a line is kept private, in the style in use, from the cast's real names. */
 const whisperFormat = (input: PromptInput): string => {
   const others = input.cast.filter(({ id }) => id !== input.speaker.id).map(({ name }) => name);
   const [other] = others;
   if (!input.tag.enabled || !other || input.cast.length < 3) return '';
-  if (bringsLineHead(input.tag, input.cast.length)) return headFormat(input, others);
+  if (bringsLineHead(input.tag, input.cast.length))
+    return `${headFormat(input, others)}${groupFormat(input)}`;
   const tag = `(ooc: ${input.tag.tag}${other}${input.tag.end})`;
-  return `Everyone present perceives a line, unless it ends with a tag that names who does. To say something that only ${other} perceives, ${input.speaker.name} ends the line with ${tag}; several names are separated by commas. ${answersAloud(input)}`;
+  return `Everyone present perceives a line, unless it ends with a tag that names who does. To say something that only ${other} perceives, ${input.speaker.name} ends the line with ${tag}; several names are separated by commas. ${answersAloud(input)}${groupFormat(input)}`;
 };
 
 const describe = (input: PromptInput): string => {

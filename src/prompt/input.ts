@@ -1,5 +1,6 @@
 import type { Character } from '../cards/character.ts';
 import type { TagStyle } from '../domain/audience/audience.ts';
+import type { GroupSeen } from '../domain/audience/groups.ts';
 import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
 import type { Anybody, View } from '../domain/view.ts';
@@ -96,6 +97,8 @@ export interface PromptInput<Who = Anybody> {
   readonly character: Character | null;
   /** Everyone whom the speaker has met, itself included, in the order of the cast. */
   readonly cast: readonly Acquaintance[];
+  /** The named audiences that the speaker knows of, and the names of those who are in them; absent = none. */
+  readonly groups?: readonly GroupSeen[];
   /** The human's own name and description, worn by the played character; null without a persona. */
   readonly persona: { readonly name: string; readonly description: string } | null;
   /** What `{{user}}` stands for. */

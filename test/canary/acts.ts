@@ -38,6 +38,8 @@ const someOrAll = (dice: Dice): string[] | 'everyone' => {
 
 const anOccasion = (play: Play, dice: Dice): string => dice.pick(play.story.occasions.list())?.id ?? '-';
 
+const aGroup = (play: Play, dice: Dice): string => dice.pick(play.state().groups)?.name ?? '-';
+
 const back = (dice: Dice): string => (dice.oneIn(2) ? 'last' : `-${2 + dice.roll(4)}`);
 
 const acts: readonly (readonly [number, Act])[] = [
@@ -68,6 +70,9 @@ const acts: readonly (readonly [number, Act])[] = [
     (play, dice) =>
       play.setNote({ text: line(dice), depth: dice.roll(4), every: 1, role: 'system', to: some(dice) }),
   ],
+  [3, (play, dice) => play.changeGroup(uniqueWord(dice), 'add', [anyone(dice), ...some(dice)])],
+  [3, (play, dice) => play.changeGroup(aGroup(play, dice), dice.oneIn(2) ? 'add' : 'remove', [anyone(dice)])],
+  [3, (play, dice) => play.say(line(dice), { to: [`@${aGroup(play, dice)}`], maxTokens: 24 })],
   [2, (play, dice) => play.setScenario(anyone(dice), line(dice))],
   [2, (play, dice) => play.sendLetter({ to: [anyone(dice)], subject: 'Read this', text: line(dice) })],
   [2, (play, dice) => play.direct(anyone(dice), line(dice))],

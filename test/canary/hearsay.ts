@@ -94,6 +94,8 @@ export class Hearsay {
       this.#tell(wordsIn(event.payload.text), event.payload.knownTo.length > 0 ? event.payload.knownTo : all);
     } else if (event.kind === 'scenario_set')
       this.#tell(wordsIn(event.payload.text), [event.payload.character]);
+    else if (event.kind === 'audience_group_changed')
+      this.#tell(wordsIn(event.payload.name), event.payload.knownTo);
     else if (event.kind === 'occasion_told')
       this.#tell(wordsIn(JSON.stringify(event.payload)), event.payload.to);
     else if (event.kind === 'manual_edit' || event.kind === 'occasion_change') this.#planned(event, present);

@@ -51,6 +51,10 @@ export const one: NewEvent[] = [
   { kind: 'message_edited', payload: { message: 'e8', raw: 'Ho.', text: 'Ho.', knownTo: ['a'] } },
   { kind: 'audience_changed', payload: { message: 'e8', speaker: 'a', knownTo: ['a'] } },
   {
+    kind: 'audience_group_changed',
+    payload: { group: 'a\ncrew', name: 'crew', maker: 'a', members: ['b'], knownTo: ['a', 'b'], by: 'a' },
+  },
+  {
     kind: 'author_note_set',
     payload: { text: 'It rains.', depth: 4, role: 'system', every: 1, knownTo: [] },
   },

@@ -21,6 +21,15 @@ export type Deed =
   | { type: 'answer'; who: Anyone; isAccepted: boolean }
   | { type: 'give_to'; who: Anyone; player: string | null }
   | { type: 'close_scene'; who: Anyone }
+  /** Somebody adds some to a named audience, takes them out, or whispers to it. */
+  | {
+      type: 'group';
+      what: 'add' | 'remove' | 'whisper';
+      who: Anyone;
+      name: string;
+      of: readonly Anyone[];
+      text: string;
+    }
   | {
       type: 'set_state';
       what: 'place' | 'mood' | 'edge' | 'thread' | 'container' | 'things' | 'where';
@@ -107,6 +116,15 @@ const notes = [
 /** What is told beside the play. */
 export const told: fc.Arbitrary<Deed> = fc.oneof(...notes);
 
+const grouping: fc.Arbitrary<Deed> = fc.record({
+  type: fc.constant('group' as const),
+  what: fc.constantFrom('add', 'add', 'remove', 'whisper', 'whisper' as const),
+  who: anyone,
+  name: fc.constantFrom('crew', 'crew', 'family'),
+  of: fc.subarray([...everyone], { minLength: 1, maxLength: 3 }),
+  text: fc.constantFrom('Meet at the boat.', 'Say nothing of the oar.'),
+});
+
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   fc.record({ type: fc.constant('join' as const), who: anyone, knowsPast: fc.boolean() }),
   fc.record({
@@ -136,6 +154,8 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   }),
   fc.record({ type: fc.constant('close_scene' as const), who: anyone }),
   fc.record({ type: fc.constant('answer' as const), who: anyone, isAccepted: fc.boolean() }),
+  grouping,
+  grouping,
   fc.record({
     type: fc.constant('give_to' as const),
     who: anyone,

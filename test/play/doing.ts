@@ -1,3 +1,4 @@
+import { type Command, decide } from '../../src/domain/decide/decide.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
 import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { StateChange } from '../../src/domain/events/state-kinds.ts';
@@ -178,6 +179,22 @@ function noticed(scene: Quay, { who, of, notices }: Finding, message: string): N
   }
 }
 
+/** What changes a group, or is whispered to it, as a person would do it; null where that is refused. */
+function groupedOf(
+  scene: Quay,
+  { what, who, name, of, text }: Extract<Deed, { type: 'group' }>,
+): NewEvent | null {
+  if (!scene.isInCast(who)) return null;
+  const by = scene.who(who);
+  const names = of.map((one) => scene.calledNow(one));
+  const command: Command =
+    what === 'whisper'
+      ? { type: 'say', speaker: by, raw: text, to: [`@${name}`] }
+      : { type: 'change_group', by, what, group: name, names };
+  const decision = decide(scene.state.world, command, scene.parts.settings.tag);
+  return 'refused' in decision ? null : (decision.events[0] ?? null);
+}
+
 type Facts = { readonly [D in Deed as D['type']]: (scene: Quay, deed: D) => NewEvent | null };
 
 /** The fact that a deed is, or null when it cannot be done now. */
@@ -225,6 +242,7 @@ const facts: Facts = {
     const payload = { message, what, who: whom, isAccepted, by: scene.who(who) };
     return { kind: 'proposal_answered', payload };
   },
+  group: groupedOf,
   give_to: (scene, { who, player }) =>
     scene.isInCast(who) ? { kind: 'player_set', payload: { character: scene.who(who), player } } : null,
 };

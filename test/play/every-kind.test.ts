@@ -29,6 +29,7 @@ const causes: Readonly<Record<EventKind, Act['type'] | { readonly not: string }>
   reply_continued: 'continue',
   message_edited: 'edit',
   audience_changed: 'open_up',
+  audience_group_changed: 'group',
   message_deleted: 'delete',
   author_note_set: 'note',
   scenario_set: 'scenario',

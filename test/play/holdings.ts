@@ -33,6 +33,10 @@ const refusals = async (play: Play): Promise<string[]> => {
   const tried = [
     () => play.say('Psst.', { to: ['Rook', 'Nobody'] }),
     () => play.say('Psst. (ooc: __known_to_chars__Quill,Nobody__)'),
+    () => play.say('Psst.', { to: ['@crew', 'Nobody'] }),
+    () => play.say('Psst. (ooc: __known_to_chars__family,Nobody__)'),
+    () => play.changeGroup('crew', 'remove', ['Nobody']),
+    () => play.changeGroup('family', 'add', ['Nobody']),
     () => play.message('no-such-message'),
     () => play.message('-500'),
     () => play.rewind({ turns: 500 }),

@@ -113,7 +113,7 @@ const swipedBy = ({ acts, who }: Case): Act[] =>
   acts.map((act) => (act.type === 'swipe' ? ({ ...act, by: who } as unknown as Act) : act));
 
 /** Painting takes a while: one of so many cases is painted. */
-const screenEvery = 10;
+const screenEvery = 8;
 
 /** No thought but one's own in what one has perceived; how many there are. */
 function ownThoughts(messages: readonly Message[], who: string): number {

@@ -12,7 +12,7 @@ test(
     const tally = noTally();
     await fc.assert(
       fc.asyncProperty(anyCase, (one) => compare(stores, one, tally)),
-      runs(100),
+      runs(130),
     );
     expect(tally.left).toBeGreaterThan(300);
     expect(tally.thoughts).toBeGreaterThan(4);

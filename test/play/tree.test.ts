@@ -38,6 +38,7 @@ describe('the tree', () => {
       ['what another is told alone', (play) => play.setScenario('Odile', 'It is late.')],
       ['a letter', (play) => play.sendLetter({ to: ['Odile'], text: 'Come.' })],
       ['a letter of another', (play) => play.sendLetter({ from: 'Maren', to: ['Odile'], text: 'Come.' })],
+      ['who is in a group', (play) => play.changeGroup('crew', 'add', ['Odile'])],
       ['another card', (play) => play.changeCard('Odile', { id: 'other', index: 0 })],
       ['a pin', (play) => play.pin('last')],
       ['an edit', (play) => play.edit('last', 'Uno.')],

@@ -40,6 +40,7 @@ interface Told {
   readonly from?: string | null;
   readonly to?: readonly string[];
   readonly knownTo?: readonly string[];
+  readonly members?: readonly string[];
   readonly knowsPast?: boolean;
   readonly by?: string;
 }
@@ -100,7 +101,10 @@ export class Witnessed {
     for (const event of fresh) {
       if (this.#isNoteOfTheirs(event)) this.#notes.add(event.id);
       this.#noteState(event);
-      const { from, to } = event.payload as Told;
+      const told = event.payload as Told;
+      const { from, to } = told;
+      if (event.kind === 'audience_group_changed' && told.knownTo?.includes(this.who))
+        for (const other of told.members ?? []) this.#met.add(other);
       if (event.kind === 'letter_sent' && from && to?.includes(this.who)) this.#met.add(from);
     }
     return fresh;
@@ -211,12 +215,12 @@ export class Witnessed {
 
   /**
    * Whether the character has perceived nothing of an event. Of others who come, go or are
-   * called otherwise, and of whom the human plays, it learns when it knows of them at some time; what the human tells
-   * the director is the human's own and never unknown.
+   * called otherwise, and of whom the human plays, it learns when it knows of them at some time; what it did itself it knows,
+   * wherever it was, and what the human tells the director is the human's own and never unknown.
    */
   isUnknown(event: StoredEvent): boolean {
     const told = event.payload as Told;
-    if (this.#states.has(event.id)) return false;
+    if (this.#states.has(event.id) || told.by === this.who) return false;
     if (told.owner !== undefined) return told.owner !== this.who;
     switch (event.kind) {
       case 'character_joined':
@@ -233,11 +237,12 @@ export class Witnessed {
       case 'entity_state_change':
       case 'edge_update':
       case 'scene_closed':
+      case 'audience_group_changed':
         return !told.knownTo?.includes(this.who);
       case 'scenario_set':
         return told.character !== this.who;
       case 'occasion_told':
-        return told.by !== this.who && !told.to?.includes(this.who);
+        return !told.to?.includes(this.who);
       case 'letter_sent':
         return told.from !== this.who && !told.to?.includes(this.who);
       default:

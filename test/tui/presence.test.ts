@@ -26,6 +26,10 @@ describe('who is there', () => {
     ['/audience -2 all', ['changeAudience', '-2', { to: 'everyone' }]],
     ['/audience -2 Carl, @bob', ['changeAudience', '-2', { to: ['Carl', 'Bob'] }]],
     ['/audience m1..last Carl,Bob', ['changeAudience', 'm1', { to: ['Carl', 'Bob'], through: 'last' }]],
+    ['/audience @crew', ['changeAudience', 'last', { to: ['crew'] }]],
+    ['/audience group add crew Bob, Old Tom', ['changeGroup', 'crew', 'add', ['Bob', 'Old', 'Tom']]],
+    ['/audience group remove @crew bob @carl', ['changeGroup', 'crew', 'remove', ['Bob', 'Carl']]],
+    ['/to @crew,Carl Psst.', ['say', 'Psst.', ['crew', 'Carl']]],
     ['/audience Bob, Zed', ['changeAudience', 'last', { to: ['Bob', 'Zed'] }]],
     ['/audience m1..last Bob', ['changeAudience', 'm1', { to: ['Bob'], through: 'last' }]],
   ])('RP-059 RP-097 %s', async (line, call) => {
@@ -46,6 +50,27 @@ describe('who is there', () => {
       expect(play.calls).toEqual([]);
     },
   );
+
+  test('KT-15 /to completes the groups that are known, and /audience groups lists who is in them', async () => {
+    const play = new SmallPlay([]);
+    play.groups = [{ name: 'crew', members: ['Bob', 'Carl'] }];
+    const emulator = await screen(play);
+    emulator.type('/to @cr');
+    await emulator.shows('Bob, Carl');
+    emulator.type('\t');
+    await emulator.shows('/to @crew');
+    emulator.type('\x15/audience groups\r');
+    await emulator.shows('@crew: Bob, Carl');
+  });
+
+  test('KT-15 without a group /to offers none, and /audience groups says how one is made', async () => {
+    const emulator = await screen(new SmallPlay([]));
+    emulator.type('/to @cre');
+    await emulator.shows('/to @cre');
+    expect(emulator.text()).not.toContain('crew');
+    emulator.type('\x15/audience groups\r');
+    await emulator.shows('/audience group add GROUP NAMES makes one');
+  });
 
   test('RP-097 /audience says so where nothing changes', async () => {
     const play = new SmallPlay([]);

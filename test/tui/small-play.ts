@@ -23,6 +23,8 @@ export class SmallPlay extends SmallPresence implements Play {
   failure: Error | null = null;
   generating: PlayState['generating'] = null;
   isElsewhere = false;
+  /** The named audiences that are known. */
+  groups: PlayState['groups'] = [];
   typists: CastMember[] = [];
   branchName = 'main';
   title = 'At the fair';
@@ -58,6 +60,7 @@ export class SmallPlay extends SmallPresence implements Play {
     return {
       chat: { id: 'chat', title: this.title },
       cast: [alice, bob, carl],
+      groups: this.groups,
       present: [alice.id, bob.id, carl.id],
       playing: this.playing,
       persona: null,

@@ -27,6 +27,10 @@ export class SmallPresence extends SmallDirecting implements PresencePlay, JobsP
     this.calls.push(['renameCharacter', name, to]);
     return to;
   };
+  changeGroup: PresencePlay['changeGroup'] = async (group, what, names) => {
+    this.calls.push(['changeGroup', group, what, names]);
+    return { name: group, members: names };
+  };
   changeAudience: PresencePlay['changeAudience'] = async (from, change) => {
     this.calls.push(['changeAudience', from, change]);
     return this.changes;

@@ -4,7 +4,7 @@ import { namesIn } from '../../domain/world/names.ts';
 import type { Joining, SceneNow } from '../../play/turn/presence-play.ts';
 import { type Command, define } from '../command.ts';
 import { firstWord } from '../line.ts';
-import { argument, flag, name, nameOf, names, onlyIn, option, text, word } from '../parameters.ts';
+import { argument, flag, hearers, name, nameOf, names, onlyIn, option, text, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 import { begun } from '../screen.ts';
 import { notice, page, plural } from '../shown/show.ts';
@@ -173,7 +173,7 @@ const audience = define({
   parameters: {
     message: argument('<message>', nameOf('message')),
     through: option('--through <message>', nameOf('message'), 'every message from the one to this'),
-    to: option('--to <names>', names, 'those who have heard it, separated by commas'),
+    to: option('--to <names>', hearers, 'those who have heard it, separated by commas'),
     isPublic: flag('--public', 'all who were there'),
   },
   run({ play }, { message, through, to, isPublic }) {

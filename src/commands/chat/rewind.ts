@@ -16,7 +16,7 @@ interface Rewound extends Undone {
 const hiddenFrom = (play: Play, count: number): string =>
   `${plural(count, 'message')} that ${play.state().playing.name} did not perceive`;
 
-const named: ReadonlySet<UndoneFact['what']> = new Set(['edge', 'entity', 'activity']);
+const named: ReadonlySet<UndoneFact['what']> = new Set(['edge', 'entity', 'activity', 'audience']);
 
 /** What is there now and what comes in its place, in one line. */
 export const factText = ({ what, id, was, becomes }: UndoneFact): string => {

@@ -4,6 +4,7 @@ import { type Command, define } from '../command.ts';
 import {
   argument,
   flag,
+  hearers,
   type Kind,
   name,
   nameOf,
@@ -30,7 +31,7 @@ const say = define({
   isTalk: true,
   parameters: {
     text: argument('[text]', typed),
-    to: option('--to <names>', names, 'audience, separated by commas'),
+    to: option('--to <names>', hearers, 'audience, separated by commas; @GROUP for all who are in a group'),
     reply: option('--reply <name...>', names, 'who answers, in this order'),
     noReply: flag('--no-reply', 'nobody answers'),
     maxTokens,
@@ -56,8 +57,8 @@ const say = define({
 const to = define({
   name: 'to',
   group: 'talking',
-  summary: 'say TEXT so that only NAME hears it',
-  parameters: { to: argument('<name,name>', names), text: argument('<text>', text) },
+  summary: 'say TEXT so that only NAME or @GROUP hears it',
+  parameters: { to: argument('<name,name>', hearers), text: argument('<text>', text) },
   run: ({ play }, { to, text }) => play.say(text, { to }),
   only: { side: 'screen', why: 'a script writes `sotto say TEXT --to NAMES`' },
 });

@@ -14,6 +14,7 @@ const actNames: { readonly [Kind in string]?: string } = {
   ...{ character_changed: 'another card', character_reset: 'a reset', scenario_set: 'a scenario' },
   ...{ proposal_answered: 'an answer to a proposal', occasion_told: 'word of an occasion' },
   ...{ scene_closed: 'the end of a scene', message_deleted: 'a deletion', audience_changed: 'an audience' },
+  audience_group_changed: 'a change of who is in a group',
 };
 
 /** What undo took back, in one line; lines that are back are told apart. */

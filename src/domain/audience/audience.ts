@@ -1,6 +1,7 @@
 import type { CharacterId } from '../message.ts';
 import { foldName, knownBy, type Member, memberOf, type Stage } from '../world/world.ts';
 import { Gaps, hole } from './gaps.ts';
+import { heardNow } from './groups.ts';
 import {
   anyList,
   asFarAsWhole,
@@ -171,7 +172,7 @@ export function modelAudience(
     return inherited.length > 0 ? [...inherited] : [speaker];
   }
   if (!said.tagged) return [];
-  const { ids } = resolveNames(withinEarshot(stage, speaker), said.names);
+  const ids = heardNow(stage, speaker, said.names);
   if (ids.length > 0) return canonicalAudience(stage, [...ids, speaker]);
   return inherited ? canonicalAudience(stage, [...inherited, speaker]) : [speaker];
 }

@@ -1,11 +1,12 @@
-import { resolveNames } from '../audience/audience.ts';
+import { isInPlay, namedAudience, nobodyOf, unheardName } from '../audience/groups.ts';
 import type { NewEvent } from '../events/events.ts';
 import type { StateChange } from '../events/state-kinds.ts';
 import type { CharacterId, Message } from '../message.ts';
 import { entityIn } from '../world/mind.ts';
 import { stateEvent } from '../world/minds.ts';
-import { castList, directorName, isListed, tooLongName } from '../world/names.ts';
+import { directorName, isListed, tooLongName } from '../world/names.ts';
 import { knownBy, type Member, memberNamed, memberOf, presentIn, type World } from '../world/world.ts';
+import { decideGroup, type GroupCommand } from './decide-groups.ts';
 import { audienceOf } from './decide-words.ts';
 import { type Decision, isRefusal, type Refusal, refuse } from './decision.ts';
 import { after } from './occasion-events.ts';
@@ -13,6 +14,7 @@ import { perceivedAt, placeOf } from './places.ts';
 
 /** Who is in the scene, what they are called, and who has heard what was said. */
 export type CastCommand =
+  | GroupCommand
   /** `called`: the name by which `viewer` asked for them, who may never have met them; absent: all know them. */
   | {
       type: 'join';
@@ -150,10 +152,9 @@ function wantedAudience(
 ): readonly CharacterId[] | Refusal {
   if (to === 'everyone') return [];
   if (to.length === 0) return { code: 'empty_audience', message: 'the audience names nobody; name somebody' };
-  const { ids, unknown } = resolveNames(knownBy(world, viewer), to);
-  if (unknown[0] === undefined) return ids;
-  const message = `nobody here is called "${unknown[0]}"; the audience can be ${castList(world, viewer)}`;
-  return { code: 'unknown_name', message };
+  const { ids, unknown, deserted } = namedAudience(world, viewer, to, { member: isInPlay });
+  if (unknown[0] !== undefined) return unheardName(world, viewer, unknown[0]);
+  return deserted[0] === undefined ? ids : nobodyOf(deserted[0]);
 }
 
 function changeAudience(world: World, command: Extract<CastCommand, { type: 'change_audience' }>): Decision {
@@ -183,5 +184,7 @@ export function decideCast(world: World, command: CastCommand): Decision {
       return renamed(world, command.character, command.name);
     case 'change_audience':
       return changeAudience(world, command);
+    case 'change_group':
+      return decideGroup(world, command);
   }
 }

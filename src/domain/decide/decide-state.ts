@@ -47,7 +47,7 @@ export type StateCommand = { readonly by: CharacterId | 'everyone' } & (
 );
 
 /** Those who belong to the group: whoever has not left the play. */
-export const groupOf = ({ cast }: Stage): CharacterId[] =>
+export const groupOf = ({ cast }: Pick<Stage, 'cast'>): CharacterId[] =>
   cast.filter(({ isGone }) => !isGone).map(({ id }) => id);
 
 /** All who are there, and whoever does it where they are away: nobody named is all who are there. */

@@ -1,14 +1,17 @@
+import { canonicalAudience, readTags, type TaggedText, type TagStyle } from '../audience/audience.ts';
 import {
-  canonicalAudience,
-  readTags,
-  resolveNames,
-  type TaggedText,
-  type TagStyle,
-} from '../audience/audience.ts';
+  isInPlay,
+  isPresent,
+  type NamedAudience,
+  namedAudience,
+  namesToHear,
+  nobodyOf,
+  unheardName,
+} from '../audience/groups.ts';
 import type { Persona } from '../events/events.ts';
 import type { CharacterId, Message } from '../message.ts';
-import { absence, castList } from '../world/names.ts';
-import { knownBy, memberOf, presentIn, type World } from '../world/world.ts';
+import { absence } from '../world/names.ts';
+import { type Member, memberOf, presentIn, type World } from '../world/world.ts';
 import { type Decision, isRefusal, type Refusal } from './decision.ts';
 
 /** Puts what they stand for in the place of macros, in a text whose tags are read already and that `audience` will read. */
@@ -41,16 +44,18 @@ const noText: Refusal = { code: 'empty_text', message: 'there is no text to say;
 function problemOf(
   said: TaggedText,
   to: readonly string[] | undefined,
-  { unknown, style, known }: { unknown: readonly string[]; style: TagStyle; known: string },
+  {
+    reached: { unknown, deserted },
+    style,
+    unheard,
+  }: { reached: NamedAudience; style: TagStyle; unheard: (name: string) => Refusal },
 ): Refusal | null {
   if (said.unclosed) {
     const message = `the tag ${style.tag} is not closed; end its names with ${style.end}`;
     return { code: 'unclosed_tag', message };
   }
-  if (unknown[0] !== undefined) {
-    const message = `nobody here is called "${unknown[0]}"; the audience can be ${known}`;
-    return { code: 'unknown_name', message };
-  }
+  if (unknown[0] !== undefined) return unheard(unknown[0]);
+  if (deserted[0] !== undefined) return nobodyOf(deserted[0]);
   if (said.tagged && said.names.length === 0) {
     const message = `the tag names nobody; write it as ${style.tag}Name${style.end}`;
     return { code: 'empty_audience', message };
@@ -71,17 +76,18 @@ function readWords(
     readonly viewer: CharacterId | 'everyone';
     /** Who will read it, given those who are named, if any are. */
     readonly readers: (named: readonly CharacterId[] | null) => readonly CharacterId[];
+    /** Whether one who is in a group that is named hears it. */
+    readonly hears: (one: Member) => boolean;
   },
 ): Words | Refusal {
-  const { raw, to, fillIn, viewer, readers } = written;
-  const known = knownBy(world, viewer);
-  const cast = known.map(({ name }) => name);
-  const said = readTags(raw, style, cast);
+  const { raw, to, fillIn, viewer, readers, hears } = written;
+  const said = readTags(raw, style, namesToHear(world, viewer));
   const names = [...said.names, ...(to ?? [])];
-  const { ids, unknown } = resolveNames(known, names);
-  const problem = problemOf(said, to, { unknown, style, known: castList(world, viewer) });
+  const reached = namedAudience(world, viewer, names, { member: hears });
+  const unheard = (name: string) => unheardName(world, viewer, name);
+  const problem = problemOf(said, to, { reached, style, unheard });
   if (problem) return problem;
-  const named = names.length > 0 ? ids : null;
+  const named = names.length > 0 ? reached.ids : null;
   const text = fillIn?.(said.text, readers(named)).trim() ?? said.text;
   return text === '' ? noText : { text, raw, named };
 }
@@ -110,7 +116,7 @@ function say(world: World, style: TagStyle, command: Extract<WordsCommand, { typ
   if (member && !member.present) return { refused: absence(member) };
   const readers = (named: readonly CharacterId[] | null) =>
     named ? audienceOf(world, named, speaker) : presentIn(world);
-  const words = readWords(world, style, { ...command, viewer: speaker, readers });
+  const words = readWords(world, style, { ...command, viewer: speaker, readers, hears: isPresent });
   if (isRefusal(words)) return { refused: words };
   const { named, ...said } = words;
   const refused = deaf(world, named) ?? toOneself(command.to, words, speaker);
@@ -132,7 +138,7 @@ function edit(world: World, style: TagStyle, command: Extract<WordsCommand, { ty
   const { speaker, id: message, knownTo: before, perceived } = command.message;
   const readers = (named: readonly CharacterId[] | null) =>
     named ? audienceOf(world, named, speaker) : perceived;
-  const words = readWords(world, style, { ...command, readers });
+  const words = readWords(world, style, { ...command, readers, hears: isInPlay });
   if (isRefusal(words)) return { refused: words };
   const { named, ...said } = words;
   const knownTo = named ? audienceOf(world, named, speaker) : [...before];

@@ -41,6 +41,10 @@ function changeCard(world: World, { character, card }: Extract<Command, { type: 
   return { events: isSame ? [] : [{ kind: 'character_changed', payload: { character, card } }] };
 }
 
+const playAs = ({ character, persona }: Extract<Command, { type: 'play_as' }>): Decision => ({
+  events: [{ kind: 'played_as', payload: { character, persona } }],
+});
+
 function rename(title: string): Decision {
   if (title === '') return refuse('empty_title', 'the title is empty; give the chat a name');
   return { events: [{ kind: 'chat_renamed', payload: { title } }] };
@@ -76,6 +80,7 @@ function decidedRaw(world: World, command: Command, style: TagStyle): Decision {
     case 'set_scene':
     case 'rename_character':
     case 'change_audience':
+    case 'change_group':
       return decideCast(world, command);
     case 'delete':
       return { events: [{ kind: 'message_deleted', payload: { message: command.message.id } }] };
@@ -85,9 +90,7 @@ function decidedRaw(world: World, command: Command, style: TagStyle): Decision {
     case 'change_card':
       return changeCard(world, command);
     case 'play_as':
-      return {
-        events: [{ kind: 'played_as', payload: { character: command.character, persona: command.persona } }],
-      };
+      return playAs(command);
     case 'note':
     case 'scenario':
     case 'letter':

@@ -60,6 +60,7 @@ const audiences: { readonly [Kind in EventKind]: Audience<EventOf<Kind>> } = {
   message_edited: itsHearers,
   audience_changed: itsHearers,
   message_deleted: itsHearers,
+  audience_group_changed: ({ payload }) => payload.knownTo,
   author_note_set: (_, { before, after }) => [...noteReaders(before), ...noteReaders(after)],
   scenario_set: ({ payload }) => [payload.character],
   letter_sent: ({ payload: { from, to } }) => (from === null ? to : [...to, from]),

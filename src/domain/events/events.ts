@@ -130,6 +130,15 @@ export const eventKinds = {
     1,
     z.object({ message: id, speaker: z.nullable(id), knownTo }),
   ),
+  /**
+   * Who is in a group, from here on: a name under which an audience reaches several. `knownTo` are its members, whoever is
+   * taken out, and `maker`, who made it; null where nobody of the cast did.
+   */
+  audience_group_changed: define(
+    'audience_group_changed',
+    1,
+    z.object({ group: id, name, maker: z.nullable(id), members: z.array(id), knownTo, by }),
+  ),
   message_deleted: define('message_deleted', 1, z.object({ message: id })),
   /** Chat-wide; an empty text takes it away. Depth counts messages from the end; it stands in every `every`-th prompt. */
   author_note_set: define(

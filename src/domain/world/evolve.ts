@@ -1,6 +1,6 @@
 import type { DomainEvent, NewEvent, Payload } from '../events/events.ts';
 import type { CharacterId, MessageId } from '../message.ts';
-import { changed, withArrival, withAudience } from './acquaintance.ts';
+import { changed, withArrival, withAudience, withGroup } from './acquaintance.ts';
 import { withOccasionsLeft, withOccasionsSeen, withOccasionTold } from './known-occasions.ts';
 import { isStateEvent, withChange, withPastTold, withReset, withScenesCounted } from './minds.ts';
 import { withoutPin, withPin, withSignificance } from './pins.ts';
@@ -90,6 +90,7 @@ const withoutMessage = (world: World, message: MessageId): World => {
 function afterStory(world: World, event: DomainEvent): World {
   if (event.kind === 'scene_closed')
     return withSceneClosed(withScenesCounted(world, event.id), presentIn(world));
+  if (event.kind === 'audience_group_changed') return withGroup(world, event.payload);
   if (event.kind === 'occasion_told') return withOccasionTold(world, event.payload);
   if (event.kind === 'character_reset') {
     const { character } = event.payload;

@@ -37,7 +37,7 @@ const isNext = (text: string, name: string): boolean =>
   foldName(text.slice(0, name.length)) === foldName(name) && /^\s*(?:,|$)/.test(text.slice(name.length));
 
 /** Names of those of the cast whom a viewer knows of, in a sentence: `Alice, Bob or Carl`. */
-export const castList = (stage: Stage, viewer: CharacterId | 'everyone'): string =>
+export const castList = (stage: Pick<Stage, 'cast'>, viewer: CharacterId | 'everyone'): string =>
   listed(
     knownBy(stage, viewer).map(({ name }) => name),
     'or',
@@ -47,7 +47,11 @@ export const castList = (stage: Stage, viewer: CharacterId | 'everyone'): string
  * The member of this name or id, whether or not the viewer knows of it: whom the human plays, lets speak or sends away
  * is their own business. Throws SottoError `unknown_name` with the names that the viewer knows.
  */
-export function requireMember(stage: Stage, name: string, viewer: CharacterId | 'everyone'): Member {
+export function requireMember(
+  stage: Pick<Stage, 'cast'>,
+  name: string,
+  viewer: CharacterId | 'everyone',
+): Member {
   const member = memberNamed(stage, name) ?? memberOf(stage, name);
   if (member) return member;
   throw new SottoError(

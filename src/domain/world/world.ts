@@ -49,13 +49,28 @@ export interface Proposal extends Payload<'proposal_made'> {
   readonly isAccepted?: boolean;
 }
 
+/** A named audience, as one who knows of it knows it. */
+export interface AudienceGroup {
+  /** Which one it is, whatever each calls it; shown to nobody. */
+  readonly group: string;
+  /** What its maker called it. */
+  readonly name: string;
+  /** What this one calls it, who may know of another of that name. */
+  readonly called: string;
+  /** Who made it, and so knows of it; null for nobody of the cast. */
+  readonly maker: CharacterId | null;
+  readonly members: readonly CharacterId[];
+}
+
 /**
- * Who is in a chat and who of them is there: what audiences, presence and the director go by, and nothing of any mind.
- * What only needs this takes a `Stage`, so that it works on the whole state and on what one of them knows alike.
+ * Who is in a chat, who of them is there, and which audiences have a name: what audiences, presence and the director go by, and
+ * nothing of any mind. What only needs this takes a `Stage`, so that it works on the whole state and on what one of them knows.
  */
 export interface Stage {
   /** In the order of joining; the host first. */
   readonly cast: readonly Member[];
+  /** Named audiences, by who knows of them, in the order in which each learned of them. */
+  readonly groups: Readonly<Record<CharacterId, readonly AudienceGroup[]>>;
 }
 
 declare const closed: unique symbol;
@@ -103,15 +118,16 @@ export const initialWorld: World = {
   scenarios: {},
   letters: {},
   proposals: [],
+  groups: {},
   state: initialState,
 };
 
 /** The member with this id; undefined for a stranger. */
-export const memberOf = (stage: Stage, id: CharacterId | null): Member | undefined =>
+export const memberOf = (stage: Pick<Stage, 'cast'>, id: CharacterId | null): Member | undefined =>
   stage.cast.find((member) => member.id === id);
 
 /** The member of this name, trimmed and case-insensitive; undefined when nobody is called so. */
-export const memberNamed = (stage: Stage, name: string): Member | undefined => {
+export const memberNamed = (stage: Pick<Stage, 'cast'>, name: string): Member | undefined => {
   const wanted = foldName(name);
   return stage.cast.find((member) => foldName(member.name) === wanted);
 };
@@ -120,11 +136,11 @@ export const memberNamed = (stage: Stage, name: string): Member | undefined => {
 export const foldName = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
 /** Ids of those who are there now, in the order of the cast. */
-export const presentIn = (stage: Stage): CharacterId[] =>
+export const presentIn = (stage: Pick<Stage, 'cast'>): CharacterId[] =>
   stage.cast.filter(({ present }) => present).map(({ id }) => id);
 
 /** Those of the cast whom a viewer knows of, itself included, in the order of the cast; everyone for `everyone`. */
-export const knownBy = ({ cast }: Stage, viewer: CharacterId | 'everyone'): Member[] => {
+export const knownBy = ({ cast }: Pick<Stage, 'cast'>, viewer: CharacterId | 'everyone'): Member[] => {
   const met = viewer === 'everyone' ? null : (cast.find(({ id }) => id === viewer)?.met ?? []);
   return cast.filter(({ id }) => met === null || id === viewer || met.includes(id));
 };

@@ -1,3 +1,4 @@
+import { type GroupSeen, groupsSeen } from '../../domain/audience/groups.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { isOwn, isThere, type Known } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';
@@ -44,6 +45,11 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
   /** What it knows at the head. */
   get known(): Known<OwnerOf<V>> {
     return this.chat.known<V>(this.viewer);
+  }
+
+  /** The named audiences that it knows of. */
+  get groups(): readonly GroupSeen[] {
+    return groupsSeen(this.known, this.viewer);
   }
 
   /** Whether it is there to see the scene: everyone together always is. */

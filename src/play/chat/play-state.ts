@@ -1,3 +1,4 @@
+import type { GroupSeen } from '../../domain/audience/groups.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 
 /** One of the cast as the screen needs it. */
@@ -14,6 +15,8 @@ export interface PlayState {
   readonly chat: { readonly id: string; readonly title: string };
   /** Those of the cast whom the played character knows of, itself included. */
   readonly cast: readonly CastMember[];
+  /** The named audiences that the played character knows of. */
+  readonly groups: readonly GroupSeen[];
   /** Ids of those who are there, as far as the played character is there to see them. */
   readonly present: readonly CharacterId[];
   /** `*` for one who looks on as everyone and is nobody. */
@@ -148,7 +151,7 @@ export type RewindTo = { readonly turns: number } | { readonly message: string }
 /** What a rewind takes back beside the messages that go. */
 export const undoneKinds = [
   ...(['message', 'pin', 'memory', 'edge', 'entity', 'activity', 'container', 'world', 'group'] as const),
-  ...(['occasion', 'thread', 'scene', 'letter', 'note', 'call'] as const),
+  ...(['occasion', 'thread', 'scene', 'letter', 'note', 'call', 'audience'] as const),
 ] as const;
 
 /** Something that reads otherwise after a rewind; null where it is not there. */

@@ -1,6 +1,7 @@
-import { readTags, resolveNames } from '../../domain/audience/audience.ts';
+import { readTags } from '../../domain/audience/audience.ts';
+import { isPresent, namedAudience, namesToHear } from '../../domain/audience/groups.ts';
 import type { CharacterId } from '../../domain/message.ts';
-import { knownBy, memberOf } from '../../domain/world/world.ts';
+import { memberOf } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { asksModel, type NextSpeakers } from '../chat/play-state.ts';
 import type { Session } from '../chat/session.ts';
@@ -39,13 +40,8 @@ type Draft = Pick<Session, 'draft' | 'to'>;
 
 /** A draft as the message that it would be, as far as it can be read already. */
 function saidBy(chat: OpenChat, viewer: CharacterId, { draft, to }: Draft): Said {
-  const known = knownBy(chat.stage, viewer);
-  const { text, names } = readTags(
-    draft,
-    chat.parts.settings.tag,
-    known.map(({ name }) => name),
-  );
-  const { ids } = resolveNames(known, [...names, ...to]);
+  const { text, names } = readTags(draft, chat.parts.settings.tag, namesToHear(chat.stage, viewer));
+  const { ids } = namedAudience(chat.stage, viewer, [...names, ...to], { member: isPresent });
   return { speaker: viewer, text, knownTo: ids.length > 0 ? [...ids, viewer] : [] };
 }
 

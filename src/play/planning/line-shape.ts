@@ -1,4 +1,5 @@
 import { withinEarshot } from '../../domain/audience/audience.ts';
+import { groupsOf, heardNow } from '../../domain/audience/groups.ts';
 import { bringsLineHead, lineHeadGrammar } from '../../domain/audience/line-head.ts';
 import { opensReasoning } from '../../domain/audience/reasoning.ts';
 import { knownBy, type Member, type Stage } from '../../domain/world/world.ts';
@@ -27,6 +28,9 @@ export function lineShape(
   if (!isBrought) return { lineHead: 'given', isThoughtOpen, grammar: null };
   const others = withinEarshot(stage, speaker.id).filter(({ id }) => id !== speaker.id);
   const isHeld = !how.isChat && !isThoughtOpen;
-  const grammar = isHeld ? lineHeadGrammar(others.map(({ name }) => name)) : null;
+  const groups = groupsOf(stage, speaker.id)
+    .map(({ called }) => `@${called}`)
+    .filter((name) => heardNow(stage, speaker.id, [name]).some((id) => id !== speaker.id));
+  const grammar = isHeld ? lineHeadGrammar([...others.map(({ name }) => name), ...groups]) : null;
   return { lineHead: 'brought', isThoughtOpen, grammar };
 }

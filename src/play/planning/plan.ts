@@ -1,3 +1,4 @@
+import { groupsSeen } from '../../domain/audience/groups.ts';
 import { lineHeadFor } from '../../domain/audience/line-head.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { AnyKnown, Known } from '../../domain/known.ts';
@@ -108,6 +109,7 @@ export async function planLine<Who>(
     chat: chat.id,
     speaker,
     character: chat.character(memberOf(stage, speaker.id) ?? speaker),
+    groups: groupsSeen(known, speaker.id),
     persona: human.persona,
     userName: human.name,
     played: human.id,

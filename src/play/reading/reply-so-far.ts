@@ -1,5 +1,6 @@
-import { modelAudience, resolveNames, withinEarshot } from '../../domain/audience/audience.ts';
+import { modelAudience } from '../../domain/audience/audience.ts';
 import { hole } from '../../domain/audience/gaps.ts';
+import { heardNow } from '../../domain/audience/groups.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import type { Viewer } from '../../domain/view.ts';
 import { presentIn } from '../../domain/world/world.ts';
@@ -131,7 +132,7 @@ export class ReplySoFar {
     const names = isHeaded ? head.names : [...this.#tags.named];
     const tagged = isHeaded ? head.kind === 'private' : this.#tags.count > 0;
     const isAloud = isHeaded ? head.kind === 'aloud' : this.#aloud.isAloud && !tagged;
-    const { ids } = resolveNames(withinEarshot(stage, speaker), names);
+    const ids = heardNow(stage, speaker, names);
     const knownTo = isAloud ? [] : modelAudience(stage, { tagged, names }, this.#context);
     return { knownTo, isExplicit: ids.length > 0 };
   }

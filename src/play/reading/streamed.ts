@@ -1,16 +1,10 @@
-import {
-  modelAudience,
-  perceivers,
-  readTags,
-  resolveNames,
-  type TagStyle,
-  withinEarshot,
-} from '../../domain/audience/audience.ts';
+import { modelAudience, perceivers, readTags, type TagStyle } from '../../domain/audience/audience.ts';
+import { heardNow, namesToHear } from '../../domain/audience/groups.ts';
 import { type LineHead, type LineHeadReading, readLineHead } from '../../domain/audience/line-head.ts';
 import { splitReasoning, takeThoughts } from '../../domain/audience/reasoning.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import type { Viewer } from '../../domain/view.ts';
-import { knownBy, memberOf, presentIn, type Stage } from '../../domain/world/world.ts';
+import { memberOf, presentIn, type Stage } from '../../domain/world/world.ts';
 
 /** How the prompt of a reply ended, so that its beginning is read as what it is. */
 export interface ReplyStart {
@@ -58,9 +52,8 @@ export const withoutOwnName = (text: string, context: ReplyContext): string => {
 
 type Answer = Omit<ReadReply, 'thought'>;
 
-/** Names of those whom the speaker may name. */
-export const namesKnown = ({ stage, speaker }: ReplyContext): string[] =>
-  knownBy(stage, speaker).map(({ name }) => name);
+/** Names of those whom the speaker may name, and of its groups. */
+export const namesKnown = ({ stage, speaker }: ReplyContext): string[] => namesToHear(stage, speaker);
 
 /** How a text begins that is said aloud, whatever it answers. */
 export const aloudFirst = /^\(\s{0,9}aloud\s{0,9}\)\s*:?\s*/i;
@@ -72,7 +65,7 @@ function readTagged(text: string, context: ReplyContext, cut: boolean): Answer {
   const plain = style.enabled ? said.text.replace(aloudFirst, '') : said.text;
   const isAloud = plain !== said.text && !said.tagged;
   const knownTo = isAloud ? [] : modelAudience(stage, said, context);
-  const { ids } = resolveNames(withinEarshot(stage, speaker), said.names);
+  const ids = heardNow(stage, speaker, said.names);
   return { text: plain, knownTo, isExplicit: ids.length > 0 };
 }
 
@@ -88,7 +81,7 @@ function readBehind({ kind, names, text }: LineHead, context: ReplyContext, cut:
   const { stage, speaker } = context;
   const tagged = kind === 'private';
   const knownTo = kind === 'aloud' ? [] : modelAudience(stage, { tagged, names }, context);
-  const { ids } = resolveNames(withinEarshot(stage, speaker), names);
+  const ids = heardNow(stage, speaker, names);
   return { text: readTagged(text, context, cut).text, knownTo, isExplicit: ids.length > 0 };
 }
 

@@ -23,6 +23,7 @@ interface Where {
 
 /** Who is there now, under the names that the prompt of the line knew. */
 const namedAsIn = (then: Stage, now: Stage): Stage => ({
+  ...now,
   cast: now.cast.map((member) => ({ ...member, name: memberOf(then, member.id)?.name ?? member.name })),
 });
 

@@ -1,3 +1,4 @@
+import { groupsSeen } from '../../domain/audience/groups.ts';
 import { type AnyKnown, isOwn, type Known } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
@@ -116,7 +117,11 @@ export function undoneBetween(chat: OpenChat, to: Position): UndoneFact[] {
       key('message', id),
       messageFields(chat.stage, known.view.find(id)),
     ]);
-    return new Map([...messages, ...keptFacts(known), ...stateFacts(known)]);
+    const groups = groupsSeen(known, viewer).map(({ name, members }): [string, Fields] => [
+      key('audience', `@${name}`),
+      fields({ text: members.join(', ') }),
+    ]);
+    return new Map([...messages, ...keptFacts(known), ...stateFacts(known), ...groups]);
   };
   const facts = differences(factsAt(chat.known()), factsAt(chat.known(viewer, to)));
   const named = (fact: UndoneFact): UndoneFact => {

@@ -1,3 +1,5 @@
+import type { GroupSeen } from '../../domain/audience/groups.ts';
+
 /** Somebody to bring into a chat who is not of its cast; a null card is a bare name. */
 export interface Newcomer {
   readonly name: string;
@@ -36,4 +38,9 @@ export interface PresencePlay {
     from: string,
     change: { readonly through?: string; readonly to: readonly string[] | 'everyone' },
   ): Promise<number>;
+  /**
+   * Adds these to a named audience, which is there from then on, or takes them out of it; those who are in it, were in it or
+   * made it learn of that. Resolves to the group as the played character knows it now, null where it no longer does.
+   */
+  changeGroup(group: string, what: 'add' | 'remove', names: readonly string[]): Promise<GroupSeen | null>;
 }

@@ -1,3 +1,5 @@
+import { type GroupSeen, groupNamed, groupSeen } from '../../domain/audience/groups.ts';
+import type { GroupCommand } from '../../domain/decide/decide-groups.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { foldName, memberNamed, memberOf } from '../../domain/world/world.ts';
@@ -76,11 +78,23 @@ function changeAudience(
   return events.filter(({ kind }) => kind === 'audience_changed').length;
 }
 
+function changeGroup(
+  chat: OpenChat,
+  group: string,
+  change: Pick<GroupCommand, 'what' | 'names'>,
+): GroupSeen | null {
+  carryOut(chat, { type: 'change_group', by: chat.viewer, group, ...change });
+  const known = chat.known();
+  const after = groupNamed(known, chat.viewer, group);
+  return after ? groupSeen(known, after) : null;
+}
+
 /** The scene of an open chat. */
 export const presenceOf = (chat: OpenChat): PresencePlay => ({
   join: async (name, how = {}) => join(chat, name, how),
   leave: async (name) => leave(chat, name),
   scene: async (names) => scene(chat, names),
   renameCharacter: async (name, to) => renameCharacter(chat, name, to),
+  changeGroup: async (group, what, names) => changeGroup(chat, group, { what, names }),
   changeAudience: async (from, change) => changeAudience(chat, from, change),
 });

@@ -1,6 +1,6 @@
 import type { ThemeFile } from '../../app/files/theme-files.ts';
-import { nearest } from '../../commands/nearest.ts';
 import { SottoError } from '../../domain/errors.ts';
+import { nearest } from '../../domain/nearest.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import { canLink } from '../terminal/links.ts';
 import { type Canvas, painted, type Theme } from '../theme.ts';

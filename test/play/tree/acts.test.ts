@@ -33,6 +33,7 @@ describe('RP-080 a fork on which nothing was said', () => {
     ['time', (play) => play.world.set('time', '1911-10-04T23:20')],
     ['an edge', (play) => play.world.setEdge('Tomas', 'Odile', { trust: 40 })],
     ['a note', (play) => play.setNote({ ...note, to: [] })],
+    ['who is in a group', (play) => play.changeGroup('crew', 'add', ['Odile'])],
     ['somebody who goes', (play) => play.leave('Odile')],
   ])('is listed, current and can be entered again: %s', async (_, act) => {
     const name = await forkBy(act);
