@@ -54,6 +54,7 @@ const rank = (place: Fixed['live'][number]['place']): number =>
 interface Attempt {
   readonly fixed: Fixed;
   readonly window: Window;
+  readonly examplesLeft: boolean;
 }
 
 /** One try at a prompt. */
@@ -61,9 +62,12 @@ interface Trial {
   readonly rows: Rows;
   readonly epoch: PromptEpoch | null;
   readonly mustTrim: boolean;
+  /** Whether the examples have left with no message gone. */
+  readonly examplesLeft: boolean;
 }
 
-function attempt(input: PromptInput, writer: TurnWriter, { rows, epoch, mustTrim }: Trial): Attempt {
+function attempt(input: PromptInput, writer: TurnWriter, trial: Trial): Attempt {
+  const { rows, epoch, mustTrim, examplesLeft } = trial;
   const newest = rows.at(0);
   const isSliding = input.layout.order === 'classic';
   const from = isSliding ? null : (input.epoch?.from ?? null);
@@ -73,7 +77,7 @@ function attempt(input: PromptInput, writer: TurnWriter, { rows, epoch, mustTrim
     newest: newest ? blockOf(writer, newest) : null,
     dialogue: some.reduce((sum, row) => sum + blockOf(writer, row).tokens, 0),
     isPaused: !input.layout.isChat && pausesBehind(input, newest?.message),
-    isFull: mustTrim || hasLeftBehind(input),
+    isFull: mustTrim || examplesLeft || hasLeftBehind(input),
   });
   const window = readWindow(rows, writer, {
     from,
@@ -82,7 +86,7 @@ function attempt(input: PromptInput, writer: TurnWriter, { rows, epoch, mustTrim
     isHuman: ({ speaker }) => speaker === input.played,
     ...(!isSliding && { trim: trimFor(input, fixed) }),
   });
-  return { fixed, window };
+  return { fixed, window, examplesLeft };
 }
 
 const hasLeftBehind = (input: PromptInput): boolean => {
@@ -103,12 +107,21 @@ function oldestRow(input: PromptInput): Message | undefined {
   return first;
 }
 
-/** A trimmed window begins a new epoch: the examples leave (V1-EX-PRUNE), and what waited for it moves to its place before the history. */
+/**
+ * Where there is no more room the examples leave as a whole (V1-EX-PRUNE), and where that is not enough the window is trimmed. Either
+ * begins a new epoch: what waited for it moves to its place before the history.
+ */
 function settle(input: PromptInput, writer: TurnWriter, rows: Rows): Attempt {
   const isClassic = input.layout.order === 'classic';
-  const first = attempt(input, writer, { rows, epoch: isClassic ? null : input.epoch, mustTrim: false });
+  const epoch = isClassic ? null : input.epoch;
+  const examplesLeft = epoch?.examplesLeft === true;
+  const first = attempt(input, writer, { rows, epoch, mustTrim: false, examplesLeft });
   if (isClassic || !first.window.isTrimmed) return first;
-  return attempt(input, writer, { rows, epoch: null, mustTrim: true });
+  if (first.fixed.opening.drafts.some(({ name }) => name === 'examples')) {
+    const without = attempt(input, writer, { rows, epoch: null, mustTrim: false, examplesLeft: true });
+    if (!without.window.isTrimmed) return without;
+  }
+  return attempt(input, writer, { rows, epoch: null, mustTrim: true, examplesLeft: false });
 }
 
 /** What is missing of lines that are too long. */
@@ -139,7 +152,7 @@ export function buildPrompt<Who>(uncharged: PromptInput<Who>, rows = new Rows(un
   const input = { ...uncharged, inserts: arranged(uncharged), ledger };
   const { template, context, isChat } = input.layout;
   const writer = new TurnWriter(template, isChat, input.countTokens);
-  const { fixed, window } = settle(input, writer, rows);
+  const { fixed, window, examplesLeft } = settle(input, writer, rows);
   const newest = window.rows.at(-1)?.message.id;
   const turns = [fixed.opening, ...interleave(input, fixed, window.rows), fixed.cue];
   const blocks = turns
@@ -159,6 +172,7 @@ export function buildPrompt<Who>(uncharged: PromptInput<Who>, rows = new Rows(un
     blocks,
     dropped: [...fixed.dropped, ...window.dropped, ...missingIn(turns)],
     windowFrom: window.rows[0]?.message.id ?? null,
+    examplesLeft,
     variables: ledger.changes,
     since: null,
   };

@@ -66,7 +66,9 @@ export interface Insert {
 }
 
 /** The epoch that a prompt goes on with, and the texts of its zone as they read when it began; absent = there were none. */
-export type PromptEpoch = Pick<Epoch, 'from' | 'pins' | 'isOver'> & { readonly inserts?: readonly Insert[] };
+export type PromptEpoch = Pick<Epoch, 'from' | 'pins' | 'isOver' | 'examplesLeft'> & {
+  readonly inserts?: readonly Insert[];
+};
 
 /** Where notes and other texts that change each turn stand: a number is so many messages from the end. */
 export type LivePlace = 'before_history' | 'after_user' | number;

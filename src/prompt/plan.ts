@@ -66,6 +66,8 @@ export interface PromptPlan {
   readonly dropped: readonly Dropped[];
   /** Oldest message of the window; null when the history is empty. Recorded with the reply (hysteresis). */
   readonly windowFrom: MessageId | null;
+  /** Whether the examples of the card have made room for the dialogue before any message did. Recorded with the reply. */
+  readonly examplesLeft: boolean;
   /** What macros have set on the way, by name; recorded with the reply. */
   readonly variables: Readonly<Record<string, string>>;
   /** Null when this is the speaker's first prompt, or when nobody asked for the comparison. */

@@ -114,6 +114,10 @@ describe('the budget', () => {
   });
 });
 
+/** The epoch that the next prompt goes on with. */
+const epochAfter = ({ windowFrom, examplesLeft }: PromptPlan): PromptEpoch | null =>
+  windowFrom === null ? null : { from: windowFrom, pins: [], ...(examplesLeft && { examplesLeft }) };
+
 describe('the window', () => {
   const budget = { hard: 900, soft: 800 };
   const next = (count: number, over: Partial<PromptInput> = {}) =>
@@ -129,8 +133,9 @@ describe('the window', () => {
       if (isTrimmed) {
         trims += 1;
         expect(plan.tokens).toBeLessThan(800);
-      } else if (before !== '') expect(plan.prompt.startsWith(before)).toBe(true);
-      epoch = plan.windowFrom === null ? null : { from: plan.windowFrom, pins: [] };
+      } else if (before !== '' && plan.examplesLeft === (epoch?.examplesLeft === true))
+        expect(plan.prompt.startsWith(before)).toBe(true);
+      epoch = epochAfter(plan);
       before = throughHistory(plan);
     }
     expect(trims).toBeGreaterThan(1);
@@ -152,7 +157,7 @@ describe('the window', () => {
           const answering: PromptPlan = buildPrompt(input(all, { budget, epoch }));
           expect(answering.windowFrom).toBe(ahead.windowFrom);
           expect(answering.prompt.startsWith(throughHistory(ahead))).toBe(true);
-          epoch = answering.windowFrom === null ? null : { from: answering.windowFrom, pins: [] };
+          epoch = epochAfter(answering);
         }
       }),
       runs(60),
@@ -233,6 +238,18 @@ describe('the examples', () => {
     const has = (plan: PromptPlan) => plan.blocks.some(({ name }) => name === 'examples');
     const all = buildPrompt(input(story(10), { budget, epoch: epochAt(0) }));
     expect([has(all), history(all).length]).toEqual([true, 10]);
+    let epoch: PromptEpoch | null = epochAt(0);
+    const plans = Array.from({ length: 50 }, (_, n) => {
+      const plan = buildPrompt(input(story(10 + n), { budget, epoch }));
+      epoch = epochAfter(plan);
+      return plan;
+    });
+    const whole = plans.filter(({ windowFrom }) => windowFrom === 'm0');
+    const gone = whole.findIndex((plan) => !has(plan));
+    expect(gone).toBeGreaterThan(0);
+    expect(gone).toBeLessThan(whole.length);
+    expect(whole.slice(gone).map(has)).not.toContain(true);
+    expect(whole.map((plan) => history(plan).length)).toEqual(whole.map((_, n) => 10 + n));
     const trimmed = buildPrompt(input(story(60), { budget, epoch: epochAt(0) }));
     expect([has(trimmed), trimmed.windowFrom === 'm0']).toEqual([false, false]);
     const next = buildPrompt(

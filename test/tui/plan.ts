@@ -9,6 +9,7 @@ export const plan: PromptPlan = {
   tokens: 20,
   budget: 100,
   messages: null,
+  examplesLeft: false,
   variables: {},
   counting: 'server',
   blocks: [

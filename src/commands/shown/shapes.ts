@@ -23,7 +23,12 @@ export const eventLine = (event: StoredEvent, branch: string): JsonLine => {
 };
 
 /** A plan as `sotto prompt --json` prints it. */
-export const planLine = ({ windowFrom: _, variables: __, ...plan }: PromptPlan): JsonLine => ({
+export const planLine = ({
+  windowFrom: _,
+  examplesLeft: __,
+  variables: ___,
+  ...plan
+}: PromptPlan): JsonLine => ({
   type: 'plan',
   ...plan,
 });

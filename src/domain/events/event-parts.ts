@@ -37,6 +37,8 @@ export const generation = {
   seed: z.number(),
   /** Oldest message of the prompt's window, so that the next prompt begins at the same one. */
   windowFrom: z.nullable(id),
+  /** Present where the examples of the card have left the speaker's prompts, to make room for the dialogue; see `Epoch`. */
+  examplesLeft: z.optional(z.literal(true)),
   /** Letters that its prompt held; absent = all that waited when it was written. */
   lettersRead: z.optional(z.array(id)),
 };

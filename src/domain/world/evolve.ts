@@ -47,15 +47,17 @@ const withVariables = (world: World, { owner, values }: Payload<'variables_set'>
 
 type Reply = Pick<DomainEvent, 'id' | 'at'> & { payload: Payload<'reply_received'> };
 
-/** A window that begins elsewhere begins an epoch, with what its speaker has pinned by then; so does one whose scene has closed. */
+/** A window that begins elsewhere begins an epoch, with what its speaker has pinned by then; so does one whose scene has closed, or that the examples leave. */
 const withWindow = (world: World, { id: message, at, payload }: Reply): World => {
-  const { speaker, windowFrom: from } = payload;
+  const { speaker, windowFrom: from, examplesLeft } = payload;
   const epoch = world.epochs[speaker];
-  if (from === null || (epoch?.from === from && !epoch.isOver)) return world;
+  const isSame = epoch?.from === from && epoch?.examplesLeft === examplesLeft;
+  if (from === null || (isSame && !epoch?.isOver)) return world;
   const begun = {
     from,
     pins: world.pins.flatMap(({ owner, message: kept }) => (owner === speaker ? [kept] : [])),
     asOf: { message, at },
+    ...(examplesLeft && { examplesLeft }),
   };
   return { ...world, epochs: { ...world.epochs, [speaker]: begun } };
 };

@@ -32,7 +32,8 @@ export interface Pin {
 
 /**
  * What stays as it is from one prompt of a speaker to the next, so that the server's cache survives: where its
- * window begins, and what stands before it. An epoch lasts until the window is trimmed or its scene closes.
+ * window begins, and what stands before it. An epoch lasts until the window is trimmed, its
+ * scene closes or the examples leave.
  */
 export interface Epoch {
   readonly from: MessageId;
@@ -41,6 +42,8 @@ export interface Epoch {
   readonly asOf: { readonly message: MessageId; readonly at: string };
   /** Present once its scene has closed: the next prompt begins another in the same window. */
   readonly isOver?: true;
+  /** Present where the examples of the card have left before any message did; they stay away. */
+  readonly examplesLeft?: true;
 }
 
 /** That somebody has come or gone, as a message told all who were there; a person answers it, once. */

@@ -78,6 +78,7 @@ function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sendin
       model: known.probe?.model ?? '',
       seed: chat.parts.seedFor(plan.prompt, wanted.alternatives ?? 0),
       windowFrom: plan.windowFrom,
+      ...(plan.examplesLeft && { examplesLeft: true as const }),
       lettersRead: (knows.letters[speaker.id] ?? []).map(({ id }) => id),
     },
   });

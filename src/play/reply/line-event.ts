@@ -10,7 +10,7 @@ import type { AudienceOf } from './resolve-audience.ts';
 /** Where a line comes from: what it answers, the model, its seed and window, the letters read for it. */
 export type LineOrigin = Pick<
   Payload<'reply_received'>,
-  'answers' | 'backend' | 'model' | 'seed' | 'windowFrom' | 'lettersRead'
+  'answers' | 'backend' | 'model' | 'seed' | 'windowFrom' | 'examplesLeft' | 'lettersRead'
 >;
 
 /** A line that is not written yet, as the scratch row keeps it beside its text. */
