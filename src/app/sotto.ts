@@ -9,7 +9,7 @@ import type { Person } from './person.ts';
 
 export { isSottoError, SottoError } from '../domain/errors.ts';
 export type { Message } from '../domain/message.ts';
-export type { View } from '../domain/view.ts';
+export type { AnyView as View } from '../domain/view.ts';
 export type { PlayEvent, PlayState, SayOptions } from '../play/chat/play-state.ts';
 export type { PublicPlay as Play } from '../play/public-play.ts';
 export type { PromptPlan } from '../prompt/plan.ts';

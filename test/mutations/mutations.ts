@@ -1,0 +1,181 @@
+/** One place of a file and what is put there instead. */
+export interface Edit {
+  readonly file: string;
+  readonly find: string;
+  readonly put: string;
+}
+
+/** The shortest leak of its kind: what it shows to whom, how it is written, and what catches it. */
+export interface Mutation {
+  readonly what: string;
+  readonly edits: readonly Edit[];
+  /** `types`: it does not compile. Else the tests of which one fails. */
+  readonly caughtBy: 'types' | readonly string[];
+}
+
+const inserts = 'src/play/planning/inserts.ts';
+const plan = 'src/play/planning/plan.ts';
+const fiction = 'src/play/world/world-play.ts';
+const everyone = "chat.known('everyone', head)";
+
+/** The leaks that were tried when `Known` came, and one for each door since. */
+export const mutations: readonly Mutation[] = [
+  {
+    what: 'a prompt: the view of everyone where that of the speaker goes',
+    edits: [{ file: plan, find: 'view: known.view,', put: "view: chat.view('everyone', head)," }],
+    caughtBy: 'types',
+  },
+  {
+    what: 'a prompt: the same, annotated as a view of somebody unknown',
+    edits: [
+      {
+        file: plan,
+        find: 'import { compareWithLast }',
+        put: "import type { AnyView } from '../../domain/view.ts';\nimport { compareWithLast }",
+      },
+      {
+        file: plan,
+        find: '  const input: Uncounted<Who> = {',
+        put: "  const all: AnyView = chat.view('everyone', head);\n  const input: Uncounted<Who> = {",
+      },
+      { file: plan, find: 'view: known.view,', put: 'view: all,' },
+    ],
+    caughtBy: 'types',
+  },
+  {
+    what: 'a prompt: letters and notes of everybody',
+    edits: [{ file: inserts, find: 'noteInserts(known, speaker)', put: `noteInserts(${everyone}, speaker)` }],
+    caughtBy: 'types',
+  },
+  {
+    what: 'a panel: moods and edges as all minds have them',
+    edits: [{ file: fiction, find: 'entitiesIn(chat.known())', put: "entitiesIn(chat.known('everyone'))" }],
+    caughtBy: 'types',
+  },
+  {
+    what: 'the group panel: summary and threads of all minds',
+    edits: [{ file: fiction, find: 'groupIn(chat.known())', put: "groupIn(chat.known('everyone'))" }],
+    caughtBy: 'types',
+  },
+  {
+    what: 'a search result that another perceived',
+    edits: [
+      {
+        file: 'src/play/turn/search.ts',
+        find: 'searchIn(chat.view(), queryOf(text), limit)',
+        put: "searchIn(chat.view('everyone'), queryOf(text), limit)",
+      },
+    ],
+    caughtBy: ['test/play/turn/search.test.ts'],
+  },
+  {
+    what: 'a notice: that a whisper was written, and by whom',
+    edits: [
+      {
+        file: 'src/play/chat/open-chat.ts',
+        find: '      const message = view.find(id);',
+        put: "      const message = view.find(id);\n      const unheard = message ? undefined : this.view('everyone').find(id);\n      if (unheard) this.emit({ type: 'notice', message: String(unheard.speaker) + ' whispers' });",
+      },
+    ],
+    caughtBy: ['test/play/untold.test.ts'],
+  },
+  {
+    what: 'recall: what comes back to mind out of what everyone perceived',
+    edits: [
+      {
+        file: inserts,
+        find: 'backToMind(chat, { speaker, known, head })',
+        put: `backToMind(chat, { speaker, known: ${everyone}, head })`,
+      },
+    ],
+    caughtBy: 'types',
+  },
+  {
+    what: 'a state pass over what everyone perceived',
+    edits: [
+      {
+        file: 'src/play/world/pass/passing.ts',
+        find: 'moment.known<CharacterId<Who>>(speaker.id)',
+        put: "moment.known('everyone')",
+      },
+    ],
+    caughtBy: 'types',
+  },
+  {
+    what: 'lore that wakes by what everyone perceived',
+    edits: [
+      {
+        file: inserts,
+        find: 'chat.lore.wake(chat, { speaker, known,',
+        put: `chat.lore.wake(chat, { speaker, known: ${everyone},`,
+      },
+    ],
+    caughtBy: 'types',
+  },
+  {
+    what: 'usage: the tokens of another’s prompt',
+    edits: [
+      {
+        file: 'src/play/chat/perspective.ts',
+        find: 'if (this.owns(speaker)) return measured;',
+        put: 'if (this.owns(speaker) || measured.promptTokens > 0) return measured;',
+      },
+    ],
+    caughtBy: ['test/play/play.test.ts', 'test/play/untold.test.ts'],
+  },
+  {
+    what: 'a prompt: what was proposed to another',
+    edits: [
+      {
+        file: 'src/domain/known.ts',
+        find: 'proposals: world.proposals.filter(({ knownTo }) => knownTo.includes(who)),',
+        put: 'proposals: world.proposals,',
+      },
+    ],
+    caughtBy: ['test/domain/known.test.ts'],
+  },
+  {
+    what: 'the completion menu: previews of messages that everyone perceived',
+    edits: [
+      {
+        file: 'src/commands/offers.ts',
+        find: 'known: () => scope.play.known(),',
+        put: "known: () => scope.app.store.moment(scope.play.state().chat.id, scope.app.store.chats.read(scope.play.state().chat.id).head).known('everyone'),",
+      },
+    ],
+    caughtBy: 'types',
+  },
+  {
+    what: '/rewind: what else goes, of all minds',
+    edits: [
+      {
+        file: 'src/play/tree/undone.ts',
+        find: 'differences(factsAt(chat.known()),',
+        put: "differences(factsAt(chat.known('everyone')),",
+      },
+    ],
+    caughtBy: 'types',
+  },
+  {
+    what: 'who is typing, to one who is away',
+    edits: [
+      {
+        file: 'src/play/terminals/mirror.ts',
+        find: ' && present.includes(id));',
+        put: ' && present.length >= 0);',
+      },
+    ],
+    caughtBy: ['test/play/terminals/mirror.test.ts', 'test/play/terminals/typing.test.ts'],
+  },
+  {
+    what: 'the groups that others know of, as audiences',
+    edits: [
+      {
+        file: 'src/play/chat/perspective.ts',
+        find: 'groupsSeen(this.known, this.viewer)',
+        put: "groupsSeen(this.chat.stage, 'everyone')",
+      },
+    ],
+    caughtBy: ['test/cli/audience-groups.test.ts'],
+  },
+];
