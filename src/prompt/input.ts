@@ -1,6 +1,6 @@
 import type { Character } from '../cards/character.ts';
 import type { TagStyle } from '../domain/audience/audience.ts';
-import type { GroupSeen } from '../domain/audience/groups.ts';
+import type { GroupSeen } from '../domain/audience/group-seen.ts';
 import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
 import type { Anybody, View } from '../domain/view.ts';

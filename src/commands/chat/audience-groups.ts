@@ -1,4 +1,4 @@
-import type { GroupSeen } from '../../domain/audience/groups.ts';
+import type { GroupSeen } from '../../domain/audience/group-seen.ts';
 import { type Command, define } from '../command.ts';
 import { firstWord, takeNames } from '../line.ts';
 import { argument, choice, nameOf, names } from '../parameters.ts';

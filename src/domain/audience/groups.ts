@@ -3,6 +3,7 @@ import { nearest } from '../nearest.ts';
 import { freeGroupName } from '../world/acquaintance.ts';
 import { listed } from '../world/names.ts';
 import { type AudienceGroup, foldName, knownBy, type Member, type Stage } from '../world/world.ts';
+import type { GroupSeen } from './group-seen.ts';
 
 type Viewer = CharacterId | 'everyone';
 
@@ -24,12 +25,6 @@ export const groupNamed = (stage: Stage, viewer: Viewer, written: string): Audie
   const wanted = foldName(plainGroupName(written));
   return groupsOf(stage, viewer).find(({ called }) => foldName(called) === wanted);
 };
-
-/** A named audience as somebody knows it: what they call it, and the names of those who are in it. */
-export interface GroupSeen {
-  readonly name: string;
-  readonly members: readonly string[];
-}
 
 /** A group in names. */
 export const groupSeen = ({ cast }: Pick<Stage, 'cast'>, { called, members }: AudienceGroup): GroupSeen => ({

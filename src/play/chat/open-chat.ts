@@ -195,10 +195,16 @@ export class OpenChat implements ChatReader {
    * none of it is told nothing. False when something else has.
    */
   takeOutcomes(): boolean {
-    const { head, facts } = this.parts.store.chats.mark(this.id);
-    if (!isDeepStrictEqual({ head, facts }, { head: this.mark.head, facts: this.mark.facts })) return false;
+    const { store } = this.parts;
+    const { head, facts } = this.mark;
+    const isSame = (now: ChatMark) => isDeepStrictEqual([now.head, now.facts], [head, facts]);
+    if (!isSame(store.chats.mark(this.id))) return false;
+    // At once: what another process writes between two reads would be taken in without a word.
+    const read = () => ({ mark: store.chats.mark(this.id), state: store.chats.read(this.id) });
+    const { mark, state } = store.reading(read);
+    if (!isSame(mark)) return false;
     const before = this.known();
-    this.refresh();
+    this.#set({ mark, state });
     if (!looksAlike(before, this.known())) this.emit({ type: 'state' });
     return true;
   }

@@ -1,4 +1,5 @@
-import { type GroupSeen, groupsSeen } from '../../domain/audience/groups.ts';
+import type { GroupSeen } from '../../domain/audience/group-seen.ts';
+import { groupsSeen } from '../../domain/audience/groups.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { isOwn, isThere, type Known } from '../../domain/known.ts';
 import type { Position } from '../../domain/lineage.ts';

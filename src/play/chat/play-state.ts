@@ -1,4 +1,4 @@
-import type { GroupSeen } from '../../domain/audience/groups.ts';
+import type { GroupSeen } from '../../domain/audience/group-seen.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 
 /** One of the cast as the screen needs it. */

@@ -1,4 +1,4 @@
-import type { GroupSeen } from '../../domain/audience/groups.ts';
+import type { GroupSeen } from '../../domain/audience/group-seen.ts';
 
 /** Somebody to bring into a chat who is not of its cast; a null card is a bare name. */
 export interface Newcomer {

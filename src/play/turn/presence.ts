@@ -1,4 +1,5 @@
-import { type GroupSeen, groupNamed, groupSeen } from '../../domain/audience/groups.ts';
+import type { GroupSeen } from '../../domain/audience/group-seen.ts';
+import { groupNamed, groupSeen } from '../../domain/audience/groups.ts';
 import type { GroupCommand } from '../../domain/decide/decide-groups.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
