@@ -49,7 +49,13 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'a panel: moods and edges as all minds have them',
-    edits: [{ file: fiction, find: 'entitiesIn(chat.known())', put: "entitiesIn(chat.known('everyone'))" }],
+    edits: [
+      {
+        file: fiction,
+        find: 'entities: () => entitiesIn(chat.known())',
+        put: "entities: () => entitiesIn(chat.known('everyone'))",
+      },
+    ],
     caughtBy: 'types',
   },
   {
@@ -77,7 +83,7 @@ export const mutations: readonly Mutation[] = [
         put: "      const message = view.find(id);\n      const unheard = message ? undefined : this.view('everyone').find(id);\n      if (unheard) this.emit({ type: 'notice', message: String(unheard.speaker) + ' whispers' });",
       },
     ],
-    caughtBy: ['test/play/untold.test.ts'],
+    caughtBy: ['test/play/perspective.test.ts'],
   },
   {
     what: 'recall: what comes back to mind out of what everyone perceived',
@@ -121,7 +127,7 @@ export const mutations: readonly Mutation[] = [
         put: 'if (this.owns(speaker) || measured.promptTokens > 0) return measured;',
       },
     ],
-    caughtBy: ['test/play/play.test.ts', 'test/play/untold.test.ts'],
+    caughtBy: ['test/play/perspective.test.ts'],
   },
   {
     what: 'a prompt: what was proposed to another',
@@ -165,7 +171,7 @@ export const mutations: readonly Mutation[] = [
         put: ' && present.length >= 0);',
       },
     ],
-    caughtBy: ['test/play/terminals/mirror.test.ts', 'test/play/terminals/typing.test.ts'],
+    caughtBy: ['test/play/terminals/mirror.test.ts'],
   },
   {
     what: 'the groups that others know of, as audiences',
