@@ -1,21 +1,28 @@
+import type { Field } from '../../domain/fiction/kinds.ts';
+import { fiction } from '../../domain/fiction/table.ts';
+import { textOf, valueIn } from '../../domain/fiction/text.ts';
 import type { SceneNow } from '../../play/turn/presence-play.ts';
-import { isYes } from '../../play/world/edits.ts';
+import type { ContainerEdit } from '../../play/world/container-edits.ts';
 import type { ContainerSeen } from '../../play/world/known.ts';
 import { type Command, define } from '../command.ts';
-import { argument, choice, name, names, onOff, option, text, word } from '../parameters.ts';
+import { argument, choice, type Kind, name, names, onOff, option, text, word } from '../parameters.ts';
 import { notice, page } from '../shown/show.ts';
 import { eyes, rows, worldThrough } from './eyes.ts';
 
+const fields = Object.entries<Field>(fiction.container);
+
+/** A place: what it is called and is, then the rest of its fields, and who is there. */
 const containerText = (seen: ContainerSeen): string => {
-  const traits = [seen.moving ? 'moving' : '', seen.public ? 'public' : ''].filter((one) => one !== '');
+  const isFlag = ([, { kind }]: readonly [string, Field]) => kind === 'flag';
+  const held = (name: string) => (seen as unknown as Readonly<Record<string, unknown>>)[name];
+  const traits = fields.filter((one) => isFlag(one) && held(one[0])).map(([name]) => name);
   const holds = seen.holds.map(({ entity, slot }) => (slot === '' ? entity : `${entity} (${slot})`));
+  const rest = fields.filter((one) => !isFlag(one) && one[0] !== 'name');
   return [
     [seen.name, ...traits].join(' · '),
     ...rows([
-      ['slots', seen.slots.join(', ')],
-      ['heard', seen.audibleRange],
+      ...rest.map(([name, { label = name }]) => [label, textOf(held(name))] as const),
       ['there', holds.join(', ')],
-      ['things', seen.things.join(', ')],
     ]),
   ].join('\n');
 };
@@ -47,13 +54,27 @@ const containers = define({
   },
 });
 
-const settings = {
-  slots: option('--slots <slots>', names, 'places in it, with commas between'),
-  moving: option('--moving <on|off>', onOff, 'whether it moves'),
-  public: option('--public <on|off>', onOff, 'whether anybody may come in'),
-  things: option('--things <things>', names, 'what lies there, with commas between'),
-  audibleRange: option('--audible-range <range>', word, '`inside`: nobody outside hears; or `everywhere`'),
-};
+/** An option for each field of a place but its name. */
+const settings = Object.fromEntries(
+  fields
+    .filter(([name]) => name !== 'name')
+    .map(([name, { kind, about = '' }]) => {
+      const flagName = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      const [form, type] =
+        kind === 'flag' ? ['on|off', onOff] : kind === 'words' ? [name, names] : ['word', word];
+      return [name, option(`--${flagName} <${form}>`, type as Kind<unknown>, about)];
+    }),
+);
+
+/** What was written of fields, as it is set. Throws SottoError `bad_range`. */
+const edited = (given: Readonly<Record<string, unknown>>): ContainerEdit =>
+  Object.fromEntries(
+    fields.flatMap(([name, field]) => {
+      const value = given[name];
+      if (value === undefined) return [];
+      return [[name, typeof value === 'string' ? valueIn(field, value) : value]];
+    }),
+  );
 
 const find = (all: readonly ContainerSeen[], wanted: string): ContainerSeen | null =>
   all.find(({ id, name: called }) => id === wanted || called.toLowerCase() === wanted.trim().toLowerCase()) ??
@@ -65,8 +86,8 @@ const add = define({
   summary: 'add a place for all who are there',
   chat: 'option',
   parameters: { ...settings, name: argument('<name>', word) },
-  async run({ play }, { name: wanted, ...fields }) {
-    const id = await play.world.addContainer(wanted, fields);
+  async run({ play }, { name: wanted, ...given }) {
+    const id = await play.world.addContainer(wanted, edited(given));
     return find(play.world.containers(), id);
   },
   json: (seen) => seen && shape.json(seen),
@@ -76,26 +97,6 @@ const add = define({
   },
 });
 
-const containerFields = ['name', 'slots', 'moving', 'public', 'audibleRange', 'things'] as const;
-
-const fieldsOf = (field: (typeof containerFields)[number], value: string) => {
-  switch (field) {
-    case 'slots':
-    case 'things':
-      return {
-        [field]: value
-          .split(',')
-          .map((one) => one.trim())
-          .filter((one) => one !== ''),
-      };
-    case 'moving':
-    case 'public':
-      return { [field]: isYes(value) };
-    default:
-      return { [field]: value.trim() };
-  }
-};
-
 const set = define({
   name: 'container set',
   group: 'the world',
@@ -103,12 +104,18 @@ const set = define({
   chat: 'option',
   parameters: {
     name: argument('<name>', word),
-    field: argument('<field>', choice(containerFields, 'bad_field')),
+    field: argument(
+      '<field>',
+      choice(
+        fields.map(([name]) => name),
+        'bad_field',
+      ),
+    ),
     value: argument('<value>', text),
   },
   async run({ play }, { name: wanted, field, value }) {
     const before = find(play.world.containers(), wanted);
-    await play.world.setContainer(wanted, fieldsOf(field, value));
+    await play.world.setContainer(wanted, edited({ [field]: value }));
     return find(play.world.containers(), before?.id ?? wanted);
   },
   json: (seen) => seen && shape.json(seen),

@@ -1,4 +1,6 @@
-import { activityFields } from '../../play/world/edits.ts';
+import type { Fields } from '../../domain/fiction/kinds.ts';
+import { fiction } from '../../domain/fiction/table.ts';
+import { textOf } from '../../domain/fiction/text.ts';
 import type { ContainerSeen, EdgeSeen, EntitySeen } from '../../play/world/known.ts';
 import { type Command, define, type Item } from '../command.ts';
 import { argument, name, word } from '../parameters.ts';
@@ -9,35 +11,31 @@ import { worldOfMind } from './eyes.ts';
 
 const own = { group: 'the world', summary: 'edit in the drawer' } as const;
 
-const withCommas = 'several with commas between';
+/** The fields of a subject, each with its value and what sets it. */
+const fieldsOf = (
+  fields: Fields,
+  values: Readonly<Record<string, unknown>>,
+  set: (field: string) => Field['set'],
+): Field[] =>
+  Object.entries(fields).map(([name, { named = name, about }]) => ({
+    label: named.replaceAll('_', ' '),
+    value: textOf(values[name]),
+    ...(about !== undefined && { about }),
+    set: set(named),
+  }));
 
-function entityFields({ name: who, mood, goals, status, traits, inventory, activity }: EntitySeen): Field[] {
-  const { action } = activity;
-  const yes = action.interruptible === null ? '' : action.interruptible ? 'yes' : 'no';
-  const values: Readonly<Record<(typeof activityFields)[number], string>> = {
-    container: activity.container,
-    slot: activity.slot,
-    posture: activity.posture,
-    verb: action.verb,
-    duration: action.duration,
-    interruptible: yes,
-    required_attention: action.attention,
-    holding: activity.holding.join(', '),
-    attention: activity.attention,
-    status: activity.status,
-  };
+function entityFields(entity: EntitySeen): Field[] {
+  const { name: who, inventory, activity } = entity;
+  const { attention: demands, ...how } = activity.action;
   const set = (which: string) => (value: string) => callTo('entity set', { name: who, field: which, value });
+  const carried = {
+    ...{ label: 'inventory', value: inventory.join(', '), about: fiction.entity.traits.about },
+    set: set('inventory'),
+  };
   return [
-    { label: 'mood', value: mood, set: set('mood') },
-    { label: 'goals', value: goals.join(', '), about: withCommas, set: set('goals') },
-    { label: 'status', value: status, set: set('status') },
-    { label: 'traits', value: traits.join(', '), about: withCommas, set: set('traits') },
-    { label: 'inventory', value: inventory.join(', '), about: withCommas, set: set('inventory') },
-    ...activityFields.map((which) => ({
-      label: which.replaceAll('_', ' '),
-      value: values[which],
-      set: set(`activity.${which}`),
-    })),
+    ...fieldsOf(fiction.entity, { ...entity }, set),
+    carried,
+    ...fieldsOf(fiction.activity, { ...activity, ...how, demands }, (which) => set(`activity.${which}`)),
   ];
 }
 
@@ -118,43 +116,18 @@ export const editWorld = define({
   run: () => null,
   screen: {
     ask({ play }, _, again) {
-      const now = play.world.now();
-      const items = (['time', 'weather', 'place'] as const).map((which) =>
-        fieldItem('The world', {
-          label: which,
-          value: now[which],
-          about: which === 'time' ? '2026-01-31T18:00, or words' : '',
-          set: (value) => callTo('world set', { field: which, value }),
-        }),
-      );
+      const _now = play.world.now();
+      const set = (field: string) => (value: string) => callTo('world set', { field, value });
+      const items = fieldsOf(fiction.world, play.world.now(), set).map((one) => fieldItem('The world', one));
       return { ...list('Time, weather, place', items), again: again({}) };
     },
   },
 });
 
-const containerItems = ({
-  name: called,
-  slots,
-  moving,
-  public: isPublic,
-  audibleRange,
-  things,
-}: ContainerSeen): Item[] => {
-  const values = {
-    name: called,
-    slots: slots.join(', '),
-    moving: moving ? 'yes' : 'no',
-    public: isPublic ? 'yes' : 'no',
-    audibleRange,
-    things: things.join(', '),
-  };
-  return Object.entries(values).map(([label, value]) =>
-    fieldItem(called, {
-      label,
-      value,
-      set: (text) => callTo('container set', { name: called, field: label, value: text }),
-    }),
-  );
+const containerItems = (seen: ContainerSeen): Item[] => {
+  const set = (field: string) => (value: string) =>
+    callTo('container set', { name: seen.name, field, value });
+  return fieldsOf(fiction.container, { ...seen }, set).map((one) => fieldItem(seen.name, one));
 };
 
 /** A place, edited in place. */
@@ -179,13 +152,9 @@ export const editGroup = define({
   run: () => null,
   screen: {
     ask({ play }, _, again) {
-      const group = play.world.group();
-      const items = (['summary', 'dynamic'] as const).map((label) =>
-        fieldItem('Together', {
-          label,
-          value: group[label],
-          set: (value) => callTo('group set', { field: label, value }),
-        }),
+      const set = (field: string) => (value: string) => callTo('group set', { field, value });
+      const items = fieldsOf(fiction.group, { ...play.world.group() }, set).map((one) =>
+        fieldItem('Together', one),
       );
       return { ...list('Together', items), again: again({}) };
     },

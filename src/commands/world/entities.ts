@@ -1,41 +1,26 @@
-import { activityFields } from '../../play/world/edits.ts';
+import type { Fields } from '../../domain/fiction/kinds.ts';
+import { fiction } from '../../domain/fiction/table.ts';
+import { textOf } from '../../domain/fiction/text.ts';
+import { entityFields } from '../../play/world/edits.ts';
 import type { ActivitySeen, EntitySeen } from '../../play/world/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, name, text } from '../parameters.ts';
 import { list, notice, page } from '../shown/show.ts';
 import { eyes, rows, worldThrough } from './eyes.ts';
 
-const yesOrNo = (said: boolean | null): string => (said === null ? '' : said ? 'yes' : 'no');
+const labelled = (fields: Fields, values: Readonly<Record<string, unknown>>): string[] =>
+  rows(Object.entries(fields).map(([name, { label = name }]) => [label, textOf(values[name])]));
 
 /** What somebody is doing, in rows. */
-const activityRows = ({
-  container,
-  slot,
-  posture,
-  action,
-  holding,
-  attention,
-  status,
-}: ActivitySeen): string[] =>
-  rows([
-    ['where', [container, slot].filter((one) => one !== '').join(', ')],
-    ['posture', posture],
-    ['doing', action.verb],
-    ['how long', action.duration],
-    ['may be interrupted', yesOrNo(action.interruptible)],
-    ['asks for attention', action.attention],
-    ['holding', holding.join(', ')],
-    ['attention', attention],
-    ['state', status],
-  ]);
+function activityRows({ container, slot, action, ...rest }: ActivitySeen): string[] {
+  const { slot: _, ...fields } = fiction.activity;
+  const { attention: demands, ...how } = action;
+  const where = [container, slot].filter((one) => one !== '').join(', ');
+  return labelled(fields, { ...rest, ...how, demands, container: where });
+}
 
 const entityRows = (entity: EntitySeen): string[] => [
-  ...rows([
-    ['mood', entity.mood],
-    ['goals', entity.goals.join(', ')],
-    ['status', entity.status],
-    ['traits', entity.traits.join(', ')],
-  ]),
+  ...labelled(fiction.entity, { ...entity }),
   ...activityRows(entity.activity),
   ...rows([['inventory', entity.inventory.join(', ')]]),
 ];
@@ -80,11 +65,6 @@ const show = define({
   ...shape,
 });
 
-const fields = [
-  ...['mood', 'goals', 'status', 'traits', 'inventory'],
-  ...activityFields.map((field) => `activity.${field}`),
-];
-
 const set = define({
   name: 'entity set',
   group: 'the world',
@@ -92,7 +72,7 @@ const set = define({
   chat: 'option',
   parameters: {
     name: argument('<name>', name),
-    field: argument('<field>', choice(fields, 'bad_field')),
+    field: argument('<field>', choice(entityFields, 'bad_field')),
     value: argument('<value>', text),
   },
   async run({ app, play }, { name: who, field, value }): Promise<EntitySeen> {
@@ -106,7 +86,7 @@ const set = define({
       who !== undefined && field === undefined
         ? list(
             `Which field of ${who}?`,
-            fields.map((one) => ({ label: one, call: again({ field: one }) })),
+            entityFields.map((one) => ({ label: one, call: again({ field: one }) })),
           )
         : null,
     show: (_, __, { name: who, field, value }) =>

@@ -1,5 +1,6 @@
 import type { NewEvent } from '../events/events.ts';
-import { bounds, type Effects } from '../events/state-kinds.ts';
+import type { Effects } from '../events/state-kinds.ts';
+import { bounds } from '../fiction/kinds.ts';
 import type { CharacterId } from '../message.ts';
 import { mindOf, noActivity } from '../world/mind.ts';
 import { stateEvent } from '../world/minds.ts';

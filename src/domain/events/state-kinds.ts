@@ -1,19 +1,7 @@
 import * as z from 'zod/mini';
+import { bounds, shapesOf } from '../fiction/kinds.ts';
+import { fiction } from '../fiction/table.ts';
 import { by, define, id, knownTo } from './event-parts.ts';
-
-/** The most of each that is kept: characters of a text, entries of a list. */
-export const bounds = {
-  word: 80,
-  fact: 240,
-  summary: 2000,
-  /** Facts and private moments of an edge: the oldest give way. */
-  facts: 24,
-  /** Goals, traits, slots, what is held. */
-  list: 16,
-  inventory: 64,
-  delta: 3,
-  total: 100,
-} as const;
 
 const word = z.string().check(z.maxLength(bounds.word));
 const fact = z.string().check(z.maxLength(bounds.fact));
@@ -39,43 +27,13 @@ const edgeFields = {
   lastInteraction: z.optional(word),
 };
 const entityFields = {
-  entity: id,
-  mood: z.optional(word),
-  status: z.optional(fact),
-  goals: z.optional(z.array(fact).check(z.maxLength(bounds.list))),
-  traits: z.optional(words),
+  ...{ entity: id, ...shapesOf(fiction.entity) },
   gains: z.optional(things),
   loses: z.optional(things),
 };
-const activityFields = {
-  entity: id,
-  /** Id of a container; empty = none. */
-  container: z.optional(z.string()),
-  slot: z.optional(word),
-  posture: z.optional(word),
-  verb: z.optional(word),
-  duration: z.optional(word),
-  /** Null: nothing is known of it any more. */
-  interruptible: z.optional(z.nullable(z.boolean())),
-  /** How much attention what they do asks for. */
-  demands: z.optional(word),
-  holding: z.optional(words),
-  /** Where their attention is; empty = nowhere in particular. */
-  attention: z.optional(fact),
-  status: z.optional(fact),
-};
-const worldFields = { time: z.optional(word), weather: z.optional(word), place: z.optional(word) };
-const containerFields = {
-  container: id,
-  name: z.optional(word),
-  slots: z.optional(words),
-  moving: z.optional(z.boolean()),
-  public: z.optional(z.boolean()),
-  /** Who hears what is said there: `inside` or `everywhere`; other words of models, cards and older stores are read as one of them. */
-  audibleRange: z.optional(word),
-  /** What lies there, for whoever is there to see. */
-  things: z.optional(words),
-};
+const activityFields = { entity: id, ...shapesOf(fiction.activity) };
+const worldFields = shapesOf(fiction.world);
+const containerFields = { container: id, ...shapesOf(fiction.container) };
 const threadFields = {
   thread: id,
   text: z.optional(fact),
@@ -113,7 +71,7 @@ export const occasionFields = {
  * past. Absent in what was written before occasions had an audience: all who are there know of it, and whoever comes in.
  */
 const occasionChange = { ...occasionFields, isOpen: z.optional(z.boolean()) };
-const groupFields = { summary: z.optional(summary), dynamic: z.optional(fact) };
+const groupFields = shapesOf(fiction.group);
 
 /** What a change of state says, by what it changes; absent fields stay as they were. */
 export const stateChange = z.discriminatedUnion('what', [

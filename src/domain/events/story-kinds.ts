@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { bounds } from '../fiction/kinds.ts';
 import { by, define, id } from './event-parts.ts';
-import { bounds, occasionFields } from './state-kinds.ts';
+import { occasionFields } from './state-kinds.ts';
 
 const word = z.string().check(z.maxLength(bounds.word));
 const summary = z.string().check(z.maxLength(bounds.summary));

@@ -1,4 +1,6 @@
-import { bounds, type StateChange } from '../events/state-kinds.ts';
+import type { StateChange } from '../events/state-kinds.ts';
+import { bounds, markedIn, saidOf } from '../fiction/kinds.ts';
+import { fiction } from '../fiction/table.ts';
 import {
   type Edge,
   type EntityState,
@@ -9,7 +11,6 @@ import {
   noContainer,
   noEdge,
   noOccasion,
-  rangeOf,
 } from './mind.ts';
 import { isOver, propsAtHand, withoutPropsOf } from './occasions.ts';
 
@@ -67,24 +68,22 @@ const withEntity = (mind: Mind, id: string, change: Partial<EntityState>): Mind 
 });
 
 const changedEntity = (mind: Mind, change: Change<'entity'>): Mind => {
-  const { what: _, entity, gains, loses, ...fields } = change;
+  const { entity, gains, loses } = change;
   const inventory = grown(without(entityIn(mind, entity).inventory, loses), gains, bounds.inventory);
-  return withEntity(mind, entity, { ...said(fields), inventory });
+  return withEntity(mind, entity, { ...saidOf(fiction.entity, change), inventory });
 };
 
 const changedActivity = (mind: Mind, change: Change<'activity'>): Mind => {
-  const { what: _, entity, ...fields } = change;
+  const { entity, container } = change;
   const before = mind.entities[entity]?.activity ?? noActivity;
-  const isElsewhere = fields.container !== undefined && fields.container !== before.container;
+  const isElsewhere = container !== undefined && container !== before.container;
   const slot = isElsewhere ? '' : before.slot;
-  return withEntity(mind, entity, { activity: { ...before, slot, ...said(fields) } });
+  return withEntity(mind, entity, { activity: { ...before, slot, ...saidOf(fiction.activity, change) } });
 };
 
 const changedContainer = (mind: Mind, change: Change<'container'>): Mind => {
-  const { what: _, container, audibleRange, ...fields } = change;
-  const before = mind.containers[container] ?? noContainer;
-  const range = audibleRange === undefined ? {} : { audibleRange: rangeOf(audibleRange) };
-  const after = { ...before, ...said(fields), ...range };
+  const { container } = change;
+  const after = { ...(mind.containers[container] ?? noContainer), ...saidOf(fiction.container, change) };
   return { ...mind, containers: { ...mind.containers, [container]: after } };
 };
 
@@ -113,31 +112,25 @@ export function applyChange(mind: Mind, change: StateChange, event: string): Min
       return changedEntity(mind, change);
     case 'activity':
       return changedActivity(mind, change);
-    case 'world': {
-      const { what: _, ...fields } = change;
-      return { ...mind, world: { ...mind.world, ...said(fields) } };
-    }
+    case 'world':
+      return { ...mind, world: { ...mind.world, ...saidOf(fiction.world, change) } };
     case 'container':
       return changedContainer(mind, change);
     case 'thread':
       return changedThread(mind, change);
     case 'occasion':
       return changedOccasion(mind, change);
-    case 'group': {
-      const { what: _, ...fields } = change;
-      return { ...mind, group: { ...mind.group, ...said(fields) } };
-    }
+    case 'group':
+      return { ...mind, group: { ...mind.group, ...saidOf(fiction.group, change) } };
   }
 }
 
-const fields: Partial<Record<StateChange['what'], readonly string[]>> = {
-  world: ['time', 'weather', 'place'],
-  entity: ['mood', 'goals', 'status', 'traits'],
-  activity: [
-    ...['container', 'slot', 'posture', 'verb', 'duration', 'demands', 'holding', 'attention', 'status'],
-  ],
+const byHandIn: Partial<Record<StateChange['what'], readonly string[]>> = {
+  world: markedIn(fiction.world),
+  entity: markedIn(fiction.entity),
+  activity: markedIn(fiction.activity),
   edge: ['summary'],
-  group: ['summary', 'dynamic'],
+  group: markedIn(fiction.group),
 };
 
 /** What a field is of: the world and the group are one each. */
@@ -149,7 +142,7 @@ const subjectOf = (change: StateChange): string => {
 /** A mind that has taken a change in, with what of it a person said, or no longer did. */
 export function withByHand(mind: Mind, change: StateChange, isByHand: boolean): Mind {
   const said = change as unknown as Readonly<Record<string, string | readonly string[] | undefined>>;
-  const named = fields[change.what]?.filter((field) => said[field] !== undefined) ?? [];
+  const named = byHandIn[change.what]?.filter((field) => said[field] !== undefined) ?? [];
   const [on, off] = [new Set<string>(), new Set<string>()];
   for (const field of named)
     (isByHand && said[field]?.length !== 0 ? on : off).add(`${subjectOf(change)}.${field}`);

@@ -1,55 +1,19 @@
 import type { Effects } from '../events/state-kinds.ts';
+import { nothingOf, type ValuesOf } from '../fiction/kinds.ts';
+import { fiction } from '../fiction/table.ts';
 import type { CharacterId } from '../message.ts';
 
 /** What somebody is doing, where and how; empty texts are unknown. */
-export interface Activity {
-  /** Id of a container; empty = none. */
-  readonly container: string;
-  readonly slot: string;
-  readonly posture: string;
-  readonly verb: string;
-  /** How long it will take, in words. */
-  readonly duration: string;
-  readonly interruptible: boolean | null;
-  /** How much attention it asks for, in words. */
-  readonly demands: string;
-  readonly holding: readonly string[];
-  /** Where their attention is. */
-  readonly attention: string;
-  readonly status: string;
-}
+export type Activity = ValuesOf<typeof fiction.activity>;
 
 /** One of the cast as somebody knows it. */
-export interface EntityState {
-  readonly mood: string;
-  readonly goals: readonly string[];
-  readonly status: string;
-  readonly traits: readonly string[];
+export interface EntityState extends ValuesOf<typeof fiction.entity> {
   readonly inventory: readonly string[];
   readonly activity: Activity;
 }
 
-/** Anything with slots that holds entities: a car, a booth, a room. */
-export interface Container {
-  readonly name: string;
-  readonly slots: readonly string[];
-  readonly moving: boolean;
-  readonly public: boolean;
-  readonly audibleRange: AudibleRange;
-  /** What was last seen to lie there. */
-  readonly things: readonly string[];
-}
-
-/** How far what is said in a place is heard: `inside`: by nobody outside; `everywhere`: by whoever is anywhere else too. */
-export const audibleRanges = ['inside', 'everywhere'] as const;
-/** One of them. */
-export type AudibleRange = (typeof audibleRanges)[number];
-
-const unheard = ['inside', 'none', 'no one', 'nobody', 'nowhere', 'private', 'soundproof', '0', 'no', ''];
-
-/** The range that a word of a file, a card, a model or an older store means: one that lets nobody outside hear is `inside`. */
-export const rangeOf = (word: string): AudibleRange =>
-  unheard.includes(word.trim().toLowerCase()) ? 'inside' : 'everywhere';
+/** Anything with slots that holds entities, as it was last seen: a car, a booth, a room. */
+export type Container = ValuesOf<typeof fiction.container>;
 
 /** What one feels and knows about another; its owner's alone. Affinity and trust from -100 to 100. */
 export interface Edge {
@@ -96,13 +60,13 @@ export type ByHand = Readonly<Record<string, true>>;
 /** What one of the cast knows of the world and feels about the others: the fold of what it has perceived. */
 export interface Mind {
   /** The world's time (ISO 8601 without a zone, or words), weather and place; empty = unknown. */
-  readonly world: { readonly time: string; readonly weather: string; readonly place: string };
+  readonly world: ValuesOf<typeof fiction.world>;
   readonly entities: Readonly<Record<CharacterId, EntityState>>;
   readonly containers: Readonly<Record<string, Container>>;
   /** By whose they are, then about whom: in a mind its own alone. */
   readonly edges: Readonly<Record<CharacterId, Readonly<Record<CharacterId, Edge>>>>;
   readonly threads: Readonly<Record<string, Thread>>;
-  readonly group: { readonly summary: string; readonly dynamic: string };
+  readonly group: ValuesOf<typeof fiction.group>;
   readonly occasions: Readonly<Record<string, Occasion>>;
   /** Ids of the occasions at which they have been while these went on. */
   readonly attended: readonly string[];
@@ -122,20 +86,13 @@ export interface WorldState {
 }
 
 /** An activity of which nothing is known. */
-export const noActivity: Activity = {
-  ...{ container: '', slot: '', posture: '', verb: '', duration: '', interruptible: null },
-  ...{ demands: '', holding: [], attention: '', status: '' },
-};
+export const noActivity: Activity = nothingOf(fiction.activity);
 
 /** An entity of which nothing is known. */
-export const noEntity: EntityState = {
-  ...{ mood: '', goals: [], status: '', traits: [], inventory: [], activity: noActivity },
-};
+export const noEntity: EntityState = { ...nothingOf(fiction.entity), inventory: [], activity: noActivity };
 
 /** A container of which nothing but the name is known. */
-export const noContainer: Container = {
-  ...{ name: '', slots: [], moving: false, public: false, audibleRange: 'inside', things: [] },
-};
+export const noContainer: Container = nothingOf(fiction.container);
 
 /** An occasion of which nothing but the name is known. */
 export const noOccasion: Occasion = {
@@ -151,8 +108,8 @@ export const noEdge: Edge = {
 
 /** Of whoever knows nothing yet. */
 export const noMind: Mind = {
-  world: { time: '', weather: '', place: '' },
-  ...{ entities: {}, containers: {}, edges: {}, threads: {}, group: { summary: '', dynamic: '' } },
+  world: nothingOf(fiction.world),
+  ...{ entities: {}, containers: {}, edges: {}, threads: {}, group: nothingOf(fiction.group) },
   ...{ occasions: {}, attended: [], scenes: { closed: 0, last: '' } },
 };
 

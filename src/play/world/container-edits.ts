@@ -1,23 +1,17 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { StateChange } from '../../domain/events/state-kinds.ts';
+import { saidOf } from '../../domain/fiction/kinds.ts';
+import { fiction } from '../../domain/fiction/table.ts';
 import { oneLine } from '../../domain/one-line.ts';
-import { audibleRanges } from '../../domain/world/mind.ts';
+import type { Container } from '../../domain/world/mind.ts';
 import { foldName } from '../../domain/world/world.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { carryOut } from '../turn/changes.ts';
 import { editAll, idOf, ownMind, refuse } from './editing.ts';
 import { namedIds } from './state-lines.ts';
 
-/** What is set of a place; absent fields stay. */
-export interface ContainerEdit {
-  readonly name?: string | undefined;
-  readonly slots?: readonly string[] | undefined;
-  readonly moving?: boolean | undefined;
-  readonly public?: boolean | undefined;
-  readonly audibleRange?: string | undefined;
-  /** What lies there: whoever is there sees it, and whoever comes in. */
-  readonly things?: readonly string[] | undefined;
-}
+/** What is set of a place, by its fields; absent ones stay. What lies there is seen by whoever is there, or comes in. */
+export type ContainerEdit = { readonly [Name in keyof Container]?: Container[Name] | undefined };
 
 /** The id of a place that the viewer knows. Throws SottoError `no_such_container`. */
 export function containerNamed(chat: OpenChat, name: string): string {
@@ -35,19 +29,6 @@ export function containerNamed(chat: OpenChat, name: string): string {
   );
 }
 
-function wantedContainer({ slots, things: _, audibleRange, ...rest }: ContainerEdit) {
-  const range = audibleRanges.find((one) => one === foldName(audibleRange ?? ''));
-  if (audibleRange !== undefined && range === undefined) {
-    const meaning = 'write inside (nobody outside hears) or everywhere';
-    refuse('bad_range', `"${audibleRange}" is no audible range; ${meaning}`);
-  }
-  return {
-    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
-    ...(range && { audibleRange: range }),
-    ...(slots && { slots: [...slots] }),
-  };
-}
-
 /** Throws SottoError `name_taken` where the viewer knows another place of this name. */
 function refuseTaken(chat: OpenChat, name: string, own?: string): void {
   const isTaken = Object.entries(ownMind(chat).containers).some(
@@ -62,12 +43,8 @@ function refuseTaken(chat: OpenChat, name: string, own?: string): void {
 }
 
 /** What all see of a place is one change, what lies there another: only whoever is there sees that. */
-function editPlace(
-  chat: OpenChat,
-  container: string,
-  fields: Omit<ContainerEdit, 'slots' | 'things'> & { readonly slots?: string[] },
-  things: ContainerEdit['things'],
-): void {
+function editPlace(chat: OpenChat, container: string, { things, ...seen }: ContainerEdit): void {
+  const fields = saidOf(fiction.container, seen);
   const changes = [
     ...(Object.keys(fields).length > 0 ? [{ what: 'container', container, ...fields } as const] : []),
     ...(things ? [{ what: 'container', container, things: things.map(oneLine) } as const] : []),
@@ -96,7 +73,7 @@ export function addContainer(chat: OpenChat, wanted: string, fields: ContainerEd
   if (name === '') refuse('empty_name', 'the name is empty; give the place one');
   refuseTaken(chat, name);
   const container = freeId(chat, name);
-  editPlace(chat, container, { ...wantedContainer(fields), name }, fields.things);
+  editPlace(chat, container, { ...fields, name });
   return container;
 }
 
@@ -104,7 +81,7 @@ export function addContainer(chat: OpenChat, wanted: string, fields: ContainerEd
 export function setContainer(chat: OpenChat, name: string, fields: ContainerEdit): void {
   const container = containerNamed(chat, name);
   if (fields.name !== undefined) refuseTaken(chat, fields.name, container);
-  editPlace(chat, container, wantedContainer(fields), fields.things);
+  editPlace(chat, container, fields);
 }
 
 /** Throws SottoError `slot_taken` where the viewer takes somebody else to be in this slot of a place. */

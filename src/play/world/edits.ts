@@ -1,6 +1,10 @@
+import type { StateEdit } from '../../domain/decide/decide-state.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { memoryKey } from '../../domain/events/records.ts';
 import type { StateChange } from '../../domain/events/state-kinds.ts';
+import type { Field } from '../../domain/fiction/kinds.ts';
+import { fiction } from '../../domain/fiction/table.ts';
+import { listIn, valueIn } from '../../domain/fiction/text.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import { entityIn } from '../../domain/world/mind.ts';
@@ -16,38 +20,12 @@ import { memoryOfLine } from './pass/facts.ts';
 import { othersFor } from './pass/passing.ts';
 import { namedIds } from './state-lines.ts';
 
-/** A field of somebody's activity, as a person names it. */
-export const activityFields = [
-  'container',
-  'slot',
-  'posture',
-  'verb',
-  'duration',
-  'interruptible',
-  'required_attention',
-  'holding',
-  'attention',
-  'status',
-] as const;
-
 /** What is set of an edge; absent fields stay. */
 export interface EdgeEdit {
   readonly affinity?: number | undefined;
   readonly trust?: number | undefined;
   readonly summary?: string | undefined;
 }
-
-type EntityField = 'mood' | 'goals' | 'status' | 'traits' | 'inventory';
-
-/** Texts with commas or line breaks between, each once. */
-export const listIn = (value: string): string[] => [
-  ...new Set(
-    value
-      .split(/[,\n]/)
-      .map(oneLine)
-      .filter((one) => one !== ''),
-  ),
-];
 
 /** Sets the world's time, weather or place for everyone present; another place, or days later, ends the scene. */
 export function setWorld(chat: OpenChat, field: 'time' | 'weather' | 'place', value: string): void {
@@ -58,61 +36,46 @@ export function setWorld(chat: OpenChat, field: 'time' | 'weather' | 'place', va
     chat.emit({ type: 'notice', message: 'the scene is over with that; `sotto undo` takes both back' });
 }
 
-const entityChange = (
-  field: EntityField,
-  value: string,
-): Partial<Extract<StateChange, { what: 'entity' }>> => {
-  switch (field) {
-    case 'mood':
-    case 'status':
-      return { [field]: oneLine(value) };
-    case 'goals':
-    case 'traits':
-      return { [field]: listIn(value) };
-    case 'inventory':
-      return { gains: listIn(value) };
-  }
-};
-
-/** Whether a text says yes. Throws SottoError `bad_value`. */
-export const isYes = (value: string): boolean => {
-  const said = /^(?:(yes|true|on)|no|false|off)$/i.exec(value.trim());
-  return said
-    ? said[1] !== undefined
-    : refuse('bad_value', `"${value}" is neither yes nor no; write one of them`);
-};
-
-function activityChange(chat: OpenChat, field: (typeof activityFields)[number], value: string) {
-  switch (field) {
-    case 'container':
-      return { container: value.trim() === '' ? '' : containerNamed(chat, value) };
-    case 'interruptible':
-      return { interruptible: isYes(value) };
-    case 'required_attention':
-      return { demands: oneLine(value) };
-    case 'holding':
-      return { holding: listIn(value) };
-    default:
-      return { [field]: oneLine(value) };
-  }
+/** A field of somebody as a person names it: `mood`, `activity.verb`. */
+interface NamedField {
+  readonly subject: 'entity' | 'activity';
+  readonly name: string;
+  readonly field: Field;
 }
 
-const entityFields = ['mood', 'goals', 'status', 'traits', 'inventory'] as const;
+const namedIn = (subject: NamedField['subject'], lead: string): [string, NamedField][] =>
+  Object.entries<Field>(fiction[subject]).map(([name, field]) => [
+    `${lead}${field.named ?? name}`,
+    { subject, name, field },
+  ]);
+
+const fieldsNamed: ReadonlyMap<string, NamedField> = new Map([
+  ...namedIn('entity', ''),
+  ...namedIn('activity', 'activity.'),
+]);
+
+/** What may be set of somebody, by the names that a person gives it. */
+export const entityFields: readonly string[] = [
+  ...Object.keys(fiction.entity),
+  'inventory',
+  ...[...fieldsNamed.keys()].filter((name) => name.startsWith('activity.')),
+];
 
 /** Sets what is so of somebody: `mood`, `goals`, `status`, `traits`, `inventory`, or `activity.FIELD`. */
-export function setEntity(chat: OpenChat, who: string, field: string, value: string): void {
+export function setEntity(chat: OpenChat, who: string, wanted: string, value: string): void {
   const entity = idOf(chat, who);
-  const own = entityFields.find((one) => one === field);
-  const ofActivity = activityFields.find((one) => `activity.${one}` === field);
-  if (own !== undefined) {
-    const loses = own === 'inventory' ? [...entityIn(ownMind(chat), entity).inventory] : undefined;
-    edit(chat, own, { what: 'entity', entity, ...entityChange(own, value), ...(loses && { loses }) });
-  } else if (ofActivity !== undefined) {
-    edit(chat, 'activity', { what: 'activity', entity, ...activityChange(chat, ofActivity, value) });
-  } else {
-    const all = [...entityFields, ...activityFields.map((one) => `activity.${one}`)].join(', ');
-    refuse('bad_field', `there is no field ${field}; it is one of ${all}`);
+  if (wanted === 'inventory') {
+    const loses = [...entityIn(ownMind(chat), entity).inventory];
+    edit(chat, 'inventory', { what: 'entity', entity, gains: listIn(value), loses });
+    return;
   }
+  const found = fieldsNamed.get(wanted);
+  const { subject, name, field } =
+    found ?? refuse('bad_field', `there is no field ${wanted}; it is one of ${entityFields.join(', ')}`);
+  const isPlace = field.kind === 'place' && value.trim() !== '';
+  const said = isPlace ? containerNamed(chat, value) : valueIn(field, value);
+  const change = { what: subject, entity, [name]: said } as StateChange;
+  edit(chat, subject === 'activity' ? 'activity' : (name as StateEdit['target']), change);
 }
 
 /** Sets what one feels about another. */

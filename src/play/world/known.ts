@@ -4,8 +4,9 @@ import type { CharacterId } from '../../domain/message.ts';
 import type { AtTheTerminal } from '../../domain/view.ts';
 import {
   type Activity,
-  type AudibleRange,
+  type Container,
   type Edge,
+  type EntityState,
   entityIn,
   type Mind,
   noContainer,
@@ -27,27 +28,15 @@ export interface ActivitySeen {
 }
 
 /** One of the cast as the viewer knows it. */
-export interface EntitySeen {
+export interface EntitySeen extends Omit<EntityState, 'activity'> {
   readonly id: CharacterId;
   readonly name: string;
-  readonly mood: string;
-  readonly goals: readonly string[];
-  readonly status: string;
-  readonly traits: readonly string[];
   readonly activity: ActivitySeen;
-  readonly inventory: readonly string[];
 }
 
 /** A place with slots, and who the viewer takes to be there. */
-export interface ContainerSeen {
+export interface ContainerSeen extends Container {
   readonly id: string;
-  readonly name: string;
-  readonly slots: readonly string[];
-  readonly moving: boolean;
-  readonly public: boolean;
-  readonly audibleRange: AudibleRange;
-  /** What lies there, as the viewer last saw it. */
-  readonly things: readonly string[];
   readonly holds: readonly { readonly entity: string; readonly slot: string }[];
 }
 

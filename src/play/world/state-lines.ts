@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { SottoError } from '../../domain/errors.ts';
 import type { StateChange } from '../../domain/events/state-kinds.ts';
+import { type Fields, kinds, type SaidOf, saidOf } from '../../domain/fiction/kinds.ts';
+import { fiction } from '../../domain/fiction/table.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import { foldName } from '../../domain/world/world.ts';
 import { occasionChange, occasionLine } from '../story/occasions/occasion-line.ts';
@@ -9,6 +11,23 @@ const maybeText = z.optional(z.string());
 const texts = z.optional(z.array(z.string()));
 const yes = z.optional(z.nullable(z.boolean()));
 const figure = z.optional(z.number());
+
+type LineOf<F extends Fields> = {
+  [Name in keyof F]: (typeof kinds)[F[Name]['kind']]['type'] extends 'list'
+    ? typeof texts
+    : (typeof kinds)[F[Name]['kind']]['type'] extends 'flag'
+      ? typeof yes
+      : typeof maybeText;
+};
+
+/** The fields of a subject as a line says them, each or none, their bounds not checked yet. */
+const lineFields = <F extends Fields>(fields: F): LineOf<F> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { kind }]) => {
+      const { type } = kinds[kind];
+      return [name, type === 'list' ? texts : type === 'flag' ? yes : maybeText];
+    }),
+  ) as LineOf<F>;
 
 const activity = z.object({
   container: maybeText,
@@ -24,24 +43,17 @@ const activity = z.object({
 
 /** A line that says what is so, in the shapes in which it is printed; what is absent stays, ids count for nothing. */
 export const stateLine = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('world'), time: maybeText, weather: maybeText, place: maybeText }),
+  z.object({ type: z.literal('world'), ...lineFields(fiction.world) }),
   z.object({
     type: z.literal('container'),
+    ...lineFields(fiction.container),
     name: z.string(),
-    slots: texts,
-    moving: z.optional(z.boolean()),
-    public: z.optional(z.boolean()),
-    audibleRange: maybeText,
-    things: texts,
     holds: z.optional(z.array(z.object({ entity: z.string(), slot: maybeText }))),
   }),
   z.object({
     type: z.literal('entity'),
     name: z.string(),
-    mood: maybeText,
-    goals: texts,
-    status: maybeText,
-    traits: texts,
+    ...lineFields(fiction.entity),
     activity: z.optional(activity),
     inventory: texts,
   }),
@@ -61,7 +73,7 @@ export const stateLine = z.discriminatedUnion('type', [
     text: z.string(),
     state: z.optional(z.enum(['open', 'resolved', 'dropped'])),
   }),
-  z.object({ type: z.literal('group'), summary: maybeText, dynamic: maybeText }),
+  z.object({ type: z.literal('group'), ...lineFields(fiction.group) }),
   occasionLine,
 ]);
 
@@ -106,37 +118,39 @@ const calm = (value: string | undefined): string | undefined =>
 const calmAll = (values: readonly string[] | undefined): string[] | undefined =>
   values?.map(oneLine).filter((one) => one !== '');
 
+/** What a line says of a subject's fields, each calm; null says nothing. */
+function calmed<F extends Fields>(fields: F, line: object): SaidOf<F> {
+  const given = line as Readonly<Record<string, unknown>>;
+  const read = Object.entries(fields).map(([name, { kind }]) => {
+    const value = given[name] ?? undefined;
+    if (Array.isArray(value)) return [name, calmAll(value)];
+    if (typeof value !== 'string') return [name, value];
+    return [name, kind === 'summary' ? value.trim() : calm(value)];
+  });
+  return saidOf(fields, Object.fromEntries(read));
+}
+
 function entityChanges(line: Extract<StateLine, { type: 'entity' }>, read: LineReader): StateChange[] {
   const entity = read.who(line.name);
-  const { mood, goals, status, traits, inventory } = line;
-  const lists = said({ goals: calmAll(goals), traits: calmAll(traits), gains: calmAll(inventory) });
-  const changes: StateChange[] = [
-    { what: 'entity', entity, ...said({ mood: calm(mood), status: calm(status) }), ...lists },
-  ];
+  const gains = said({ gains: calmAll(line.inventory) });
+  const changes = [{ what: 'entity', entity, ...calmed(fiction.entity, line), ...gains } as StateChange];
   if (!line.activity) return changes;
-  const { container, action = {}, holding, slot, posture, attention, status: state } = line.activity;
+  const { container, action = {}, ...does } = line.activity;
+  const { attention: demands, ...how } = action;
   const place = container ? read.container(container) : container;
-  const { verb, duration, interruptible, attention: demands } = action;
-  const texts = { slot, posture, attention, status: state, verb, duration, demands };
-  const calmed = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, calm(value)]));
-  const rest = said({
-    container: place,
-    holding: calmAll(holding),
-    interruptible: interruptible ?? undefined,
-  });
-  return [...changes, { what: 'activity', entity, ...said(calmed), ...rest }];
+  const fields = calmed(fiction.activity, { ...does, ...how, demands });
+  return [...changes, { what: 'activity', entity, ...fields, ...said({ container: place }) } as StateChange];
 }
 
 function containerChanges(line: Extract<StateLine, { type: 'container' }>, read: LineReader): StateChange[] {
-  const { type: _, name, holds = [], slots, things = [], ...rest } = line;
-  const container = read.container(name);
-  const fields = { ...said(rest), ...said({ slots: calmAll(slots) }) };
+  const container = read.container(line.name);
+  const { things, ...fields } = calmed(fiction.container, line);
   return [
-    { what: 'container', container, name: oneLine(name), ...fields },
-    ...holds.map(({ entity, slot = '' }): StateChange => {
+    { what: 'container', container, ...fields } as StateChange,
+    ...(line.holds ?? []).map(({ entity, slot = '' }): StateChange => {
       return { what: 'activity', entity: read.who(entity), container, slot: oneLine(slot) };
     }),
-    ...(things.length > 0 ? [{ what: 'container', container, things: calmAll(things) } as const] : []),
+    ...(things && things.length > 0 ? [{ what: 'container' as const, container, things }] : []),
   ];
 }
 
@@ -153,10 +167,8 @@ function edgeChange(line: Extract<StateLine, { type: 'edge' }>, read: LineReader
 
 function changesOfLine(line: StateLine, read: LineReader): StateChange[] {
   switch (line.type) {
-    case 'world': {
-      const { time, weather, place } = line;
-      return [{ what: 'world', ...said({ time: calm(time), weather: calm(weather), place: calm(place) }) }];
-    }
+    case 'world':
+      return [{ what: 'world', ...calmed(fiction.world, line) }];
     case 'container':
       return containerChanges(line, read);
     case 'entity':
@@ -168,7 +180,7 @@ function changesOfLine(line: StateLine, read: LineReader): StateChange[] {
       return [{ what: 'thread', thread: read.thread(text), text: oneLine(text), state }];
     }
     case 'group':
-      return [{ what: 'group', ...said({ summary: line.summary?.trim(), dynamic: line.dynamic?.trim() }) }];
+      return [{ what: 'group', ...calmed(fiction.group, line) }];
     case 'occasion':
       return [occasionChange(line, read.occasion(line.name))];
   }

@@ -1,7 +1,7 @@
 import { SottoError } from '../../../domain/errors.ts';
 import type { NewEvent, Payload } from '../../../domain/events/events.ts';
 import { memoryKey, pinnedKey, sceneKey } from '../../../domain/events/records.ts';
-import { bounds } from '../../../domain/events/state-kinds.ts';
+import { bounds } from '../../../domain/fiction/kinds.ts';
 import type { CharacterId } from '../../../domain/message.ts';
 import type { KnownRecord } from '../../../domain/record.ts';
 import { sanitize } from '../../../domain/sanitize.ts';

@@ -1,6 +1,6 @@
 import { SottoError } from '../../../domain/errors.ts';
 import type { NewEvent } from '../../../domain/events/events.ts';
-import { bounds } from '../../../domain/events/state-kinds.ts';
+import { bounds } from '../../../domain/fiction/kinds.ts';
 import type { Message } from '../../../domain/message.ts';
 import { sanitize } from '../../../domain/sanitize.ts';
 import { type Member, memberOf } from '../../../domain/world/world.ts';

@@ -1,6 +1,6 @@
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
 import { significanceKey } from '../../../domain/events/records.ts';
-import { bounds } from '../../../domain/events/state-kinds.ts';
+import { bounds } from '../../../domain/fiction/kinds.ts';
 import type { Known } from '../../../domain/known.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';

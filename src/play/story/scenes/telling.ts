@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { SottoError } from '../../../domain/errors.ts';
-import { bounds } from '../../../domain/events/state-kinds.ts';
+import { bounds } from '../../../domain/fiction/kinds.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
 import type { Member } from '../../../domain/world/world.ts';
 import { breakControls } from '../../../prompt/template/control.ts';

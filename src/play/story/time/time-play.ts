@@ -2,7 +2,7 @@ import { unmet } from '../../../domain/decide/occasion-events.ts';
 import { dueBy } from '../../../domain/decide/occasion-times.ts';
 import { SottoError } from '../../../domain/errors.ts';
 import type { NewEvent } from '../../../domain/events/events.ts';
-import { bounds } from '../../../domain/events/state-kinds.ts';
+import { bounds } from '../../../domain/fiction/kinds.ts';
 import { oneLine } from '../../../domain/one-line.ts';
 import { presentIn } from '../../../domain/world/world.ts';
 import { landingOf, minutesIn, wayOf } from '../../../domain/world/world-time.ts';

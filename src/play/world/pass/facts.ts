@@ -1,6 +1,7 @@
 import { placeOf } from '../../../domain/decide/places.ts';
 import type { NewEvent } from '../../../domain/events/events.ts';
-import { bounds } from '../../../domain/events/state-kinds.ts';
+import { bounds, type Fields, kinds, type SaidOf, saidOf } from '../../../domain/fiction/kinds.ts';
+import { fiction } from '../../../domain/fiction/table.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
 import { oneLine } from '../../../domain/one-line.ts';
 import { sanitize } from '../../../domain/sanitize.ts';
@@ -8,7 +9,7 @@ import { edgeIn, entityIn, type Mind, noEdge } from '../../../domain/world/mind.
 import { foldName, type Member } from '../../../domain/world/world.ts';
 import { passingProps, withoutProps } from '../../story/occasions/props.ts';
 import { withoutStaleProps } from './lasting.ts';
-import type { Noticed, NoticedOfOther } from './schema.ts';
+import { askedName, type Noticed, type NoticedOfOther } from './schema.ts';
 import { threadFacts } from './thread-facts.ts';
 
 /** Who passes over which messages, and what they take to be so before it. */
@@ -49,6 +50,18 @@ export const allKept = (
   most: number,
 ): string[] | undefined =>
   texts && [...new Set(texts.slice(0, most).flatMap((text) => kept(text, each) ?? []))];
+
+/** What a model said of a subject's fields, each within its bounds; what it did not say is absent. */
+export function keptFields<F extends Fields>(fields: F, said: object): SaidOf<F> {
+  const given = said as Readonly<Record<string, unknown>>;
+  const within = Object.entries(fields).map(([name, field]) => {
+    const [value, kind] = [given[askedName(name, field)], kinds[field.kind]];
+    if (kind.type === 'list') return [name, allKept(value as string[] | undefined, kind.each, kind.most)];
+    if (kind.type === 'flag') return [name, value];
+    return [name, kept(value as string | undefined, kind.type === 'text' ? kind.most : bounds.word)];
+  });
+  return saidOf(fields, Object.fromEntries(within));
+}
 
 type Value = string | boolean | readonly string[] | undefined;
 
@@ -140,17 +153,8 @@ function activityFact(
 ): NewEvent | null {
   const of: Partial<Noticed> = said;
   const place = Object.entries(mind.containers).find(([, { name }]) => name === of.container)?.[0];
-  const fields = {
-    container: of.container === undefined ? undefined : place,
-    slot: kept(of.slot),
-    posture: kept(of.posture),
-    verb: kept(of.verb),
-    duration: kept(of.duration),
-    interruptible: of.interruptible,
-    demands: kept(of.required_attention),
-    holding: allKept(of.holding, bounds.word, bounds.list),
-    attention: kept(of.attention, bounds.fact),
-  };
+  const { status: _, ...own } = fiction.activity;
+  const fields = { ...keptFields(own, of), container: of.container === undefined ? undefined : place };
   const held = entityIn(mind, entity).activity;
   const isElsewhere = place !== undefined && place !== held.container;
   const changed = differing(fields, { ...held, slot: isElsewhere ? '' : held.slot });
@@ -204,8 +208,7 @@ function thingsFact({ owner, mind }: Passing, said: Noticed): NewEvent | null {
 }
 
 function worldFact({ owner, mind }: Passing, said: Noticed): NewEvent | null {
-  const fields = { time: kept(said.time), weather: kept(said.weather), place: kept(said.place) };
-  const changed = differing(fields, mind.world);
+  const changed = differing(keptFields(fiction.world, said), mind.world);
   return changed && { kind: 'world_change', payload: { ...changed, knownTo: [owner] } };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bounds } from '../../../domain/events/state-kinds.ts';
+import { bounds, type Field, type Fields, kinds } from '../../../domain/fiction/kinds.ts';
 
 interface Caught {
   readonly value?: unknown;
@@ -25,6 +25,19 @@ const textsIn = (caught?: Caught): string[] | undefined => {
 const text = z.catch(z.optional(z.string()), undefined);
 const texts = z.catch(z.optional(z.array(z.string())), textsIn);
 const flag = z.catch(z.optional(z.boolean()), undefined);
+
+/** What a model calls a field: `audible_range`. */
+export const askedName = (name: string, { named }: Field): string =>
+  named ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The fields of a subject as a model is asked for them, under the names that it knows them by. */
+export const lenientFields = (fields: Fields): Record<string, typeof text | typeof texts | typeof flag> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const { type } = kinds[field.kind];
+      return [askedName(name, field), type === 'list' ? texts : type === 'flag' ? flag : text];
+    }),
+  );
 
 /** Fields of what a model is asked for, which take what it gave as widely as it can be read. */
 export const lenient = { text, texts, flag, whole };

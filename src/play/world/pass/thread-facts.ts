@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../../domain/events/events.ts';
-import { bounds } from '../../../domain/events/state-kinds.ts';
+import { bounds } from '../../../domain/fiction/kinds.ts';
 import type { CharacterId } from '../../../domain/message.ts';
 import type { Mind, Thread } from '../../../domain/world/mind.ts';
 import { foldName } from '../../../domain/world/world.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { bounds } from '../../../domain/events/state-kinds.ts';
-import { rangeOf } from '../../../domain/world/mind.ts';
-import { allKept, kept } from '../pass/facts.ts';
-import { lenient } from '../pass/schema.ts';
+import { bounds } from '../../../domain/fiction/kinds.ts';
+import { fiction } from '../../../domain/fiction/table.ts';
+import { allKept, kept, keptFields } from '../pass/facts.ts';
+import { lenient, lenientFields } from '../pass/schema.ts';
 import type { StateLine } from '../state-lines.ts';
 
 const { text, texts, flag, whole } = lenient;
@@ -19,13 +19,7 @@ export type Felt = z.output<typeof feltFields>;
 
 const felt = z.catch(z.optional(feltFields), undefined);
 
-const containerFields = z.object({
-  name: z.string(),
-  slots: texts,
-  moving: flag,
-  public: flag,
-  audible_range: text,
-});
+const containerFields = z.object({ ...lenientFields(fiction.container), name: z.string() });
 
 const doingFields = z.object({
   container: text,
@@ -86,10 +80,7 @@ export function sceneLines(said: z.output<ReturnType<typeof sceneSchema>>): Stat
   const places = (containers ?? []).flatMap((one): StateLine[] => {
     const name = kept(one?.name);
     if (!one || name === undefined) return [];
-    const slots = allKept(one.slots, bounds.word, bounds.list);
-    const said = kept(one.audible_range);
-    const audibleRange = said === undefined ? undefined : rangeOf(said);
-    return [{ type: 'container', name, slots, moving: one.moving, public: one.public, audibleRange }];
+    return [{ type: 'container', ...keptFields(fiction.container, one), name }];
   });
   const known = new Set(places.map((line) => line.type === 'container' && line.name));
   const doings = Object.entries(entities ?? {}).flatMap(([name, one]): StateLine[] => {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/v4/core';
 import { macroName, substitute } from '../../../cards/substitute.ts';
 import { SottoError } from '../../../domain/errors.ts';
-import { bounds } from '../../../domain/events/state-kinds.ts';
+import { bounds } from '../../../domain/fiction/kinds.ts';
 import { edgeIn } from '../../../domain/world/mind.ts';
 import { listed } from '../../../domain/world/names.ts';
 import type { Member } from '../../../domain/world/world.ts';

@@ -1,0 +1,49 @@
+import type { Fields } from './kinds.ts';
+
+const withCommas = 'several with commas between';
+
+/**
+ * What the fiction is made of: each subject and its fields, declared once. Event shapes, what a mind holds, JSON lines, what a
+ * person sets, rows on the screen and what a model may say of a place derive from it: a new field of a place is a line here.
+ */
+export const fiction = {
+  world: {
+    time: { kind: 'word', about: '2026-01-31T18:00, or words' },
+    weather: { kind: 'word' },
+    place: { kind: 'word' },
+  },
+  /** Anything with slots that holds entities: a car, a booth, a room. */
+  container: {
+    name: { kind: 'word' },
+    slots: { kind: 'words', about: 'places in it, with commas between' },
+    moving: { kind: 'flag', about: 'whether it moves' },
+    public: { kind: 'flag', about: 'whether anybody may come in' },
+    audibleRange: { kind: 'range', label: 'heard', about: '`inside`: nobody outside hears; or `everywhere`' },
+    things: { kind: 'words', about: 'what lies there, with commas between' },
+  },
+  /** One of the cast; what they carry and do stands beside this. */
+  entity: {
+    mood: { kind: 'word' },
+    goals: { kind: 'facts', about: withCommas },
+    status: { kind: 'fact' },
+    traits: { kind: 'words', about: withCommas },
+  },
+  /** What somebody is doing, where and how. */
+  activity: {
+    container: { kind: 'place', label: 'where' },
+    slot: { kind: 'word' },
+    posture: { kind: 'word' },
+    verb: { kind: 'word', label: 'doing' },
+    duration: { kind: 'word', label: 'how long' },
+    interruptible: { kind: 'maybe', label: 'may be interrupted' },
+    demands: { kind: 'word', label: 'asks for attention', named: 'required_attention' },
+    holding: { kind: 'words', about: withCommas },
+    attention: { kind: 'fact' },
+    status: { kind: 'fact', label: 'state' },
+  },
+  /** What all who belong to the play are together. */
+  group: {
+    summary: { kind: 'summary' },
+    dynamic: { kind: 'fact' },
+  },
+} as const satisfies Readonly<Record<string, Fields>>;
