@@ -35,7 +35,7 @@ const rowsOf = (prompt: string): string[] => {
 
 /** Measures each pass that goes to this server. */
 function measuring(backend: Backend, reads: Read[]): Backend {
-  const lastIn = new Map<string, string[]>();
+  const lastIn = new Map<string, { readonly rows: string[]; readonly examples: boolean }>();
   const complete: Backend['complete'] = async function* (request, signal) {
     const { prompt, cache } = request;
     const owner = askedFor(prompt.slice(prompt.lastIndexOf(asks)));
@@ -44,17 +44,18 @@ function measuring(backend: Backend, reads: Read[]): Backend {
         const key = cache?.key ?? '';
         const rows = rowsOf(owner === '' ? prompt : prompt.slice(0, prompt.lastIndexOf(asks)));
         const before = lastIn.get(key);
+        const examples = prompt.includes('Mind the step. It minds nobody.');
         if (owner !== '' && before) {
-          const fresh = rows.filter((row) => !before.includes(row));
+          const fresh = rows.filter((row) => !before.rows.includes(row));
           reads.push({
             owner,
             anew: event.usage.promptTokens - event.usage.reusedTokens,
             question: lengthOf(prompt.slice(prompt.lastIndexOf(asks))),
             lines: lengthOf(fresh.join('\n')),
-            isTrimmed: rows[0] !== before[0],
+            isTrimmed: rows[0] !== before.rows[0] || examples !== before.examples,
           });
         }
-        lastIn.set(key, rows);
+        lastIn.set(key, { rows, examples });
       }
       yield event;
     }

@@ -65,8 +65,10 @@ async function putBehindOwn<Who>(
 ): Promise<Put> {
   const known = await chat.server.open(signal);
   const own = held && (await planLine(chat, { speaker, place }, { known, signal }));
+  const goesOn = ({ windowFrom, examplesLeft }: PromptPlan): boolean =>
+    windowFrom === held?.from && examplesLeft === (held.examplesLeft === true);
   const { plan, template } =
-    own?.plan.windowFrom === held?.from && own
+    own && goesOn(own.plan)
       ? own
       : await planLine(chat, { speaker, place, epoch: steadyEpoch(chat, speaker, place) }, { known, signal });
   const { before, after } = template.system;
