@@ -5,7 +5,6 @@ import type { Embedder } from '../play/memory/embedder.ts';
 import { besideServer, openServer } from './model-servers.ts';
 import type { RunConfig } from './run-config.ts';
 
-const secondMs = 1000;
 const embedding = new WeakMap<LoadedConfig, Promise<Backend>>();
 
 /** What embeds texts at a server. Throws SottoError `no_embeddings` where nothing does. */
@@ -17,7 +16,7 @@ export function embedAt({ kind, embed }: Backend): NonNullable<Backend['embed']>
 
 /** What embeds texts, its server opened when it is first asked, and again after that failed; undefined when it is not enabled. */
 export function embedderOf(config: RunConfig): Embedder | undefined {
-  const { enabled, model, patience } = config.loaded.config.memory.embed;
+  const { enabled, model } = config.loaded.config.memory.embed;
   if (!enabled) return undefined;
   const opened = (loaded: LoadedConfig): Promise<Backend> => {
     const known = embedding.get(loaded);
@@ -29,7 +28,6 @@ export function embedderOf(config: RunConfig): Embedder | undefined {
   };
   return {
     model,
-    patience: patience * secondMs,
     async embed(texts, signal) {
       return embedAt(await opened(config.servers))(texts, signal);
     },

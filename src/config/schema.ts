@@ -163,7 +163,7 @@ export const configSchema = z.strictObject({
     most: or(whole(0, 10), 5),
     per_chat: or(whole(0, 10), 2),
     shape: or(oneOf('plain', 'lmml'), 'plain'),
-    embed: z.strictObject({ enabled: or(flag, false), ...server, patience: or(moment, 0.15) }),
+    embed: z.strictObject({ enabled: or(flag, false), ...server }),
   }),
   world: z.strictObject({ state_pass: or(oneOf('auto', 'on', 'off'), 'auto') }),
   lore: z.strictObject({

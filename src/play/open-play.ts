@@ -73,9 +73,10 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
   };
 }
 
-const goingBackOf = (chat: OpenChat): Pick<Play, 'rewind' | 'undoneBy' | 'undo' | 'redo'> => ({
+const goingBackOf = (chat: OpenChat): Pick<Play, 'rewind' | 'undoneBy' | 'turnsBack' | 'undo' | 'redo'> => ({
   rewind: async (to, options) => moves.rewind(chat, to, options),
   undoneBy: (to) => moves.undoneBy(chat, to),
+  turnsBack: (count) => moves.turnsBack(chat, count),
   undo: async (options) => moves.undo(chat, options),
   redo: async () => moves.redo(chat),
 });

@@ -1,7 +1,7 @@
 import type { Known } from '../domain/known.ts';
 import type { Message } from '../domain/message.ts';
 import type { AtTheTerminal } from '../domain/view.ts';
-import type { RewindTo, UndoneFact } from './chat/play-state.ts';
+import type { AllUndone, RewindTo } from './chat/play-state.ts';
 import type { DirectingPlay } from './director/directing.ts';
 import type { FailuresPlay } from './director/failures.ts';
 import type { JobsPlay } from './jobs/jobs.ts';
@@ -32,6 +32,8 @@ export interface Play
   readonly story: StoryPlay;
   /** What is counted about a message of the view; see `MessageFigures`. Ask once for each message that is shown. */
   figures(message: Message): MessageFigures;
-  /** What else than messages goes with a rewind, as far as the viewer knows of it. */
-  undoneBy(to: RewindTo): UndoneFact[];
+  /** All that goes with a rewind, as far as the viewer knows of it. Throws SottoError `too_few_turns`. */
+  undoneBy(to: RewindTo): AllUndone;
+  /** Where going back by one turn, by two and so on begins, for so many turns at most: the first message that goes. Throws SottoError `too_few_turns` where there is none. */
+  turnsBack(count: number): Message[];
 }

@@ -93,7 +93,7 @@ async function ask(context: App, dialogue: Dialogue, recalled: Recalled, embedde
 async function embedderAt({ url, model }: NonNullable<Wanted['embedding']>): Promise<Embedder> {
   const timeouts = { firstTokenTimeoutMs: 0, silenceTimeoutMs: 0 };
   const backend = await openServer({ kind: 'auto', url, model, ...timeouts });
-  return { model, patience: 0, embed: (texts) => backend.embed?.(texts) ?? Promise.reject(new Error(url)) };
+  return { model, embed: (texts) => backend.embed?.(texts) ?? Promise.reject(new Error(url)) };
 }
 
 /**

@@ -35,15 +35,15 @@ test('RP-102 a rewind says beforehand what else goes: pins, edits, notes and wha
     ['entity', 'Maren', 'mood grim', 'mood calm'],
     ['world', 'world', 'weather fog', null],
   ];
-  expect(brief(play.undoneBy({ turns: 1 }))).toEqual(expected);
+  expect(brief(play.undoneBy({ turns: 1 }).facts)).toEqual(expected);
   const state = scene.state.head;
   expect(scene.state.head).toEqual(state);
-  expect(JSON.stringify(play.undoneBy({ turns: 1 }))).not.toContain('sly');
-  expect(JSON.stringify(as.undoneBy({ turns: 1 }))).not.toMatch(/grim|Tomas/);
+  expect(JSON.stringify(play.undoneBy({ turns: 1 }).facts)).not.toContain('sly');
+  expect(JSON.stringify(as.undoneBy({ turns: 1 }).facts)).not.toMatch(/grim|Tomas/);
   const all = playing('*');
-  expect(JSON.stringify(all.undoneBy({ turns: 1 }))).toMatch(/grim.*sly|sly.*grim/);
+  expect(JSON.stringify(all.undoneBy({ turns: 1 }).facts)).toMatch(/grim.*sly|sly.*grim/);
   await play.rewind({ turns: 1 });
-  expect(play.undoneBy({ turns: 1 }).map(({ what }) => what)).toEqual(['edge', 'entity']);
+  expect(play.undoneBy({ turns: 1 }).facts.map(({ what }) => what)).toEqual(['edge', 'entity']);
 });
 
 test('RP-102 letters, notes, threads, places, memories, scenes and occasions that would go are told', async () => {
@@ -67,7 +67,7 @@ test('RP-102 letters, notes, threads, places, memories, scenes and occasions tha
   ] as NewEvent[])
     scene.given(fact);
   const open = playing('Maren');
-  expect(brief(open.undoneBy({ turns: 1 })).map(([what, , was]) => [what, was])).toEqual([
+  expect(brief(open.undoneBy({ turns: 1 }).facts).map(([what, , was]) => [what, was])).toEqual([
     ['memory', 'The oar broke., pinned'],
     ['occasion', 'a picnic, state planned, props a basket'],
     ['thread', 'Who took the oar?, state open'],

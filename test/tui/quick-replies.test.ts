@@ -34,7 +34,7 @@ test('a message that is one command runs it, a script of several is put into the
   emulator.type('/script\r');
   await emulator.shows('a script of several commands');
   await emulator.shows('/setvar x=1 | /echo hi');
-  expect(play.calls).toEqual([['rewind', { turns: 2 }, true]]);
+  expect(play.calls).toEqual([['undoneBy', { turns: 2 }]]);
 });
 
 test('a message that would change more than the chat waits in the line: a file deletes nothing of the library', async () => {

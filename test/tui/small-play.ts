@@ -6,6 +6,7 @@ import type {
   CastMember,
   PlayEvent,
   PlayState,
+  RewindTo,
   Undone,
   UndoneFact,
 } from '../../src/play/chat/play-state.ts';
@@ -163,7 +164,7 @@ export class SmallPlay extends SmallPresence implements Play {
     return ['One.', 'Two.', 'Three.'].map((text, index) => ({ current: index === 0, text }));
   }
 
-  async rewind(to: { turns: number } | { message: string }, options = { dryRun: false }): Promise<Undone> {
+  async rewind(to: RewindTo, options = { dryRun: false }): Promise<Undone> {
     this.calls.push(['rewind', to, options.dryRun]);
     const turns = 'turns' in to ? to.turns : 1;
     const taken = this.messages.slice(-turns);
@@ -174,8 +175,14 @@ export class SmallPlay extends SmallPresence implements Play {
     return { messages: taken, unperceived: 0, returns: [] };
   }
 
-  undoneBy(): ReturnType<Play['undoneBy']> {
-    return [];
+  undoneBy(to: RewindTo): ReturnType<Play['undoneBy']> {
+    this.calls.push(['undoneBy', to]);
+    const messages = this.messages.slice('turns' in to ? -to.turns : -1);
+    return { messages, unperceived: 0, returns: [], facts: [] };
+  }
+
+  turnsBack(count: number): Message[] {
+    return this.messages.slice(-count).toReversed();
   }
 
   async branch(name = 'branch-1'): Promise<string> {

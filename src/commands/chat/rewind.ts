@@ -1,6 +1,6 @@
-import { isSottoError, SottoError } from '../../domain/errors.ts';
+import { SottoError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
-import { type RewindTo, type Undone, type UndoneFact, undoneKinds } from '../../play/chat/play-state.ts';
+import { type AllUndone, type Undone, type UndoneFact, undoneKinds } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
 import { type Call, define, type Item } from '../command.ts';
 import { flag, nameOf, onlyIn, option, positive } from '../parameters.ts';
@@ -37,37 +37,22 @@ const factLines = (facts: readonly UndoneFact[]): string[] =>
     return [`${name} · ${found.join(' · ')}`];
   });
 
-const undoneLines = ({ messages, unperceived }: Undone, play: Play, to: RewindTo): string[] => [
+const undoneLines = (play: Play, { messages, unperceived, facts }: AllUndone): string[] => [
   ...saidLines(play, messages),
   ...(unperceived === 0 ? [] : [`and ${hiddenFrom(play, unperceived)}`]),
-  ...factLines(play.undoneBy(to)),
+  ...factLines(facts),
   '/redo brings it back.',
 ];
 
 const turnsListed = 20;
 
-/** What going back by one turn, by two and so on would take back, for as many as there are. */
-async function stepsBack(play: Play): Promise<Undone[]> {
-  const steps: Undone[] = [];
-  for (let turns = 1; turns <= turnsListed; turns += 1) {
-    const undone = await play.rewind({ turns }, { dryRun: true }).catch((error: unknown) => {
-      if (isSottoError(error) && error.code === 'too_few_turns' && turns > 1) return null;
-      throw error;
-    });
-    if (undone === null) break;
-    steps.push(undone);
-  }
-  return steps;
-}
-
 /** The last turns to choose from, each with all that going back to before it takes along. */
-async function turnItems(play: Play, call: (turns: number) => Call): Promise<Item[]> {
-  const steps = await stepsBack(play);
-  return steps.map((undone, index) => {
-    const label = saidLines(play, undone.messages.slice(0, 1))[0] ?? '';
-    return { label, call: call(index + 1), preview: () => undoneLines(undone, play, { turns: index + 1 }) };
+const turnItems = (play: Play, call: (turns: number) => Call): Item[] =>
+  play.turnsBack(turnsListed).map((first, index) => {
+    const turns = index + 1;
+    const label = saidLines(play, [first])[0] ?? '';
+    return { label, call: call(turns), preview: () => undoneLines(play, play.undoneBy({ turns })) };
   });
-}
 
 const rewoundText = ({ messages, unperceived, isDone }: Rewound): string => {
   const hidden = unperceived > 0 ? ` (${unperceived} of them unheard)` : '';
@@ -92,7 +77,7 @@ export const rewind = define({
       throw new SottoError('usage', 'turns_or_to', message);
     }
     const target = to === undefined ? { turns: turns ?? 1 } : { message: to };
-    const facts = dryRun && play.undoneBy(target);
+    const facts = dryRun && play.undoneBy(target).facts;
     const undone = await play.rewind(target, { dryRun });
     yield* undone.messages;
     yield* facts || undone.returns;
@@ -113,18 +98,17 @@ export const rewind = define({
     read: (line) => (line.startsWith('--') || line === '' ? undefined : { turns: line }),
     async ask({ play }, { turns, to }, again) {
       if (turns === undefined && to === undefined)
-        return list('Take back all from', await turnItems(play, (back) => again({ turns: back }, true)));
+        return list(
+          'Take back all from',
+          turnItems(play, (back) => again({ turns: back }, true)),
+        );
       const isBack = turns !== undefined;
       const title = isBack ? `Take back ${plural(turns, 'turn')}?` : 'Take back what came after?';
       const target = isBack ? { turns } : { message: to ?? '' };
-      const undone = await play.rewind(target, { dryRun: true });
+      const undone = play.undoneBy(target);
       const isNothing = undone.messages.length + undone.unperceived === 0;
       if (!isBack && isNothing) return notice('nothing came after it');
-      return question(
-        title,
-        undoneLines(undone, play, target),
-        again(isBack ? { turns } : { to: to ?? '' }, true),
-      );
+      return question(title, undoneLines(play, undone), again(isBack ? { turns } : { to: to ?? '' }, true));
     },
     show: (_, __, { turns = 1, to }) =>
       notice(

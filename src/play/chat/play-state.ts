@@ -171,6 +171,11 @@ export interface Undone {
   readonly returns: readonly UndoneFact[];
 }
 
+/** The same, with all that goes beside the messages. */
+export interface AllUndone extends Undone {
+  readonly facts: readonly UndoneFact[];
+}
+
 /** What undo takes back, as the played character knows it. */
 export interface TakenBack extends Pick<Undone, 'messages' | 'returns'> {
   /** What else than messages. */

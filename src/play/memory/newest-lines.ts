@@ -21,8 +21,8 @@ export const meaningOf = ({ parts }: OpenChat, rows: readonly Message[]): Float3
   parts.embedder?.() ? parts.store.vectors.meanOf(rows) : null;
 
 /**
- * Embeds the newest lines of a view that have no vector yet, where others have: whoever waits goes on after a moment, and what comes
- * later is kept for the next line. Never rejects.
+ * Embeds the newest lines of a view that have no vector yet, where others have. Nobody waits for it: the next line is looked up by
+ * what has come by then. Never rejects.
  */
 export async function embedNewest({ parts }: OpenChat, view: AnyView): Promise<void> {
   const { store, settings } = parts;
@@ -31,13 +31,5 @@ export async function embedNewest({ parts }: OpenChat, view: AnyView): Promise<v
   const rows = lastRows({ ooc: settings.ooc }, view, { count: rowsAsked });
   const texts = store.vectors.pendingOf(modelIn(store, embedder), rows);
   if (texts.length === 0) return;
-  await new Promise<void>((resolve) => {
-    const cancel = parts.after(embedder.patience, resolve);
-    void embedAndKeep(store, embedder, texts, { isNext: false })
-      .catch(() => {})
-      .finally(() => {
-        cancel();
-        resolve();
-      });
-  });
+  await embedAndKeep(store, embedder, texts, { isNext: false }).catch(() => {});
 }

@@ -30,7 +30,8 @@ function answeredIn(
 /** What a line answers, of what its speaker has perceived and was said in character. */
 export function answeredBy(chat: OpenChat, wanted: WantedLine): Answering {
   const { speaker, place: head = chat.state.head, continues } = wanted;
-  if (wanted.answering?.head === head) return wanted.answering;
+  const decided = wanted.answering;
+  if (decided?.head.branch === head.branch && decided.head.seq === head.seq) return decided;
   const view = chat.view(speaker.id, head);
   const message = answeredIn(chat, view, wanted);
   const recent = lastRows(chat.parts.settings, view, { count: recentMessages, before: continues?.id });

@@ -41,7 +41,7 @@ function insertsFor<Who>(
   const query = answered ? inCharacter(answered.text, settings.ooc) : '';
   const memories = backToMind(chat, { speaker, known, head });
   return [
-    ...(lore ? loreInserts(lore, loreIn(chat, speaker)) : []),
+    ...(lore ? loreInserts(lore, loreIn(chat, speaker, human)) : []),
     ...statusInsert(settings.status, {
       ...{ view: known.view, continues, model, shape: settings.statusShape, offsetAt: chat.parts.offsetAt },
       persona: human.id === '' ? null : human.name,

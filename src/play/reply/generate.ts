@@ -33,8 +33,8 @@ export async function generate(
   wanted: WantedLine,
   signal: AbortSignal,
 ): Promise<WrittenLine | null> {
+  void embedNewest(chat, chat.view(wanted.speaker.id, wanted.place));
   const known = await chat.server.open(signal);
-  await embedNewest(chat, chat.view(wanted.speaker.id, wanted.place));
   for (;;) {
     const planned = await planLine(chat, wanted, { known, isUrgent: true, signal }).catch((error) => {
       throw asTold(chat, wanted.speaker, error);

@@ -3,7 +3,7 @@ import type { Message } from '../../domain/message.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
 import { type RegexScript, type ScriptedText, scripted } from '../../prompt/regex-scripts.ts';
 import type { ChatReader } from '../chat/chat-reader.ts';
-import { humanTo } from '../chat/human.ts';
+import type { HumanAsKnown } from '../chat/human.ts';
 import { unlessEmpty } from './kept-text.ts';
 import { macrosIn, namesIn } from './typed-macros.ts';
 
@@ -44,11 +44,12 @@ export const editedIn = (chat: ChatReader, message: Message): FillIn => {
 
 /** Runs the scripts for prompts over what lore says to this speaker; `depth` where it stands among the messages. */
 export const loreIn = (
-  chat: ChatReader,
-  { id, name }: Member,
+  { parts }: ChatReader,
+  { name }: Member,
+  human: HumanAsKnown,
 ): ((text: string, depth?: number) => string) => {
-  const { scripts = [] } = chat.parts.settings;
-  const names = { char: name, user: humanTo(chat, id).name };
+  const { scripts = [] } = parts.settings;
+  const names = { char: name, user: human.name };
   return (text, depth) =>
     scripted(text, scripts, { from: 'lore', to: 'prompt', names, ...(depth !== undefined && { depth }) });
 };

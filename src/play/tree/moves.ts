@@ -1,12 +1,13 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
+import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { AnyView } from '../../domain/view.ts';
 import type { DomainEventPlace } from '../../store/store.ts';
 import { beforeTurnOf, messageAt, messagesFrom, nextAfter } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
-import type { RewindTo, TakenBack, Undone, UndoneFact, VersionInfo } from '../chat/play-state.ts';
+import type { AllUndone, RewindTo, TakenBack, Undone, VersionInfo } from '../chat/play-state.ts';
 import { lastPerceived } from './between.ts';
 import { goTo, linesReturning, tellReturning } from './going.ts';
 import { undoneBetween } from './undone.ts';
@@ -36,27 +37,42 @@ function firstUndone(chat: OpenChat, to: RewindTo): Message | undefined {
   return first && turnUpTo(view, first)[0];
 }
 
-/** What else than messages goes with a rewind, as far as the viewer knows of it. */
-export function undoneBy(chat: OpenChat, to: RewindTo): UndoneFact[] {
+/** What goes with a message and all after it, when the head goes back to this place. */
+function undoneFrom(chat: OpenChat, first: Message, place: Position): Undone {
+  const messages = [...messagesFrom(chat.view(), first)];
+  const all = [...messagesFrom(chat.view('everyone'), first)].length;
+  const unperceived = chat.perspective.told(all - messages.length);
+  return { messages, unperceived, returns: linesReturning(chat, place) };
+}
+
+const nothing: AllUndone = { messages: [], unperceived: 0, returns: [], facts: [] };
+
+/** All that goes with a rewind, as far as the viewer knows of it. */
+export function undoneBy(chat: OpenChat, to: RewindTo): AllUndone {
   const first = firstUndone(chat, to);
-  return first ? undoneBetween(chat, beforeTurnOf(chat, first)) : [];
+  if (!first) return nothing;
+  const place = beforeTurnOf(chat, first);
+  return { ...undoneFrom(chat, first, place), facts: undoneBetween(chat, place) };
+}
+
+/** The first message of each of the last turns, the newest turn first. */
+export function turnsBack(chat: OpenChat, count: number): Message[] {
+  const view = chat.view();
+  const last = view.last(count);
+  return (last.length > 0 ? last : lastTurns(view, 1))
+    .toReversed()
+    .map((message) => turnUpTo(view, message)[0] ?? message);
 }
 
 /** Goes back by turns, or to the end of a message; what comes after stays in the tree. */
 export function rewind(chat: OpenChat, to: RewindTo, options: { dryRun?: boolean } = {}): Undone {
   requireIdle(chat);
   const first = firstUndone(chat, to);
-  if (!first) return { messages: [], unperceived: 0, returns: [] };
-  const messages = [...messagesFrom(chat.view(), first)];
-  const all = [...messagesFrom(chat.view('everyone'), first)].length;
+  if (!first) return nothing;
   const place = beforeTurnOf(chat, first);
-  const result = {
-    messages,
-    unperceived: chat.perspective.told(all - messages.length),
-    returns: linesReturning(chat, place),
-  };
+  const undone = undoneFrom(chat, first, place);
   if (!options.dryRun) goTo(chat, 'rewind', place);
-  return result;
+  return undone;
 }
 
 const following: ReadonlySet<string> = new Set(['significance_scored', 'scene_summarized']);

@@ -9,6 +9,6 @@ export const embeddingAt = (store: Store, url: string, model = ''): Pick<PlayPar
   if (!embed) throw new Error('no embeddings');
   return {
     jobs: [embedJob(() => store.vectors.missing)],
-    embedder: () => ({ model, patience: 150, embed }),
+    embedder: () => ({ model, embed }),
   };
 };

@@ -212,7 +212,7 @@ describe('going back', () => {
     scene.said('Tomas', 'One.');
     scene.said('Tomas', 'Two.');
     await scene.playing('Tomas').changeAudience('-2', { to: ['Ansel'] });
-    expect(scene.playing('Tomas').undoneBy({ message: '-2' })).toMatchObject(returns);
+    expect(scene.playing('Tomas').undoneBy({ message: '-2' }).facts).toMatchObject(returns);
     expect(await scene.playing('Tomas').rewind({ message: '-2' }, { dryRun: true })).toMatchObject({
       returns,
     });

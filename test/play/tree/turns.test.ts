@@ -21,6 +21,22 @@ async function beforeTheNight() {
 }
 
 describe('a turn that did more than say a line', () => {
+  test('RP-101 what going back may begin at is listed from the newest turn, and each begins as the rewind by so many turns does', async () => {
+    const play = scene.playing('Maren');
+    await play.say('One.', silent);
+    await play.say('Two.');
+    await play.say('Three.', { to: ['Odile'] });
+    const starts = play.turnsBack(20);
+    expect(starts.map(({ text }) => text)).toContain('Two.');
+    for (const [at, { id }] of starts.entries()) {
+      const turns = at + 1;
+      expect(play.undoneBy({ turns }).messages[0]?.id).toBe(id);
+      expect((await play.rewind({ turns }, { dryRun: true })).messages[0]?.id).toBe(id);
+    }
+    expect(play.turnsBack(1)).toEqual(starts.slice(0, 1));
+    expect(() => play.undoneBy({ turns: starts.length + 1 })).toThrow(/turns to take back/);
+  });
+
   test('RP-066 RP-079 RP-101 a rewind over a skip takes back all that the skip caused: the time, the scene’s end, what fell due and what that brought', async () => {
     const { play, before } = await beforeTheNight();
     await play.story.time.skip('The next morning');
@@ -45,13 +61,13 @@ describe('a turn that did more than say a line', () => {
   test('RP-102 what a rewind over a skip would take back is listed: the occasion, what it brought, the scene and the time', async () => {
     const { play } = await beforeTheNight();
     await play.story.time.skip('The next morning');
-    expect(play.undoneBy({ turns: 1 })).toMatchObject([
+    expect(play.undoneBy({ turns: 1 }).facts).toMatchObject([
       { what: 'memory', was: 'They fought.', becomes: null },
       { what: 'world', was: 'time 1911-10-05T08:00', becomes: 'time 1911-10-04T23:20' },
       { what: 'occasion', was: 'state completed', becomes: 'state planned' },
       { what: 'scene', was: 'closed, time 1911-10-04T23:20', becomes: null },
     ]);
-    expect(scene.playing('Odile').undoneBy({ turns: 1 })).toContainEqual(
+    expect(scene.playing('Odile').undoneBy({ turns: 1 }).facts).toContainEqual(
       expect.objectContaining({ what: 'entity', was: 'inventory a scar', becomes: null }),
     );
   });
