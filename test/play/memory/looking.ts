@@ -36,8 +36,8 @@ class QuayApp extends App {
 interface Asked {
   readonly command: string;
   readonly given: Readonly<Record<string, Given>>;
-  /** Given on the command line alone: a screen looks into other chats as who plays there. */
-  readonly inScript?: Readonly<Record<string, Given>>;
+  /** Given on the command line alone: a screen looks into other chats as who plays there. Null where no script asks. */
+  readonly inScript?: Readonly<Record<string, Given>> | null;
 }
 
 /** What a person sees of a list: its rows and what is shown beside each. */
@@ -53,13 +53,9 @@ async function answered(
 ): Promise<unknown> {
   const command = commands.find((one) => one.name === name) as Command;
   const told: unknown[] = [];
-  for (const side of ['script', 'screen'] as const) {
+  for (const side of inScript ? (['script', 'screen'] as const) : (['screen'] as const)) {
     const scope = { side, app, play } as ScreenScope;
-    const values = valuesOf(
-      command.parameters,
-      side === 'script' ? { ...given, ...inScript } : given,
-      () => [],
-    );
+    const values = valuesOf(command.parameters, { ...given, ...(side === 'script' && inScript) }, () => []);
     const results: unknown[] = [];
     for await (const one of resultsOf(command.run(scope, values)) as AsyncIterable<unknown>) {
       results.push(one);
@@ -72,7 +68,7 @@ async function answered(
 
 const sought = ['key', 'lamp room', 'ferry odile tide', '"not here"', 'later'];
 
-/** What is asked about somebody. By a new name another may go elsewhere: through those eyes all chats are not looked at then. */
+/** What is asked about somebody. Another may go by a new name elsewhere: a script, which names them, does not ask then. */
 const questions = (name: string, isRenamed: boolean): Asked[] => [
   { command: 'memory', given: {} },
   { command: 'memory', given: { for: name } },
@@ -83,7 +79,7 @@ const questions = (name: string, isRenamed: boolean): Asked[] => [
     {
       command: 'search',
       given: { text, limit: '50' },
-      inScript: isRenamed ? {} : { as: name, allChats: true },
+      inScript: isRenamed ? null : { as: name, allChats: true },
     },
   ]),
 ];
