@@ -1,3 +1,4 @@
+import { upwardInside } from './orders.ts';
 import { type Import, type Source, type SourceFile, takeApart } from './source.ts';
 
 interface Rule {
@@ -98,6 +99,11 @@ export const rules: readonly Rule[] = [
     name: 'imports run downwards only',
     reason: 'what is below can be read, tested and replaced without what is above',
     check: ({ folder, imports }) => imports.flatMap((one) => upward(folder, one)),
+  },
+  {
+    name: 'imports inside a room run downwards only',
+    reason: 'what a room stands on is read without what it does; a new folder is given its place in `orders`',
+    check: (source) => upwardInside(source),
   },
   {
     name: 'only the store seals a View',

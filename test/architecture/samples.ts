@@ -59,6 +59,21 @@ export const samples: Record<string, { breaks: Sample[]; keeps: Sample[] }> = {
       ['src/play/a.ts', "import type { Whole } from '../domain/world/world.ts';"],
     ],
   },
+  'imports inside a room run downwards only': {
+    breaks: [
+      ['src/prompt/template/a.ts', "import { b } from '../preset/b.ts';"],
+      ['src/prompt/macros/a.ts', "import type { B } from '../b.ts';"],
+      ['src/prompt/preset/a.ts', "const { b } = await import('../zones/build.ts');"],
+      ['src/prompt/shapes/a.ts', ''],
+      ['src/prompt/macros/deeper/a.ts', ''],
+    ],
+    keeps: [
+      ['src/prompt/a.ts', "import { b } from './macros/b.ts';"],
+      ['src/prompt/macros/a.ts', "import { b } from '../template/b.ts';"],
+      ['src/prompt/macros/a.ts', "import { b } from './b.ts';"],
+      ['src/prompt/template/a.ts', "import { b } from '../../lore/keys/b.ts';"],
+    ],
+  },
   'a moment of a chat is made by the store alone': {
     breaks: [['src/play/a.ts', 'const all = new Moment(whole, () => view);']],
     keeps: [['src/store/a.ts', 'return new Moment(whole, () => view);']],

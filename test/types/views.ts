@@ -5,8 +5,8 @@ import type { Member } from '../../src/domain/world/world.ts';
 import type { HumanAsKnown } from '../../src/play/chat/human.ts';
 import type { OpenChat } from '../../src/play/chat/open-chat.ts';
 import { noteInserts } from '../../src/play/notes/note-inserts.ts';
-import { buildPrompt } from '../../src/prompt/build.ts';
 import type { PromptInput } from '../../src/prompt/input.ts';
+import { buildPrompt } from '../../src/prompt/zones/build.ts';
 
 type Beside = Omit<PromptInput, 'speaker' | 'view'>;
 

@@ -7,9 +7,9 @@ import type { Backend } from '../../../src/inference/backend.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { countedPlan } from '../../../src/play/planning/counted-plan.ts';
 import { TokenCounts } from '../../../src/play/planning/token-counts.ts';
-import { buildPrompt } from '../../../src/prompt/build.ts';
 import { templateNamed, templateNames } from '../../../src/prompt/template/templates.ts';
 import { plainTemplate } from '../../../src/prompt/template/turn-template.ts';
+import { buildPrompt } from '../../../src/prompt/zones/build.ts';
 import { runs } from '../../histories.ts';
 import { input, message } from '../../prompt/scene.ts';
 

@@ -1,11 +1,11 @@
-import { SottoError } from '../domain/errors.ts';
+import { SottoError } from '../../domain/errors.ts';
+import type { LivePlace, PromptEpoch, PromptInput } from '../input.ts';
+import { harmless } from '../lines.ts';
+import type { Block, Dropped } from '../plan.ts';
+import type { Draft, PromptTurn, TurnWriter } from '../turns.ts';
 import { draftCue, draftEpoch, draftLive, draftReminder, type LiveDraft } from './changing.ts';
 import { draftFrozen } from './frozen.ts';
-import type { LivePlace, PromptEpoch, PromptInput } from './input.ts';
-import { harmless } from './lines.ts';
-import type { Block, Dropped } from './plan.ts';
 import { crowding, lastOf, refuseAsked } from './shares.ts';
-import type { Draft, PromptTurn, TurnWriter } from './turns.ts';
 
 /** Live texts that stand at one place. */
 export interface LiveTurn {

@@ -1,10 +1,10 @@
-import { substitute } from '../../cards/substitute.ts';
-import { chanceOf } from '../../lore/chance.ts';
-import { lastRows } from '../history.ts';
-import type { PromptInput } from '../input.ts';
-import { spokenInPrompts } from '../lines.ts';
-import { expandMacros } from './expand.ts';
-import type { MacroContext } from './macro-context.ts';
+import { substitute } from '../cards/substitute.ts';
+import { chanceOf } from '../lore/chance.ts';
+import { lastRows } from './history.ts';
+import type { PromptInput } from './input.ts';
+import { spokenInPrompts } from './lines.ts';
+import { expandMacros } from './macros/expand.ts';
+import type { MacroContext } from './macros/macro-context.ts';
 
 const beyondNames = /\{\{(?!\s*(?:char|user)\s*\}\})/i;
 const recentMessages = 50;

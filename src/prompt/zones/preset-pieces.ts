@@ -1,4 +1,5 @@
 import type { PromptInput } from '../input.ts';
+import type { PresetPrompt, PromptPreset } from '../preset/preset.ts';
 import {
   anchorOf,
   descriptionOf,
@@ -8,8 +9,7 @@ import {
   piecesAt,
   replaced,
   scenarioOf,
-} from '../sections.ts';
-import type { PresetPrompt, PromptPreset } from './preset.ts';
+} from './sections.ts';
 
 interface Asked {
   readonly input: PromptInput;

@@ -1,14 +1,14 @@
-import { bringsLineHead } from '../domain/audience/line-head.ts';
-import type { Insert, PromptEpoch, PromptInput } from './input.ts';
-import { harmless, lineHeadOf, renderLine, spokenInPrompts } from './lines.ts';
-import { withMacros } from './macros/macros.ts';
-import { liveInserts, pieceOf, sealedInserts } from './placed-inserts.ts';
-import type { Block } from './plan.ts';
-import { piecesOf } from './preset/pieces.ts';
-import { arranges, placedPrompts } from './preset/preset.ts';
+import { bringsLineHead } from '../../domain/audience/line-head.ts';
+import type { Insert, PromptEpoch, PromptInput } from '../input.ts';
+import { harmless, lineHeadOf, renderLine, spokenInPrompts } from '../lines.ts';
+import { liveInserts, pieceOf, sealedInserts } from '../placed-inserts.ts';
+import type { Block } from '../plan.ts';
+import { arranges, placedPrompts } from '../preset/preset.ts';
+import { breakControls } from '../template/control.ts';
+import type { Draft } from '../turns.ts';
+import { withMacros } from '../with-macros.ts';
+import { piecesOf } from './preset-pieces.ts';
 import { filled, replaced } from './sections.ts';
-import { breakControls } from './template/control.ts';
-import type { Draft } from './turns.ts';
 
 /** A draft that may stand at a place of its own in the history, in a turn of its own. */
 export type LiveDraft = Draft & {

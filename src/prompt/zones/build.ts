@@ -1,12 +1,12 @@
-import type { Message } from '../domain/message.ts';
+import type { Message } from '../../domain/message.ts';
+import { blockOf, isRow, newestRows, pausesBehind, type Row, Rows } from '../history.ts';
+import type { PromptEpoch, PromptInput } from '../input.ts';
+import { VariableLedger } from '../macros/variables.ts';
+import { arranged } from '../placed-inserts.ts';
+import type { Dropped, PromptPlan } from '../plan.ts';
+import { type PromptTurn, TurnWriter } from '../turns.ts';
 import { type Fixed, fixedParts } from './fixed.ts';
-import { blockOf, isRow, newestRows, pausesBehind, type Row, Rows } from './history.ts';
-import type { PromptEpoch, PromptInput } from './input.ts';
-import { VariableLedger } from './macros/variables.ts';
-import { arranged } from './placed-inserts.ts';
-import type { Dropped, PromptPlan } from './plan.ts';
 import { leastRows } from './shares.ts';
-import { type PromptTurn, TurnWriter } from './turns.ts';
 import { readWindow, type Trim, type Window } from './window.ts';
 
 /** Of the soft limit, for the opening and the history. */

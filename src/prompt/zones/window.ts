@@ -1,8 +1,8 @@
-import type { Message, MessageId } from '../domain/message.ts';
-import { blockOf, type Row, type Rows } from './history.ts';
-import type { Dropped } from './plan.ts';
+import type { Message, MessageId } from '../../domain/message.ts';
+import { blockOf, type Row, type Rows } from '../history.ts';
+import type { Dropped } from '../plan.ts';
+import type { TurnWriter } from '../turns.ts';
 import { leastRows } from './shares.ts';
-import type { TurnWriter } from './turns.ts';
 
 /** The rows of a prompt, oldest first, and what did not fit. */
 export interface Window {

@@ -1,15 +1,11 @@
-import type { InsertPlace, PromptInput } from './input.ts';
-import { withMacros } from './macros/macros.ts';
-import { insertsAt, pieceOf, sectionWith } from './placed-inserts.ts';
-import { breakControls } from './template/control.ts';
-import type { Draft } from './turns.ts';
+import type { InsertPlace, PromptInput } from '../input.ts';
+import { insertsAt, pieceOf, sectionWith } from '../placed-inserts.ts';
+import { breakControls } from '../template/control.ts';
+import type { Draft } from '../turns.ts';
+import { withMacros } from '../with-macros.ts';
 
 /** A block whose zone is not decided yet. */
 export type Piece = Omit<Draft, 'zone'>;
-
-/** How speech and actions are told apart, where nobody else says how to write (SP-12). */
-export const style =
-  'Speech stands in straight double quotes: "like this". Actions, gestures, thoughts and narration stand in asterisks: *like this*. Everything else is plain text. Code blocks are for quoted code alone.';
 
 /** A text of a card or a person with its macros filled in, that can open no turn. */
 export const filled = (input: PromptInput, text = ''): string =>

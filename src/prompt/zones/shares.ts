@@ -1,6 +1,6 @@
-import { SottoError } from '../domain/errors.ts';
-import type { Block } from './plan.ts';
-import type { Draft } from './turns.ts';
+import { SottoError } from '../../domain/errors.ts';
+import type { Block } from '../plan.ts';
+import type { Draft } from '../turns.ts';
 
 /** So many lines of dialogue no text beside it takes the room of. */
 export const leastRows = 8;

@@ -1,8 +1,12 @@
-import { bringsLineHead, lineHeadFor } from '../domain/audience/line-head.ts';
-import type { PromptInput } from './input.ts';
-import { insertsAnywhere, pieceOf, sectionWith } from './placed-inserts.ts';
-import { piecesOf } from './preset/pieces.ts';
-import { arranges, placedPrompts } from './preset/preset.ts';
+import { bringsLineHead, lineHeadFor } from '../../domain/audience/line-head.ts';
+import type { PromptInput } from '../input.ts';
+import { insertsAnywhere, pieceOf, sectionWith } from '../placed-inserts.ts';
+import { arranges, placedPrompts } from '../preset/preset.ts';
+import { style } from '../preset/smelt.ts';
+import type { ContextTemplate } from '../template/context-template.ts';
+import { renderStory } from '../template/story.ts';
+import type { Draft } from '../turns.ts';
+import { piecesOf } from './preset-pieces.ts';
 import {
   anchorOf,
   descriptionOf,
@@ -13,11 +17,7 @@ import {
   piecesAt,
   replaced,
   scenarioOf,
-  style,
 } from './sections.ts';
-import type { ContextTemplate } from './template/context-template.ts';
-import { renderStory } from './template/story.ts';
-import type { Draft } from './turns.ts';
 
 const list = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

@@ -1,0 +1,31 @@
+import { posix } from 'node:path';
+import type { Source } from './source.ts';
+
+/**
+ * The folders inside each room of src, lowest first; `.` are the files that stand in the room itself. What is lower imports
+ * nothing of what is higher, types included. A room without folders needs no line.
+ */
+export const orders: Readonly<Record<string, readonly string[]>> = {
+  // How turns are marked, how a person's prompts stand, what macros mean; a view as lines; on them what fills the zones.
+  prompt: ['template', 'preset', 'macros', '.', 'zones'],
+};
+
+const placeOf = (path: string): { room: string; folder: string } => {
+  const [, room = '', ...rest] = posix.dirname(path).split('/');
+  return { room, folder: rest.join('/') || '.' };
+};
+
+/** What of a file goes up inside its room, or stands in a folder that has no place there. */
+export function upwardInside({ path, imports }: Source, table = orders): string[] {
+  const { room, folder } = placeOf(path);
+  const order = table[room];
+  if (!order) return [];
+  const own = order.indexOf(folder);
+  if (own < 0) return [`${room} has no place for the folder ${folder}`];
+  return imports
+    .filter(({ target }) => target.startsWith(`src/${room}/`))
+    .flatMap(({ target }) => {
+      const to = placeOf(target).folder;
+      return order.indexOf(to) > own ? [`${folder} imports ${target}, which stands on it`] : [];
+    });
+}
