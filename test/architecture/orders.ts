@@ -6,6 +6,8 @@ import type { Source } from './source.ts';
  * nothing of what is higher, types included. A room without folders needs no line.
  */
 export const orders: Readonly<Record<string, readonly string[]>> = {
+  // A character and its bounds; what files are made of; what cards carry along; in, out, and what is wrong with a card.
+  cards: ['.', 'formats', 'assets', 'read', 'write', 'lint'],
   // Keys and how they are looked for; the rules made of books; which of them wake.
   lore: ['.', 'keys', 'books', 'activation'],
   // How turns are marked, how a person's prompts stand, what macros mean; a view as lines; on them what fills the zones.

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readCardFile } from '../../src/app/cards/card-files.ts';
 import type { Card } from '../../src/cards/character.ts';
-import { editCard } from '../../src/cards/edit.ts';
+import { editCard } from '../../src/cards/write/edit.ts';
 import { exportCard } from '../../src/cards/write/export.ts';
 import { charxWith, jpeg, withAssetsOf } from '../cards/containers.ts';
 import { base64Of, bytesOf, joined, pngWith, readJson, textChunk, v3 } from '../cards/fixtures.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { defaultAssets } from '../../cards/assets.ts';
+import { defaultAssets } from '../../cards/assets/assets.ts';
 import type { Card } from '../../cards/character.ts';
 import { openContainer } from '../../cards/formats/container.ts';
 import { isPng, readChunks } from '../../cards/formats/png.ts';

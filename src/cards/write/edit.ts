@@ -1,8 +1,8 @@
-import type { Card, Character } from './character.ts';
-import { isObject, type JsonObject } from './json.ts';
-import { textOf } from './read/lenient.ts';
-import { toCard } from './read/to-card.ts';
-import { oneLine, otherNames } from './read/to-character.ts';
+import type { Card, Character } from '../character.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { textOf } from '../read/lenient.ts';
+import { toCard } from '../read/to-card.ts';
+import { oneLine, otherNames } from '../read/to-character.ts';
 
 const keys: { readonly [field in keyof Character]?: string } = {
   name: 'name',

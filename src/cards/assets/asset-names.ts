@@ -1,5 +1,5 @@
-import { pictureKind } from './formats/exif.ts';
-import { isPng } from './formats/png.ts';
+import { pictureKind } from '../formats/exif.ts';
+import { isPng } from '../formats/png.ts';
 
 const folders: Readonly<Record<string, readonly string[]>> = {
   images: ['png', 'apng', 'jpg', 'jpeg', 'webp', 'gif', 'avif', 'bmp', 'svg'],

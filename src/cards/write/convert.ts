@@ -1,9 +1,9 @@
-import { SottoError } from '../domain/errors.ts';
-import type { Card } from './character.ts';
-import { isObject, type JsonObject } from './json.ts';
-import { toLorebook } from './read/lorebook.ts';
-import { v1Fields, v2Fields } from './read/to-card.ts';
-import { otherNames } from './read/to-character.ts';
+import { SottoError } from '../../domain/errors.ts';
+import type { Card } from '../character.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { toLorebook } from '../read/lorebook.ts';
+import { v1Fields, v2Fields } from '../read/to-card.ts';
+import { otherNames } from '../read/to-character.ts';
 
 /** What the V2 form of a V3 card says in front of its creator's notes when it stands beside the V3 form. */
 export const backfillWarning =

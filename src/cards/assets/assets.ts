@@ -1,8 +1,8 @@
-import { decodeBase64 } from './base64.ts';
-import type { Card } from './character.ts';
-import { type Container, openContainer } from './formats/container.ts';
-import { isObject, type JsonObject } from './json.ts';
-import { limits } from './limits.ts';
+import { decodeBase64 } from '../base64.ts';
+import type { Card } from '../character.ts';
+import { type Container, openContainer } from '../formats/container.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { limits } from '../limits.ts';
 
 /**
  * Where the bytes of an asset are: in the card's `file`, in the `picture` that the card came in, in the `uri` itself;
