@@ -8,6 +8,8 @@ import type { Source } from './source.ts';
 export const orders: Readonly<Record<string, readonly string[]>> = {
   // A character and its bounds; what files are made of; what cards carry along; in, out, and what is wrong with a card.
   cards: ['.', 'formats', 'assets', 'read', 'write', 'lint'],
+  // What every file of another program comes as; `chats` tells theirs from our own, so it knows both.
+  interop: ['.', 'presets', 'sillytavern', 'chats'],
   // Keys and how they are looked for; the rules made of books; which of them wake.
   lore: ['.', 'keys', 'books', 'activation'],
   // How turns are marked, how a person's prompts stand, what macros mean; a view as lines; on them what fills the zones.

@@ -6,7 +6,7 @@ import { exportedChat, exportedMessages } from '../../src/app/chats/export-chat.
 import { readChatFile, storeChat } from '../../src/app/chats/import-chat.ts';
 import { identityOf } from '../../src/app/ids.ts';
 import { opened } from '../../src/domain/world/world.ts';
-import type { MessageLine } from '../../src/interop/chats/chat-file.ts';
+import type { MessageLine } from '../../src/interop/chat-file.ts';
 import { writeSottoJsonl } from '../../src/interop/chats/sotto-jsonl.ts';
 import { writeSillyTavernJsonl } from '../../src/interop/sillytavern/sillytavern-jsonl.ts';
 import type { Store } from '../../src/store/store.ts';

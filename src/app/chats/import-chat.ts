@@ -9,7 +9,7 @@ import {
   type Fallback,
   type FileMessage,
   notAChat,
-} from '../../interop/chats/chat-file.ts';
+} from '../../interop/chat-file.ts';
 import { chatReader, readLine } from '../../interop/chats/read-chat.ts';
 import { freeTitle } from '../../play/chat/new-chat.ts';
 import type { Store } from '../../store/store.ts';

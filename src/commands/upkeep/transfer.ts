@@ -16,7 +16,7 @@ import type { Progress } from '../../app/person.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import { directorName } from '../../domain/world/names.ts';
-import type { ChatFile, ChatFormat, ExportedChat, ExportedMessage } from '../../interop/chats/chat-file.ts';
+import type { ChatFile, ChatFormat, ExportedChat, ExportedMessage } from '../../interop/chat-file.ts';
 import { writeJson } from '../../interop/chats/json.ts';
 import { writeMarkdown } from '../../interop/chats/markdown.ts';
 import { writeSottoJsonl } from '../../interop/chats/sotto-jsonl.ts';

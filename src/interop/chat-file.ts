@@ -1,6 +1,6 @@
-import { SottoError } from '../../domain/errors.ts';
-import { tooLongName } from '../../domain/world/names.ts';
-import { foldName } from '../../domain/world/world.ts';
+import { SottoError } from '../domain/errors.ts';
+import { tooLongName } from '../domain/world/names.ts';
+import { foldName } from '../domain/world/world.ts';
 
 /** Fields that sotto has no place for, as they came. */
 export type Foreign = Readonly<Record<string, unknown>>;
