@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline';
 import { setFlagsFromString } from 'node:v8';
-import type { App } from '../app/app.ts';
 import { bundledCard } from '../app/cards/cards.ts';
 import { themeFiles } from '../app/files/theme-files.ts';
-import { readOnlyNotice } from '../app/open-store.ts';
-import type { TerminalSize } from '../app/person.ts';
 import { quickReplySets } from '../app/presets/quick-replies.ts';
+import type { App } from '../app/run/app.ts';
+import { readOnlyNotice } from '../app/run/open-store.ts';
+import type { TerminalSize } from '../app/run/person.ts';
 import { upkeep } from '../app/upkeep.ts';
 import type { Command } from '../commands/command.ts';
 import { quickReplyCommands } from '../commands/quick-replies.ts';

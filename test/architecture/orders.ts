@@ -6,6 +6,8 @@ import type { Source } from './source.ts';
  * nothing of what is higher, types included. A room without folders needs no line.
  */
 export const orders: Readonly<Record<string, readonly string[]>> = {
+  // Files, the library, one run of the program with its `App`; on it what is done with each thing, last what opens the house.
+  app: ['files', 'library', 'run', 'doctor', 'presets', 'cards', 'chats', 'sillytavern', '.'],
   // A character and its bounds; what files are made of; what cards carry along; in, out, and what is wrong with a card.
   cards: ['.', 'formats', 'assets', 'read', 'write', 'lint'],
   // What every file of another program comes as; `chats` tells theirs from our own, so it knows both.

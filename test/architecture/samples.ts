@@ -108,7 +108,7 @@ export const samples: Record<string, { breaks: Sample[]; keeps: Sample[] }> = {
     ],
     keeps: [
       ['src/play/chat/perspective.ts', "return this.chat.parts.settings.hint !== 'none';"],
-      ['src/app/presets/play-settings.ts', 'const x = { hint: privacy.hint };'],
+      ['src/app/run/play-settings.ts', 'const x = { hint: privacy.hint };'],
       ['src/play/texts/a.ts', 'const rows = all.map(({ key, hint }) => hint);'],
     ],
   },

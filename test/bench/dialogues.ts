@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { App } from '../../src/app/app.ts';
+import type { App } from '../../src/app/run/app.ts';
 import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { CharacterId, MessageId } from '../../src/domain/message.ts';
 import { startChat } from '../../src/play/chat/new-chat.ts';

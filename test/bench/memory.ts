@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { App } from '../../src/app/app.ts';
+import type { App } from '../../src/app/run/app.ts';
 import { wordsOf } from '../../src/domain/search.ts';
 import { type Connection, openDatabase } from '../../src/store/database/database.ts';
 import type { Past } from '../../src/store/recall/past.ts';

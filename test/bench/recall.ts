@@ -1,5 +1,5 @@
-import type { App } from '../../src/app/app.ts';
-import { openServer } from '../../src/app/model-servers.ts';
+import type { App } from '../../src/app/run/app.ts';
+import { openServer } from '../../src/app/run/model-servers.ts';
 import { embedAndKeep, modelIn } from '../../src/play/memory/embed-job.ts';
 import type { Embedder } from '../../src/play/memory/embedder.ts';
 import type { Wanted } from './choose.ts';

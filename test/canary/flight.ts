@@ -1,4 +1,4 @@
-import { identityOf } from '../../src/app/ids.ts';
+import { identityOf } from '../../src/app/run/ids.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
 import { opened } from '../../src/domain/world/world.ts';
 import type { Classifier } from '../../src/inference/classifier.ts';

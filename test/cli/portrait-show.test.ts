@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readCardFile } from '../../src/app/cards/card-files.ts';
+import { readCardFile } from '../../src/app/library/card-files.ts';
 import type { Card } from '../../src/cards/character.ts';
 import { editCard } from '../../src/cards/write/edit.ts';
 import { exportCard } from '../../src/cards/write/export.ts';

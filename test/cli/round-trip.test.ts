@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exportedChat, exportedMessages } from '../../src/app/chats/export-chat.ts';
 import { readChatFile, storeChat } from '../../src/app/chats/import-chat.ts';
-import { identityOf } from '../../src/app/ids.ts';
+import { identityOf } from '../../src/app/run/ids.ts';
 import { opened } from '../../src/domain/world/world.ts';
 import type { MessageLine } from '../../src/interop/chat-file.ts';
 import { writeSottoJsonl } from '../../src/interop/chats/sotto-jsonl.ts';

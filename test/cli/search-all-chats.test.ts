@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { App } from '../../src/app/app.ts';
+import { App } from '../../src/app/run/app.ts';
 import type { Command } from '../../src/commands/command.ts';
 import type { Scope } from '../../src/commands/scope.ts';
 import { commands } from '../../src/commands/table.ts';

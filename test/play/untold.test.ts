@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { storeChat } from '../../src/app/chats/import-chat.ts';
-import { identityOf } from '../../src/app/ids.ts';
+import { identityOf } from '../../src/app/run/ids.ts';
 import { opened } from '../../src/domain/world/world.ts';
 import type { ChatFile } from '../../src/interop/chat-file.ts';
 import { toldWriting } from '../../src/tui/state/state.ts';

@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { identityOf } from '../../src/app/ids.ts';
+import { identityOf } from '../../src/app/run/ids.ts';
 import { Acts } from '../../src/store/acts/acts.ts';
 import { type Connection, openDatabase } from '../../src/store/database/database.ts';
 import { Chats } from '../../src/store/log/chats.ts';

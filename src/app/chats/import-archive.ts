@@ -4,10 +4,10 @@ import { ArchiveReader, brokenArchive } from '../../interop/chats/archive-reader
 import { readLine } from '../../interop/chats/read-chat.ts';
 import { freeTitle } from '../../play/chat/new-chat.ts';
 import { forgedCode } from '../../store/archive/forged.ts';
-import type { App } from '../app.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { isFile, linesOf } from '../files/files.ts';
-import type { Progress } from '../person.ts';
+import type { App } from '../run/app.ts';
+import type { Progress } from '../run/person.ts';
 import { type ArchiveIds, CopiedIds, sameIds } from './archive-ids.ts';
 import { ArchiveLibrary } from './archive-library.ts';
 import { Comparison, type Relation } from './archive-relation.ts';

@@ -1,7 +1,7 @@
 import { isSottoError } from '../../domain/errors.ts';
 import type { Backend, Probe } from '../../inference/backend.ts';
 import type { BackendConfig, Candidate } from '../../inference/detection/detect.ts';
-import { openServer } from '../model-servers.ts';
+import { openServer } from '../run/model-servers.ts';
 import type { Finding } from './finding.ts';
 
 /** A server that was looked at. */

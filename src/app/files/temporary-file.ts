@@ -3,8 +3,8 @@ import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmS
 import { dirname, join, resolve } from 'node:path';
 import { SottoError } from '../../domain/errors.ts';
 import { hasEnded } from '../../play/terminals/liveness.ts';
-import { pidSpace } from '../pid-space.ts';
 import { asFileError } from './file-error.ts';
+import { pidSpace } from './pid-space.ts';
 
 /** A file that is written under another name beside its place, and then stands there whole. */
 export interface TemporaryFile {

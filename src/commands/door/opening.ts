@@ -1,6 +1,6 @@
-import type { App } from '../../app/app.ts';
 import { findCard, lookUpCard } from '../../app/cards/cards.ts';
 import { listedChats } from '../../app/chats/listed-chats.ts';
+import type { App } from '../../app/run/app.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import { startChat } from '../../play/chat/new-chat.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';

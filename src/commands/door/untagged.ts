@@ -1,6 +1,6 @@
-import type { App } from '../../app/app.ts';
-import { isBundled } from '../../app/cards/bundled.ts';
 import { cardName } from '../../app/cards/cards.ts';
+import { isBundled } from '../../app/library/bundled.ts';
+import type { App } from '../../app/run/app.ts';
 import { teaches } from '../../cards/untagged.ts';
 import type { LibraryCard } from '../../play/chat/new-chat.ts';
 

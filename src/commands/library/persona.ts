@@ -1,4 +1,4 @@
-import type { App } from '../../app/app.ts';
+import type { App } from '../../app/run/app.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Persona } from '../../domain/events/events.ts';
 import { directorName } from '../../domain/world/names.ts';

@@ -1,5 +1,5 @@
-import type { App } from '../../app/app.ts';
 import { lookUpCard } from '../../app/cards/cards.ts';
+import type { App } from '../../app/run/app.ts';
 import { portraitOf, readAssets } from '../../cards/assets/assets.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import type { Scope } from '../scope.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { App } from '../../app/app.ts';
-import { isFollowed } from '../../app/bookkeeping.ts';
-import { isBundled } from '../../app/cards/bundled.ts';
-import { knownInRoles } from '../../app/chats/in-roles.ts';
 import { readFileOf } from '../../app/files/files.ts';
+import { isBundled } from '../../app/library/bundled.ts';
+import type { App } from '../../app/run/app.ts';
+import { isFollowed } from '../../app/run/bookkeeping.ts';
+import { knownInRoles } from '../../app/run/in-roles.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { noMind } from '../../domain/world/mind.ts';
 import { directorName } from '../../domain/world/names.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../../app/app.ts';
+import type { App } from '../../app/run/app.ts';
 import type { Command, Shown } from '../../commands/command.ts';
 import { makeCall, runLine, toldHere } from '../../commands/on-screen.ts';
 import type { ReadingWindow, ScreenScope } from '../../commands/scope.ts';

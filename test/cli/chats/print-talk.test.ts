@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { App } from '../../../src/app/app.ts';
 import { keepCard } from '../../../src/app/cards/cards.ts';
+import { App } from '../../../src/app/run/app.ts';
 import { Output } from '../../../src/cli/output.ts';
 import { printTalk } from '../../../src/cli/print-talk.ts';
 import { startChat } from '../../../src/play/chat/new-chat.ts';

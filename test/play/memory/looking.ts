@@ -1,4 +1,4 @@
-import { App } from '../../../src/app/app.ts';
+import { App } from '../../../src/app/run/app.ts';
 import type { Command, Shown } from '../../../src/commands/command.ts';
 import type { Given } from '../../../src/commands/parameters.ts';
 import { resultsOf } from '../../../src/commands/results.ts';

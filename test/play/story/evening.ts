@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from '../../../src/app/app.ts';
 import { keepCard } from '../../../src/app/cards/cards.ts';
+import { App } from '../../../src/app/run/app.ts';
 import { mindOf } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
 import type { Backend } from '../../../src/inference/backend.ts';

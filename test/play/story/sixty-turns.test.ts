@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { App } from '../../../src/app/app.ts';
 import { keepCard } from '../../../src/app/cards/cards.ts';
+import { App } from '../../../src/app/run/app.ts';
 import { significanceKey } from '../../../src/domain/events/records.ts';
 import type { CharacterId } from '../../../src/domain/message.ts';
 import { opened } from '../../../src/domain/world/world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { identityOf } from '../../../src/app/ids.ts';
+import { identityOf } from '../../../src/app/run/ids.ts';
 import type { Card, Character } from '../../../src/cards/character.ts';
 import { opened } from '../../../src/domain/world/world.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';

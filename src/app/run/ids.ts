@@ -1,5 +1,5 @@
 import { hash as digestOf, randomBytes } from 'node:crypto';
-import type { IdSource } from '../store/log/log.ts';
+import type { IdSource } from '../../store/log/log.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const idLength = 12;

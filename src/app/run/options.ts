@@ -1,4 +1,4 @@
-import { SottoError } from '../domain/errors.ts';
+import { SottoError } from '../../domain/errors.ts';
 
 /** What one run of the program is told of where things are; what is absent comes from environment and config file. */
 export interface AppOptions {

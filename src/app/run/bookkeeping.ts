@@ -1,14 +1,14 @@
-import type { Config } from '../config/schema.ts';
-import { isLocalServer } from '../inference/local-server.ts';
-import type { ClassifierOver, PlayParts } from '../play/chat/parts.ts';
-import { embedJob } from '../play/memory/embed-job.ts';
-import { occasionTriggers } from '../play/story/occasions/trigger-job.ts';
-import { groupJob } from '../play/story/scenes/group-job.ts';
-import { sceneJob } from '../play/story/scenes/scene-job.ts';
-import { summaryJob } from '../play/story/scenes/summary-job.ts';
-import { statePass } from '../play/world/pass/state-pass.ts';
-import { presencePass } from '../play/world/proposals/presence-pass.ts';
-import { estimateTokens } from '../prompt/tokens.ts';
+import type { Config } from '../../config/schema.ts';
+import { isLocalServer } from '../../inference/local-server.ts';
+import type { ClassifierOver, PlayParts } from '../../play/chat/parts.ts';
+import { embedJob } from '../../play/memory/embed-job.ts';
+import { occasionTriggers } from '../../play/story/occasions/trigger-job.ts';
+import { groupJob } from '../../play/story/scenes/group-job.ts';
+import { sceneJob } from '../../play/story/scenes/scene-job.ts';
+import { summaryJob } from '../../play/story/scenes/summary-job.ts';
+import { statePass } from '../../play/world/pass/state-pass.ts';
+import { presencePass } from '../../play/world/proposals/presence-pass.ts';
+import { estimateTokens } from '../../prompt/tokens.ts';
 import { embedderOf } from './embedder.ts';
 import type { RunConfig } from './run-config.ts';
 
@@ -54,7 +54,7 @@ const linesMostOf = ({ backend: { classifier }, prompt }: Config): number =>
 const classifierFor =
   (config: RunConfig, after: PlayParts['after']): ClassifierOver =>
   async (backend) => {
-    const { createClassifier } = await import('../inference/classifier.ts');
+    const { createClassifier } = await import('../../inference/classifier.ts');
     const { timeout } = config.loaded.config.backend.classifier;
     const models = [{ name: config.loaded.config.backend.model || backend.kind, backend }];
     const hard = Number.POSITIVE_INFINITY;

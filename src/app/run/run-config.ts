@@ -1,11 +1,16 @@
 import { homedir } from 'node:os';
-import type { ConfigKey } from '../config/config-key.ts';
-import type { ConfigSearch } from '../config/find.ts';
-import { type FlagSetting, type LoadedConfig, loadConfig } from '../config/load.ts';
-import { addressInFolder, type FolderAddress, folderAddresses, withoutAddresses } from '../config/servers.ts';
-import type { Store } from '../store/store.ts';
+import type { ConfigKey } from '../../config/config-key.ts';
+import type { ConfigSearch } from '../../config/find.ts';
+import { type FlagSetting, type LoadedConfig, loadConfig } from '../../config/load.ts';
+import {
+  addressInFolder,
+  type FolderAddress,
+  folderAddresses,
+  withoutAddresses,
+} from '../../config/servers.ts';
+import type { Store } from '../../store/store.ts';
 import type { AppOptions } from './options.ts';
-import { presetKinds } from './presets/kinds.ts';
+import { presetKinds } from './preset-kinds.ts';
 
 /** What the options say about the config. */
 export const configFlags = (options: AppOptions): FlagSetting[] => [
