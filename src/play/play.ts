@@ -1,4 +1,4 @@
-import type { Known } from '../domain/known.ts';
+import type { Known } from '../domain/known/known.ts';
 import type { Message } from '../domain/message.ts';
 import type { AtTheTerminal } from '../domain/view.ts';
 import type { RewindTo, UndoneFact } from './chat/play-state.ts';

@@ -1,6 +1,6 @@
 import { SottoError } from '../domain/errors.ts';
 import type { DomainEvent } from '../domain/events/events.ts';
-import { Moment } from '../domain/known.ts';
+import { Moment } from '../domain/known/known.ts';
 import { givenName, type Position } from '../domain/lineage.ts';
 import type { ChatId } from '../domain/message.ts';
 import type { OwnerOf, View, Viewer } from '../domain/view.ts';

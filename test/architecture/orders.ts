@@ -12,6 +12,8 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
   cards: ['.', 'formats', 'assets', 'read', 'write', 'lint'],
   // What every file of another program comes as; `chats` tells theirs from our own, so it knows both.
   interop: ['.', 'presets', 'sillytavern', 'chats'],
+  // Words; what can happen; what it changes; who perceives it; what the store keeps of it; what one of them knows; what may happen.
+  domain: ['.', 'events', 'world', 'audience', 'rows', 'known', 'decide'],
   // Keys and how they are looked for; the rules made of books; which of them wake.
   lore: ['.', 'keys', 'books', 'activation'],
   // How turns are marked, how a person's prompts stand, what macros mean; a view as lines; on them what fills the zones.

@@ -133,7 +133,7 @@ export const mutations: readonly Mutation[] = [
     what: 'a prompt: what was proposed to another',
     edits: [
       {
-        file: 'src/domain/known.ts',
+        file: 'src/domain/known/known.ts',
         find: 'proposals: world.proposals.filter(({ knownTo }) => knownTo.includes(who)),',
         put: 'proposals: world.proposals,',
       },

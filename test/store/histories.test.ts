@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { transcriptRow } from '../../src/domain/events/projection.ts';
 import type { Message } from '../../src/domain/message.ts';
+import { transcriptRow } from '../../src/domain/rows/projection.ts';
 import { evolve } from '../../src/domain/world/evolve.ts';
 import type { World } from '../../src/domain/world/world.ts';
 import { opened } from '../../src/domain/world/world.ts';

@@ -1,5 +1,5 @@
 import type { Persona, StoredEvent } from '../../domain/events/events.ts';
-import type { AnyKnown } from '../../domain/known.ts';
+import type { AnyKnown } from '../../domain/known/known.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
 import type { ChatFormat, ExportedChat, ExportedMessage, Foreign } from '../../interop/chat-file.ts';

@@ -1,4 +1,4 @@
-import type { AnyKnown } from '../../domain/known.ts';
+import type { AnyKnown } from '../../domain/known/known.ts';
 import type { Message } from '../../domain/message.ts';
 import type { MessageLine } from '../../interop/chat-file.ts';
 

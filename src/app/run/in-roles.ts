@@ -1,6 +1,6 @@
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
-import type { AnyKnown } from '../../domain/known.ts';
+import type { AnyKnown } from '../../domain/known/known.ts';
 import { directorName } from '../../domain/world/names.ts';
 import { memberNamed, stageOf } from '../../domain/world/world.ts';
 import { viewerIn } from '../../play/chat/human.ts';

@@ -5,7 +5,7 @@ import { bundledCard } from '../../app/cards/cards.ts';
 import { messageLine } from '../../app/chats/message-line.ts';
 import { App } from '../../app/run/app.ts';
 import { knownInRoles } from '../../app/run/in-roles.ts';
-import type { AnyKnown } from '../../domain/known.ts';
+import type { AnyKnown } from '../../domain/known/known.ts';
 import type { Message } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
 import { directorName } from '../../domain/world/names.ts';

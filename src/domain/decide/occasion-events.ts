@@ -1,6 +1,6 @@
 import type { DomainEvent, NewEvent } from '../events/events.ts';
 import { bounds, type Effects } from '../events/state-kinds.ts';
-import { type AnyKnown, isThere } from '../known.ts';
+import { type AnyKnown, isThere } from '../known/known.ts';
 import type { CharacterId } from '../message.ts';
 import { evolve } from '../world/evolve.ts';
 import { visibleOf } from '../world/known-occasions.ts';

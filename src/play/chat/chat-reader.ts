@@ -1,5 +1,5 @@
 import type { Character } from '../../cards/character.ts';
-import type { AnyKnown, Known, Moment } from '../../domain/known.ts';
+import type { AnyKnown, Known, Moment } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { ChatId } from '../../domain/message.ts';
 import type { AnyView, AtTheTerminal, OwnerOf, View, Viewer } from '../../domain/view.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Character } from '../../cards/character.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Actor, NewEvent } from '../../domain/events/events.ts';
-import type { AnyKnown, Known, Moment } from '../../domain/known.ts';
+import type { AnyKnown, Known, Moment } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, MessageId } from '../../domain/message.ts';
 import type { AnyView, AtTheTerminal, OwnerOf, View, Viewer } from '../../domain/view.ts';

@@ -1,7 +1,7 @@
 import type { Character } from '../../cards/character.ts';
 import type { TagStyle } from '../../domain/audience/audience.ts';
 import type { OocStyle } from '../../domain/audience/ooc.ts';
-import type { Known } from '../../domain/known.ts';
+import type { Known } from '../../domain/known/known.ts';
 import type { Anybody } from '../../domain/view.ts';
 import type { PastScope } from '../../domain/world/chat-facts.ts';
 import type { Member } from '../../domain/world/world.ts';

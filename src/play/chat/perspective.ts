@@ -1,7 +1,7 @@
 import type { GroupSeen } from '../../domain/audience/group-seen.ts';
 import { groupsSeen } from '../../domain/audience/groups.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
-import { isOwn, isThere, type Known } from '../../domain/known.ts';
+import { isOwn, isThere, type Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, MessageId } from '../../domain/message.ts';
 import type { OwnerOf, View, Viewer } from '../../domain/view.ts';

@@ -1,5 +1,5 @@
 import type { DomainEvent, NewEvent } from '../../domain/events/events.ts';
-import type { Moment } from '../../domain/known.ts';
+import type { Moment } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, ChatId } from '../../domain/message.ts';
 import type { Anybody } from '../../domain/view.ts';

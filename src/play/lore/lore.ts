@@ -1,5 +1,5 @@
 import { substitute } from '../../cards/substitute.ts';
-import type { Known } from '../../domain/known.ts';
+import type { Known } from '../../domain/known/known.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { Anybody, AnyView } from '../../domain/view.ts';
 import type { Member } from '../../domain/world/world.ts';

@@ -1,8 +1,8 @@
 import { inCharacter } from '../../domain/audience/ooc.ts';
-import { memoryKey } from '../../domain/events/records.ts';
-import type { Known } from '../../domain/known.ts';
+import type { Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
+import { memoryKey } from '../../domain/rows/records.ts';
 import type { AnyView } from '../../domain/view.ts';
 import { foldName, type Member } from '../../domain/world/world.ts';
 import type { RecallHit } from '../../store/recall/past.ts';

@@ -1,5 +1,5 @@
 import { inCharacter } from '../../domain/audience/ooc.ts';
-import type { Known } from '../../domain/known.ts';
+import type { Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import type { Insert, PromptEpoch } from '../../prompt/input.ts';

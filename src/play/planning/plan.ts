@@ -1,7 +1,7 @@
 import { groupsSeen } from '../../domain/audience/groups.ts';
 import { lineHeadFor } from '../../domain/audience/line-head.ts';
 import { SottoError } from '../../domain/errors.ts';
-import type { AnyKnown, Known } from '../../domain/known.ts';
+import type { AnyKnown, Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { type Member, memberOf, type Stage } from '../../domain/world/world.ts';

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../domain/events/events.ts';
-import { memoryKey } from '../../domain/events/records.ts';
 import type { CharacterId } from '../../domain/message.ts';
+import { memoryKey } from '../../domain/rows/records.ts';
 import { memberOf } from '../../domain/world/world.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent } from '../../domain/events/events.ts';
-import { transcriptRow } from '../../domain/events/projection.ts';
+import { transcriptRow } from '../../domain/rows/projection.ts';
 import { memberOf } from '../../domain/world/world.ts';
 import type { ChatMark, ChatState } from '../../store/state.ts';
 import type { ScratchReply } from '../../store/terminals/scratch.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent } from '../../domain/events/events.ts';
-import { type AnyKnown, isThere } from '../../domain/known.ts';
+import { type AnyKnown, isThere } from '../../domain/known/known.ts';
 import type { Position, Segment } from '../../domain/lineage.ts';
 import { presentIn } from '../../domain/world/world.ts';
 import type { PerceivedEvent } from '../../store/acts/perceived-events.ts';

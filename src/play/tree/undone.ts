@@ -1,5 +1,5 @@
 import { groupsSeen } from '../../domain/audience/groups.ts';
-import { type AnyKnown, isOwn, type Known } from '../../domain/known.ts';
+import { type AnyKnown, isOwn, type Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';

@@ -1,8 +1,8 @@
 import { SottoError } from '../../domain/errors.ts';
-import { memoryKey } from '../../domain/events/records.ts';
 import type { StateChange } from '../../domain/events/state-kinds.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
+import { memoryKey } from '../../domain/rows/records.ts';
 import { entityIn } from '../../domain/world/mind.ts';
 import { foldName } from '../../domain/world/world.ts';
 import { messageAt } from '../chat/address.ts';

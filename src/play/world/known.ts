@@ -1,5 +1,5 @@
 import { groupOf } from '../../domain/decide/decide-state.ts';
-import type { Known } from '../../domain/known.ts';
+import type { Known } from '../../domain/known/known.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import type { AtTheTerminal } from '../../domain/view.ts';
 import {

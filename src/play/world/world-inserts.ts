@@ -1,6 +1,6 @@
 import { groupOf } from '../../domain/decide/decide-state.ts';
 import { placeOf } from '../../domain/decide/places.ts';
-import type { AnyKnown } from '../../domain/known.ts';
+import type { AnyKnown } from '../../domain/known/known.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { type Activity, type Edge, entityIn, type Mind } from '../../domain/world/mind.ts';
 import { listed } from '../../domain/world/names.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { actWitnesses } from '../../domain/events/act-witnesses.ts';
 import type { DomainEvent } from '../../domain/events/events.ts';
 import type { CharacterId, MessageId } from '../../domain/message.ts';
+import { actWitnesses } from '../../domain/rows/act-witnesses.ts';
 import type { World } from '../../domain/world/world.ts';
 import type { Connection } from '../database/database.ts';
 import { insertAllInto } from '../database/insert.ts';

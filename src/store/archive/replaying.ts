@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { DomainEvent } from '../../domain/events/events.ts';
-import { transcriptRow } from '../../domain/events/projection.ts';
 import { upcast } from '../../domain/events/upcast.ts';
 import { type Position, sideBranches } from '../../domain/lineage.ts';
+import { transcriptRow } from '../../domain/rows/projection.ts';
 import { type ChatFacts, evolveFacts, initialFacts, isFactKind } from '../../domain/world/chat-facts.ts';
 import { changesWorlds } from '../../domain/world/evolve.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';

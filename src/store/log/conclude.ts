@@ -1,7 +1,7 @@
 import type { Actor, DomainEvent, EventKind } from '../../domain/events/events.ts';
-import { isSaidOfScenes, leavesLaterRecords, recordsOf } from '../../domain/events/records.ts';
 import { stateKinds } from '../../domain/events/state-kinds.ts';
 import type { Position } from '../../domain/lineage.ts';
+import { isSaidOfScenes, leavesLaterRecords, recordsOf } from '../../domain/rows/records.ts';
 import { changesWorlds, evolve } from '../../domain/world/evolve.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
 import type { Parts } from '../state.ts';

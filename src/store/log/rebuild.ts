@@ -1,6 +1,6 @@
-import { recordsOf } from '../../domain/events/records.ts';
 import { upcast } from '../../domain/events/upcast.ts';
 import type { Position } from '../../domain/lineage.ts';
+import { recordsOf } from '../../domain/rows/records.ts';
 import { evolve } from '../../domain/world/evolve.ts';
 import type { World } from '../../domain/world/world.ts';
 import type { Parts } from '../state.ts';

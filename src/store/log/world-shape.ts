@@ -5,7 +5,11 @@ declare const WORLD_SHAPE: string | undefined;
 
 /** A fingerprint of all that decides how events become a world, read from its sources. */
 export const shapeOfSources = (): string =>
-  shapeOf(['../../domain/events/', '../../domain/world/'].map((path) => new URL(path, import.meta.url)));
+  shapeOf(
+    ['../../domain/events/', '../../domain/rows/', '../../domain/world/'].map(
+      (path) => new URL(path, import.meta.url),
+    ),
+  );
 
 let known: string | undefined;
 

@@ -1,7 +1,7 @@
 import type { Actor, DomainEvent, NewEvent } from '../../domain/events/events.ts';
-import { transcriptRow } from '../../domain/events/projection.ts';
-import { recordsOf } from '../../domain/events/records.ts';
 import type { Position } from '../../domain/lineage.ts';
+import { transcriptRow } from '../../domain/rows/projection.ts';
+import { recordsOf } from '../../domain/rows/records.ts';
 import { type ChatFacts, evolveFacts, isFactKind } from '../../domain/world/chat-facts.ts';
 import { evolve } from '../../domain/world/evolve.ts';
 import type { World } from '../../domain/world/world.ts';

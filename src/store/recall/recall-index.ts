@@ -1,7 +1,7 @@
 import { perceivers } from '../../domain/audience/audience.ts';
 import type { DomainEvent } from '../../domain/events/events.ts';
-import type { MessageRow, RevisionRow } from '../../domain/events/projection.ts';
 import type { Position } from '../../domain/lineage.ts';
+import type { MessageRow, RevisionRow } from '../../domain/rows/projection.ts';
 import { foldName, type Member, memberOf, type World } from '../../domain/world/world.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy } from '../database/lazy.ts';

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../../domain/events/events.ts';
-import type { ArrivalRow } from '../../domain/events/projection.ts';
 import type { Lineage } from '../../domain/lineage.ts';
+import type { ArrivalRow } from '../../domain/rows/projection.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy } from '../database/lazy.ts';
 import { arrival } from '../database/schema.ts';

@@ -1,9 +1,9 @@
 import { SottoError } from '../../../domain/errors.ts';
 import type { NewEvent, Payload } from '../../../domain/events/events.ts';
-import { memoryKey, pinnedKey, sceneKey } from '../../../domain/events/records.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
 import type { CharacterId } from '../../../domain/message.ts';
 import type { KnownRecord } from '../../../domain/record.ts';
+import { memoryKey, pinnedKey, sceneKey } from '../../../domain/rows/records.ts';
 import { sanitize } from '../../../domain/sanitize.ts';
 import type { AnyView } from '../../../domain/view.ts';
 import { type Member, memberOf } from '../../../domain/world/world.ts';

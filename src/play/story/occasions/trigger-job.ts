@@ -3,7 +3,7 @@ import { begunOpenly } from '../../../domain/decide/consequences.ts';
 import { unmet } from '../../../domain/decide/occasion-events.ts';
 import { SottoError } from '../../../domain/errors.ts';
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
-import type { Known, Moment } from '../../../domain/known.ts';
+import type { Known, Moment } from '../../../domain/known/known.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
 import type { Together } from '../../../domain/view.ts';
 import type { Occasion } from '../../../domain/world/mind.ts';

@@ -1,7 +1,7 @@
 import { groupOf } from '../../../domain/decide/decide-state.ts';
 import type { NewEvent } from '../../../domain/events/events.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
-import type { Moment } from '../../../domain/known.ts';
+import type { Moment } from '../../../domain/known/known.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
 import { keepsNothing } from '../../../domain/world/minds.ts';

@@ -1,4 +1,4 @@
-import { sceneKey } from '../../../domain/events/records.ts';
+import { sceneKey } from '../../../domain/rows/records.ts';
 import { listed } from '../../../domain/world/names.ts';
 import { memberOf } from '../../../domain/world/world.ts';
 import { timeInWords } from '../../../domain/world/world-time.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Arrival, arrivalOf, placedAt } from '../../../domain/decide/consequences.ts';
 import { SottoError } from '../../../domain/errors.ts';
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
-import type { Moment } from '../../../domain/known.ts';
+import type { Moment } from '../../../domain/known/known.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
 import type { AnyView } from '../../../domain/view.ts';

@@ -1,9 +1,9 @@
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
-import { significanceKey } from '../../../domain/events/records.ts';
 import { bounds } from '../../../domain/events/state-kinds.ts';
-import type { Known } from '../../../domain/known.ts';
+import type { Known } from '../../../domain/known/known.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
+import { significanceKey } from '../../../domain/rows/records.ts';
 import { edgeIn } from '../../../domain/world/mind.ts';
 import { type Member, memberOf, presentIn } from '../../../domain/world/world.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';

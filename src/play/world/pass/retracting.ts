@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../domain/events/events.ts';
-import { significanceKey } from '../../../domain/events/records.ts';
 import type { StateChange } from '../../../domain/events/state-kinds.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
+import { significanceKey } from '../../../domain/rows/records.ts';
 import { applyChange } from '../../../domain/world/apply-change.ts';
 import type { Mind } from '../../../domain/world/mind.ts';
 import { stateEvent } from '../../../domain/world/minds.ts';

@@ -1,4 +1,4 @@
-import { type Mind, noMind } from './mind.ts';
+import { type Mind, noMind } from '../world/mind.ts';
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 

@@ -1,4 +1,4 @@
-import type { CharacterId } from './message.ts';
+import type { CharacterId } from '../message.ts';
 import {
   type AnyView,
   commonView,
@@ -7,9 +7,8 @@ import {
   type Together,
   type View,
   type Viewer,
-} from './view.ts';
-import { type Mind, mindOf } from './world/mind.ts';
-import { mindAlike } from './world/mind-alike.ts';
+} from '../view.ts';
+import { type Mind, mindOf } from '../world/mind.ts';
 import {
   type AuthorNote,
   type Epoch,
@@ -23,7 +22,8 @@ import {
   stageOf,
   type Whole,
   type World,
-} from './world/world.ts';
+} from '../world/world.ts';
+import { mindAlike } from './mind-alike.ts';
 
 declare const sealed: unique symbol;
 

@@ -1,10 +1,10 @@
+import type { DomainEvent, EventKind } from '../events/events.ts';
+import { stateKinds } from '../events/state-kinds.ts';
+import { storyKinds } from '../events/story-kinds.ts';
 import type { CharacterId, MessageId } from '../message.ts';
 import type { RecordAudience, RecordRow } from '../record.ts';
 import { mindOf } from '../world/mind.ts';
 import { type AuthorNote, presentIn, type World } from '../world/world.ts';
-import type { DomainEvent, EventKind } from './events.ts';
-import { stateKinds } from './state-kinds.ts';
-import { storyKinds } from './story-kinds.ts';
 
 const named = (characters: readonly CharacterId[]): RecordAudience => ({ type: 'named', characters });
 

@@ -1,6 +1,6 @@
+import type { DomainEvent, Payload } from '../events/events.ts';
 import type { CharacterId, MessageId } from '../message.ts';
 import { presentIn, type Stage } from '../world/world.ts';
-import type { DomainEvent, Payload } from './events.ts';
 
 /** A message as its event wrote it; immutable. */
 export interface MessageRow {

@@ -1,7 +1,7 @@
+import type { DomainEvent, EventKind, Payload } from '../events/events.ts';
 import type { CharacterId, MessageId } from '../message.ts';
 import { changeIn, type StateEvent, takersOf } from '../world/minds.ts';
 import { knownBy, presentIn, type World } from '../world/world.ts';
-import type { DomainEvent, EventKind, Payload } from './events.ts';
 
 /** What is so just before and just after an event. */
 interface Around {
