@@ -16,7 +16,7 @@ import type { PlayParts, PlaySettings } from '../src/play/chat/parts.ts';
 import { openPlay } from '../src/play/open-play.ts';
 import type { Play } from '../src/play/play.ts';
 import { plainTemplate } from '../src/prompt/template/turn-template.ts';
-import type { ChatState, StoreOptions } from '../src/store/state.ts';
+import type { ChatState, StoreOptions } from '../src/store/chats/state.ts';
 import { Store } from '../src/store/store.ts';
 import { longest } from './limit.ts';
 import { characters, quay } from './quay.ts';

@@ -1,6 +1,6 @@
 import { startChat } from '../play/chat/new-chat.ts';
 import type { PublicPlay } from '../play/public-play.ts';
-import type { ChatEntry } from '../store/chat-entry.ts';
+import type { ChatEntry } from '../store/chats/chat-entry.ts';
 import { findCard } from './cards/cards.ts';
 import { listedChats } from './chats/listed-chats.ts';
 import { App } from './run/app.ts';
@@ -13,7 +13,7 @@ export type { AnyView as View } from '../domain/view.ts';
 export type { PlayEvent, PlayState, SayOptions } from '../play/chat/play-state.ts';
 export type { PublicPlay as Play } from '../play/public-play.ts';
 export type { PromptPlan } from '../prompt/plan.ts';
-export type { ChatEntry } from '../store/chat-entry.ts';
+export type { ChatEntry } from '../store/chats/chat-entry.ts';
 export type { AppOptions } from './run/options.ts';
 export type { Person } from './run/person.ts';
 

@@ -18,6 +18,11 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
   lore: ['.', 'keys', 'books', 'activation'],
   // How turns are marked, how a person's prompts stand, what macros mean; a view as lines; on them what fills the zones.
   prompt: ['template', 'preset', 'macros', '.', 'zones'],
+  // Tables; the file; events and where they stand; what is made of them; a chat of all these; what is done with whole chats.
+  store: [
+    ...['schema', 'database', 'backup', 'log', 'records', 'transcript', 'acts', 'lore'],
+    ...['recall/vectors', 'recall', 'chats', 'identity', 'terminals', 'jobs', 'archive', '.'],
+  ],
 };
 
 const placeOf = (path: string): { room: string; folder: string } => {

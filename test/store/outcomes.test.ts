@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { NewEvent } from '../../src/domain/events/events.ts';
 import { sceneKey } from '../../src/domain/rows/records.ts';
 import { opened } from '../../src/domain/world/world.ts';
-import { worldHash } from '../../src/store/log/verify.ts';
+import { worldHash } from '../../src/store/chats/verify.ts';
 import { openScene } from '../histories.ts';
 
 let scene: ReturnType<typeof openScene>;

@@ -4,7 +4,7 @@ import type { CharacterId } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
 import type { ChatFormat, ExportedChat, ExportedMessage, Foreign } from '../../interop/chat-file.ts';
 import { playedKnownTo } from '../../play/chat/human.ts';
-import type { ChatState } from '../../store/state.ts';
+import type { ChatState } from '../../store/chats/state.ts';
 import type { App } from '../run/app.ts';
 import { messageLine } from './message-line.ts';
 

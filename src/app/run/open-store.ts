@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyStore } from '../../store/backup/copy-store.ts';
-import { isReadOnly, type ReadCopy } from '../../store/backup/read-only.ts';
-import type { StoreOptions } from '../../store/state.ts';
+import type { StoreOptions } from '../../store/chats/state.ts';
+import { isReadOnly, type ReadCopy } from '../../store/database/read-only.ts';
 import { Store } from '../../store/store.ts';
 import { beginFolder } from '../files/temporary-file.ts';
 import type { Person } from './person.ts';

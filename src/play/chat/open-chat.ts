@@ -8,7 +8,7 @@ import type { CharacterId, MessageId } from '../../domain/message.ts';
 import type { AnyView, AtTheTerminal, OwnerOf, View, Viewer } from '../../domain/view.ts';
 import { directorName, requireMember } from '../../domain/world/names.ts';
 import { type Member, memberOf, type Stage } from '../../domain/world/world.ts';
-import type { Append, Appended, ChatMark, ChatState } from '../../store/state.ts';
+import type { Append, Appended, ChatMark, ChatState } from '../../store/chats/state.ts';
 import { writeTurn } from '../jobs/write-turn.ts';
 import { ChatLore } from '../lore/lore.ts';
 import { ServerInUse } from '../planning/server-in-use.ts';

@@ -1,5 +1,5 @@
 import type { DomainEvent, NewEvent } from '../../domain/events/events.ts';
-import type { Append, Appended, ChatState } from '../../store/state.ts';
+import type { Append, Appended, ChatState } from '../../store/chats/state.ts';
 import type { PlayParts } from '../chat/parts.ts';
 import type { JobKind, WrittenTurn } from './job-kind.ts';
 

@@ -2,7 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import { type Member, stageOf } from '../../domain/world/world.ts';
 import type { ToolCall } from '../../inference/backend.ts';
-import type { Appended, ChatState } from '../../store/state.ts';
+import type { Appended, ChatState } from '../../store/chats/state.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import { type ReplyContext, type ReplyStart, readReply } from '../reading/streamed.ts';
 import { whenWritable } from '../terminals/when-writable.ts';

@@ -1,6 +1,6 @@
 import type { Position } from '../../domain/lineage.ts';
+import type { Append } from '../../store/chats/state.ts';
 import type { Tree } from '../../store/log/tree.ts';
-import type { Append } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { PendingLine } from './line-event.ts';
 

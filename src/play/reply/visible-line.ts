@@ -1,7 +1,7 @@
 import type { CharacterId } from '../../domain/message.ts';
 import { memberOf } from '../../domain/world/world.ts';
 import type { ToolCall } from '../../inference/backend.ts';
-import type { ChatState } from '../../store/state.ts';
+import type { ChatState } from '../../store/chats/state.ts';
 import type { ChatReader } from '../chat/chat-reader.ts';
 import type { CastMember } from '../chat/play-state.ts';
 import { ReplySoFar } from '../reading/reply-so-far.ts';

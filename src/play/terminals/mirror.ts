@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent } from '../../domain/events/events.ts';
 import { transcriptRow } from '../../domain/rows/projection.ts';
 import { memberOf } from '../../domain/world/world.ts';
-import type { ChatMark, ChatState } from '../../store/state.ts';
+import type { ChatMark, ChatState } from '../../store/chats/state.ts';
 import type { ScratchReply } from '../../store/terminals/scratch.ts';
 import type { StoredTerminal } from '../../store/terminals/terminals.ts';
 import type { OpenChat } from '../chat/open-chat.ts';

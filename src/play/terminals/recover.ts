@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../domain/events/events.ts';
 import { stageOf } from '../../domain/world/world.ts';
-import type { ChatState } from '../../store/state.ts';
+import type { ChatState } from '../../store/chats/state.ts';
 import type { ScratchReply } from '../../store/terminals/scratch.ts';
 import type { PlayParts } from '../chat/parts.ts';
 import { writeTurn } from '../jobs/write-turn.ts';

@@ -3,7 +3,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent, Persona } from '../../domain/events/events.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world/world.ts';
-import type { Appended, ChatState } from '../../store/state.ts';
+import type { Appended, ChatState } from '../../store/chats/state.ts';
 import { messageAt } from '../chat/address.ts';
 import { requireIdle } from '../chat/idle.ts';
 import type { OpenChat } from '../chat/open-chat.ts';

@@ -7,10 +7,10 @@ import type { Connection } from '../database/database.ts';
 import { insertAllInto } from '../database/insert.ts';
 import { lazy } from '../database/lazy.ts';
 import type { Tree } from '../log/tree.ts';
+import { actWitness } from '../schema/schema-acts.ts';
 import type { Arrivals } from '../transcript/arrivals.ts';
 import { Perceiving } from '../transcript/perceiving.ts';
 import type { Transcript } from '../transcript/transcript.ts';
-import { actWitness } from './schema-acts.ts';
 
 interface Parts {
   readonly tree: Tree;

@@ -1,4 +1,4 @@
-import { shapeOf } from '../shape-of-sources.ts';
+import { shapeOf } from './shape-of-sources.ts';
 
 /** Put in by the build (`bin/build.mjs`): a bundle has no sources to read. */
 declare const WORLD_SHAPE: string | undefined;

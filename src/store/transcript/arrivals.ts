@@ -3,7 +3,7 @@ import type { Lineage } from '../../domain/lineage.ts';
 import type { ArrivalRow } from '../../domain/rows/projection.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy } from '../database/lazy.ts';
-import { arrival } from '../database/schema.ts';
+import { arrival } from '../schema/schema.ts';
 
 /** Somebody who came in and was told of the past. */
 export type StoredArrival = typeof arrival.$inferSelect;

@@ -10,8 +10,8 @@ import { initialWorld, opened, type World } from '../../../src/domain/world/worl
 import { writeTurn } from '../../../src/play/jobs/write-turn.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
+import { stateHash, worldHash } from '../../../src/store/chats/verify.ts';
 import type { StoredJob } from '../../../src/store/jobs/jobs.ts';
-import { stateHash, worldHash } from '../../../src/store/log/verify.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { anything, type Command, carryOut, talk } from '../../commands.ts';
 import { freshFolder, openStore, patience, runs, Scene } from '../../histories.ts';

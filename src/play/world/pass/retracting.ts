@@ -8,7 +8,7 @@ import { stateEvent } from '../../../domain/world/minds.ts';
 import { namesAny } from '../../../domain/world/props.ts';
 import { type TakenIn, takeBack, takenIn } from '../../../domain/world/take-back.ts';
 import { stageOf, type Whole } from '../../../domain/world/world.ts';
-import type { ChatState, FoundAbout } from '../../../store/state.ts';
+import type { ChatState, FoundAbout } from '../../../store/chats/state.ts';
 import type { PlayParts } from '../../chat/parts.ts';
 import { memoriesOfLine } from '../../story/memories/memory-id.ts';
 import { propsAtRest } from '../../story/occasions/props.ts';

@@ -5,8 +5,8 @@ import { recordsOf } from '../../domain/rows/records.ts';
 import { type ChatFacts, evolveFacts, isFactKind } from '../../domain/world/chat-facts.ts';
 import { evolve } from '../../domain/world/evolve.ts';
 import type { World } from '../../domain/world/world.ts';
-import type { Parts } from '../state.ts';
-import type { Counted } from './worlds.ts';
+import type { Counted } from '../log/worlds.ts';
+import type { Parts } from './state.ts';
 
 /** Writes the rows of an event of play, given the world just before it. Returns the world after it. */
 export function project(

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { addon } from '../database/addon.ts';
-import { makeFolder } from '../database/owner-only.ts';
+import { addon } from './addon.ts';
+import { makeFolder } from './owner-only.ts';
 
 const begins = 'before-upgrade-';
 const unfinished = '.part';

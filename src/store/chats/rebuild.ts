@@ -3,8 +3,8 @@ import type { Position } from '../../domain/lineage.ts';
 import { recordsOf } from '../../domain/rows/records.ts';
 import { evolve } from '../../domain/world/evolve.ts';
 import type { World } from '../../domain/world/world.ts';
-import type { Parts } from '../state.ts';
 import { BranchWorlds } from './branch-worlds.ts';
+import type { Parts } from './state.ts';
 
 /**
  * Writes the records of a chat, and who perceived its acts, anew from its log, inside the caller's transaction, and gives the world at a place: what

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { chat, event } from '../database/schema.ts';
-import { leaseTable } from '../database/schema-terminals.ts';
+import { chat, event } from './schema.ts';
+import { leaseTable } from './schema-terminals.ts';
 
 /** Where the outcomes stand in the tree, keyed by the seq of their event: at the place of what they are about. Immutable. */
 export const outcome = sqliteTable(

@@ -4,10 +4,10 @@ import type { ChatFacts } from '../../domain/world/chat-facts.ts';
 import type { World } from '../../domain/world/world.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy } from '../database/lazy.ts';
-import { chat } from '../database/schema.ts';
-import type { ChatEntry, ChatState } from '../state.ts';
-import { worldShape } from './world-shape.ts';
-import { type Counted, counted, type PlacedWorld } from './worlds.ts';
+import { worldShape } from '../log/world-shape.ts';
+import { type Counted, counted, type PlacedWorld } from '../log/worlds.ts';
+import { chat } from '../schema/schema.ts';
+import type { ChatEntry, ChatState } from './state.ts';
 
 type ChatColumns = Counted &
   Record<'id' | 'title' | 'createdAt' | 'updatedAt' | 'world' | 'shape', string> &

@@ -4,9 +4,9 @@ import type { Position } from '../../domain/lineage.ts';
 import { isSaidOfScenes, leavesLaterRecords, recordsOf } from '../../domain/rows/records.ts';
 import { changesWorlds, evolve } from '../../domain/world/evolve.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
-import type { Parts } from '../state.ts';
-import type { Found } from './outcomes.ts';
+import type { Found } from '../log/outcomes.ts';
 import { rebuilt, scenesRewritten } from './rebuild.ts';
+import type { Parts } from './state.ts';
 
 /** A chat where outcomes are written, the world at its head, and by whom. */
 interface Concluding {

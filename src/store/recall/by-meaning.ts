@@ -1,9 +1,9 @@
-import type { Message } from '../../../domain/message.ts';
-import { fused } from '../../../memory/fuse.ts';
-import type { Question } from '../../../memory/question.ts';
-import type { RecallHit } from '../past.ts';
-import { bestOf, idOf, linesAround, order, type Placed } from '../ranked.ts';
+import type { Message } from '../../domain/message.ts';
+import { fused } from '../../memory/fuse.ts';
+import type { Question } from '../../memory/question.ts';
 import type { Alike } from './nearest.ts';
+import type { RecallHit } from './past.ts';
+import { bestOf, idOf, linesAround, order, type Placed } from './ranked.ts';
 
 /** What is asked, how alike a text is to it, how alike it is itself, and how many hits are wanted. */
 interface Asked {

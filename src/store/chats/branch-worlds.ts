@@ -3,7 +3,7 @@ import { type Unreadable, upcast } from '../../domain/events/upcast.ts';
 import { type Position, sideBranches } from '../../domain/lineage.ts';
 import { evolve } from '../../domain/world/evolve.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
-import type { Parts } from '../state.ts';
+import type { Parts } from './state.ts';
 
 /** An event and the worlds just before and after it. */
 export interface Replayed {

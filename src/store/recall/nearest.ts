@@ -1,12 +1,12 @@
-import type { Connection } from '../../database/database.ts';
-import { lazy, limitOf } from '../../database/lazy.ts';
-import type { Arrivals } from '../../transcript/arrivals.ts';
-import { lastArrival } from '../../transcript/ranges.ts';
-import type { Candidate } from '../candidates.ts';
-import type { OpenPast } from '../past.ts';
-import type { RecallRows } from '../recall-rows.ts';
-import { likeness, signsOf, unpackedVector } from './packed-vector.ts';
-import type { Vectors } from './vectors.ts';
+import type { Connection } from '../database/database.ts';
+import { lazy, limitOf } from '../database/lazy.ts';
+import type { Arrivals } from '../transcript/arrivals.ts';
+import { lastArrival } from '../transcript/ranges.ts';
+import type { Candidate } from './candidates.ts';
+import type { OpenPast } from './past.ts';
+import type { RecallRows } from './recall-rows.ts';
+import { likeness, signsOf, unpackedVector } from './vectors/packed-vector.ts';
+import type { Vectors } from './vectors/vectors.ts';
 
 /** Of the texts that an owner perceived so many are compared, of each audience the newest half as many. */
 const mostCompared = 40_000;

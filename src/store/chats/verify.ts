@@ -11,13 +11,13 @@ import { recordsOf } from '../../domain/rows/records.ts';
 import type { AnyView } from '../../domain/view.ts';
 import { type ChatFacts, evolveFacts, initialFacts } from '../../domain/world/chat-facts.ts';
 import { opened, type World } from '../../domain/world/world.ts';
-import { snapshot } from '../database/schema.ts';
-import type { ChatState, Parts } from '../state.ts';
+import { worldShape } from '../log/world-shape.ts';
+import { snapshot } from '../schema/schema.ts';
 import { asArrival } from '../transcript/arrivals.ts';
 import { asMessage } from '../transcript/stored.ts';
 import { openView } from '../transcript/views.ts';
 import { BranchWorlds, type Replayed } from './branch-worlds.ts';
-import { worldShape } from './world-shape.ts';
+import type { ChatState, Parts } from './state.ts';
 
 const hashOf = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 32);
