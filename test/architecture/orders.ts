@@ -14,6 +14,11 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
   interop: ['.', 'presets', 'sillytavern', 'chats'],
   // Words; what can happen; what it changes; who perceives it; what the store keeps of it; what one of them knows; what may happen.
   domain: ['.', 'events', 'world', 'audience', 'rows', 'known', 'decide'],
+  // What a model is asked and how that is sent; what each server is sent and says; who is there; what is asked; who answers.
+  inference: [
+    ...['.', 'transport', 'sampling', 'dialects', 'tokens', 'detection', 'cache', 'embeddings'],
+    ...['questions', 'gguf', 'understudy', 'servers'],
+  ],
   // Keys and how they are looked for; the rules made of books; which of them wake.
   lore: ['.', 'keys', 'books', 'activation'],
   // How turns are marked, how a person's prompts stand, what macros mean; a view as lines; on them what fills the zones.

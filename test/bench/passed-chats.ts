@@ -3,7 +3,7 @@ import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { CharacterId } from '../../src/domain/message.ts';
 import { memberOf, opened } from '../../src/domain/world/world.ts';
 import type { Backend } from '../../src/inference/backend.ts';
-import { createClassifier } from '../../src/inference/classifier.ts';
+import { createClassifier } from '../../src/inference/questions/classifier.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
 import { openPlay } from '../../src/play/open-play.ts';

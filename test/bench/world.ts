@@ -1,5 +1,5 @@
 import { opened } from '../../src/domain/world/world.ts';
-import { openBackend } from '../../src/inference/detection/detect.ts';
+import { openBackend } from '../../src/inference/servers/detect.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';

@@ -1,7 +1,7 @@
 import { identityOf } from '../../src/app/run/ids.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
 import { opened } from '../../src/domain/world/world.ts';
-import type { Classifier } from '../../src/inference/classifier.ts';
+import type { Classifier } from '../../src/inference/questions/classifier.ts';
 import { diceOf } from '../../src/inference/understudy/dice.ts';
 import { startChat } from '../../src/play/chat/new-chat.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';

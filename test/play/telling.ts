@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { Backend } from '../../src/inference/backend.ts';
-import { createClassifier } from '../../src/inference/classifier.ts';
+import { createClassifier } from '../../src/inference/questions/classifier.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import type { OpenChat } from '../../src/play/chat/open-chat.ts';
 import type { ClassifierOver } from '../../src/play/chat/parts.ts';

@@ -49,7 +49,7 @@ export interface SeenServers {
 /** Looks for servers. Those beside the configured one are sent no key. */
 export async function seeServers({ loaded }: Visit): Promise<SeenServers> {
   const config = narrativeServer(loaded);
-  const { usualAddresses } = await import('../../inference/detection/detect.ts');
+  const { usualAddresses } = await import('../../inference/servers/detect.ts');
   const isOpen = config.kind === 'auto' && config.url === '';
   const forAll = isOpen ? config : { ...config, apiKey: '', model: '' };
   const [configured, found] = await Promise.all([

@@ -54,7 +54,7 @@ const linesMostOf = ({ backend: { classifier }, prompt }: Config): number =>
 const classifierFor =
   (config: RunConfig, after: PlayParts['after']): ClassifierOver =>
   async (backend) => {
-    const { createClassifier } = await import('../../inference/classifier.ts');
+    const { createClassifier } = await import('../../inference/questions/classifier.ts');
     const { timeout } = config.loaded.config.backend.classifier;
     const models = [{ name: config.loaded.config.backend.model || backend.kind, backend }];
     const hard = Number.POSITIVE_INFINITY;

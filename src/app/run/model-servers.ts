@@ -2,9 +2,9 @@ import type { LoadedConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import { apiKey, type ServerSection, serverSection } from '../../config/servers.ts';
 import type { Backend } from '../../inference/backend.ts';
-import type { Classifier } from '../../inference/classifier.ts';
-import type { BackendConfig } from '../../inference/detection/detect.ts';
 import type { ClassifierModel, TimeLimit } from '../../inference/questions/ask-model.ts';
+import type { Classifier } from '../../inference/questions/classifier.ts';
+import type { BackendConfig } from '../../inference/servers/detect.ts';
 import type { ServerInfoStore } from '../../inference/transport/request.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
 import type { Store } from '../../store/store.ts';
@@ -60,7 +60,7 @@ export const serverInfoStore = (store: Store): ServerInfoStore => ({
 
 /** Opens the model server of a config. Rejects with SottoError. */
 export async function openServer(server: BackendConfig): Promise<Backend> {
-  const { openBackend } = await import('../../inference/detection/detect.ts');
+  const { openBackend } = await import('../../inference/servers/detect.ts');
   return openBackend(server);
 }
 
@@ -81,7 +81,7 @@ export async function openClassifier(
 ): Promise<{ classifier: Classifier; first: Backend } | null> {
   const { enabled, fallbacks, hard, timeout } = loaded.config.backend.classifier;
   if (!enabled) return null;
-  const { createClassifier } = await import('../../inference/classifier.ts');
+  const { createClassifier } = await import('../../inference/questions/classifier.ts');
   const server = { ...besideServer(loaded, 'backend.classifier'), ...(infoStore && { infoStore }) };
   const first = await openServer(server);
   const others = await Promise.all(

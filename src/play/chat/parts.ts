@@ -6,7 +6,7 @@ import type { Anybody } from '../../domain/view.ts';
 import type { PastScope } from '../../domain/world/chat-facts.ts';
 import type { Member } from '../../domain/world/world.ts';
 import type { Backend, Sampling } from '../../inference/backend.ts';
-import type { Classifier } from '../../inference/classifier.ts';
+import type { Classifier } from '../../inference/questions/classifier.ts';
 import type { Insert, Layout } from '../../prompt/input.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';
 import type { TurnTemplate } from '../../prompt/template/turn-template.ts';

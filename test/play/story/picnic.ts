@@ -4,7 +4,7 @@ import { isSottoError } from '../../../src/domain/errors.ts';
 import { type Mind, mindOf, type Occasion } from '../../../src/domain/world/mind.ts';
 import { opened, presentIn } from '../../../src/domain/world/world.ts';
 import type { Backend } from '../../../src/inference/backend.ts';
-import { createClassifier } from '../../../src/inference/classifier.ts';
+import { createClassifier } from '../../../src/inference/questions/classifier.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { writeSottoJsonl } from '../../../src/interop/chats/sotto-jsonl.ts';
 import { OpenChat } from '../../../src/play/chat/open-chat.ts';

@@ -1,5 +1,10 @@
 import type { Dialect } from '../sampling/sampler-rules.ts';
-import type { TokenCall } from '../tokens/tokenize.ts';
+
+/** What a server's tokenizer is asked. */
+export interface TokenCall {
+  readonly path: string;
+  readonly body: object;
+}
 
 /** How servers differ besides their samplers; paths and limits are those of OpenAI's API. */
 export interface Traits {

@@ -1,7 +1,7 @@
 import type { Sampling } from '../backend.ts';
-import { traitsOf } from '../servers/traits.ts';
-import type { Dialect } from './sampler-rules.ts';
-import { unsupported } from './samplers.ts';
+import type { Dialect } from '../sampling/sampler-rules.ts';
+import { unsupported } from '../sampling/samplers.ts';
+import { traitsOf } from './traits.ts';
 
 /** Says which settings a dialect cannot do, in one line at most. */
 export type Notices = (dialect: Dialect, sampling: Sampling) => string[];

@@ -1,9 +1,9 @@
 import * as full from 'zod';
 import * as z from 'zod/mini';
-import { isSottoError, SottoError } from '../domain/errors.ts';
-import type { Backend } from './backend.ts';
-import { oneLine } from './failure.ts';
-import { askModel, type ClassifierModel, type ModelFailure, type TimeLimit } from './questions/ask-model.ts';
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import type { Backend } from '../backend.ts';
+import { oneLine } from '../failure.ts';
+import { askModel, type ClassifierModel, type ModelFailure, type TimeLimit } from './ask-model.ts';
 import {
   type Calls,
   callsForChoice,
@@ -11,7 +11,7 @@ import {
   type Extraction,
   type Question,
   withSchema,
-} from './questions/calls.ts';
+} from './calls.ts';
 
 /** The models in the order in which they are asked, the longest question in tokens, and how long one may think. */
 export interface ClassifierOptions extends TimeLimit {

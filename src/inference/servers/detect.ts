@@ -2,18 +2,12 @@ import { setMaxListeners } from 'node:events';
 import { connect } from 'node:net';
 import { isSottoError } from '../../domain/errors.ts';
 import type { Backend } from '../backend.ts';
-import {
-  type BackendKind,
-  isBackendKind,
-  openKind,
-  type ServerToOpen,
-  usualUrls,
-} from '../servers/open-kind.ts';
-import { serviceAt } from '../servers/traits.ts';
+import { type Identity, identify } from '../detection/identify.ts';
+import { serviceAt } from '../dialects/traits.ts';
 import { callJson, serverAt } from '../transport/http.ts';
 import { patienceOf, whenLate } from '../transport/patience.ts';
 import { createUnderstudy } from '../understudy/backend.ts';
-import { type Identity, identify } from './identify.ts';
+import { type BackendKind, isBackendKind, openKind, type ServerToOpen, usualUrls } from './open-kind.ts';
 
 /** An address where a model server may be. */
 export interface Candidate {
