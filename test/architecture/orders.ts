@@ -28,6 +28,11 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
     ...['schema', 'database', 'backup', 'log', 'records', 'transcript', 'acts', 'lore'],
     ...['recall/vectors', 'recall', 'chats', 'identity', 'terminals', 'jobs', 'archive', '.'],
   ],
+  // Keys and cells; how a text looks and wraps; what keys change; what is shown of it; on them the screen that is run.
+  tui: [
+    ...['terminal', 'themes', 'markup', 'composer', 'panels', 'state', 'transcript'],
+    ...['components', 'inline', 'plain', '.'],
+  ],
 };
 
 const placeOf = (path: string): { room: string; folder: string } => {

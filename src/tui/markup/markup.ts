@@ -1,7 +1,7 @@
-import { defaultOocStyle, type OpenOoc, splitOoc } from '../../../domain/audience/ooc.ts';
-import type { Style } from '../../theme.ts';
-import type { Span } from '../wrap.ts';
+import { defaultOocStyle, type OpenOoc, splitOoc } from '../../domain/audience/ooc.ts';
+import type { Style } from '../themes/theme.ts';
 import { type Marking, markInline, noMarks, type OpenMarks } from './inline.ts';
+import type { Span } from './wrap.ts';
 
 type Kind = 'prose' | 'item' | 'quote' | 'heading' | 'code' | 'fence';
 

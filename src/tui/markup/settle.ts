@@ -1,4 +1,4 @@
-import { type OocStyle, type OpenOoc, splitOoc } from '../../../domain/audience/ooc.ts';
+import { type OocStyle, type OpenOoc, splitOoc } from '../../domain/audience/ooc.ts';
 import { farthestMark, isInLink } from './inline.ts';
 
 const scripts = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';

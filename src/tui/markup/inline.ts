@@ -1,6 +1,6 @@
-import { defaultOocStyle, type OocStyle, type OpenOoc, splitOoc } from '../../../domain/audience/ooc.ts';
-import type { Style, Theme } from '../../theme.ts';
-import type { Span } from '../wrap.ts';
+import { defaultOocStyle, type OocStyle, type OpenOoc, splitOoc } from '../../domain/audience/ooc.ts';
+import type { Style, Theme } from '../themes/theme.ts';
+import type { Span } from './wrap.ts';
 
 /** How a paragraph is marked. */
 export interface Marking {

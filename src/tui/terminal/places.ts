@@ -1,6 +1,6 @@
-import { shorten } from './terminal/cells.ts';
-import type { Frame } from './terminal/frame.ts';
-import type { Size } from './terminal/ink-renderer.ts';
+import { shorten } from './cells.ts';
+import type { Frame } from './frame.ts';
+import type { Size } from './ink-renderer.ts';
 
 /** A rectangle of the screen, in cells from its top left corner. */
 export interface Place {

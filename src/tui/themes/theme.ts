@@ -1,7 +1,7 @@
-import type { Palette } from '../commands/portrait/half-blocks.ts';
-import { type BuiltIn, builtIn } from './themes/built-in.ts';
-import { type Depth, styleIn } from './themes/style.ts';
-import type { Role, StyleWords, ThemeWords } from './themes/words.ts';
+import type { Palette } from '../../commands/portrait/half-blocks.ts';
+import { type BuiltIn, builtIn } from './built-in.ts';
+import { type Depth, styleIn } from './style.ts';
+import type { Role, StyleWords, ThemeWords } from './words.ts';
 
 /** Parameters of an SGR sequence such as `1;36`; '' is plain. */
 export type Style = string;

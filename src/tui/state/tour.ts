@@ -1,7 +1,7 @@
 import type { PlayState } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
-import type { ScreenState, Step } from '../state/state.ts';
 import type { Key } from '../terminal/key-names.ts';
+import type { ScreenState, Step } from './state.ts';
 
 const ended = 'the tour is over; this chat stays, /chat leads to the others';
 const lately = 4;

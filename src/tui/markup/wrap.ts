@@ -1,5 +1,5 @@
 import { cells, cellsOfGrapheme, graphemes } from '../terminal/cells.ts';
-import { type Style, styled } from '../theme.ts';
+import { type Style, styled } from '../themes/theme.ts';
 
 /** A piece of one line in one style; holds no line break and no control character. */
 export interface Span {
