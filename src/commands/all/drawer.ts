@@ -8,12 +8,12 @@ import type { ScreenScope } from '../scope.ts';
 import { list, plural } from '../shown/show.ts';
 import { memoryCommands } from '../story/memories.ts';
 import { memoryRow } from '../story/memory-edits.ts';
-import { editContainer, editEdge, editEntity, editGroup, editWorld } from './drawer-edits.ts';
-import { callTo } from './drawer-fields.ts';
-import { containerRow, edgeRow, entityRow } from './drawer-rows.ts';
-import { edgeText } from './edges.ts';
-import { entityText } from './entities.ts';
-import { worldOfMind } from './eyes.ts';
+import { editContainer, editEdge, editEntity, editGroup, editWorld } from '../world/drawer-edits.ts';
+import { callTo } from '../world/drawer-fields.ts';
+import { containerRow, edgeRow, entityRow } from '../world/drawer-rows.ts';
+import { edgeText } from '../world/edges.ts';
+import { entityText } from '../world/entities.ts';
+import { worldOfMind } from '../world/eyes.ts';
 
 /** So many of the last memories stand in it. */
 const lastMemories = 3;

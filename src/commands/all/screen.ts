@@ -1,9 +1,9 @@
-import { type Call, type Command, define } from './command.ts';
-import { keyRows } from './keys.ts';
+import { begun } from '../chat/drafting.ts';
+import { type Call, type Command, define } from '../command.ts';
+import { keyRows } from '../keys.ts';
+import { list, notice, page } from '../shown/show.ts';
+import { isMissing } from '../values.ts';
 import { isOnScreen, screenName, screenUsage } from './on-screen.ts';
-import { argument, text } from './parameters.ts';
-import { list, notice, page } from './shown/show.ts';
-import { isMissing } from './values.ts';
 
 const only = { side: 'screen' as const, why: 'it changes what stands on the screen' };
 
@@ -79,17 +79,6 @@ const helpFor = (commands: readonly Command[]): Command =>
     },
     only,
   });
-
-/** Puts the beginning of a line into the composer. */
-export const begun = define({
-  name: 'begin',
-  group: 'the screen',
-  summary: 'put the beginning of a line into the composer',
-  parameters: { line: argument('<line>', text) },
-  run: () => null,
-  screen: { show: (_, __, { line }) => ({ type: 'draft', text: line }) },
-  only,
-});
 
 /** What choosing a command in the palette does: it is done, or begun in the composer where it needs to be told more. */
 const callOf = (command: Command): Call => {

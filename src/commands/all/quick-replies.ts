@@ -1,10 +1,10 @@
-import { SottoError } from '../domain/errors.ts';
-import type { QuickReply, QuickReplySet } from '../interop/sillytavern/quick-replies.ts';
-import { type Command, define, type Group, type Item, type Shown } from './command.ts';
+import { SottoError } from '../../domain/errors.ts';
+import type { QuickReply, QuickReplySet } from '../../interop/sillytavern/quick-replies.ts';
+import { type Command, define, type Group, type Item, type Shown } from '../command.ts';
+import { argument, text } from '../parameters.ts';
+import type { ScreenScope } from '../scope.ts';
+import { list } from '../shown/show.ts';
 import { commandIn, isOnScreen, runLine, screenName } from './on-screen.ts';
-import { argument, text } from './parameters.ts';
-import type { ScreenScope } from './scope.ts';
-import { list } from './shown/show.ts';
 
 const longestSummary = 60;
 

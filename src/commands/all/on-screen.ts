@@ -1,11 +1,11 @@
-import { isSottoError, SottoError } from '../domain/errors.ts';
-import { nearest } from '../domain/nearest.ts';
-import type { Call, Command, Shown } from './command.ts';
-import { givenIn, isPlace } from './line.ts';
-import { resultsOf } from './results.ts';
-import type { ScreenScope } from './scope.ts';
-import { notice, page } from './shown/show.ts';
-import { isMissing, missing, usageOf, valuesOf } from './values.ts';
+import { isSottoError, SottoError } from '../../domain/errors.ts';
+import { nearest } from '../../domain/nearest.ts';
+import type { Call, Command, Shown } from '../command.ts';
+import { givenIn, isPlace } from '../line.ts';
+import { resultsOf } from '../results.ts';
+import type { ScreenScope } from '../scope.ts';
+import { notice, page } from '../shown/show.ts';
+import { isMissing, missing, usageOf, valuesOf } from '../values.ts';
 
 /** The name of a command on the screen, without the slash. */
 export const screenName = ({ name, screen }: Command): string => screen?.name ?? name;

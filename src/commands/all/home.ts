@@ -1,16 +1,16 @@
 import { listedChats } from '../../app/chats/listed-chats.ts';
 import { usualFolder } from '../../app/sillytavern/folder.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
+import { callToChat, start } from '../door/opening.ts';
+import { tour } from '../door/tour.ts';
 import { importSillyTavern } from '../library/transfer.ts';
 import type { ScreenScope } from '../scope.ts';
-import { quit } from '../screen.ts';
 import { chatPicture } from '../shown/pictures.ts';
 import { chatLines } from '../shown/previews.ts';
 import { list, notice, previewOf, question } from '../shown/show.ts';
 import { show as showSettings } from '../upkeep/config.ts';
 import { models } from '../upkeep/models.ts';
-import { callToChat, start } from './opening.ts';
-import { tour } from './tour.ts';
+import { quit } from './screen.ts';
 
 const callOf = (command: unknown, values: Call['values'] = {}): Call => ({
   command: command as Command,
