@@ -1,4 +1,4 @@
-import { startChat } from '../play/chat/new-chat.ts';
+import { startChat } from '../play/new-chat.ts';
 import type { PublicPlay } from '../play/public-play.ts';
 import type { ChatEntry } from '../store/chats/chat-entry.ts';
 import { findCard } from './cards/cards.ts';

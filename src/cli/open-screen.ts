@@ -14,7 +14,7 @@ import { begunOnScreen } from '../commands/world/kickoff.ts';
 import { maskSecrets } from '../config/secrets.ts';
 import { printable } from '../config/settings.ts';
 import { isSottoError } from '../domain/errors.ts';
-import { startChat } from '../play/chat/new-chat.ts';
+import { startChat } from '../play/new-chat.ts';
 import type { Play } from '../play/play.ts';
 import { runPlain } from '../tui/plain/run-plain.ts';
 import { runScreen } from '../tui/run.ts';

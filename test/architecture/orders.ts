@@ -3,7 +3,7 @@ import type { Source } from './source.ts';
 
 /**
  * The folders inside each room of src, lowest first; `.` are the files that stand in the room itself. What is lower imports
- * nothing of what is higher, types included. A room without folders needs no line.
+ * nothing of what is higher, types included. A room that is not here has no folders.
  */
 export const orders: Readonly<Record<string, readonly string[]>> = {
   // Files, the library, one run of the program with its `App`; on it what is done with each thing, last what opens the house.
@@ -23,6 +23,13 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
   ],
   // Keys and how they are looked for; the rules made of books; which of them wake.
   lore: ['.', 'keys', 'books', 'activation'],
+  // What a chat is handed and tells; what it is made of; the open chat; who speaks, from what, and what is made of it; jobs; turns.
+  play: [
+    ...['chat', 'texts', 'reading', 'branches', 'lore', 'server', 'lease', 'open', 'terminals', 'director'],
+    ...['notes', 'story/memories', 'story/occasions', 'memory', 'world/lines', 'story/scenes', 'planning'],
+    ...['reply', 'world/pass', 'story/closing', 'tree', 'world/proposals', 'world/seeds', 'world'],
+    ...['story/time', 'story', 'jobs', 'turn', '.'],
+  ],
   // How turns are marked, how a person's prompts stand, what macros mean; a view as lines; on them what fills the zones.
   prompt: ['template', 'preset', 'macros', '.', 'zones'],
   // Tables; the file; events and where they stand; what is made of them; a chat of all these; what is done with whole chats.
@@ -45,8 +52,7 @@ const placeOf = (path: string): { room: string; folder: string } => {
 /** What of a file goes up inside its room, or stands in a folder that has no place there. */
 export function upwardInside({ path, imports }: Source, table = orders): string[] {
   const { room, folder } = placeOf(path);
-  const order = table[room];
-  if (!order) return [];
+  const order = table[room] ?? ['.'];
   const own = order.indexOf(folder);
   if (own < 0) return [`${room} has no place for the folder ${folder}`];
   return imports

@@ -74,7 +74,7 @@ const impurities =
   /\bDate\.now\b|\bnew Date(?:\(\)|(?!\s*\())|\bMath\.random\b|\bprocess\b\s*[.[]|\b(?:setTimeout|setInterval|setImmediate|fetch|randomUUID|getRandomValues)\b|\bperformance\b\s*\./g;
 /** What opens the state of a chat, folds it or is made of it open. */
 const opening = /\b(?:World|WorldState|initialWorld|opened|evolve|mindOf)\b/g;
-const carriesHint = /^src\/(?:play\/chat\/perspective\.ts$|config\/|app\/run\/play-settings\.ts$)/;
+const carriesHint = /^src\/(?:play\/open\/perspective\.ts$|config\/|app\/run\/play-settings\.ts$)/;
 const readsHint =
   /\b(?:settings|privacy)\s*[?!]?\.\s*hint\b|\{[^{}]*\bhint\b[^{}]*\}\s*=\s*[^;]*\b(?:settings|privacy)\b/g;
 const sortsOut = /\.(?:perceived|knownTo|hidden)\b|\b(?:view|perspective|store)\s*[.(]/g;
@@ -145,7 +145,7 @@ export const rules: readonly Rule[] = [
     name: 'nobody outside writes the fields of an open chat',
     reason:
       'what changes it goes through its methods, so that whoever reads them knows all that can happen to it',
-    check: ({ path, text }) => (path.startsWith('src/play/chat/') ? writableFields(text) : []),
+    check: ({ path, text }) => (/^src\/play\/(?:chat|open)\//.test(path) ? writableFields(text) : []),
   },
   {
     name: 'pure folders import no part of Node',

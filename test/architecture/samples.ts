@@ -66,9 +66,14 @@ export const samples: Record<string, { breaks: Sample[]; keeps: Sample[] }> = {
       ['src/prompt/preset/a.ts', "const { b } = await import('../zones/build.ts');"],
       ['src/prompt/shapes/a.ts', ''],
       ['src/prompt/macros/deeper/a.ts', ''],
+      ['src/config/parts/a.ts', ''],
+      ['src/play/chat/a.ts', "import type { OpenChat } from '../open/open-chat.ts';"],
+      ['src/play/story/occasions/a.ts', "import { b } from '../b.ts';"],
     ],
     keeps: [
       ['src/prompt/a.ts', "import { b } from './macros/b.ts';"],
+      ['src/config/a.ts', "import { b } from './b.ts';"],
+      ['src/play/story/a.ts', "import { b } from './occasions/b.ts';"],
       ['src/prompt/macros/a.ts', "import { b } from '../template/b.ts';"],
       ['src/prompt/macros/a.ts', "import { b } from './b.ts';"],
       ['src/prompt/template/a.ts', "import { b } from '../../lore/keys/b.ts';"],
@@ -107,7 +112,7 @@ export const samples: Record<string, { breaks: Sample[]; keeps: Sample[] }> = {
       ['src/tui/a.ts', 'if (config.privacy.hint) x();'],
     ],
     keeps: [
-      ['src/play/chat/perspective.ts', "return this.chat.parts.settings.hint !== 'none';"],
+      ['src/play/open/perspective.ts', "return this.chat.parts.settings.hint !== 'none';"],
       ['src/app/run/play-settings.ts', 'const x = { hint: privacy.hint };'],
       ['src/play/texts/a.ts', 'const rows = all.map(({ key, hint }) => hint);'],
     ],
@@ -116,7 +121,7 @@ export const samples: Record<string, { breaks: Sample[]; keeps: Sample[] }> = {
     breaks: [
       ['src/play/chat/a.ts', "export class A {\n  draft = '';\n}\n"],
       ['src/play/chat/a.ts', 'class A {\n  readonly b = 1;\n  mark: ChatMark;\n}\n'],
-      ['src/play/chat/a.ts', 'class A {\n  public line: Line | null = null;\n}\n'],
+      ['src/play/open/a.ts', 'class A {\n  public line: Line | null = null;\n}\n'],
     ],
     keeps: [
       [

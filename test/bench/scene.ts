@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { keepCard } from '../../src/app/cards/cards.ts';
 import { App } from '../../src/app/run/app.ts';
 import type { CharacterId } from '../../src/domain/message.ts';
-import { startChat } from '../../src/play/chat/new-chat.ts';
+import { startChat } from '../../src/play/new-chat.ts';
 import { sized } from './size.ts';
 import { played } from './story.ts';
 

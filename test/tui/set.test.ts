@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { App } from '../../src/app/run/app.ts';
-import { startChat } from '../../src/play/chat/new-chat.ts';
+import { startChat } from '../../src/play/new-chat.ts';
 import { openScreen } from './emulator.ts';
 import { libraryOf } from './library.ts';
 import { open } from './open-screens.ts';

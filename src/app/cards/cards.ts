@@ -3,7 +3,7 @@ import type { Card } from '../../cards/character.ts';
 import { limits } from '../../cards/limits.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { fieldsOf } from '../../interop/fields.ts';
-import type { LibraryCard } from '../../play/chat/new-chat.ts';
+import type { LibraryCard } from '../../play/new-chat.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { isFile, readFileOf } from '../files/files.ts';
 import { cardId } from '../library/bundled.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { SottoError } from '../../domain/errors.ts';
 import { memberNamed, stageOf } from '../../domain/world/world.ts';
 import { ownCard } from '../../play/texts/authoring.ts';
-import { type StateLine, stateLine } from '../../play/world/state-lines.ts';
+import { type StateLine, stateLine } from '../../play/world/lines/state-lines.ts';
 import { readJsonFile } from '../files/json-file.ts';
 import { cardId } from '../library/bundled.ts';
 import { readCardFile } from '../library/card-files.ts';

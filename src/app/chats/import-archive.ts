@@ -2,7 +2,7 @@ import { isSottoError } from '../../domain/errors.ts';
 import { type ArchiveHeader, type ArchiveLine, isArchiveHeader } from '../../interop/chats/archive-lines.ts';
 import { ArchiveReader, brokenArchive } from '../../interop/chats/archive-reader.ts';
 import { readLine } from '../../interop/chats/read-chat.ts';
-import { freeTitle } from '../../play/chat/new-chat.ts';
+import { freeTitle } from '../../play/new-chat.ts';
 import { forgedCode } from '../../store/archive/forged.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { isFile, linesOf } from '../files/files.ts';

@@ -11,7 +11,7 @@ import {
   notAChat,
 } from '../../interop/chat-file.ts';
 import { chatReader, readLine } from '../../interop/chats/read-chat.ts';
-import { freeTitle } from '../../play/chat/new-chat.ts';
+import { freeTitle } from '../../play/new-chat.ts';
 import type { Store } from '../../store/store.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { linesOf } from '../files/files.ts';

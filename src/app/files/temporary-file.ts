@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SottoError } from '../../domain/errors.ts';
-import { hasEnded } from '../../play/terminals/liveness.ts';
+import { hasEnded } from '../../play/lease/liveness.ts';
 import { asFileError } from './file-error.ts';
 import { pidSpace } from './pid-space.ts';
 

@@ -1,7 +1,7 @@
 import type { LoadedConfig } from '../../config/load.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Backend } from '../../inference/backend.ts';
-import type { Embedder } from '../../play/memory/embedder.ts';
+import type { Embedder } from '../../play/chat/embedder.ts';
 import { besideServer, openServer } from './model-servers.ts';
 import type { RunConfig } from './run-config.ts';
 

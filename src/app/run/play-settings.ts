@@ -1,6 +1,6 @@
 import type { Config } from '../../config/schema.ts';
+import type { LoreOptions } from '../../play/chat/books-in-use.ts';
 import type { PlaySettings } from '../../play/chat/parts.ts';
-import type { LoreOptions } from '../../play/lore/books-in-use.ts';
 import type { Store } from '../../store/store.ts';
 import { regexScripts } from './regex-scripts.ts';
 import { contextTemplate, promptPreset, turnTemplate } from './templates.ts';

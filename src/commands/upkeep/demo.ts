@@ -10,7 +10,7 @@ import type { Message } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
 import { directorName } from '../../domain/world/names.ts';
 import type { Member } from '../../domain/world/world.ts';
-import { startChat } from '../../play/chat/new-chat.ts';
+import { startChat } from '../../play/new-chat.ts';
 import { define, type JsonLine } from '../command.ts';
 import { messageText } from '../shown/shapes.ts';
 

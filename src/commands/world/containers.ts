@@ -1,6 +1,6 @@
 import type { SceneNow } from '../../play/turn/presence-play.ts';
 import { isYes } from '../../play/world/edits.ts';
-import type { ContainerSeen } from '../../play/world/known.ts';
+import type { ContainerSeen } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, name, names, onOff, option, text, word } from '../parameters.ts';
 import { notice, page } from '../shown/show.ts';

@@ -1,5 +1,5 @@
 import { activityFields } from '../../play/world/edits.ts';
-import type { ContainerSeen, EdgeSeen, EntitySeen } from '../../play/world/known.ts';
+import type { ContainerSeen, EdgeSeen, EntitySeen } from '../../play/world/lines/known.ts';
 import { type Command, define, type Item } from '../command.ts';
 import { argument, name, word } from '../parameters.ts';
 import type { ScreenScope } from '../scope.ts';

@@ -1,5 +1,5 @@
 import { activityFields } from '../../play/world/edits.ts';
-import type { ActivitySeen, EntitySeen } from '../../play/world/known.ts';
+import type { ActivitySeen, EntitySeen } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, name, text } from '../parameters.ts';
 import { list, notice, page } from '../shown/show.ts';

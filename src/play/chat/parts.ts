@@ -11,10 +11,15 @@ import type { Insert, Layout } from '../../prompt/input.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';
 import type { TurnTemplate } from '../../prompt/template/turn-template.ts';
 import type { Store } from '../../store/store.ts';
-import type { JobKind } from '../jobs/job-kind.ts';
-import type { BookInUse, LoreOptions } from '../lore/books-in-use.ts';
-import type { Embedder } from '../memory/embedder.ts';
-import type { StatusRow, StatusShape } from '../notes/status-insert.ts';
+import type { BookInUse, LoreOptions } from './books-in-use.ts';
+import type { Embedder } from './embedder.ts';
+import type { JobKind } from './job-kind.ts';
+
+/** What a speaker may be told of the world outside the fiction (HC-09). */
+export type StatusRow = 'persona' | 'time' | 'idle' | 'model';
+
+/** How the rows read: as a sentence, or as the element of the original. */
+export type StatusShape = 'sentence' | 'element';
 
 /** Settings that a play obeys. */
 export interface PlaySettings {

@@ -8,7 +8,7 @@ import type { Classifier, Extracted } from '../../inference/questions/classifier
 import { quoteForgedLines } from '../../prompt/lines.ts';
 import { breakControls } from '../../prompt/template/control.ts';
 import { plainTemplate } from '../../prompt/template/turn-template.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { type AskedAbout, FailureRecord, isTooLate, tooLate } from './failure-record.ts';
 
 const longestLine = 600;

@@ -11,11 +11,11 @@ import type { PromptPlan } from '../../prompt/plan.ts';
 import { plainTemplate, type TurnTemplate } from '../../prompt/template/turn-template.ts';
 import { PromptTooLarge } from '../../prompt/zones/fixed.ts';
 import { humanTo } from '../chat/human.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { KnownBackend } from '../server/known-backend.ts';
 import { answeredBy } from './answered.ts';
 import { countedPlan, type Uncounted } from './counted-plan.ts';
 import { besideHistory } from './inserts.ts';
-import { KnownBackend } from './known-backend.ts';
 import { type LineShape, lineShape } from './line-shape.ts';
 import type { Answering, WantedLine } from './wanted-line.ts';
 

@@ -3,10 +3,10 @@ import type { StateChange } from '../../domain/events/state-kinds.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import { audibleRanges } from '../../domain/world/mind.ts';
 import { foldName } from '../../domain/world/world.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { carryOut } from '../turn/changes.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { carryOut } from '../tree/changes.ts';
 import { editAll, idOf, ownMind, refuse } from './editing.ts';
-import { namedIds } from './state-lines.ts';
+import { namedIds } from './lines/state-lines.ts';
 
 /** What is set of a place; absent fields stay. */
 export interface ContainerEdit {

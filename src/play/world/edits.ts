@@ -5,16 +5,16 @@ import { oneLine } from '../../domain/one-line.ts';
 import { memoryKey } from '../../domain/rows/records.ts';
 import { entityIn } from '../../domain/world/mind.ts';
 import { foldName } from '../../domain/world/world.ts';
-import { messageAt } from '../chat/address.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import { messageAt } from '../open/address.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { memoryIdOf } from '../story/memories/memory-id.ts';
 import { endedBySetting } from '../story/scenes/set-elsewhere.ts';
-import { carryOut } from '../turn/changes.ts';
+import { carryOut } from '../tree/changes.ts';
 import { containerNamed } from './container-edits.ts';
 import { edit, editAll, idOf, ownMind, refuse } from './editing.ts';
+import { namedIds } from './lines/state-lines.ts';
 import { memoryOfLine } from './pass/facts.ts';
 import { othersFor } from './pass/passing.ts';
-import { namedIds } from './state-lines.ts';
 
 /** A field of somebody's activity, as a person names it. */
 export const activityFields = [

@@ -7,7 +7,7 @@ import { upcast } from '../../../src/domain/events/upcast.ts';
 import type { Position } from '../../../src/domain/lineage.ts';
 import { evolve } from '../../../src/domain/world/evolve.ts';
 import { initialWorld, opened, type World } from '../../../src/domain/world/world.ts';
-import { writeTurn } from '../../../src/play/jobs/write-turn.ts';
+import { writeTurn } from '../../../src/play/chat/write-turn.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { stateHash, worldHash } from '../../../src/store/chats/verify.ts';

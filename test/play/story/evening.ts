@@ -7,7 +7,7 @@ import { mindOf } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
 import type { Backend } from '../../../src/inference/backend.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
-import { startChat } from '../../../src/play/chat/new-chat.ts';
+import { startChat } from '../../../src/play/new-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { faultyClassifier, type Reaction } from '../faulty.ts';

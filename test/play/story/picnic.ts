@@ -7,7 +7,7 @@ import type { Backend } from '../../../src/inference/backend.ts';
 import { createClassifier } from '../../../src/inference/questions/classifier.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { writeSottoJsonl } from '../../../src/interop/chats/sotto-jsonl.ts';
-import { OpenChat } from '../../../src/play/chat/open-chat.ts';
+import { OpenChat } from '../../../src/play/open/open-chat.ts';
 import { statePass } from '../../../src/play/world/pass/state-pass.ts';
 import { estimateTokens } from '../../../src/prompt/tokens.ts';
 import type { Store } from '../../../src/store/store.ts';

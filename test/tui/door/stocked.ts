@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { keepOwn } from '../../../src/app/cards/own-cards.ts';
 import { App } from '../../../src/app/run/app.ts';
 import type { AppOptions } from '../../../src/app/run/options.ts';
-import { startChat } from '../../../src/play/chat/new-chat.ts';
+import { startChat } from '../../../src/play/new-chat.ts';
 import { authoredCard, blankCharacter } from '../../../src/play/texts/authoring.ts';
 import { type Emulator, openScreen } from '../emulator.ts';
 

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { bundledCard } from '../../../src/app/cards/cards.ts';
 import { App } from '../../../src/app/run/app.ts';
-import { startChat } from '../../../src/play/chat/new-chat.ts';
+import { startChat } from '../../../src/play/new-chat.ts';
 import { type Clip, expand } from '../../../src/tui/composer/pastes.ts';
 import { builtProgram } from '../../cli/built.ts';
 import { startFakeServer } from '../../fake-server/server.ts';

@@ -11,10 +11,10 @@ import { presentIn } from '../../../domain/world/world.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
+import type { AtWork, JobAbout, JobKind, WrittenTurn } from '../../chat/job-kind.ts';
 import type { ClassifierOver } from '../../chat/parts.ts';
 import { askClassifier, scriptOf } from '../../director/asking.ts';
-import type { AtWork, JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
 
 const mostLines = 8;
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { bounds } from '../../../domain/events/state-kinds.ts';
 import { rangeOf } from '../../../domain/world/mind.ts';
+import type { StateLine } from '../lines/state-lines.ts';
 import { allKept, kept } from '../pass/facts.ts';
 import { lenient } from '../pass/schema.ts';
-import type { StateLine } from '../state-lines.ts';
 
 const { text, texts, flag, whole } = lenient;
 

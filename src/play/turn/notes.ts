@@ -1,10 +1,10 @@
 import type { WantedNote } from '../../domain/decide/notes.ts';
 import { requirePresent } from '../../domain/world/names.ts';
 import { type Letter, memberNamed, memberOf } from '../../domain/world/world.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { typedIn } from '../texts/scripts.ts';
-import { carryOut } from '../turn/changes.ts';
-import { reply } from '../turn/turns.ts';
+import { carryOut } from '../tree/changes.ts';
+import { reply } from './turns.ts';
 
 /** The author's note as somebody may know it: of its audience the names that this one knows; none = everyone. */
 export interface NoteSeen extends WantedNote {

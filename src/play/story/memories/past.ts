@@ -1,9 +1,9 @@
-import type { Position } from '../../domain/lineage.ts';
-import type { CharacterId, ChatId } from '../../domain/message.ts';
-import type { PastScope, Pasts } from '../../domain/world/chat-facts.ts';
-import { knownBy, type Member } from '../../domain/world/world.ts';
-import type { Past } from '../../store/recall/past.ts';
-import type { ChatReader } from '../chat/chat-reader.ts';
+import type { Position } from '../../../domain/lineage.ts';
+import type { CharacterId, ChatId } from '../../../domain/message.ts';
+import type { PastScope, Pasts } from '../../../domain/world/chat-facts.ts';
+import { knownBy, type Member } from '../../../domain/world/world.ts';
+import type { Past } from '../../../store/recall/past.ts';
+import type { ChatReader } from '../../chat/chat-reader.ts';
 
 /** A chat that is part of somebody's past, or the one that they are in. */
 export interface Life extends Past {

@@ -1,6 +1,5 @@
 import type { ChatReader } from '../chat/chat-reader.ts';
 import type { PlayParts } from '../chat/parts.ts';
-import type { Session } from '../chat/session.ts';
 
 const triesAgainAfterMs = 50;
 const toldAfterMs = 1000;
@@ -9,7 +8,10 @@ const waits = 'another program is writing to the store; this waits until that is
 
 /** An open chat, and how to stop what waits in it. */
 export type Waiting = Pick<ChatReader, 'parts' | 'emit'> & {
-  readonly session: Pick<Session, 'waiting' | 'waits'>;
+  readonly session: {
+    readonly waiting: AbortController | null;
+    waits(waiting: AbortController | null): void;
+  };
 };
 
 /** Resolves after so many milliseconds, or as soon as the signal aborts. */

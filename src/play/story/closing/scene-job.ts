@@ -11,19 +11,19 @@ import { landingOf, minutesIn } from '../../../domain/world/world-time.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
+import type { JobAbout, JobKind, WrittenTurn } from '../../chat/job-kind.ts';
 import { extractFrom, scriptOf } from '../../director/asking.ts';
-import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
-import { handSetIn, withHandSet } from '../../world/hand-set.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
+import { handSetIn, withHandSet } from '../../world/lines/hand-set.ts';
+import { namedIds } from '../../world/lines/state-lines.ts';
 import { kept } from '../../world/pass/facts.ts';
 import { lenient } from '../../world/pass/schema.ts';
-import { namedIds } from '../../world/state-lines.ts';
-import { isOpen, lineIn } from './openly.ts';
-import { endOf, lastSeenByAll, perceivedTogether, type ReadAt } from './own-scenes.ts';
-import { isKnownLanguage, mayEndScene } from './scene-hint.ts';
-import { seemsOver } from './set-elsewhere.ts';
+import { isOpen, lineIn } from '../scenes/openly.ts';
+import { endOf, lastSeenByAll, perceivedTogether, type ReadAt } from '../scenes/own-scenes.ts';
+import { isKnownLanguage, mayEndScene } from '../scenes/scene-hint.ts';
+import { seemsOver } from '../scenes/set-elsewhere.ts';
+import { agreed, endedByWhereabouts, fewestLines, heldAlike, isSamePlace } from '../scenes/whereabouts.ts';
 import { sourceOf, type TellingOptions } from './telling.ts';
-import { agreed, endedByWhereabouts, fewestLines, heldAlike, isSamePlace } from './whereabouts.ts';
 
 /** How it is found out that a scene is over, and what comes of it. */
 export interface EndingOptions extends Omit<TellingOptions, 'hard'> {

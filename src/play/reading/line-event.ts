@@ -3,9 +3,9 @@ import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import { memberOf } from '../../domain/world/world.ts';
 import type { PlaySettings } from '../chat/parts.ts';
-import { type ReadReply, type ReplyContext, type ReplyStart, readReply } from '../reading/streamed.ts';
 import { keptFrom } from '../texts/kept-text.ts';
 import type { AudienceOf } from './resolve-audience.ts';
+import { type ReadReply, type ReplyContext, type ReplyStart, readReply } from './streamed.ts';
 
 /** Where a line comes from: what it answers, the model, its seed and window, the letters read for it. */
 export type LineOrigin = Pick<

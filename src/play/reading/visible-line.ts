@@ -4,11 +4,11 @@ import type { ToolCall } from '../../inference/backend.ts';
 import type { ChatState } from '../../store/chats/state.ts';
 import type { ChatReader } from '../chat/chat-reader.ts';
 import type { CastMember } from '../chat/play-state.ts';
-import { ReplySoFar } from '../reading/reply-so-far.ts';
-import type { ReplyStart } from '../reading/streamed.ts';
 import { contextOf } from './line-event.ts';
+import { ReplySoFar } from './reply-so-far.ts';
 import { type AudienceOf, resolveAudience } from './resolve-audience.ts';
 import { type BeganAt, hasGoneOn } from './resolve-place.ts';
+import type { ReplyStart } from './streamed.ts';
 
 /** What decides who may see a line while it streams. */
 export interface StreamedAbout extends AudienceOf, BeganAt, ReplyStart {

@@ -5,7 +5,7 @@ import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { chanceOf } from '../../lore/chance.ts';
 import { expandMacros } from '../../prompt/macros/expand.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from './open-chat.ts';
 
 /** The greetings that a host can open a chat with: its own, and behind them, in a group, those for groups. */
 export const greetingsOf = (host: Character, isGroup: boolean): string[] => [

@@ -1,4 +1,4 @@
-import type { CastMember, Told } from '../chat/play-state.ts';
+import type { CastMember, Told } from './play-state.ts';
 
 /** What an open chat knows of the other terminals while this one looks on, and what it tells them. */
 export interface Attendance {

@@ -1,13 +1,13 @@
-import { decideState } from '../../domain/decide/decide-state.ts';
-import { SottoError } from '../../domain/errors.ts';
-import type { NewEvent } from '../../domain/events/events.ts';
-import { stateAfter } from '../../domain/world/evolve.ts';
-import { requireMember } from '../../domain/world/names.ts';
-import { stageOf } from '../../domain/world/world.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { occasionNamed } from '../story/occasions/occasion-id.ts';
-import { carryOut } from '../turn/changes.ts';
-import { changesOf, namedIds, type StateLine } from './state-lines.ts';
+import { decideState } from '../../../domain/decide/decide-state.ts';
+import { SottoError } from '../../../domain/errors.ts';
+import type { NewEvent } from '../../../domain/events/events.ts';
+import { stateAfter } from '../../../domain/world/evolve.ts';
+import { requireMember } from '../../../domain/world/names.ts';
+import { stageOf } from '../../../domain/world/world.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
+import { occasionNamed } from '../../story/occasions/occasion-id.ts';
+import { carryOut } from '../../tree/changes.ts';
+import { changesOf, namedIds, type StateLine } from '../lines/state-lines.ts';
 
 /** Of a chat that is not there yet: its id, and what it begins with. */
 interface Beginning {

@@ -7,9 +7,9 @@ import { significanceKey } from '../../../domain/rows/records.ts';
 import { edgeIn } from '../../../domain/world/mind.ts';
 import { type Member, memberOf, presentIn } from '../../../domain/world/world.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
-import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
-import { handSetIn, withHandSet } from '../../world/hand-set.ts';
+import type { JobAbout, JobKind, WrittenTurn } from '../../chat/job-kind.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
+import { handSetIn, withHandSet } from '../../world/lines/hand-set.ts';
 import { othersFor } from '../../world/pass/passing.ts';
 import { passingProps } from '../occasions/props.ts';
 import {
@@ -19,8 +19,8 @@ import {
   type OwnScene,
   ownScenes,
   sceneClosedBy,
-} from './own-scenes.ts';
-import { memoryOfScene } from './scene-memory.ts';
+} from '../scenes/own-scenes.ts';
+import { memoryOfScene } from '../scenes/scene-memory.ts';
 import { personaOf, summaryQuestion, summarySchema } from './summary-question.ts';
 import { keptOf, linesOf, type Piece, roomIn, sourceOf, type TellingOptions, told } from './telling.ts';
 

@@ -8,11 +8,11 @@ import { keepsNothing } from '../../../domain/world/minds.ts';
 import { listed } from '../../../domain/world/names.ts';
 import { presentIn } from '../../../domain/world/world.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
-import type { JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
-import { handSetIn, withHandSet } from '../../world/hand-set.ts';
+import type { JobAbout, JobKind, WrittenTurn } from '../../chat/job-kind.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
+import { handSetIn, withHandSet } from '../../world/lines/hand-set.ts';
 import { passingProps } from '../occasions/props.ts';
-import { endOf, lastSeenByAll, momentAfter, perceivedTogether } from './own-scenes.ts';
+import { endOf, lastSeenByAll, momentAfter, perceivedTogether } from '../scenes/own-scenes.ts';
 import { groupQuestion, groupSchema } from './summary-question.ts';
 import { keptOf, linesOf, type Piece, sourceOf, type TellingOptions, told } from './telling.ts';
 

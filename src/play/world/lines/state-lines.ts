@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { SottoError } from '../../domain/errors.ts';
-import type { StateChange } from '../../domain/events/state-kinds.ts';
-import { oneLine } from '../../domain/one-line.ts';
-import { foldName } from '../../domain/world/world.ts';
-import { occasionChange, occasionLine } from '../story/occasions/occasion-line.ts';
+import { SottoError } from '../../../domain/errors.ts';
+import type { StateChange } from '../../../domain/events/state-kinds.ts';
+import { oneLine } from '../../../domain/one-line.ts';
+import { foldName } from '../../../domain/world/world.ts';
+import { occasionChange, occasionLine } from '../../story/occasions/occasion-line.ts';
 
 const maybeText = z.optional(z.string());
 const texts = z.optional(z.array(z.string()));

@@ -9,19 +9,19 @@ import type { AnyView, AtTheTerminal, OwnerOf, View, Viewer } from '../../domain
 import { directorName, requireMember } from '../../domain/world/names.ts';
 import { type Member, memberOf, type Stage } from '../../domain/world/world.ts';
 import type { Append, Appended, ChatMark, ChatState } from '../../store/chats/state.ts';
-import { writeTurn } from '../jobs/write-turn.ts';
+import { looksAlike } from '../branches/between.ts';
+import type { ChatReader } from '../chat/chat-reader.ts';
+import { humanIn, type PlayedMember, viewerIn } from '../chat/human.ts';
+import type { PlayParts } from '../chat/parts.ts';
+import type { PlayEvent } from '../chat/play-state.ts';
+import { Remembered } from '../chat/remembered.ts';
+import { writeTurn } from '../chat/write-turn.ts';
+import { Lease } from '../lease/lease.ts';
+import { otherTerminals } from '../lease/liveness.ts';
 import { ChatLore } from '../lore/lore.ts';
-import { ServerInUse } from '../planning/server-in-use.ts';
-import { Lease } from '../terminals/lease.ts';
-import { otherTerminals } from '../terminals/liveness.ts';
+import { ServerInUse } from '../server/server-in-use.ts';
 import { ShownMessages } from '../texts/scripts.ts';
-import { looksAlike } from '../tree/between.ts';
-import type { ChatReader } from './chat-reader.ts';
-import { humanIn, type PlayedMember, viewerIn } from './human.ts';
-import type { PlayParts } from './parts.ts';
 import { Perspective } from './perspective.ts';
-import type { PlayEvent } from './play-state.ts';
-import { Remembered } from './remembered.ts';
 import { Session } from './session.ts';
 
 /** What every command of a play works on: the chat at its head, who is played, who listens. */

@@ -1,12 +1,12 @@
 import type { CharacterId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world/world.ts';
-import { AutoMode } from '../director/auto.ts';
-import type { VisibleLine } from '../reply/visible-line.ts';
-import type { Attendance } from '../terminals/attendance.ts';
-import type { Bookkeeping } from './bookkeeping.ts';
-import type { NextSpeakers } from './play-state.ts';
-import type { ReadAhead } from './read-ahead.ts';
-import { Remembered } from './remembered.ts';
+import type { Attendance } from '../chat/attendance.ts';
+import type { Bookkeeping } from '../chat/bookkeeping.ts';
+import type { NextSpeakers } from '../chat/play-state.ts';
+import type { ReadAhead } from '../chat/read-ahead.ts';
+import { Remembered } from '../chat/remembered.ts';
+import type { VisibleLine } from '../reading/visible-line.ts';
+import { AutoMode } from './auto.ts';
 
 /** What is being written, and how to stop it. */
 export interface InProgress {

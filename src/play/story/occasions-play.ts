@@ -1,14 +1,14 @@
-import type { Turn, Turning } from '../../../domain/decide/decide-story.ts';
-import { unmet } from '../../../domain/decide/occasion-events.ts';
-import { SottoError } from '../../../domain/errors.ts';
-import type { Effects } from '../../../domain/events/state-kinds.ts';
-import { oneLine } from '../../../domain/one-line.ts';
-import type { Mind, Occasion } from '../../../domain/world/mind.ts';
-import { foldName } from '../../../domain/world/world.ts';
-import { minutesIn } from '../../../domain/world/world-time.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
-import { carryOut } from '../../turn/changes.ts';
-import { occasionId } from './occasion-id.ts';
+import type { Turn, Turning } from '../../domain/decide/decide-story.ts';
+import { unmet } from '../../domain/decide/occasion-events.ts';
+import { SottoError } from '../../domain/errors.ts';
+import type { Effects } from '../../domain/events/state-kinds.ts';
+import { oneLine } from '../../domain/one-line.ts';
+import type { Mind, Occasion } from '../../domain/world/mind.ts';
+import { foldName } from '../../domain/world/world.ts';
+import { minutesIn } from '../../domain/world/world-time.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { carryOut } from '../tree/changes.ts';
+import { occasionId } from './occasions/occasion-id.ts';
 
 /** An occasion as the viewer knows it; `when`: its time or its condition, empty for neither. */
 export interface OccasionSeen

@@ -1,14 +1,14 @@
-import { isSottoError } from '../../domain/errors.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { pauseOf } from '../director/directing.ts';
-import { nextSpeakers } from '../director/next-speakers.ts';
-import { jobsOf } from '../jobs/jobs.ts';
-import { JobRunner } from '../jobs/runner.ts';
-import { notesOf } from '../notes/notes.ts';
-import { WarmUp } from '../planning/warm-up.ts';
-import type { Play } from '../play.ts';
-import { regenerateWithout } from './regenerating.ts';
-import * as turns from './turns.ts';
+import { isSottoError } from '../domain/errors.ts';
+import { pauseOf } from './director/directing.ts';
+import { nextSpeakers } from './director/next-speakers.ts';
+import { jobsOf } from './jobs/jobs.ts';
+import { JobRunner } from './jobs/runner.ts';
+import type { OpenChat } from './open/open-chat.ts';
+import { WarmUp } from './planning/warm-up.ts';
+import type { Play } from './play.ts';
+import { notesOf } from './turn/notes.ts';
+import { regenerateWithout } from './turn/regenerating.ts';
+import * as turns from './turn/turns.ts';
 
 type Saying = 'direct' | 'say' | 'reply' | 'refine' | 'regenerate' | 'continueReply' | 'impersonate' | 'goOn';
 type Talking = Pick<Play, Saying | 'auto' | 'drafting' | 'stop' | 'close'>;

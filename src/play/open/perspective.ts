@@ -7,12 +7,12 @@ import type { CharacterId, MessageId } from '../../domain/message.ts';
 import type { OwnerOf, View, Viewer } from '../../domain/view.ts';
 import { requireMember } from '../../domain/world/names.ts';
 import { type Member, presentIn } from '../../domain/world/world.ts';
-import { isPerceivedApart, isPerceivedBetween } from '../tree/between.ts';
-import { KnownBranches } from '../tree/known-branches.ts';
-import { Unheard } from '../tree/unheard.ts';
-import type { ChatReader, ViewedChat } from './chat-reader.ts';
-import type { Generating, ReplyUsage, Told } from './play-state.ts';
-import { Remembered } from './remembered.ts';
+import { isPerceivedApart, isPerceivedBetween } from '../branches/between.ts';
+import { KnownBranches } from '../branches/known-branches.ts';
+import { Unheard } from '../branches/unheard.ts';
+import type { ChatReader, ViewedChat } from '../chat/chat-reader.ts';
+import type { Generating, ReplyUsage, Told } from '../chat/play-state.ts';
+import { Remembered } from '../chat/remembered.ts';
 
 /** How many of the newest messages are looked through for those whose words the viewer did not hear. */
 const recentForNames = 50;

@@ -1,16 +1,16 @@
-import type { Card, Character } from '../../cards/character.ts';
-import { macroName } from '../../cards/substitute.ts';
-import { untaggedIn } from '../../cards/untagged.ts';
-import { SottoError } from '../../domain/errors.ts';
-import type { NewEvent } from '../../domain/events/events.ts';
-import { oneLine } from '../../domain/one-line.ts';
-import { directorName, isListed, tooLongName } from '../../domain/world/names.ts';
-import { foldName } from '../../domain/world/world.ts';
-import type { Store } from '../../store/store.ts';
-import { greetingsOf, openingEvent } from '../texts/greetings.ts';
-import { findPersona } from '../turn/changes.ts';
-import { establishedBy } from '../world/establishing.ts';
-import type { StateLine } from '../world/state-lines.ts';
+import type { Card, Character } from '../cards/character.ts';
+import { macroName } from '../cards/substitute.ts';
+import { untaggedIn } from '../cards/untagged.ts';
+import { SottoError } from '../domain/errors.ts';
+import type { NewEvent } from '../domain/events/events.ts';
+import { oneLine } from '../domain/one-line.ts';
+import { directorName, isListed, tooLongName } from '../domain/world/names.ts';
+import { foldName } from '../domain/world/world.ts';
+import type { Store } from '../store/store.ts';
+import { greetingsOf, openingEvent } from './open/greetings.ts';
+import { findPersona } from './tree/changes.ts';
+import type { StateLine } from './world/lines/state-lines.ts';
+import { establishedBy } from './world/seeds/establishing.ts';
 
 /** A card with its id in the library. */
 export interface LibraryCard {

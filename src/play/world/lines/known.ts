@@ -1,7 +1,7 @@
-import { groupOf } from '../../domain/decide/decide-state.ts';
-import type { Known } from '../../domain/known/known.ts';
-import type { CharacterId } from '../../domain/message.ts';
-import type { AtTheTerminal } from '../../domain/view.ts';
+import { groupOf } from '../../../domain/decide/decide-state.ts';
+import type { Known } from '../../../domain/known/known.ts';
+import type { CharacterId } from '../../../domain/message.ts';
+import type { AtTheTerminal } from '../../../domain/view.ts';
 import {
   type Activity,
   type AudibleRange,
@@ -10,7 +10,7 @@ import {
   type Mind,
   noContainer,
   type Thread,
-} from '../../domain/world/mind.ts';
+} from '../../../domain/world/mind.ts';
 
 /** The world's time, weather and place; empty = unknown. */
 export type WorldSeen = Mind['world'];

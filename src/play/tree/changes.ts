@@ -4,9 +4,9 @@ import type { NewEvent, Persona } from '../../domain/events/events.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world/world.ts';
 import type { Appended, ChatState } from '../../store/chats/state.ts';
-import { messageAt } from '../chat/address.ts';
-import { requireIdle } from '../chat/idle.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import { messageAt } from '../open/address.ts';
+import { requireIdle } from '../open/idle.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { editedIn } from '../texts/scripts.ts';
 import { retractions } from '../world/pass/retracting.ts';
 

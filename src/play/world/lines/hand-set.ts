@@ -1,5 +1,5 @@
-import { handSet, type Mind } from '../../domain/world/mind.ts';
-import type { Member } from '../../domain/world/world.ts';
+import { handSet, type Mind } from '../../../domain/world/mind.ts';
+import type { Member } from '../../../domain/world/world.ts';
 
 /** What a question calls a field, where that is not its name. */
 const called: Readonly<Record<string, string>> = { demands: 'required_attention' };

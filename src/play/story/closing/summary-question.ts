@@ -4,7 +4,7 @@ import { oneLine } from '../../../domain/one-line.ts';
 import type { Edge } from '../../../domain/world/mind.ts';
 import type { Member } from '../../../domain/world/world.ts';
 import { playedKnownTo } from '../../chat/human.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
 import { lenient } from '../../world/pass/schema.ts';
 import { withoutProps } from '../occasions/props.ts';
 import type { Piece } from './telling.ts';

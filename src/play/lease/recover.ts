@@ -3,11 +3,11 @@ import { stageOf } from '../../domain/world/world.ts';
 import type { ChatState } from '../../store/chats/state.ts';
 import type { ScratchReply } from '../../store/terminals/scratch.ts';
 import type { PlayParts } from '../chat/parts.ts';
-import { writeTurn } from '../jobs/write-turn.ts';
-import { contextOf, lineEvent } from '../reply/line-event.ts';
-import { pendingAbout, pendingOf } from '../reply/pending-line.ts';
-import { resolveAudience } from '../reply/resolve-audience.ts';
-import { resolvePlace } from '../reply/resolve-place.ts';
+import { writeTurn } from '../chat/write-turn.ts';
+import { contextOf, lineEvent } from '../reading/line-event.ts';
+import { pendingAbout, pendingOf } from '../reading/pending-line.ts';
+import { resolveAudience } from '../reading/resolve-audience.ts';
+import { resolvePlace } from '../reading/resolve-place.ts';
 import { isGone } from './liveness.ts';
 
 function cutLine(parts: PlayParts, row: ScratchReply, state: ChatState): NewEvent | null {

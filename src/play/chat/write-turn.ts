@@ -1,7 +1,7 @@
 import type { DomainEvent, NewEvent } from '../../domain/events/events.ts';
 import type { Append, Appended, ChatState } from '../../store/chats/state.ts';
-import type { PlayParts } from '../chat/parts.ts';
 import type { JobKind, WrittenTurn } from './job-kind.ts';
+import type { PlayParts } from './parts.ts';
 
 /** Writes a turn and, in the same transaction, the jobs that it causes. */
 export function writeTurn(

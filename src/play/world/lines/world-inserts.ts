@@ -1,13 +1,13 @@
-import { groupOf } from '../../domain/decide/decide-state.ts';
-import { placeOf } from '../../domain/decide/places.ts';
-import type { AnyKnown } from '../../domain/known/known.ts';
-import type { CharacterId } from '../../domain/message.ts';
-import { type Activity, type Edge, entityIn, type Mind } from '../../domain/world/mind.ts';
-import { listed } from '../../domain/world/names.ts';
-import { type Member, memberOf, presentIn } from '../../domain/world/world.ts';
-import { minutesIn, timeInWords } from '../../domain/world/world-time.ts';
-import type { Insert } from '../../prompt/input.ts';
-import { sceneInsert } from '../notes/note-inserts.ts';
+import { groupOf } from '../../../domain/decide/decide-state.ts';
+import { placeOf } from '../../../domain/decide/places.ts';
+import type { AnyKnown } from '../../../domain/known/known.ts';
+import type { CharacterId } from '../../../domain/message.ts';
+import { type Activity, type Edge, entityIn, type Mind } from '../../../domain/world/mind.ts';
+import { listed } from '../../../domain/world/names.ts';
+import { type Member, memberOf, presentIn } from '../../../domain/world/world.ts';
+import { minutesIn, timeInWords } from '../../../domain/world/world-time.ts';
+import type { Insert } from '../../../prompt/input.ts';
+import { sceneInsert } from '../../notes/note-inserts.ts';
 
 /** For whom the state of the fiction is told, and how many characters the activities may take. */
 export interface WorldTold {
