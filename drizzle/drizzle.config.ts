@@ -1,18 +1,18 @@
 import { defineConfig } from 'drizzle-kit';
 
 const schemas = [
-  'acts/schema-acts',
-  'database/schema',
-  'database/schema-records',
-  'database/schema-terminals',
-  'jobs/schema-jobs',
-  'identity/schema-identity',
-  'recall/schema-recall',
-  'lore/schema-lore',
+  'schema-acts',
+  'schema',
+  'schema-records',
+  'schema-terminals',
+  'schema-jobs',
+  'schema-identity',
+  'schema-recall',
+  'schema-lore',
 ];
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: schemas.map((name) => `./src/store/${name}.ts`),
+  schema: schemas.map((name) => `./src/store/schema/${name}.ts`),
   out: './drizzle',
 });

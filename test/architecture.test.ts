@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { hopsIn, missingHops } from './architecture/hops.ts';
 import { measure, quantile } from './architecture/measure.ts';
+import { orders } from './architecture/orders.ts';
 import { readSources } from './architecture/read-sources.ts';
 import { layers, rules, violations } from './architecture/rules.ts';
 import { samples } from './architecture/samples.ts';
@@ -20,6 +21,15 @@ describe('src keeps every rule of the house', () => {
     expect(src.length).toBeGreaterThan(20);
     expect(new Set(src.map(({ path }) => path.split('/')[1]))).toContain('domain');
   });
+});
+
+test('the order of a room names the folders that are there, each once', () => {
+  const paths = src.map(({ path }) => path.replace(/\/[^/]+$/, ''));
+  const named = Object.entries(orders).flatMap(([room, order]) =>
+    order.map((folder) => (folder === '.' ? `src/${room}` : `src/${room}/${folder}`)),
+  );
+  expect(named.filter((folder) => !paths.includes(folder))).toEqual([]);
+  expect(new Set(named).size).toBe(named.length);
 });
 
 describe('the house as a whole', () => {
@@ -147,7 +157,7 @@ describe('what src takes from outside', () => {
     const folders = takenBy((from) => ofScreen.has(from)).map(({ folder }) => folder);
     expect(new Set(folders)).toEqual(new Set(['tui']));
     const told = takenBy((from) => !from.startsWith('node:')).filter(({ path }) =>
-      path.startsWith('src/play/chat/'),
+      /^src\/play\/(?:chat|open)\//.test(path),
     );
     expect(told).toEqual([]);
   });

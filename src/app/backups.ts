@@ -2,10 +2,10 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SottoError } from '../domain/errors.ts';
 import { asStoreError } from '../store/database/store-error.ts';
-import type { App } from './app.ts';
 import { asFileError } from './files/file-error.ts';
 import { makeFolderFor } from './files/files.ts';
 import { beginFile } from './files/temporary-file.ts';
+import type { App } from './run/app.ts';
 
 /** A time (ISO 8601) as it may stand in the name of a file, to the second: `2026-01-31T12-00-00`. */
 export const stamp = (iso: string): string => iso.slice(0, 19).replaceAll(':', '-');

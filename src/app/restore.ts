@@ -1,10 +1,10 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isSottoError, SottoError } from '../domain/errors.ts';
-import type { App } from './app.ts';
 import { stamp } from './backups.ts';
 import { makeFolderFor } from './files/files.ts';
 import { beginFile, beginFolder } from './files/temporary-file.ts';
+import type { App } from './run/app.ts';
 
 const parts = ['', '-wal', '-shm'];
 /** What is wrong with a store that cannot be opened, and can with no patience and no rights. */

@@ -1,11 +1,11 @@
-import { startChat } from '../play/chat/new-chat.ts';
+import { startChat } from '../play/new-chat.ts';
 import type { PublicPlay } from '../play/public-play.ts';
-import type { ChatEntry } from '../store/chat-entry.ts';
-import { App } from './app.ts';
+import type { ChatEntry } from '../store/chats/chat-entry.ts';
 import { findCard } from './cards/cards.ts';
 import { listedChats } from './chats/listed-chats.ts';
-import type { AppOptions } from './options.ts';
-import type { Person } from './person.ts';
+import { App } from './run/app.ts';
+import type { AppOptions } from './run/options.ts';
+import type { Person } from './run/person.ts';
 
 export { isSottoError, SottoError } from '../domain/errors.ts';
 export type { Message } from '../domain/message.ts';
@@ -13,9 +13,9 @@ export type { AnyView as View } from '../domain/view.ts';
 export type { PlayEvent, PlayState, SayOptions } from '../play/chat/play-state.ts';
 export type { PublicPlay as Play } from '../play/public-play.ts';
 export type { PromptPlan } from '../prompt/plan.ts';
-export type { ChatEntry } from '../store/chat-entry.ts';
-export type { AppOptions } from './options.ts';
-export type { Person } from './person.ts';
+export type { ChatEntry } from '../store/chats/chat-entry.ts';
+export type { AppOptions } from './run/options.ts';
+export type { Person } from './run/person.ts';
 
 /** How a chat begins, where it is not as its cards say. */
 export interface Beginning {

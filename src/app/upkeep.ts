@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { App } from './app.ts';
 import { backup } from './backups.ts';
 import { makeFolderFor, writeFileOf } from './files/files.ts';
+import type { App } from './run/app.ts';
 
 const dailyName = /^daily-(\d{4}-\d{2})-\d{2}\.db$/;
 const snapshotName = /^snapshot-(\d+)\.json$/;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AppOptions } from '../app/options.ts';
+import type { AppOptions } from '../app/run/options.ts';
 
 /** Options that every command takes. */
 export interface Globals extends AppOptions {

@@ -1,4 +1,4 @@
-import type { App } from '../app/app.ts';
+import type { App } from '../app/run/app.ts';
 import type { Command } from '../commands/command.ts';
 import {
   type Given,

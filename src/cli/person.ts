@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Person, Progress } from '../app/person.ts';
+import type { Person, Progress } from '../app/run/person.ts';
 import { SottoError } from '../domain/errors.ts';
 import { editText } from '../tui/terminal/editor.ts';
 import type { Output } from './output.ts';

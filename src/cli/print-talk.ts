@@ -1,5 +1,5 @@
-import type { App } from '../app/app.ts';
 import { messageLine } from '../app/chats/message-line.ts';
+import type { App } from '../app/run/app.ts';
 import { messageText } from '../commands/shown/shapes.ts';
 import type { Message } from '../domain/message.ts';
 import type { PlayEvent } from '../play/chat/play-state.ts';

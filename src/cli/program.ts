@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { families, scriptCommands } from '../commands/all/table.ts';
 import type { Command as CommandDefinition } from '../commands/command.ts';
-import { families, scriptCommands } from '../commands/table.ts';
 import { completions } from './completions.ts';
 import { addGlobals } from './globals.ts';
 import { outputOf } from './output.ts';

@@ -1,5 +1,5 @@
 import { Argument, type Command as CommanderCommand, Option } from 'commander';
-import { App } from '../app/app.ts';
+import { App } from '../app/run/app.ts';
 import { upkeep } from '../app/upkeep.ts';
 import type { Command } from '../commands/command.ts';
 import { type Given, isOption, onOff, type Parameter } from '../commands/parameters.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app/app.ts';
+import type { App } from '../app/run/app.ts';
 import { SottoError } from '../domain/errors.ts';
 
 /** Whether a person says yes to what a script would do. Rejects with SottoError `not_confirmed` where nobody can be asked. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { listedChats } from '../app/chats/listed-chats.ts';
-import type { Known } from '../domain/known.ts';
+import type { Known } from '../domain/known/known.ts';
 import { sanitize } from '../domain/sanitize.ts';
 import type { AtTheTerminal } from '../domain/view.ts';
 import type { BranchInfo, PlayState } from '../play/chat/play-state.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app/app.ts';
+import type { App } from '../app/run/app.ts';
 import type { ChatId, Message, MessageId } from '../domain/message.ts';
 import type { Way } from '../domain/search.ts';
 import type { PlayState } from '../play/chat/play-state.ts';

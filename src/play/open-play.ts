@@ -1,30 +1,30 @@
 import type { PromptPlan } from '../prompt/plan.ts';
-import { messageAt } from './chat/address.ts';
 import { humanTo } from './chat/human.ts';
-import { OpenChat } from './chat/open-chat.ts';
 import type { PlayParts } from './chat/parts.ts';
 import type { LoreLine } from './chat/play-state.ts';
 import { directingOf } from './director/directing.ts';
 import { failuresOf } from './director/failures.ts';
 import { jobsOf } from './jobs/jobs.ts';
 import { loreLines } from './lore/lore-inserts.ts';
-import { notesOf } from './notes/notes.ts';
+import { messageAt } from './open/address.ts';
+import { OpenChat } from './open/open-chat.ts';
 import { inspectedPlan } from './planning/plan.ts';
 import type { Play } from './play.ts';
 import { describeCharacter } from './reply/describe.ts';
 import { ghostOf } from './reply/ghost.ts';
 import { stateOf } from './state-of.ts';
 import { storyOf } from './story/story-play.ts';
+import { talkingOf } from './talking.ts';
 import { draftsOf } from './terminals/drafts.ts';
 import { attendingOf } from './terminals/mirror.ts';
 import * as tree from './tree/branches.ts';
+import * as changes from './tree/changes.ts';
 import { figuresOf } from './tree/figures.ts';
 import { messageVersionsOf } from './tree/message-versions.ts';
 import * as moves from './tree/moves.ts';
-import * as changes from './turn/changes.ts';
+import { notesOf } from './turn/notes.ts';
 import { presenceOf } from './turn/presence.ts';
 import { searchOf } from './turn/search.ts';
-import { talkingOf } from './turn/talking.ts';
 import { worldOf } from './world/world-play.ts';
 
 /** Opens a chat for play. `as` plays a character for this one opening. Throws SottoError when there is none. */

@@ -1,11 +1,10 @@
-import type { Known } from '../domain/known.ts';
+import type { Known } from '../domain/known/known.ts';
 import type { Message } from '../domain/message.ts';
 import type { AtTheTerminal } from '../domain/view.ts';
 import type { AllUndone, RewindTo } from './chat/play-state.ts';
 import type { DirectingPlay } from './director/directing.ts';
 import type { FailuresPlay } from './director/failures.ts';
 import type { JobsPlay } from './jobs/jobs.ts';
-import type { NotesPlay } from './notes/notes.ts';
 import type { PublicPlay } from './public-play.ts';
 import type { GhostPlay } from './reply/ghost.ts';
 import type { StoryPlay } from './story/story-play.ts';
@@ -13,6 +12,7 @@ import type { DraftsPlay } from './terminals/drafts.ts';
 import type { AttendingPlay } from './terminals/mirror.ts';
 import type { MessageFigures } from './tree/figures.ts';
 import type { VersionsPlay } from './tree/message-versions.ts';
+import type { NotesPlay } from './turn/notes.ts';
 import type { WorldPlay } from './world/world-play.ts';
 
 /** One open chat, as the command line and the screen use it: what the library promises, and all else that a person can do there. */

@@ -2,10 +2,10 @@ import { givenName } from '../domain/lineage.ts';
 import { directorName } from '../domain/world/names.ts';
 import { memberOf } from '../domain/world/world.ts';
 import { personaOf } from './chat/human.ts';
-import type { OpenChat } from './chat/open-chat.ts';
 import type { CastMember, PlayState } from './chat/play-state.ts';
 import { Remembered } from './chat/remembered.ts';
 import { nextSpeakers } from './director/next-speakers.ts';
+import type { OpenChat } from './open/open-chat.ts';
 import { proposalsIn } from './world/proposals/proposals.ts';
 
 /** Of a member what all may know who know of it: not whom it knows. */

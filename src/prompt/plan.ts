@@ -1,4 +1,5 @@
 import type { MessageId } from '../domain/message.ts';
+import type { PlanMessage } from './template/turn-template.ts';
 
 /** Where in the prompt a block stands, by how often it changes. */
 export type Zone = 'frozen' | 'epoch' | 'history' | 'live';
@@ -17,13 +18,6 @@ export interface Block {
   /** Exactly the bytes that this block puts into the prompt. */
   readonly text: string;
   readonly tokens: number;
-}
-
-/** One message of a chat endpoint. */
-export interface PlanMessage {
-  readonly role: 'system' | 'user' | 'assistant';
-  readonly name?: string;
-  readonly content: string;
 }
 
 /** A block that found no room. */

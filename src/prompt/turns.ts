@@ -1,5 +1,5 @@
-import type { Block, PlanMessage } from './plan.ts';
-import type { Marks, TurnTemplate } from './template/turn-template.ts';
+import type { Block } from './plan.ts';
+import type { Marks, PlanMessage, TurnTemplate } from './template/turn-template.ts';
 
 /** A block before its turn is marked and counted. */
 export type Draft = Omit<Block, 'tokens' | 'role'> & {

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Connection } from './database/database.ts';
-import { failure } from './database/schema-terminals.ts';
+import { failure } from './schema/schema-terminals.ts';
 
 /** A question that a model did not answer, as it is kept. */
 export type StoredFailure = typeof failure.$inferSelect;

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Connection } from './database/database.ts';
-import { persona, preset } from './database/schema.ts';
-import { card } from './identity/schema-identity.ts';
+import { persona, preset } from './schema/schema.ts';
+import { card } from './schema/schema-identity.ts';
 
 /** A card as it is kept: bytes untouched, id made from them. */
 export type StoredCard = typeof card.$inferSelect;

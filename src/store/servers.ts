@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Connection } from './database/database.ts';
-import { server } from './database/schema-terminals.ts';
+import { server } from './schema/schema-terminals.ts';
 
 /** What is known of model servers, by their addresses, in every process that uses the store. */
 export class Servers {

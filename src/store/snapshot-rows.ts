@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import type { Connection } from './database/database.ts';
-import { chat, snapshot } from './database/schema.ts';
+import { chat, snapshot } from './schema/schema.ts';
 
 /** The snapshots of all chats, for whoever copies them. */
 export class SnapshotRows {

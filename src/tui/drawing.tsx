@@ -11,9 +11,9 @@ import { TitleBar } from './components/title-bar.tsx';
 import { RowStarts } from './composer/row-starts.ts';
 import type { Room } from './panels/text.ts';
 import { Memo, Part } from './part.tsx';
-import { measure, type Place, tallFrom, wideFrom } from './places.ts';
 import type { Frame, Piece } from './terminal/frame.ts';
 import { type Key, key, sequenceOf } from './terminal/key-names.ts';
+import { measure, type Place, tallFrom, wideFrom } from './terminal/places.ts';
 
 /** The screen around the transcript, drawn, and the rectangle that is left for the transcript. */
 export interface Drawn {

@@ -1,11 +1,11 @@
 import { sanitize } from '../domain/sanitize.ts';
 import type { CastMember } from '../play/chat/play-state.ts';
 import { type ComposerState, inserted, rewritten } from './composer/state.ts';
+import { wrapLine } from './markup/wrap.ts';
 import type { Handover, ScreenState } from './state/state.ts';
 import { shorten } from './terminal/cells.ts';
 import type { Frame } from './terminal/frame.ts';
 import type { Size } from './terminal/ink-renderer.ts';
-import { wrapLine } from './transcript/wrap.ts';
 
 const longestName = 40;
 const shown = (name: string): string => shorten(sanitize(name), longestName);

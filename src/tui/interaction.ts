@@ -1,6 +1,6 @@
+import { makeCall, runLine, toldHere } from '../commands/all/on-screen.ts';
 import { talking } from '../commands/chat/talking.ts';
 import type { Call, Shown } from '../commands/command.ts';
-import { makeCall, runLine, toldHere } from '../commands/on-screen.ts';
 import type { ScreenScope } from '../commands/scope.ts';
 import { isSottoError, messageOf } from '../domain/errors.ts';
 import type { CharacterId } from '../domain/message.ts';

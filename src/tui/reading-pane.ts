@@ -1,10 +1,10 @@
 import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';
-import type { Place } from './places.ts';
 import type { Selection } from './state/effect.ts';
 import type { Piece } from './terminal/frame.ts';
-import type { Theme } from './theme.ts';
+import type { Place } from './terminal/places.ts';
+import type { Theme } from './themes/theme.ts';
 import { type RowStyle, restyled } from './transcript/row-style.ts';
 import { Transcript } from './transcript/transcript.ts';
 

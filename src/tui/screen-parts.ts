@@ -1,5 +1,5 @@
 import type { ReadStream, WriteStream } from 'node:tty';
-import type { App } from '../app/app.ts';
+import type { App } from '../app/run/app.ts';
 import type { Command } from '../commands/command.ts';
 import type { Arrival, ReadingWindow, ScreenScope } from '../commands/scope.ts';
 import type { KeyBindings } from '../config/screen-keys.ts';

@@ -1,4 +1,4 @@
-import type { Person } from '../app/person.ts';
+import type { Person } from '../app/run/person.ts';
 
 /** Whoever sits at the screen: is told on it and edits outside of it, and is asked by panels alone. */
 export const screenPerson = (

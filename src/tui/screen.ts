@@ -9,9 +9,7 @@ import { handoverFrame } from './handover.ts';
 import { belowOf } from './inline/below.ts';
 import { Interaction } from './interaction.ts';
 import { followChoice } from './panels/state.ts';
-import { guided } from './panels/tour.ts';
 import { drafting, perform } from './performing.ts';
-import { firstPlace, laidSize, tooSmall } from './places.ts';
 import { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
 import type { Effect } from './state/effect.ts';
@@ -19,10 +17,12 @@ import { type Field, fieldChanged, fieldOf, fieldStep, fieldText } from './state
 import { Pace } from './state/pace.ts';
 import { reduce } from './state/reduce.ts';
 import { contextOf, type ScreenState } from './state/state.ts';
+import { guided } from './state/tour.ts';
 import { inPieces } from './state/typed-run.ts';
 import { vimInPanel } from './state/vim.ts';
 import { composed, type Frame } from './terminal/frame.ts';
 import type { Input, Key } from './terminal/key-names.ts';
+import { firstPlace, laidSize, tooSmall } from './terminal/places.ts';
 
 /** What is never a panel's: leaving and stopping the process. */
 const isOverAll = ({ name, ctrl }: Key): boolean => ctrl && (name === 'c' || name === 'z');

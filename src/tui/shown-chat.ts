@@ -1,5 +1,5 @@
+import { screenTable } from '../commands/all/table.ts';
 import type { Arrival } from '../commands/scope.ts';
-import { screenTable } from '../commands/table.ts';
 import { defaultOocStyle } from '../domain/audience/ooc.ts';
 import type { PlayEvent } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';

@@ -1,3 +1,4 @@
+import { upwardInside } from './orders.ts';
 import { type Import, type Source, type SourceFile, takeApart } from './source.ts';
 
 interface Rule {
@@ -73,7 +74,7 @@ const impurities =
   /\bDate\.now\b|\bnew Date(?:\(\)|(?!\s*\())|\bMath\.random\b|\bprocess\b\s*[.[]|\b(?:setTimeout|setInterval|setImmediate|fetch|randomUUID|getRandomValues)\b|\bperformance\b\s*\./g;
 /** What opens the state of a chat, folds it or is made of it open. */
 const opening = /\b(?:World|WorldState|initialWorld|opened|evolve|mindOf)\b/g;
-const carriesHint = /^src\/(?:play\/chat\/perspective\.ts$|config\/|app\/presets\/play-settings\.ts$)/;
+const carriesHint = /^src\/(?:play\/open\/perspective\.ts$|config\/|app\/run\/play-settings\.ts$)/;
 const readsHint =
   /\b(?:settings|privacy)\s*[?!]?\.\s*hint\b|\{[^{}]*\bhint\b[^{}]*\}\s*=\s*[^;]*\b(?:settings|privacy)\b/g;
 const sortsOut = /\.(?:perceived|knownTo|hidden)\b|\b(?:view|perspective|store)\s*[.(]/g;
@@ -84,7 +85,7 @@ const plainValues =
   /^src\/(?:domain\/(?:sanitize|one-line|world\/names)|commands\/(?:keys|portrait\/portrait)|play\/chat\/play-state)\.ts$/;
 /** What of the screen is pure: values in, values out. */
 const pureScreen =
-  /^src\/tui\/(?:components|composer|panels|state|theme|themes|places|terminal\/(?:cells|key-names)|transcript\/(?:wrap|rail))\b/;
+  /^src\/tui\/(?:components|composer|markup|panels|state|themes|terminal\/(?:cells|key-names|places)|transcript\/rail)\b/;
 const vagueName = /^(utils?|helpers?|common|misc|managers?)$/i;
 
 /** All rules. To change the house, change the line and its reason here. */
@@ -98,6 +99,11 @@ export const rules: readonly Rule[] = [
     name: 'imports run downwards only',
     reason: 'what is below can be read, tested and replaced without what is above',
     check: ({ folder, imports }) => imports.flatMap((one) => upward(folder, one)),
+  },
+  {
+    name: 'imports inside a room run downwards only',
+    reason: 'what a room stands on is read without what it does; a new folder is given its place in `orders`',
+    check: (source) => upwardInside(source),
   },
   {
     name: 'only the store seals a View',
@@ -139,7 +145,7 @@ export const rules: readonly Rule[] = [
     name: 'nobody outside writes the fields of an open chat',
     reason:
       'what changes it goes through its methods, so that whoever reads them knows all that can happen to it',
-    check: ({ path, text }) => (path.startsWith('src/play/chat/') ? writableFields(text) : []),
+    check: ({ path, text }) => (/^src\/play\/(?:chat|open)\//.test(path) ? writableFields(text) : []),
   },
   {
     name: 'pure folders import no part of Node',

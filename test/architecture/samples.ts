@@ -59,6 +59,26 @@ export const samples: Record<string, { breaks: Sample[]; keeps: Sample[] }> = {
       ['src/play/a.ts', "import type { Whole } from '../domain/world/world.ts';"],
     ],
   },
+  'imports inside a room run downwards only': {
+    breaks: [
+      ['src/prompt/template/a.ts', "import { b } from '../preset/b.ts';"],
+      ['src/prompt/macros/a.ts', "import type { B } from '../b.ts';"],
+      ['src/prompt/preset/a.ts', "const { b } = await import('../zones/build.ts');"],
+      ['src/prompt/shapes/a.ts', ''],
+      ['src/prompt/macros/deeper/a.ts', ''],
+      ['src/config/parts/a.ts', ''],
+      ['src/play/chat/a.ts', "import type { OpenChat } from '../open/open-chat.ts';"],
+      ['src/play/story/occasions/a.ts', "import { b } from '../b.ts';"],
+    ],
+    keeps: [
+      ['src/prompt/a.ts', "import { b } from './macros/b.ts';"],
+      ['src/config/a.ts', "import { b } from './b.ts';"],
+      ['src/play/story/a.ts', "import { b } from './occasions/b.ts';"],
+      ['src/prompt/macros/a.ts', "import { b } from '../template/b.ts';"],
+      ['src/prompt/macros/a.ts', "import { b } from './b.ts';"],
+      ['src/prompt/template/a.ts', "import { b } from '../../lore/keys/b.ts';"],
+    ],
+  },
   'a moment of a chat is made by the store alone': {
     breaks: [['src/play/a.ts', 'const all = new Moment(whole, () => view);']],
     keeps: [['src/store/a.ts', 'return new Moment(whole, () => view);']],
@@ -92,8 +112,8 @@ export const samples: Record<string, { breaks: Sample[]; keeps: Sample[] }> = {
       ['src/tui/a.ts', 'if (config.privacy.hint) x();'],
     ],
     keeps: [
-      ['src/play/chat/perspective.ts', "return this.chat.parts.settings.hint !== 'none';"],
-      ['src/app/presets/play-settings.ts', 'const x = { hint: privacy.hint };'],
+      ['src/play/open/perspective.ts', "return this.chat.parts.settings.hint !== 'none';"],
+      ['src/app/run/play-settings.ts', 'const x = { hint: privacy.hint };'],
       ['src/play/texts/a.ts', 'const rows = all.map(({ key, hint }) => hint);'],
     ],
   },
@@ -101,7 +121,7 @@ export const samples: Record<string, { breaks: Sample[]; keeps: Sample[] }> = {
     breaks: [
       ['src/play/chat/a.ts', "export class A {\n  draft = '';\n}\n"],
       ['src/play/chat/a.ts', 'class A {\n  readonly b = 1;\n  mark: ChatMark;\n}\n'],
-      ['src/play/chat/a.ts', 'class A {\n  public line: Line | null = null;\n}\n'],
+      ['src/play/open/a.ts', 'class A {\n  public line: Line | null = null;\n}\n'],
     ],
     keeps: [
       [

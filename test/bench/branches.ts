@@ -1,4 +1,4 @@
-import type { App } from '../../src/app/app.ts';
+import type { App } from '../../src/app/run/app.ts';
 import { opened } from '../../src/domain/world/world.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';

@@ -1,6 +1,6 @@
 import { SottoError } from '../../src/domain/errors.ts';
 import type { Usage } from '../../src/inference/backend.ts';
-import { openBackend } from '../../src/inference/detection/detect.ts';
+import { openBackend } from '../../src/inference/servers/detect.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import type { FakeServerOptions } from '../fake-server/server-state.ts';
 import { patience, played, type Reply, type Source } from './cached-play.ts';

@@ -1,5 +1,5 @@
 import type { Backend, Usage } from '../../src/inference/backend.ts';
-import { openBackend } from '../../src/inference/detection/detect.ts';
+import { openBackend } from '../../src/inference/servers/detect.ts';
 import type { ServerInfoStore } from '../../src/inference/transport/request.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
 import { openPlay } from '../../src/play/open-play.ts';

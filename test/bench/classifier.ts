@@ -1,5 +1,5 @@
-import type { App } from '../../src/app/app.ts';
-import { openBackend } from '../../src/inference/detection/detect.ts';
+import type { App } from '../../src/app/run/app.ts';
+import { openBackend } from '../../src/inference/servers/detect.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import { startFakeServer } from '../fake-server/server.ts';

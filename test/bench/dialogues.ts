@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { App } from '../../src/app/app.ts';
+import type { App } from '../../src/app/run/app.ts';
 import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { CharacterId, MessageId } from '../../src/domain/message.ts';
-import { startChat } from '../../src/play/chat/new-chat.ts';
+import { startChat } from '../../src/play/new-chat.ts';
 import type { Past } from '../../src/store/recall/past.ts';
 
 /** A dialogue of a file in LoCoMo's format, as far as it is read here. */

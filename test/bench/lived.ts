@@ -1,4 +1,4 @@
-import type { App } from '../../src/app/app.ts';
+import type { App } from '../../src/app/run/app.ts';
 import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { CharacterId } from '../../src/domain/message.ts';
 import type { Past } from '../../src/store/recall/past.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { App } from '../../src/app/app.ts';
+import type { App } from '../../src/app/run/app.ts';
 import { wordsOf } from '../../src/domain/search.ts';
 import { type Connection, openDatabase } from '../../src/store/database/database.ts';
 import type { Past } from '../../src/store/recall/past.ts';
-import { recallWords } from '../../src/store/recall/recall-words.ts';
+import { recallWords } from '../../src/store/schema/recall-words.ts';
 import { lineFrom, lived, questionFrom } from './lived.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';

@@ -1,4 +1,4 @@
-import { App } from '../../src/app/app.ts';
+import { App } from '../../src/app/run/app.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import { openPlay } from '../../src/play/open-play.ts';

@@ -1,15 +1,15 @@
-import type { App } from '../../src/app/app.ts';
+import type { App } from '../../src/app/run/app.ts';
 import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { CharacterId } from '../../src/domain/message.ts';
 import { memberOf, opened } from '../../src/domain/world/world.ts';
 import type { Backend } from '../../src/inference/backend.ts';
-import { createClassifier } from '../../src/inference/classifier.ts';
+import { createClassifier } from '../../src/inference/questions/classifier.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
+import { worldInserts } from '../../src/play/world/lines/world-inserts.ts';
 import { statePass } from '../../src/play/world/pass/state-pass.ts';
-import { worldInserts } from '../../src/play/world/world-inserts.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
 import { usage } from '../play/usage.ts';
 import { newChat, type Scene } from './scene.ts';

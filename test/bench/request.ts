@@ -6,7 +6,7 @@ import { devNull } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Output } from '../../src/cli/output.ts';
 import { printTalk } from '../../src/cli/print-talk.ts';
-import { openBackend } from '../../src/inference/detection/detect.ts';
+import { openBackend } from '../../src/inference/servers/detect.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import type { Measured } from './report.ts';

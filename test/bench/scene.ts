@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from '../../src/app/app.ts';
 import { keepCard } from '../../src/app/cards/cards.ts';
+import { App } from '../../src/app/run/app.ts';
 import type { CharacterId } from '../../src/domain/message.ts';
-import { startChat } from '../../src/play/chat/new-chat.ts';
+import { startChat } from '../../src/play/new-chat.ts';
 import { sized } from './size.ts';
 import { played } from './story.ts';
 

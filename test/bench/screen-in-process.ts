@@ -1,4 +1,4 @@
-import { screenTable } from '../../src/commands/table.ts';
+import { screenTable } from '../../src/commands/all/table.ts';
 import { usualKeys } from '../../src/config/screen-keys.ts';
 import { defaultOocStyle } from '../../src/domain/audience/ooc.ts';
 import { Drawing } from '../../src/tui/drawing.tsx';

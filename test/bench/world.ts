@@ -1,9 +1,9 @@
 import { opened } from '../../src/domain/world/world.ts';
-import { openBackend } from '../../src/inference/detection/detect.ts';
+import { openBackend } from '../../src/inference/servers/detect.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
-import { worldHash } from '../../src/store/log/verify.ts';
+import { worldHash } from '../../src/store/chats/verify.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import { startFaultyServer } from '../play/faulty-server.ts';
 import { askedFor } from '../play/passed.ts';

@@ -1,10 +1,10 @@
-import { identityOf } from '../../src/app/ids.ts';
+import { identityOf } from '../../src/app/run/ids.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
 import { opened } from '../../src/domain/world/world.ts';
-import type { Classifier } from '../../src/inference/classifier.ts';
+import type { Classifier } from '../../src/inference/questions/classifier.ts';
 import { diceOf } from '../../src/inference/understudy/dice.ts';
-import { startChat } from '../../src/play/chat/new-chat.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
+import { startChat } from '../../src/play/new-chat.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import { statePass } from '../../src/play/world/pass/state-pass.ts';

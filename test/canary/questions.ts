@@ -1,6 +1,6 @@
 import type { Backend } from '../../src/inference/backend.ts';
-import { type Classifier, createClassifier } from '../../src/inference/classifier.ts';
 import type { Question } from '../../src/inference/questions/calls.ts';
+import { type Classifier, createClassifier } from '../../src/inference/questions/classifier.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
 import { askedFor } from '../play/passed.ts';
 import type { Attribution } from './attributed.ts';

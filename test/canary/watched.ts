@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ReadStream, WriteStream } from 'node:tty';
-import { App } from '../../src/app/app.ts';
+import { App } from '../../src/app/run/app.ts';
 import { usualKeys } from '../../src/config/screen-keys.ts';
 import type { Play } from '../../src/play/play.ts';
 import { runScreen } from '../../src/tui/run.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { portraitOf, readAssets } from '../../src/cards/assets.ts';
+import { portraitOf, readAssets } from '../../src/cards/assets/assets.ts';
 import { readCard } from '../../src/cards/read/read.ts';
 import { charxWith, exif, jpeg, lying, webpWith, withAssetsOf } from './containers.ts';
 import { base64Of, bytesOf, inflate, joined, pngWith, textChunk, v1, v2, v3 } from './fixtures.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backfillWarning, toV2, toV3, withoutDecorators } from '../../src/cards/convert.ts';
 import { lintCard } from '../../src/cards/lint/lint.ts';
+import { backfillWarning, toV2, toV3, withoutDecorators } from '../../src/cards/write/convert.ts';
 import { cardToPng } from '../../src/cards/write/write.ts';
 import { anyCard } from './arbitrary.ts';
 import { bytesOf, entry, inflate, pngWith, readJson, readPng, v1, v2, v2With, v3 } from './fixtures.ts';

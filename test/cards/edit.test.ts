@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editCard } from '../../src/cards/edit.ts';
+import { editCard } from '../../src/cards/write/edit.ts';
 import { anyCard } from './arbitrary.ts';
 import { entry, readJson, v1, v2, v2With, v3 } from './fixtures.ts';
 

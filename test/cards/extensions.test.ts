@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toV2, toV3 } from '../../src/cards/convert.ts';
-import { editCard } from '../../src/cards/edit.ts';
+import { toV2, toV3 } from '../../src/cards/write/convert.ts';
+import { editCard } from '../../src/cards/write/edit.ts';
 import { anyCard } from './arbitrary.ts';
 import { readJson } from './fixtures.ts';
 

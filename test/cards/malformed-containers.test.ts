@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { deflateSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { readAssets } from '../../src/cards/assets.ts';
+import { readAssets } from '../../src/cards/assets/assets.ts';
 import { inflatePieces } from '../../src/cards/formats/inflate-raw.ts';
 import { lintCard } from '../../src/cards/lint/lint.ts';
 import { exportCard } from '../../src/cards/write/export.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { App } from '../../src/app/app.ts';
+import { App } from '../../src/app/run/app.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import { until } from '../until.ts';
 import { atTheInn } from './inn.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offsetSource } from '../../src/app/options.ts';
+import { offsetSource } from '../../src/app/run/options.ts';
 import { atTheInn, innCard } from './inn.ts';
 
 test.each([

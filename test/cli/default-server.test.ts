@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { App } from '../../src/app/app.ts';
+import { App } from '../../src/app/run/app.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import { atTheInn, innCard } from './inn.ts';
 import { ofType, type Stage } from './sotto.ts';

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { App } from '../../src/app/app.ts';
 import { messageLine } from '../../src/app/chats/message-line.ts';
+import { App } from '../../src/app/run/app.ts';
 import { messagesOf } from '../../src/domain/view.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import { runs } from '../histories.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readCardFile } from '../../src/app/cards/card-files.ts';
+import { readCardFile } from '../../src/app/library/card-files.ts';
 import { keeperCard, plainCard } from './inn.ts';
 import { ofType, Stage } from './sotto.ts';
 

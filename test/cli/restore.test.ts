@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { App } from '../../src/app/app.ts';
+import { App } from '../../src/app/run/app.ts';
 import { asBefore } from '../store/upgrade/old-store.ts';
 import { atTheInn, innCard } from './inn.ts';
 import { ended, type Stage, start, texts } from './sotto.ts';

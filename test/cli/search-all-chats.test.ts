@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { App } from '../../src/app/app.ts';
+import { App } from '../../src/app/run/app.ts';
+import { commands } from '../../src/commands/all/table.ts';
 import type { Command } from '../../src/commands/command.ts';
 import type { Scope } from '../../src/commands/scope.ts';
-import { commands } from '../../src/commands/table.ts';
-import type { AnyKnown } from '../../src/domain/known.ts';
+import type { AnyKnown } from '../../src/domain/known/known.ts';
 import type { Hit } from '../../src/play/turn/search-play.ts';
 import { freshFolder, patience, runs, Scene } from '../histories.ts';
 

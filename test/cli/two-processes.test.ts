@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { App } from '../../src/app/app.ts';
+import { App } from '../../src/app/run/app.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import { contender, stopped } from '../store/contender.ts';
 import { until } from '../until.ts';

@@ -1,4 +1,4 @@
-import { type AnyKnown, Moment } from '../../src/domain/known.ts';
+import { type AnyKnown, Moment } from '../../src/domain/known/known.ts';
 import { sealView, type Viewer, type ViewSource } from '../../src/domain/view.ts';
 import type { World } from '../../src/domain/world/world.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NewEvent } from '../../src/domain/events/events.ts';
-import { Moment } from '../../src/domain/known.ts';
+import { Moment } from '../../src/domain/known/known.ts';
 import { fold, joined, origin } from './facts.ts';
 import { knownIn } from './known-in.ts';
 

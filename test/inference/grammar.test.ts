@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { CompletionRequest, Sampling } from '../../src/inference/backend.ts';
-import { createNotices } from '../../src/inference/sampling/notices.ts';
+import { koboldBody } from '../../src/inference/dialects/koboldcpp-wire.ts';
+import { completionBody } from '../../src/inference/dialects/llamacpp-wire.ts';
+import { createNotices } from '../../src/inference/dialects/notices.ts';
+import { ollamaBody } from '../../src/inference/dialects/ollama-wire.ts';
+import { openAiBody } from '../../src/inference/dialects/openai-body.ts';
 import { dialects } from '../../src/inference/sampling/sampler-rules.ts';
-import { koboldBody } from '../../src/inference/servers/koboldcpp-wire.ts';
-import { completionBody } from '../../src/inference/servers/llamacpp-wire.ts';
-import { ollamaBody } from '../../src/inference/servers/ollama-wire.ts';
-import { openAiBody } from '../../src/inference/servers/openai-body.ts';
 
 const shape = 'root ::= ":"';
 const request = (sampling: Sampling = {}): CompletionRequest => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openBackend } from '../../src/inference/detection/detect.ts';
 import { isLocalServer } from '../../src/inference/local-server.ts';
+import { openBackend } from '../../src/inference/servers/detect.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import { clientOf } from './dialects.ts';
 import { patience } from './replies.ts';

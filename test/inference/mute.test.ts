@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { openBackend } from '../../src/inference/detection/detect.ts';
+import { openBackend } from '../../src/inference/servers/detect.ts';
 import { withListener } from './failing.ts';
 import { ask, hear } from './replies.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Backend } from '../../src/inference/backend.ts';
-import { openBackend } from '../../src/inference/detection/detect.ts';
-import { inQueue } from '../../src/inference/queue.ts';
-import { ServerQueue } from '../../src/inference/transport/server-queue.ts';
+import { openBackend } from '../../src/inference/servers/detect.ts';
+import { inQueue, ServerQueue } from '../../src/inference/transport/server-queue.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import { withEndpoint } from './dialects.ts';
 import { ask, hear, patience } from './replies.ts';

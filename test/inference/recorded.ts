@@ -1,9 +1,9 @@
 import type { CompletionEvent } from '../../src/inference/backend.ts';
+import { createKoboldReader } from '../../src/inference/dialects/koboldcpp-wire.ts';
+import { readEvent } from '../../src/inference/dialects/llamacpp-wire.ts';
+import { createOllamaReader } from '../../src/inference/dialects/ollama-wire.ts';
+import { createOpenAiReader } from '../../src/inference/dialects/openai-stream.ts';
 import type { Dialect } from '../../src/inference/sampling/sampler-rules.ts';
-import { createKoboldReader } from '../../src/inference/servers/koboldcpp-wire.ts';
-import { readEvent } from '../../src/inference/servers/llamacpp-wire.ts';
-import { createOllamaReader } from '../../src/inference/servers/ollama-wire.ts';
-import { createOpenAiReader } from '../../src/inference/servers/openai-stream.ts';
 import { NdjsonParser } from '../../src/inference/transport/ndjson.ts';
 import { Reply } from '../../src/inference/transport/reply.ts';
 import type { Framing, StreamReader } from '../../src/inference/transport/request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openBackend } from '../../src/inference/detection/detect.ts';
+import { openBackend } from '../../src/inference/servers/detect.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import { clientOf, type Endpoint, endpoints, spokenOver } from './dialects.ts';
 import { codeOf } from './failing.ts';

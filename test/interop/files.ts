@@ -1,4 +1,4 @@
-import type { ChatFile, ExportedChat, ExportedMessage } from '../../src/interop/chats/chat-file.ts';
+import type { ChatFile, ExportedChat, ExportedMessage } from '../../src/interop/chat-file.ts';
 import { chatReader, readLine } from '../../src/interop/chats/read-chat.ts';
 
 const fallback = { title: 'From a file', at: '2026-01-31T12:00:00.000Z' };

@@ -78,7 +78,7 @@ export const mutations: readonly Mutation[] = [
     what: 'a notice: that a whisper was written, and by whom',
     edits: [
       {
-        file: 'src/play/chat/open-chat.ts',
+        file: 'src/play/open/open-chat.ts',
         find: '      const message = view.find(id);',
         put: "      const message = view.find(id);\n      const unheard = message ? undefined : this.view('everyone').find(id);\n      if (unheard) this.emit({ type: 'notice', message: String(unheard.speaker) + ' whispers' });",
       },
@@ -122,7 +122,7 @@ export const mutations: readonly Mutation[] = [
     what: 'usage: the tokens of another’s prompt',
     edits: [
       {
-        file: 'src/play/chat/perspective.ts',
+        file: 'src/play/open/perspective.ts',
         find: 'if (this.owns(speaker)) return measured;',
         put: 'if (this.owns(speaker) || measured.promptTokens > 0) return measured;',
       },
@@ -133,7 +133,7 @@ export const mutations: readonly Mutation[] = [
     what: 'a prompt: what was proposed to another',
     edits: [
       {
-        file: 'src/domain/known.ts',
+        file: 'src/domain/known/known.ts',
         find: 'proposals: world.proposals.filter(({ knownTo }) => knownTo.includes(who)),',
         put: 'proposals: world.proposals,',
       },
@@ -177,7 +177,7 @@ export const mutations: readonly Mutation[] = [
     what: 'the groups that others know of, as audiences',
     edits: [
       {
-        file: 'src/play/chat/perspective.ts',
+        file: 'src/play/open/perspective.ts',
         find: 'groupsSeen(this.known, this.viewer)',
         put: "groupsSeen(this.chat.stage, 'everyone')",
       },

@@ -1,7 +1,7 @@
 import { isSottoError } from '../../src/domain/errors.ts';
-import { OpenChat } from '../../src/play/chat/open-chat.ts';
 import { askClassifier } from '../../src/play/director/asking.ts';
 import { judge } from '../../src/play/director/judging.ts';
+import { OpenChat } from '../../src/play/open/open-chat.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Scene } from '../histories.ts';
 import { faultyClassifier, type Reaction } from './faulty.ts';

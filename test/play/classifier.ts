@@ -1,5 +1,5 @@
-import type { Classifier } from '../../src/inference/classifier.ts';
 import type { Question } from '../../src/inference/questions/calls.ts';
+import type { Classifier } from '../../src/inference/questions/classifier.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { opened } from '../../src/domain/world/world.ts';
+import { contextOf } from '../../src/play/reading/line-event.ts';
 import { visibleSoFar } from '../../src/play/reading/reply-so-far.ts';
-import { contextOf } from '../../src/play/reply/line-event.ts';
 import type { openScene, SceneOptions } from '../histories.ts';
 import { sceneWith } from './scenes.ts';
 import { scripted } from './scripted.ts';

@@ -1,5 +1,5 @@
-import { type Classifier, createClassifier } from '../../src/inference/classifier.ts';
-import { openBackend } from '../../src/inference/detection/detect.ts';
+import { type Classifier, createClassifier } from '../../src/inference/questions/classifier.ts';
+import { openBackend } from '../../src/inference/servers/detect.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
 import { startFakeServer } from '../fake-server/server.ts';

@@ -7,7 +7,7 @@ import { opened } from '../../src/domain/world/world.ts';
 import { writeMarkdown } from '../../src/interop/chats/markdown.ts';
 import { writeSottoJsonl } from '../../src/interop/chats/sotto-jsonl.ts';
 import { writeSillyTavernJsonl } from '../../src/interop/sillytavern/sillytavern-jsonl.ts';
-import { OpenChat } from '../../src/play/chat/open-chat.ts';
+import { OpenChat } from '../../src/play/open/open-chat.ts';
 import type { Play } from '../../src/play/play.ts';
 import { versionsOf } from '../../src/play/tree/versions.ts';
 import type { Quay } from './doing.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { OpenChat } from '../../src/play/chat/open-chat.ts';
+import { OpenChat } from '../../src/play/open/open-chat.ts';
 import { statePass } from '../../src/play/world/pass/state-pass.ts';
 import type { Scene } from '../histories.ts';
 import { doNow, over, telling } from './telling.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { OpenChat } from '../../src/play/chat/open-chat.ts';
-import { Perspective } from '../../src/play/chat/perspective.ts';
 import type { PlayEvent } from '../../src/play/chat/play-state.ts';
+import { OpenChat } from '../../src/play/open/open-chat.ts';
+import { Perspective } from '../../src/play/open/perspective.ts';
 import { scene } from './scene.ts';
 
 const measured = { promptTokens: 512, reusedTokens: 500, generatedTokens: 9, firstTokenMs: 80, totalMs: 900 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { OpenChat } from '../../src/play/chat/open-chat.ts';
-import { summaryJob } from '../../src/play/story/scenes/summary-job.ts';
+import { OpenChat } from '../../src/play/open/open-chat.ts';
+import { summaryJob } from '../../src/play/story/closing/summary-job.ts';
 import type { Scene } from '../histories.ts';
 import { doNow, over, telling } from './telling.ts';
 

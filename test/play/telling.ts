@@ -1,10 +1,10 @@
 import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { Backend } from '../../src/inference/backend.ts';
-import { createClassifier } from '../../src/inference/classifier.ts';
+import { createClassifier } from '../../src/inference/questions/classifier.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
-import type { OpenChat } from '../../src/play/chat/open-chat.ts';
+import type { JobKind } from '../../src/play/chat/job-kind.ts';
 import type { ClassifierOver } from '../../src/play/chat/parts.ts';
-import type { JobKind } from '../../src/play/jobs/job-kind.ts';
+import type { OpenChat } from '../../src/play/open/open-chat.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
 import type { StoredJob } from '../../src/store/jobs/jobs.ts';
 import type { Scene } from '../histories.ts';

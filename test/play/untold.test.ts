@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { storeChat } from '../../src/app/chats/import-chat.ts';
-import { identityOf } from '../../src/app/ids.ts';
+import { identityOf } from '../../src/app/run/ids.ts';
 import { opened } from '../../src/domain/world/world.ts';
-import type { ChatFile } from '../../src/interop/chats/chat-file.ts';
+import type { ChatFile } from '../../src/interop/chat-file.ts';
 import { toldWriting } from '../../src/tui/state/state.ts';
 import { settings } from '../histories.ts';
 import { anew, scene } from './scene.ts';

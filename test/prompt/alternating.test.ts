@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildPrompt } from '../../src/prompt/build.ts';
 import { templateNamed } from '../../src/prompt/template/templates.ts';
 import { plainTemplate, type TurnTemplate } from '../../src/prompt/template/turn-template.ts';
+import { buildPrompt } from '../../src/prompt/zones/build.ts';
 import { runs } from '../histories.ts';
 import { input, message } from './scene.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { defaultTagStyle } from '../../src/domain/audience/audience.ts';
-import { buildPrompt } from '../../src/prompt/build.ts';
 import type { PromptInput } from '../../src/prompt/input.ts';
 import { quoteForgedLines } from '../../src/prompt/lines.ts';
+import { buildPrompt } from '../../src/prompt/zones/build.ts';
 import { characters } from '../quay.ts';
 import { epochAt, input, message } from './scene.ts';
 

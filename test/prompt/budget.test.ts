@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { buildPrompt } from '../../src/prompt/build.ts';
 import type { Insert, LivePlace, PromptEpoch, PromptInput } from '../../src/prompt/input.ts';
 import type { PromptPlan } from '../../src/prompt/plan.ts';
 import { templateNamed } from '../../src/prompt/template/templates.ts';
 import { plainTemplate, type TurnTemplate } from '../../src/prompt/template/turn-template.ts';
+import { buildPrompt } from '../../src/prompt/zones/build.ts';
 import { runs } from '../histories.ts';
 import { epochAt, input, message, viewOf } from './scene.ts';
 

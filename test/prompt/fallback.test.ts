@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { buildPrompt } from '../../src/prompt/build.ts';
 import type { PromptInput } from '../../src/prompt/input.ts';
+import { buildPrompt } from '../../src/prompt/zones/build.ts';
 import { characters } from '../quay.ts';
 import { input, message } from './scene.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../src/domain/errors.ts';
-import { buildPrompt } from '../../src/prompt/build.ts';
 import type { Insert, PromptInput } from '../../src/prompt/input.ts';
 import type { PromptPlan } from '../../src/prompt/plan.ts';
+import { buildPrompt } from '../../src/prompt/zones/build.ts';
 import { runs } from '../histories.ts';
 import { epochAt, input, message } from './scene.ts';
 

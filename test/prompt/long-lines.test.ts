@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../src/domain/message.ts';
-import { buildPrompt } from '../../src/prompt/build.ts';
 import type { PromptInput } from '../../src/prompt/input.ts';
 import { shortened } from '../../src/prompt/lines.ts';
 import type { PromptPlan } from '../../src/prompt/plan.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
+import { buildPrompt } from '../../src/prompt/zones/build.ts';
 import { runs } from '../histories.ts';
 import { epochAt, input, message } from './scene.ts';
 

@@ -1,11 +1,11 @@
 import { Command as Program } from 'commander';
 import { completions } from '../../src/cli/completions.ts';
 import { play } from '../../src/cli/play.ts';
+import { screenName, screenUsage } from '../../src/commands/all/on-screen.ts';
+import { screenTable, scriptCommands } from '../../src/commands/all/table.ts';
 import type { Command } from '../../src/commands/command.ts';
 import { keyRows as rowsOfKeys } from '../../src/commands/keys.ts';
-import { screenName, screenUsage } from '../../src/commands/on-screen.ts';
 import { isOption, type Parameter } from '../../src/commands/parameters.ts';
-import { screenTable, scriptCommands } from '../../src/commands/table.ts';
 
 const upper = (form: string): string => form.replace(/[<[]([^>\]]+)[>\]]/g, (_, name) => name.toUpperCase());
 const cell = (text: string): string => text.replaceAll('|', '\\|');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { NewEvent } from '../../src/domain/events/events.ts';
 import { opened } from '../../src/domain/world/world.ts';
-import { worldHash } from '../../src/store/log/verify.ts';
+import { worldHash } from '../../src/store/chats/verify.ts';
 import { anything, type Command, carryOut, names, presence } from '../commands.ts';
 import { freshFolder, openStore, patience, runs, Scene } from '../histories.ts';
 

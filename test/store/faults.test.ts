@@ -1,9 +1,9 @@
 import { closeSync, openSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { identityOf } from '../../src/app/ids.ts';
+import { identityOf } from '../../src/app/run/ids.ts';
 import { Acts } from '../../src/store/acts/acts.ts';
+import { Chats } from '../../src/store/chats/chats.ts';
 import { type Connection, openDatabase } from '../../src/store/database/database.ts';
-import { Chats } from '../../src/store/log/chats.ts';
 import { Log } from '../../src/store/log/log.ts';
 import { Outcomes } from '../../src/store/log/outcomes.ts';
 import { Tree } from '../../src/store/log/tree.ts';

@@ -1,7 +1,7 @@
 import { perceivers } from '../../src/domain/audience/audience.ts';
-import { transcriptRow } from '../../src/domain/events/projection.ts';
 import { givenName } from '../../src/domain/lineage.ts';
 import type { Message } from '../../src/domain/message.ts';
+import { transcriptRow } from '../../src/domain/rows/projection.ts';
 import { opened } from '../../src/domain/world/world.ts';
 import type { Scene } from '../histories.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { transcriptRow } from '../../src/domain/events/projection.ts';
 import type { Message } from '../../src/domain/message.ts';
+import { transcriptRow } from '../../src/domain/rows/projection.ts';
 import { evolve } from '../../src/domain/world/evolve.ts';
 import type { World } from '../../src/domain/world/world.ts';
 import { opened } from '../../src/domain/world/world.ts';
+import { stateHash, worldHash } from '../../src/store/chats/verify.ts';
 import { openDatabase } from '../../src/store/database/database.ts';
-import { stateHash, worldHash } from '../../src/store/log/verify.ts';
 import { Transcript } from '../../src/store/transcript/transcript.ts';
 import { anyHistory, type Command, carryOut, names } from '../commands.ts';
 import { freshFolder, migrations, openStore, patience, runs, Scene } from '../histories.ts';

@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { NewEvent } from '../../src/domain/events/events.ts';
-import { sceneKey } from '../../src/domain/events/records.ts';
+import { sceneKey } from '../../src/domain/rows/records.ts';
 import { opened } from '../../src/domain/world/world.ts';
-import { worldHash } from '../../src/store/log/verify.ts';
+import { worldHash } from '../../src/store/chats/verify.ts';
 import { openScene } from '../histories.ts';
 
 let scene: ReturnType<typeof openScene>;

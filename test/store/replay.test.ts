@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredEvent } from '../../src/domain/events/events.ts';
 import { opened } from '../../src/domain/world/world.ts';
-import { worldHash } from '../../src/store/log/verify.ts';
+import { worldHash } from '../../src/store/chats/verify.ts';
 import { openStore } from '../histories.ts';
 import { say, scene, sqlite } from './snapshotted.ts';
 

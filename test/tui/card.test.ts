@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lookUpCard } from '../../src/app/cards/cards.ts';
-import { startChat } from '../../src/play/chat/new-chat.ts';
+import { startChat } from '../../src/play/new-chat.ts';
 import { libraryOf } from './library.ts';
 import { open } from './open-screens.ts';
 

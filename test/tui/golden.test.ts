@@ -1,6 +1,6 @@
 import chalk from 'chalk';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { App } from '../../src/app/app.ts';
+import { App } from '../../src/app/run/app.ts';
 import { runPlain } from '../../src/tui/plain/run-plain.ts';
 import { Looks } from '../../src/tui/themes/looks.ts';
 import { until } from '../until.ts';

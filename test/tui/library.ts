@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { App } from '../../src/app/app.ts';
 import { keepOwn } from '../../src/app/cards/own-cards.ts';
+import { App } from '../../src/app/run/app.ts';
 import { authoredCard, blankCharacter } from '../../src/play/texts/authoring.ts';
 
 /** An app on a store of its own whose library holds a card for each of these names; gone after the test. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { commands } from '../../src/commands/all/table.ts';
 import { givenIn } from '../../src/commands/line.ts';
-import { commands } from '../../src/commands/table.ts';
 
 const cast = ['Maren', 'Ansel', 'Old Tom'];
 const given = (name: string, line: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { App } from '../../src/app/app.ts';
+import { App } from '../../src/app/run/app.ts';
 import { runPlain } from '../../src/tui/plain/run-plain.ts';
 import { until } from '../until.ts';
 import { bob, carl, message, scene } from './fair.ts';

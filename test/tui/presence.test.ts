@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../src/commands/table.ts';
+import { commands } from '../../src/commands/all/table.ts';
 import { directorName } from '../../src/domain/world/names.ts';
 import { message } from './fair.ts';
 import { libraryOf } from './library.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { quickReplyCommands } from '../../src/commands/all/quick-replies.ts';
+import { screenTable } from '../../src/commands/all/table.ts';
 import type { Command } from '../../src/commands/command.ts';
-import { quickReplyCommands } from '../../src/commands/quick-replies.ts';
-import { screenTable } from '../../src/commands/table.ts';
 import type { QuickReply } from '../../src/interop/sillytavern/quick-replies.ts';
 import { libraryOf } from './library.ts';
 import { open } from './open-screens.ts';

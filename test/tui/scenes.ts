@@ -1,6 +1,6 @@
 import { SottoError } from '../../src/domain/errors.ts';
-import type { Life } from '../../src/play/memory/past.ts';
 import type { Surfaced } from '../../src/play/memory/sieve.ts';
+import type { Life } from '../../src/play/story/memories/past.ts';
 import { bob, message } from './fair.ts';
 import type { StagedPlay } from './staged.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { App } from '../../src/app/app.ts';
+import { App } from '../../src/app/run/app.ts';
 import { usualKeys } from '../../src/config/screen-keys.ts';
 import { runScreen } from '../../src/tui/run.ts';
 import { openScreen } from './emulator.ts';

@@ -1,4 +1,4 @@
-import type { NotesPlay, NotesSeen } from '../../src/play/notes/notes.ts';
+import type { NotesPlay, NotesSeen } from '../../src/play/turn/notes.ts';
 
 /** Notes, letters and players of a small chat: what was asked for is noted, and the players are remembered. */
 export class SmallNotes implements NotesPlay {

@@ -3,10 +3,10 @@ import type { ChatId, MessageId } from '../../src/domain/message.ts';
 import type { View, Viewer } from '../../src/domain/view.ts';
 import type { Member } from '../../src/domain/world/world.ts';
 import type { HumanAsKnown } from '../../src/play/chat/human.ts';
-import type { OpenChat } from '../../src/play/chat/open-chat.ts';
 import { noteInserts } from '../../src/play/notes/note-inserts.ts';
-import { buildPrompt } from '../../src/prompt/build.ts';
+import type { OpenChat } from '../../src/play/open/open-chat.ts';
 import type { PromptInput } from '../../src/prompt/input.ts';
+import { buildPrompt } from '../../src/prompt/zones/build.ts';
 
 type Beside = Omit<PromptInput, 'speaker' | 'view'>;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { type CardFormat, type CharacterText, readCharacter } from '../../play/texts/card-text.ts';
-import type { Person } from '../person.ts';
+import type { Person } from '../run/person.ts';
 
 /** Name of the file that an editor is opened on. */
 export const draftFile = (format: CardFormat): string => `card.${format === 'toml' ? 'toml' : 'jsonc'}`;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { defaultAssets } from '../../cards/assets.ts';
+import { defaultAssets } from '../../cards/assets/assets.ts';
 import type { Card } from '../../cards/character.ts';
 import { openContainer } from '../../cards/formats/container.ts';
 import { isPng, readChunks } from '../../cards/formats/png.ts';
 import { isObject, type JsonObject } from '../../cards/json.ts';
 import { canonicalJson } from '../../domain/canonical.ts';
 import type { Store } from '../../store/store.ts';
-import { readCardFile } from './card-files.ts';
+import { readCardFile } from '../library/card-files.ts';
 import type { CardWithBytes } from './card-with-bytes.ts';
 
 /** What tells whether two files hold the same card, whatever files they are. */

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { limits } from '../../cards/limits.ts';
 import { exportCard as writeCard } from '../../cards/write/export.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
-import type { App } from '../app.ts';
 import { makeFolderFor, readFileOf, writeFileOf } from '../files/files.ts';
+import type { App } from '../run/app.ts';
 import { cardName, lookUpCard } from './cards.ts';
 import { secondsNow } from './own-cards.ts';
 

@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
-import type { App } from '../app.ts';
 import { attempt } from '../files/attempt.ts';
 import { asFileError } from '../files/file-error.ts';
+import type { App } from '../run/app.ts';
 import type { RecognisedCard } from './card-duplicates.ts';
 import { cardName, cardNotices, keepOnce, readCardAt } from './cards.ts';
 

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import type { LintFinding } from '../../cards/lint/finding.ts';
 import { lintCard } from '../../cards/lint/lint.ts';
 import { isSottoError, type SottoError } from '../../domain/errors.ts';
-import type { App } from '../app.ts';
 import { attempt } from '../files/attempt.ts';
-import { inflate } from './card-files.ts';
+import { inflate } from '../library/card-files.ts';
+import type { App } from '../run/app.ts';
 import { filesAt } from './card-import.ts';
 import { lookUpCard } from './cards.ts';
 

@@ -1,4 +1,4 @@
-import type { LibraryCard } from '../../play/chat/new-chat.ts';
+import type { LibraryCard } from '../../play/new-chat.ts';
 
 /** A card with the bytes that it came in and the id that these have in the library. */
 export interface CardWithBytes extends LibraryCard {

@@ -3,13 +3,13 @@ import type { Card } from '../../cards/character.ts';
 import { limits } from '../../cards/limits.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { fieldsOf } from '../../interop/fields.ts';
-import type { LibraryCard } from '../../play/chat/new-chat.ts';
-import type { App } from '../app.ts';
+import type { LibraryCard } from '../../play/new-chat.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { isFile, readFileOf } from '../files/files.ts';
-import { cardId } from './bundled.ts';
+import { cardId } from '../library/bundled.ts';
+import { readCardFile } from '../library/card-files.ts';
+import type { App } from '../run/app.ts';
 import { type RecognisedCard, recognise, replaceDuplicate } from './card-duplicates.ts';
-import { readCardFile } from './card-files.ts';
 import type { CardWithBytes } from './card-with-bytes.ts';
 import { recogniseCharacters } from './same-content.ts';
 

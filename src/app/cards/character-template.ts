@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { SottoError } from '../../domain/errors.ts';
 import { memberNamed, stageOf } from '../../domain/world/world.ts';
 import { ownCard } from '../../play/texts/authoring.ts';
-import { type StateLine, stateLine } from '../../play/world/state-lines.ts';
-import type { App } from '../app.ts';
+import { type StateLine, stateLine } from '../../play/world/lines/state-lines.ts';
 import { readJsonFile } from '../files/json-file.ts';
-import { cardId } from './bundled.ts';
-import { readCardFile } from './card-files.ts';
+import { cardId } from '../library/bundled.ts';
+import { readCardFile } from '../library/card-files.ts';
+import type { App } from '../run/app.ts';
 import { keepOnce } from './cards.ts';
 import { cardOfMember, memberIn, secondsNow } from './own-cards.ts';
 

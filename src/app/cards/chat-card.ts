@@ -4,7 +4,7 @@ import type { Member } from '../../domain/world/world.ts';
 import type { Play } from '../../play/play.ts';
 import { authoredCard, blankCharacter, revisedCard } from '../../play/texts/authoring.ts';
 import { readCharacter, writeCharacter } from '../../play/texts/card-text.ts';
-import type { App } from '../app.ts';
+import type { App } from '../run/app.ts';
 import { rejectedDraft } from './card-draft.ts';
 import type { CardWithBytes } from './card-with-bytes.ts';
 import { type CharacterInCard, cardOfMember, keepOwn, memberIn, secondsNow } from './own-cards.ts';

@@ -1,7 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { OfCard } from '../../store/identity/identities.ts';
-import type { App } from '../app.ts';
-import { readCardFile } from './card-files.ts';
+import { readCardFile } from '../library/card-files.ts';
+import type { App } from '../run/app.ts';
 import { type CharacterInCard, findCharacter } from './own-cards.ts';
 
 /** A character of the library, and who that is. */

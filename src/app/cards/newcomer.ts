@@ -1,7 +1,7 @@
 import { oneLine } from '../../domain/one-line.ts';
 import type { Newcomer } from '../../play/turn/presence-play.ts';
-import type { App } from '../app.ts';
 import { isFile } from '../files/files.ts';
+import type { App } from '../run/app.ts';
 import { keepCard } from './cards.ts';
 import { findCharacter } from './own-cards.ts';
 

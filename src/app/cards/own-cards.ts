@@ -5,9 +5,9 @@ import { requireMember } from '../../domain/world/names.ts';
 import { foldName, type Member, stageOf } from '../../domain/world/world.ts';
 import { playedIn } from '../../play/chat/human.ts';
 import type { OfCard } from '../../store/identity/identities.ts';
-import type { App } from '../app.ts';
-import { cardId } from './bundled.ts';
-import { readCardFile } from './card-files.ts';
+import { cardId } from '../library/bundled.ts';
+import { readCardFile } from '../library/card-files.ts';
+import type { App } from '../run/app.ts';
 import type { CardWithBytes } from './card-with-bytes.ts';
 import { addToLibrary, cardName, lookUpCard } from './cards.ts';
 

@@ -1,7 +1,7 @@
 import type { Card, Character } from '../../cards/character.ts';
 import { canonicalJson } from '../../domain/canonical.ts';
 import type { Store } from '../../store/store.ts';
-import { readCardFile } from './card-files.ts';
+import { readCardFile } from '../library/card-files.ts';
 
 /** What a character is played by; empty for one of whom nothing is told. */
 function contentOf({ name, description, personality, greetings, ...more }: Character): string {

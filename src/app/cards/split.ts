@@ -4,7 +4,7 @@ import type { Member } from '../../domain/world/world.ts';
 import type { Play } from '../../play/play.ts';
 import { authoredCard, blankCharacter, ownCard, revisedCard } from '../../play/texts/authoring.ts';
 import { type CharacterText, writeCharacter } from '../../play/texts/card-text.ts';
-import type { App } from '../app.ts';
+import type { App } from '../run/app.ts';
 import { writtenInEditor } from './card-draft.ts';
 import type { CardWithBytes } from './card-with-bytes.ts';
 import { cardOfMember, keepOwn, memberIn, secondsNow } from './own-cards.ts';

@@ -1,6 +1,6 @@
 import type { ChatRecord, EventRecord } from '../../store/archive/recording.ts';
 import type { Store } from '../../store/store.ts';
-import { identityOf } from '../ids.ts';
+import { identityOf } from '../run/ids.ts';
 
 /** Under which ids the chat of a file is in the store. */
 export interface ArchiveIds {

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../../cards/limits.ts';
 import type { ArchiveLine } from '../../interop/chats/archive-lines.ts';
 import { brokenArchive } from '../../interop/chats/archive-reader.ts';
-import type { App } from '../app.ts';
-import { cardId } from '../cards/bundled.ts';
-import { readCardFile } from '../cards/card-files.ts';
 import { addToLibrary } from '../cards/cards.ts';
+import { cardId } from '../library/bundled.ts';
+import { readCardFile } from '../library/card-files.ts';
 import { presetName } from '../presets/preset-files.ts';
+import type { App } from '../run/app.ts';
 
 type LibraryLine = Extract<ArchiveLine, { type: 'card' | 'bytes' | 'identity' | 'lorebook' }>;
 

@@ -1,9 +1,9 @@
 import type { Persona } from '../../domain/events/events.ts';
 import { foldName } from '../../domain/world/world.ts';
-import type { ChatFile } from '../../interop/chats/chat-file.ts';
+import type { ChatFile } from '../../interop/chat-file.ts';
 import type { OfCard } from '../../store/identity/identities.ts';
 import type { Store } from '../../store/store.ts';
-import { readCardFile } from '../cards/card-files.ts';
+import { readCardFile } from '../library/card-files.ts';
 
 /** Who the people of a file are. */
 export interface KnownPeople {

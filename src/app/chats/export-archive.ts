@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { archiveVersion } from '../../interop/chats/archive-lines.ts';
 import type { EventRecord } from '../../store/archive/recording.ts';
 import type { Identities, OfCard } from '../../store/identity/identities.ts';
-import type { App } from '../app.ts';
+import type { App } from '../run/app.ts';
 
 /** Bytes of a card in one line; divisible by three, so that no line but the last is padded. */
 const bytesInLine = 3 * 256 * 1024;

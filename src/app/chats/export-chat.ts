@@ -1,11 +1,11 @@
 import type { Persona, StoredEvent } from '../../domain/events/events.ts';
-import type { AnyKnown } from '../../domain/known.ts';
+import type { AnyKnown } from '../../domain/known/known.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
-import type { ChatFormat, ExportedChat, ExportedMessage, Foreign } from '../../interop/chats/chat-file.ts';
+import type { ChatFormat, ExportedChat, ExportedMessage, Foreign } from '../../interop/chat-file.ts';
 import { playedKnownTo } from '../../play/chat/human.ts';
-import type { ChatState } from '../../store/state.ts';
-import type { App } from '../app.ts';
+import type { ChatState } from '../../store/chats/state.ts';
+import type { App } from '../run/app.ts';
 import { messageLine } from './message-line.ts';
 
 interface Imported {

@@ -9,14 +9,14 @@ import {
   type Fallback,
   type FileMessage,
   notAChat,
-} from '../../interop/chats/chat-file.ts';
+} from '../../interop/chat-file.ts';
 import { chatReader, readLine } from '../../interop/chats/read-chat.ts';
-import { freeTitle } from '../../play/chat/new-chat.ts';
+import { freeTitle } from '../../play/new-chat.ts';
 import type { Store } from '../../store/store.ts';
-import type { App } from '../app.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { linesOf } from '../files/files.ts';
-import type { Progress } from '../person.ts';
+import type { App } from '../run/app.ts';
+import type { Progress } from '../run/person.ts';
 import { cardsOfCast, type KnownPeople } from './cast-cards.ts';
 
 /** What an import needs of the program, and what is known of the file besides. */

@@ -1,8 +1,8 @@
 import type { LoadedConfig } from '../../config/load.ts';
 import { isSottoError } from '../../domain/errors.ts';
-import type { ChatEntry } from '../../store/state.ts';
+import type { ChatEntry } from '../../store/chats/state.ts';
 import type { Store } from '../../store/store.ts';
-import { knownInRoles } from './in-roles.ts';
+import { knownInRoles } from '../run/in-roles.ts';
 
 type Shelf = { readonly store: Store; readonly loaded: LoadedConfig };
 

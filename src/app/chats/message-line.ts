@@ -1,6 +1,6 @@
-import type { AnyKnown } from '../../domain/known.ts';
+import type { AnyKnown } from '../../domain/known/known.ts';
 import type { Message } from '../../domain/message.ts';
-import type { MessageLine } from '../../interop/chats/chat-file.ts';
+import type { MessageLine } from '../../interop/chat-file.ts';
 
 /** Whose eyes a message is read through: names are those of now, so that a rename reaches every audience. */
 export type Reader = Pick<AnyKnown, 'cast' | 'pins'>;

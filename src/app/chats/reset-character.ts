@@ -2,7 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import { type Member, memberOf, stageOf } from '../../domain/world/world.ts';
 import type { Play } from '../../play/play.ts';
 import type { Traces } from '../../play/story/reset.ts';
-import type { App } from '../app.ts';
+import type { App } from '../run/app.ts';
 import { listedChats } from './listed-chats.ts';
 
 /** A chat in which a character begins anew: what of it goes there. */

@@ -1,8 +1,8 @@
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Probe } from '../../inference/backend.ts';
-import type { App } from '../app.ts';
-import { narrativeServer, openClassifier } from '../model-servers.ts';
-import { Timers } from '../timers.ts';
+import type { App } from '../run/app.ts';
+import { narrativeServer, openClassifier } from '../run/model-servers.ts';
+import { Timers } from '../run/timers.ts';
 import { cacheFinding, contextFinding, startCommand } from './advice.ts';
 import { checkEmbedding } from './embedding.ts';
 import { type Finding, inTwo, probeFinding } from './finding.ts';

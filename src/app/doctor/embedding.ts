@@ -2,8 +2,8 @@ import type { LoadedConfig } from '../../config/load.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Embedded } from '../../inference/backend.ts';
 import type { Store } from '../../store/store.ts';
-import { embedAt } from '../embedder.ts';
-import { besideServer, openServer } from '../model-servers.ts';
+import { embedAt } from '../run/embedder.ts';
+import { besideServer, openServer } from '../run/model-servers.ts';
 import { type Finding, inTwo } from './finding.ts';
 
 const name = 'embedding';

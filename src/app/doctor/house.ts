@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { SottoError } from '../../domain/errors.ts';
-import type { App } from '../app.ts';
-import type { Person } from '../person.ts';
+import type { App } from '../run/app.ts';
+import type { Person } from '../run/person.ts';
 import { type Finding, inTwo } from './finding.ts';
 
 const kib = 1024;

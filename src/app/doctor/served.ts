@@ -1,5 +1,5 @@
-import type { App } from '../app.ts';
-import { narrativeServer } from '../model-servers.ts';
+import type { App } from '../run/app.ts';
+import { narrativeServer } from '../run/model-servers.ts';
 import type { Finding } from './finding.ts';
 import type { SeenServer } from './servers.ts';
 import { seeServers, startFinding, timeouts, visit } from './visit.ts';

@@ -1,7 +1,7 @@
 import { isSottoError } from '../../domain/errors.ts';
 import type { Backend, Probe } from '../../inference/backend.ts';
-import type { BackendConfig, Candidate } from '../../inference/detection/detect.ts';
-import { openServer } from '../model-servers.ts';
+import type { BackendConfig, Candidate } from '../../inference/servers/detect.ts';
+import { openServer } from '../run/model-servers.ts';
 import type { Finding } from './finding.ts';
 
 /** A server that was looked at. */
@@ -18,7 +18,7 @@ export interface ProbeTimeouts {
 
 /** Finds a server within bounds; null when nobody known answers. */
 async function find(config: BackendConfig, candidate: Candidate, timeoutMs: number): Promise<Backend | null> {
-  const { detectBackend } = await import('../../inference/detection/detect.ts');
+  const { detectBackend } = await import('../../inference/servers/detect.ts');
   const { kind: _, url: __, ...opening } = config;
   return detectBackend({ ...opening, candidates: [candidate], timeoutMs });
 }

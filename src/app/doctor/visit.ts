@@ -4,8 +4,8 @@ import type { Config } from '../../config/schema.ts';
 import { folderAddresses, withoutAddresses } from '../../config/servers.ts';
 import { stageOf } from '../../domain/world/world.ts';
 import type { ServerInfoStore } from '../../inference/transport/request.ts';
-import type { App } from '../app.ts';
-import { narrativeServer, serverInfoStore } from '../model-servers.ts';
+import type { App } from '../run/app.ts';
+import { narrativeServer, serverInfoStore } from '../run/model-servers.ts';
 import { type Needs, startCommand } from './advice.ts';
 import type { Finding } from './finding.ts';
 import { configuredServer, type ProbeTimeouts, type SeenServer, serversAt } from './servers.ts';
@@ -49,7 +49,7 @@ export interface SeenServers {
 /** Looks for servers. Those beside the configured one are sent no key. */
 export async function seeServers({ loaded }: Visit): Promise<SeenServers> {
   const config = narrativeServer(loaded);
-  const { usualAddresses } = await import('../../inference/detection/detect.ts');
+  const { usualAddresses } = await import('../../inference/servers/detect.ts');
   const isOpen = config.kind === 'auto' && config.url === '';
   const forAll = isOpen ? config : { ...config, apiKey: '', model: '' };
   const [configured, found] = await Promise.all([

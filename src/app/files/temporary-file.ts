@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SottoError } from '../../domain/errors.ts';
-import { hasEnded } from '../../play/terminals/liveness.ts';
-import { pidSpace } from '../pid-space.ts';
+import { hasEnded } from '../../play/lease/liveness.ts';
 import { asFileError } from './file-error.ts';
+import { pidSpace } from './pid-space.ts';
 
 /** A file that is written under another name beside its place, and then stands there whole. */
 export interface TemporaryFile {

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
+import type { ConfigSearch } from '../../config/find.ts';
 import { userConfigFile } from '../../config/folders.ts';
 import { parseToml } from '../../config/toml.ts';
-import type { App } from '../app.ts';
 import { readFileOf } from './files.ts';
 
 const mostBytes = 1 << 16;
@@ -16,7 +16,7 @@ export interface ThemeFile {
 }
 
 /** The themes in the folder `themes` beside the human's config file, by name; none where there is no such folder. */
-export function themeFiles({ search }: Pick<App, 'search'>): ThemeFile[] {
+export function themeFiles({ search }: { readonly search: ConfigSearch }): ThemeFile[] {
   const folder = join(dirname(userConfigFile(search)), 'themes');
   let found: string[];
   try {

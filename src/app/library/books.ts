@@ -2,7 +2,7 @@ import type { Lorebook } from '../../cards/character.ts';
 import { toLorebook } from '../../cards/read/lorebook.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { hashOf } from '../../lore/chance.ts';
-import type { BookInUse, ReadBook } from '../../play/lore/books-in-use.ts';
+import type { BookInUse, ReadBook } from '../../play/chat/books-in-use.ts';
 import type { StoredPreset } from '../../store/library.ts';
 import type { Store } from '../../store/store.ts';
 import { isLarge, KeptBooks } from './kept-books.ts';

@@ -1,7 +1,7 @@
 import type { Character, Lorebook } from '../../cards/character.ts';
-import type { ReadBook } from '../../play/lore/books-in-use.ts';
+import type { ReadBook } from '../../play/chat/books-in-use.ts';
 import type { Store } from '../../store/store.ts';
-import { readCardFile } from '../cards/card-files.ts';
+import { readCardFile } from './card-files.ts';
 import { isLarge, type KeptBooks } from './kept-books.ts';
 
 /** A character of a card in the library, and its lorebook, which is not in it where that is large. */

@@ -1,7 +1,7 @@
 import type { Lorebook, LoreEntry } from '../../cards/character.ts';
 import { type BookDigest, digestOf } from '../../lore/books/kept-book.ts';
 import { KeyIndex } from '../../lore/keys/key-index.ts';
-import type { ReadBook } from '../../play/lore/books-in-use.ts';
+import type { ReadBook } from '../../play/chat/books-in-use.ts';
 import type { Store } from '../../store/store.ts';
 
 /** What is kept of a book: its digest, and which version of it that is of. */

@@ -2,10 +2,10 @@ import { basename, extname } from 'node:path';
 import { toLorebook } from '../../cards/read/lorebook.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { lorebookIn } from '../../interop/sillytavern/lorebook.ts';
-import type { App } from '../app.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { readJsonFile } from '../files/json-file.ts';
 import { keepBook } from '../library/books.ts';
+import type { App } from '../run/app.ts';
 import { presetName } from './preset-files.ts';
 
 /** A lorebook that came in, and what a person should know of it. */

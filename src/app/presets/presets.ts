@@ -3,11 +3,11 @@ import { toml } from '../../config/show.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { foldName } from '../../domain/world/world.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
-import type { App } from '../app.ts';
-import { configFlags } from '../run-config.ts';
+import type { App } from '../run/app.ts';
+import { presetKinds } from '../run/preset-kinds.ts';
+import { configFlags } from '../run/run-config.ts';
+import { turnTemplate } from '../run/templates.ts';
 import { builtInPresets } from './built-in.ts';
-import { presetKinds } from './kinds.ts';
-import { turnTemplate } from './templates.ts';
 
 type Named = Pick<StoredPreset, 'kind' | 'name'>;
 

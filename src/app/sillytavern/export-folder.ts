@@ -14,12 +14,12 @@ import { withPersonas } from '../../interop/sillytavern/sillytavern-settings.ts'
 import { toWorldInfo } from '../../interop/sillytavern/world-info.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
-import type { App } from '../app.ts';
 import { exportedChat, exportedMessages } from '../chats/export-chat.ts';
-import { knownInRoles } from '../chats/in-roles.ts';
 import { attempt } from '../files/attempt.ts';
 import { makeFolderFor, readFileOf, writeFileOf } from '../files/files.ts';
 import { readJsonFile } from '../files/json-file.ts';
+import type { App } from '../run/app.ts';
+import { knownInRoles } from '../run/in-roles.ts';
 
 /** A file that was written, from the folder on, and what it holds. */
 export interface Written {

@@ -4,7 +4,6 @@ import { foldName } from '../../domain/world/world.ts';
 import { fieldsOf } from '../../interop/fields.ts';
 import type { SillyTavernGroup } from '../../interop/sillytavern/sillytavern-group.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
-import type { App } from '../app.ts';
 import {
   type CardFingerprint,
   fingerprintOf,
@@ -13,7 +12,8 @@ import {
 } from '../cards/card-duplicates.ts';
 import type { CardWithBytes } from '../cards/card-with-bytes.ts';
 import { keepOnce } from '../cards/cards.ts';
-import type { Progress } from '../person.ts';
+import type { App } from '../run/app.ts';
+import type { Progress } from '../run/person.ts';
 
 /** What an import took from a file. */
 export interface Taken {

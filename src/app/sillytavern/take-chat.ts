@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { foldName } from '../../domain/world/world.ts';
-import type { ChatFile } from '../../interop/chats/chat-file.ts';
+import type { ChatFile } from '../../interop/chat-file.ts';
 import { fieldsOf } from '../../interop/fields.ts';
 import { groupDirector, type SillyTavernGroup } from '../../interop/sillytavern/sillytavern-group.ts';
 import type { KnownPeople } from '../chats/cast-cards.ts';

@@ -1,5 +1,5 @@
-import { assetTypes, pictureExt } from '../asset-names.ts';
-import { assetsIn, type CardAsset, portraitOf } from '../assets.ts';
+import { assetTypes, pictureExt } from '../assets/asset-names.ts';
+import { assetsIn, type CardAsset, portraitOf } from '../assets/assets.ts';
 import type { Card } from '../character.ts';
 import type { Container } from '../formats/container.ts';
 import { isObject } from '../json.ts';

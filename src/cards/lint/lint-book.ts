@@ -1,5 +1,5 @@
-import { decorator } from '../convert.ts';
 import { isObject, type JsonObject } from '../json.ts';
+import { decorator } from '../write/convert.ts';
 import { areTexts, type ReportFinding } from './finding.ts';
 
 interface Lint {

@@ -1,10 +1,10 @@
 import type { Card } from '../character.ts';
-import { hasDecorators } from '../convert.ts';
 import type { Container } from '../formats/container.ts';
 import { isPng } from '../formats/png.ts';
 import { type Inflate, readCardText } from '../formats/png-text.ts';
 import { cardMember, escapesFolder, type Zip } from '../formats/zip.ts';
 import { isObject, type JsonObject, parseObject } from '../json.ts';
+import { hasDecorators } from '../write/convert.ts';
 import type { ReportFinding } from './finding.ts';
 
 /** A card, its file, and what unpacks the file. */

@@ -1,12 +1,12 @@
-import { memberName, pictureExt } from '../asset-names.ts';
-import { assetsIn, type CardAsset, defaultAssets, rawAssets } from '../assets.ts';
+import { memberName, pictureExt } from '../assets/asset-names.ts';
+import { assetsIn, type CardAsset, defaultAssets, rawAssets } from '../assets/assets.ts';
+import { withAssets } from '../assets/with-assets.ts';
 import type { Card } from '../character.ts';
 import type { Container } from '../formats/container.ts';
 import { withoutCards } from '../formats/png-write.ts';
 import { cardMember, escapesFolder, type ZipMember } from '../formats/zip.ts';
 import { changeZip, emptyZip, type NewMember } from '../formats/zip-write.ts';
 import type { JsonObject } from '../json.ts';
-import { withAssets } from './with-assets.ts';
 
 const jsonMember = (raw: JsonObject): NewMember => ({
   name: cardMember,

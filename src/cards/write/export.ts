@@ -1,14 +1,14 @@
 import { SottoError } from '../../domain/errors.ts';
-import { chunkPath } from '../asset-names.ts';
-import { assetsIn, type CardAsset, portraitOf, rawAssets } from '../assets.ts';
+import { chunkPath } from '../assets/asset-names.ts';
+import { assetsIn, type CardAsset, portraitOf, rawAssets } from '../assets/assets.ts';
+import { withAssets } from '../assets/with-assets.ts';
 import type { Card } from '../character.ts';
-import { hasDecorators, inSpec } from '../convert.ts';
 import { type Container, openContainer } from '../formats/container.ts';
 import { isPng } from '../formats/png.ts';
 import type { AssetChunk } from '../formats/png-write.ts';
 import { isObject } from '../json.ts';
+import { hasDecorators, inSpec } from './convert.ts';
 import { cardToCharx } from './export-charx.ts';
-import { withAssets } from './with-assets.ts';
 import { cardToJson, cardToPng } from './write.ts';
 
 /** How a card is written. */

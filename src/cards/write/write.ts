@@ -1,6 +1,6 @@
 import type { Card } from '../character.ts';
-import { toBackfill } from '../convert.ts';
 import { type AssetChunk, writeCardText } from '../formats/png-write.ts';
+import { toBackfill } from './convert.ts';
 
 /** The card's JSON as text, equal key by key to what was read. */
 export const cardToJson = (card: Card): string => `${JSON.stringify(card.raw, null, 2)}\n`;

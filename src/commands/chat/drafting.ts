@@ -69,3 +69,14 @@ const suggest = define({
 
 /** Commands that let the model write for the human, or write again. */
 export const drafting: readonly Command[] = [impersonate, refine, suggest];
+
+/** Puts the beginning of a line into the composer. */
+export const begun = define({
+  name: 'begin',
+  group: 'the screen',
+  summary: 'put the beginning of a line into the composer',
+  parameters: { line: argument('<line>', text) },
+  run: () => null,
+  screen: { show: (_, __, { line }) => ({ type: 'draft', text: line }) },
+  only: { side: 'screen', why: 'it changes what stands on the screen' },
+});

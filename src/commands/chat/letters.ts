@@ -1,4 +1,4 @@
-import type { LetterSeen } from '../../play/notes/notes.ts';
+import type { LetterSeen } from '../../play/turn/notes.ts';
 import { type Command, define, type JsonLine } from '../command.ts';
 import { argument, name, names, needed, onlyIn, option, typed, word } from '../parameters.ts';
 

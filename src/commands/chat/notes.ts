@@ -1,6 +1,6 @@
 import { noteRole } from '../../domain/events/event-parts.ts';
 import { directorName } from '../../domain/world/names.ts';
-import type { NoteSeen, NotesSeen } from '../../play/notes/notes.ts';
+import type { NoteSeen, NotesSeen } from '../../play/turn/notes.ts';
 import { type Command, define, type JsonLine } from '../command.ts';
 import {
   argument,

@@ -6,9 +6,9 @@ import { type Command, define } from '../command.ts';
 import { firstWord } from '../line.ts';
 import { argument, flag, hearers, name, nameOf, names, onlyIn, option, text, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
-import { begun } from '../screen.ts';
 import { notice, page, plural } from '../shown/show.ts';
 import { missing } from '../values.ts';
+import { begun } from './drafting.ts';
 
 interface JoinOptions {
   readonly card: string | undefined;

@@ -1,7 +1,7 @@
 import { messageLine } from '../../app/chats/message-line.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { StoredEvent } from '../../domain/events/events.ts';
-import type { AnyKnown } from '../../domain/known.ts';
+import type { AnyKnown } from '../../domain/known/known.ts';
 import type { Message } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
 import { directorName } from '../../domain/world/names.ts';

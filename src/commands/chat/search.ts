@@ -1,7 +1,7 @@
-import { knownInRoles } from '../../app/chats/in-roles.ts';
 import { messageLine } from '../../app/chats/message-line.ts';
+import { knownInRoles } from '../../app/run/in-roles.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
-import type { AnyKnown } from '../../domain/known.ts';
+import type { AnyKnown } from '../../domain/known/known.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import { excerpt, readQuery } from '../../domain/search.ts';
 import type { Play } from '../../play/play.ts';

@@ -1,8 +1,8 @@
-import type { App } from '../../app/app.ts';
 import { findCard, lookUpCard } from '../../app/cards/cards.ts';
 import { listedChats } from '../../app/chats/listed-chats.ts';
+import type { App } from '../../app/run/app.ts';
 import { isSottoError } from '../../domain/errors.ts';
-import { startChat } from '../../play/chat/new-chat.ts';
+import { startChat } from '../../play/new-chat.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
 import { argument, choice, flag, nameOf, option, whole, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';

@@ -1,6 +1,6 @@
 import { bundledCard } from '../../app/cards/cards.ts';
 import type { Message } from '../../domain/message.ts';
-import { freeTitle, startChat } from '../../play/chat/new-chat.ts';
+import { freeTitle, startChat } from '../../play/new-chat.ts';
 import { define } from '../command.ts';
 import type { TourStep } from '../scope.ts';
 

@@ -1,6 +1,6 @@
 import type { CardWithBytes } from '../../app/cards/card-with-bytes.ts';
 import { cardName } from '../../app/cards/cards.ts';
-import { type CardAsset, rawAssets, readAssets } from '../../cards/assets.ts';
+import { type CardAsset, rawAssets, readAssets } from '../../cards/assets/assets.ts';
 import { isObject } from '../../cards/json.ts';
 import { oneLine } from '../../domain/one-line.ts';
 

@@ -1,10 +1,10 @@
-import type { App } from '../../app/app.ts';
 import { exportCard } from '../../app/cards/card-export.ts';
 import { type CardCount, type CardIn, importCards } from '../../app/cards/card-import.ts';
 import { type Linted, lintCards } from '../../app/cards/card-lint.ts';
 import type { CardWithBytes } from '../../app/cards/card-with-bytes.ts';
 import { cardName, lookUpCard } from '../../app/cards/cards.ts';
 import { identitiesOf } from '../../app/cards/identity.ts';
+import type { App } from '../../app/run/app.ts';
 import type { LintFinding } from '../../cards/lint/finding.ts';
 import { isSottoError, type SottoError } from '../../domain/errors.ts';
 import { type Command, define, type JsonLine, ofFiles } from '../command.ts';

@@ -1,4 +1,3 @@
-import type { App } from '../../app/app.ts';
 import { draftFile, writtenInEditor } from '../../app/cards/card-draft.ts';
 import { characterDraft, characterText, keepCharacter } from '../../app/cards/chat-card.ts';
 import {
@@ -9,6 +8,7 @@ import {
   memberIn,
   secondsNow,
 } from '../../app/cards/own-cards.ts';
+import type { App } from '../../app/run/app.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { blankCharacter, revisedCard } from '../../play/texts/authoring.ts';
 import { type CardFormat, writeCharacter } from '../../play/texts/card-text.ts';

@@ -1,6 +1,6 @@
-import type { App } from '../../app/app.ts';
 import type { CardWithBytes } from '../../app/cards/card-with-bytes.ts';
 import { cardName } from '../../app/cards/cards.ts';
+import type { App } from '../../app/run/app.ts';
 import type { CardFormat } from '../../play/texts/card-text.ts';
 import type { JsonLine } from '../command.ts';
 import { choice, option } from '../parameters.ts';

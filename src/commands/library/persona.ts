@@ -1,10 +1,10 @@
-import type { App } from '../../app/app.ts';
+import type { App } from '../../app/run/app.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Persona } from '../../domain/events/events.ts';
 import { directorName } from '../../domain/world/names.ts';
 import { foldName } from '../../domain/world/world.ts';
 import { type Played, playedWith } from '../../play/story/played.ts';
-import { findPersona } from '../../play/turn/changes.ts';
+import { findPersona } from '../../play/tree/changes.ts';
 import { type Command, define, type JsonLine } from '../command.ts';
 import { argument, nameOf, typed } from '../parameters.ts';
 import type { Scope } from '../scope.ts';

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import type { App } from '../../app/app.ts';
 import { attempt } from '../../app/files/attempt.ts';
 import { makeFolderFor, writeFileOf } from '../../app/files/files.ts';
-import { presetKinds } from '../../app/presets/kinds.ts';
 import { presetFile, presetName, type ReadPreset, readPresetFile } from '../../app/presets/preset-files.ts';
 import {
   allPresets,
@@ -14,6 +12,8 @@ import {
   presetId,
   presetText,
 } from '../../app/presets/presets.ts';
+import type { App } from '../../app/run/app.ts';
+import { presetKinds } from '../../app/run/preset-kinds.ts';
 import { isSottoError, type SottoError } from '../../domain/errors.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import { type Call, type Command, define, ofFiles } from '../command.ts';

@@ -1,6 +1,6 @@
-import { inflate } from '../../app/cards/card-files.ts';
 import type { CardWithBytes } from '../../app/cards/card-with-bytes.ts';
-import { portraitOf, readAssets } from '../../cards/assets.ts';
+import { inflate } from '../../app/library/card-files.ts';
+import { portraitOf, readAssets } from '../../cards/assets/assets.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import type { Scope } from '../scope.ts';
 import { halfBlocks, type Palette } from './half-blocks.ts';

@@ -1,6 +1,6 @@
-import type { App } from '../../app/app.ts';
 import { lookUpCard } from '../../app/cards/cards.ts';
-import { portraitOf, readAssets } from '../../cards/assets.ts';
+import type { App } from '../../app/run/app.ts';
+import { portraitOf, readAssets } from '../../cards/assets/assets.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import type { Scope } from '../scope.ts';
 import { playOf } from './previews.ts';

@@ -1,5 +1,5 @@
-import type { App } from '../../app/app.ts';
 import { cardName, lookUpCard } from '../../app/cards/cards.ts';
+import type { App } from '../../app/run/app.ts';
 import { macroName, substitute } from '../../cards/substitute.ts';
 import type { Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';

@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../domain/events/events.ts';
 import type { Message } from '../../domain/message.ts';
 import { stageOf } from '../../domain/world/world.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
-import type { ChatState } from '../../store/state.ts';
+import type { ChatState } from '../../store/chats/state.ts';
 import type { JsonLine } from '../command.ts';
 import type { Scope } from '../scope.ts';
 

@@ -1,6 +1,6 @@
 import { SottoError } from '../../domain/errors.ts';
 import { timeInWords } from '../../domain/world/world-time.ts';
-import type { OccasionSeen, OccasionsPlay } from '../../play/story/occasions/occasions-play.ts';
+import type { OccasionSeen, OccasionsPlay } from '../../play/story/occasions-play.ts';
 import { type Command, define } from '../command.ts';
 import { argument, level, names, needed, option, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';

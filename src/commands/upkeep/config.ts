@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { App } from '../../app/app.ts';
 import { makeFolderFor, writeFileOf } from '../../app/files/files.ts';
+import type { App } from '../../app/run/app.ts';
 import { findConfigFile } from '../../config/find.ts';
 import { userConfigFile } from '../../config/folders.ts';
 import type { LoadedConfig } from '../../config/load.ts';

@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from '../../app/app.ts';
 import { bundledCard } from '../../app/cards/cards.ts';
-import { knownInRoles } from '../../app/chats/in-roles.ts';
 import { messageLine } from '../../app/chats/message-line.ts';
-import type { AnyKnown } from '../../domain/known.ts';
+import { App } from '../../app/run/app.ts';
+import { knownInRoles } from '../../app/run/in-roles.ts';
+import type { AnyKnown } from '../../domain/known/known.ts';
 import type { Message } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
 import { directorName } from '../../domain/world/names.ts';
 import type { Member } from '../../domain/world/world.ts';
-import { startChat } from '../../play/chat/new-chat.ts';
+import { startChat } from '../../play/new-chat.ts';
 import { define, type JsonLine } from '../command.ts';
 import { messageText } from '../shown/shapes.ts';
 

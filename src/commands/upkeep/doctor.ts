@@ -1,6 +1,6 @@
-import type { App } from '../../app/app.ts';
 import { examineAll } from '../../app/doctor/doctor.ts';
 import type { Finding } from '../../app/doctor/finding.ts';
+import type { App } from '../../app/run/app.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import { define } from '../command.ts';
 

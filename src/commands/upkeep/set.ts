@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { App } from '../../app/app.ts';
 import { makeFolderFor, writeFileOf } from '../../app/files/files.ts';
+import type { App } from '../../app/run/app.ts';
 import type { ConfigKey } from '../../config/config-key.ts';
 import { withSetting } from '../../config/edit.ts';
 import { readText, variableOf } from '../../config/environment.ts';

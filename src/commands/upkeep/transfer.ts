@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import type { App } from '../../app/app.ts';
 import { archiveOf } from '../../app/chats/export-archive.ts';
 import { exportedChat, exportedMessages } from '../../app/chats/export-chat.ts';
 import {
@@ -10,13 +9,14 @@ import {
   storeArchive,
 } from '../../app/chats/import-archive.ts';
 import { readChatFile, type StoredChat, storeChat } from '../../app/chats/import-chat.ts';
-import { knownInRoles } from '../../app/chats/in-roles.ts';
 import { writeFileOf } from '../../app/files/files.ts';
-import type { Progress } from '../../app/person.ts';
+import type { App } from '../../app/run/app.ts';
+import { knownInRoles } from '../../app/run/in-roles.ts';
+import type { Progress } from '../../app/run/person.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import { directorName } from '../../domain/world/names.ts';
-import type { ChatFile, ChatFormat, ExportedChat, ExportedMessage } from '../../interop/chats/chat-file.ts';
+import type { ChatFile, ChatFormat, ExportedChat, ExportedMessage } from '../../interop/chat-file.ts';
 import { writeJson } from '../../interop/chats/json.ts';
 import { writeMarkdown } from '../../interop/chats/markdown.ts';
 import { writeSottoJsonl } from '../../interop/chats/sotto-jsonl.ts';

@@ -3,7 +3,7 @@ import { fiction } from '../../domain/fiction/table.ts';
 import { textOf, valueIn } from '../../domain/fiction/text.ts';
 import type { SceneNow } from '../../play/turn/presence-play.ts';
 import type { ContainerEdit } from '../../play/world/container-edits.ts';
-import type { ContainerSeen } from '../../play/world/known.ts';
+import type { ContainerSeen } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, type Kind, name, names, onOff, option, text, word } from '../parameters.ts';
 import { notice, page } from '../shown/show.ts';

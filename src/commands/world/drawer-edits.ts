@@ -1,7 +1,7 @@
 import type { Fields } from '../../domain/fiction/kinds.ts';
 import { fiction } from '../../domain/fiction/table.ts';
 import { textOf } from '../../domain/fiction/text.ts';
-import type { ContainerSeen, EdgeSeen, EntitySeen } from '../../play/world/known.ts';
+import type { ContainerSeen, EdgeSeen, EntitySeen } from '../../play/world/lines/known.ts';
 import { type Command, define, type Item } from '../command.ts';
 import { argument, name, word } from '../parameters.ts';
 import type { ScreenScope } from '../scope.ts';

@@ -1,4 +1,4 @@
-import type { ActivitySeen, ContainerSeen, EdgeSeen, EntitySeen } from '../../play/world/known.ts';
+import type { ActivitySeen, ContainerSeen, EdgeSeen, EntitySeen } from '../../play/world/lines/known.ts';
 
 const cells = 4;
 

@@ -1,5 +1,5 @@
 import { directorName } from '../../domain/world/names.ts';
-import type { EdgeSeen } from '../../play/world/known.ts';
+import type { EdgeSeen } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, name, option, signed, text, whole, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';

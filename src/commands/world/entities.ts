@@ -2,7 +2,7 @@ import type { Fields } from '../../domain/fiction/kinds.ts';
 import { fiction } from '../../domain/fiction/table.ts';
 import { textOf } from '../../domain/fiction/text.ts';
 import { entityFields } from '../../play/world/edits.ts';
-import type { ActivitySeen, EntitySeen } from '../../play/world/known.ts';
+import type { ActivitySeen, EntitySeen } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, name, text } from '../parameters.ts';
 import { list, notice, page } from '../shown/show.ts';

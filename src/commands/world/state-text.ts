@@ -1,4 +1,4 @@
-import type { StateLine } from '../../play/world/state-lines.ts';
+import type { StateLine } from '../../play/world/lines/state-lines.ts';
 
 /** A line that says what is so, for people. */
 export function stateText(line: StateLine): string {

@@ -1,4 +1,4 @@
-import type { WorldSeen } from '../../play/world/known.ts';
+import type { WorldSeen } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, text } from '../parameters.ts';
 import { notice, page } from '../shown/show.ts';

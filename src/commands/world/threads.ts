@@ -1,4 +1,4 @@
-import type { GroupSeen, ThreadSeen } from '../../play/world/known.ts';
+import type { GroupSeen, ThreadSeen } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, flag, text, word } from '../parameters.ts';
 import { list, notice, page } from '../shown/show.ts';

@@ -1,7 +1,7 @@
 import type { DomainEvent, NewEvent } from '../events/events.ts';
 import type { Effects } from '../events/state-kinds.ts';
 import { bounds } from '../fiction/kinds.ts';
-import { type AnyKnown, isThere } from '../known.ts';
+import { type AnyKnown, isThere } from '../known/known.ts';
 import type { CharacterId } from '../message.ts';
 import { evolve } from '../world/evolve.ts';
 import { visibleOf } from '../world/known-occasions.ts';

@@ -1,5 +1,5 @@
 import type { Ask } from '../detection/probe.ts';
-import { type Props, readProps, readSlots, type SlotSeen } from '../servers/llamacpp-wire.ts';
+import { type Props, readProps, readSlots, type SlotSeen } from '../dialects/llamacpp-wire.ts';
 import { callJson, serverAt } from '../transport/http.ts';
 import type { ServerInfoStore, ServerOptions } from '../transport/request.ts';
 

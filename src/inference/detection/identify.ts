@@ -1,9 +1,9 @@
 import { isSottoError } from '../../domain/errors.ts';
+import { readKoboldVersion } from '../dialects/koboldcpp-wire.ts';
+import { readProps } from '../dialects/llamacpp-wire.ts';
+import { readTags } from '../dialects/ollama-wire.ts';
 import { count, fieldsOf, textOf } from '../failure.ts';
 import type { Dialect } from '../sampling/sampler-rules.ts';
-import { readKoboldVersion } from '../servers/koboldcpp-wire.ts';
-import { readProps } from '../servers/llamacpp-wire.ts';
-import { readTags } from '../servers/ollama-wire.ts';
 import type { Ask } from './probe.ts';
 
 /** Which program answers at an address. */

@@ -1,7 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { Probe } from '../backend.ts';
+import { type Props, readProps } from '../dialects/llamacpp-wire.ts';
 import { oneLine } from '../failure.ts';
-import { type Props, readProps } from '../servers/llamacpp-wire.ts';
 import { callJson, type Server } from '../transport/http.ts';
 
 const timeoutMs = 5000;

@@ -1,5 +1,5 @@
+import { readTags } from '../dialects/ollama-wire.ts';
 import { fieldsOf, textOf } from '../failure.ts';
-import { readTags } from '../servers/ollama-wire.ts';
 import { callJson, serverAt } from '../transport/http.ts';
 import { modelsIn } from './identify.ts';
 

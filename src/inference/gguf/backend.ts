@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Backend, CompletionEvent, CompletionRequest, Probe } from '../backend.ts';
+import { createNotices, type Notices } from '../dialects/notices.ts';
 import { failureOf } from '../failure.ts';
-import { inQueue } from '../queue.ts';
-import { createNotices, type Notices } from '../sampling/notices.ts';
 import { samplingOf } from '../sampling/samplers.ts';
 import { Reply } from '../transport/reply.ts';
+import { inQueue } from '../transport/server-queue.ts';
 import { applyTemplate } from './apply-template.ts';
 import { tooLarge, toServerError } from './errors.ts';
 import { generate, promptTokens } from './generate.ts';

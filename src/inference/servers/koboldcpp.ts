@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Backend } from '../backend.ts';
 import { type Ask, type ProbeResult, probeServer } from '../detection/probe.ts';
+import {
+  createKoboldReader,
+  koboldBody,
+  readKoboldModel,
+  readKoboldVersion,
+  withPerf,
+} from '../dialects/koboldcpp-wire.ts';
+import { createNotices } from '../dialects/notices.ts';
 import { count } from '../failure.ts';
 import { isLocalServer } from '../local-server.ts';
-import { createNotices } from '../sampling/notices.ts';
 import { countTokensAt } from '../tokens/count-tokens.ts';
 import { type Generator, generateReply } from '../transport/generation.ts';
 import { callJson, type Server, serverAt } from '../transport/http.ts';
@@ -11,13 +18,6 @@ import { patienceOf } from '../transport/patience.ts';
 import type { EndEvent } from '../transport/reply.ts';
 import type { ServerOptions, ServerRequest } from '../transport/request.ts';
 import { SseParser } from '../transport/sse.ts';
-import {
-  createKoboldReader,
-  koboldBody,
-  readKoboldModel,
-  readKoboldVersion,
-  withPerf,
-} from './koboldcpp-wire.ts';
 
 const afterwardsMs = 1000;
 

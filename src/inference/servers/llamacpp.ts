@@ -3,11 +3,12 @@ import type { Backend, CompletionEvent, CompletionRequest } from '../backend.ts'
 import { SlotRetention, tryRetention } from '../cache/slot-retention.ts';
 import { type SlotAssignment, type SlotContents, Slots } from '../cache/slots.ts';
 import { type Ask, probeLlamaCpp } from '../detection/probe.ts';
+import { completionBody, readEvent, readProps } from '../dialects/llamacpp-wire.ts';
+import { createNotices, type Notices } from '../dialects/notices.ts';
 import { embedAtOpenAi } from '../embeddings/embed.ts';
 import { fieldsOf, notAServer, serverError } from '../failure.ts';
 import { isLocalServer } from '../local-server.ts';
 import { forgetting, type Once, once } from '../once.ts';
-import { createNotices, type Notices } from '../sampling/notices.ts';
 import { countInBatches } from '../tokens/tokenize.ts';
 import { type Generator, generateReply } from '../transport/generation.ts';
 import { callJson, type Server, serverAt } from '../transport/http.ts';
@@ -15,7 +16,6 @@ import { patienceOf } from '../transport/patience.ts';
 import type { ServerInfoStore, ServerOptions } from '../transport/request.ts';
 import { SseParser } from '../transport/sse.ts';
 import { isPassing } from '../transport/while-loading.ts';
-import { completionBody, readEvent, readProps } from './llamacpp-wire.ts';
 import { ModelRouter } from './router.ts';
 
 /** Where the server is and how long to wait for it, in milliseconds; 0 is for ever. */

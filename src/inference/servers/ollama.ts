@@ -1,24 +1,24 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { Backend } from '../backend.ts';
 import { type Ask, probeServer } from '../detection/probe.ts';
-import { embedAtOllama } from '../embeddings/embed.ts';
-import { textOf } from '../failure.ts';
-import { isLocalServer } from '../local-server.ts';
-import { forgetting, once } from '../once.ts';
-import { createNotices } from '../sampling/notices.ts';
-import { countTokensAt } from '../tokens/count-tokens.ts';
-import { type Generator, generateReply } from '../transport/generation.ts';
-import { callJson, serverAt } from '../transport/http.ts';
-import { NdjsonParser } from '../transport/ndjson.ts';
-import { patienceOf, whenLate } from '../transport/patience.ts';
-import type { ServerOptions } from '../transport/request.ts';
+import { createNotices } from '../dialects/notices.ts';
 import {
   createOllamaReader,
   type OllamaModel,
   ollamaBody,
   readModelContext,
   readTags,
-} from './ollama-wire.ts';
+} from '../dialects/ollama-wire.ts';
+import { embedAtOllama } from '../embeddings/embed.ts';
+import { textOf } from '../failure.ts';
+import { isLocalServer } from '../local-server.ts';
+import { forgetting, once } from '../once.ts';
+import { countTokensAt } from '../tokens/count-tokens.ts';
+import { type Generator, generateReply } from '../transport/generation.ts';
+import { callJson, serverAt } from '../transport/http.ts';
+import { NdjsonParser } from '../transport/ndjson.ts';
+import { patienceOf, whenLate } from '../transport/patience.ts';
+import type { ServerOptions } from '../transport/request.ts';
 
 /** Which model of an Ollama server, and how much of its context. */
 export interface OllamaOptions extends ServerOptions {

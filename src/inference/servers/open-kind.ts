@@ -1,10 +1,9 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { Backend } from '../backend.ts';
 import { openGguf } from '../gguf/backend.ts';
-import { inQueue } from '../queue.ts';
 import type { Dialect } from '../sampling/sampler-rules.ts';
 import type { ServerOptions } from '../transport/request.ts';
-import { queueOf } from '../transport/server-queue.ts';
+import { inQueue, queueOf } from '../transport/server-queue.ts';
 import { createKoboldCpp } from './koboldcpp.ts';
 import { createLlamaCpp } from './llamacpp.ts';
 import { createOllama } from './ollama.ts';

@@ -2,10 +2,13 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Backend } from '../backend.ts';
 import { contextOf, type Identity, identify, modelsIn } from '../detection/identify.ts';
 import { type Ask, probeServer } from '../detection/probe.ts';
+import { createNotices } from '../dialects/notices.ts';
+import { openAiBody, openAiChatBody } from '../dialects/openai-body.ts';
+import { createOpenAiReader } from '../dialects/openai-stream.ts';
+import { serviceAt, traitsOf } from '../dialects/traits.ts';
 import { embedAtOpenAi } from '../embeddings/embed.ts';
 import { isLocalServer } from '../local-server.ts';
 import { forgetting, type Once, once } from '../once.ts';
-import { createNotices } from '../sampling/notices.ts';
 import type { Dialect } from '../sampling/sampler-rules.ts';
 import { countTokensAt } from '../tokens/count-tokens.ts';
 import { type Generator, generateReply } from '../transport/generation.ts';
@@ -13,9 +16,6 @@ import { callJson, type Server, serverAt } from '../transport/http.ts';
 import { patienceOf, whenLate } from '../transport/patience.ts';
 import type { ServerOptions } from '../transport/request.ts';
 import { SseParser } from '../transport/sse.ts';
-import { openAiBody, openAiChatBody } from './openai-body.ts';
-import { createOpenAiReader } from './openai-stream.ts';
-import { serviceAt, traitsOf } from './traits.ts';
 
 /** Which server of OpenAI's API. */
 export interface OpenAiOptions extends ServerOptions {

@@ -1,6 +1,6 @@
 import { SottoError } from '../../domain/errors.ts';
-import type { Speaker } from '../servers/openai-body.ts';
-import { traitsOf } from '../servers/traits.ts';
+import type { Speaker } from '../dialects/openai-body.ts';
+import { traitsOf } from '../dialects/traits.ts';
 import type { Server } from '../transport/http.ts';
 import { countEach, countInBatches, countOne } from './tokenize.ts';
 

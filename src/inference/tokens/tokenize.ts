@@ -1,11 +1,6 @@
+import type { TokenCall } from '../dialects/traits.ts';
 import { fieldsOf, notAServer, serverError } from '../failure.ts';
 import { callJson, type Server } from '../transport/http.ts';
-
-/** What a server's tokenizer is asked. */
-export interface TokenCall {
-  readonly path: string;
-  readonly body: object;
-}
 
 const timeoutMs = 30_000;
 const largestBatch = 64 * 1024;

@@ -1,4 +1,4 @@
-import type { ExportedChat, ExportedMessage } from './chat-file.ts';
+import type { ExportedChat, ExportedMessage } from '../chat-file.ts';
 
 /** The chat as one JSON document on one line, in pieces: the `chat` line of Sotto JSONL with its `messages`. */
 export function* writeJson(chat: ExportedChat, messages: Iterable<ExportedMessage>): Iterable<string> {

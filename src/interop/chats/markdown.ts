@@ -1,4 +1,4 @@
-import type { ExportedChat, ExportedMessage, MessageLine } from './chat-file.ts';
+import type { ExportedChat, ExportedMessage, MessageLine } from '../chat-file.ts';
 
 const oneLine = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|~]/g, (mark) => `\\${mark}`);

@@ -1,8 +1,8 @@
 import { SottoError } from '../../domain/errors.ts';
+import { brokenLine, type ChatReader, type Fallback, notAChat } from '../chat-file.ts';
 import { parseJson } from '../parse-json.ts';
 import { isSillyTavernStart, SillyTavernReader } from '../sillytavern/sillytavern-jsonl.ts';
 import { isArchiveHeader } from './archive-lines.ts';
-import { brokenLine, type ChatReader, type Fallback, notAChat } from './chat-file.ts';
 import { isSottoHeader, SottoJsonlReader } from './sotto-jsonl.ts';
 
 /** The reader for a file that begins with this line. Throws SottoError `not_a_chat`. */

@@ -9,7 +9,7 @@ import {
   type FileMessage,
   NamesOfFile,
   notAChat,
-} from './chat-file.ts';
+} from '../chat-file.ts';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 

@@ -7,7 +7,7 @@ import {
   type Fallback,
   type FileMessage,
   NamesOfFile,
-} from '../chats/chat-file.ts';
+} from '../chat-file.ts';
 import { isFields } from '../fields.ts';
 import { Presence } from './presence.ts';
 import { readSendDate } from './send-date.ts';

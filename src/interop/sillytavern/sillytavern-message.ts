@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { brokenLine, type ExportedChat, type ExportedMessage, type Foreign } from '../chats/chat-file.ts';
+import { brokenLine, type ExportedChat, type ExportedMessage, type Foreign } from '../chat-file.ts';
 
 const names = z.array(z.string());
 const record = z.record(z.string(), z.unknown());

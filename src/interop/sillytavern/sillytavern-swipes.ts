@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Alternative, Foreign } from '../chats/chat-file.ts';
+import type { Alternative, Foreign } from '../chat-file.ts';
 import { readSendDate } from './send-date.ts';
 
 const most = { ofMessage: 100, ofChat: 2000 };

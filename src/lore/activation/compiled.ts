@@ -1,5 +1,6 @@
-import type { LoreKey, LoreRule } from '../books/rule.ts';
+import type { LoreRule } from '../books/rule.ts';
 import { levelsOf } from '../books/rule-source.ts';
+import type { LoreKey } from '../keys/keys.ts';
 import { type Matcher, matcherOf } from '../keys/matcher.ts';
 
 /** A key whose forms are numbers of the matcher. */

@@ -1,3 +1,5 @@
+import type { LoreKey } from '../keys/keys.ts';
+
 /** Where a book stands in the stack: the character's own first, then the chat's, then those for all chats. */
 export type BookRank = 'character' | 'chat' | 'global';
 
@@ -23,17 +25,6 @@ export interface RuleBook {
   readonly rank: BookRank;
   /** Tokens for all of its entries; null = no limit of its own. */
   readonly budget: number | null;
-}
-
-/** One way in which a key is looked for. */
-export type KeyForm =
-  | { readonly type: 'plain'; readonly text: string; readonly exact: boolean; readonly whole: boolean }
-  | { readonly type: 'pattern'; readonly source: string; readonly flags: string };
-
-/** A key as its author wrote it; a hit of one form is a hit. */
-export interface LoreKey {
-  readonly written: string;
-  readonly forms: readonly KeyForm[];
 }
 
 /** How the secondary keys join in. */

@@ -1,5 +1,15 @@
-import type { KeyForm, LoreKey } from '../books/rule.ts';
 import { refusalOf } from './pattern.ts';
+
+/** One way in which a key is looked for. */
+export type KeyForm =
+  | { readonly type: 'plain'; readonly text: string; readonly exact: boolean; readonly whole: boolean }
+  | { readonly type: 'pattern'; readonly source: string; readonly flags: string };
+
+/** A key as its author wrote it; a hit of one form is a hit. */
+export interface LoreKey {
+  readonly written: string;
+  readonly forms: readonly KeyForm[];
+}
 
 /** How the keys of an entry are read. */
 export interface KeyOptions {

@@ -1,6 +1,6 @@
-import type { KeyForm } from '../books/rule.ts';
 import { automatonOf } from './automaton.ts';
 import { fold, isBorder } from './fold.ts';
+import type { KeyForm } from './keys.ts';
 import { type Finds, finder } from './pattern.ts';
 import { scannable } from './scannable.ts';
 

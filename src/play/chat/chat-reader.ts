@@ -1,10 +1,10 @@
 import type { Character } from '../../cards/character.ts';
-import type { AnyKnown, Known, Moment } from '../../domain/known.ts';
+import type { AnyKnown, Known, Moment } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { ChatId } from '../../domain/message.ts';
 import type { AnyView, AtTheTerminal, OwnerOf, View, Viewer } from '../../domain/view.ts';
 import type { Member, Stage } from '../../domain/world/world.ts';
-import type { ChatState } from '../../store/state.ts';
+import type { ChatState } from '../../store/chats/state.ts';
 import type { PlayedMember } from './human.ts';
 import type { PlayParts } from './parts.ts';
 import type { PlayEvent } from './play-state.ts';

@@ -4,7 +4,7 @@ import type { CharacterId } from '../../domain/message.ts';
 import type { Viewer } from '../../domain/view.ts';
 import { directorName, requireMember } from '../../domain/world/names.ts';
 import { knownBy, type Member, type Stage, stageOf } from '../../domain/world/world.ts';
-import type { ChatState } from '../../store/state.ts';
+import type { ChatState } from '../../store/chats/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { PlayParts } from './parts.ts';
 

@@ -1,20 +1,25 @@
 import type { Character } from '../../cards/character.ts';
 import type { TagStyle } from '../../domain/audience/audience.ts';
 import type { OocStyle } from '../../domain/audience/ooc.ts';
-import type { Known } from '../../domain/known.ts';
+import type { Known } from '../../domain/known/known.ts';
 import type { Anybody } from '../../domain/view.ts';
 import type { PastScope } from '../../domain/world/chat-facts.ts';
 import type { Member } from '../../domain/world/world.ts';
 import type { Backend, Sampling } from '../../inference/backend.ts';
-import type { Classifier } from '../../inference/classifier.ts';
+import type { Classifier } from '../../inference/questions/classifier.ts';
 import type { Insert, Layout } from '../../prompt/input.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';
 import type { TurnTemplate } from '../../prompt/template/turn-template.ts';
 import type { Store } from '../../store/store.ts';
-import type { JobKind } from '../jobs/job-kind.ts';
-import type { BookInUse, LoreOptions } from '../lore/books-in-use.ts';
-import type { Embedder } from '../memory/embedder.ts';
-import type { StatusRow, StatusShape } from '../notes/status-insert.ts';
+import type { BookInUse, LoreOptions } from './books-in-use.ts';
+import type { Embedder } from './embedder.ts';
+import type { JobKind } from './job-kind.ts';
+
+/** What a speaker may be told of the world outside the fiction (HC-09). */
+export type StatusRow = 'persona' | 'time' | 'idle' | 'model';
+
+/** How the rows read: as a sentence, or as the element of the original. */
+export type StatusShape = 'sentence' | 'element';
 
 /** Settings that a play obeys. */
 export interface PlaySettings {

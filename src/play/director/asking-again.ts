@@ -2,7 +2,7 @@ import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { MessageId } from '../../domain/message.ts';
 import type { StoredFailure } from '../../store/failures.ts';
 import type { StoredJob } from '../../store/jobs/jobs.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { FailureRecord } from './failure-record.ts';
 import { judgedBefore, keepJudged } from './judging.ts';
 

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { inCharacter, type OocStyle } from '../../domain/audience/ooc.ts';
 import type { Message } from '../../domain/message.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
-import type { Classifier, Extracted } from '../../inference/classifier.ts';
 import type { Wanted } from '../../inference/questions/ask-model.ts';
 import type { Extraction, Question } from '../../inference/questions/calls.ts';
+import type { Classifier, Extracted } from '../../inference/questions/classifier.ts';
 import { quoteForgedLines } from '../../prompt/lines.ts';
 import { breakControls } from '../../prompt/template/control.ts';
 import { plainTemplate } from '../../prompt/template/turn-template.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { type AskedAbout, FailureRecord, isTooLate, tooLate } from './failure-record.ts';
 
 const longestLine = 600;

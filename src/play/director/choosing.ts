@@ -1,7 +1,7 @@
 import { inCharacter } from '../../domain/audience/ooc.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import { knownBy, type Member, memberOf, presentIn } from '../../domain/world/world.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { patiently, readable, scriptOf } from './asking.ts';
 import {
   answerers,

@@ -2,8 +2,8 @@ import { SottoError } from '../../domain/errors.ts';
 import { strategy } from '../../domain/events/event-parts.ts';
 import type { Payload, Strategy } from '../../domain/events/events.ts';
 import type { CharacterId } from '../../domain/message.ts';
-import { requireIdle } from '../chat/idle.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import { requireIdle } from '../open/idle.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { talkativenessOf } from './situation.ts';
 
 type Settings = Payload<'director_set'>;

@@ -2,7 +2,7 @@ import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { Outcome } from '../../domain/events/outcome.ts';
 import type { CharacterId, MessageId } from '../../domain/message.ts';
 import type { ModelFailure } from '../../inference/questions/ask-model.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 
 /** What a classifier is asked about: the kind of question, whose prompt alone it is made of, after which message. */
 export interface AskedAbout {

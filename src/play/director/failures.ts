@@ -1,8 +1,8 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { MessageId } from '../../domain/message.ts';
 import type { StoredFailure } from '../../store/failures.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { Perspective } from '../chat/perspective.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { Perspective } from '../open/perspective.ts';
 import { askAgain } from './asking-again.ts';
 
 /** A question that a model did not answer, as it is told. */

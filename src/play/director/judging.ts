@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Outcome } from '../../domain/events/outcome.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import type { Question } from '../../inference/questions/calls.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { askClassifier } from './asking.ts';
 import type { AskedAbout } from './failure-record.ts';
 

@@ -2,9 +2,9 @@ import { readTags } from '../../domain/audience/audience.ts';
 import { isPresent, namedAudience, namesToHear } from '../../domain/audience/groups.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { memberOf } from '../../domain/world/world.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
 import { asksModel, type NextSpeakers } from '../chat/play-state.ts';
-import type { Session } from '../chat/session.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import type { Session } from '../open/session.ts';
 import { choiceDependsOn, likelyAnswerers } from './choosing.ts';
 import type { Said } from './director.ts';
 

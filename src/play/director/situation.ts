@@ -2,8 +2,8 @@ import type { CharacterId } from '../../domain/message.ts';
 import type { DirectorSettings } from '../../domain/world/chat-facts.ts';
 import { memberOf } from '../../domain/world/world.ts';
 import { playedKnownTo } from '../chat/human.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { Perspective } from '../chat/perspective.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { Perspective } from '../open/perspective.ts';
 import type { Situation } from './director.ts';
 
 const usualTalkativeness = 0.5;

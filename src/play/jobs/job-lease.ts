@@ -1,5 +1,5 @@
 import type { PlayParts } from '../chat/parts.ts';
-import { isGone, newTerminalId, takingId } from '../terminals/liveness.ts';
+import { isGone, newTerminalId, takingId } from '../lease/liveness.ts';
 
 const beatMs = 1000;
 

@@ -1,7 +1,7 @@
 import type { Lineage, Position } from '../../domain/lineage.ts';
 import type { JobState, StoredJob } from '../../store/jobs/jobs.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import type { JobKind } from './job-kind.ts';
+import type { JobKind } from '../chat/job-kind.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 
 /** So many jobs are looked at first for where those that wait begin, then each time so many times as many, and no more than so many. */
 const lookedAt = { first: 64, times: 8, most: 4096 } as const;

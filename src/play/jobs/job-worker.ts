@@ -1,11 +1,11 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import type { StoredJob } from '../../store/jobs/jobs.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { JobKind } from '../chat/job-kind.ts';
 import type { PlayParts } from '../chat/parts.ts';
-import type { JobKind } from './job-kind.ts';
+import { causeFurther } from '../chat/write-turn.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { mostTries } from './job-queue.ts';
-import { causeFurther } from './write-turn.ts';
 
 const tryAgainMs = 250;
 

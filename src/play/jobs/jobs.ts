@@ -1,8 +1,8 @@
 import type { Viewer } from '../../domain/view.ts';
 import type { StoredJob } from '../../store/jobs/jobs.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { Perspective } from '../chat/perspective.ts';
 import { failuresOf } from '../director/failures.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { Perspective } from '../open/perspective.ts';
 import { sceneClosedBy } from '../story/scenes/own-scenes.ts';
 
 /** A job as a viewer may know it, who perceives what it is about. */

@@ -1,6 +1,6 @@
 import type { StoredJob } from '../../store/jobs/jobs.ts';
 import type { Bookkeeping } from '../chat/bookkeeping.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { JobLease } from './job-lease.ts';
 import { JobQueue } from './job-queue.ts';
 import { JobWorker, pause } from './job-worker.ts';

@@ -1,5 +1,5 @@
 import { substitute } from '../../cards/substitute.ts';
-import type { Known } from '../../domain/known.ts';
+import type { Known } from '../../domain/known/known.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { Anybody, AnyView } from '../../domain/view.ts';
 import type { Member } from '../../domain/world/world.ts';
@@ -15,10 +15,10 @@ import { scannable } from '../../lore/keys/scannable.ts';
 import { isRow, lastRows } from '../../prompt/history.ts';
 import { spoken } from '../../prompt/lines.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
+import type { BookInUse, LoreOptions } from '../chat/books-in-use.ts';
 import type { ChatReader } from '../chat/chat-reader.ts';
 import type { HumanAsKnown } from '../chat/human.ts';
 import type { PlaySettings } from '../chat/parts.ts';
-import type { BookInUse, LoreOptions } from './books-in-use.ts';
 
 /** Whose prompt lore is wanted for, and why. */
 export interface LoreWanted<Who = Anybody> {

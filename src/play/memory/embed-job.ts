@@ -2,9 +2,9 @@ import { isSottoError } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events/events.ts';
 import type { TextToEmbed } from '../../store/recall/vectors/vector-statements.ts';
 import type { Store } from '../../store/store.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import type { AtWork, JobKind } from '../jobs/job-kind.ts';
-import type { Embedder } from './embedder.ts';
+import type { Embedder } from '../chat/embedder.ts';
+import type { AtWork, JobKind } from '../chat/job-kind.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 
 /** So many texts go to the server at once, and so often before the job lets others go first. */
 const batch = 32;

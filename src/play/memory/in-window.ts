@@ -1,5 +1,5 @@
 import type { Message } from '../../domain/message.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import type { SurfaceFor } from './sieve.ts';
 
 const pageSize = 64;

@@ -1,7 +1,7 @@
 import type { Message } from '../../domain/message.ts';
 import type { AnyView } from '../../domain/view.ts';
 import { lastRows } from '../../prompt/history.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { embedAndKeep, modelIn } from './embed-job.ts';
 
 /** So many lines are what is asked: the last of the view. */

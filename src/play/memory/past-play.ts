@@ -1,6 +1,6 @@
 import type { PastScope } from '../../domain/world/chat-facts.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { scopeHere } from './past.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { scopeHere } from '../story/memories/past.ts';
 import type { Surfaced } from './sieve.ts';
 import { surfacedFor } from './surface.ts';
 

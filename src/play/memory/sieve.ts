@@ -1,17 +1,17 @@
 import { inCharacter } from '../../domain/audience/ooc.ts';
-import { memoryKey } from '../../domain/events/records.ts';
-import type { Known } from '../../domain/known.ts';
+import type { Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
+import { memoryKey } from '../../domain/rows/records.ts';
 import type { AnyView } from '../../domain/view.ts';
 import { foldName, type Member } from '../../domain/world/world.ts';
 import type { RecallHit } from '../../store/recall/past.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
 import type { PlaySettings } from '../chat/parts.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { type Memory, memoryOf } from '../story/memories/memories.ts';
+import { type Life, lifeIn } from '../story/memories/past.ts';
 import { propsAtRest, withoutProps } from '../story/occasions/props.ts';
 import { rowsAsked } from './newest-lines.ts';
-import { type Life, lifeIn } from './past.ts';
 
 /** Something that comes back to mind: a memory, or a message that was perceived, in a chat of the past. */
 export type Surfaced = {

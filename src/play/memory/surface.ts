@@ -6,12 +6,12 @@ import { totalOf } from '../../memory/score.ts';
 import type { RecallHit } from '../../store/recall/past.ts';
 import type { AskingEach } from '../../store/recall/recall.ts';
 import type { Store } from '../../store/store.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
 import type { PlaySettings } from '../chat/parts.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { pinnedIn } from '../story/memories/memories.ts';
+import { type Life, pastOf } from '../story/memories/past.ts';
 import { beginningOfWindow } from './in-window.ts';
 import { meaningOf, newestLines, rowsAsked } from './newest-lines.ts';
-import { type Life, pastOf } from './past.ts';
 import { Sieve, type Surfaced, type SurfaceFor, surfacedId } from './sieve.ts';
 
 /** What says less than this share of what the best says is no memory. */

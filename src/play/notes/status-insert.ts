@@ -2,12 +2,7 @@ import type { Message } from '../../domain/message.ts';
 import type { AnyView } from '../../domain/view.ts';
 import type { Insert } from '../../prompt/input.ts';
 import { formatTime, spanBetween } from '../../prompt/macros/macro-time.ts';
-
-/** What a speaker may be told of the world outside the fiction (HC-09). */
-export type StatusRow = 'persona' | 'time' | 'idle' | 'model';
-
-/** How the rows read: as a sentence, or as the element of the original. */
-export type StatusShape = 'sentence' | 'element';
+import type { StatusRow, StatusShape } from '../chat/parts.ts';
 
 /** What the rows are made from: the speaker's own view, and what the speaker may know beside it. */
 export interface StatusAbout {

@@ -1,7 +1,7 @@
 import type { Message, MessageId } from '../../domain/message.ts';
 import type { AnyView } from '../../domain/view.ts';
 import { isRow, lastRows } from '../../prompt/history.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import type { Answering, WantedLine } from './wanted-line.ts';
 
 const recentMessages = 20;

@@ -1,11 +1,11 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { Anybody } from '../../domain/view.ts';
-import { buildPrompt, roomForWords } from '../../prompt/build.ts';
 import { Rows } from '../../prompt/history.ts';
 import type { PromptInput } from '../../prompt/input.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
-import type { TokenCounts } from './token-counts.ts';
+import { buildPrompt, roomForWords } from '../../prompt/zones/build.ts';
+import type { TokenCounts } from '../server/token-counts.ts';
 
 /** Tokens that a border between two blocks may cost when the prompt is read as one text. */
 const perBorder = 2;

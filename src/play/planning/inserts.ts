@@ -1,10 +1,9 @@
 import { inCharacter } from '../../domain/audience/ooc.ts';
-import type { Known } from '../../domain/known.ts';
+import type { Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import type { Insert, PromptEpoch } from '../../prompt/input.ts';
 import type { HumanAsKnown } from '../chat/human.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
 import type { InsertsAbout } from '../chat/parts.ts';
 import { loreInserts } from '../lore/lore-inserts.ts';
 import { memoryInserts } from '../memory/memory-lines.ts';
@@ -12,11 +11,12 @@ import type { SurfaceFor } from '../memory/sieve.ts';
 import { surfacedFor } from '../memory/surface.ts';
 import { instructionInsert, noteInserts } from '../notes/note-inserts.ts';
 import { statusInsert } from '../notes/status-insert.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { pinnedMemories } from '../story/memories/memory-inserts.ts';
 import { occasionInserts } from '../story/occasions/occasion-inserts.ts';
 import { currentScene, pastScenes } from '../story/scenes/scene-inserts.ts';
 import { loreIn } from '../texts/scripts.ts';
-import { worldInserts } from '../world/world-inserts.ts';
+import { worldInserts } from '../world/lines/world-inserts.ts';
 import { unansweredInsert } from './unanswered-insert.ts';
 import type { WantedLine } from './wanted-line.ts';
 

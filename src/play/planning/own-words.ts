@@ -1,8 +1,8 @@
 import { inCharacter } from '../../domain/audience/ooc.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { KnownBackend } from './known-backend.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { KnownBackend } from '../server/known-backend.ts';
 import { budgetFor } from './plan.ts';
 
 const tooLong = (needed: number, hard: number): SottoError => {

@@ -1,21 +1,21 @@
 import { groupsSeen } from '../../domain/audience/groups.ts';
 import { lineHeadFor } from '../../domain/audience/line-head.ts';
 import { SottoError } from '../../domain/errors.ts';
-import type { AnyKnown, Known } from '../../domain/known.ts';
+import type { AnyKnown, Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { type Member, memberOf, type Stage } from '../../domain/world/world.ts';
 import { compareWithLast } from '../../prompt/compare.ts';
-import { PromptTooLarge } from '../../prompt/fixed.ts';
 import type { Layout } from '../../prompt/input.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
 import { plainTemplate, type TurnTemplate } from '../../prompt/template/turn-template.ts';
+import { PromptTooLarge } from '../../prompt/zones/fixed.ts';
 import { humanTo } from '../chat/human.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { KnownBackend } from '../server/known-backend.ts';
 import { answeredBy } from './answered.ts';
 import { countedPlan, type Uncounted } from './counted-plan.ts';
 import { besideHistory } from './inserts.ts';
-import { KnownBackend } from './known-backend.ts';
 import { type LineShape, lineShape } from './line-shape.ts';
 import type { Answering, WantedLine } from './wanted-line.ts';
 

@@ -1,9 +1,9 @@
 import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { CacheOwner, Standing } from '../../inference/backend.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
 import type { Progress, ReadAhead } from '../chat/read-ahead.ts';
 import { nextSpeakers } from '../director/next-speakers.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { planLine } from './plan.ts';
 
 /** Whose cache at the server a prompt for this speaker uses. */

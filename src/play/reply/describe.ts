@@ -9,10 +9,10 @@ import { breakControls } from '../../prompt/template/control.ts';
 import { plainTemplate, type TurnTemplate } from '../../prompt/template/turn-template.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
 import { humanTo } from '../chat/human.ts';
-import { requireIdle } from '../chat/idle.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import type { KnownBackend } from '../planning/known-backend.ts';
+import { requireIdle } from '../open/idle.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { readReply } from '../reading/streamed.ts';
+import type { KnownBackend } from '../server/known-backend.ts';
 
 const recentMessages = 200;
 const leastTokens = 256;

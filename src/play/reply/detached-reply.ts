@@ -1,7 +1,7 @@
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { type BeganAt, resolvePlace } from './resolve-place.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { type BeganAt, resolvePlace } from '../reading/resolve-place.ts';
 
 /**
  * Where a line is written that somebody waits for. A move of the head that the viewer is not told of counts for nothing:

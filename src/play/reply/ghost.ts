@@ -2,12 +2,12 @@ import { SottoError } from '../../domain/errors.ts';
 import { requirePresent } from '../../domain/world/names.ts';
 import type { Member } from '../../domain/world/world.ts';
 import type { CompletionEvent } from '../../inference/backend.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { type PlannedLine, planLine } from '../planning/plan.ts';
 import { cacheOf } from '../planning/warm-up.ts';
+import { contextOf } from '../reading/line-event.ts';
 import { readReply } from '../reading/streamed.ts';
 import { catchUp } from '../terminals/mirror.ts';
-import { contextOf } from './line-event.ts';
 
 const suggestions = 3;
 const longestSuggestion = 120;

@@ -2,16 +2,22 @@ import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import { type Member, stageOf } from '../../domain/world/world.ts';
 import type { ToolCall } from '../../inference/backend.ts';
-import type { Appended, ChatState } from '../../store/state.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { Appended, ChatState } from '../../store/chats/state.ts';
+import { whenWritable } from '../lease/when-writable.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import {
+  contextOf,
+  type GeneratedText,
+  type LineOrigin,
+  lineEvent,
+  type PendingLine,
+} from '../reading/line-event.ts';
+import { type AudienceOf, resolveAudience } from '../reading/resolve-audience.ts';
+import type { BeganAt } from '../reading/resolve-place.ts';
 import { type ReplyContext, type ReplyStart, readReply } from '../reading/streamed.ts';
-import { whenWritable } from '../terminals/when-writable.ts';
+import { VisibleLine } from '../reading/visible-line.ts';
 import { type KeptLine, resolvePlaceAsTold } from './detached-reply.ts';
-import { contextOf, type GeneratedText, type LineOrigin, lineEvent, type PendingLine } from './line-event.ts';
-import { type AudienceOf, resolveAudience } from './resolve-audience.ts';
-import type { BeganAt } from './resolve-place.ts';
 import { ScratchCopy } from './scratch-copy.ts';
-import { VisibleLine } from './visible-line.ts';
 
 /** Whose line it is, where it will stand, what it answers and where it comes from. */
 export interface LineAbout extends ReplyStart, AudienceOf, BeganAt {

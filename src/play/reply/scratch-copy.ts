@@ -1,5 +1,5 @@
 import type { ScratchReply } from '../../store/terminals/scratch.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 
 const everyMs = 50;
 /** Characters that may be written so often; a longer text is written less often, for each time it is written whole. */

@@ -2,10 +2,10 @@ import type { NewEvent } from '../../domain/events/events.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { directorName } from '../../domain/world/names.ts';
 import { memberOf, presentIn, stageOf } from '../../domain/world/world.ts';
-import { requireIdle } from '../chat/idle.ts';
-import { lookOn } from '../chat/onlooker.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { decided } from '../turn/changes.ts';
+import { requireIdle } from '../open/idle.ts';
+import { lookOn } from '../open/onlooker.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { decided } from '../tree/changes.ts';
 import { refuse } from '../world/editing.ts';
 import { isUnsaidAmong, ownScenes } from './scenes/own-scenes.ts';
 

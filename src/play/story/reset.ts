@@ -1,9 +1,9 @@
 import type { NewEvent } from '../../domain/events/events.ts';
-import { memoryKey } from '../../domain/events/records.ts';
 import type { CharacterId } from '../../domain/message.ts';
+import { memoryKey } from '../../domain/rows/records.ts';
 import { memberOf } from '../../domain/world/world.ts';
-import { requireIdle } from '../chat/idle.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import { requireIdle } from '../open/idle.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { memoriesIn } from './memories/memories.ts';
 
 /** What a character leaves behind in a chat when it begins anew, as far as the viewer knows, counted. */

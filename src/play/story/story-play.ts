@@ -1,9 +1,9 @@
 import type { CharacterId } from '../../domain/message.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
 import { type PastPlay, pastPlayOf } from '../memory/past-play.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { type MeanwhilePlay, meanwhileOf } from './meanwhile.ts';
 import { type MemoriesPlay, memoriesOf } from './memories/memories.ts';
-import { type OccasionsPlay, occasionsOf } from './occasions/occasions-play.ts';
+import { type OccasionsPlay, occasionsOf } from './occasions-play.ts';
 import { resetIn, type Traces, tracesOf } from './reset.ts';
 import { type ScenesPlay, scenesOf } from './scenes/scenes-play.ts';
 import { type TimePlay, timeOf } from './time/time-play.ts';

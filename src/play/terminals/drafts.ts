@@ -1,7 +1,7 @@
 import type { CharacterId } from '../../domain/message.ts';
 import { directorName } from '../../domain/world/names.ts';
 import type { KeptWriting } from '../../store/terminals/drafts.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 
 const writtenAfterMs = 400;
 

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent } from '../../domain/events/events.ts';
-import { transcriptRow } from '../../domain/events/projection.ts';
+import { transcriptRow } from '../../domain/rows/projection.ts';
 import { memberOf } from '../../domain/world/world.ts';
-import type { ChatMark, ChatState } from '../../store/state.ts';
+import type { ChatMark, ChatState } from '../../store/chats/state.ts';
 import type { ScratchReply } from '../../store/terminals/scratch.ts';
 import type { StoredTerminal } from '../../store/terminals/terminals.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { Attendance } from '../chat/attendance.ts';
 import type { CastMember, Told } from '../chat/play-state.ts';
-import { pendingAbout, pendingOf } from '../reply/pending-line.ts';
-import { VisibleLine } from '../reply/visible-line.ts';
-import type { Attendance } from './attendance.ts';
-import { isGone, isTakenBy, otherTerminals } from './liveness.ts';
-import { recoverCutReply } from './recover.ts';
+import { isGone, isTakenBy, otherTerminals } from '../lease/liveness.ts';
+import { recoverCutReply } from '../lease/recover.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { pendingAbout, pendingOf } from '../reading/pending-line.ts';
+import { VisibleLine } from '../reading/visible-line.ts';
 import { isShownTyping, Typing } from './typing.ts';
 
 const checkEveryMs = 1000;

@@ -1,8 +1,8 @@
 import type { Card, Character } from '../../cards/character.ts';
-import { editCard } from '../../cards/edit.ts';
 import { isObject, type JsonObject } from '../../cards/json.ts';
 import { toCard, v2Fields } from '../../cards/read/to-card.ts';
 import { oneLine, otherNames } from '../../cards/read/to-character.ts';
+import { editCard } from '../../cards/write/edit.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { listed } from '../../domain/world/names.ts';
 import { foldName } from '../../domain/world/world.ts';

@@ -1,8 +1,8 @@
 import { SottoError } from '../../domain/errors.ts';
-import { beforeTurnOf, messageAt, nextAfter } from '../chat/address.ts';
-import { requireIdle } from '../chat/idle.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { isPerceivedApart } from './between.ts';
+import { isPerceivedApart } from '../branches/between.ts';
+import { beforeTurnOf, messageAt, nextAfter } from '../open/address.ts';
+import { requireIdle } from '../open/idle.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { goTo, tellReturning } from './going.ts';
 
 /** Puts the head at the tip of a branch; where the viewer perceives that it is there already, it stays. */

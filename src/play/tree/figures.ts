@@ -1,6 +1,6 @@
 import type { Message } from '../../domain/message.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { swipesOf } from './versions.ts';
 
 /** What is counted about a message, for its reader. */

@@ -1,9 +1,9 @@
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { MoveKind } from '../../store/log/tree.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import { partingOf } from '../branches/between.ts';
 import type { UndoneFact } from '../chat/play-state.ts';
-import { partingOf } from './between.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { hearers, quoted } from './undone.ts';
 
 /** Puts the head at a place in the tree and tells the listeners. */

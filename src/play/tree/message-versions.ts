@@ -2,10 +2,10 @@ import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
-import { messageAt } from '../chat/address.ts';
-import { requireIdle } from '../chat/idle.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { edit } from '../turn/changes.ts';
+import { messageAt } from '../open/address.ts';
+import { requireIdle } from '../open/idle.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { edit } from './changes.ts';
 import { goTo, tellReturning } from './going.ts';
 import { endOfVersion, isSamePlace, swipesOf, type Version } from './versions.ts';
 

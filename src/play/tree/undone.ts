@@ -1,13 +1,13 @@
 import { groupsSeen } from '../../domain/audience/groups.ts';
-import { type AnyKnown, isOwn, type Known } from '../../domain/known.ts';
+import { type AnyKnown, isOwn, type Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import type { AtTheTerminal } from '../../domain/view.ts';
 import type { Stage } from '../../domain/world/world.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
 import { type UndoneFact, undoneKinds } from '../chat/play-state.ts';
-import { containersIn, edgesIn, entitiesIn, groupIn, threadsIn } from '../world/known.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { containersIn, edgesIn, entitiesIn, groupIn, threadsIn } from '../world/lines/known.ts';
 
 const quotedLength = 40;
 

@@ -2,11 +2,11 @@ import type { NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Viewer } from '../../domain/view.ts';
-import { beforeTurnOf } from '../chat/address.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { Perspective } from '../chat/perspective.ts';
-import { greetingsAt, openingAt } from '../texts/greetings.ts';
-import type { KnownBranches } from './known-branches.ts';
+import type { KnownBranches } from '../branches/known-branches.ts';
+import { beforeTurnOf } from '../open/address.ts';
+import { greetingsAt, openingAt } from '../open/greetings.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { Perspective } from '../open/perspective.ts';
 
 /**
  * The end of a version for a viewer: the place before the turn of the next message that it perceives on the same line of

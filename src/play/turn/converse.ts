@@ -1,16 +1,16 @@
 import { isSottoError } from '../../domain/errors.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import { memberOf } from '../../domain/world/world.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
 import { interjecting } from '../director/choosing.ts';
 import { whisperedTo } from '../director/director.ts';
 import { situationOf } from '../director/situation.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { answeredBy } from '../planning/answered.ts';
 import { lineShape } from '../planning/line-shape.ts';
 import type { WantedLine } from '../planning/wanted-line.ts';
+import { contextOf } from '../reading/line-event.ts';
 import { visibleSoFar } from '../reading/reply-so-far.ts';
 import { generate, type WrittenLine } from '../reply/generate.ts';
-import { contextOf } from '../reply/line-event.ts';
 import { catchUp } from '../terminals/mirror.ts';
 
 /**

@@ -4,10 +4,10 @@ import type { GroupCommand } from '../../domain/decide/decide-groups.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { foldName, memberNamed, memberOf } from '../../domain/world/world.ts';
-import { messageAt, messagesFrom } from '../chat/address.ts';
-import { lookBack } from '../chat/onlooker.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { carryOut, perform } from './changes.ts';
+import { messageAt, messagesFrom } from '../open/address.ts';
+import { lookBack } from '../open/onlooker.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { carryOut, perform } from '../tree/changes.ts';
 import type { Joining, PresencePlay, SceneNow } from './presence-play.ts';
 
 /** An id that nobody of the cast has: somebody who is called otherwise now may have been called like this. */

@@ -2,12 +2,12 @@ import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { memberOf } from '../../domain/world/world.ts';
-import { beforeTurnOf, messageAt, messagesFrom, nextAfter } from '../chat/address.ts';
-import { requireIdle } from '../chat/idle.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import { beforeTurnOf, messageAt, messagesFrom, nextAfter } from '../open/address.ts';
+import { requireIdle } from '../open/idle.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { remove } from '../tree/changes.ts';
 import { goTo, tellReturning } from '../tree/going.ts';
 import { quoted, undoneBetween } from '../tree/undone.ts';
-import { remove } from './changes.ts';
 import { converse, linesOf } from './converse.ts';
 
 type Said = Extract<NewEvent, { kind: 'message_said' }>;

@@ -12,7 +12,7 @@ import {
   weightsOf,
 } from '../../domain/search.ts';
 import type { AnyView } from '../../domain/view.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import type { Hit, SearchPlay } from './search-play.ts';
 
 const usualLimit = 20;

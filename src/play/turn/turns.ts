@@ -5,11 +5,7 @@ import { requirePresent } from '../../domain/world/names.ts';
 import { type Member, memberOf, presentIn } from '../../domain/world/world.ts';
 import { skipIn } from '../../domain/world/world-time.ts';
 import { quoteForgedLines, shortened, spoken } from '../../prompt/lines.ts';
-import { beforeTurnOf } from '../chat/address.ts';
 import { personaOf } from '../chat/human.ts';
-import { requireIdle, requireQuiet } from '../chat/idle.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { Perspective } from '../chat/perspective.ts';
 import type { SayOptions } from '../chat/play-state.ts';
 import { Remembered } from '../chat/remembered.ts';
 import { markStored } from '../chat/stored.ts';
@@ -23,14 +19,18 @@ import {
 } from '../director/choosing.ts';
 import { takeChosen } from '../director/next-speakers.ts';
 import { humansOf } from '../director/situation.ts';
+import { whenWritable } from '../lease/when-writable.ts';
+import { beforeTurnOf } from '../open/address.ts';
+import { requireIdle, requireQuiet } from '../open/idle.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { Perspective } from '../open/perspective.ts';
 import { recordedAnswer } from '../planning/answered.ts';
 import { requireFits } from '../planning/own-words.ts';
 import type { WantedLine } from '../planning/wanted-line.ts';
-import { whenWritable } from '../terminals/when-writable.ts';
 import { typedIn } from '../texts/scripts.ts';
+import { decided } from '../tree/changes.ts';
 import { tellReturning } from '../tree/going.ts';
 import { versionsOf } from '../tree/versions.ts';
-import { decided } from './changes.ts';
 import { type Choose, converse, linesOf } from './converse.ts';
 
 const replyKinds = new Set([

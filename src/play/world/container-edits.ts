@@ -5,10 +5,10 @@ import { fiction } from '../../domain/fiction/table.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import type { Container } from '../../domain/world/mind.ts';
 import { foldName } from '../../domain/world/world.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { carryOut } from '../turn/changes.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { carryOut } from '../tree/changes.ts';
 import { editAll, idOf, ownMind, refuse } from './editing.ts';
-import { namedIds } from './state-lines.ts';
+import { namedIds } from './lines/state-lines.ts';
 
 /** What is set of a place, by its fields; absent ones stay. What lies there is seen by whoever is there, or comes in. */
 export type ContainerEdit = { readonly [Name in keyof Container]?: Container[Name] | undefined };

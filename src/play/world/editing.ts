@@ -1,8 +1,8 @@
 import type { SceneEnd, StateEdit } from '../../domain/decide/decide-state.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Mind } from '../../domain/world/mind.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
-import { carryOut } from '../turn/changes.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { carryOut } from '../tree/changes.ts';
 
 /** Sets these by hand, as one act. */
 export const editAll = (chat: OpenChat, edits: readonly StateEdit[], ends?: SceneEnd): void =>

@@ -1,24 +1,24 @@
 import type { StateEdit } from '../../domain/decide/decide-state.ts';
 import { SottoError } from '../../domain/errors.ts';
-import { memoryKey } from '../../domain/events/records.ts';
 import type { StateChange } from '../../domain/events/state-kinds.ts';
 import type { Field } from '../../domain/fiction/kinds.ts';
 import { fiction } from '../../domain/fiction/table.ts';
 import { listIn, valueIn } from '../../domain/fiction/text.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
+import { memoryKey } from '../../domain/rows/records.ts';
 import { entityIn } from '../../domain/world/mind.ts';
 import { foldName } from '../../domain/world/world.ts';
-import { messageAt } from '../chat/address.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
+import { messageAt } from '../open/address.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import { memoryIdOf } from '../story/memories/memory-id.ts';
 import { endedBySetting } from '../story/scenes/set-elsewhere.ts';
-import { carryOut } from '../turn/changes.ts';
+import { carryOut } from '../tree/changes.ts';
 import { containerNamed } from './container-edits.ts';
 import { edit, editAll, idOf, ownMind, refuse } from './editing.ts';
+import { namedIds } from './lines/state-lines.ts';
 import { memoryOfLine } from './pass/facts.ts';
 import { othersFor } from './pass/passing.ts';
-import { namedIds } from './state-lines.ts';
 
 /** What is set of an edge; absent fields stay. */
 export interface EdgeEdit {

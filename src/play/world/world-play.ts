@@ -1,10 +1,9 @@
 import { SottoError } from '../../domain/errors.ts';
 import { castList } from '../../domain/world/names.ts';
-import type { OpenChat } from '../chat/open-chat.ts';
 import type { ProposalSeen } from '../chat/play-state.ts';
+import type { OpenChat } from '../open/open-chat.ts';
 import * as places from './container-edits.ts';
 import * as edits from './edits.ts';
-import { establish } from './establishing.ts';
 import {
   type ContainerSeen,
   containersIn,
@@ -17,10 +16,11 @@ import {
   type ThreadSeen,
   threadsIn,
   type WorldSeen,
-} from './known.ts';
+} from './lines/known.ts';
+import type { StateLine } from './lines/state-lines.ts';
 import { answerProposal, proposalsIn } from './proposals/proposals.ts';
+import { establish } from './seeds/establishing.ts';
 import { acquaintances, readKickoff, seedRelations, strangersTo } from './seeds/seeding.ts';
-import type { StateLine } from './state-lines.ts';
 
 /**
  * The state of the fiction as the viewer knows it, and what a person sets of it by hand. Every edit is an event that undo

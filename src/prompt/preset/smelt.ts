@@ -1,5 +1,8 @@
-import { style } from '../sections.ts';
 import type { PresetPrompt, PromptPreset } from './preset.ts';
+
+/** How speech and actions are told apart, where nobody else says how to write (SP-12). */
+export const style =
+  'Speech stands in straight double quotes: "like this". Actions, gestures, thoughts and narration stand in asterisks: *like this*. Everything else is plain text. Code blocks are for quoted code alone.';
 
 const prompts: readonly PresetPrompt[] = [
   { identifier: 'line', content: "You write only {{char}}'s next line, in character, and stop there." },

@@ -1,6 +1,5 @@
-import type { PlanMessage } from '../plan.ts';
 import { stopsOf, tokensIn } from './marks.ts';
-import type { Marks, TurnTemplate } from './turn-template.ts';
+import type { Marks, PlanMessage, TurnTemplate } from './turn-template.ts';
 
 const longest = 65_536;
 const sign = 'SottoProbe';

@@ -21,6 +21,13 @@ export interface TurnTemplate {
   readonly stop: readonly string[];
 }
 
+/** One message of a chat endpoint. */
+export interface PlanMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly name?: string;
+  readonly content: string;
+}
+
 /** `Name: text` line by line, for every model that can continue a text. */
 export const plainTemplate: TurnTemplate = {
   name: 'plain',

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { actWitnesses } from '../../domain/events/act-witnesses.ts';
 import type { DomainEvent } from '../../domain/events/events.ts';
 import type { CharacterId, MessageId } from '../../domain/message.ts';
+import { actWitnesses } from '../../domain/rows/act-witnesses.ts';
 import type { World } from '../../domain/world/world.ts';
 import type { Connection } from '../database/database.ts';
 import { insertAllInto } from '../database/insert.ts';
 import { lazy } from '../database/lazy.ts';
 import type { Tree } from '../log/tree.ts';
+import { actWitness } from '../schema/schema-acts.ts';
 import type { Arrivals } from '../transcript/arrivals.ts';
 import { Perceiving } from '../transcript/perceiving.ts';
 import type { Transcript } from '../transcript/transcript.ts';
-import { actWitness } from './schema-acts.ts';
 
 interface Parts {
   readonly tree: Tree;

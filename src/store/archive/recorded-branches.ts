@@ -1,5 +1,5 @@
 import { type Position, sideBranches } from '../../domain/lineage.ts';
-import type { Parts } from '../state.ts';
+import type { Parts } from '../chats/state.ts';
 import { forged } from './forged.ts';
 import type { Ordinals } from './ordinals.ts';
 import type { BranchRecord } from './recording.ts';

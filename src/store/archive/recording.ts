@@ -2,9 +2,9 @@ import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import { SottoError } from '../../domain/errors.ts';
 import type { StoredEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
-import { chat, event, move } from '../database/schema.ts';
+import type { Parts } from '../chats/state.ts';
 import type { MoveKind } from '../log/tree.ts';
-import type { Parts } from '../state.ts';
+import { chat, event, move } from '../schema/schema.ts';
 import { Ordinals } from './ordinals.ts';
 
 /** A branch in a recording. Branches are numbered from 1 in the order of their making. */

@@ -1,5 +1,5 @@
 import type { World } from '../../domain/world/world.ts';
-import type { Parts } from '../state.ts';
+import type { Parts } from '../chats/state.ts';
 
 const most = 16;
 

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { SottoError } from '../../domain/errors.ts';
 import { addon } from '../database/addon.ts';
 import { asStoreError } from '../database/store-error.ts';
-import { sync } from './upgrade-backup.ts';
+import { sync } from '../database/upgrade-backup.ts';
 
 /** What SQLite keeps beside a file that is not in the file yet. */
 const unwritten = ['-wal', '-journal'];

@@ -1,7 +1,7 @@
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/one-line.ts';
-import { fileOf } from '../backup/read-only.ts';
 import type { Connection } from './database.ts';
+import { fileOf } from './read-only.ts';
 import { asStoreError } from './store-error.ts';
 
 /** The first thing that SQLite finds wrong with the file, all of which it reads; null when it is sound. */

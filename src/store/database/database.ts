@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
-import { alsoOnCopy, fileOf } from '../backup/read-only.ts';
-import { recallWords } from '../recall/recall-words.ts';
-import { markedWords } from '../transcript/marked-words.ts';
+import { markedWords } from '../schema/marked-words.ts';
+import { recallWords } from '../schema/recall-words.ts';
 import { addon } from './addon.ts';
 import { notePlace, requireInPlace } from './in-place.ts';
 import { migrate } from './migrate.ts';
 import { keepToOwner } from './owner-only.ts';
+import { alsoOnCopy, fileOf } from './read-only.ts';
 import { asStoreError, lockedCode } from './store-error.ts';
 
 /** An open store: drizzle's handle for queries, SQLite's own for transactions and pragmas. */

@@ -1,8 +1,8 @@
 import { isSottoError } from '../../domain/errors.ts';
-import { type ReadCopy, readInstead } from '../backup/read-only.ts';
 import { explained, requireSound } from './damage.ts';
 import { attempted, begin, type Connection, commit, immediately, reading, unsynced } from './database.ts';
 import { whyGone } from './in-place.ts';
+import { type ReadCopy, readInstead } from './read-only.ts';
 import { StoreWatch } from './watch.ts';
 
 /** An open SQLite file that other processes write to as well: transactions, waiting for others, watching them. */

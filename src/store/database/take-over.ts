@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
-import { keepBefore } from '../backup/upgrade-backup.ts';
-import { packed } from '../log/packed.ts';
+import { packed } from '../schema/packed.ts';
+import { keepBefore } from './upgrade-backup.ts';
 
 /**
  * Version of a store before its tables were laid out anew: the ten migrations whose history was made one. Later versions

@@ -2,9 +2,9 @@ import type { Position } from '../../domain/lineage.ts';
 import type { ChatId } from '../../domain/message.ts';
 import type { Pasts } from '../../domain/world/chat-facts.ts';
 import { type Member, stageOf } from '../../domain/world/world.ts';
+import type { Chats } from '../chats/chats.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy } from '../database/lazy.ts';
-import type { Chats } from '../log/chats.ts';
 import { worldShape } from '../log/world-shape.ts';
 
 /** A chat with whoever is in its cast where its head stands. */

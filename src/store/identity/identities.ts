@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { type Connection, immediately } from '../database/database.ts';
-import { kinship, origin } from './schema-identity.ts';
+import { kinship, origin } from '../schema/schema-identity.ts';
 
 /** A character of a card in the library. */
 export interface OfCard {

@@ -3,8 +3,8 @@ import type { Connection } from '../database/database.ts';
 import { insertInto } from '../database/insert.ts';
 import { lazy, limitOf } from '../database/lazy.ts';
 import type { Log } from '../log/log.ts';
+import { job, jobLease } from '../schema/schema-jobs.ts';
 import { Leases } from '../terminals/leases.ts';
-import { job, jobLease } from './schema-jobs.ts';
 
 /** A job as it stands in the store. */
 export type StoredJob = typeof job.$inferSelect;

@@ -13,8 +13,8 @@ import { type Unreadable, upcast } from '../../domain/events/upcast.ts';
 import type { Connection } from '../database/database.ts';
 import { type InsertValues, insertValuesInto } from '../database/insert.ts';
 import { lazy } from '../database/lazy.ts';
-import { event } from '../database/schema.ts';
-import { asStored, type EventRow, eventColumns, type PackedPayload, packed } from './packed.ts';
+import { asStored, type EventRow, eventColumns, type PackedPayload, packed } from '../schema/packed.ts';
+import { event } from '../schema/schema.ts';
 
 /** Makes opaque ids out of what they stand for; `attempt` counts up while an id is taken. */
 export type IdSource = (content: string, attempt: number) => string;

@@ -5,9 +5,9 @@ import type { Position, Segment } from '../../domain/lineage.ts';
 import type { Connection } from '../database/database.ts';
 import { insertInto } from '../database/insert.ts';
 import { lazy } from '../database/lazy.ts';
-import { outcome } from '../jobs/schema-jobs.ts';
+import { asStored, type EventRow, eventColumns } from '../schema/packed.ts';
+import { outcome } from '../schema/schema-jobs.ts';
 import type { Log, OnUnreadable } from './log.ts';
-import { asStored, type EventRow, eventColumns } from './packed.ts';
 import type { Tree } from './tree.ts';
 
 /** What a job found about an earlier turn: at least one event. */

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { sideBranches } from '../../domain/lineage.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy, type Reader } from '../database/lazy.ts';
-import { branch, move } from '../database/schema.ts';
+import { branch, move } from '../schema/schema.ts';
 
 /** The statements by which the tree is read. */
 export const treeStatements = ({ db, sqlite }: Connection) => {

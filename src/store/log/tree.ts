@@ -9,7 +9,7 @@ import {
   sideBranches,
 } from '../../domain/lineage.ts';
 import type { Connection } from '../database/database.ts';
-import { branch, event, move } from '../database/schema.ts';
+import { branch, event, move } from '../schema/schema.ts';
 import { treeStatements } from './tree-statements.ts';
 
 const shortestMark = 6;

@@ -1,11 +1,15 @@
-import { shapeOf } from '../shape-of-sources.ts';
+import { shapeOf } from './shape-of-sources.ts';
 
 /** Put in by the build (`bin/build.mjs`): a bundle has no sources to read. */
 declare const WORLD_SHAPE: string | undefined;
 
 /** A fingerprint of all that decides how events become a world, read from its sources. */
 export const shapeOfSources = (): string =>
-  shapeOf(['../../domain/events/', '../../domain/world/'].map((path) => new URL(path, import.meta.url)));
+  shapeOf(
+    ['../../domain/events/', '../../domain/rows/', '../../domain/world/'].map(
+      (path) => new URL(path, import.meta.url),
+    ),
+  );
 
 let known: string | undefined;
 

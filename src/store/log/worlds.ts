@@ -5,7 +5,7 @@ import { evolve } from '../../domain/world/evolve.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy } from '../database/lazy.ts';
-import { snapshot } from '../database/schema.ts';
+import { snapshot } from '../schema/schema.ts';
 import type { OnUnreadable } from './log.ts';
 import type { Outcomes } from './outcomes.ts';
 import type { Tree } from './tree.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Connection } from '../database/database.ts';
+import { keptEntries, keptLore } from '../schema/schema-lore.ts';
 import { loreShape } from './lore-shape.ts';
-import { keptEntries, keptLore } from './schema-lore.ts';
 
 /** What is kept of a lorebook, or of a card that holds one. */
 export interface Keepable {

@@ -1,4 +1,4 @@
-import { shapeOf } from '../shape-of-sources.ts';
+import { shapeOf } from '../log/shape-of-sources.ts';
 
 /** Put in by the build (`bin/build.mjs`): a bundle has no sources to read. */
 declare const LORE_SHAPE: string | undefined;

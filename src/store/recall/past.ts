@@ -1,6 +1,6 @@
-import { memoryKey } from '../../domain/events/records.ts';
 import type { Lineage, Position } from '../../domain/lineage.ts';
 import type { ChatId, Message } from '../../domain/message.ts';
+import { memoryKey } from '../../domain/rows/records.ts';
 import type { Viewer } from '../../domain/view.ts';
 import type { FusedParts } from '../../memory/fuse.ts';
 import type { ScoreParts } from '../../memory/score.ts';

@@ -1,5 +1,5 @@
-import { significanceKey } from '../../domain/events/records.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
+import { significanceKey } from '../../domain/rows/records.ts';
 import { AskedStems, type Line, lineOf } from '../../memory/line.ts';
 import type { Question } from '../../memory/question.ts';
 import {

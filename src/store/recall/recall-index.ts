@@ -1,13 +1,13 @@
 import { perceivers } from '../../domain/audience/audience.ts';
 import type { DomainEvent } from '../../domain/events/events.ts';
-import type { MessageRow, RevisionRow } from '../../domain/events/projection.ts';
 import type { Position } from '../../domain/lineage.ts';
+import type { MessageRow, RevisionRow } from '../../domain/rows/projection.ts';
 import { foldName, type Member, memberOf, type World } from '../../domain/world/world.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy } from '../database/lazy.ts';
+import { recallWords } from '../schema/recall-words.ts';
 import { FoundWithin } from '../transcript/found-within.ts';
 import { RecallCheck } from './recall-check.ts';
-import { recallWords } from './recall-words.ts';
 import type { Vectors } from './vectors/vectors.ts';
 
 /** Who perceives something in a chat: a set of characters as JSON, and whether those are let in who are told of the past. */

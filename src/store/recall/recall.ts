@@ -4,12 +4,12 @@ import { type Connection, reading } from '../database/database.ts';
 import type { Tree } from '../log/tree.ts';
 import type { Arrivals } from '../transcript/arrivals.ts';
 import { lastArrival } from '../transcript/ranges.ts';
+import { byMeaning } from './by-meaning.ts';
 import { Candidates } from './candidates.ts';
+import { type Alike, Nearest } from './nearest.ts';
 import { OpenPast, type Past, type PastReading, type RecallHit } from './past.ts';
 import { ranked } from './ranked.ts';
 import { type Looking, mostBranches, RecallRows, type Within } from './recall-rows.ts';
-import { byMeaning } from './vectors/by-meaning.ts';
-import { type Alike, Nearest } from './vectors/nearest.ts';
 import type { Vectors } from './vectors/vectors.ts';
 
 /** What is asked, and how whoever asks calls the cast: names say who spoke, and are no words that are searched for. */

@@ -6,13 +6,17 @@ import type { RecordAudience, RecordRow } from '../../domain/record.ts';
 import type { Connection } from '../database/database.ts';
 import { insertInto } from '../database/insert.ts';
 import { lazy } from '../database/lazy.ts';
-import { record } from '../database/schema-records.ts';
-import type { Transcript } from '../transcript/transcript.ts';
+import { record } from '../schema/schema-records.ts';
 
 /** Who perceives a row: a set of characters as JSON, and whether those are let in who are told of the past later. */
 interface Readers {
   readonly members: string;
   readonly isOpen: number;
+}
+
+/** Where the messages stand that records are about. */
+interface Messages {
+  byId(message: MessageId): { readonly seq: number } | undefined;
 }
 
 /** A record as one of its audiences has it. */
@@ -85,11 +89,11 @@ const foundBy = ({ outcome, seq }: DomainEvent): number => (outcome ? seq : 0);
 
 /** What events made known beside messages: immutable rows keyed by the seq of their event, one for each audience. */
 export class Records {
-  readonly #transcript: Transcript;
+  readonly #messages: Messages;
   readonly #statements: ReturnType<typeof statements>;
 
-  constructor(connection: Connection, transcript: Transcript) {
-    this.#transcript = transcript;
+  constructor(connection: Connection, messages: Messages) {
+    this.#messages = messages;
     this.#statements = statements(connection);
   }
 
@@ -106,7 +110,7 @@ export class Records {
 
   /** Takes in that a message has another audience: what was made from it goes with it. */
   follow(chat: string, message: MessageId): void {
-    const seq = this.#transcript.byId(message)?.seq;
+    const seq = this.#messages.byId(message)?.seq;
     if (seq === undefined) return;
     const records = this.#statements.about.all(seq);
     if (records.length === 0) return;
@@ -172,7 +176,7 @@ export class Records {
       case 'public':
         return of(audience.present, 1);
       case 'message': {
-        const about = this.#transcript.byId(audience.message)?.seq ?? null;
+        const about = this.#messages.byId(audience.message)?.seq ?? null;
         return { about, readers: about === null ? [] : this.#statements.readersOf.all(about) };
       }
     }

@@ -1,6 +1,6 @@
 import { and, desc, eq, lte } from 'drizzle-orm';
 import type { Connection } from '../database/database.ts';
-import { draft, type KeptDraft, typedLine } from '../database/schema-terminals.ts';
+import { draft, type KeptDraft, typedLine } from '../schema/schema-terminals.ts';
 
 const longestHistory = 200;
 

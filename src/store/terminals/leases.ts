@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm';
 import type { Connection } from '../database/database.ts';
 import { lazy } from '../database/lazy.ts';
-import { lease } from '../database/schema-terminals.ts';
+import { lease } from '../schema/schema-terminals.ts';
 
 /** Which terminal holds a chat, its process, and when it was last heard of (milliseconds since 1970). */
 export type StoredLease = typeof lease.$inferSelect;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Connection } from '../database/database.ts';
-import { scratch } from '../database/schema-terminals.ts';
+import { scratch } from '../schema/schema-terminals.ts';
 
 /** Text of a reply in flight, with everything that its `reply_cut_short` needs if the process dies. */
 export interface ScratchReply {

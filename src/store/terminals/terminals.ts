@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Connection } from '../database/database.ts';
-import { terminal } from '../database/schema-terminals.ts';
+import { terminal } from '../schema/schema-terminals.ts';
 
 /** A terminal that has a chat open: whom it plays (null = everyone), and whether somebody types there. */
 export type StoredTerminal = typeof terminal.$inferSelect;

@@ -1,9 +1,9 @@
 import type { DomainEvent } from '../../domain/events/events.ts';
-import type { ArrivalRow } from '../../domain/events/projection.ts';
 import type { Lineage } from '../../domain/lineage.ts';
+import type { ArrivalRow } from '../../domain/rows/projection.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy } from '../database/lazy.ts';
-import { arrival } from '../database/schema.ts';
+import { arrival } from '../schema/schema.ts';
 
 /** Somebody who came in and was told of the past. */
 export type StoredArrival = typeof arrival.$inferSelect;

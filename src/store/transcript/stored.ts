@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../../domain/events/events.ts';
-import type { MessageRow } from '../../domain/events/projection.ts';
 import type { CharacterId } from '../../domain/message.ts';
+import type { MessageRow } from '../../domain/rows/projection.ts';
 
 /** A message of the transcript as its own event wrote it. */
 export interface StoredMessage {

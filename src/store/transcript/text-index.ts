@@ -4,8 +4,8 @@ import type { CharacterId } from '../../domain/message.ts';
 import type { Sought, Way } from '../../domain/search.ts';
 import type { Connection } from '../database/database.ts';
 import { limitOf } from '../database/lazy.ts';
+import { markedWords } from '../schema/marked-words.ts';
 import { FoundWithin } from './found-within.ts';
-import { markedWords } from './marked-words.ts';
 
 /** For whom candidates are read; a null character is everyone. */
 export interface Reader {

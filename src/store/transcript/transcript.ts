@@ -1,11 +1,11 @@
 import { perceivers } from '../../domain/audience/audience.ts';
 import type { DomainEvent } from '../../domain/events/events.ts';
-import type { MessageRow, RevisionRow } from '../../domain/events/projection.ts';
 import type { Lineage, Position, Segment } from '../../domain/lineage.ts';
 import type { CharacterId } from '../../domain/message.ts';
+import type { MessageRow, RevisionRow } from '../../domain/rows/projection.ts';
 import type { Connection } from '../database/database.ts';
 import { insertAllInto, insertInto, insertValuesInto } from '../database/insert.ts';
-import { message, revision, witness } from '../database/schema.ts';
+import { message, revision, witness } from '../schema/schema.ts';
 import { FoundWithin } from './found-within.ts';
 import { Presences } from './presences.ts';
 import type { Reach } from './ranges.ts';

@@ -7,7 +7,7 @@ import { type DraftSpan, layDraft } from '../composer/layout.ts';
 import type { RowStarts } from '../composer/row-starts.ts';
 import type { ComposerState } from '../composer/state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
-import { styled, type Theme } from '../theme.ts';
+import { styled, type Theme } from '../themes/theme.ts';
 import { Line, Rows } from './line.tsx';
 
 /** The draft laid out behind the name of who writes: its rows and where the cursor stands among them. */

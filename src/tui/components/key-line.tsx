@@ -3,7 +3,7 @@ import { messageKeys } from '../../commands/keys.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
 import { type ScreenState, toldWriting } from '../state/state.ts';
 import { cells } from '../terminal/cells.ts';
-import { styled, type Theme } from '../theme.ts';
+import { styled, type Theme } from '../themes/theme.ts';
 import { Rows } from './line.tsx';
 
 type Hint = readonly [key: string, does: string];

@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import { type ReactElement, useContext } from 'react';
-import { type Style, styled } from '../theme.ts';
+import { type Style, styled } from '../themes/theme.ts';
 import { LaidRowsContext } from './laid-rows.ts';
 
 /** One row of text in a style of the theme, cut at the right where it does not fit. The text is safe to show. */

@@ -7,7 +7,7 @@ import { matching, type Panel } from '../panels/state.ts';
 import { type Room, rowsOf, windowOf } from '../panels/text.ts';
 import { editsText } from '../state/field.ts';
 import { cells, shorten } from '../terminal/cells.ts';
-import { styled, type Theme } from '../theme.ts';
+import { styled, type Theme } from '../themes/theme.ts';
 import { Line, Rows, RowsBeside } from './line.tsx';
 import { FieldRow, useKeys } from './listening.tsx';
 

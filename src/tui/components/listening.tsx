@@ -3,7 +3,7 @@ import TextInput from 'ink-text-input';
 import { createContext, type ReactElement, type ReactNode, useContext } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { Key } from '../terminal/key-names.ts';
-import { type Style, styled } from '../theme.ts';
+import { type Style, styled } from '../themes/theme.ts';
 
 /** What the components hear of keys: the one that Ink is told of now, and where the text of a field goes. */
 export interface Listening {

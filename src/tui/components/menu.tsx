@@ -4,7 +4,7 @@ import { sanitize } from '../../domain/sanitize.ts';
 import type { Menu } from '../composer/menu.ts';
 import { windowOf } from '../panels/text.ts';
 import { cells } from '../terminal/cells.ts';
-import type { Theme } from '../theme.ts';
+import type { Theme } from '../themes/theme.ts';
 import { Line } from './line.tsx';
 
 const mostRows = 8;

@@ -1,7 +1,7 @@
 import { Box, type DOMElement } from 'ink';
 import type { ReactElement, RefObject } from 'react';
-import { measure, type Place } from '../places.ts';
 import type { Size } from '../terminal/ink-renderer.ts';
+import { measure, type Place } from '../terminal/places.ts';
 
 /** Where Ink laid a box out; all 0 before it did. */
 export const placeOf = (node: DOMElement | null): Place => {

@@ -5,7 +5,7 @@ import type { Panel } from '../panels/state.ts';
 import { type Room, rowsOf } from '../panels/text.ts';
 import { editsText } from '../state/field.ts';
 import { shorten } from '../terminal/cells.ts';
-import { styled, type Theme } from '../theme.ts';
+import { styled, type Theme } from '../themes/theme.ts';
 import { Line, Rows, RowsBeside } from './line.tsx';
 import { ListPanel } from './list-panel.tsx';
 import { FieldRow, useKeys } from './listening.tsx';

@@ -1,7 +1,7 @@
 import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
 import type { ScreenState } from '../state/state.ts';
 import type { Size } from '../terminal/ink-renderer.ts';
-import type { Theme } from '../theme.ts';
+import type { Theme } from '../themes/theme.ts';
 
 /** What the components are drawn from: the screen's own state and what is true of the chat, filtered for who plays. */
 export interface ScreenProps {

@@ -3,7 +3,7 @@ import { sanitize } from '../../domain/sanitize.ts';
 import { directorName } from '../../domain/world/names.ts';
 import { asksModel, type PlayState } from '../../play/chat/play-state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
-import { styled, type Theme } from '../theme.ts';
+import { styled, type Theme } from '../themes/theme.ts';
 import { Rows } from './line.tsx';
 
 const leastRule = 12;

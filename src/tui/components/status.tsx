@@ -4,7 +4,7 @@ import { sanitize } from '../../domain/sanitize.ts';
 import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
 import { toldWriting } from '../state/state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
-import { styled, type Theme } from '../theme.ts';
+import { styled, type Theme } from '../themes/theme.ts';
 import { Line, Rows } from './line.tsx';
 
 const backendOf = ({ backend }: PlayState): string => {

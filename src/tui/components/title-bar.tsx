@@ -4,7 +4,7 @@ import { sanitize } from '../../domain/sanitize.ts';
 import { directorName } from '../../domain/world/names.ts';
 import type { CastMember, PlayState } from '../../play/chat/play-state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
-import { styled, type Theme } from '../theme.ts';
+import { styled, type Theme } from '../themes/theme.ts';
 import { colourOf } from '../transcript/rail.ts';
 import { Line } from './line.tsx';
 

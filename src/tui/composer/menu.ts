@@ -1,6 +1,6 @@
+import { isOnScreen, screenName, screenUsage } from '../../commands/all/on-screen.ts';
 import type { Command } from '../../commands/command.ts';
 import { type Offer, type OfferSources, offersOf } from '../../commands/offers.ts';
-import { isOnScreen, screenName, screenUsage } from '../../commands/on-screen.ts';
 import type { Kind } from '../../commands/parameters.ts';
 import { placeAtEnd, type WrittenPlace } from '../../commands/place.ts';
 import { fitting } from './fuzzy.ts';

@@ -1,5 +1,5 @@
+import { type Cell, wrapCells } from '../markup/wrap.ts';
 import { cells, cellsOfGrapheme, shorten } from '../terminal/cells.ts';
-import { type Cell, wrapCells } from '../transcript/wrap.ts';
 import { type Clip, isMark, shownAs, unitsOf } from './pastes.ts';
 import type { Draft } from './text.ts';
 

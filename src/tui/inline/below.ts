@@ -1,10 +1,9 @@
-import type { Drawn } from '../drawing.tsx';
-import { composed, type Frame } from '../terminal/frame.ts';
+import { composed, type Frame, type Piece } from '../terminal/frame.ts';
 import type { Size } from '../terminal/ink-renderer.ts';
 
 /** The rows of a screen of this size below the transcript, and the cursor in them. */
 export const belowOf = (
-  { pieces, cursor }: Drawn,
+  { pieces, cursor }: { readonly pieces: readonly Piece[]; readonly cursor: Frame['cursor'] },
   { rows: height }: Size,
 ): Pick<Frame, 'rows' | 'cursor'> => {
   const top = pieces.find(({ rows }) => rows.length > 0)?.top ?? height;

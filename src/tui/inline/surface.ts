@@ -1,20 +1,26 @@
 import type { WriteStream } from 'node:tty';
 import { SottoError } from '../../domain/errors.ts';
 import type { PlayEvent } from '../../play/chat/play-state.ts';
-import { measure, tallFrom, tooSmall } from '../places.ts';
-import type { Screen } from '../screen.ts';
 import { type Frame, frameBytes } from '../terminal/frame.ts';
 import type { Size } from '../terminal/ink-renderer.ts';
 import type { Painter } from '../terminal/painter.ts';
+import { measure, tallFrom, tooSmall } from '../terminal/places.ts';
 import type { InlineChat } from './inline-chat.ts';
 import { liveBytes } from './live-bytes.ts';
+
+/** A screen, as far as what shows it asks for rows. */
+interface Drawable {
+  frame(): Frame;
+  /** What stands below the transcript, and the cursor in it. */
+  below(): Pick<Frame, 'rows' | 'cursor'>;
+}
 
 /** What of the terminal a screen takes: all of it, or live rows below what is printed for good. */
 export interface Surface {
   readonly bytes: (before: Frame | null, after: Frame) => string;
   /** What the screen is laid out for. */
   size(): Size;
-  frame(screen: Screen): Frame;
+  frame(screen: Drawable): Frame;
   hear(event: PlayEvent): void;
   /** Takes all that is shown off the terminal. Throws SottoError where it is in the scrollback. */
   wipe(painter: Paints): void;

@@ -1,6 +1,6 @@
 import { sanitize } from '../../domain/sanitize.ts';
+import { wrapLine } from '../markup/wrap.ts';
 import { cells } from '../terminal/cells.ts';
-import { wrapLine } from '../transcript/wrap.ts';
 
 /** Columns and rows that a panel's text has. */
 export interface Room {

@@ -1,8 +1,8 @@
-import type { App } from '../../app/app.ts';
+import type { App } from '../../app/run/app.ts';
+import { makeCall, runLine, toldHere } from '../../commands/all/on-screen.ts';
+import { screenTable } from '../../commands/all/table.ts';
 import type { Command, Shown } from '../../commands/command.ts';
-import { makeCall, runLine, toldHere } from '../../commands/on-screen.ts';
 import type { ReadingWindow, ScreenScope } from '../../commands/scope.ts';
-import { screenTable } from '../../commands/table.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import type { MessageId } from '../../domain/message.ts';
 import { proposedLine } from '../../play/chat/play-state.ts';

@@ -1,10 +1,10 @@
 import { chord } from '../composer/keys.ts';
 import { pressPanel } from '../panels/state.ts';
-import { touring } from '../panels/tour.ts';
 import type { Input, Key } from '../terminal/key-names.ts';
 import { composing, pasting, searching } from './composing.ts';
 import { selecting } from './selecting.ts';
 import { type Handover, notified, type ReducerContext, type ScreenState, type Step } from './state.ts';
+import { touring } from './tour.ts';
 import { halfPage, vimming } from './vim.ts';
 
 const interrupt = (state: ScreenState, context: ReducerContext): Step => {

@@ -3,10 +3,10 @@ import { SottoError } from '../../domain/errors.ts';
 import { nearest } from '../../domain/nearest.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import { canLink } from '../terminal/links.ts';
-import { type Canvas, painted, type Theme } from '../theme.ts';
 import { type BuiltIn, builtIn } from './built-in.ts';
 import { ownTheme } from './own.ts';
 import { depthOf } from './style.ts';
+import { type Canvas, painted, type Theme } from './theme.ts';
 import type { ThemeWords } from './words.ts';
 
 const isBuiltIn = (name: string): name is BuiltIn => Object.hasOwn(builtIn, name);

@@ -2,7 +2,7 @@ import type { CharacterId, Message } from '../../domain/message.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { MessageFigures } from '../../play/tree/figures.ts';
 import { cells, shorten } from '../terminal/cells.ts';
-import { styled } from '../theme.ts';
+import { styled } from '../themes/theme.ts';
 import { colourOf, gutter } from './rail.ts';
 import type { RowStyle } from './row-style.ts';
 

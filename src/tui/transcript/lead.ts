@@ -2,7 +2,7 @@ import type { Message } from '../../domain/message.ts';
 import type { Coming } from '../../domain/view.ts';
 import { listed } from '../../domain/world/names.ts';
 import { shorten } from '../terminal/cells.ts';
-import { styled } from '../theme.ts';
+import { styled } from '../themes/theme.ts';
 import { nameOf } from './heading.ts';
 import type { RowStyle } from './row-style.ts';
 

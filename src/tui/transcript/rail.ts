@@ -1,6 +1,6 @@
 import type { CharacterId } from '../../domain/message.ts';
 import type { CastMember } from '../../play/chat/play-state.ts';
-import { type Style, styled } from '../theme.ts';
+import { type Style, styled } from '../themes/theme.ts';
 import type { RowStyle } from './row-style.ts';
 
 const glyphs = ['▌', '┃', '╎', '║', '┆', '▏'] as const;

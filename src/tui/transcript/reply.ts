@@ -1,12 +1,12 @@
 import { sanitize } from '../../domain/sanitize.ts';
 import type { CastMember } from '../../play/chat/play-state.ts';
+import { markParagraph, nothingOpen, type StillOpen } from '../markup/markup.ts';
+import { settledUpTo } from '../markup/settle.ts';
+import { LineWrapper, type Span } from '../markup/wrap.ts';
 import { headingRow } from './heading.ts';
-import { markParagraph, nothingOpen, type StillOpen } from './markup/markup.ts';
-import { settledUpTo } from './markup/settle.ts';
 import { gutter } from './rail.ts';
 import { isSameStyle, type RowStyle } from './row-style.ts';
 import { textRows } from './rows.ts';
-import { LineWrapper, type Span } from './wrap.ts';
 
 /** What is laid out for good: finished paragraphs, and of the one that grows as much as can no longer change. */
 interface Laid {

@@ -1,6 +1,6 @@
 import type { OocStyle } from '../../domain/audience/ooc.ts';
 import type { CastMember } from '../../play/chat/play-state.ts';
-import type { Theme } from '../theme.ts';
+import type { Theme } from '../themes/theme.ts';
 
 /** What the rows of a message depend on besides the message. */
 export interface RowStyle {

@@ -1,12 +1,12 @@
 import type { Message } from '../../domain/message.ts';
 import { sanitize } from '../../domain/sanitize.ts';
+import { markParagraph, nothingOpen, type StillOpen } from '../markup/markup.ts';
+import { wrapLine } from '../markup/wrap.ts';
 import { shorten } from '../terminal/cells.ts';
-import { styled } from '../theme.ts';
+import { styled } from '../themes/theme.ts';
 import { headingRow } from './heading.ts';
-import { markParagraph, nothingOpen, type StillOpen } from './markup/markup.ts';
 import { gutter } from './rail.ts';
 import { isSameStyle, type RowStyle } from './row-style.ts';
-import { wrapLine } from './wrap.ts';
 
 /** Rows of a text, beside its rail; `open`: what earlier text left open, and then what this one does. */
 export const textRows = (

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { readAssets } from '../../../src/cards/assets.ts';
+import { readAssets } from '../../../src/cards/assets/assets.ts';
 import { makeChunk } from '../../../src/cards/formats/png.ts';
 import { withoutCards } from '../../../src/cards/formats/png-write.ts';
 import { readCard } from '../../../src/cards/read/read.ts';

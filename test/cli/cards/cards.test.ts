@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { readCardFile } from '../../../src/app/cards/card-files.ts';
+import { readCardFile } from '../../../src/app/library/card-files.ts';
 import { charxWith, exif, jpeg, webpWith, withAssetsOf } from '../../cards/containers.ts';
 import { base64Of, bytesOf, joined, pngWith, textChunk, v2, v3 } from '../../cards/fixtures.ts';
 import { ofType, Stage } from '../sotto.ts';

@@ -1,11 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { App } from '../../../src/app/app.ts';
 import { keepCard } from '../../../src/app/cards/cards.ts';
 import { characterDraft, characterText, keepCharacter } from '../../../src/app/cards/chat-card.ts';
+import { App } from '../../../src/app/run/app.ts';
 import { stageOf } from '../../../src/domain/world/world.ts';
-import { startChat } from '../../../src/play/chat/new-chat.ts';
+import { startChat } from '../../../src/play/new-chat.ts';
 import { innCard } from '../inn.ts';
 import { Stage } from '../sotto.ts';
 

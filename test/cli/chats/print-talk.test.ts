@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { App } from '../../../src/app/app.ts';
 import { keepCard } from '../../../src/app/cards/cards.ts';
+import { App } from '../../../src/app/run/app.ts';
 import { Output } from '../../../src/cli/output.ts';
 import { printTalk } from '../../../src/cli/print-talk.ts';
-import { startChat } from '../../../src/play/chat/new-chat.ts';
+import { startChat } from '../../../src/play/new-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { scripted } from '../../play/scripted.ts';
 import { innCard } from '../inn.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NewEvent } from '../../../src/domain/events/events.ts';
-import { transcriptRow } from '../../../src/domain/events/projection.ts';
+import { transcriptRow } from '../../../src/domain/rows/projection.ts';
 import { event, fold, joined, one, origin, words } from '../facts.ts';
 
 describe('the transcript', () => {

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Backend } from '../../../src/inference/backend.ts';
-import { detectBackend, openBackend, usualAddresses } from '../../../src/inference/detection/detect.ts';
+import { detectBackend, openBackend, usualAddresses } from '../../../src/inference/servers/detect.ts';
 import type { FaultMode } from '../../fake-server/faults.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import { hear, patience } from '../replies.ts';

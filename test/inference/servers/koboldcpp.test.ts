@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { createKoboldReader, koboldBody, withPerf } from '../../../src/inference/dialects/koboldcpp-wire.ts';
 import { createKoboldCpp } from '../../../src/inference/servers/koboldcpp.ts';
-import { createKoboldReader, koboldBody, withPerf } from '../../../src/inference/servers/koboldcpp-wire.ts';
 import { spokenOver, withEndpoint } from '../dialects.ts';
 import { codeOf, withListener } from '../failing.ts';
 import { ask, hear, patience, prompt } from '../replies.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { completionBody, readEvent, readProps } from '../../../src/inference/servers/llamacpp-wire.ts';
+import { completionBody, readEvent, readProps } from '../../../src/inference/dialects/llamacpp-wire.ts';
 import { ask } from '../replies.ts';
 
 describe('the body of a request', () => {

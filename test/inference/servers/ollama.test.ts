@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { createOllama } from '../../../src/inference/servers/ollama.ts';
 import {
   createOllamaReader,
   ollamaBody,
   readModelContext,
   readTags,
-} from '../../../src/inference/servers/ollama-wire.ts';
+} from '../../../src/inference/dialects/ollama-wire.ts';
+import { createOllama } from '../../../src/inference/servers/ollama.ts';
 import { withEndpoint } from '../dialects.ts';
 import { codeOf, messageOf, withListener } from '../failing.ts';
 import { ask, hear, patience, prompt } from '../replies.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { createOpenAiReader } from '../../../src/inference/dialects/openai-stream.ts';
 import { createOpenAi } from '../../../src/inference/servers/openai.ts';
-import { createOpenAiReader } from '../../../src/inference/servers/openai-stream.ts';
 import { Reply } from '../../../src/inference/transport/reply.ts';
 import { withListener } from '../failing.ts';
 import { hear, patience } from '../replies.ts';

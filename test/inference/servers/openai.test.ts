@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { CompletionRequest } from '../../../src/inference/backend.ts';
+import { openAiBody, openAiChatBody } from '../../../src/inference/dialects/openai-body.ts';
 import { createOpenAi } from '../../../src/inference/servers/openai.ts';
-import { openAiBody, openAiChatBody } from '../../../src/inference/servers/openai-body.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import { completions, withEndpoint } from '../dialects.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { detectBackend, openBackend } from '../../../src/inference/detection/detect.ts';
+import { detectBackend, openBackend } from '../../../src/inference/servers/detect.ts';
 import { createLlamaCpp } from '../../../src/inference/servers/llamacpp.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import { codeOf, messageOf } from '../failing.ts';

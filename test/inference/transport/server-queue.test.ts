@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Backend, Priority, Standing } from '../../../src/inference/backend.ts';
-import { openBackend } from '../../../src/inference/detection/detect.ts';
+import { openBackend } from '../../../src/inference/servers/detect.ts';
 import { type Place, queueOf, ServerQueue } from '../../../src/inference/transport/server-queue.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import type { FakeServerOptions, GenerationStep } from '../../fake-server/server-state.ts';

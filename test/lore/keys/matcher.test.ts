@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KeyForm } from '../../../src/lore/books/rule.ts';
 import { fold, isBorder } from '../../../src/lore/keys/fold.ts';
+import type { KeyForm } from '../../../src/lore/keys/keys.ts';
 import { matcherOf } from '../../../src/lore/keys/matcher.ts';
 
 type Plain = Extract<KeyForm, { type: 'plain' }>;

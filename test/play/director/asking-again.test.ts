@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { opened as whole } from '../../../src/domain/world/world.ts';
-import { OpenChat } from '../../../src/play/chat/open-chat.ts';
+import type { JobKind } from '../../../src/play/chat/job-kind.ts';
 import { extractFrom } from '../../../src/play/director/asking.ts';
-import type { JobKind } from '../../../src/play/jobs/job-kind.ts';
+import { OpenChat } from '../../../src/play/open/open-chat.ts';
 import { playingWith } from '../classifier.ts';
 import { faultyClassifier, type Reaction } from '../faulty.ts';
 import { kinds, scene, speakers } from '../scene.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Classifier } from '../../../src/inference/classifier.ts';
-import { OpenChat } from '../../../src/play/chat/open-chat.ts';
+import type { Classifier } from '../../../src/inference/questions/classifier.ts';
 import { extractFrom } from '../../../src/play/director/asking.ts';
+import { OpenChat } from '../../../src/play/open/open-chat.ts';
 import { classifying, playingWith } from '../classifier.ts';
 import { anew, scene } from '../scene.ts';
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createClassifier } from '../../../src/inference/classifier.ts';
-import { openBackend } from '../../../src/inference/detection/detect.ts';
+import { createClassifier } from '../../../src/inference/questions/classifier.ts';
+import { openBackend } from '../../../src/inference/servers/detect.ts';
 import { estimateTokens } from '../../../src/prompt/tokens.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import type { GenerationStep } from '../../fake-server/server-state.ts';

@@ -1,5 +1,5 @@
 import type { DomainEvent, NewEvent } from '../../../src/domain/events/events.ts';
-import type { JobKind } from '../../../src/play/jobs/job-kind.ts';
+import type { JobKind } from '../../../src/play/chat/job-kind.ts';
 
 /** What a message says, for a job about it; undefined for any other event. */
 const saidIn = ({ kind, payload }: DomainEvent): { text: string; speaker: string } | undefined =>

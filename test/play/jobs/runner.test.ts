@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { opened as whole } from '../../../src/domain/world/world.ts';
-import type { JobKind } from '../../../src/play/jobs/job-kind.ts';
+import type { JobKind } from '../../../src/play/chat/job-kind.ts';
 import type { JobLine } from '../../../src/play/jobs/jobs.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Lorebook, LoreEntry } from '../../../src/cards/character.ts';
-import type { BookInUse } from '../../../src/play/lore/books-in-use.ts';
+import type { BookInUse } from '../../../src/play/chat/books-in-use.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { scene } from '../scene.ts';

@@ -1,8 +1,8 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { opened } from '../../../src/domain/world/world.ts';
-import { startChat } from '../../../src/play/chat/new-chat.ts';
 import type { PlaySettings } from '../../../src/play/chat/parts.ts';
+import { startChat } from '../../../src/play/new-chat.ts';
 import { freshFolder, openStore } from '../../histories.ts';
 import { characters, quay } from '../../quay.ts';
 import { type Act, history, passedOver } from '../deeds.ts';

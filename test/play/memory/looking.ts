@@ -1,9 +1,9 @@
-import { App } from '../../../src/app/app.ts';
+import { App } from '../../../src/app/run/app.ts';
+import { commands } from '../../../src/commands/all/table.ts';
 import type { Command, Shown } from '../../../src/commands/command.ts';
 import type { Given } from '../../../src/commands/parameters.ts';
 import { resultsOf } from '../../../src/commands/results.ts';
 import type { ScreenScope } from '../../../src/commands/scope.ts';
-import { commands } from '../../../src/commands/table.ts';
 import { valuesOf } from '../../../src/commands/values.ts';
 import type { PlayParts, PlaySettings } from '../../../src/play/chat/parts.ts';
 import type { Play } from '../../../src/play/play.ts';

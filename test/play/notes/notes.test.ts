@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { recoverCutReplies } from '../../../src/play/terminals/recover.ts';
+import { recoverCutReplies } from '../../../src/play/lease/recover.ts';
 import { names } from '../../commands.ts';
 import { patience, runs } from '../../histories.ts';
 import { anew, kinds, scene, speakers } from '../scene.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
-import type { StatusRow } from '../../../src/play/notes/status-insert.ts';
+import type { StatusRow } from '../../../src/play/chat/parts.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { sceneWith } from '../scenes.ts';
 

@@ -6,10 +6,10 @@ import type { Message } from '../../../src/domain/message.ts';
 import type { Backend } from '../../../src/inference/backend.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { countedPlan } from '../../../src/play/planning/counted-plan.ts';
-import { TokenCounts } from '../../../src/play/planning/token-counts.ts';
-import { buildPrompt } from '../../../src/prompt/build.ts';
+import { TokenCounts } from '../../../src/play/server/token-counts.ts';
 import { templateNamed, templateNames } from '../../../src/prompt/template/templates.ts';
 import { plainTemplate } from '../../../src/prompt/template/turn-template.ts';
+import { buildPrompt } from '../../../src/prompt/zones/build.ts';
 import { runs } from '../../histories.ts';
 import { input, message } from '../../prompt/scene.ts';
 

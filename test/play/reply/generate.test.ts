@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Backend, CompletionEvent } from '../../../src/inference/backend.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
-import { OpenChat } from '../../../src/play/chat/open-chat.ts';
 import type { PlayParts } from '../../../src/play/chat/parts.ts';
 import type { PlayEvent } from '../../../src/play/chat/play-state.ts';
+import { OpenChat } from '../../../src/play/open/open-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { generate } from '../../../src/play/reply/generate.ts';
 import { scene } from '../scene.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { mindOf } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
-import type { JobKind } from '../../../src/play/jobs/job-kind.ts';
+import type { JobKind } from '../../../src/play/chat/job-kind.ts';
+import { sceneJob } from '../../../src/play/story/closing/scene-job.ts';
 import { mayEndScene } from '../../../src/play/story/scenes/scene-hint.ts';
-import { sceneJob } from '../../../src/play/story/scenes/scene-job.ts';
 import { kinds, scene } from '../scene.ts';
 import { over, settled, smallModel } from '../world/passes.ts';
 import { summaryOf, tellingPlay, tellings } from './tellings.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { opened } from '../../../src/domain/world/world.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
-import { worldHash } from '../../../src/store/log/verify.ts';
+import { worldHash } from '../../../src/store/chats/verify.ts';
 import { freshFolder, patience, runs } from '../../histories.ts';
 import { appIn, begunIn, newEvening, playOn, stateOf, tally } from './evening.ts';
 import { killingEvenings } from './killed-evenings.ts';

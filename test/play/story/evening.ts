@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from '../../../src/app/app.ts';
 import { keepCard } from '../../../src/app/cards/cards.ts';
+import { App } from '../../../src/app/run/app.ts';
 import { mindOf } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
 import type { Backend } from '../../../src/inference/backend.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
-import { startChat } from '../../../src/play/chat/new-chat.ts';
+import { startChat } from '../../../src/play/new-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { faultyClassifier, type Reaction } from '../faulty.ts';

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { App } from '../../../src/app/app.ts';
 import { keepCard } from '../../../src/app/cards/cards.ts';
-import { significanceKey } from '../../../src/domain/events/records.ts';
+import { App } from '../../../src/app/run/app.ts';
 import type { CharacterId } from '../../../src/domain/message.ts';
+import { significanceKey } from '../../../src/domain/rows/records.ts';
 import { opened } from '../../../src/domain/world/world.ts';
-import { startChat } from '../../../src/play/chat/new-chat.ts';
+import { startChat } from '../../../src/play/new-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { startFakeServer } from '../../fake-server/server.ts';

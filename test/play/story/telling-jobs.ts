@@ -1,6 +1,6 @@
-import type { JobKind } from '../../../src/play/jobs/job-kind.ts';
-import { groupJob } from '../../../src/play/story/scenes/group-job.ts';
-import { summaryJob } from '../../../src/play/story/scenes/summary-job.ts';
+import type { JobKind } from '../../../src/play/chat/job-kind.ts';
+import { groupJob } from '../../../src/play/story/closing/group-job.ts';
+import { summaryJob } from '../../../src/play/story/closing/summary-job.ts';
 import { over } from '../world/small-model.ts';
 
 /** What is kept of scenes, asked in questions of at most so many tokens. */

@@ -1,5 +1,5 @@
-import { summaryKey } from '../../../src/domain/events/records.ts';
 import type { CharacterId } from '../../../src/domain/message.ts';
+import { summaryKey } from '../../../src/domain/rows/records.ts';
 import type { PlayParts } from '../../../src/play/chat/parts.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mindOf } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
 import type { Backend } from '../../../src/inference/backend.ts';
-import { createClassifier } from '../../../src/inference/classifier.ts';
+import { createClassifier } from '../../../src/inference/questions/classifier.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { occasionTriggers } from '../../../src/play/story/occasions/trigger-job.ts';
 import { estimateTokens } from '../../../src/prompt/tokens.ts';

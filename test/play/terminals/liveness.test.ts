@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasEnded, isGone } from '../../../src/play/terminals/liveness.ts';
+import { hasEnded, isGone } from '../../../src/play/lease/liveness.ts';
 import { scene } from '../scene.ts';
 
 const days = 86_400_000;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { recoverCutReplies } from '../../../src/play/terminals/recover.ts';
+import { recoverCutReplies } from '../../../src/play/lease/recover.ts';
 import { plainTemplate } from '../../../src/prompt/template/turn-template.ts';
 import { anew, kinds, scene } from '../scene.ts';
 import '../scenes.ts';

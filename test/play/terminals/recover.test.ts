@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { PendingLine } from '../../../src/play/reply/line-event.ts';
-import { recoverCutReplies } from '../../../src/play/terminals/recover.ts';
+import { recoverCutReplies } from '../../../src/play/lease/recover.ts';
+import type { PendingLine } from '../../../src/play/reading/line-event.ts';
 import type { openScene } from '../../histories.ts';
 import { log, sceneWith } from '../scenes.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { identityOf } from '../../../src/app/ids.ts';
+import { identityOf } from '../../../src/app/run/ids.ts';
 import type { Card, Character } from '../../../src/cards/character.ts';
 import { opened } from '../../../src/domain/world/world.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
-import { type NewChat, startChat } from '../../../src/play/chat/new-chat.ts';
+import { type NewChat, startChat } from '../../../src/play/new-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { blankCharacter } from '../../../src/play/texts/authoring.ts';
 import { quay } from '../../quay.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { OpenChat } from '../../../src/play/chat/open-chat.ts';
-import { eventsBetween } from '../../../src/play/tree/between.ts';
+import { eventsBetween } from '../../../src/play/branches/between.ts';
+import { OpenChat } from '../../../src/play/open/open-chat.ts';
 import { freshFolder, openStore, patience, runs } from '../../histories.ts';
 import { everyone, history } from '../deeds.ts';
 import { perform, Quay } from '../doing.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { OpenChat } from '../../../src/play/chat/open-chat.ts';
+import { OpenChat } from '../../../src/play/open/open-chat.ts';
 import { Transcript } from '../../../src/store/transcript/transcript.ts';
 import { moves, names } from '../../commands.ts';
 import { freshFolder, openStore, patience, runs } from '../../histories.ts';

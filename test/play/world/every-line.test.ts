@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { significanceKey } from '../../../src/domain/events/records.ts';
+import { significanceKey } from '../../../src/domain/rows/records.ts';
 import { statePass } from '../../../src/play/world/pass/state-pass.ts';
 import { askedFor } from '../passed.ts';
 import { scene } from '../scene.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { mindOf } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
-import { openBackend } from '../../../src/inference/detection/detect.ts';
+import { openBackend } from '../../../src/inference/servers/detect.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import type { FakeServerOptions, GenerationStep } from '../../fake-server/server-state.ts';
 import { patience } from '../../inference/replies.ts';

@@ -1,5 +1,5 @@
+import type { JobKind } from '../../../src/play/chat/job-kind.ts';
 import type { PlayParts } from '../../../src/play/chat/parts.ts';
-import type { JobKind } from '../../../src/play/jobs/job-kind.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { statePass } from '../../../src/play/world/pass/state-pass.ts';

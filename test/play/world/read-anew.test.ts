@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Backend } from '../../../src/inference/backend.ts';
-import { openBackend } from '../../../src/inference/detection/detect.ts';
+import { openBackend } from '../../../src/inference/servers/detect.ts';
 import { encode } from '../../../src/inference/understudy/tokens.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { startFakeServer } from '../../fake-server/server.ts';

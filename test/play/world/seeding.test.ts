@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { memberOf, opened } from '../../../src/domain/world/world.ts';
-import { inQueue } from '../../../src/inference/queue.ts';
+import { inQueue } from '../../../src/inference/transport/server-queue.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { scene } from '../scene.ts';

@@ -1,5 +1,5 @@
 import type { Backend } from '../../../src/inference/backend.ts';
-import { type Classifier, createClassifier } from '../../../src/inference/classifier.ts';
+import { type Classifier, createClassifier } from '../../../src/inference/questions/classifier.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import type { ClassifierOver } from '../../../src/play/chat/parts.ts';
 import type { Play } from '../../../src/play/play.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { NewEvent } from '../../../src/domain/events/events.ts';
 import { memberOf, type World } from '../../../src/domain/world/world.ts';
 import { timeInWords } from '../../../src/domain/world/world-time.ts';
-import { worldInserts } from '../../../src/play/world/world-inserts.ts';
+import { worldInserts } from '../../../src/play/world/lines/world-inserts.ts';
 import { fold, joined } from '../../domain/facts.ts';
 import { knownIn } from '../../domain/known-in.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../../src/domain/errors.ts';
-import { buildPrompt } from '../../../src/prompt/build.ts';
 import type { PromptEpoch } from '../../../src/prompt/input.ts';
+import { buildPrompt } from '../../../src/prompt/zones/build.ts';
 import { runs } from '../../histories.ts';
 import { input, message } from '../scene.ts';
 import { lore, preset, using } from './prompts.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { buildPrompt } from '../../../src/prompt/build.ts';
 import type { PromptInput } from '../../../src/prompt/input.ts';
 import type { PromptPlan } from '../../../src/prompt/plan.ts';
 import { templateNamed } from '../../../src/prompt/template/templates.ts';
 import { plainTemplate } from '../../../src/prompt/template/turn-template.ts';
+import { buildPrompt } from '../../../src/prompt/zones/build.ts';
 import { input, message } from '../scene.ts';
 import { everyKind, lore, maren, using } from './prompts.ts';
 

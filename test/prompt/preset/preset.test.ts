@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { buildPrompt } from '../../../src/prompt/build.ts';
 import type { PromptInput } from '../../../src/prompt/input.ts';
 import type { PresetPrompt, PromptPreset } from '../../../src/prompt/preset/preset.ts';
 import { templateNamed } from '../../../src/prompt/template/templates.ts';
 import { plainTemplate } from '../../../src/prompt/template/turn-template.ts';
+import { buildPrompt } from '../../../src/prompt/zones/build.ts';
 import { input, message } from '../scene.ts';
 import { everyKind, lore, maren, order, preset, using } from './prompts.ts';
 

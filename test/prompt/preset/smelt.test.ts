@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { buildPrompt } from '../../../src/prompt/build.ts';
 import type { PromptInput } from '../../../src/prompt/input.ts';
 import { smelt } from '../../../src/prompt/preset/smelt.ts';
+import { buildPrompt } from '../../../src/prompt/zones/build.ts';
 import { input, message } from '../scene.ts';
 import { lore, maren, using } from './prompts.ts';
 

@@ -1,4 +1,4 @@
-import type { PlanMessage } from '../../../src/prompt/plan.ts';
+import type { PlanMessage } from '../../../src/prompt/template/turn-template.ts';
 
 /** What a server answers for these messages; empty where its template refuses them. */
 export type Render = (messages: readonly PlanMessage[]) => string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NewEvent } from '../../../src/domain/events/events.ts';
-import type { ChatState } from '../../../src/store/state.ts';
+import type { ChatState } from '../../../src/store/chats/state.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { freshFolder, openStore, Scene } from '../../histories.ts';
 import { failure } from '../failures.ts';

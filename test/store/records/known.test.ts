@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { DomainEvent } from '../../../src/domain/events/events.ts';
-import { transcriptRow } from '../../../src/domain/events/projection.ts';
 import type { KnownRecord, RecordAudience, RecordRow } from '../../../src/domain/record.ts';
+import { transcriptRow } from '../../../src/domain/rows/projection.ts';
 import { opened, presentIn, type World } from '../../../src/domain/world/world.ts';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { Records } from '../../../src/store/records/records.ts';

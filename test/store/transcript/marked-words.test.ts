@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { indexed } from '../../../src/domain/search.ts';
-import { markedWords } from '../../../src/store/transcript/marked-words.ts';
+import { markedWords } from '../../../src/store/schema/marked-words.ts';
 
 test('every word of a text is marked once, whatever it is written in and however long', () => {
   expect(markedWords(12, "The key's a-b_c, 3rd.")).toBe("12xThe 12xkey'12xs 12xa-12xb_12xc, 12x3rd.");

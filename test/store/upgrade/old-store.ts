@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { indexed } from '../../../src/domain/search.ts';
-import { unpacked } from '../../../src/store/log/packed.ts';
-import { markedWords } from '../../../src/store/transcript/marked-words.ts';
+import { markedWords } from '../../../src/store/schema/marked-words.ts';
+import { unpacked } from '../../../src/store/schema/packed.ts';
 
 const migrations = new URL('../fixtures/before-squash/', import.meta.url);
 const applicationId = 0x534f5454;

@@ -15,7 +15,7 @@ import { TitleBar } from '../../../src/tui/components/title-bar.tsx';
 import { emptyComposer, typedIn } from '../../../src/tui/composer/state.ts';
 import { errorPanel, type Panel } from '../../../src/tui/panels/state.ts';
 import { rowsOf } from '../../../src/tui/panels/text.ts';
-import { themeOf } from '../../../src/tui/theme.ts';
+import { themeOf } from '../../../src/tui/themes/theme.ts';
 import { alice, bob, carl } from '../fair.ts';
 import { SmallPlay } from '../small-play.ts';
 

@@ -6,7 +6,7 @@ import { Line, Rows } from '../../../src/tui/components/line.tsx';
 import { Page, placeOf } from '../../../src/tui/components/page.tsx';
 import { PanelView } from '../../../src/tui/components/panel.tsx';
 import { InkRenderer } from '../../../src/tui/terminal/ink-renderer.ts';
-import { themeOf } from '../../../src/tui/theme.ts';
+import { themeOf } from '../../../src/tui/themes/theme.ts';
 
 const size = { columns: 40, rows: 8 };
 const theme = themeOf('plain');

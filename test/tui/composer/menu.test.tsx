@@ -14,7 +14,7 @@ import {
 import { MenuView } from '../../../src/tui/components/menu.tsx';
 import { fitting } from '../../../src/tui/composer/fuzzy.ts';
 import { chooseIn, menuOf, takenFrom } from '../../../src/tui/composer/menu.ts';
-import { themeOf } from '../../../src/tui/theme.ts';
+import { themeOf } from '../../../src/tui/themes/theme.ts';
 
 const command = (called: string, parameters: Parameters<typeof define>[0]['parameters'] = {}) =>
   define({ name: called, group: 'the screen', summary: `it does ${called}`, parameters, run: () => null });

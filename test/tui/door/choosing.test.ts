@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startChat } from '../../../src/play/chat/new-chat.ts';
+import { startChat } from '../../../src/play/new-chat.ts';
 import { chatsOf, screenOn } from './stocked.ts';
 
 test('/search --all-chats lists hits of every chat as who plays there perceives them, between what was said before and after, and a hit opens its chat there', async () => {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { App } from '../../../src/app/app.ts';
 import { keepOwn } from '../../../src/app/cards/own-cards.ts';
-import type { AppOptions } from '../../../src/app/options.ts';
-import { startChat } from '../../../src/play/chat/new-chat.ts';
+import { App } from '../../../src/app/run/app.ts';
+import type { AppOptions } from '../../../src/app/run/options.ts';
+import { startChat } from '../../../src/play/new-chat.ts';
 import { authoredCard, blankCharacter } from '../../../src/play/texts/authoring.ts';
 import { type Emulator, openScreen } from '../emulator.ts';
 

@@ -1,4 +1,4 @@
-import { App } from '../../../src/app/app.ts';
+import { App } from '../../../src/app/run/app.ts';
 import { usualKeys } from '../../../src/config/screen-keys.ts';
 import { runScreen } from '../../../src/tui/run.ts';
 import { message } from '../fair.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { App } from '../../../src/app/app.ts';
+import { App } from '../../../src/app/run/app.ts';
 import { builtProgram } from '../../cli/built.ts';
 import { notOnWindows } from '../../windows.ts';
 import { PtyRun } from './run-in-pty.ts';

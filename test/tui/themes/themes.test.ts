@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { painted } from '../../../src/tui/theme.ts';
 import { builtIn } from '../../../src/tui/themes/built-in.ts';
 import { Looks } from '../../../src/tui/themes/looks.ts';
 import { ownTheme } from '../../../src/tui/themes/own.ts';
 import { type Depth, depthOf, hexOf, styleIn } from '../../../src/tui/themes/style.ts';
+import { painted } from '../../../src/tui/themes/theme.ts';
 
 const file = (table: unknown, name = 'mine') => ({ name, path: `/themes/${name}.toml`, table: () => table });
 const names = Object.keys(builtIn) as (keyof typeof builtIn)[];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultOocStyle } from '../../../src/domain/audience/ooc.ts';
 import type { Message } from '../../../src/domain/message.ts';
 import { cells } from '../../../src/tui/terminal/cells.ts';
-import { themeOf } from '../../../src/tui/theme.ts';
+import { themeOf } from '../../../src/tui/themes/theme.ts';
 import type { RowStyle } from '../../../src/tui/transcript/row-style.ts';
 import { Transcript } from '../../../src/tui/transcript/transcript.ts';
 import { runs } from '../../histories.ts';

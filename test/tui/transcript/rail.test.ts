@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { themeOf } from '../../../src/tui/theme.ts';
+import { themeOf } from '../../../src/tui/themes/theme.ts';
 import { railOf } from '../../../src/tui/transcript/rail.ts';
 import { runs } from '../../histories.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { defaultOocStyle } from '../../../src/domain/audience/ooc.ts';
-import { themeOf } from '../../../src/tui/theme.ts';
+import { themeOf } from '../../../src/tui/themes/theme.ts';
 import { StreamingReply } from '../../../src/tui/transcript/reply.ts';
 import type { RowStyle } from '../../../src/tui/transcript/row-style.ts';
 import { textRows } from '../../../src/tui/transcript/rows.ts';

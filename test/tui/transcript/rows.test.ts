@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultOocStyle } from '../../../src/domain/audience/ooc.ts';
-import { themeOf } from '../../../src/tui/theme.ts';
+import { themeOf } from '../../../src/tui/themes/theme.ts';
 import type { RowStyle } from '../../../src/tui/transcript/row-style.ts';
 import { RowCache } from '../../../src/tui/transcript/rows.ts';
 import { alice, bob, message } from '../fair.ts';

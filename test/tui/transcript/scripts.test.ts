@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultOocStyle } from '../../../src/domain/audience/ooc.ts';
 import type { Play } from '../../../src/play/play.ts';
-import { themeOf } from '../../../src/tui/theme.ts';
+import { themeOf } from '../../../src/tui/themes/theme.ts';
 import type { RowStyle } from '../../../src/tui/transcript/row-style.ts';
 import { Transcript } from '../../../src/tui/transcript/transcript.ts';
 import { alice, bob, carl, message } from '../fair.ts';

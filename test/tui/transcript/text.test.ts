@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { markParagraph } from '../../../src/tui/markup/markup.ts';
+import { LineWrapper, wrapLine } from '../../../src/tui/markup/wrap.ts';
 import { cells } from '../../../src/tui/terminal/cells.ts';
-import { themeOf } from '../../../src/tui/theme.ts';
-import { markParagraph } from '../../../src/tui/transcript/markup/markup.ts';
-import { LineWrapper, wrapLine } from '../../../src/tui/transcript/wrap.ts';
+import { themeOf } from '../../../src/tui/themes/theme.ts';
 
 const theme = themeOf('plain');
 const marked = (text: string): string =>

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { App } from '../../../src/app/app.ts';
+import { App } from '../../../src/app/run/app.ts';
 import { chatsOf, screenOn } from '../door/stocked.ts';
 import { openScreen } from '../emulator.ts';
 

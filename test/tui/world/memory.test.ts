@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { App } from '../../../src/app/app.ts';
+import type { App } from '../../../src/app/run/app.ts';
 import type { Payload } from '../../../src/domain/events/events.ts';
 import { opened } from '../../../src/domain/world/world.ts';
 import { chatsOf, screenOn } from '../door/stocked.ts';

@@ -1,16 +1,16 @@
 import { SottoError } from '../../../domain/errors.ts';
 import type { NewEvent, Payload } from '../../../domain/events/events.ts';
-import { memoryKey, pinnedKey, sceneKey } from '../../../domain/events/records.ts';
 import { bounds } from '../../../domain/fiction/kinds.ts';
 import type { CharacterId } from '../../../domain/message.ts';
 import type { KnownRecord } from '../../../domain/record.ts';
+import { memoryKey, pinnedKey, sceneKey } from '../../../domain/rows/records.ts';
 import { sanitize } from '../../../domain/sanitize.ts';
 import type { AnyView } from '../../../domain/view.ts';
 import { type Member, memberOf } from '../../../domain/world/world.ts';
-import { requireIdle } from '../../chat/idle.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
-import { type Life, lifeIn, pastOf } from '../../memory/past.ts';
+import { requireIdle } from '../../open/idle.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
 import { memoryIdOf, sceneMemoryId } from './memory-id.ts';
+import { type Life, lifeIn, pastOf } from './past.ts';
 
 type Target = NonNullable<Payload<'memory_written'>['target']>;
 

@@ -1,5 +1,5 @@
-import { memoryKey } from '../../../domain/events/records.ts';
 import type { CharacterId, ChatId, MessageId } from '../../../domain/message.ts';
+import { memoryKey } from '../../../domain/rows/records.ts';
 import type { AnyView } from '../../../domain/view.ts';
 import type { PlayParts } from '../../chat/parts.ts';
 

@@ -1,5 +1,5 @@
 import { foldName } from '../../../domain/world/world.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
 
 /**
  * Id of an occasion that is planned now at the screen of the viewer, for those of these names or all who are there: made from what

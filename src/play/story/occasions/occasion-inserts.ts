@@ -1,4 +1,4 @@
-import type { AnyKnown } from '../../../domain/known.ts';
+import type { AnyKnown } from '../../../domain/known/known.ts';
 import { listed } from '../../../domain/world/names.ts';
 import { type Member, memberOf } from '../../../domain/world/world.ts';
 import type { Insert } from '../../../prompt/input.ts';

@@ -3,7 +3,7 @@ import { begunOpenly } from '../../../domain/decide/consequences.ts';
 import { unmet } from '../../../domain/decide/occasion-events.ts';
 import { SottoError } from '../../../domain/errors.ts';
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
-import type { Known, Moment } from '../../../domain/known.ts';
+import type { Known, Moment } from '../../../domain/known/known.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
 import type { Together } from '../../../domain/view.ts';
 import type { Occasion } from '../../../domain/world/mind.ts';
@@ -11,10 +11,10 @@ import { presentIn } from '../../../domain/world/world.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
+import type { AtWork, JobAbout, JobKind, WrittenTurn } from '../../chat/job-kind.ts';
 import type { ClassifierOver } from '../../chat/parts.ts';
 import { askClassifier, scriptOf } from '../../director/asking.ts';
-import type { AtWork, JobAbout, JobKind, WrittenTurn } from '../../jobs/job-kind.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
 
 const mostLines = 8;
 

@@ -1,10 +1,10 @@
-import { significanceKey, summaryKey } from '../../../domain/events/records.ts';
-import type { Moment } from '../../../domain/known.ts';
+import type { Moment } from '../../../domain/known/known.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
+import { significanceKey, summaryKey } from '../../../domain/rows/records.ts';
 import type { AnyView, Viewer } from '../../../domain/view.ts';
 import type { Store } from '../../../store/store.ts';
-import type { WrittenTurn } from '../../jobs/job-kind.ts';
+import type { WrittenTurn } from '../../chat/job-kind.ts';
 
 /** A scene that somebody saw close, under their own number of it. */
 export interface OwnScene {

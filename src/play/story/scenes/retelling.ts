@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../domain/events/events.ts';
-import { memoryKey, summaryKey } from '../../../domain/events/records.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
-import type { ChatState, FoundAbout } from '../../../store/state.ts';
+import { memoryKey, summaryKey } from '../../../domain/rows/records.ts';
+import type { ChatState, FoundAbout } from '../../../store/chats/state.ts';
 import type { PlayParts } from '../../chat/parts.ts';
 import { sceneMemoryId } from '../memories/memory-id.ts';
 import { endOf, ownScenes } from './own-scenes.ts';

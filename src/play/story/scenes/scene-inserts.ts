@@ -1,10 +1,10 @@
-import { sceneKey } from '../../../domain/events/records.ts';
+import { sceneKey } from '../../../domain/rows/records.ts';
 import { listed } from '../../../domain/world/names.ts';
 import { memberOf } from '../../../domain/world/world.ts';
 import { timeInWords } from '../../../domain/world/world-time.ts';
 import type { Insert } from '../../../prompt/input.ts';
 import type { InsertsAbout } from '../../chat/parts.ts';
-import { insert } from '../../world/world-inserts.ts';
+import { insert } from '../../world/lines/world-inserts.ts';
 import { propsAtRest, withoutProps } from '../occasions/props.ts';
 import { summaryOf } from './own-scenes.ts';
 

@@ -1,7 +1,7 @@
 import type { Payload } from '../../../domain/events/events.ts';
-import type { AnyKnown } from '../../../domain/known.ts';
+import type { AnyKnown } from '../../../domain/known/known.ts';
 import type { CharacterId, Message } from '../../../domain/message.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
 import { sceneMemoryId } from '../memories/memory-id.ts';
 import { significanceTo } from './own-scenes.ts';
 

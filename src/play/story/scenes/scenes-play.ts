@@ -4,9 +4,9 @@ import { bounds } from '../../../domain/fiction/kinds.ts';
 import type { Message } from '../../../domain/message.ts';
 import { sanitize } from '../../../domain/sanitize.ts';
 import { type Member, memberOf } from '../../../domain/world/world.ts';
-import { requireIdle } from '../../chat/idle.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
-import { type EdgeSeen, edgesIn } from '../../world/known.ts';
+import { requireIdle } from '../../open/idle.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
+import { type EdgeSeen, edgesIn } from '../../world/lines/known.ts';
 import {
   endOf,
   isEmptySince,

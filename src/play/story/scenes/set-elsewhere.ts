@@ -1,7 +1,7 @@
 import type { SceneEnd } from '../../../domain/decide/decide-state.ts';
 import { presentIn } from '../../../domain/world/world.ts';
 import { isDaysLater } from '../../../domain/world/world-time.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
 import { isUnsaidAmong } from './own-scenes.ts';
 import { isSamePlace } from './whereabouts.ts';
 

@@ -1,4 +1,4 @@
-import type { Moment } from '../../../domain/known.ts';
+import type { Moment } from '../../../domain/known/known.ts';
 import type { CharacterId } from '../../../domain/message.ts';
 import { entityIn, type Mind } from '../../../domain/world/mind.ts';
 import { foldName, presentIn } from '../../../domain/world/world.ts';

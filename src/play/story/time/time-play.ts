@@ -6,8 +6,8 @@ import { bounds } from '../../../domain/fiction/kinds.ts';
 import { oneLine } from '../../../domain/one-line.ts';
 import { presentIn } from '../../../domain/world/world.ts';
 import { landingOf, minutesIn, wayOf } from '../../../domain/world/world-time.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
-import { decided, perform } from '../../turn/changes.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
+import { decided, perform } from '../../tree/changes.ts';
 import { refuse } from '../../world/editing.ts';
 import { endOf, ownScenes, perceivedSince } from '../scenes/own-scenes.ts';
 

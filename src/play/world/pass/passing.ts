@@ -1,13 +1,13 @@
 import { inCharacter, type OocStyle } from '../../../domain/audience/ooc.ts';
-import { significanceKey } from '../../../domain/events/records.ts';
-import type { AnyKnown, Known, Moment } from '../../../domain/known.ts';
+import type { AnyKnown, Known, Moment } from '../../../domain/known/known.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
+import { significanceKey } from '../../../domain/rows/records.ts';
 import type { AnyView } from '../../../domain/view.ts';
 import { foldName, type Member, memberOf } from '../../../domain/world/world.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
 import { memoryIdOf } from '../../story/memories/memory-id.ts';
-import { namedIds } from '../state-lines.ts';
+import { namedIds } from '../lines/state-lines.ts';
 import type { Passing } from './facts.ts';
 
 const linesBefore = 8;

@@ -1,7 +1,7 @@
 import { placeOf } from '../../../domain/decide/places.ts';
 import type { Message } from '../../../domain/message.ts';
 import { entityIn, type Mind } from '../../../domain/world/mind.ts';
-import { handSetIn, handSetLine } from '../hand-set.ts';
+import { handSetIn, handSetLine } from '../lines/hand-set.ts';
 import type { Passing } from './facts.ts';
 import { openThreads } from './thread-facts.ts';
 

@@ -1,14 +1,14 @@
 import type { NewEvent } from '../../../domain/events/events.ts';
-import { significanceKey } from '../../../domain/events/records.ts';
 import type { StateChange } from '../../../domain/events/state-kinds.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
+import { significanceKey } from '../../../domain/rows/records.ts';
 import { applyChange } from '../../../domain/world/apply-change.ts';
 import type { Mind } from '../../../domain/world/mind.ts';
 import { stateEvent } from '../../../domain/world/minds.ts';
 import { namesAny } from '../../../domain/world/props.ts';
 import { type TakenIn, takeBack, takenIn } from '../../../domain/world/take-back.ts';
 import { stageOf, type Whole } from '../../../domain/world/world.ts';
-import type { ChatState, FoundAbout } from '../../../store/state.ts';
+import type { ChatState, FoundAbout } from '../../../store/chats/state.ts';
 import type { PlayParts } from '../../chat/parts.ts';
 import { memoriesOfLine } from '../../story/memories/memory-id.ts';
 import { propsAtRest } from '../../story/occasions/props.ts';

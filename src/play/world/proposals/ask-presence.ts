@@ -4,9 +4,9 @@ import type { Message } from '../../../domain/message.ts';
 import { foldName } from '../../../domain/world/world.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
 import type { ClassifierOver } from '../../chat/parts.ts';
 import { extractFrom, readable } from '../../director/asking.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
 import { lenient } from '../pass/schema.ts';
 
 const mostTokens = 80;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { SottoError } from '../../../domain/errors.ts';
 import { foldName, type Proposal } from '../../../domain/world/world.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
 import type { ProposalSeen } from '../../chat/play-state.ts';
-import { carryOut } from '../../turn/changes.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
+import { carryOut } from '../../tree/changes.ts';
 
 /** A proposal stands for so many messages that its viewer perceives, the one that it is about among them. */
 const lasts = 6;

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { bounds } from '../../../domain/fiction/kinds.ts';
 import { fiction } from '../../../domain/fiction/table.ts';
+import type { StateLine } from '../lines/state-lines.ts';
 import { allKept, kept, keptFields } from '../pass/facts.ts';
 import { lenient, lenientFields } from '../pass/schema.ts';
-import type { StateLine } from '../state-lines.ts';
 
 const { text, texts, flag, whole } = lenient;
 

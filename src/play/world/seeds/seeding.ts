@@ -7,10 +7,9 @@ import { listed } from '../../../domain/world/names.ts';
 import type { Member } from '../../../domain/world/world.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
-import type { OpenChat } from '../../chat/open-chat.ts';
 import { extractFrom, scriptOf } from '../../director/asking.ts';
-import { establish } from '../establishing.ts';
-import type { StateLine } from '../state-lines.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
+import type { StateLine } from '../lines/state-lines.ts';
 import {
   edgeLine,
   innerLines,
@@ -19,6 +18,7 @@ import {
   sceneLines,
   sceneSchema,
 } from './asked-state.ts';
+import { establish } from './establishing.ts';
 
 const mostTokens = 600;
 const longestSheet = 6000;

@@ -1,0 +1,196 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConfigSearch } from '../../config/find.ts';
+import { dataFolder, storeFile } from '../../config/folders.ts';
+import type { LoadedConfig } from '../../config/load.ts';
+import type { Backend } from '../../inference/backend.ts';
+import { findChat } from '../../play/chat/find-chat.ts';
+import type { PlayParts, PlaySettings } from '../../play/chat/parts.ts';
+import { recoverCutReplies } from '../../play/lease/recover.ts';
+import type { NewChatParts } from '../../play/new-chat.ts';
+import type { Play } from '../../play/play.ts';
+import type { Store } from '../../store/store.ts';
+import { pidSpace } from '../files/pid-space.ts';
+import { Bookshelf } from '../library/books.ts';
+import { isBundled } from '../library/bundled.ts';
+import { CardCharacters } from '../library/card-characters.ts';
+import { KeptBooks } from '../library/kept-books.ts';
+import { bookkeeping } from './bookkeeping.ts';
+import { type Identity, identityOf } from './ids.ts';
+import { openInRoles } from './in-roles.ts';
+import { checkServer, classifierOf, narrativeServer, openServer, serverInfoStore } from './model-servers.ts';
+import { openStore } from './open-store.ts';
+import { type AppOptions, offsetSource, timeSource } from './options.ts';
+import { packageRoot } from './package-root.ts';
+import { nobody, type Person } from './person.ts';
+import { playSettings } from './play-settings.ts';
+import { RunConfig } from './run-config.ts';
+import { Timers } from './timers.ts';
+
+/** Wires the parts together for one run of the program. Each part is opened when a command first needs it. */
+export class App {
+  readonly options: AppOptions;
+  /** Who is asked and told; a screen that is open takes the place of the terminal. */
+  person: Person;
+  readonly now: () => string;
+  readonly identity: Identity;
+  readonly config: RunConfig;
+  readonly packageRoot = packageRoot();
+  readonly #timers = new Timers();
+  #settings: PlaySettings | undefined;
+  #store: Store | undefined;
+  #library: { readonly characters: CardCharacters; readonly shelf: Bookshelf } | undefined;
+
+  constructor(options: AppOptions, person: Person = nobody) {
+    this.options = options;
+    this.person = person;
+    this.now = timeSource(options);
+    this.identity = identityOf(options.seed);
+    this.config = new RunConfig(options, () =>
+      this.#store || existsSync(this.storeFile) ? this.store : undefined,
+    );
+  }
+
+  get search(): ConfigSearch {
+    return this.config.search;
+  }
+
+  /** All settings, presets in use included. A store is read for these, but never made. */
+  get loaded(): LoadedConfig {
+    return this.config.loaded;
+  }
+
+  /** The settings without presets. */
+  get given(): LoadedConfig {
+    return this.config.given;
+  }
+
+  /** Other presets were chosen: the settings are read again. */
+  presetsChanged(): void {
+    this.config.forget();
+    this.#settings = undefined;
+  }
+
+  get dataFolder(): string {
+    return dataFolder({ ...this.search, flag: this.options.data });
+  }
+
+  get storeFile(): string {
+    return storeFile({ ...this.search, flag: this.options.data });
+  }
+
+  /** Whether the store is open in this run. */
+  get hasStore(): boolean {
+    return this.#store?.isOpen ?? false;
+  }
+
+  get store(): Store {
+    this.#store ??= this.#openStore();
+    return this.#store;
+  }
+
+  #openStore(): Store {
+    const { snapshots } = this.given.config;
+    const options = {
+      file: this.storeFile,
+      migrations: join(this.packageRoot, 'drizzle'),
+      ids: this.identity.ids,
+      snapshots: {
+        everyEvents: snapshots.every_events,
+        everyMinutes: snapshots.every_minutes,
+        keep: snapshots.keep,
+        preRewindDays: snapshots.pre_rewind_days,
+      },
+    };
+    const store = openStore(options, this.person);
+    this.#store = store;
+    if (!store.isReadOnly) recoverCutReplies(this.playParts);
+    return store;
+  }
+
+  /** What a play obeys; made anew after other presets were chosen. */
+  get settings(): PlaySettings {
+    this.#settings ??= playSettings(this.loaded.config, this.store);
+    return this.#settings;
+  }
+
+  get playParts(): PlayParts {
+    const { store, now, identity, config } = this;
+    const settings = () => this.settings;
+    const after: PlayParts['after'] = (milliseconds, run) => this.#timers.after(milliseconds, run);
+    return {
+      store,
+      get settings() {
+        return settings();
+      },
+      get classifier() {
+        return classifierOf(config, { infoStore: serverInfoStore(store), after });
+      },
+      now,
+      offsetAt: offsetSource(this.options),
+      seedFor: (about, alternative) => {
+        const { seed } = this.loaded.config.sampling;
+        return seed > 0 ? (seed + alternative) % 2 ** 31 : identity.seedFor(about, alternative);
+      },
+      backend: () => this.openBackend(),
+      character: (card) => this.#read.characters.find(card)?.character ?? null,
+      books: ({ speaker: { card }, chat }) => {
+        const { characters, shelf } = this.#read;
+        return shelf.inUse((card && characters.find(card)?.book) ?? null, chat);
+      },
+      idFor: identity.idFor,
+      pid: process.pid,
+      pidSpace: pidSpace(),
+      clock: () => performance.now(),
+      after,
+      ...bookkeeping(config, after, () => store.vectors.missing),
+    };
+  }
+
+  get newChatParts(): NewChatParts {
+    const { store, now, identity } = this;
+    const { config } = this.loaded;
+    const { idFor } = identity;
+    const { UserRole: role, user, cast } = config;
+    const bundled = (card: string) => isBundled(this.packageRoot, card);
+    return { store, now, idFor, isBundled: bundled, role, userName: user.name, castMax: cast.max };
+  }
+
+  async openBackend(): Promise<Backend> {
+    return openServer({ ...narrativeServer(this.config.servers), infoStore: serverInfoStore(this.store) });
+  }
+
+  /** Throws what is wrong with the settings of the model server, before anything is stored; no network. */
+  async checkBackend(): Promise<void> {
+    await checkServer(narrativeServer(this.config.servers));
+  }
+
+  /** What is read of the library, each part once. */
+  get #read() {
+    const { store } = this;
+    const kept = new KeptBooks(store);
+    this.#library ??= { characters: new CardCharacters(store, kept), shelf: new Bookshelf(store, kept) };
+    return this.#library;
+  }
+
+  /** Id of the chat that an address means; nothing or `-` is where something was done last. */
+  chatId(address?: string): string {
+    return findChat(this.store, address);
+  }
+
+  /** The chat that an address means, open for play; `as` plays a character for this run only. */
+  play(address?: string, as?: string): Play {
+    return openInRoles(this.playParts, this.chatId(address), as, this.loaded.config);
+  }
+
+  /** Closes what was opened; nothing of it runs later. */
+  close(): void {
+    this.#timers.cancel();
+    this.#store?.close();
+  }
+
+  /** What SQLite says as a SottoError, where the error is one of its own. */
+  explain(error: unknown): unknown {
+    return this.#store ? this.#store.explain(error) : error;
+  }
+}

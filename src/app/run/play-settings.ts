@@ -1,0 +1,85 @@
+import type { Config } from '../../config/schema.ts';
+import type { LoreOptions } from '../../play/chat/books-in-use.ts';
+import type { PlaySettings } from '../../play/chat/parts.ts';
+import type { Store } from '../../store/store.ts';
+import { regexScripts } from './regex-scripts.ts';
+import { contextTemplate, promptPreset, turnTemplate } from './templates.ts';
+
+/** What a play obeys of the settings; its templates are looked up when they are first needed. */
+export function playSettings(config: Config, store: Store): PlaySettings {
+  const { prompt, privacy, backend } = config;
+  const { seed: _, ...sampling } = config.sampling;
+  const { template: name } = prompt;
+  return {
+    tag: tagStyle(config),
+    untaggedReply: privacy.untagged_reply,
+    reveal: privacy.reveal,
+    ooc: config.ooc,
+    hint: privacy.hint,
+    castMax: config.cast.max,
+    ...{ pinsMost: config.cast.pins, memory: memorySettings(config), ...sceneSettings(config) },
+    autoTurn: config.AutoTurn,
+    maxHops: config.auto_turn.max_hops,
+    autoDelay: config.auto_turn.delay,
+    budget: {
+      context: prompt.context,
+      limit: prompt.context_limit,
+      hard: prompt.hard,
+      soft: prompt.soft,
+    },
+    maxTokens: prompt.max_tokens,
+    stop: prompt.stop,
+    sampling,
+    layout: {
+      order: prompt.layout,
+      live: prompt.live,
+      chatStart: prompt.chat_start,
+      get context() {
+        return contextTemplate(prompt.context_template, store.library);
+      },
+      get preset() {
+        return promptPreset(store.library);
+      },
+    },
+    get template() {
+      return turnTemplate(name, store.library);
+    },
+    lore: loreOptions(config.lore),
+    warmUp: backend.warm_up,
+    patience: backend.classifier.patience * 1000,
+    status: prompt.status,
+    statusShape: prompt.status_shape,
+    userName: config.user.name,
+    get scripts() {
+      return regexScripts(store.library);
+    },
+  };
+}
+
+const sceneSettings = ({ scenes }: Config): Pick<PlaySettings, 'lastScenes' | 'closeScenes'> => ({
+  lastScenes: scenes.last,
+  closeScenes: scenes.close,
+});
+
+const memorySettings = ({ memory }: Config): PlaySettings['memory'] => {
+  const { per_chat: perChat, ...others } = memory;
+  return { ...others, perChat };
+};
+
+const tagStyle = (config: Config): PlaySettings['tag'] => ({
+  enabled: config.CharSpecificContextEnabled,
+  tag: config.CharSpecificContextTag,
+  end: config.CharSpecificContextTagEnd,
+  heads: config.privacy.style === 'head',
+});
+
+const loreOptions = (lore: Config['lore']): LoreOptions => ({
+  scanDepth: lore.scan_depth,
+  caseSensitive: lore.case_sensitive,
+  wholeWords: lore.whole_words,
+  recursive: lore.recursive,
+  groupScoring: false,
+  budget: lore.budget,
+  minActivations: lore.min_activations,
+  maxRounds: lore.max_rounds,
+});

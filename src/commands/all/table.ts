@@ -1,0 +1,134 @@
+import { audienceGroups } from '../chat/audience-groups.ts';
+import { directing } from '../chat/directing.ts';
+import { drafting } from '../chat/drafting.ts';
+import { failing } from '../chat/failures.ts';
+import { bookkeeping } from '../chat/jobs.ts';
+import { messages } from '../chat/messages.ts';
+import { notes } from '../chat/notes.ts';
+import { playing } from '../chat/playing.ts';
+import { presence } from '../chat/presence.ts';
+import { reading } from '../chat/reading.ts';
+import { searching } from '../chat/search.ts';
+import { strategies } from '../chat/strategy.ts';
+import { talking } from '../chat/talking.ts';
+import { tree } from '../chat/tree.ts';
+import type { Command } from '../command.ts';
+import { opening } from '../door/opening.ts';
+import { tour } from '../door/tour.ts';
+import { authoring } from '../library/authoring.ts';
+import { cards } from '../library/cards.ts';
+import { chatCards } from '../library/chat-card.ts';
+import { identityCommands } from '../library/identity.ts';
+import { lore } from '../library/lore.ts';
+import { personas } from '../library/persona.ts';
+import { presets } from '../library/preset.ts';
+import { transfers } from '../library/transfer.ts';
+import { wearing } from '../library/wearing.ts';
+import { memoryCommands } from '../story/memories.ts';
+import { occasionCommands } from '../story/occasions.ts';
+import { pastCommands } from '../story/past.ts';
+import { resetCommands } from '../story/reset.ts';
+import { sceneCommands } from '../story/scenes.ts';
+import { timeCommands } from '../story/time.ts';
+import { chatting } from '../upkeep/chats.ts';
+import { settings } from '../upkeep/config.ts';
+import { demo } from '../upkeep/demo.ts';
+import { doctor } from '../upkeep/doctor.ts';
+import { models } from '../upkeep/models.ts';
+import { storing } from '../upkeep/store.ts';
+import { themes } from '../upkeep/theme.ts';
+import { chatFiles } from '../upkeep/transfer.ts';
+import { containerCommands } from '../world/containers.ts';
+import { edgeCommands } from '../world/edges.ts';
+import { entityCommands } from '../world/entities.ts';
+import { kickoff, met } from '../world/kickoff.ts';
+import { proposalCommands } from '../world/proposals.ts';
+import { worldState } from '../world/state.ts';
+import { templateCommands } from '../world/templates.ts';
+import { threadCommands } from '../world/threads.ts';
+import { drawer } from './drawer.ts';
+import { home } from './home.ts';
+import { screenCommands } from './screen.ts';
+
+/** What the first words of commands of two words are about. */
+export const families: Readonly<Record<string, string>> = {
+  card: 'cards: what characters come from',
+  chat: 'a chat as a whole',
+  config: 'settings',
+  container: 'a place with slots',
+  edge: 'what one feels about another',
+  entity: 'one of the cast: mood, goals, what they do and carry',
+  export: "everything into another program's folder",
+  import: "everything from another program's folder",
+  memory: 'what a character remembers',
+  lore: 'lorebooks: what a character is reminded of, and when',
+  occasion: 'something planned that has props: a picnic, a duel',
+  persona: 'your own names and descriptions',
+  scenes: 'what was played from one end of a scene to the next',
+  thread: 'something unresolved',
+  proposal: 'that somebody seems to have come or gone',
+  preset: 'sets of samplers, prompts and templates of other programs',
+};
+
+/** Every command, in the order of the lists that are made of them. */
+export const commands: readonly Command[] = [
+  ...talking,
+  ...drafting,
+  ...playing,
+  ...directing,
+  ...strategies,
+  ...presence,
+  ...audienceGroups,
+  ...tree,
+  ...messages,
+  ...notes,
+  drawer,
+  kickoff,
+  met,
+  ...worldState,
+  ...entityCommands,
+  ...templateCommands,
+  ...containerCommands,
+  ...edgeCommands,
+  ...threadCommands,
+  ...sceneCommands,
+  ...pastCommands,
+  ...memoryCommands,
+  ...resetCommands,
+  ...proposalCommands,
+  ...occasionCommands,
+  ...timeCommands,
+  ...reading,
+  ...searching,
+  ...opening,
+  home,
+  tour,
+  ...chatting,
+  ...chatFiles,
+  ...cards,
+  ...chatCards,
+  ...authoring,
+  ...identityCommands,
+  ...wearing,
+  ...personas,
+  ...transfers,
+  ...lore,
+  ...presets,
+  ...failing,
+  ...bookkeeping,
+  ...storing,
+  ...settings,
+  ...themes,
+  models,
+  doctor,
+  demo,
+];
+
+/** The commands of the command line. */
+export const scriptCommands: readonly Command[] = commands.filter(({ only }) => only?.side !== 'screen');
+
+/** What a screen knows of: its commands, more that only this one has, and those of the command line, to say where they are. */
+export const screenTable = (more: readonly Command[] = []): readonly Command[] => {
+  const all = [...commands, ...more];
+  return [...all, ...screenCommands(all)];
+};

@@ -1,0 +1,153 @@
+import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
+import { bounds } from '../../../domain/fiction/kinds.ts';
+import type { Known } from '../../../domain/known/known.ts';
+import type { Position } from '../../../domain/lineage.ts';
+import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
+import { significanceKey } from '../../../domain/rows/records.ts';
+import { edgeIn } from '../../../domain/world/mind.ts';
+import { type Member, memberOf, presentIn } from '../../../domain/world/world.ts';
+import type { StoredJob } from '../../../store/jobs/jobs.ts';
+import type { JobAbout, JobKind, WrittenTurn } from '../../chat/job-kind.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
+import { handSetIn, withHandSet } from '../../world/lines/hand-set.ts';
+import { othersFor } from '../../world/pass/passing.ts';
+import { passingProps } from '../occasions/props.ts';
+import {
+  endOf,
+  messagesOfScene,
+  momentAfter,
+  type OwnScene,
+  ownScenes,
+  sceneClosedBy,
+} from '../scenes/own-scenes.ts';
+import { memoryOfScene } from '../scenes/scene-memory.ts';
+import { personaOf, summaryQuestion, summarySchema } from './summary-question.ts';
+import { keptOf, linesOf, type Piece, roomIn, sourceOf, type TellingOptions, told } from './telling.ts';
+
+/** A scene of somebody before anybody is asked. */
+interface Lived<Who = unknown> {
+  readonly owner: Member<Who>;
+  readonly scene: OwnScene;
+  readonly messages: readonly Message[];
+  readonly others: readonly Member[];
+  readonly known: Known<Who>;
+}
+
+/** Whose scene is to be told because of an event: theirs who were there as it closed, or whose telling no longer holds. */
+function ownersOf(event: DomainEvent, turn: WrittenTurn): readonly CharacterId[] {
+  if (event.kind === 'scene_closed') return presentIn(momentAfter(turn, event.id).stage);
+  return event.kind === 'scene_summarized' && event.payload.text === null ? [event.payload.owner] : [];
+}
+
+const tellings = (turn: WrittenTurn): JobAbout[] =>
+  turn.events.flatMap((event) =>
+    ownersOf(event, turn).map((owner) => ({
+      about: event.id,
+      owner,
+      source: sourceOf('summary', event.id, owner),
+    })),
+  );
+
+/** The scene that a job is about: the one that the event closed, else the one of which it says that it is to be told anew. */
+function sceneOf(
+  { parts: { store }, id }: OpenChat,
+  { owner, about }: { readonly owner: CharacterId; readonly about: string },
+  place: Position,
+): OwnScene | undefined {
+  const view = store.view(id, owner, place);
+  const closed = sceneClosedBy(view, owner, about);
+  if (closed) return closed;
+  for (const event of store.log.read({ ...place, after: place.seq - 1, upTo: place.seq }))
+    if (event.kind === 'scene_summarized')
+      return ownScenes(view, owner).find(({ n }) => n === event.payload.n);
+  return undefined;
+}
+
+/** What a telling is made from: the view and the mind of its owner at that place, and nothing else; null where there is nothing. */
+function lived(chat: OpenChat, { owner: id, about }: StoredJob, place: Position): Lived | null {
+  const moment = chat.at(place);
+  const owner = memberOf(moment.stage, id);
+  const scene = owner && sceneOf(chat, { owner: owner.id, about }, place);
+  if (!owner || !scene) return null;
+  const at = { store: chat.parts.store, chat: chat.id, head: place };
+  const messages = messagesOfScene(at, owner.id, scene.n, place).filter(({ hidden }) => !hidden);
+  if (messages.length === 0) return null;
+  const known = moment.known(owner.id);
+  return { owner, scene, messages, known, others: othersFor(known) };
+}
+
+async function tell(
+  chat: OpenChat,
+  of: Lived,
+  { job, how }: { readonly job: StoredJob; readonly how: TellingOptions },
+  signal: AbortSignal,
+) {
+  const { owner, messages, others, known } = of;
+  const { mind, view } = known;
+  const props = passingProps(mind);
+  const weightOf = (message: MessageId) =>
+    Number(view.record(significanceKey(owner.id, message))?.value ?? 0);
+  const names = others.map(({ name }) => name);
+  const felt = others.map(({ id, name }) => ({ name, edge: edgeIn(mind, owner.id, id) }));
+  const persona = personaOf(chat, owner, roomIn(how.hard()).beside);
+  const set = others.flatMap((one) => handSetIn(mind, [`edge.${owner.id}.${one.id}`], one));
+  const asked = summaryQuestion({ name: owner.name, persona, felt, props });
+  const telling = {
+    ...{ job, props, schema: summarySchema(names) },
+    lines: linesOf(chat, messages, { known: known.cast, props, weightOf }),
+    question: (piece: Piece) => withHandSet(asked(piece), set),
+  };
+  return told(chat, telling, how, signal);
+}
+
+type Told = Awaited<ReturnType<typeof tell>>;
+
+/** What somebody keeps of a scene, as events that they alone know. */
+function factsOf(chat: OpenChat, of: Lived, said: Told): NewEvent[] {
+  const { owner, scene, others, messages, known } = of;
+  const { mind } = known;
+  const props = passingProps(mind);
+  const text = keptOf(said.summary, props);
+  if (text === undefined) return [];
+  const remembered = { owner: owner.id, n: scene.n, text, messages, known, at: scene };
+  const edges = others.flatMap(({ id, name }): NewEvent[] => {
+    const own = said.others && Object.hasOwn(said.others, name) ? said.others[name]?.summary : undefined;
+    const summary = keptOf(own, props, bounds.summary);
+    if (summary === undefined || summary === edgeIn(mind, owner.id, id)?.summary) return [];
+    return [{ kind: 'edge_update', payload: { from: owner.id, to: id, summary, knownTo: [owner.id] } }];
+  });
+  return [
+    { kind: 'scene_summarized', payload: { scene: scene.scene, n: scene.n, owner: owner.id, text } },
+    ...edges,
+    { kind: 'memory_written', payload: memoryOfScene(chat, remembered) },
+  ];
+}
+
+/** Whether nothing of the scene reads otherwise, or is known to others, since it was to be told. */
+function holds({ owner, about, branch, aboutSeq }: StoredJob, chat: OpenChat): boolean {
+  const { store } = chat.parts;
+  const place = { branch, seq: aboutSeq };
+  if (owner === null) return true;
+  const view = store.view(chat.id, owner, place);
+  const scene = sceneOf(chat, { owner, about }, place);
+  const before = scene && ownScenes(view, owner).find(({ n }) => n === scene.n - 1);
+  const start = endOf({ store, chat: chat.id }, before)?.seq ?? 0;
+  const revised = store.revisedSince(chat.id, store.chats.mark(chat.id).head, aboutSeq);
+  return !revised.some((id) => store.placeOf(id).seq > start && view.find(id));
+}
+
+/**
+ * When a scene has closed, what each who was there keeps of it: asked of a model from their own view and known to them alone;
+ * with it how they stand to the others, and the scene as a memory (RP-026, RP-050).
+ */
+export const summaryJob = (options: TellingOptions): JobKind<OpenChat> => ({
+  kind: 'summary',
+  priority: 4,
+  isOff: () => options.isOff?.() ?? null,
+  of: (turn) => ((options.isOff?.() ?? null) === null ? tellings(turn) : []),
+  holds,
+  async run(job, { chat, place, signal }) {
+    const of = lived(chat, job, place);
+    return of ? factsOf(chat, of, await tell(chat, of, { job, how: options }, signal)) : [];
+  },
+});

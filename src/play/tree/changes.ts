@@ -1,0 +1,97 @@
+import { type Command, decide } from '../../domain/decide/decide.ts';
+import { SottoError } from '../../domain/errors.ts';
+import type { NewEvent, Persona } from '../../domain/events/events.ts';
+import type { Message, MessageId } from '../../domain/message.ts';
+import type { Member } from '../../domain/world/world.ts';
+import type { Appended, ChatState } from '../../store/chats/state.ts';
+import { messageAt } from '../open/address.ts';
+import { requireIdle } from '../open/idle.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { editedIn } from '../texts/scripts.ts';
+import { retractions } from '../world/pass/retracting.ts';
+
+/** What a command causes in the world of the moment. Throws SottoError with what is refused. */
+export const decided =
+  ({ parts }: OpenChat, command: Command) =>
+  ({ world }: ChatState): readonly NewEvent[] => {
+    const decision = decide(world, command, parts.settings.tag);
+    if ('refused' in decision) throw new SottoError('usage', decision.refused.code, decision.refused.message);
+    return decision.events;
+  };
+
+/** Decides a command and writes what it causes as one turn, and what no longer holds because of it. Throws SottoError with what is refused. */
+export function perform(chat: OpenChat, command: Command, how: { revised?: MessageId } = {}): Appended {
+  requireIdle(chat);
+  const decide = decided(chat, command);
+  const withTakenBack = (state: ChatState) => {
+    const events = decide(state);
+    const { before, after } = retractions(chat.parts, state, events);
+    return [...before, ...events, ...after];
+  };
+  return chat.record('human', withTakenBack, how);
+}
+
+/** As `perform`, where what was written matters to nobody. */
+export const carryOut = (...[chat, command, how]: Parameters<typeof perform>): void =>
+  void perform(chat, command, how);
+
+/** Changes the text of a message from here on; its tags are read again. */
+export function edit(chat: OpenChat, address: string, text: string): void {
+  const message = messageAt(chat, address);
+  const fillIn = editedIn(chat, message);
+  carryOut(chat, { type: 'edit', message, viewer: chat.viewer, raw: text, fillIn }, { revised: message.id });
+}
+
+/** Takes a message out from here on; what came later stays. */
+export function remove(chat: OpenChat, address: string): void {
+  const message = messageAt(chat, address);
+  carryOut(chat, { type: 'delete', message }, { revised: message.id });
+}
+
+/** Pins a message for the played character, or takes the pin away. */
+export const pin = (chat: OpenChat, address: string, what: 'pin' | 'unpin'): void =>
+  carryOut(chat, { type: what, message: messageAt(chat, address), owner: chat.played.id });
+
+/** Messages that a character (the played one) has pinned, as it perceives them. */
+export function pins(chat: OpenChat, of?: string): Message[] {
+  const owner = of === undefined ? chat.played : chat.perspective.member(of);
+  const known = chat.known(owner.id);
+  return known.pins.flatMap(({ message }) => known.view.find(message) ?? []);
+}
+
+/** Makes this terminal's human play this character from now on, wearing a persona or none; `*` looks on as everyone. */
+export function playAs(chat: OpenChat, name: string, persona?: string): void {
+  requireIdle(chat);
+  const { library } = chat.parts.store;
+  const worn = persona === undefined ? null : findPersona(library.personas(), persona);
+  if (chat.lookAs(name)) carryOut(chat, { type: 'play_as', character: chat.played.id, persona: worn });
+}
+
+/** The persona of this name. Throws SottoError `no_such_persona`. */
+export function findPersona(personas: readonly Persona[], name: string): Persona {
+  const found = personas.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
+  if (found) return { name: found.name, description: found.description };
+  const message = `there is no persona "${name}"; see \`sotto persona list\``;
+  throw new SottoError('not_found', 'no_such_persona', message);
+}
+
+/** Gives a character another card from here on; `card` is in the library. */
+export const changeCard = (chat: OpenChat, name: string, card: NonNullable<Member['card']>): void =>
+  carryOut(chat, { type: 'change_card', character: chat.perspective.member(name).id, card });
+
+/** Takes a lorebook of the library into use in this chat, or out of it. Throws SottoError `no_such_book`. */
+export function setBook(chat: OpenChat, name: string, isUsed: boolean): void {
+  const books = chat.parts.store.library.presetNames('lorebook').map((book) => book.name);
+  const known = isUsed ? books : chat.state.facts.books;
+  const book = known.find((one) => one.toLowerCase() === name.trim().toLowerCase());
+  if (book === undefined) {
+    const where = isUsed ? 'in the library' : 'in use in this chat';
+    const message = `there is no lorebook "${name}" ${where}; see \`sotto lore list\``;
+    throw new SottoError('not_found', 'no_such_book', message);
+  }
+  if (chat.state.facts.books.includes(book) === isUsed) return;
+  chat.record('human', () => [{ kind: isUsed ? 'book_added' : 'book_removed', payload: { book } }]);
+}
+
+/** Gives the chat another title. */
+export const rename = (chat: OpenChat, title: string): void => carryOut(chat, { type: 'rename', title });

@@ -1,0 +1,127 @@
+import { bringsLineHead } from '../../domain/audience/line-head.ts';
+import type { Insert, PromptEpoch, PromptInput } from '../input.ts';
+import { harmless, lineHeadOf, renderLine, spokenInPrompts } from '../lines.ts';
+import { liveInserts, pieceOf, sealedInserts } from '../placed-inserts.ts';
+import type { Block } from '../plan.ts';
+import { arranges, placedPrompts } from '../preset/preset.ts';
+import { breakControls } from '../template/control.ts';
+import type { Draft } from '../turns.ts';
+import { withMacros } from '../with-macros.ts';
+import { piecesOf } from './preset-pieces.ts';
+import { filled, replaced } from './sections.ts';
+
+/** A draft that may stand at a place of its own in the history, in a turn of its own. */
+export type LiveDraft = Draft & {
+  readonly depth?: number;
+  /** At one place: the higher, the nearer to the reply; absent = 100. */
+  readonly order?: number;
+  /** Absent = system. */
+  readonly role?: Block['role'];
+};
+
+const pinsDraft = (input: PromptInput, ids: readonly string[], zone: 'epoch' | 'live'): Draft[] => {
+  const pinned = ids.flatMap((id) => input.view.find(id) ?? []).filter(({ hidden }) => !hidden);
+  if (pinned.length === 0) return [];
+  const lines = pinned.map((message) => renderLine(input, message));
+  const leftOut = lines.reduce((sum, line) => sum + line.leftOut, 0);
+  const { name } = input.speaker;
+  const text = `${name} ${zone === 'epoch' ? 'remembers well' : 'now remembers as well'}:\n${lines.map((line) => line.text).join('\n')}`;
+  const source = pinned.map(({ id }) => id).join(' ');
+  return [{ name: 'pins', zone, tier: 'should', source, reason: 'pinned', text, leftOut }];
+};
+
+const sealed = (input: PromptInput, insert: Insert): Draft => ({
+  ...pieceOf(insert),
+  zone: 'epoch',
+  text: harmless(input, insert.text.trim()),
+});
+
+const inserted = (input: PromptInput, insert: Insert): LiveDraft => {
+  const { depth, order, role, isFilled = false, text } = insert;
+  return {
+    ...pieceOf(insert),
+    zone: 'live',
+    text: harmless(input, (isFilled ? text : withMacros(input, text)).trim()),
+    ...(depth !== undefined && { depth }),
+    ...(order !== undefined && { order }),
+    ...(role && { role }),
+  };
+};
+
+/** The prompts of the person's preset that stand in the history or behind it. */
+const ofPreset = (input: PromptInput, wanted: 'chat' | 'after', end = 0): LiveDraft[] => {
+  const { preset } = input.layout;
+  if (!arranges(preset)) return [];
+  return placedPrompts(preset, input.continues !== null)
+    .filter(({ spot }) => spot === wanted)
+    .flatMap(({ prompt }) => {
+      const { role = 'system', injection_depth = 4, injection_order: order = 100 } = prompt;
+      const depth = Math.max(0, Math.trunc(injection_depth));
+      const where =
+        wanted === 'after' ? { depth: end, order: Number.POSITIVE_INFINITY } : { depth, order, role };
+      return piecesOf(input, preset, prompt).map((piece): LiveDraft => {
+        return { ...piece, ...where, zone: 'live', text: harmless(input, filled(input, piece.text)) };
+      });
+    });
+};
+
+const chatStart = ({ layout }: PromptInput): Draft[] => {
+  const { chatStart: text = '', name: source = '' } = layout.context ?? {};
+  if (text.trim() === '') return [];
+  return [{ name: 'chat start', zone: 'epoch', tier: 'must', source, reason: 'context template', text }];
+};
+
+/** What stays the same for an epoch: the pins of the time when it began, and what else is of that kind, as it read then. */
+export const draftEpoch = (input: PromptInput, epoch: PromptEpoch | null): Draft[] => {
+  const pins = epoch ? epoch.pins.filter((id) => input.pins.includes(id)) : input.pins;
+  const texts = sealedInserts(input, epoch).map((insert) => sealed(input, insert));
+  return [...pinsDraft(input, pins, 'epoch'), ...texts, ...chatStart(input)];
+};
+
+/** What may be another with every prompt: what came since the epoch began, notes, lore. */
+export const draftLive = (input: PromptInput, epoch: PromptEpoch | null): LiveDraft[] => {
+  const since = epoch ? input.pins.filter((id) => !epoch.pins.includes(id)) : [];
+  return [
+    ...pinsDraft(input, since, 'live'),
+    ...liveInserts(input, epoch).map((insert) => inserted(input, insert)),
+    ...ofPreset(input, 'chat'),
+  ];
+};
+
+/**
+ * The card's post-history instructions; with a preset, what it has behind the history. It ends the history, and the user's
+ * turn stands behind it where there is one to answer (SP-09, SP-10).
+ */
+export const draftReminder = (input: PromptInput, newest: Block | null): LiveDraft[] => {
+  const end = newest?.role === 'user' ? 1 : 0;
+  const { speaker, character, layout } = input;
+  if (arranges(layout.preset)) return ofPreset(input, 'after', end);
+  const reminder = harmless(input, filled(input, replaced('', character?.postHistoryInstructions)));
+  if (reminder === '') return [];
+  const reason = 'post-history instructions';
+  const source = `card of ${speaker.name}`;
+  const order = Number.POSITIVE_INFINITY;
+  const text = `[${reminder}]`;
+  return [{ name: 'reminder', zone: 'live', tier: 'must', source, reason, text, depth: end, order }];
+};
+
+/** What a chat endpoint is asked for. */
+const requestOf = (input: PromptInput, begun: string): string => {
+  const { speaker, continues, tag, cast } = input;
+  const { name } = speaker;
+  if (continues) return `[Go on with this line of ${name} exactly where it ends:${begun}]`;
+  if (!bringsLineHead(tag, cast.length)) return `[Write ${name}'s next line, without the name.]`;
+  return `[Write ${name}'s next line. It begins with "${name}:", "${name} (aloud):" or "${name} (to" and names.]`;
+};
+
+/** Whose line comes next, and how it begins when it is gone on with; a bare name where the reply brings its head. */
+export const draftCue = (input: PromptInput): Draft => {
+  const { speaker, continues, layout, tag, cast } = input;
+  const said = continues ? spokenInPrompts(input, continues) : { text: '', leftOut: 0 };
+  const begun = said.text === '' ? '' : ` ${harmless(input, said.text)}`;
+  const head = continues ? lineHeadOf(input, continues) : bringsLineHead(tag, cast.length) ? '' : ':';
+  const name = breakControls(speaker.name, layout.template);
+  const text = layout.isChat ? requestOf(input, begun) : `${name}${head}${begun}`;
+  const why = { source: 'sotto', reason: 'whose line comes next' };
+  return { name: 'cue', zone: 'live', tier: 'must', ...why, text, leftOut: said.leftOut };
+};

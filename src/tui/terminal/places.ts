@@ -1,0 +1,44 @@
+import { shorten } from './cells.ts';
+import type { Frame } from './frame.ts';
+import type { Size } from './ink-renderer.ts';
+
+/** A rectangle of the screen, in cells from its top left corner. */
+export interface Place {
+  readonly top: number;
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Cells that a line of prose takes at most, its rail included. */
+export const measure = 92;
+
+/** The least height at which a title and the keys have rows of their own. */
+export const tallFrom = 16;
+
+/** The least width at which a panel stands beside the transcript. */
+export const wideFrom = 110;
+
+/** Where the transcript will be while Ink is still loading. */
+export const firstPlace = ({ columns, rows }: Size): Place => {
+  const isTall = rows >= tallFrom;
+  const width = Math.min(measure, columns);
+  const left = Math.floor((columns - width) / 2);
+  return { top: isTall ? 1 : 0, left, width, height: Math.max(0, rows - (isTall ? 5 : 3)) };
+};
+
+const least: Size = { columns: 40, rows: 10 };
+
+/** The size that the screen is laid out for: that of the terminal, or the least that it can be laid out for. */
+export const laidSize = ({ columns, rows }: Size): Size => ({
+  columns: Math.max(columns, least.columns),
+  rows: Math.max(rows, least.rows),
+});
+
+/** One line that says how large the terminal must be; null where it is large enough. */
+export const tooSmall = ({ columns, rows }: Size): Frame | null => {
+  if (columns >= least.columns && rows >= least.rows) return null;
+  const text = `sotto needs ${least.columns}×${least.rows}, not ${columns}×${rows}`;
+  const all = Array.from({ length: rows }, (_, row) => (row === 0 ? shorten(text, columns) : ''));
+  return { columns, rows: all, region: { top: 0, height: rows }, cursor: null };
+};

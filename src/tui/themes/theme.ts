@@ -1,0 +1,55 @@
+import type { Palette } from '../../commands/portrait/half-blocks.ts';
+import { type BuiltIn, builtIn } from './built-in.ts';
+import { type Depth, styleIn } from './style.ts';
+import type { Role, StyleWords, ThemeWords } from './words.ts';
+
+/** Parameters of an SGR sequence such as `1;36`; '' is plain. */
+export type Style = string;
+
+/** Every style of the screen by its role; `cast` is for the names of the cast, by their place in it. */
+export type Theme = Readonly<Record<Role, Style>> & {
+  readonly cast: readonly Style[];
+  /** Whether links are told to the terminal (OSC 8). */
+  readonly links: boolean;
+  /** The colours that a picture is drawn with; null where none is. */
+  readonly palette: Palette | null;
+};
+
+/** What a terminal has said of itself; a background of null is unknown. */
+export interface Canvas {
+  readonly depth: Depth;
+  readonly background: 'dark' | 'light' | null;
+  /** Whether it takes links. */
+  readonly links: boolean;
+}
+
+const wordsOn = (words: ThemeWords, background: Canvas['background']): StyleWords => {
+  if (background === null) return words;
+  return { ...words, ...(background === 'dark' ? words.onDark : words.onLight) };
+};
+
+const paletteOf = (depth: Depth): Palette | null =>
+  ({ 16: null, 256: 'cube' as const, all: 'all' as const })[depth];
+
+/** A theme in words as styles for this terminal; what is no style is plain. */
+export const painted = (words: ThemeWords, canvas: Canvas): Theme => {
+  const { depth, background } = canvas;
+  const { onDark: _, onLight: __, cast, cast16, ...roles } = wordsOn(words, background) as ThemeWords;
+  const style = (text: string): Style => styleIn(text, depth) ?? '';
+  const styles = Object.entries(roles).map(([role, text]) => [role, style(text)]);
+  const names = depth === 16 && cast16 !== undefined ? cast16 : cast;
+  return {
+    ...(Object.fromEntries(styles) as Record<Role, Style>),
+    cast: names.map(style),
+    links: canvas.links,
+    palette: words === builtIn.plain ? null : paletteOf(depth),
+  };
+};
+
+/** The theme of this name as it is on a terminal with 16 colours that has said nothing. */
+export const themeOf = (name: BuiltIn): Theme =>
+  painted(builtIn[name], { depth: 16, background: null, links: name !== 'plain' });
+
+/** The text in this style, back to plain at its end. */
+export const styled = (style: Style, text: string): string =>
+  style === '' || text === '' ? text : `\x1b[${style}m${text}\x1b[0m`;
