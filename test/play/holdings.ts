@@ -1,22 +1,8 @@
-import { exportedChat, exportedMessages } from '../../src/app/chats/export-chat.ts';
-import { messageLine } from '../../src/app/chats/message-line.ts';
 import { isSottoError } from '../../src/domain/errors.ts';
-import { messagesOf } from '../../src/domain/view.ts';
-import { mindOf } from '../../src/domain/world/mind.ts';
-import { opened } from '../../src/domain/world/world.ts';
-import { writeMarkdown } from '../../src/interop/chats/markdown.ts';
-import { writeSottoJsonl } from '../../src/interop/chats/sotto-jsonl.ts';
-import { writeSillyTavernJsonl } from '../../src/interop/sillytavern/sillytavern-jsonl.ts';
-import { OpenChat } from '../../src/play/open/open-chat.ts';
 import type { Play } from '../../src/play/play.ts';
-import { versionsOf } from '../../src/play/tree/versions.ts';
 import type { Quay } from './doing.ts';
-
-const writers = {
-  sotto: writeSottoJsonl,
-  sillytavern: writeSillyTavernJsonl,
-  markdown: writeMarkdown,
-};
+import { printed } from './doors/asking.ts';
+import { SceneApp } from './doors/doorstep.ts';
 
 /** What a person is told who tries this; empty when it works. */
 export const refusalOf = async (work: () => unknown): Promise<string> => {
@@ -60,23 +46,29 @@ const nextOf = (play: Play) =>
     return play.state().next;
   });
 
+const formats = ['jsonl', 'sillytavern', 'markdown', 'json', 'sotto'];
+
 /** A chat in every format of files, as one of its cast perceives it. */
-export const exportsOf = (scene: Quay, who: string): Record<string, string> => {
-  const { state, store } = scene;
-  const known = store.moment(scene.id, state.head).known(who);
-  const format = (name: keyof typeof writers) => (name === 'markdown' ? null : name);
-  return Object.fromEntries(
-    (Object.keys(writers) as (keyof typeof writers)[]).map((name) => [
-      name,
-      [
-        ...writers[name](
-          exportedChat({ store }, state, known, format(name)),
-          exportedMessages({ store }, state, known, format(name)),
-        ),
-      ].join(''),
-    ]),
-  );
-};
+export async function exportsOf(scene: Quay, name: string): Promise<unknown[]> {
+  const app = new SceneApp(scene.parts);
+  const found: unknown[] = [];
+  for (const format of formats)
+    found.push(
+      await printed(app, scene.id, 'chat export', { chat: scene.id, format, as: scene.calledNow(name) }),
+    );
+  return found;
+}
+
+/** What is so in the fiction, and what came of it, as a character knows it. */
+const fictionOf = ({ world, story }: Play) => ({
+  ...{ now: world.now(), entities: world.entities(), edges: world.edges(), group: world.group() },
+  ...{ threads: world.threads(), containers: world.containers(), proposals: world.proposals() },
+  ...{
+    memories: story.memories.memories().map(({ life: _, ...memory }) => memory),
+    occasions: story.occasions.list(),
+  },
+  scenes: story.scenes.scenes().map(({ n }) => story.scenes.export(n)),
+});
 
 /** What a person is told who would skip time like this. */
 async function foreseen(play: Play, text: string): Promise<unknown> {
@@ -90,11 +82,8 @@ async function foreseen(play: Play, text: string): Promise<unknown> {
 /** All that may be known through a character's eyes: its prompt, its screen, its transcript, files, lists and refusals. */
 export async function holdingsOf(scene: Quay, name: string) {
   const play = scene.playing(name);
-  const world = opened(scene.state.world);
-  const who = scene.who(name);
   const view = play.view();
   const called = scene.calledNow(name);
-  const [newest] = view.last(1);
   // What can be redone is the human's own: whoever speaks after an undo, heard or not, has gone on from there.
   // How much is hidden is the human's own as well: the hint is the one exception, and says no more than that.
   const { canRedo: _, unperceived: __, unperceivedNames: ___, ...state } = play.state();
@@ -113,20 +102,15 @@ export async function holdingsOf(scene: Quay, name: string) {
     branches: play.branches(),
     toSwipe: play.versions(),
     readings: view.last(5).map(({ id }) => play.versionsOf(id)),
-    versions: newest && versionsOf(new OpenChat(scene.parts, scene.id, called), newest, who).length,
-    log: [...messagesOf(view)].map((message) => JSON.stringify(messageLine(message, play.known()))),
-    exports: exportsOf(scene, who),
+    exports: await exportsOf(scene, name),
     lore: play.lore(called),
     next: nextOf(play),
     director: play.director(),
     notes: play.notes(),
-    mind: mindOf(world.state, who),
-    proposals: play.world.proposals(),
+    fiction: fictionOf(play),
     jobs: play.jobs(),
-    scenes: play.story.scenes.scenes().map(({ n }) => play.story.scenes.export(n)),
     failures: [...play.failures(), ...play.failures({ answered: true })],
     scene: await play.scene(),
-    occasions: play.story.occasions.list(),
     foreseen: [await foreseen(play, 'An hour later.'), await foreseen(play, 'The next day.')],
     found: ['key', 'not here', 'odile', '"the key"'].map((words) => play.search(words)),
     refusals: await refusals(play),

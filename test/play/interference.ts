@@ -9,10 +9,13 @@ import { openPlay } from '../../src/play/open-play.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Act, type Anyone, everyone, history, passedOver, wandering } from './deeds.ts';
 import { Quay } from './doing.ts';
+import { playBeside } from './doors/beside.ts';
+import { knock } from './doors/knocking.ts';
 import { faultyClassifier } from './faulty.ts';
 import { holdingsOf, refusalOf } from './holdings.ts';
 import { paintedOf } from './painted.ts';
 import { retell } from './retold.ts';
+import { inTwoStores } from './two-stores.ts';
 import { anyVariant, partsOf, reactingAs, settingsOf, type Variant } from './variant.ts';
 import { Witnessed } from './witnessed.ts';
 
@@ -26,6 +29,8 @@ export interface Case {
   /** How far an occasion has come that was planned while the character was away, which then comes in, told of the past or not. */
   readonly missed: 'none' | 'plan' | 'start' | 'close';
   readonly isTold: boolean;
+  /** Which doors are opened. */
+  readonly knocks: readonly number[];
 }
 
 /**
@@ -42,6 +47,9 @@ const withoutRepeats = (one: Case): Case => {
   return { ...one, acts };
 };
 
+/** So many doors are opened in each history; a soak opens all. */
+const knocksEach = 4;
+
 const caseOf = (acts: fc.Arbitrary<Act[]>): fc.Arbitrary<Case> =>
   fc
     .record({
@@ -51,6 +59,7 @@ const caseOf = (acts: fc.Arbitrary<Act[]>): fc.Arbitrary<Case> =>
       stranger: fc.constantFrom('none', 'none', 'there', 'gone' as const),
       missed: fc.constantFrom('none', 'none', 'plan', 'start', 'close' as const),
       isTold: fc.boolean(),
+      knocks: fc.array(fc.nat(), { minLength: knocksEach, maxLength: knocksEach }),
     })
     .map(withoutRepeats);
 
@@ -75,10 +84,14 @@ export interface Tally {
   /** Questions that a small model did not answer, which the character is told of, and which it is not. */
   failures: number;
   untold: number;
+  /** Doors that were opened. */
+  doors: number;
 }
 
 /** Nothing so far. */
-export const noTally = (): Tally => ({ cases: 0, left: 0, thoughts: 0, painted: 0, failures: 0, untold: 0 });
+export const noTally = (): Tally => ({
+  ...{ cases: 0, left: 0, thoughts: 0, painted: 0, failures: 0, untold: 0, doors: 0 },
+});
 
 /** What happens first, so that strangers are no rarity. */
 function prelude({ who, stranger }: Case): Act[] {
@@ -213,21 +226,43 @@ const repliesOf = ({ store, id }: Quay, who: string): unknown[] =>
     )
     .map(({ id: event, kind, payload }) => ({ event, kind, payload }));
 
+/** Plays a case in one store and, without what the character did not perceive, in the other; how much that was. */
+async function tellTwice(
+  stores: readonly [Store, Store],
+  one: Case,
+  title: string,
+): Promise<{ readonly full: Quay; readonly bare: Quay; readonly left: number }> {
+  const options = { title, untagged: one.variant.ofChat, settings: settingsOf(one.variant) };
+  const [full, bare] = stores.map((store) => new Quay(store, options, partsOf(one.variant))) as [Quay, Quay];
+  const witnessed = new Witnessed(full, one.who);
+  for (const act of [...prelude(one), ...missedBy(one), ...swipedBy(one)]) await witnessed.take(act);
+  return { full, bare, left: await retell(bare, witnessed) };
+}
+
 /**
- * Plays a case in one store and, without what the character did not perceive, in the other, and compares all that the
+ * Plays a case in one store and, without what the character did not perceive, in another, and compares all that the
  * character has of them, byte for byte. Throws AssertionError where they differ.
  */
-export async function compare(stores: readonly [Store, Store], one: Case, tally: Tally): Promise<void> {
+export const compare = (one: Case, tally: Tally): Promise<void> =>
+  inTwoStores((stores) => compareIn(stores, one, tally));
+
+/** As `compare`, of all doors. */
+export const compareDoors = (one: Case, tally: Tally): Promise<void> =>
+  inTwoStores(async (stores) => {
+    tally.cases += 1;
+    await playBeside(stores, one.who, { settings: settingsOf(one.variant) });
+    const { full, bare, left } = await tellTwice(stores, one, 'The quay');
+    tally.left += left;
+    bare.at = full.at;
+    if (full.isInCast(one.who)) tally.doors += await knock([full, bare], one.who, 'all');
+  });
+
+async function compareIn(stores: readonly [Store, Store], one: Case, tally: Tally): Promise<void> {
   const { who } = one;
   tally.cases += 1;
-  const options = {
-    ...{ title: `The quay ${tally.cases}`, untagged: one.variant.ofChat },
-    settings: settingsOf(one.variant),
-  };
-  const [full, bare] = stores.map((store) => new Quay(store, options, partsOf(one.variant))) as [Quay, Quay];
-  const witnessed = new Witnessed(full, who);
-  for (const act of [...prelude(one), ...missedBy(one), ...swipedBy(one)]) await witnessed.take(act);
-  tally.left += await retell(bare, witnessed);
+  await playBeside(stores, who, { settings: settingsOf(one.variant) });
+  const { full, bare, left } = await tellTwice(stores, one, `The quay ${tally.cases}`);
+  tally.left += left;
   if (!full.isInCast(who)) return;
   const held = await holdingsOf(full, who);
   deepStrictEqual(held, await holdingsOf(bare, who));
@@ -240,6 +275,7 @@ export async function compare(stores: readonly [Store, Store], one: Case, tally:
   const end = full.at + 60_000;
   full.at = end;
   bare.at = end;
+  tally.doors += await knock([full, bare], who, one.knocks);
   deepStrictEqual(await goOn(full, who), await goOn(bare, who));
   deepStrictEqual(repliesOf(full, full.who(who)), repliesOf(bare, bare.who(who)));
   deepStrictEqual(await hearOthers(full, who), await hearOthers(bare, who));

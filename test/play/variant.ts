@@ -66,7 +66,7 @@ const entry = (keys: string[], content: string, extensions: Record<string, unkno
 });
 
 /** Wakes at what is said, at each other, by chance, by count and by time. */
-const book: Lorebook = {
+export const book: Lorebook = {
   name: 'Quay',
   extensions: {},
   recursive_scanning: true,

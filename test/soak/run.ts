@@ -4,13 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Progress, type Share, soak } from './shard.ts';
 
-const usage = `npm run soak -- [non-interference|across|canary|picnic|scenes|kills|evenings] [--count N] [--turns N] [--workers N] [--seed N] [--minutes N]
-All, one after the other, when none is named; 100000 histories, 2000 lives over several chats, 500 chats of 200 turns, 500 plays
+const usage = `npm run soak -- [non-interference|doors|across|canary|picnic|scenes|kills|evenings] [--count N] [--turns N] [--workers N] [--seed N] [--minutes N]
+All, one after the other, when none is named; 100000 histories, all doors of 500, 2000 lives over several chats, 500 chats of 200 turns, 500 plays
 around occasions and 500 of scenes with whispers, 1000 kills of three processes on one store, 100 of one that plays an
 evening of twelve scenes. With --minutes each ends when its equal part of them is over. Ctrl+C stops it.`;
 
 const counts = {
   'non-interference': 100_000,
+  doors: 500,
   across: 2000,
   canary: 500,
   picnic: 500,

@@ -3,7 +3,7 @@ import type { Store } from '../../src/store/store.ts';
 import { fly } from '../canary/flight.ts';
 import { killing } from '../cli/kills.ts';
 import { freshFolder, openStore } from '../histories.ts';
-import { anyCase, anyPassedCase, compare, noTally } from '../play/interference.ts';
+import { anyCase, anyPassedCase, compare, compareDoors, noTally } from '../play/interference.ts';
 import { anyLives, compareLives } from '../play/memory/across.ts';
 import { killingEvenings } from '../play/story/killed-evenings.ts';
 import { anyScenes, povTrouble } from '../play/story/per-pov.ts';
@@ -11,7 +11,15 @@ import { anyPlay, picnicTrouble } from '../play/story/picnic.ts';
 
 /** A part of a soak: every `of`-th piece of work from `shard` on. */
 export interface Share {
-  readonly what: 'across' | 'canary' | 'evenings' | 'kills' | 'non-interference' | 'picnic' | 'scenes';
+  readonly what:
+    | 'across'
+    | 'canary'
+    | 'doors'
+    | 'evenings'
+    | 'kills'
+    | 'non-interference'
+    | 'picnic'
+    | 'scenes';
   readonly shard: number;
   readonly of: number;
   /** Chats, kills or histories of all shares together. */
@@ -25,7 +33,7 @@ export interface Share {
 /** How far a share has come, and what was found; `trouble` is empty when nothing was. */
 export interface Progress {
   readonly done: number;
-  /** Words on wires and screens that were read, replies that were cut short, or events that a character did not perceive. */
+  /** Words on wires and screens that were read, doors that were opened, replies that were cut short, or events that a character did not perceive. */
   readonly checked: number;
   readonly trouble: readonly string[];
 }
@@ -55,18 +63,29 @@ async function* canary({ shard, of, count, turns }: Share): AsyncGenerator<Progr
 async function* nonInterference({ shard, of, count, seed }: Share): AsyncGenerator<Progress> {
   const own = Math.ceil(count / of);
   for (let done = 0; done < own; done += batch) {
-    const folders = [freshFolder(), freshFolder()] as const;
-    const stores = [openStore(folders[0].folder), openStore(folders[1].folder)] as const;
     const tally = noTally();
     const numRuns = Math.min(batch, own - done);
     const found = await fc.check(
-      fc.asyncProperty(anyHistory, (one) => compare(stores, one, tally)),
+      fc.asyncProperty(anyHistory, (one) => compare(one, tally)),
       { numRuns, seed: seed + shard + of * done },
     );
-    for (const store of stores) store.close();
-    for (const { remove } of folders) remove();
     const trouble = found.failed ? [fc.defaultReportMessage(found) ?? 'it failed'] : [];
     yield { done: numRuns, checked: tally.left, trouble };
+    if (found.failed) return;
+  }
+}
+
+/** A history at a time: to open all doors of one takes a while. */
+async function* doors({ shard, of, count, seed }: Share): AsyncGenerator<Progress> {
+  const own = Math.ceil(count / of);
+  for (let done = 0; done < own; done += 1) {
+    const tally = noTally();
+    const found = await fc.check(
+      fc.asyncProperty(anyHistory, (one) => compareDoors(one, tally)),
+      { numRuns: 1, seed: seed + shard + of * done, endOnFailure: true },
+    );
+    const trouble = found.failed ? [fc.defaultReportMessage(found) ?? 'it failed'] : [];
+    yield { done: 1, checked: tally.doors, trouble };
     if (found.failed) return;
   }
 }
@@ -135,7 +154,10 @@ const picnic = (share: Share) =>
 const scenes = (share: Share) =>
   plays(share, anyScenes, (steps) => povTrouble(steps, { requests: 0, group: 0, kept: 0 }));
 
-const work = { across, picnic, scenes, canary, evenings, kills, 'non-interference': nonInterference };
+const work = {
+  ...{ across, picnic, scenes, canary, doors, evenings, kills },
+  'non-interference': nonInterference,
+};
 
 /** Does its share, a piece at a time. */
 export const soak = (share: Share): AsyncGenerator<Progress> => work[share.what](share);

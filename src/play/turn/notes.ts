@@ -56,8 +56,9 @@ const nameIn = ({ stage }: OpenChat, id: string | null): string => memberOf(stag
 const noteOf = (chat: OpenChat): NoteSeen | null => {
   const { note } = chat.known();
   if (note === null) return null;
-  const { knownTo, ...rest } = note;
-  return { ...rest, to: knownTo.map((id) => nameIn(chat, id)) };
+  // Its own order of fields: that of the payload tells whether the state was folded anew since.
+  const { text, depth, role, every, knownTo } = note;
+  return { text, depth, role, every, to: knownTo.map((id) => nameIn(chat, id)) };
 };
 
 const letterOf = (

@@ -1,37 +1,14 @@
-import { App } from '../../../src/app/run/app.ts';
+import type { App } from '../../../src/app/run/app.ts';
 import { commands } from '../../../src/commands/all/table.ts';
 import type { Command, Shown } from '../../../src/commands/command.ts';
 import type { Given } from '../../../src/commands/parameters.ts';
 import { resultsOf } from '../../../src/commands/results.ts';
 import type { ScreenScope } from '../../../src/commands/scope.ts';
 import { valuesOf } from '../../../src/commands/values.ts';
-import type { PlayParts, PlaySettings } from '../../../src/play/chat/parts.ts';
 import type { Play } from '../../../src/play/play.ts';
-import type { Store } from '../../../src/store/store.ts';
 import type { Quay } from '../doing.ts';
+import { SceneApp } from '../doors/doorstep.ts';
 import { exportsOf, refusalOf } from '../holdings.ts';
-
-/** The program over a chat of the quay and those beside it. */
-class QuayApp extends App {
-  readonly #scene: Quay;
-
-  constructor(scene: Quay) {
-    super({ data: '/nowhere', now: scene.parts.now() });
-    this.#scene = scene;
-  }
-
-  override get store(): Store {
-    return this.#scene.store;
-  }
-
-  override get settings(): PlaySettings {
-    return this.#scene.parts.settings;
-  }
-
-  override get playParts(): PlayParts {
-    return this.#scene.parts;
-  }
-}
 
 interface Asked {
   readonly command: string;
@@ -86,7 +63,7 @@ const questions = (name: string, isRenamed: boolean): Asked[] => [
 
 /** All that a character is told of its past over all chats, from one of them: prompt, panels, lists, searches, files. */
 export async function pastSeenBy(scene: Quay, name: string): Promise<unknown> {
-  const app = new QuayApp(scene);
+  const app = new SceneApp(scene.parts);
   const called = scene.calledNow(name);
   const play = scene.playing(name);
   const told: unknown[] = [];
@@ -97,7 +74,7 @@ export async function pastSeenBy(scene: Quay, name: string): Promise<unknown> {
   }
   return {
     told,
-    exports: exportsOf(scene, scene.who(name)),
+    exports: await exportsOf(scene, name),
     plan: await play.prompt(called),
   };
 }

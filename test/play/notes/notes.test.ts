@@ -332,3 +332,10 @@ describe('what is told beside the play', () => {
     );
   });
 });
+
+test('invariant 2 a note reads the same, byte for byte, whether or not the state was folded anew since', () => {
+  const note = { role: 'system', every: 2, depth: 1, text: 'The tide turns.' } as const;
+  scene.given({ kind: 'author_note_set', payload: { ...note, knownTo: [] } });
+  const read = JSON.stringify(scene.playing('Maren').notes().note);
+  expect(read).toBe('{"text":"The tide turns.","depth":1,"role":"system","every":2,"to":[]}');
+});
