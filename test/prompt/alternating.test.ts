@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildPrompt } from '../../src/prompt/build.ts';
 import { templateNamed } from '../../src/prompt/template/templates.ts';
 import { plainTemplate, type TurnTemplate } from '../../src/prompt/template/turn-template.ts';
-import { runs } from '../histories.ts';
+import { runs } from '../cases.ts';
 import { input, message } from './scene.ts';
 
 const chatml = templateNamed('chatml') as TurnTemplate;

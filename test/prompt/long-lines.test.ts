@@ -6,7 +6,7 @@ import type { PromptInput } from '../../src/prompt/input.ts';
 import { shortened } from '../../src/prompt/lines.ts';
 import type { PromptPlan } from '../../src/prompt/plan.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
-import { runs } from '../histories.ts';
+import { runs } from '../cases.ts';
 import { epochAt, input, message } from './scene.ts';
 
 const budget = { hard: 2000, soft: 1500 };
