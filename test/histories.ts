@@ -18,19 +18,12 @@ import type { Play } from '../src/play/play.ts';
 import { plainTemplate } from '../src/prompt/template/turn-template.ts';
 import type { ChatState, StoreOptions } from '../src/store/chats/state.ts';
 import { Store } from '../src/store/store.ts';
-import { longest } from './limit.ts';
 import { characters, quay } from './quay.ts';
 
 /** Folder of the migrations that every store is made with. */
 export const migrations = fileURLToPath(new URL('../drizzle', import.meta.url));
 
-const soak = Number(process.env.SOTTO_SOAK ?? 1);
-
-/** How often a property runs; `SOTTO_SOAK=N` makes it N times as often, with cases of its own (`test/seed.ts`). */
-export const runs = (count: number): { numRuns: number } => ({ numRuns: count * soak });
-
-/** How long a property may take, in milliseconds. */
-export const patience = longest * soak;
+export { patience, runs } from './cases.ts';
 
 const inMemory = '/dev/shm';
 

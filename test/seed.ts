@@ -1,5 +1,20 @@
 import fc from 'fast-check';
+import { afterAll } from 'vitest';
+import { runs } from './cases.ts';
 
-// Every run of the tests draws the same cases, so that a change fails by what it does and never by chance.
-// `SOTTO_SOAK=N` draws new ones, N times as many, as `npm run soak` does.
-if (process.env.SOTTO_SOAK === undefined) fc.configureGlobal({ seed: 1 });
+let cases = 0;
+
+// `SOTTO_SEED` is new in each run of the tests, unless whoever runs them sets it (`test/vitest.config.ts`).
+fc.configureGlobal({
+  ...runs(100),
+  seed: Number(process.env.SOTTO_SEED),
+  beforeEach: () => {
+    cases += 1;
+  },
+});
+
+// For `test/closing-line.ts`, which adds up what all files drew.
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures the hook wants
+afterAll(({}, file) => {
+  Object.assign(file.meta, { cases });
+});

@@ -29,7 +29,7 @@ function asSottoError(error: unknown): SottoError | null {
   return new SottoError('failed', 'bug', message, { cause: error });
 }
 
-const argv = process.argv.slice(2);
+let argv: readonly string[] = [];
 
 const stackOf = (error: unknown): string[] => {
   if (error === undefined) return [];
@@ -61,12 +61,17 @@ function outputFailed({ code, message }: NodeJS.ErrnoException): never {
   process.exit(exitOnFailure);
 }
 
-process.stdout.on('error', outputFailed);
-// Nobody is left to be told.
-process.stderr.on('error', () => undefined);
-process.on('uncaughtException', broken);
+/** Does what these arguments ask for, at most one command at a time; settles when it has ended and `process.exitCode` says how. */
+export function run(given: readonly string[]): Promise<void> {
+  argv = given;
+  process.stdout.on('error', outputFailed);
+  // Nobody is left to be told.
+  process.stderr.on('error', () => undefined);
+  process.on('uncaughtException', broken);
+  return buildProgram(packageRoot())
+    .parseAsync(given, { from: 'user' })
+    .then(() => undefined, tell);
+}
 
-/** Settles when the command has ended and `process.exitCode` says how. */
-export const ended: Promise<void> = buildProgram(packageRoot())
-  .parseAsync(argv, { from: 'user' })
-  .then(() => undefined, tell);
+/** Settles when the command of this process has ended; see `run`. */
+export const ended: Promise<void> = run(process.argv.slice(2));

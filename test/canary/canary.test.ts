@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { freshFolder, openStore, patience } from '../histories.ts';
+import { patience } from '../cases.ts';
+import { freshFolder, openStore } from '../histories.ts';
 import { type Flown, fly } from './flight.ts';
 
 const { folder, remove } = freshFolder();

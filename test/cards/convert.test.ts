@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { lintCard } from '../../src/cards/lint/lint.ts';
 import { backfillWarning, toV2, toV3, withoutDecorators } from '../../src/cards/write/convert.ts';
 import { cardToPng } from '../../src/cards/write/write.ts';
+import { runs } from '../cases.ts';
 import { anyCard } from './arbitrary.ts';
 import { bytesOf, entry, inflate, pngWith, readJson, readPng, v1, v2, v2With, v3 } from './fixtures.ts';
 
@@ -128,7 +129,7 @@ describe('a card in another specification', () => {
           expect(form.data).toHaveProperty('extensions');
         }
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editCard } from '../../src/cards/write/edit.ts';
+import { runs } from '../cases.ts';
 import { anyCard } from './arbitrary.ts';
 import { entry, readJson, v1, v2, v2With, v3 } from './fixtures.ts';
 
@@ -33,7 +34,7 @@ describe('an edited card', () => {
         same(others(edited.characters), others(card.characters));
         expect(Object.keys(edited.raw)).toEqual(expect.arrayContaining(Object.keys(raw)));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

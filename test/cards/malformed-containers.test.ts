@@ -5,6 +5,7 @@ import { readAssets } from '../../src/cards/assets/assets.ts';
 import { inflatePieces } from '../../src/cards/formats/inflate-raw.ts';
 import { lintCard } from '../../src/cards/lint/lint.ts';
 import { exportCard } from '../../src/cards/write/export.ts';
+import { runs } from '../cases.ts';
 import { charxWith, exif, jpeg, jpegWith, webpWith, withAssetsOf } from './containers.ts';
 import { base64Of, bytesOf, inflate, joined, pngWith, textChunk, v1, v2 } from './fixtures.ts';
 import { orRefusal, readsOrRefuses } from './reads-or-refuses.ts';
@@ -60,7 +61,7 @@ describe('malformed containers', () => {
         }
         survives(damaged);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -69,7 +70,7 @@ describe('malformed containers', () => {
       fc.property(sample, fc.nat(), fc.nat(), fc.uint8Array({ maxLength: 12 }), (bytes, from, to, noise) => {
         survives(joined(bytes.subarray(0, from % bytes.length), noise, bytes.subarray(to % bytes.length)));
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 
@@ -101,7 +102,7 @@ describe('malformed containers', () => {
           survives(damaged);
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -121,7 +122,7 @@ describe('malformed containers', () => {
         survives(webpWith(bytes));
         survives(jpegWith(joined(bytesOf('II*\0\x08\0\0\0'), bytes)));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -146,7 +147,7 @@ describe('malformed containers', () => {
         }
         expect(unpacked).toBeLessThanOrEqual(limit + onePiece);
       }),
-      { numRuns: 150 },
+      runs(150),
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { runs } from '../cases.ts';
 import {
   base64Of,
   bytesOf,
@@ -39,7 +40,7 @@ describe('malformed bytes', () => {
         for (const [place, bit] of places) damaged[place % damaged.length]! ^= 1 << bit;
         readsOrRefuses(damaged);
       }),
-      { numRuns: 1500 },
+      runs(1500),
     );
   });
 
@@ -50,7 +51,7 @@ describe('malformed bytes', () => {
         const tail = bytes.subarray(to % bytes.length);
         readsOrRefuses(Uint8Array.from([...head, ...noise, ...tail]));
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -63,7 +64,7 @@ describe('malformed bytes', () => {
         new DataView(lying.buffer).setUint32(start, length);
         readsOrRefuses(lying);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -88,7 +89,7 @@ describe('malformed bytes', () => {
         readsOrRefuses(bytesOf(JSON.stringify(root)));
         readsOrRefuses(pngWith(textChunk('chara', base64Of(root))));
       }),
-      { numRuns: 1500 },
+      runs(1500),
     );
   });
 
@@ -98,7 +99,7 @@ describe('malformed bytes', () => {
         readsOrRefuses(bytes);
         readsOrRefuses(Uint8Array.from([...samples[2]!.subarray(0, 8), ...bytes]));
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 });

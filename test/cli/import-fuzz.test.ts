@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { base64Of, pngWith, textChunk, v3 } from '../cards/fixtures.ts';
-import { runs } from '../histories.ts';
+import { runs } from '../cases.ts';
 import { sillyFolder } from './silly-folder.ts';
 import { Stage } from './sotto.ts';
 

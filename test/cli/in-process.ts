@@ -22,18 +22,27 @@ export interface Ended {
 interface Loader {
   codeFile(program: string): string;
   compile(program: string, code?: Buffer): Script;
-  run(script: Script, program: string): { readonly ended: Promise<void> };
+  run(script: Script, program: string): Program;
+}
+
+interface Program {
+  /** The command that this process was started for. */
+  readonly ended: Promise<void>;
+  run(args: readonly string[]): Promise<void>;
 }
 
 const load = createRequire(import.meta.url)('../../bin/load.js') as Loader;
 const program = builtProgram().replace('bin/sotto.js', 'dist/main.cjs');
-let compiled: Script | undefined;
+let warm: Program | undefined;
 
-const script = (): Script => {
+/** Starts the program for this command, as its own process would, the first time; later commands are run by the one at hand. */
+async function carriedOut(args: readonly string[]): Promise<void> {
+  if (warm) return warm.run(args);
   const code = load.codeFile(program);
-  compiled ??= load.compile(program, existsSync(code) ? readFileSync(code) : undefined);
-  return compiled;
-};
+  const script = load.compile(program, existsSync(code) ? readFileSync(code) : undefined);
+  warm = load.run(script, program);
+  await warm.ended;
+}
 
 const events = ['uncaughtException', 'SIGINT', 'SIGTERM'] as const;
 const streams = ['stdout', 'stderr'] as const;
@@ -81,7 +90,7 @@ async function once({ args, folder, env, stdin }: Start): Promise<Ended> {
   process.chdir(folder);
   process.exitCode = undefined;
   try {
-    await load.run(script(), program).ended;
+    await carriedOut(args);
     return { code: Number(process.exitCode ?? 0), ...said };
   } finally {
     process.exitCode = undefined;
@@ -95,8 +104,8 @@ async function once({ args, folder, env, stdin }: Start): Promise<Ended> {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs the built program in this process, one run after the other, each evaluated anew: what a start of Node costs is paid
- * once. For what needs a process of its own (signals, several at once, a terminal), start one.
+ * Runs the built program in this process, one command after the other: what a start of Node and of the program costs is paid
+ * once a test file. For what needs a process of its own (signals, several at once, a terminal), start one.
  */
 export function runHere(start: Start): Promise<Ended> {
   const run = last.then(() => once(start));

@@ -10,8 +10,9 @@ import type { MessageLine } from '../../src/interop/chat-file.ts';
 import { writeSottoJsonl } from '../../src/interop/chats/sotto-jsonl.ts';
 import { writeSillyTavernJsonl } from '../../src/interop/sillytavern/sillytavern-jsonl.ts';
 import type { Store } from '../../src/store/store.ts';
+import { runs } from '../cases.ts';
 import { anything, type Command, carryOut, names } from '../commands.ts';
-import { freshFolder, openScene, openStore, runs, settings } from '../histories.ts';
+import { freshFolder, openScene, openStore, settings } from '../histories.ts';
 
 type Format = 'sotto' | 'sillytavern';
 const writers = { sotto: writeSottoJsonl, sillytavern: writeSillyTavernJsonl };

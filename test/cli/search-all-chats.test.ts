@@ -6,7 +6,8 @@ import type { Command } from '../../src/commands/command.ts';
 import type { Scope } from '../../src/commands/scope.ts';
 import type { AnyKnown } from '../../src/domain/known/known.ts';
 import type { Hit } from '../../src/play/turn/search-play.ts';
-import { freshFolder, patience, runs, Scene } from '../histories.ts';
+import { patience, runs } from '../cases.ts';
+import { freshFolder, Scene } from '../histories.ts';
 
 type Asked = { readonly text: string; readonly as?: string | undefined; readonly limit: number };
 type HitInChat = Hit & { readonly chat: string };

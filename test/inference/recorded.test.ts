@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CompletionEvent } from '../../src/inference/backend.ts';
 import type { Dialect } from '../../src/inference/sampling/sampler-rules.ts';
+import { runs } from '../cases.ts';
 import { completions } from './dialects.ts';
 import { record, replay } from './recorded.ts';
 
@@ -51,7 +52,7 @@ describe.each(rows)('a recorded stream of %s', (_, dialect, chat, serve) => {
         const chunks = borders.slice(1).map((border, at) => bytes.subarray(borders[at], border));
         expect(replay(recording, chunks)).toEqual(whole);
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 

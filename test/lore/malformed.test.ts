@@ -4,6 +4,7 @@ import type { Lorebook } from '../../src/cards/character.ts';
 import { loreOf } from '../../src/lore/activation/activate.ts';
 import { bookRules, worldInfoRules } from '../../src/lore/books/books.ts';
 import { readDecorators } from '../../src/lore/books/decorators.ts';
+import { runs } from '../cases.ts';
 import { about, book, context, rules, view, worldRules } from './contexts.ts';
 
 const names = Object.keys({
@@ -49,7 +50,7 @@ describe('malformed entries', () => {
         );
         for (const { depth } of activated) expect(depth >= 0 && depth <= 2).toBe(true);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loreOf } from '../../src/lore/activation/activate.ts';
 import type { LoreMessage } from '../../src/lore/activation/timeline.ts';
+import { runs } from '../cases.ts';
 import { context, told, worldRules } from './contexts.ts';
 
 const word = fc.constantFrom('bee', 'wax', 'hive', 'sun', 'Ⓦax', 'hm');
@@ -49,7 +50,7 @@ describe('what was not perceived', () => {
           told(loreOf(rules).activate(context(visible, more))),
         );
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });
@@ -72,7 +73,7 @@ describe('a chat that goes on', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 

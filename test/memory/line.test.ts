@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { AskedStems, lineOf } from '../../src/memory/line.ts';
 import { soughtWords } from '../../src/memory/question.ts';
 import { stemOf } from '../../src/memory/stem.ts';
+import { runs } from '../cases.ts';
 
 const letters = fc.constantFrom(...'aAbez09 ', '-', "'", '\n', '\u00e9', '\u9f8d', '\u{1f6a2}');
 const texts = fc.array(letters, { maxLength: 40 }).map((all) => all.join(''));
@@ -35,6 +36,6 @@ test('a word begins as its stem does, but for the last letter', () => {
     fc.property(words, (word) => {
       expect(word.startsWith(stemOf(word).slice(0, -1))).toBe(true);
     }),
-    { numRuns: 20_000 },
+    runs(20_000),
   );
 });

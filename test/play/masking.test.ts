@@ -5,7 +5,7 @@ import type { Message } from '../../src/domain/message.ts';
 import { initialWorld, type World } from '../../src/domain/world/world.ts';
 import { visibleSoFar } from '../../src/play/reading/reply-so-far.ts';
 import { type ReplyContext, readReply } from '../../src/play/reading/streamed.ts';
-import { patience, runs } from '../histories.ts';
+import { patience, runs } from '../cases.ts';
 
 const cast = [
   'Maren',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { templateNamed } from '../../src/prompt/template/templates.ts';
 import { plainTemplate, type TurnTemplate } from '../../src/prompt/template/turn-template.ts';
 import { buildPrompt } from '../../src/prompt/zones/build.ts';
-import { runs } from '../histories.ts';
+import { runs } from '../cases.ts';
 import { input, message } from './scene.ts';
 
 const chatml = templateNamed('chatml') as TurnTemplate;

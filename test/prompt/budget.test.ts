@@ -7,7 +7,7 @@ import type { PromptPlan } from '../../src/prompt/plan.ts';
 import { templateNamed } from '../../src/prompt/template/templates.ts';
 import { plainTemplate, type TurnTemplate } from '../../src/prompt/template/turn-template.ts';
 import { buildPrompt } from '../../src/prompt/zones/build.ts';
-import { runs } from '../histories.ts';
+import { runs } from '../cases.ts';
 import { epochAt, input, message, viewOf } from './scene.ts';
 
 const story = (count: number, words = 8) =>

@@ -4,7 +4,7 @@ import { isSottoError } from '../../src/domain/errors.ts';
 import type { Insert, PromptInput } from '../../src/prompt/input.ts';
 import type { PromptPlan } from '../../src/prompt/plan.ts';
 import { buildPrompt } from '../../src/prompt/zones/build.ts';
-import { runs } from '../histories.ts';
+import { runs } from '../cases.ts';
 import { epochAt, input, message } from './scene.ts';
 
 const insert = (name: string, over: Partial<Insert> = {}): Insert => ({

@@ -6,7 +6,7 @@ import { shortened } from '../../src/prompt/lines.ts';
 import type { PromptPlan } from '../../src/prompt/plan.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
 import { buildPrompt } from '../../src/prompt/zones/build.ts';
-import { runs } from '../histories.ts';
+import { runs } from '../cases.ts';
 import { epochAt, input, message } from './scene.ts';
 
 const budget = { hard: 2000, soft: 1500 };

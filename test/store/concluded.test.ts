@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import type { NewEvent } from '../../src/domain/events/events.ts';
 import { opened } from '../../src/domain/world/world.ts';
 import { worldHash } from '../../src/store/chats/verify.ts';
+import { patience, runs } from '../cases.ts';
 import { anything, type Command, carryOut, names, presence } from '../commands.ts';
-import { freshFolder, openStore, patience, runs, Scene } from '../histories.ts';
+import { freshFolder, openStore, Scene } from '../histories.ts';
 
 /** What somebody makes of one of the last messages, whenever it is found. */
 interface Finding {

@@ -8,8 +8,9 @@ import { opened } from '../../src/domain/world/world.ts';
 import { stateHash, worldHash } from '../../src/store/chats/verify.ts';
 import { openDatabase } from '../../src/store/database/database.ts';
 import { Transcript } from '../../src/store/transcript/transcript.ts';
+import { patience, runs } from '../cases.ts';
 import { anyHistory, type Command, carryOut, names } from '../commands.ts';
-import { freshFolder, migrations, openStore, patience, runs, Scene } from '../histories.ts';
+import { freshFolder, migrations, openStore, Scene } from '../histories.ts';
 import { foldedView } from './folded-view.ts';
 
 const { folder, remove } = freshFolder();

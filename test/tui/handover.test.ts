@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SottoError } from '../../src/domain/errors.ts';
 import type { PlayEvent } from '../../src/play/chat/play-state.ts';
-import { patience, runs } from '../histories.ts';
+import { patience, runs } from '../cases.ts';
 import type { Emulator } from './emulator.ts';
 import { alice, bob, carl, message, scene } from './fair.ts';
 import { open } from './open-screens.ts';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SottoError } from '../../src/domain/errors.ts';
 import type { CastMember } from '../../src/play/chat/play-state.ts';
+import { runs } from '../cases.ts';
 import { until } from '../until.ts';
 import { type Emulator, openScreen } from './emulator.ts';
 import { message } from './fair.ts';
@@ -167,7 +168,7 @@ describe('invariant 9: hostile text on every scene, whole and inline, in title, 
           isCalm(written.replace(/\x1b\]52;c;[\w+/=]*\x07/g, ''));
         },
       ),
-      { numRuns: 3 },
+      runs(3),
     );
   });
 });
@@ -199,7 +200,7 @@ describe('hostile text', () => {
           await ended;
         },
       ),
-      { numRuns: 40 },
+      runs(40),
     );
     expect(titles.filter((title) => !title.startsWith('sotto: '))).toEqual([]);
   });

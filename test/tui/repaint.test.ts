@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { runs } from '../histories.ts';
+import { runs } from '../cases.ts';
 import { until } from '../until.ts';
 import { type Emulator, openScreen } from './emulator.ts';
 import { bob, message, scene } from './fair.ts';

@@ -7,6 +7,7 @@ import { makeChunk } from '../../../src/cards/formats/png.ts';
 import { withoutCards } from '../../../src/cards/formats/png-write.ts';
 import { readCard } from '../../../src/cards/read/read.ts';
 import { type ExportOptions, exportCard } from '../../../src/cards/write/export.ts';
+import { runs } from '../../cases.ts';
 import { anyCard } from '../arbitrary.ts';
 import { charxWith, entryOf, exif, jpeg, webpWith, withAssetsOf } from '../containers.ts';
 import { base64Of, bytesOf, entry, inflate, joined, pngWith, textChunk, v1, v2, v3 } from '../fixtures.ts';
@@ -74,7 +75,7 @@ describe('export', () => {
           same(read(write(file, { to: 'png', picture }).bytes).raw.spec, raw.spec);
         }
       }),
-      { numRuns: 150 },
+      runs(150),
     );
   });
 

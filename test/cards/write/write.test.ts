@@ -5,6 +5,7 @@ import type { Card } from '../../../src/cards/character.ts';
 import { crc32, makeChunk, readChunks } from '../../../src/cards/formats/png.ts';
 import { readCard } from '../../../src/cards/read/read.ts';
 import { cardToJson, cardToPng } from '../../../src/cards/write/write.ts';
+import { runs } from '../../cases.ts';
 import { anyCard } from '../arbitrary.ts';
 import {
   base64Of,
@@ -37,7 +38,7 @@ describe('a card that is written again', () => {
         same(JSON.parse(cardToJson(card)), raw);
         expect(reread(cardToJson(card))).toEqual(card);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -63,7 +64,7 @@ describe('a card that is written again', () => {
         same(readPng(written).raw, raw);
         expect(withoutCards(written)).toEqual(withoutCards(carrier));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

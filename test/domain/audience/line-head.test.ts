@@ -8,7 +8,7 @@ import {
   readLineHead,
 } from '../../../src/domain/audience/line-head.ts';
 import { foldName } from '../../../src/domain/world/world.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 
 const cast = [
   'Alice',

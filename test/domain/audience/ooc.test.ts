@@ -7,7 +7,7 @@ import {
   type OpenOoc,
   splitOoc,
 } from '../../../src/domain/audience/ooc.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 
 const said = (text: string): string => inCharacter(text, defaultOocStyle);
 

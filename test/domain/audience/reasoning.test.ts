@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { opensReasoning, splitReasoning } from '../../../src/domain/audience/reasoning.ts';
+import { runs } from '../../cases.ts';
 
 describe('what a model thought is taken off the beginning of what it wrote', () => {
   test.each([
@@ -87,14 +88,14 @@ describe('for all texts', () => {
         fc.pre(!isAlone.test(raw));
         growsIn(raw, false);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 
   test('behind a prompt that opened the block it only ever grows, whatever comes', () => {
     fc.assert(
       fc.property(written, (raw) => growsIn(raw, true)),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 
@@ -110,7 +111,7 @@ describe('for all texts', () => {
         const { reasoning, text } = splitReasoning(whole);
         expect([...words(reasoning), ...words(text)]).toEqual(words(whole));
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });

@@ -5,6 +5,7 @@ import { createLlamaCpp } from '../../../src/inference/servers/llamacpp.ts';
 import { countEach } from '../../../src/inference/tokens/tokenize.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { encode, piecesOf } from '../../../src/inference/understudy/tokens.ts';
+import { runs } from '../../cases.ts';
 import { withEndpoint } from '../dialects.ts';
 import { withListener } from '../failing.ts';
 import { patience, withServer } from '../replies.ts';
@@ -98,7 +99,7 @@ describe('tokens of llama.cpp', () => {
             expect(count).toBeLessThanOrEqual((alone[at] ?? 0) + 1);
           }
         }),
-        { numRuns: 60 },
+        runs(60),
       );
     });
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NdjsonParser } from '../../../src/inference/transport/ndjson.ts';
+import { runs } from '../../cases.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -32,7 +33,7 @@ describe('newline-delimited JSON', () => {
       fc.property(bytes, fc.array(fc.nat()), fc.integer({ min: 1, max: 30 }), (stream, cuts, limit) => {
         expect(parse(cutAt(stream, cuts), limit)).toEqual(parse([stream], limit));
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { StopMatcher } from '../../../src/inference/transport/stop.ts';
+import { runs } from '../../cases.ts';
 
 const run = (stops: string[], chunks: string[]): { text: string; stop: string | null } => {
   const matcher = new StopMatcher(stops);
@@ -53,7 +54,7 @@ describe('stop strings', () => {
         expect(run(some, chunks)).toEqual(run(some, [...chunks.join('')]));
         expect(run(some, chunks)).toEqual(run(some, [chunks.join('')]));
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 });

@@ -5,6 +5,7 @@ import type { CompletionEvent } from '../../../src/inference/backend.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { answerInJson } from '../../../src/inference/understudy/extract.ts';
 import { passSchema } from '../../../src/play/world/pass/schema.ts';
+import { runs } from '../../cases.ts';
 
 const schema = z.toJSONSchema(passSchema(['Tomas', 'Odile'], ['the boat', 'the inn']));
 const asked = (line: string, name = 'Maren') =>
@@ -84,7 +85,7 @@ describe('the understudy, asked for JSON', () => {
           expect(answerInJson(prompt, z.toJSONSchema(wanted), 150)).toBe(answer);
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../../src/domain/errors.ts';
 import { readInstructTemplate } from '../../../src/interop/presets/instruct-template.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 
 const read = (fields: object) => readInstructTemplate(JSON.stringify(fields));
 const lines = { input_sequence: '<|user|>', output_sequence: '<|model|>', names_behavior: 'always' };

@@ -10,7 +10,7 @@ import { digestOf, keptRules } from '../../../src/lore/books/kept-book.ts';
 import type { LoreSettings } from '../../../src/lore/books/rule.ts';
 import { type RuleSource, wholeBook } from '../../../src/lore/books/rule-source.ts';
 import { KeyIndex } from '../../../src/lore/keys/key-index.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 import { about, book, context, told, view } from '../contexts.ts';
 
 /** A book as it comes back from where it was kept; `read` is told which entries were wanted. */

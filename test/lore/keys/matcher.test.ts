@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fold, isBorder } from '../../../src/lore/keys/fold.ts';
 import type { KeyForm } from '../../../src/lore/keys/keys.ts';
 import { matcherOf } from '../../../src/lore/keys/matcher.ts';
+import { runs } from '../../cases.ts';
 
 type Plain = Extract<KeyForm, { type: 'plain' }>;
 const plain = (text: string, more: Partial<Plain> = {}): Plain => ({
@@ -55,7 +56,7 @@ describe('the search for keys', () => {
           expect(matcher.holds(hits, matcher.numberOf(form))).toBe(naive(form, message));
         expect(new Set(hits.plain).size).toBe(hits.plain.length);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

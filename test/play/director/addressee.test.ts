@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { namedIn } from '../../../src/play/director/addressee.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 
 const people = (...names: string[]) => names.map((name) => ({ id: name, name }));
 const quay = people('Maren', 'Ansel', 'Odile', 'Jean-Luc', 'Bob');

@@ -9,7 +9,7 @@ import {
   type Situation,
   whisperedTo,
 } from '../../../src/play/director/director.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 
 const names = ['Maren', 'Ansel', 'Odile', 'Tomas'];
 const message = (speaker: string, text: string, knownTo: string[] = []): Message => ({

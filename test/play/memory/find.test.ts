@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wordsOf } from '../../../src/domain/search.ts';
 import type { PlaySettings } from '../../../src/play/chat/parts.ts';
-import { runs, Scene } from '../../histories.ts';
+import { runs } from '../../cases.ts';
+import { Scene } from '../../histories.ts';
 import { closers, sceneWith } from '../scenes.ts';
 
 const memory: PlaySettings['memory'] = { scope: 'all', most: 2, perChat: 2, shape: 'plain' };

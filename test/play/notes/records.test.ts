@@ -3,7 +3,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Viewer } from '../../../src/domain/view.ts';
 import { memberOf, opened } from '../../../src/domain/world/world.ts';
 import { openDatabase } from '../../../src/store/database/database.ts';
-import { freshFolder, migrations, openStore, patience, runs } from '../../histories.ts';
+import { patience, runs } from '../../cases.ts';
+import { freshFolder, migrations, openStore } from '../../histories.ts';
 import { history, told } from '../deeds.ts';
 import { perform, Quay } from '../doing.ts';
 

@@ -10,7 +10,7 @@ import { TokenCounts } from '../../../src/play/server/token-counts.ts';
 import { templateNamed, templateNames } from '../../../src/prompt/template/templates.ts';
 import { plainTemplate } from '../../../src/prompt/template/turn-template.ts';
 import { buildPrompt } from '../../../src/prompt/zones/build.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 import { input, message } from '../../prompt/scene.ts';
 
 const llamaTokens = (text: string): number => llama.encode(text, false, false).length;

@@ -4,7 +4,7 @@ import { defaultTagStyle } from '../../../src/domain/audience/audience.ts';
 import { initialWorld, type World } from '../../../src/domain/world/world.ts';
 import { ReplySoFar } from '../../../src/play/reading/reply-so-far.ts';
 import { mayRead, type ReplyContext, readReply } from '../../../src/play/reading/streamed.ts';
-import { patience, runs } from '../../histories.ts';
+import { patience, runs } from '../../cases.ts';
 
 const T = defaultTagStyle.tag;
 const many = 10_000;

@@ -4,7 +4,7 @@ import { defaultTagStyle } from '../../../src/domain/audience/audience.ts';
 import { initialWorld, type World } from '../../../src/domain/world/world.ts';
 import { visibleSoFar } from '../../../src/play/reading/reply-so-far.ts';
 import { type ReplyContext, readReply } from '../../../src/play/reading/streamed.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 
 const cast = ['Maren', 'Ansel', 'Odile', 'Old Tom', 'J_R'];
 const world: World = {

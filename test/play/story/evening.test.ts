@@ -2,7 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { opened } from '../../../src/domain/world/world.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { worldHash } from '../../../src/store/chats/verify.ts';
-import { freshFolder, patience, runs } from '../../histories.ts';
+import { patience, runs } from '../../cases.ts';
+import { freshFolder } from '../../histories.ts';
 import { appIn, begunIn, newEvening, playOn, stateOf, tally } from './evening.ts';
 import { killingEvenings } from './killed-evenings.ts';
 
@@ -52,7 +53,12 @@ test(
   'invariant 8: killed at random moments, a process goes on where it was, and the evening ends in the same state as one that was never killed',
   async () => {
     let kills = 0;
-    for await (const found of killingEvenings({ kills: runs(2).numRuns, lines: 48, apart: 16, seed: 8 })) {
+    for await (const found of killingEvenings({
+      kills: runs(2).numRuns,
+      lines: 48,
+      apart: 16,
+      seed: Number(process.env.SOTTO_SEED),
+    })) {
       expect(found.trouble).toEqual([]);
       kills += found.kills;
     }

@@ -9,8 +9,9 @@ import { opened } from '../../../src/domain/world/world.ts';
 import { startChat } from '../../../src/play/new-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
+import { patience } from '../../cases.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
-import { freshFolder, patience } from '../../histories.ts';
+import { freshFolder } from '../../histories.ts';
 
 const lines = 30;
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../../src/domain/errors.ts';
 import type { StoredEvent } from '../../../src/domain/events/events.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 import { until as settled } from '../../until.ts';
 import { anew, audience, scene } from '../scene.ts';
 import { closers } from '../scenes.ts';

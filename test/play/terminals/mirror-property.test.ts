@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isSottoError } from '../../../src/domain/errors.ts';
 import type { Play } from '../../../src/play/play.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 import { until } from '../../until.ts';
 import { anew, scene } from '../scene.ts';
 import { closers } from '../scenes.ts';

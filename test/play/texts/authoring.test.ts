@@ -8,8 +8,8 @@ import {
   ownCard,
   revisedCard,
 } from '../../../src/play/texts/authoring.ts';
+import { runs } from '../../cases.ts';
 import { innCard, keeperCard } from '../../cli/inn.ts';
-import { runs } from '../../histories.ts';
 
 const at = 1_800_000_000;
 const { book: _, ...blank } = blankCharacter('Nell');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { blankCharacter } from '../../../src/play/texts/authoring.ts';
 import { type CharacterText, readCharacter, writeCharacter } from '../../../src/play/texts/card-text.ts';
 import { parseJsonWithComments } from '../../../src/play/texts/json-with-comments.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 
 const piece = fc.constantFrom(
   '"',

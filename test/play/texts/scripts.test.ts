@@ -6,7 +6,8 @@ import type { PlayParts } from '../../../src/play/chat/parts.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
 import type { RegexScript } from '../../../src/prompt/regex-scripts.ts';
-import { openScene, patience, runs } from '../../histories.ts';
+import { patience, runs } from '../../cases.ts';
+import { openScene } from '../../histories.ts';
 import { scene } from '../scene.ts';
 
 const script = (find: string, replace: string, more: Partial<RegexScript> = {}): RegexScript => ({

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expandMacros } from '../../../src/prompt/macros/expand.ts';
 import type { MacroContext } from '../../../src/prompt/macros/macro-context.ts';
+import { runs } from '../../cases.ts';
 
 const context = (more: Partial<MacroContext> = {}): MacroContext => ({
   char: 'Ada',
@@ -105,7 +106,7 @@ describe('bounds of macros', () => {
         expect(filled.length).toBeLessThanOrEqual(text.length + 500);
         if (!/\{\{|\\\{\\\{|\\\}\\\}|</.test(text)) expect(filled).toBe(text);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../../src/domain/errors.ts';
 import type { PromptEpoch } from '../../../src/prompt/input.ts';
 import { buildPrompt } from '../../../src/prompt/zones/build.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 import { input, message } from '../scene.ts';
 import { lore, preset, using } from './prompts.ts';
 

@@ -4,7 +4,7 @@ import { breakControls } from '../../../src/prompt/template/control.ts';
 import { probeConversations, templateFrom } from '../../../src/prompt/template/derive.ts';
 import { templateNamed, templateNames } from '../../../src/prompt/template/templates.ts';
 import { plainTemplate, type TurnTemplate } from '../../../src/prompt/template/turn-template.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 import { oddities } from './families.ts';
 
 const builtin = templateNames.flatMap((name) => templateNamed(name) ?? []);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { probeConversations, templateFrom } from '../../../src/prompt/template/derive.ts';
 import { templateNamed, templateNames } from '../../../src/prompt/template/templates.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 import { families, oddities, type Render } from './families.ts';
 
 const derived = (render: Render, bos?: string) => templateFrom(probeConversations.map(render), bos);

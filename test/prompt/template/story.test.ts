@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../../src/domain/errors.ts';
 import { renderStory } from '../../../src/prompt/template/story.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 
 const fields = {
   system: 'Rules.',

@@ -7,8 +7,9 @@ import { checkArchive, storeArchive } from '../../../src/app/chats/import-archiv
 import { writeStore } from '../../../src/store/backup/restore.ts';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { patience, runs } from '../../cases.ts';
 import { anything, type Command, carryOut, names, presence } from '../../commands.ts';
-import { freshFolder, migrations, openStore, patience, runs, Scene } from '../../histories.ts';
+import { freshFolder, migrations, openStore, Scene } from '../../histories.ts';
 import { embedAll, vectorOf } from './embedded.ts';
 
 const [from, to] = [freshFolder(), freshFolder()];

@@ -7,8 +7,9 @@ import { opened, presentIn, type World } from '../../../src/domain/world/world.t
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { Records } from '../../../src/store/records/records.ts';
 import { Transcript } from '../../../src/store/transcript/transcript.ts';
+import { patience, runs } from '../../cases.ts';
 import { anyHistory, carryOut } from '../../commands.ts';
-import { freshFolder, migrations, openStore, patience, runs, Scene } from '../../histories.ts';
+import { freshFolder, migrations, openStore, Scene } from '../../histories.ts';
 import { foldedView } from '../folded-view.ts';
 
 const { folder, remove } = freshFolder();

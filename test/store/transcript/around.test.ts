@@ -7,8 +7,9 @@ import { Comings } from '../../../src/store/transcript/comings.ts';
 import type { Reach } from '../../../src/store/transcript/ranges.ts';
 import { Transcript } from '../../../src/store/transcript/transcript.ts';
 import { openView, type PlacedView } from '../../../src/store/transcript/views.ts';
+import { patience, runs } from '../../cases.ts';
 import { anything, type Command, carryOut, names, presence } from '../../commands.ts';
-import { freshFolder, migrations, openStore, patience, runs, Scene } from '../../histories.ts';
+import { freshFolder, migrations, openStore, Scene } from '../../histories.ts';
 
 const { folder, remove } = freshFolder();
 const store = openStore(folder);

@@ -4,6 +4,7 @@ import { type Edit, edited, pasted, selected, typed } from '../../../src/tui/com
 import { reopened, sent, unsent } from '../../../src/tui/composer/history.ts';
 import { type Clip, unitsOf } from '../../../src/tui/composer/pastes.ts';
 import { type ComposerState, emptyComposer, expanded, inserted } from '../../../src/tui/composer/state.ts';
+import { runs } from '../../cases.ts';
 
 const write = (text: string, history: readonly string[] = []): ComposerState =>
   typed(emptyComposer(history), text);
@@ -183,7 +184,7 @@ describe('for all edits', () => {
           if (state.anchor !== null) expect(places).toContain(state.anchor);
         }
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -203,7 +204,7 @@ describe('for all edits', () => {
         }
         expect(together).toEqual(apart);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
     const long = 'one, two '.repeat(200);
     expect(typed(start(), long)).toEqual(Array.from(long).reduce(typed, start()));

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Frame, frameBytes } from '../../../src/tui/terminal/frame.ts';
 import { type Clock, Painter } from '../../../src/tui/terminal/painter.ts';
+import { runs } from '../../cases.ts';
 
 const columns = 20;
 const height = 8;
@@ -90,7 +91,7 @@ describe('frames', () => {
           last = next;
         }
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

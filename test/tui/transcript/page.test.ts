@@ -6,7 +6,7 @@ import { cells } from '../../../src/tui/terminal/cells.ts';
 import { themeOf } from '../../../src/tui/themes/theme.ts';
 import type { RowStyle } from '../../../src/tui/transcript/row-style.ts';
 import { Transcript } from '../../../src/tui/transcript/transcript.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 import { alice, bob, carl, message } from '../fair.ts';
 import { SmallPlay } from '../small-play.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { themeOf } from '../../../src/tui/themes/theme.ts';
 import { railOf } from '../../../src/tui/transcript/rail.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 
 const cast = (ids: readonly string[]) => ids.map((id) => ({ id, name: id }));
 const ids = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 });

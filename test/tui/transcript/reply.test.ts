@@ -5,7 +5,7 @@ import { themeOf } from '../../../src/tui/themes/theme.ts';
 import { StreamingReply } from '../../../src/tui/transcript/reply.ts';
 import type { RowStyle } from '../../../src/tui/transcript/row-style.ts';
 import { textRows } from '../../../src/tui/transcript/rows.ts';
-import { runs } from '../../histories.ts';
+import { runs } from '../../cases.ts';
 import { alice, bob } from '../fair.ts';
 
 const theme = themeOf('dark');
