@@ -115,8 +115,8 @@ describe('the budget', () => {
 });
 
 /** The epoch that the next prompt goes on with. */
-const epochAfter = ({ windowFrom, examplesLeft }: PromptPlan): PromptEpoch | null =>
-  windowFrom === null ? null : { from: windowFrom, pins: [], ...(examplesLeft && { examplesLeft }) };
+const epochAfter = ({ windowFrom, examplesLeft }: PromptPlan, pins: string[] = []): PromptEpoch | null =>
+  windowFrom === null ? null : { from: windowFrom, pins, ...(examplesLeft && { examplesLeft }) };
 
 describe('the window', () => {
   const budget = { hard: 900, soft: 800 };
@@ -207,10 +207,11 @@ describe('the window', () => {
           const plan: PromptPlan = buildPrompt(
             input(all, { budget: { hard: 1200, soft: 900 }, layout, pins, inserts, epoch }),
           );
-          const isSameEpoch = epoch !== null && plan.windowFrom === epoch.from;
+          const isSameEpoch =
+            plan.windowFrom === epoch?.from && plan.examplesLeft === (epoch.examplesLeft ?? false);
           const tookAway = was.some((id) => !pins.includes(id));
           if (isSameEpoch && !tookAway) expect(plan.prompt.startsWith(before)).toBe(true);
-          if (!isSameEpoch) epoch = plan.windowFrom === null ? null : { from: plan.windowFrom, pins };
+          if (!isSameEpoch) epoch = epochAfter(plan, pins);
           before = throughHistory(plan);
         }
       }),

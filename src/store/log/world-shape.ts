@@ -6,8 +6,8 @@ declare const WORLD_SHAPE: string | undefined;
 /** A fingerprint of all that decides how events become a world, read from its sources. */
 export const shapeOfSources = (): string =>
   shapeOf(
-    ['../../domain/events/', '../../domain/rows/', '../../domain/world/'].map(
-      (path) => new URL(path, import.meta.url),
+    ['events', 'fiction', 'rows', 'world'].map(
+      (folder) => new URL(`../../domain/${folder}/`, import.meta.url),
     ),
   );
 
