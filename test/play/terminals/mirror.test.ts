@@ -207,6 +207,7 @@ describe('who is there and who types', () => {
     odile.play.typing('They cannot');
     tomas.play.typing('Now that she');
     await settled(() => expect(ansel.play.state().typing).toMatchObject([{ name: 'Tomas' }]));
+    expect(odile.play.state().typing).toEqual([]);
     const done = tomas.play.say('Is she gone?', { reply: ['Maren'] });
     write('She is ');
     await settled(() => expect(ansel.streaming()).toBe('She is'));
