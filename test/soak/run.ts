@@ -2,12 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { quickest } from '../folders.ts';
+import { allProperties } from './properties.ts';
 import { type Progress, type Share, soak } from './shard.ts';
 
-const usage = `npm run soak -- [non-interference|across|canary|picnic|scenes|kills|evenings] [--count N] [--turns N] [--workers N] [--seed N] [--minutes N]
-All, one after the other, when none is named; 100000 histories, 2000 lives over several chats, 500 chats of 200 turns, 500 plays
+const usage = `npm run soak -- [properties|non-interference|across|canary|picnic|scenes|kills|evenings] [--count N] [--turns N] [--workers N] [--seed N] [--minutes N]
+All, one after the other, when none is named; the tests with all cases of their properties (--count N: N times all), 100000 histories, 2000 lives over several chats, 500 chats of 200 turns, 500 plays
 around occasions and 500 of scenes with whispers, 1000 kills of three processes on one store, 100 of one that plays an
-evening of twelve scenes. With --minutes each ends when its equal part of them is over. Ctrl+C stops it.`;
+evening of twelve scenes. With --minutes each but the properties ends when its equal part of them is over. Ctrl+C stops it.`;
 
 const counts = {
   'non-interference': 100_000,
@@ -36,8 +38,14 @@ const settled = (child: ChildProcess): Promise<number> =>
     child.once('exit', (code) => resolve(code ?? 1));
   });
 
-/** Spreads the work over all workers, tells how it goes, and resolves to whether nothing was found. */
-async function spread(wanted: Omit<Share, 'shard'>): Promise<boolean> {
+/** What came of one kind of work. */
+interface Outcome {
+  readonly cases: number;
+  readonly isGood: boolean;
+}
+
+/** Spreads the work over all workers and tells how it goes. */
+async function spread(wanted: Omit<Share, 'shard'>): Promise<Outcome> {
   const startedAt = performance.now();
   const total = { done: 0, checked: 0, trouble: 0 };
   const seconds = () => Math.round((performance.now() - startedAt) / 1000);
@@ -64,7 +72,7 @@ async function spread(wanted: Omit<Share, 'shard'>): Promise<boolean> {
   clearInterval(ticking);
   process.off('SIGINT', stop);
   tell();
-  return total.trouble === 0 && codes.every((code) => code === 0);
+  return { cases: total.done, isGood: total.trouble === 0 && codes.every((code) => code === 0) };
 }
 
 const { values, positionals } = parseArgs({
@@ -80,33 +88,36 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const isKnown = (what: string): what is Share['what'] => Object.hasOwn(counts, what);
+const properties = 'properties';
+const kinds = [properties, ...(Object.keys(counts) as Share['what'][])] as const;
+const isKnown = (what: string): what is (typeof kinds)[number] => (kinds as readonly string[]).includes(what);
+
+/** Does one kind of work, which may take its part of the time where there is a limit. */
+function done(what: (typeof kinds)[number], parts: number): Promise<Outcome> {
+  const seed = Number(values.seed);
+  if (what === properties) return allProperties(seed, Number(values.count ?? 1));
+  const until = values.minutes === undefined ? null : Date.now() + (60_000 * Number(values.minutes)) / parts;
+  const count = Number(values.count ?? counts[what]);
+  return spread({ what, of: Number(values.workers), count, turns: Number(values.turns), seed, until });
+}
 
 async function main(): Promise<number> {
   if (values.share !== undefined) {
     await work(JSON.parse(values.share) as Share);
     return 0;
   }
-  const wanted = positionals.length > 0 ? positionals : Object.keys(counts);
+  const wanted = positionals.length > 0 ? positionals : kinds;
   if (values.help || !wanted.every(isKnown)) {
     say(usage);
     return values.help ? 0 : 2;
   }
-  let isGood = true;
-  for (const what of wanted.filter(isKnown)) {
-    const count = Number(values.count ?? counts[what]);
-    const share = {
-      what,
-      of: Number(values.workers),
-      count,
-      turns: Number(values.turns),
-      seed: Number(values.seed),
-      until:
-        values.minutes === undefined ? null : Date.now() + (60_000 * Number(values.minutes)) / wanted.length,
-    };
-    isGood = (await spread(share)) && isGood;
-  }
+  const outcomes: Outcome[] = [];
+  for (const what of wanted.filter(isKnown)) outcomes.push(await done(what, wanted.length));
+  const cases = outcomes.reduce((sum, one) => sum + one.cases, 0);
+  const isGood = outcomes.every((one) => one.isGood);
+  say(`${cases} cases ran by --seed ${values.seed}, ${isGood ? 'nothing' : 'something'} was found`);
   return isGood ? 0 : 1;
 }
 
+process.env.TMPDIR = quickest();
 process.exitCode = await main();
