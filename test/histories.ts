@@ -1,5 +1,3 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { identityOf } from '../src/app/ids.ts';
@@ -18,20 +16,14 @@ import type { Play } from '../src/play/play.ts';
 import { plainTemplate } from '../src/prompt/template/turn-template.ts';
 import type { ChatState, StoreOptions } from '../src/store/state.ts';
 import { Store } from '../src/store/store.ts';
+import { freshFolder } from './folders.ts';
 import { characters, quay } from './quay.ts';
 
 /** Folder of the migrations that every store is made with. */
 export const migrations = fileURLToPath(new URL('../drizzle', import.meta.url));
 
 export { patience, runs } from './cases.ts';
-
-const inMemory = '/dev/shm';
-
-/** A fresh folder, in memory where the system has such a place, and how to be rid of it. */
-export function freshFolder(): { folder: string; remove: () => void } {
-  const folder = mkdtempSync(join(existsSync(inMemory) ? inMemory : tmpdir(), 'sotto-test-'));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
+export { freshFolder };
 
 export const snapshots: StoreOptions['snapshots'] = {
   everyEvents: 100,

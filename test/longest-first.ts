@@ -1,26 +1,36 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// Those that take more than ten seconds, about the longest first; the two that mostly wait for other processes not side by side.
+// Those that take more than five seconds, about the longest first. Of those that mostly wait for other processes and for
+// terminals none stand side by side, so that a worker waits while the others work.
 const longest = [
+  'cli/two-processes',
+  'bench/smallest',
+  'play/story/evening',
+  'inference/every-server',
   'cli/kill',
   'play/non-interference',
-  'store/histories',
-  'canary/canary',
-  'cli/two-processes',
-  'cli/archive',
-  'play/memory/across',
-  'play/story/evening',
-  'play/story/picnic',
-  'tui/transcript/reply',
-  'cli/archive-histories',
-  'cli/portrait-show',
-  'tui/pty/terminal',
-  'play/world/repetition',
+  'play/world/read-anew',
   'tui/pty/endings',
-  'tui/hostile',
+  'cli/portrait-show',
+  'play/story/two-thousand',
   'play/terminals/locked',
-  'bench/smallest',
+  'play/world/repetition',
+  'canary/canary',
+  'tui/pty/terminal',
+  'cli/restore',
+  'store/recall/rebuilt',
+  'tui/pty/two-screens',
+  'cli/bad-store',
   'package/package',
+  'inference/says-nothing',
+  'cards/malformed-containers',
+  'tui/golden',
+  'tui/pty/storm',
+  'inference/reasoning',
+  'cli/archive',
+  'inference/recorded',
+  'cli/bad-server',
+  'soak/minutes',
 ];
 
 /** Starts the longest test files first, so that none of them runs alone at the end; then the large before the small. */

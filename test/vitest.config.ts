@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { quickest } from './folders.ts';
 import { longest } from './limit.ts';
 import LongestFirst from './longest-first.ts';
 
@@ -32,6 +33,11 @@ export default defineConfig({
     ...(isShuffled ? {} : { sequence: { sequencer: LongestFirst } }),
     reporters: ['default', './test/closing-line.ts'],
     // No test reads or writes the settings of whoever runs it.
-    env: { CI: undefined as unknown as string, XDG_CONFIG_HOME: '/dev/null', SOTTO_SEED: seed },
+    env: {
+      CI: undefined as unknown as string,
+      XDG_CONFIG_HOME: '/dev/null',
+      SOTTO_SEED: seed,
+      TMPDIR: quickest(),
+    },
   },
 });

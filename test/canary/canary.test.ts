@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { patience } from '../cases.ts';
+import { drawn, patience, runs } from '../cases.ts';
 import { freshFolder, openStore } from '../histories.ts';
 import { type Flown, fly } from './flight.ts';
 
@@ -10,21 +10,27 @@ afterAll(() => {
   remove();
 });
 
-const chats = 8;
+const { numRuns: chats } = runs(8);
+const most = 4 * chats;
 const turns = 40;
+const first = Number(process.env.SOTTO_SEED);
 
 test(
   'invariant 2 KT-07: in simulated chats no word reaches the server, or a screen, in the name of somebody who may not know it',
   async () => {
     const flown: Flown[] = [];
-    for (let chat = 0; chat < chats; chat += 1) flown.push(await fly(store, chat, turns));
     const sum = (count: (one: Flown) => number): number => flown.reduce((all, one) => all + count(one), 0);
+    const isEnough = (): boolean =>
+      sum(({ secrets }) => secrets) > drawn(200) &&
+      sum(({ read }) => read.wire) > drawn(1000) &&
+      sum(({ read }) => read.screen) > drawn(20);
+    // Not each chat is watched on a screen.
+    while (flown.length < chats || (flown.length < most && !isEnough()))
+      flown.push(await fly(store, first + flown.length, turns));
+    expect(isEnough()).toBe(true);
     expect(flown.flatMap(({ leaks }) => leaks)).toEqual([]);
     expect(flown.flatMap(({ failures }) => failures)).toEqual([]);
-    expect(sum(({ secrets }) => secrets)).toBeGreaterThan(200);
-    expect(sum(({ read }) => read.wire)).toBeGreaterThan(1000);
-    expect(sum(({ read }) => read.screen)).toBeGreaterThan(20);
-    expect(sum(({ refused }) => refused)).toBeLessThan((chats * turns) / 3);
+    expect(sum(({ refused }) => refused)).toBeLessThan((flown.length * turns) / 3);
   },
   patience,
 );

@@ -79,6 +79,6 @@ test('/set keeps the value in the config file and says when it counts', async ()
   emulator.type('/set AutoTurn on\r');
   await emulator.shows(`AutoTurn = true in ${file}`);
   emulator.type('/set screen.mouse off\r');
-  await emulator.shows(/\(counts when\s+sotto starts\s+again\)/);
+  await emulator.shows(/\(counts\s+when\s+sotto\s+starts\s+again\)/);
   expect(readFileSync(file, 'utf8')).toBe('AutoTurn = true\n\n[screen]\nmouse = false\n');
 });
