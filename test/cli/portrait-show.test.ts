@@ -12,11 +12,12 @@ import { base64Of, bytesOf, joined, pngWith, readJson, textChunk, v3 } from '../
 import { PtyRun } from '../tui/pty/run-in-pty.ts';
 import { until } from '../until.ts';
 import { notOnWindows } from '../windows.ts';
+import { builtProgram } from './built.ts';
 import { Stage } from './sotto.ts';
 
 notOnWindows('a terminal as Unix has it');
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const main = builtProgram();
 const toll = fileURLToPath(new URL('../../cards/the-toll-keeper.png', import.meta.url));
 const half = /[▀▄]/;
 const ofOtherTerminals = ['TERM_PROGRAM', 'KITTY_WINDOW_ID', 'TMUX', 'STY', 'COLORTERM', 'FORCE_COLOR'];

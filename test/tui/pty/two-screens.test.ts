@@ -32,7 +32,7 @@ const screen = (as: string, server: readonly string[] = ['--backend', 'understud
 
 /** Makes a chat; the names of its cast. */
 function newCast(): [string, string, string] {
-  const words = ['--import', 'tsx', main, 'new', card, '--json', '--data', folder];
+  const words = [main, 'new', card, '--json', '--data', folder];
   const { stdout } = spawnSync(process.execPath, words);
   return (JSON.parse(stdout.toString()) as { cast: [string, string, string] }).cast;
 }
