@@ -126,7 +126,7 @@ function arrayOf(
   { isMust, depth }: How,
 ): unknown[] | undefined {
   const of: Schema = Object(items ?? {});
-  const isTexts = of.type === 'string' && !Array.isArray(of.enum);
+  const isTexts = of.type === 'string' && of.const === undefined && !Array.isArray(of.enum);
   const cut = (text: string) => text.slice(0, Number(of.maxLength ?? text.length));
   const least = Math.min(Number(minItems), key === 'significance' ? mostWeighed : mostItems);
   const all: unknown[] = isTexts ? listFor(key, filling).slice(0, Number(maxItems)).map(cut) : [];
