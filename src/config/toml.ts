@@ -38,6 +38,9 @@ export const namesIn = (table: Table, within = ''): [string, unknown][] =>
     return [[aliases.get(name) ?? name, value]];
   });
 
+/** Keys that sotto had once: `config init` wrote them into files that people have, and they say nothing any more. */
+const gone: ReadonlySet<string> = new Set(['memory.embed.patience']);
+
 /**
  * What a config file says, key by key. Throws SottoError `unknown_key` for a key that sotto does not
  * know, with the nearest that it knows, and `wrong_type` for a section that is no section.
@@ -45,6 +48,7 @@ export const namesIn = (table: Table, within = ''): [string, unknown][] =>
 export const settingsOf = (table: Table, path: string): Settings => {
   const settings = new Map<ConfigKey, Setting>();
   for (const [key, value] of namesIn(table)) {
+    if (gone.has(key)) continue;
     if (!isConfigKey(key)) throw strangeKey(key, value, path);
     settings.set(key, { value, origin: { from: 'file', name: path } });
   }

@@ -20,6 +20,14 @@ test.each([
   expect(error.message).toContain(nearest);
 });
 
+test('a file that `config init` wrote when there was a key that is gone is read as ever', () => {
+  const settings = settingsOf(
+    parseToml('[memory.embed]\npatience = 0.15\nmodel = "small"\n', '/x/config.toml'),
+    '/x/config.toml',
+  );
+  expect([...settings.keys()]).toEqual(['memory.embed.model']);
+});
+
 test('one unknown key is enough for nothing to be applied', () => {
   expect(refusalOf(() => read('AutoTurn = true\nnope = 1')).code).toBe('unknown_key');
 });
