@@ -26,6 +26,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
       limit: prompt.context_limit,
       hard: prompt.hard,
       soft: prompt.soft,
+      told: prompt.told,
     },
     maxTokens: prompt.max_tokens,
     stop: prompt.stop,
@@ -45,6 +46,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
       return turnTemplate(name, store.library);
     },
     lore: loreOptions(config.lore),
+    loreIsExact: config.lore.placement === 'exact',
     warmUp: backend.warm_up,
     patience: backend.classifier.patience * 1000,
     status: prompt.status,
