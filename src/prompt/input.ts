@@ -153,9 +153,9 @@ export interface PromptInput<Who = Anybody> {
   /** A reply to go on with: its text ends the prompt instead of the bare cue. */
   readonly continues: Message | null;
   /** True where nothing is told that was not told before. */
-  readonly isBeside?: boolean;
+  readonly isBeside?: boolean | undefined;
   /** Whose line will come before it is the speaker's turn: the prompt ends where that will stand. Absent = none is awaited. */
-  readonly awaited?: CharacterId;
+  readonly awaited?: CharacterId | undefined;
   readonly tag: TagStyle;
   /** Who perceives an untagged answer to a whisper; absent = those who heard the whisper. */
   readonly untagged?: 'inherit' | 'public';

@@ -21,13 +21,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     autoTurn: config.AutoTurn,
     maxHops: config.auto_turn.max_hops,
     autoDelay: config.auto_turn.delay,
-    budget: {
-      context: prompt.context,
-      limit: prompt.context_limit,
-      hard: prompt.hard,
-      soft: prompt.soft,
-      told: prompt.told,
-    },
+    budget: budgetSettings(config),
     maxTokens: prompt.max_tokens,
     stop: prompt.stop,
     sampling,
@@ -62,6 +56,11 @@ const sceneSettings = ({ scenes }: Config): Pick<PlaySettings, 'lastScenes' | 'c
   lastScenes: scenes.last,
   closeScenes: scenes.close,
 });
+
+const budgetSettings = ({ prompt }: Config): PlaySettings['budget'] => {
+  const { context, context_limit: limit, hard, soft, told } = prompt;
+  return { context, limit, hard, soft, told };
+};
 
 const memorySettings = ({ memory }: Config): PlaySettings['memory'] => {
   const { per_chat: perChat, ...others } = memory;

@@ -98,11 +98,11 @@ export function memoryInserts(
     return { name: memoriesName, ...about, ...where, parts, text };
   });
   let left = room;
-  const fitting = new Set(
-    [...told]
-      .sort((a, b) => (b.worth ?? 0) - (a.worth ?? 0))
-      .filter(({ text }) => (left -= text.length) >= 0),
-  );
+  const isLeft = ({ text }: Insert): boolean => {
+    left -= text.length;
+    return left >= 0;
+  };
+  const fitting = new Set([...told].sort((a, b) => (b.worth ?? 0) - (a.worth ?? 0)).filter(isLeft));
   return told.filter((one) => fitting.has(one));
 }
 
