@@ -43,7 +43,14 @@ export const anyVariant: fc.Arbitrary<Variant> = fc.record({
   hasMacros: fc.boolean(),
   isClockStill: fc.boolean(),
   hint: fc.constantFrom<Variant['hint'][]>('none', 'none', 'count', 'names'),
-  live: fc.constantFrom<Variant['live'][]>('before_user', 'before_user', 0, 2, 'before_history', 'after_user'),
+  live: fc.constantFrom<Variant['live'][]>(
+    'before_user',
+    'before_user',
+    0,
+    2,
+    'before_history',
+    'after_user',
+  ),
   loreIsExact: fc.boolean(),
   temper: fc.constantFrom<Variant['temper'][]>('willing', 'reluctant', 'moody', 'moody', 'hang', 'down'),
 });
