@@ -42,7 +42,7 @@ function untangled({ args, options }: Parsed, parameters: readonly Parameter[]):
 }
 
 const tooMany = (): SottoError => {
-  const message = 'more than a chat and a text were given; put the text in quotes';
+  const message = 'too many arguments; put the text in quotes';
   return new SottoError('usage', 'too_many_arguments', message);
 };
 
@@ -94,7 +94,7 @@ async function talk(app: App, out: Output, play: Play, work: () => Promise<void>
     await play.close();
   }
   if (isInterrupted)
-    throw new SottoError('interrupted', 'interrupted', 'stopped; what had arrived is kept as cut short');
+    throw new SottoError('interrupted', 'interrupted', 'stopped; the text so far is kept as cut short');
 }
 
 /** Prints results as they come; what is wrong with one of several is told and decides the exit code at the end. */

@@ -68,7 +68,7 @@ class Meter {
   }
 }
 
-/** Who plays on what: the parts but for the server, the chat, and whose turn it is. */
+/** Who plays on what: the parts but for the server, the chat, and role in the prompt. */
 interface Game {
   readonly parts: PlayParts;
   readonly chat: string;

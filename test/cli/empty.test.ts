@@ -11,7 +11,7 @@ test.each([
   ['threads', 'no thread is open'],
   ['containers', 'no place is known'],
   ['edges', 'how one stands to another'],
-  ['jobs', 'no bookkeeping waits'],
+  ['jobs', 'no background jobs'],
   ['failures', 'nothing went unanswered'],
   ['notes', 'nothing is told beside the play'],
   ['proposals', 'nothing is proposed'],

@@ -19,7 +19,7 @@ test("RP-031 RP-132 failures lists what the classifier did not answer, others' f
   areShaped(told);
   expect(told).toMatchObject([
     { type: 'failure', kind: 'interjection', model: 'llamacpp', raw: 'Perhaps.' },
-    { type: 'failure', reason: 'nonsense: what it said is no answer', raw: 'Perhaps.' },
+    { type: 'failure', reason: 'nonsense: its reply is not an answer', raw: 'Perhaps.' },
   ]);
   for (const { prompt } of told) expect(prompt).toMatch(/Would Carl/);
   expect(await stage.json('failures', '--all')).toEqual(told);

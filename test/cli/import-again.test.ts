@@ -77,7 +77,7 @@ test('books for all chats are in use; how books are scanned is kept and told; a 
     expect.stringContaining('in use for all chats'),
   );
   expect(lines.find(({ kind }) => kind === 'world_info')?.warnings).toEqual([
-    '2 settings of how lorebooks are scanned are kept, and not obeyed',
+    '2 lorebook scan settings are kept but have no effect',
   ]);
   expect(ofType(lines, 'report')[0]?.failed).toContainEqual({
     file: 'settings.json',

@@ -89,7 +89,7 @@ test('HC-46 invariant 2 a note, a scenario and a letter for others change not a 
 
 test('HC-37 sotto player says who plays whom', async () => {
   const stage = await atTheInn();
-  expect(await stage.text('player', 'Bob')).toBe('nobody in particular plays Bob\n');
+  expect(await stage.text('player', 'Bob')).toBe('no player is named for Bob\n');
   const line = { type: 'player', character: 'Bob', player: 'Ann' };
   expect(await stage.json('player', 'bob', 'Ann')).toEqual([line]);
   expect(await stage.json('player', 'Bob')).toEqual([line]);

@@ -100,7 +100,7 @@ const bad: Record<string, [spoil: (file: string) => void, code: string, said: Re
   'with a trigger of its own': [
     (file) => altered(file, 'CREATE TRIGGER thief AFTER INSERT ON event BEGIN DELETE FROM persona; END'),
     'not_a_store',
-    /trigger thief is none of sotto's/,
+    /trigger thief does not belong to sotto/,
   ],
   'with another view in the place of one': [
     (file) =>
@@ -111,7 +111,7 @@ const bad: Record<string, [spoil: (file: string) => void, code: string, said: Re
   'whose rows speak of none': [
     (file) => altered(file, "UPDATE branch SET chat = 'nobody' WHERE name = '~'"),
     'store_damaged',
-    /a row speaks of one that is not there/,
+    /a row refers to one that is missing/,
   ],
   'whose chat is nowhere': [
     (file) => altered(file, 'UPDATE chat SET head_branch = 4711'),

@@ -47,9 +47,9 @@ describe('commands', () => {
   test('a command of the command line alone says so and why; a list of nothing says so', async () => {
     const emulator = await open(new SmallPlay([]), { columns: 120 }, { app: libraryOf() });
     emulator.type('/card show Bob\r');
-    await emulator.shows('`sotto card show` is for the command line: ');
+    await emulator.shows('`sotto card show` works on the command line only: ');
     emulator.type('\x15/chats --deleted\r');
-    await emulator.shows('there is nothing to list');
+    await emulator.shows('the list is empty');
   });
 
   test('KT-23 /pins shows whom one writes as, and nobody else', async () => {
@@ -115,7 +115,7 @@ describe('commands', () => {
     emulator.type('/edit\r');
     await emulator.shows('Alice > /edit m1 Good morning!');
     emulator.type('\x15/edit m1 Good night\r');
-    await emulator.shows('/undo takes it back');
+    await emulator.shows('/undo reverts it');
     expect(play.calls).toEqual([['edit', 'm1', 'Good night']]);
   });
 
@@ -164,7 +164,7 @@ describe('commands', () => {
     await emulator.shows('Do I know this man?');
     emulator.type('/thoughts\r');
     await emulator.hides('Do I know this man?');
-    expect(emulator.text()).toContain('thoughts are folded');
+    expect(emulator.text()).toContain('thoughts are hidden');
   });
 
   test('branches are chosen from a list', async () => {

@@ -3,7 +3,7 @@ import { bob, carl, scene } from './fair.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
 
-describe('who speaks next', () => {
+describe('choose who speaks next', () => {
   test('stands in the rule above the composer, with the reason', async () => {
     const play = new SmallPlay([...scene]);
     play.next = { speakers: [bob, carl], why: 'named' };
@@ -86,8 +86,8 @@ describe('telling the director', () => {
     ['/strategy fair', 'there is no strategy "fair"'],
     ['/self-reply maybe', '"maybe" is not on or off: /self-reply ON|OFF'],
     ['/rewind 0', '"0" is not a whole number above 0, such as 3: /rewind [N]'],
-    ['/talkative Bob', 'something is missing: /talkative NAME 0..1'],
-    ['/mute', 'something is missing: /mute NAME'],
+    ['/talkative Bob', 'missing argument: /talkative NAME 0..1'],
+    ['/mute', 'missing argument: /mute NAME'],
   ])('%s is refused', async (line, answer) => {
     const play = new SmallPlay([...scene]);
     const emulator = await open(play);
@@ -108,7 +108,7 @@ describe('telling the director', () => {
 
   test.each([
     [false, 'model: no classifier is set ([backend.classifier] in the config); natural until then'],
-    [true, 'model: the classifier picks'],
+    [true, 'model: the classifier chooses'],
   ])('RP-047 /strategy model says whether there is a classifier: %s', async (hasClassifier, answer) => {
     const play = new SmallPlay([...scene]);
     play.directed = { ...play.directed, hasClassifier };

@@ -34,7 +34,7 @@ describe('what is told beside the play', () => {
     ['/note --role king x', '--role king is not one of system, user'],
     ['/note --loud x', 'there is no --loud'],
     ['/note --depth 2', 'something is missing'],
-    ['/note --to Bob, Carl', 'something is missing: the TEXT that those alone are to read'],
+    ['/note --to Bob, Carl', 'missing argument: a TEXT for --to'],
     ['/scenario Bob', 'something is missing'],
     ['/letter', 'something is missing'],
     ['/director Bob', 'something is missing'],
@@ -51,7 +51,7 @@ describe('what is told beside the play', () => {
     const play = new SmallPlay([]);
     const emulator = await open(play, { columns: 100, rows: 30 });
     emulator.type('/notes\r');
-    await emulator.shows('there are no notes and no letters');
+    await emulator.shows('there are no notes or letters');
     emulator.type('\r');
     emulator.type('/note\r');
     await emulator.shows("there is no author's note");

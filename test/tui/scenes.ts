@@ -143,7 +143,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       play.suggest = async () => [play.script.texts[0], play.script.texts[2]];
     },
     typed: () => '/suggest\r',
-    shows: () => 'Lines to go on with',
+    shows: () => 'Suggested lines',
   },
   hits: {
     typed: ({ script }) => `/search ${script.texts[0].slice(0, 3)}\r`,
@@ -152,6 +152,6 @@ export const scenes: Readonly<Record<string, Scene>> = {
   memory: {
     set: (play) => Object.assign(play, { story: { past: { surfaced: () => surfacedIn(play) } } }),
     typed: () => '/memory\r',
-    shows: () => 'What comes back to mind',
+    shows: () => 'Recalled',
   },
 };

@@ -47,7 +47,7 @@ test('/goto goes to a message by its id, and nothing to search for is said', asy
   emulator.type('/goto m3\r');
   await emulator.shows('line 3');
   emulator.type('/find\r');
-  await emulator.shows('something is missing: /find TEXT');
+  await emulator.shows('missing argument: /find TEXT');
 });
 
 test('KT-12 what was looked for is forgotten when somebody else plays', async () => {
@@ -58,6 +58,6 @@ test('KT-12 what was looked for is forgotten when somebody else plays', async ()
   emulator.type('/as Carl\r');
   await emulator.shows('Carl >');
   emulator.type('/find\r');
-  await emulator.shows('something is missing: /find TEXT');
+  await emulator.shows('missing argument: /find TEXT');
   expect(emulator.text()).not.toContain('tent');
 });

@@ -96,7 +96,7 @@ describe('keys of the config', () => {
     emulator.type('\x10');
     await emulator.shows('Commands');
     emulator.type('pinned');
-    await emulator.shows('pinned messages');
+    await emulator.shows('list pinned messages');
     emulator.type('\x1b');
     await emulator.hides('Commands');
     emulator.type('\x10');

@@ -30,7 +30,7 @@ export function makeSame(app: App, cards: readonly [string, string], character?:
     CharacterInCard,
   ];
   if (!app.store.identities.join(placeOf(one), placeOf(other))) {
-    const message = `${cards.join(' and ')} are one character already; \`sotto card apart\` parts them`;
+    const message = `${cards.join(' and ')} are one character already; \`sotto card apart\` separates them`;
     throw new SottoError('usage', 'same_already', message);
   }
   return [identified(app, one), identified(app, other)];
@@ -40,7 +40,7 @@ export function makeSame(app: App, cards: readonly [string, string], character?:
 export function setApart(app: App, card: string, character?: string): Identified {
   const found = findCharacter(app, card, character);
   if (app.store.identities.part(placeOf(found))) return identified(app, found);
-  const message = `${card} is one with no other card; \`sotto card same\` makes two of them one`;
+  const message = `${card} is not joined with another card; \`sotto card same\` joins two`;
   throw new SottoError('usage', 'apart_already', message);
 }
 

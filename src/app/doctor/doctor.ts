@@ -38,7 +38,7 @@ async function* checkServers(at: Visit): AsyncGenerator<Finding, SeenServer | un
     yield probeFinding('model', used.probe);
     if (used.backend.isModel && used.probe.ok) yield* examine(at, used);
   } else yield probeFinding('model', await probeUnderstudy());
-  for (const { probe } of others) yield probeFinding('also there', probe);
+  for (const { probe } of others) yield probeFinding('also running', probe);
   if (!used?.backend.isModel) yield startFinding(at.needs, others);
   return used;
 }
@@ -54,7 +54,7 @@ const question = {
 };
 
 const tooSlow = () => {
-  const message = 'it did not answer a question in time; take a smaller model under [backend.classifier]';
+  const message = 'it did not answer a question in time; choose a smaller model under [backend.classifier]';
   return new SottoError('server', 'classifier_slow', message);
 };
 

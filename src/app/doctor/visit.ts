@@ -64,9 +64,9 @@ export async function seeServers({ loaded }: Visit): Promise<SeenServers> {
 export function startFinding(needs: Needs, others: readonly SeenServer[]): Finding {
   const name = 'start';
   if (others[0]) {
-    const finding = 'the settings ask for the understudy, though a model server answers';
+    const finding = 'the settings choose the understudy, although a model server answers';
     return { name, ok: true, finding, remedy: `--url ${others[0].backend.url} --backend auto uses it` };
   }
-  const finding = 'no model server answers on this machine: the understudy stands in, and no model writes';
+  const finding = 'no model server answers on this machine: the understudy answers, without a model';
   return { name, ok: true, finding, remedy: `start one, such as ${startCommand(needs, '')}` };
 }

@@ -40,7 +40,7 @@ export function dataOf(given: string): string {
     .map((place) => join(start, place))
     .find((path) => entriesOf(path).some(({ name }) => marks.includes(name)));
   if (found) return found;
-  const message = `${given} holds no data of SillyTavern; give the folder that has \`characters\` and \`chats\` in it`;
+  const message = `${given} is not a SillyTavern data directory; name the one that contains \`characters\` and \`chats\``;
   throw new SottoError('not_found', 'no_sillytavern', message);
 }
 

@@ -90,7 +90,7 @@ export async function* importFolder(intake: Intake, dir: string, report: Report)
     for (const file of filesIn(data, folder, extensions, deep)) yield* takeFile(intake, file, take, report);
   }
   for (const book of intake.globalBooks.filter((name) => !intake.books.has(name))) {
-    const reason = `the lorebook "${book}" is in use for all chats there, and did not come in`;
+    const reason = `the lorebook "${book}" is used in all chats there, but was not imported`;
     report.failed.push({ file: 'settings.json', reason });
   }
 }

@@ -84,8 +84,7 @@ async function take(intake: Intake, found: FoundFile, about: About): Promise<Tak
   const marks = { integrity: integrityOf(read.foreign), beginning: beginningOf(read) };
   const earlier = intake.earlierState(marks);
   const isLater =
-    earlier &&
-    `a newer state of the chat "${earlier}", which came in before: both stay, each a chat of its own`;
+    earlier && `a newer state of the chat "${earlier}", imported before: both stay, as separate chats`;
   const parts: ImportParts = {
     store: app.store,
     now: app.now,

@@ -42,7 +42,7 @@ export function takeLorebook(intake: Intake, file: FoundFile): Taken[] {
   intake.books.set(called, name);
   if (isNew && intake.globalBooks.includes(called)) {
     intake.store(() => intake.app.store.library.setInUse('lorebook', name, true));
-    warnings.add('it is in use for all chats, as it was there; `sotto lore unuse --all-chats` takes it out');
+    warnings.add('it is used in all chats, as it was there; `sotto lore unuse --all-chats` removes it');
   }
   return [{ kind: 'lore', id: `lorebook/${name}`, name, isNew, warnings: [...warnings] }];
 }
@@ -82,7 +82,7 @@ function takeRegexScript(intake: Intake, value: unknown, order: number): Taken {
     body,
     foreign,
   });
-  const all = [...(refused === '' ? [] : [`it is kept and never run: ${refused}`]), ...warnings];
+  const all = [...(refused === '' ? [] : [`it is kept but never run: ${refused}`]), ...warnings];
   return { kind: 'regex', id: `regex/${name}`, name, isNew, warnings: all };
 }
 
@@ -107,7 +107,7 @@ function takePersona(intake: Intake, wanted: string, description: string): { nam
 function takeWorldInfo(intake: Intake, { world_info: _, ...foreign }: Fields): Taken[] {
   if (Object.keys(foreign).length === 0) return [];
   const { name, isNew } = intake.keepPreset({ kind: 'world_info', name: 'World info', body: {}, foreign });
-  const warning = `${Object.keys(foreign).length} settings of how lorebooks are scanned are kept, and not obeyed`;
+  const warning = `${Object.keys(foreign).length} lorebook scan settings are kept but have no effect`;
   return [{ kind: 'world_info', id: `world_info/${name}`, name, isNew, warnings: [warning] }];
 }
 

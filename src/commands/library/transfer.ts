@@ -27,7 +27,7 @@ function counted(taken: readonly Taken[], kind: string): string[] {
   const [one, many] = kinds[kind] ?? [kind, kind];
   const names = fresh.slice(0, namesShown).map(({ name }) => name);
   const more = fresh.length > names.length ? `, and ${fresh.length - names.length} more` : '';
-  const there = known > 0 ? ` (${known} more there already)` : '';
+  const there = known > 0 ? ` (${known} more already there)` : '';
   return [
     `${fresh.length} ${fresh.length === 1 ? one : many}${there}${names.length > 0 ? ': ' : ''}${names.join(', ')}${more}`,
   ];
@@ -36,14 +36,14 @@ function counted(taken: readonly Taken[], kind: string): string[] {
 function reportText({ taken, failed, notRead, links }: Report, isDry: boolean): string {
   const warned = taken.filter(({ warnings }) => warnings.length > 0);
   return [
-    isDry ? 'Would come in:' : 'Came in:',
+    isDry ? 'Would be imported:' : 'Imported:',
     ...Object.keys(kinds).flatMap((kind) => counted(taken, kind).map((line) => `  ${line}`)),
-    ...(warned.length > 0 ? ['Kept, with something to know:'] : []),
+    ...(warned.length > 0 ? ['Imported, with remarks:'] : []),
     ...warned.flatMap(({ name, warnings }) => warnings.map((warning) => `  ${name}: ${warning}`)),
     ...(failed.length > 0 ? ['Could not be read:'] : []),
     ...failed.map(({ file, reason }) => `  ${file}: ${reason}`),
-    ...(notRead.length > 0 ? [`Folders that sotto has no use for: ${notRead.join(', ')}`] : []),
-    ...(links > 0 ? [`Links that were not followed: ${links}`] : []),
+    ...(notRead.length > 0 ? [`Ignored directories: ${notRead.join(', ')}`] : []),
+    ...(links > 0 ? [`Links not followed: ${links}`] : []),
   ].join('\n');
 }
 
@@ -64,14 +64,15 @@ function reportLine(folder: string, { taken, failed, notRead, links }: Report, i
 
 const stopped = (report: Report): SottoError => {
   const kept = report.taken.filter(({ isNew }) => isNew).length;
-  const message = `stopped; what came in before stays (${kept}), run it again for the rest`;
+  const message = `stopped; what was imported before stays (${kept}), run it again for the rest`;
   return new SottoError('interrupted', 'interrupted', message);
 };
 
 const intake = define({
   name: 'import sillytavern',
   group: 'library',
-  summary: 'cards, chats, lorebooks, presets, personas, regex scripts and quick replies of SillyTavern',
+  summary:
+    'import cards, chats, lorebooks, presets, personas, regex scripts and quick replies from SillyTavern',
   parameters: {
     dir: argument('<dir>', word),
     dryRun: flag('--dry-run', 'read everything, store nothing'),
@@ -110,8 +111,8 @@ const write = define({
   name: 'export sillytavern',
   group: 'library',
   summary:
-    'cards, chats, lorebooks, presets, personas, regex scripts and quick replies as SillyTavern keeps them',
-  parameters: { dir: argument('<dir>', word), force: flag('--force', 'replace files that are there') },
+    'export cards, chats, lorebooks, presets, personas, regex scripts and quick replies for SillyTavern',
+  parameters: { dir: argument('<dir>', word), force: flag('--force', 'replace existing files') },
   *run({ app }, { dir, force }): Generator<Written | readonly Written[]> {
     const written = exportFolder(app, dir, force);
     yield* written;

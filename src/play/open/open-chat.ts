@@ -93,7 +93,7 @@ export class OpenChat implements ChatReader {
   get played(): Member {
     const member = memberOf(this.stage, this.viewer === 'everyone' ? null : this.viewer);
     if (member && this.session.onlooker === null) return member;
-    const message = `you look on as ${member?.name ?? 'everyone'} and are nobody; write as somebody with \`sotto as NAME\` first`;
+    const message = `you look on as ${member?.name ?? 'everyone'} and play nobody; write as somebody with \`sotto as NAME\` first`;
     throw new SottoError('usage', 'looking_on', message);
   }
 

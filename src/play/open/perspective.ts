@@ -141,7 +141,7 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
     if (!isSottoError(error) || !sizes.has(error.code) || this.owns(id)) return error;
     const isKnown = !isHidden && this.known.cast.some((member) => member.id === id);
     const [whose, who] = isKnown ? [`${name}'s`, `"${name}"`] : ["somebody's", 'NAME'];
-    const message = `${whose} prompt is too large; shorten the largest of its parts, which \`sotto prompt --for ${who} --blocks\` shows, or raise prompt.hard and the server's context`;
+    const message = `${whose} prompt is too large; shorten its largest part, which \`sotto prompt --for ${who} --blocks\` shows, or raise prompt.hard and the server's context`;
     return new SottoError(error.family, error.code, message);
   }
 }

@@ -174,10 +174,10 @@ export class LineInFlight {
 }
 
 const takenOut = (): SottoError =>
-  new SottoError('failed', 'taken_out', 'the message that was gone on with was taken out meanwhile');
+  new SottoError('failed', 'taken_out', 'the message being continued was removed in the meantime');
 
 const replaced = (): SottoError => {
   const message =
-    'this terminal stood still for so long that it was taken for dead; what had arrived of the reply is kept as cut short, go on with it by `continue`';
+    'this terminal was unresponsive for so long that it was taken for dead; the reply so far is kept as cut short, `continue` goes on with it';
   return new SottoError('failed', 'replaced', message);
 };

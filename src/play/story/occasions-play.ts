@@ -100,7 +100,7 @@ function find(chat: OpenChat, wanted: string): string {
   const [code, what] = only
     ? [
         'ambiguous_occasion',
-        `several occasions are meant by "${wanted}": ${begun.map(([, one]) => one.name).join(', ')}`,
+        `"${wanted}" could be several occasions: ${begun.map(([, one]) => one.name).join(', ')}`,
       ]
     : ['no_such_occasion', `no occasion is called "${wanted}"`];
   throw new SottoError('not_found', code, `${what}; see \`sotto occasions\``);

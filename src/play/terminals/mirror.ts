@@ -17,8 +17,8 @@ import { isShownTyping, Typing } from './typing.ts';
 const checkEveryMs = 1000;
 const beatMs = 10_000;
 const deletedElsewhere = (id: string): string =>
-  `this chat was deleted elsewhere; \`sotto chat restore ${id}\` brings it back`;
-const gone = 'this chat is gone from the store; see `sotto chats` and the backups folder';
+  `this chat was deleted elsewhere; \`sotto chat restore ${id}\` restores it`;
+const gone = 'this chat is gone from the store; see `sotto chats` and the backups directory';
 
 /** Takes in what other processes have written to the chat since it was last read. */
 export function catchUp(chat: OpenChat): void {

@@ -23,12 +23,12 @@ export const linesOf = (shown: NonNullable<Shown>): readonly string[] => {
   if (shown.type === 'text') return [shown.title, ...shown.lines];
   if (shown.type === 'question') return [shown.title, ...shown.lines, `answer ${answersOf(shown)}`];
   if (shown.type === 'field')
-    return [shown.title, ...shown.lines, `now: ${shown.value}`, 'answer with another, empty for none'];
+    return [shown.title, ...shown.lines, `now: ${shown.value}`, 'enter another value, empty for none'];
   if (shown.told !== undefined) return [shown.told];
   const items = shown.items.map(
     ({ label, detail }, index) => `${index + 1} ${label}${detail === undefined ? '' : `  ${detail}`}`,
   );
-  return [shown.title, ...items, 'answer with a number, empty for none'];
+  return [shown.title, ...items, 'enter a number, empty for none'];
 };
 
 /** What a line answers: a call, null for none of it, or undefined when it is no answer. */

@@ -88,7 +88,7 @@ class PlainRun {
       open: () => needsScreen('one chat is open here: `sotto play --plain CHAT` opens another'),
       hide: () =>
         needsScreen(
-          'what is on paper cannot be hidden: pass the keyboard on with the full screen (`sotto play`)',
+          'what is printed cannot be hidden: hand over the keyboard in the full screen (`sotto play`)',
         ),
       grow: () => true,
       isBusy: () => false,

@@ -178,7 +178,7 @@ test.each([
   expect(differing()).toEqual([]);
   beside.sqlite.exec(broken);
   expect(differing()).toEqual([
-    expect.stringMatching(/^\d+ rows of the index of what was perceived differ from the log$/),
+    expect.stringMatching(/^\d+ rows of the recall index differ from the log$/),
   ]);
   beside.sqlite.exec(mended);
   expect(differing()).toEqual([]);

@@ -6,7 +6,7 @@ import { Transcript } from '../../../src/store/transcript/transcript.ts';
 import { migrations, openStore, Scene } from '../../histories.ts';
 import { file, folder } from '../folder.ts';
 
-test('every version of a text is found by those who heard it, by what it said then and says now', () => {
+test('every version of a text is found by those who heard the whisper, by what it said then and says now', () => {
   const now = openDatabase(file, migrations);
   now.sqlite.exec(`
     INSERT INTO chat (id, title, created_at, updated_at, head_branch, head_seq, world, snapshot_at)

@@ -109,7 +109,7 @@ describe('the composer', () => {
 
 describe('the keys', () => {
   test.each([
-    ['empty', '? keys and commands'],
+    ['empty', '? show keys and commands'],
     ['draft', 'Enter send'],
     ['list', '↑↓ move'],
     ['message', 'y copy'],
@@ -186,7 +186,7 @@ describe('panels', () => {
     ],
     ['            of its own accord', 25, ['            of its own', '            accord']],
     ['Ctrl+J, Alt+Enter, Shift+Enter   new line', 40, ['Ctrl+J, Alt+Enter, Shift+Enter  new line']],
-    ['Ctrl+W, Ctrl+Backspace   cut a word left', 26, ['Ctrl+W, Ctrl+Backspace', '  cut a word left']],
+    ['Ctrl+W, Ctrl+Backspace   cut word left', 26, ['Ctrl+W, Ctrl+Backspace', '  cut word left']],
     ['He sat.  She did not sit.', 20, ['He sat.  She did not', 'sit.']],
     ['as   it   is', 12, ['as   it   is']],
   ])('what does not fit goes on below the column that it stands in: %s', (line, width, rows) => {

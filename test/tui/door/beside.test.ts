@@ -84,5 +84,5 @@ test("a letter that was sent as another is not among one's own", async () => {
   await app.play(ids[0], 'Bob').sendLetter({ to: ['Carl'], text: 'Hush.' });
   const emulator = await screenOn(app, ids[0] ?? '');
   emulator.type('/notes\r');
-  await emulator.shows('there are no notes and no letters');
+  await emulator.shows('there are no notes or letters');
 });

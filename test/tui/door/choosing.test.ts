@@ -85,7 +85,7 @@ test('/rewind alone lists the last turns, each with what it would take back', as
   emulator.type('\x1b[B');
   await emulator.shows('Alice: One.\nAlice: Three.\nand 1 message that Alice did not perceive');
   emulator.type('\r');
-  await emulator.shows('2 turns taken back; /redo brings it back');
+  await emulator.shows('2 turns taken back; /redo restores it');
   emulator.type('/rewind --to last\r');
   await emulator.shows('nothing came after it');
   expect(app.play(inn).message('last').text).toBe('I am Alice.');
@@ -120,7 +120,7 @@ test('/persona wears one, also a new one, says so in the title, and takes it off
   emulator.type('/persona add Kim Small and quick.\r');
   await emulator.shows('you are Alice (Kim)');
   emulator.type('/persona none\r');
-  await emulator.shows('Alice wears no persona');
+  await emulator.shows('Alice uses no persona');
   expect(emulator.text()).toContain('you are Alice  ');
   emulator.type('/persona nobody\r');
   await emulator.shows('there is no persona "nobody"');

@@ -53,7 +53,7 @@ test('/home offers what is in a folder of SillyTavern at a usual place, and take
   emulator.type('/home\r');
   await emulator.shows('import from SillyTavern');
   emulator.type('import\r');
-  await emulator.shows('Take in what is in SillyTavern?');
+  await emulator.shows('Import everything from SillyTavern?');
   emulator.type('y');
   await emulator.shows('Came in:');
 });

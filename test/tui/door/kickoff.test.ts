@@ -18,7 +18,7 @@ test('RP-034 RP-092 a chat that is begun on the screen is read by itself; agreed
   const inn = await onServer();
   const emulator = await screenOn(inn.app, inn.ids[0] ?? '');
   emulator.type('/new Bob\r');
-  await emulator.shows('As the play begins');
+  await emulator.shows('When the chat begins');
   await emulator.shows('1 so it is');
   expect(newest(inn).world.entity('Bob').activity.action.verb).toBe('');
   emulator.type('1');
@@ -74,12 +74,12 @@ test('RP-092 the form comes up before nobody who writes: a notice says what show
   emulator.type('Good even');
   await emulator.shows('Alice > Good even');
   open();
-  await emulator.shows('how the play begins was read: /kickoff shows it');
+  await emulator.shows('the initial state was read: /kickoff shows it');
   expect(emulator.text()).toContain('Alice > Good even');
   emulator.type('\x15/kickoff\r');
-  await emulator.shows('As the play begins');
+  await emulator.shows('When the chat begins');
   emulator.type('\x1b');
-  await emulator.hides('As the play begins');
+  await emulator.hides('When the chat begins');
   expect([asked, inn.app.play(inn.ids[0] ?? '', '*').world.now().weather]).toEqual([1, '']);
 });
 
@@ -89,7 +89,7 @@ test('RP-092 what is read of somebody else’s card is asked, by the understudy 
   emulator.type('/new Bob\r');
   await emulator.shows('a new chat: Bob');
   await emulator.settled();
-  expect(emulator.text()).not.toContain('As the play begins');
+  expect(emulator.text()).not.toContain('When the chat begins');
   expect(newest(inn).world.entity('Bob').activity.action.verb).toBe('');
   emulator.type('/kickoff\r');
   await emulator.shows('1 so it is');
@@ -133,5 +133,5 @@ test('RP-092 what is read of a card that comes with sotto is so without a questi
         .some(({ activity }) => activity.action.verb !== ''),
     )
     .toBe(true);
-  expect(emulator.text()).not.toContain('As the play begins');
+  expect(emulator.text()).not.toContain('When the chat begins');
 });

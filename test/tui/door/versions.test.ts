@@ -38,7 +38,7 @@ test('an older text of a message is written again, and can be taken back', async
   const [, one] = play.view().last(10);
   const emulator = await screenOn(app, id);
   emulator.type(`/versions ${one?.id}\r`);
-  await emulator.shows(/1 {3}One\. {2}before it was edited/);
+  await emulator.shows(/1 {3}One\. {2}before the edit/);
   emulator.type('1');
   await emulator.shows('it reads so again');
   await emulator.shows('One.');

@@ -56,11 +56,11 @@ test('RP-094 RP-095 RP-096 what is in the drawer is edited in place, and undo ta
   emulator.type('He owes me.\r');
   await emulator.shows('filter: add');
   emulator.type('\x15');
-  await emulator.shows('He owes me.  Enter takes it away');
+  await emulator.shows('He owes me.  Enter removes it');
   const play = elsewhere(app).play(id);
   expect(play.world.edges('Alice')[0]).toMatchObject({ trust: 55, knowledge: ['He owes me.'] });
   await play.undo();
-  await emulator.hides('He owes me.  Enter takes it away');
+  await emulator.hides('He owes me.  Enter removes it');
 });
 
 test('RP-093 RP-094 F6 shows memories, threads and pins too; how much a memory matters and what is pinned is edited from there', async () => {
@@ -83,7 +83,7 @@ test('RP-093 RP-094 F6 shows memories, threads and pins too; how much a memory m
   await emulator.shows('matters  3');
   expect(memory()).toMatchObject([{ significance: 3, pinned: false }]);
   emulator.type('\x152');
-  await emulator.shows('pinned: let it go');
+  await emulator.shows('unpin');
   expect(memory()).toMatchObject([{ significance: 3, pinned: true }]);
   expect(elsewhere(app).play(id).pins()).toHaveLength(1);
 });
