@@ -46,7 +46,7 @@ test.each<Waited>([
   const child = start(['say', 'Hm.', '--no-reply'], stage);
   const run = ended(child);
   const [word] = await once(child.stderr!, 'data');
-  expect(String(word)).toMatch(/another program is writing to the store; this waits/);
+  expect(String(word)).toMatch(/another program is writing to the store; waiting/);
   act(other, child);
   const { code } = await run;
   expect({ code, texts: texts(await stage.json('log')).slice(1) }).toEqual(expected);

@@ -75,7 +75,7 @@ describe.skipIf(!mounts)('a disk of its own', () => {
        echo ---; s backup '${join(stage.folder, 'out.db')}'; echo ---; s verify; md5sum "$D/data/sotto.db" "$D/data/sotto.db-wal"; ls -A "$D/data"`,
     );
     const [read = '', refused = '', copied = '', rest = ''] = said.split('---');
-    expect(read).toMatch(/sotto\.db or its folder cannot be written: a copy of it is read/);
+    expect(read).toMatch(/sotto\.db or its directory cannot be written: a copy of it is read/);
     expect(read).toContain('In the log alone.');
     expect(read).toContain('exit 0');
     expect(refused.match(/exit 5/g)).toHaveLength(3);

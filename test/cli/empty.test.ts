@@ -3,20 +3,20 @@ import { atTheInn } from './inn.ts';
 
 test.each([
   ['pins', 'stay in every prompt'],
-  ['memories', 'what mattered'],
-  ['memory find moon', 'no memory says that'],
-  ['search zebra', 'nothing that was perceived says that'],
-  ['occasions', 'nothing is planned'],
-  ['scenes', 'no scene is over yet'],
-  ['threads', 'no thread is open'],
-  ['containers', 'no place is known'],
-  ['edges', 'how one stands to another'],
+  ['memories', 'what matters'],
+  ['memory find moon', 'no match: memories'],
+  ['search zebra', 'no match: perceived messages'],
+  ['occasions', 'no occasions yet'],
+  ['scenes', 'no finished scenes yet'],
+  ['threads', 'no open threads'],
+  ['containers', 'no places yet'],
+  ['edges', 'no relationships yet'],
   ['jobs', 'no background jobs'],
-  ['failures', 'nothing went unanswered'],
-  ['notes', 'nothing is told beside the play'],
-  ['proposals', 'nothing is proposed'],
-  ['persona list', 'no persona yet'],
-  ['lore list', 'no lorebook yet'],
+  ['failures', 'no failed classifier calls'],
+  ['notes', 'no notes yet'],
+  ['proposals', 'no suggestions'],
+  ['persona list', 'no personas yet'],
+  ['lore list', 'no lorebooks yet'],
 ])('%s, empty, says beside the result what would stand there; JSON has nothing', async (line, said) => {
   const stage = await atTheInn();
   const run = await stage.run(...line.split(' '));

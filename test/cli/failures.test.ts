@@ -37,7 +37,7 @@ test("RP-031 RP-132 failures lists what the classifier did not answer, others' f
   areShaped(lines);
   expect(lines).toMatchObject([{ type: 'retried', id: first, became: 'outcome', answer: 'no' }]);
   expect(await there.text('retry', second ?? '', '--all')).toMatch(
-    /^turn \w+ has been judged since: "no"; nobody was asked\n$/,
+    /^turn \w+ has been judged in the meantime: "no"; no model was asked\n$/,
   );
   const answered = await there.json('failures', '--all', '--answered');
   areShaped(answered);

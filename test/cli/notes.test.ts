@@ -18,7 +18,7 @@ test('HC-19 HC-46 sotto note sets, prints and takes away the note, for all or fo
   expect(await promptFor(stage, 'Bob')).toContain('It rains.');
   expect(await promptFor(stage, 'Carl')).not.toContain('It rains.');
   expect(await stage.feed('It\nsnows.\n', 'note', '-')).toMatchObject({ code: 0 });
-  expect(await stage.text('note')).toBe("Author's note (for all, depth 4, system): It\nsnows.\n");
+  expect(await stage.text('note')).toBe("Author's note (for everyone, depth 4, system): It\nsnows.\n");
   expect(await stage.text('note', '--off')).toBe("there is no author's note\n");
   await stage.isSound();
 });

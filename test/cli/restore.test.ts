@@ -65,7 +65,7 @@ const bad: Record<string, [spoil: (file: string) => void, code: string, said: Re
     'store_damaged',
     /is damaged/,
   ],
-  'that is a folder': [asFolder, 'store_unreachable', /is no file/],
+  'that is a folder': [asFolder, 'store_unreachable', /is not a file/],
   'of another program': [(file) => foreign(file), 'not_a_store', /is not a store of sotto/],
   'of the id of sotto with other tables': [
     (file) => foreign(file, 0),
@@ -90,7 +90,7 @@ const bad: Record<string, [spoil: (file: string) => void, code: string, said: Re
   'that lacks a column': [
     (file) => altered(file, 'ALTER TABLE message DROP COLUMN hidden'),
     'not_a_store',
-    /table message is another/,
+    /table message differs/,
   ],
   'that lacks a trigger': [
     (file) => altered(file, 'DROP TRIGGER event_refuses_delete'),
@@ -106,7 +106,7 @@ const bad: Record<string, [spoil: (file: string) => void, code: string, said: Re
     (file) =>
       altered(file, 'DROP VIEW message_words; CREATE VIEW message_words AS SELECT 1 AS seq, 2 AS text'),
     'not_a_store',
-    /view message_words is another/,
+    /view message_words differs/,
   ],
   'whose rows speak of none': [
     (file) => altered(file, "UPDATE branch SET chat = 'nobody' WHERE name = '~'"),

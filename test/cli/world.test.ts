@@ -134,7 +134,7 @@ test('RP-053 RP-054 sotto container: places with slots, and who is moved out of 
   await stage.json('container', 'set', 'attic', 'audibleRange', 'everywhere');
   await stage.json('container', 'set', 'taproom', 'audibleRange', 'everywhere');
   const back = await stage.run('container', 'move', 'Carl', 'attic', 'trunk');
-  expect(back.stdout).toContain('Carl is here now');
+  expect(back.stdout).toContain('Carl is now here');
   expect(await stage.json('scene')).toEqual([{ type: 'scene', present: ['Alice', 'Bob', 'Carl'], away: [] }]);
   const [, taproom] = await stage.json('containers');
   expect(taproom?.holds).toEqual([
@@ -277,7 +277,7 @@ test.each([
   [['entity', 'set', 'Bob', 'mood', 'x'.repeat(90)], 'mood has at most 80 characters; write less'],
   [['container', 'move', 'Bob', 'moon'], 'no place is called "moon": there are none yet'],
   [['unknow', 'Bob', 'Carl', '3'], 'Bob knows no such fact about Carl'],
-  [['thread', 'close', 'x'], 'no thread is meant by "x"'],
+  [['thread', 'close', 'x'], '"x" matches no thread'],
 ])('RP-095 what cannot be set is refused in one line, and nothing is stored: %s', async (args, said) => {
   const stage = await atTheInn();
   const before = await stage.json('events');

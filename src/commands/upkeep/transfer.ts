@@ -23,6 +23,7 @@ import { writeSottoJsonl } from '../../interop/chats/sotto-jsonl.ts';
 import { writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-jsonl.ts';
 import { type Command, define, ofFiles } from '../command.ts';
 import { argument, choice, flag, option, usually, word } from '../parameters.ts';
+import { plural } from '../shown/show.ts';
 
 type Write = (chat: ExportedChat, messages: Iterable<ExportedMessage>) => Iterable<string>;
 
@@ -164,7 +165,7 @@ const outcomes: Readonly<Record<ArchivedChat['outcome'], (chat: ArchivedChat) =>
   new: ({ id, title }) => `imported "${title}" (${id}) with its whole tree`,
   here: ({ id, title }) => `"${title}" (${id}) is there already; nothing was stored`,
   continued: ({ id, title, events }) =>
-    `added ${events} events to "${title}" (${id}), which had continued elsewhere`,
+    `added ${plural(events, 'event')} to "${title}" (${id}), which had continued elsewhere`,
   copied: ({ id, title }) => `this chat has continued differently here; imported a copy, "${title}" (${id})`,
 };
 
