@@ -89,7 +89,7 @@ describe('an archive', () => {
     await to.json('say', 'Here.', '--no-reply');
     expect(await bring()).toMatch(/is there already/);
     await from.json('say', 'There.', '--no-reply');
-    expect(await bring()).toMatch(/another way here; imported a copy beside it, "The Inn 2" \(\w+\)\n$/);
+    expect(await bring()).toMatch(/continued differently here; imported a copy, "The Inn 2" \(\w+\)\n$/);
     expect(await bring()).toMatch(/^"The Inn 2" \(\w+\) is there already/);
     expect(texts(await to.json('log', 'The Inn 2')).at(-1)).toBe('There.');
     expect(texts(await to.json('log', 'The Inn')).at(-1)).toBe('Here.');

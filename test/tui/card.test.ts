@@ -35,7 +35,7 @@ test('KT-23 /card of another than the played character says what is hidden, and 
   await emulator.hides('Hidden from Alice');
   expect(emulator.text()).not.toContain('name = "Bob"');
   emulator.type('/card carl\r');
-  await emulator.shows('s shows it');
+  await emulator.shows('Press s to show it');
   expect(emulator.text()).not.toContain('name = "Carl"');
   emulator.type('s');
   await emulator.shows('name = "Carl"');
@@ -47,7 +47,7 @@ test('/card edit opens the editor, says what came of it, and leads back where th
   const { emulator, app } = await screenWithCards();
   withEditor('sed -i.old s/^description.*/description=\\"tall\\"/');
   emulator.type('/card edit Bob\r');
-  await emulator.shows('Bob has this card from here on');
+  await emulator.shows('Bob uses this card from here on');
   expect(lookUpCard(app, 'Bob').card.characters[0]?.description).toBe('tall');
   withEditor('true');
   emulator.type('/card edit\r');
@@ -61,6 +61,6 @@ test('/card edit opens the editor, says what came of it, and leads back where th
   await emulator.shows('your text is');
   withEditor('sed -i.old s/^description.*/description=\\"small\\"/');
   emulator.type('y');
-  await emulator.shows('Bob has this card from here on');
+  await emulator.shows('Bob uses this card from here on');
   expect(lookUpCard(app, 'Bob').card.characters[0]?.description).toBe('small');
 });

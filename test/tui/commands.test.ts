@@ -36,7 +36,7 @@ describe('commands', () => {
     ['no message "9"; see `sotto log`', 'no message "9"'],
     ['too large, which `sotto prompt --for "Bob" --blocks` shows', 'too large, which /prompt Bob shows'],
     ['deleted by `sotto chat delete`', 'deleted by `sotto chat delete`'],
-    ['say what, such as `shorter`', 'say what, such as `shorter`'],
+    ['write one such as `shorter`', 'write one such as `shorter`'],
   ])('what is told names commands as the screen has them: %s', async (message, told) => {
     const play = new SmallPlay([...scene]);
     const emulator = await open(play, { columns: 120 });
@@ -93,19 +93,19 @@ describe('commands', () => {
     const play = new SmallPlay([...scene]);
     const emulator = await open(play);
     emulator.type('/undo\r');
-    await emulator.shows('taken back');
+    await emulator.shows('undone');
     play.returning = [
       { what: 'message', id: 'm1', was: 'known to Bob', becomes: 'known to all who were there' },
     ];
     emulator.type('/undo\r');
     await emulator.shows('known to Bob → known to all who were there');
     emulator.type('n');
-    await emulator.hides('Take it back');
+    await emulator.hides('Undo it anyway');
     expect(play.calls).toEqual([['undo']]);
     emulator.type('/undo\r');
-    await emulator.shows('Take it back');
+    await emulator.shows('Undo it anyway');
     emulator.type('y');
-    await emulator.hides('Take it back');
+    await emulator.hides('Undo it anyway');
     expect(play.calls).toEqual([['undo'], ['undo']]);
   });
 

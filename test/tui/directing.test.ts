@@ -61,7 +61,7 @@ describe('choose who speaks next', () => {
 
 describe('telling the director', () => {
   test.each([
-    ['/strategy list', ['setDirector', { strategy: 'list' }], 'list: everybody once'],
+    ['/strategy list', ['setDirector', { strategy: 'list' }], 'list: everyone once'],
     ['/mute bob', ['setDirector', { mute: ['Bob'] }], 'nobody is muted'],
     ['/mute bob, @Carl', ['setDirector', { mute: ['Bob', 'Carl'] }], 'nobody is muted'],
     ['/unmute @Bob', ['setDirector', { unmute: ['Bob'] }], 'nobody is muted'],
@@ -71,8 +71,8 @@ describe('telling the director', () => {
       'the talkativeness of Bob is 0.3',
     ],
     ['/self-reply on', ['setDirector', { selfReply: true }], 'self-reply is off'],
-    ['/auto 7', ['auto', 7], 'the others go on after 7 s of silence'],
-    ['/auto', ['auto', true], 'the others go on after 5 s of silence'],
+    ['/auto 7', ['auto', 7], 'the others continue after 7 s of silence'],
+    ['/auto', ['auto', true], 'the others continue after 5 s of silence'],
     ['/auto off', ['auto', null], 'auto mode is off'],
   ])('%s', async (line, call, answer) => {
     const play = new SmallPlay([...scene]);
@@ -100,7 +100,7 @@ describe('telling the director', () => {
     const play = new SmallPlay([...scene]);
     const emulator = await open(play);
     emulator.type('/strategy\r');
-    await emulator.shows('pooled: one who was silent');
+    await emulator.shows('pooled: someone who has been silent');
     emulator.type('4');
     await emulator.shows('manual: nobody');
     expect(play.calls).toEqual([['setDirector', { strategy: 'manual' }]]);

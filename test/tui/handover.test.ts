@@ -202,7 +202,7 @@ describe('while it hangs', () => {
         }
         if (resized) {
           emulator.resize(60, 20);
-          await emulator.shows(/^Pass the keyboard[\s\S]*plays Bob/m);
+          await emulator.shows(/^Hand the keyboard[\s\S]*plays Bob/m);
           emulator.resize(80, 24);
         }
         await emulator.shows(handover);

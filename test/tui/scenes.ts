@@ -134,7 +134,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       play.players = { a: 'Ben', b: name(play, 2) };
     },
     typed: () => '/pass\r',
-    shows: () => /Pass the keyboard|cannot be hidden/,
+    shows: () => /Hand the keyboard|cannot be hidden/,
   },
   home: { typed: () => '/home\r', shows: () => 'sotto\n', hasLibrary: true },
   themes: { typed: () => '/theme\r', shows: () => 'Themes' },

@@ -134,7 +134,7 @@ describe('the terminal', () => {
     emulator.type('\x03');
     await emulator.shows('press Ctrl+C again to quit');
     emulator.type('x');
-    await emulator.hides('again leaves');
+    await emulator.hides('again to quit');
     emulator.type('\x03');
     await emulator.shows('press Ctrl+C again to quit');
     emulator.type('\x03');

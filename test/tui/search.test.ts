@@ -36,7 +36,7 @@ test('/find goes up from match to match, and Esc back to the newest', async () =
   await emulator.shows('around the end: Alice');
   await emulator.shows('line 309');
   emulator.type('/find nowhere\r');
-  await emulator.shows('nothing says nowhere');
+  await emulator.shows('no match for nowhere');
   emulator.type('\x15');
   emulator.type('\x1b');
   await emulator.shows('line 399');

@@ -180,6 +180,6 @@ describe('side doors', () => {
     expect(at('localhost:8080')).toThrow(/not a URL/);
     expect(at('http://me:secret@127.0.0.1')).toThrow(/holds a name/);
     expect(at('http://me:secret@127.0.0.1')).not.toThrow(/secret/);
-    expect(at('http://127.0.0.1', 'se cret\n')).toThrow(/key holds characters/);
+    expect(at('http://127.0.0.1', 'se cret\n')).toThrow(/key contains invalid characters/);
   });
 });

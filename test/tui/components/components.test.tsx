@@ -113,7 +113,7 @@ describe('the keys', () => {
     ['draft', 'Enter send'],
     ['list', '↑↓ move'],
     ['message', 'y copy'],
-    ['tour', 'Esc ends the tour'],
+    ['tour', 'Esc end the tour'],
   ] as const)('where the keyboard is: %s', (situation, wanted) => {
     const row = drawn(<KeyLine situation={situation} play={stateWith()} theme={theme} width={92} />);
     expect(row).toContain(wanted);

@@ -22,8 +22,8 @@ test('RP-107 /home leads to the chats, a new one, the model server and out', asy
   emulator.type('/home\r');
   await emulator.shows('1 go on with The Inn');
   emulator.type('import\r');
-  await emulator.shows('no SillyTavern folder was found in the usual places');
-  expect(emulator.text()).toContain('`sotto import sillytavern FOLDER`');
+  await emulator.shows('no SillyTavern directory was found in the usual places');
+  expect(emulator.text()).toContain('`sotto import sillytavern DIR`');
   emulator.type('/home\r');
   await emulator.shows('1 go on with The Inn');
   emulator.type('server');
@@ -55,5 +55,5 @@ test('/home offers what is in a folder of SillyTavern at a usual place, and take
   emulator.type('import\r');
   await emulator.shows('Import everything from SillyTavern?');
   emulator.type('y');
-  await emulator.shows('Came in:');
+  await emulator.shows('Imported:');
 });

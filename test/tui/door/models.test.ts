@@ -52,7 +52,7 @@ test('/model without a server says how to start one, goes to another address, an
   emulator.type('\x15nowhere\r');
   await emulator.shows('must be an http:// or https:// address');
   emulator.type(`\x15${url}\r`);
-  await emulator.shows('writes from now on');
+  await emulator.shows('is now in use');
   await emulator.hides('Address of a model server');
   await emulator.shows('koboldcpp');
   emulator.type('/model\r');

@@ -87,7 +87,7 @@ describe('a new chat', () => {
     emulator.type('/new Alice, Carl\r');
     await emulator.shows('a new chat: Alice, Carl');
     emulator.type('/new Zed\r');
-    await emulator.shows('no imported card "Zed"');
+    await emulator.shows('no file or imported card "Zed"');
     expect(emulator.text()).toContain('Alice, Carl · you are You');
   });
 

@@ -28,7 +28,7 @@ test('v on any message lists what stood in its place and how it read before, and
   await emulator.shows(/1 {3}Two\. {2}another line/);
   await emulator.shows(/2 \* Zwei\. {2}now/);
   emulator.type('1');
-  await emulator.shows('the other line');
+  await emulator.shows('switched to that version');
   await emulator.shows('Three.');
   await emulator.hides('Zwei.');
 });
@@ -40,13 +40,13 @@ test('an older text of a message is written again, and can be taken back', async
   emulator.type(`/versions ${one?.id}\r`);
   await emulator.shows(/1 {3}One\. {2}before the edit/);
   emulator.type('1');
-  await emulator.shows('it reads so again');
+  await emulator.shows('this text is restored');
   await emulator.shows('One.');
   expect(emulator.text()).toContain('Drei.');
   emulator.type('/undo\r');
   await emulator.shows('Uno.');
   emulator.type('/versions\r');
-  await emulator.shows('there is one version of this message');
+  await emulator.shows('this message has one version');
 });
 
 test('KT-12 a text that somebody could not read while it stood is no version to them', async () => {

@@ -73,7 +73,7 @@ test('RP-107 only the first start begins a chat by itself; on a terminal too one
 test('RP-107 the first start says in a line what to do; from there another chat is opened and left without leaving sotto', async () => {
   const data = join(folder, 'several');
   run = new PtyRun([main, '--data', data, '--backend', 'understudy']);
-  await run.shows('write something and press Enter; /tour is two minutes');
+  await run.shows('write something and press Enter; /tour takes two minutes');
   run.program.write('/new\r');
   await run.shows('A new chat with');
   run.program.write('1');

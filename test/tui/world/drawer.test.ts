@@ -136,7 +136,7 @@ test('RP-092 ruling 8 what is read as the play begins is agreed to row by row; w
   });
   emulator.type('/kickoff\r');
   await emulator.shows('1 so it is (3 lines)');
-  await emulator.shows('Bob: what they feel and want, hidden');
+  await emulator.shows('Bob: feelings and goals, hidden');
   await emulator.shows('Alice → Bob: trust 7');
   expect(emulator.text()).not.toContain('grim');
   emulator.type('4');

@@ -77,9 +77,9 @@ test('KT-12 what another remembers is veiled until it is asked for again, and on
     emulator.type('s');
     await emulator.shows('I stole the beacon.');
     emulator.type('\r');
-    await emulator.shows('only who remembers it can change it');
+    await emulator.shows('only its owner can change it');
     emulator.type('\x1b');
-    await emulator.hides('only who remembers it can change it');
+    await emulator.hides('only its owner can change it');
   }
 });
 

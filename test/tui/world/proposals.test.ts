@@ -17,7 +17,7 @@ test('ruling 9 RP-110 what a message tells of who leaves is proposed above the c
   emulator.type('/undo\r');
   await emulator.shows('Bob seems to have left: /yes, /no');
   emulator.type('/proposals\r');
-  await emulator.shows('Is it so?');
+  await emulator.shows('Did this happen?');
   emulator.type('2');
   await emulator.shows('Bob stays');
   await emulator.hides('seems to have left');
