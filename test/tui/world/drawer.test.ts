@@ -135,12 +135,12 @@ test('RP-092 ruling 8 what is read as the play begins is agreed to row by row; w
     await ended;
   });
   emulator.type('/kickoff\r');
-  await emulator.shows('1 so it is (3 lines)');
+  await emulator.shows('1 accept (3 lines)');
   await emulator.shows('Bob: feelings and goals, hidden');
   await emulator.shows('Alice → Bob: trust 7');
   expect(emulator.text()).not.toContain('grim');
   emulator.type('4');
-  await emulator.shows('1 so it is (2 lines)');
+  await emulator.shows('1 accept (2 lines)');
   emulator.type('1');
   await emulator.shows('2 lines of how it begins');
   expect(app.play(id, '*').world.now().weather).toBe('hail');
