@@ -5,7 +5,7 @@ import type { App } from '../run/app.ts';
 import { type CharacterInCard, findCharacter } from './own-cards.ts';
 
 /** A character of the library, and who that is. */
-export interface Identified {
+export interface CharacterIdentity {
   /** Of its card. */
   readonly id: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Identified {
 
 const placeOf = ({ of, index }: CharacterInCard): OfCard => ({ id: of.id, index });
 
-const identified = (app: App, found: CharacterInCard): Identified => ({
+const identified = (app: App, found: CharacterInCard): CharacterIdentity => ({
   id: found.of.id,
   name: found.of.card.characters[found.index]?.name ?? '',
   identity: app.store.identities.of(placeOf(found)),
@@ -24,7 +24,11 @@ const identified = (app: App, found: CharacterInCard): Identified => ({
  * Lets two characters, each a card or the name of somebody in one, be one from now on: what either lived through is the past of
  * both. `character` says who of a card of several. Throws SottoError `no_such_card`, `which_character`, `same_already`.
  */
-export function makeSame(app: App, cards: readonly [string, string], character?: string): Identified[] {
+export function makeSame(
+  app: App,
+  cards: readonly [string, string],
+  character?: string,
+): CharacterIdentity[] {
   const [one, other] = cards.map((card) => findCharacter(app, card, character)) as [
     CharacterInCard,
     CharacterInCard,
@@ -37,7 +41,7 @@ export function makeSame(app: App, cards: readonly [string, string], character?:
 }
 
 /** Lets a character be on its own, apart from those that it was made one with, else from the card that it was made from. Throws SottoError `no_such_card`, `which_character`, `apart_already`. */
-export function setApart(app: App, card: string, character?: string): Identified {
+export function setApart(app: App, card: string, character?: string): CharacterIdentity {
   const found = findCharacter(app, card, character);
   if (app.store.identities.part(placeOf(found))) return identified(app, found);
   const message = `${card} is not joined with another card; \`sotto card same\` joins two`;

@@ -7,18 +7,18 @@ import { cacheFinding, contextFinding, startCommand } from './advice.ts';
 import { checkEmbedding } from './embedding.ts';
 import { type Finding, inTwo, probeFinding } from './finding.ts';
 import { checkMachine, checkStore } from './house.ts';
-import { look, type SeenServer, templateFinding, tokenizerFinding } from './servers.ts';
+import { look, type ServerStatus, templateFinding, tokenizerFinding } from './servers.ts';
 import { seeServers, startFinding, timeouts, type Visit, visit } from './visit.ts';
 
 const experimentMs = 5000;
 
-const notReady = ({ probe }: SeenServer): SottoError =>
+const notReady = ({ probe }: ServerStatus): SottoError =>
   new SottoError('server', 'server_not_ready', `${probe.finding}; ${probe.remedy || 'see `sotto doctor`'}`);
 
 /** Looks closer at the server that is used. */
 async function* examine(
   { loaded, needs, infoStore }: Visit,
-  { backend, probe }: SeenServer,
+  { backend, probe }: ServerStatus,
 ): AsyncGenerator<Finding> {
   yield contextFinding(probe, needs);
   yield await tokenizerFinding(backend, timeouts);
@@ -32,7 +32,7 @@ async function* examine(
 }
 
 /** Looks for servers: first the one that is used, which it resolves to, then the others. */
-async function* checkServers(at: Visit): AsyncGenerator<Finding, SeenServer | undefined> {
+async function* checkServers(at: Visit): AsyncGenerator<Finding, ServerStatus | undefined> {
   const { used, others } = await seeServers(at);
   if (used) {
     yield probeFinding('model', used.probe);
@@ -61,7 +61,7 @@ const tooSlow = () => {
 /** Asks the classifier a question, when there is one. Returns what is wrong with it. */
 async function* checkClassifier(
   { loaded, infoStore }: Visit,
-  used: SeenServer | undefined,
+  used: ServerStatus | undefined,
 ): AsyncGenerator<Finding, SottoError | null> {
   const name = 'classifier';
   try {

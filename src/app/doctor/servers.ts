@@ -5,7 +5,7 @@ import { openServer } from '../run/model-servers.ts';
 import type { Finding } from './finding.ts';
 
 /** A server that was looked at. */
-export interface SeenServer {
+export interface ServerStatus {
   readonly backend: Backend;
   readonly probe: Probe;
 }
@@ -24,7 +24,7 @@ async function find(config: BackendConfig, candidate: Candidate, timeoutMs: numb
 }
 
 /** Looks at a server; one that accepts and does not answer in time is given up. Never rejects. */
-export async function look(backend: Backend, { askMs }: ProbeTimeouts): Promise<SeenServer> {
+export async function look(backend: Backend, { askMs }: ProbeTimeouts): Promise<ServerStatus> {
   const late = AbortSignal.timeout(askMs);
   const probe = await backend.probe(late);
   if (probe.ok || !late.aborted) return { backend, probe };
@@ -37,7 +37,7 @@ export async function look(backend: Backend, { askMs }: ProbeTimeouts): Promise<
 export async function configuredServer(
   config: BackendConfig,
   timeouts: ProbeTimeouts,
-): Promise<SeenServer | null> {
+): Promise<ServerStatus | null> {
   const { kind, url = '' } = config;
   if (kind !== 'auto') return look(await openServer(config), timeouts);
   if (url === '') return null;
@@ -50,7 +50,7 @@ export async function serversAt(
   config: BackendConfig,
   places: readonly Candidate[],
   timeouts: ProbeTimeouts,
-): Promise<SeenServer[]> {
+): Promise<ServerStatus[]> {
   const seen = await Promise.all(
     places.map(async (place) => {
       const backend = await find(config, place, timeouts.findMs);

@@ -22,7 +22,7 @@ import type { App } from '../run/app.ts';
 import { knownInRoles } from '../run/in-roles.ts';
 
 /** A file that was written, from the folder on, and what it holds. */
-export interface Written {
+export interface ExportedFile {
   readonly kind: string;
   readonly file: string;
 }
@@ -112,10 +112,10 @@ function makeFolders(dir: string, file: string): void {
 }
 
 /** Writes everything that SillyTavern has a place for into a folder as it keeps them. Throws SottoError `file_exists`, `bad_file`. */
-export function exportFolder(app: App, dir: string, force: boolean): Written[] {
+export function exportFolder(app: App, dir: string, force: boolean): ExportedFile[] {
   const { store } = app;
   const names = new FileNames();
-  const written: Written[] = [];
+  const written: ExportedFile[] = [];
   const write = (kind: string, file: string, pieces: Iterable<string | Uint8Array>): void => {
     makeFolders(dir, file);
     writeFileOf(join(dir, file), pieces, { force });

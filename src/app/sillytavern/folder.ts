@@ -5,7 +5,7 @@ import { attempt } from '../files/attempt.ts';
 import { asFileError } from '../files/file-error.ts';
 
 /** A file of the folder: its name from there on, and where it is. */
-export interface FoundFile {
+export interface DirectoryFile {
   readonly name: string;
   readonly path: string;
 }
@@ -64,7 +64,7 @@ export function filesIn(
   folder: string,
   extensions: readonly string[],
   deep = false,
-): FoundFile[] {
+): DirectoryFile[] {
   const entries = entriesOf(join(data, folder));
   const inner = deep ? entries.filter((entry) => entry.isDirectory()) : [];
   const files = entries

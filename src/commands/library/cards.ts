@@ -1,6 +1,6 @@
 import { exportCard } from '../../app/cards/card-export.ts';
 import { type CardCount, type CardIn, importCards } from '../../app/cards/card-import.ts';
-import { type Linted, lintCards } from '../../app/cards/card-lint.ts';
+import { type LintReport, lintCards } from '../../app/cards/card-lint.ts';
 import type { CardWithBytes } from '../../app/cards/card-with-bytes.ts';
 import { cardName, lookUpCard } from '../../app/cards/cards.ts';
 import { identitiesOf } from '../../app/cards/identity.ts';
@@ -77,7 +77,7 @@ interface Found {
   readonly departure: LintFinding | null;
 }
 
-const departuresIn = ({ card, departures }: Linted): Found[] =>
+const departuresIn = ({ card, departures }: LintReport): Found[] =>
   departures.length === 0
     ? [{ card, departure: null }]
     : departures.map((departure) => ({ card, departure }));

@@ -1,11 +1,11 @@
-import { type Identified, makeSame, setApart } from '../../app/cards/identity.ts';
+import { type CharacterIdentity, makeSame, setApart } from '../../app/cards/identity.ts';
 import { type Command, define } from '../command.ts';
 import { argument, nameOf, option, word } from '../parameters.ts';
 
 const character = option('--character <name>', word, 'which character of a card of several');
 const shape = {
-  json: (found: Identified) => ({ type: 'card', ...found }),
-  text: ({ id, name, identity }: Identified) => `${name} (${id}) is ${identity}`,
+  json: (found: CharacterIdentity) => ({ type: 'card', ...found }),
+  text: ({ id, name, identity }: CharacterIdentity) => `${name} (${id}) is ${identity}`,
 };
 
 const same = define({

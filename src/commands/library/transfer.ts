@@ -1,6 +1,6 @@
-import { exportFolder, type Written } from '../../app/sillytavern/export-folder.ts';
+import { type ExportedFile, exportFolder } from '../../app/sillytavern/export-folder.ts';
 import { importFolder, Report } from '../../app/sillytavern/import-folder.ts';
-import { Intake, type Taken } from '../../app/sillytavern/intake.ts';
+import { type ImportedItem, Intake } from '../../app/sillytavern/intake.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { type Command, define, type JsonLine, ofFiles } from '../command.ts';
 import { argument, flag, word } from '../parameters.ts';
@@ -17,9 +17,10 @@ const kinds: Readonly<Record<string, readonly [string, string]>> = {
 };
 const namesShown = 12;
 
-const ofKind = (taken: readonly Taken[], kind: string): Taken[] => taken.filter((one) => one.kind === kind);
+const ofKind = (taken: readonly ImportedItem[], kind: string): ImportedItem[] =>
+  taken.filter((one) => one.kind === kind);
 
-function counted(taken: readonly Taken[], kind: string): string[] {
+function counted(taken: readonly ImportedItem[], kind: string): string[] {
   const all = ofKind(taken, kind);
   const fresh = all.filter(({ isNew }) => isNew);
   const known = all.length - fresh.length;
@@ -77,7 +78,7 @@ const intake = define({
     dir: argument('<dir>', word),
     dryRun: flag('--dry-run', 'read everything, store nothing'),
   },
-  async *run({ app }, { dir, dryRun }): AsyncGenerator<Taken | Report> {
+  async *run({ app }, { dir, dryRun }): AsyncGenerator<ImportedItem | Report> {
     const report = new Report();
     try {
       yield* app.person.watch((progress) => importFolder(new Intake(app, progress, dryRun), dir, report));
@@ -98,7 +99,7 @@ const intake = define({
   only: ofFiles,
 });
 
-const writtenText = (written: readonly Written[]): string => {
+const writtenText = (written: readonly ExportedFile[]): string => {
   const counts = new Map<string, number>();
   for (const { kind } of written) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts].map(([kind, count]) => `${count} × ${kind.replaceAll('_', ' ')}`).join(', ');
@@ -113,7 +114,7 @@ const write = define({
   summary:
     'export cards, chats, lorebooks, presets, personas, regex scripts and quick replies for SillyTavern',
   parameters: { dir: argument('<dir>', word), force: flag('--force', 'replace existing files') },
-  *run({ app }, { dir, force }): Generator<Written | readonly Written[]> {
+  *run({ app }, { dir, force }): Generator<ExportedFile | readonly ExportedFile[]> {
     const written = exportFolder(app, dir, force);
     yield* written;
     yield written;

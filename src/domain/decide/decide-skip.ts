@@ -23,7 +23,7 @@ import type { Learners } from './occasion-learners.ts';
 import { alone, type Due, dueBy, inTurn } from './occasion-times.ts';
 
 /** How time passes that is not played. */
-export interface Skipping {
+export interface TimeSkip {
   /** Whether nothing was said in the scene yet: then it goes on. */
   readonly isUnsaid?: boolean;
   readonly text: string;
@@ -32,7 +32,7 @@ export interface Skipping {
   readonly to: string;
 }
 
-interface SkipCommand extends Skipping {
+interface SkipCommand extends TimeSkip {
   readonly by: CharacterId | 'everyone';
   readonly idFor: (about: string) => string;
 }

@@ -6,14 +6,14 @@ import { mindOf, noOccasion, type Occasion } from '../world/mind.ts';
 import { castList } from '../world/names.ts';
 import { foldName, knownBy, type World } from '../world/world.ts';
 import { minutesIn } from '../world/world-time.ts';
-import { decideSkip, type Skipping } from './decide-skip.ts';
+import { decideSkip, type TimeSkip } from './decide-skip.ts';
 import { problemOf } from './decide-state.ts';
 import { type Decision, isRefusal, type Refusal, refuse } from './decision.ts';
 import { both, handOf, over, propProblem, started } from './occasion-events.ts';
 import { changed, planners, privy } from './occasion-learners.ts';
 
 /** How an occasion ends or begins by hand: what it brings about beside what was planned, and what remains to be told. */
-export interface Turning {
+export interface ManualTurn {
   readonly gist?: string | undefined;
   readonly effects: Effects;
 }
@@ -34,8 +34,8 @@ export type StoryCommand = {
       readonly to?: readonly string[] | undefined;
     }
   | { readonly type: 'tell_occasion'; readonly occasion: string; readonly to: readonly string[] }
-  | ({ readonly type: 'turn_occasion'; readonly occasion: string; readonly to: Turn } & Turning)
-  | ({ readonly type: 'skip' } & Skipping)
+  | ({ readonly type: 'turn_occasion'; readonly occasion: string; readonly to: Turn } & ManualTurn)
+  | ({ readonly type: 'skip' } & TimeSkip)
 );
 
 const isOpen = ({ state }: Occasion): boolean => state === 'planned' || state === 'active';

@@ -6,7 +6,7 @@ import { foldName, knownBy, type Member, type World } from '../world/world.ts';
 import { type Decision, isRefusal, type Refusal, refuse } from './decision.ts';
 
 /** An author's note before its audience is settled; nobody in `to` = everyone. */
-export type WantedNote = Omit<Payload<'author_note_set'>, 'knownTo' | 'by'> & {
+export type NoteDraft = Omit<Payload<'author_note_set'>, 'knownTo' | 'by'> & {
   readonly to: readonly string[];
 };
 
@@ -15,7 +15,7 @@ export type WantedNote = Omit<Payload<'author_note_set'>, 'knownTo' | 'by'> & {
  * knows of; all else is the human's own business, so that it may name the whole cast.
  */
 export type NoteCommand = { readonly by: CharacterId | 'everyone' } & (
-  | { readonly type: 'note'; readonly note: WantedNote | null }
+  | { readonly type: 'note'; readonly note: NoteDraft | null }
   | { readonly type: 'scenario'; readonly name: string; readonly text: string | null }
   | {
       readonly type: 'letter';

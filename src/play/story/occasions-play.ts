@@ -1,4 +1,4 @@
-import type { Turn, Turning } from '../../domain/decide/decide-story.ts';
+import type { ManualTurn, Turn } from '../../domain/decide/decide-story.ts';
 import { unmet } from '../../domain/decide/occasion-events.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Effects } from '../../domain/events/state-kinds.ts';
@@ -152,7 +152,7 @@ function seen(chat: OpenChat, id: string): OccasionSeen {
 function turn(chat: OpenChat, wanted: string, to: Turn, how: OccasionTurn = {}): OccasionSeen {
   const occasion = find(chat, wanted);
   const gist = how.gist === undefined ? undefined : oneLine(how.gist);
-  const told: Turning = { gist, effects: effectsOf(chat, how) };
+  const told: ManualTurn = { gist, effects: effectsOf(chat, how) };
   carryOut(chat, { type: 'turn_occasion', by: chat.viewer, idFor: chat.parts.idFor, occasion, to, ...told });
   return seen(chat, occasion);
 }

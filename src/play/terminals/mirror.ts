@@ -6,7 +6,7 @@ import type { ChatMark, ChatState } from '../../store/chats/state.ts';
 import type { ScratchReply } from '../../store/terminals/scratch.ts';
 import type { StoredTerminal } from '../../store/terminals/terminals.ts';
 import type { Attendance } from '../chat/attendance.ts';
-import type { CastMember, Told } from '../chat/play-state.ts';
+import type { CastMember, VisibleWriting } from '../chat/play-state.ts';
 import { isGone, isTakenBy, otherTerminals } from '../lease/liveness.ts';
 import { recoverCutReply } from '../lease/recover.ts';
 import type { OpenChat } from '../open/open-chat.ts';
@@ -78,7 +78,7 @@ export class Mirror implements Attendance {
     store.ifWritable(() => store.terminals.remove(this.#chat.lease.terminal));
   }
 
-  get writing(): Told {
+  get writing(): VisibleWriting {
     if (!this.#elsewhere) return null;
     const { speaker, line } = this.#elsewhere;
     return this.#chat.perspective.generating({ speaker, reading: null, isHidden: line.isHidden });

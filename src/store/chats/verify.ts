@@ -16,7 +16,7 @@ import { snapshot } from '../schema/schema.ts';
 import { asArrival } from '../transcript/arrivals.ts';
 import { asMessage } from '../transcript/stored.ts';
 import { openView } from '../transcript/views.ts';
-import { BranchWorlds, type Replayed } from './branch-worlds.ts';
+import { BranchWorlds, type ReplayStep } from './branch-worlds.ts';
 import type { ChatState, Parts } from './state.ts';
 
 const hashOf = (value: unknown): string =>
@@ -84,7 +84,7 @@ class Replay {
       this.differences.push(`the snapshot after event ${stored.seq} differs from the replay`);
   }
 
-  #compare({ event, before, after }: Replayed, place: Position): void {
+  #compare({ event, before, after }: ReplayStep, place: Position): void {
     const { kind, id, outcome } = event;
     const isSame = outcome ? this.#isPlaced(event, outcome, place) : this.#isProjected(before, event);
     const what = outcome ? `the outcome ${kind}` : kind;

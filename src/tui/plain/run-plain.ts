@@ -8,7 +8,7 @@ import type { MessageId } from '../../domain/message.ts';
 import { proposedLine } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
 import { Looks } from '../themes/looks.ts';
-import { type Asked, answerIn, askedBy, linesOf } from './choosing.ts';
+import { answerIn, askedBy, linesOf, type PlainQuestion } from './choosing.ts';
 import { Paper } from './paper.ts';
 import { PlainTalk } from './talk.ts';
 
@@ -63,7 +63,7 @@ class PlainRun {
   readonly #paper: Paper;
   readonly #talk: PlainTalk;
   readonly #scope: ScreenScope;
-  #asked: Asked | null = null;
+  #asked: PlainQuestion | null = null;
   #isLeft = false;
   /** What was proposed last, which is told once. */
   #proposed: string | undefined;

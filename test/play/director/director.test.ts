@@ -92,7 +92,11 @@ describe('who answers the human, naturally', () => {
     ['no one is here to answer', { present: ['Tomas'] }, []],
     ['everyone else is played by a human', { humans: names }, []],
     ['everyone is muted: /reply NAME', { settings: { muted: ['Maren', 'Ansel', 'Odile'] } }, []],
-    ['everyone speaks only when named', { settings: { talkativeness: { Maren: 0, Ansel: 0, Odile: 0 } } }, []],
+    [
+      'everyone speaks only when named',
+      { settings: { talkativeness: { Maren: 0, Ansel: 0, Odile: 0 } } },
+      [],
+    ],
     ['no one who hears it may answer', { settings: { muted: ['Ansel'] } }, ['Tomas', 'Ansel']],
   ])('RP-044 where let nobody answer, it says why: %s', (why, about, knownTo) => {
     for (const strategy of ['natural', 'list', 'pooled'] as const) {
