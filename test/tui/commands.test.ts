@@ -78,12 +78,12 @@ describe('commands', () => {
     const play = new SmallPlay([...scene]);
     const emulator = await open(play);
     emulator.type('/rewind 2\r');
-    await emulator.shows('Take back 2 turns?');
+    await emulator.shows('Rewind 2 turns?');
     emulator.type('n');
-    await emulator.hides('Take back');
+    await emulator.hides('Rewind 2');
     expect(play.messages.length).toBe(5);
     emulator.type('/rewind 2\r');
-    await emulator.shows('Take back 2 turns?');
+    await emulator.shows('Rewind 2 turns?');
     emulator.type('y');
     await emulator.hides('The king is dead');
     expect(play.messages.length).toBe(3);

@@ -79,7 +79,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     next: (play) => ({ typed: name(play, 2).slice(0, 2), shows: 'filter: ' }),
   },
   branches: { typed: () => '/branches\r', shows: () => 'Branches' },
-  rewind: { typed: () => '/rewind 2\r', shows: () => 'Take back 2 turns' },
+  rewind: { typed: () => '/rewind 2\r', shows: () => 'Rewind 2 turns' },
   veil: { typed: (play) => `/prompt ${name(play, 1)}\r`, shows: () => 'Hidden from' },
   prompt: { typed: (play) => `/prompt ${name(play, 0)}\r`, shows: () => 'Prompt for' },
   failure: {
@@ -127,7 +127,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   found: {
     typed: ({ script }) => `/find ${script.texts[2].slice(0, 3)}\r`,
-    shows: () => 'n and N go',
+    shows: () => 'n and N for',
   },
   curtain: {
     set: (play) => {

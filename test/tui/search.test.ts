@@ -54,7 +54,7 @@ test('KT-12 what was looked for is forgotten when somebody else plays', async ()
   const play = new SmallPlay([...scene, message('m9', 'Morning!')]);
   const emulator = await open(play);
   emulator.type('/find tent\r');
-  await emulator.shows('n and N go on');
+  await emulator.shows('n and N for the previous');
   emulator.type('/as Carl\r');
   await emulator.shows('Carl >');
   emulator.type('/find\r');
