@@ -71,7 +71,7 @@ class Line {
     while (this.rest.startsWith('--')) {
       const [word, after] = firstWord(this.rest);
       const found = this.#options.find(([, { form }]) => form.split(' ')[0] === word);
-      if (!found) throw new SottoError('usage', 'unknown_option', `missing ${word}: ${usage}`);
+      if (!found) throw new SottoError('usage', 'unknown_option', `unknown option ${word}: ${usage}`);
       const [name, parameter] = found;
       const quoted = /^"([^"]*)"\s*([\s\S]*)$/.exec(after);
       const [taken, rest] = isFlag(parameter)

@@ -54,7 +54,7 @@ test('/card edit opens the editor, says what came of it, and leads back where th
   await emulator.shows('nothing was changed');
   withEditor('false');
   emulator.type('/card edit\r');
-  await emulator.shows('the editor gave up');
+  await emulator.shows('the editor failed');
   withEditor('sed -i.old s/^description.*/description=wrong/');
   emulator.type('/card edit Bob\r');
   await emulator.shows('Back to the editor?');

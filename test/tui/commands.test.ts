@@ -62,7 +62,7 @@ describe('commands', () => {
     };
     const emulator = await open(play);
     emulator.type('/pins --of Bob\r');
-    await emulator.shows('there is no --of');
+    await emulator.shows('unknown option --of');
     expect(asked).toEqual([]);
   });
 

@@ -46,7 +46,7 @@ describe('who is there', () => {
       const play = new SmallPlay([]);
       const emulator = await screen(play);
       emulator.type(`${line}\r`);
-      await emulator.shows('something is missing');
+      await emulator.shows('missing argument');
       expect(play.calls).toEqual([]);
     },
   );

@@ -33,7 +33,7 @@ test('/find goes up from match to match, and Esc back to the newest', async () =
   emulator.type('/find number 257\r');
   await emulator.shows('line 258');
   emulator.type('/find line 308\r');
-  await emulator.shows('around the end: Alice');
+  await emulator.shows('wrapped to the latest match: Alice');
   await emulator.shows('line 309');
   emulator.type('/find nowhere\r');
   await emulator.shows('no match for nowhere');

@@ -51,7 +51,7 @@ describe('messages in hand', () => {
     emulator.type(`${pick}g`);
     await emulator.shows('y copy');
     emulator.type('r');
-    await emulator.shows('Rewind to before');
+    await emulator.shows('Undo everything after it?');
   });
 
   test('g goes to the first of many messages, G back to the newest', async () => {

@@ -109,7 +109,7 @@ describe('the composer', () => {
 
 describe('the keys', () => {
   test.each([
-    ['empty', '? show keys and commands'],
+    ['empty', '? keys and commands'],
     ['draft', 'Enter send'],
     ['list', '↑↓ move'],
     ['message', 'y copy'],

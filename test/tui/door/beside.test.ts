@@ -51,7 +51,7 @@ test('/lore of another says what is hidden, and shows it when asked again; witho
   emulator.type('\x1b');
   await emulator.hides('Lore for Bob');
   emulator.type('/lore unuse Bells\r');
-  await emulator.shows('Bells is out of use');
+  await emulator.shows('Bells is no longer used');
   emulator.type('/lore Alice\r');
   await emulator.shows('/lore use BOOK adds a lorebook');
 });

@@ -25,7 +25,7 @@ test('v on any message lists what stood in its place and how it read before, and
   emulator.type('\x0f');
   await emulator.shows('y copy');
   emulator.type('kv');
-  await emulator.shows(/1 {3}Two\. {2}another line/);
+  await emulator.shows(/1 {3}Two\. {2}another reply/);
   await emulator.shows(/2 \* Zwei\. {2}now/);
   emulator.type('1');
   await emulator.shows('switched to that version');

@@ -73,7 +73,7 @@ test('RP-093 RP-094 F6 shows memories, threads and pins too; how much a memory m
   const emulator = await screenOn(app, id, undefined, wide);
   emulator.type(f6);
   await emulator.shows('I: The key is under the mat.');
-  expect(emulator.text()).toContain('unresolved: Who took the spoon?');
+  expect(emulator.text()).toContain('open thread: Who took the spoon?');
   expect(emulator.text()).toMatch(/pins {2}1 message/);
   emulator.type('under the mat\r');
   await emulator.shows('matters  2');
@@ -112,7 +112,7 @@ test('RP-021 what another terminal changes is in the open drawer, and what was c
   await play.world.set('weather', 'hail');
   await emulator.shows(/now {2}hail/);
   await play.world.openThread('Who took the spoon?');
-  await emulator.shows('unresolved: Who took the spoon?');
+  await emulator.shows('open thread: Who took the spoon?');
   emulator.type('\r');
   await emulator.shows('mood  wary');
 });
@@ -142,7 +142,7 @@ test('RP-092 ruling 8 what is read as the play begins is agreed to row by row; w
   emulator.type('4');
   await emulator.shows('1 accept (2 lines)');
   emulator.type('1');
-  await emulator.shows('2 lines of how it begins');
+  await emulator.shows('2 lines of initial state');
   expect(app.play(id, '*').world.now().weather).toBe('hail');
   expect(app.play(id, 'Bob').world.entity('Bob').mood).toBe('grim');
   expect(app.play(id, 'Alice').world.edges('Alice')).toEqual([]);
