@@ -46,7 +46,7 @@ test("RP-031 RP-132 failures lists what the classifier did not answer, others' f
     { id: second, answer: 'no' },
   ]);
   const [third] = (await there.json('failures', '--all')).map(({ id }) => id);
-  expect(await there.text('retry', third ?? '', '--all')).toContain('nobody was asked');
+  expect(await there.text('retry', third ?? '', '--all')).toContain('no model was asked');
   expect(await there.refusal(3, 'retry', 'nothing')).toMatchObject({ code: 'no_such_failure' });
   await stage.isSound();
 });

@@ -95,10 +95,10 @@ describe('commands', () => {
     emulator.type('/undo\r');
     await emulator.shows('undone');
     play.returning = [
-      { what: 'message', id: 'm1', was: 'known to Bob', becomes: 'known to all who were there' },
+      { what: 'message', id: 'm1', was: 'known to Bob', becomes: 'known to everyone present' },
     ];
     emulator.type('/undo\r');
-    await emulator.shows('known to Bob → known to all who were there');
+    await emulator.shows('known to Bob → known to everyone present');
     emulator.type('n');
     await emulator.hides('Undo it anyway');
     expect(play.calls).toEqual([['undo']]);
