@@ -1,7 +1,7 @@
 import { oneLine } from '../../domain/one-line.ts';
 import type { PromptPlan, SinceLast } from '../../prompt/plan.ts';
 
-const counted = { server: 'counted by the server', estimate: 'an estimate of sotto' };
+const counted = { server: 'counted by the server', estimate: 'estimated' };
 const marks = { added: '+', removed: '-', changed: '~' };
 
 interface Cells {
@@ -32,7 +32,7 @@ const droppedRows = ({ dropped }: PromptPlan): string[] => [
 ];
 
 const sinceRows = (since: SinceLast | null): string[] => {
-  if (since === null) return ['No earlier prompt of this speaker to compare with.'];
+  if (since === null) return ['There is no earlier prompt of this speaker to compare with.'];
   const { reusableTokens, reusableShare, changes } = since;
   return [
     `The same as last time: the first ${reusableTokens} tokens, ${Math.floor(reusableShare * 100)} % of the prompt.`,
