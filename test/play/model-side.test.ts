@@ -318,6 +318,21 @@ describe('while the human types', () => {
     expect(asked).toHaveLength(count);
   });
 
+  test('of two who would answer the second is read ahead behind the first, where each has a place in the cache', async () => {
+    for (const slots of [1, 3]) {
+      const { asked, backend, release } = held();
+      const probe = async () => ({ ...(await backend.probe()), slots });
+      playOn({ ...backend, probe });
+      await scene.play.connect();
+      scene.play.drafting('Ansel, Odile, are you there?');
+      await until(() => asked.length === 1);
+      release();
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      const read = asked.map(({ request }) => request.cache?.castIndex);
+      expect(read).toEqual(slots === 1 ? [1] : [1, 2]);
+    }
+  });
+
   test('what is read ahead for one who does not speak is left at once', async () => {
     const { asked, backend } = held();
     playOn(backend);
