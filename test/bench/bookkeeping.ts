@@ -63,7 +63,11 @@ export async function bookkeeping(scene: Scene): Promise<Measured[]> {
     const play = openPlay(parts, id);
     play.attend();
     await time.until(play.connect());
-    await playedBy(play, time, utterances(cast, turns).map(({ text }) => text));
+    await playedBy(
+      play,
+      time,
+      utterances(cast, turns).map(({ text }) => text),
+    );
     const quiet = await caughtUp(play, time);
     await time.until(play.close());
     return costs(spent, quiet);

@@ -1,9 +1,17 @@
-import type { Backend, CacheOwner, CompletionEvent, CompletionRequest, Usage } from '../../src/inference/backend.ts';
+import type {
+  Backend,
+  CacheOwner,
+  CompletionEvent,
+  CompletionRequest,
+  Usage,
+} from '../../src/inference/backend.ts';
 import { Slots } from '../../src/inference/cache/slots.ts';
 import { inQueue, ServerQueue } from '../../src/inference/transport/server-queue.ts';
 import { answerInJson, wantedSchema } from '../../src/inference/understudy/extract.ts';
+import type { Lease } from '../../src/inference/understudy/slots.ts';
 import { defaultTag, speak } from '../../src/inference/understudy/speak.ts';
 import { encode, piecesOf } from '../../src/inference/understudy/tokens.ts';
+import { LlamaCppSlots } from '../fake-server/slots.ts';
 
 /** Time that passes as fast as what happens in it is worked out. */
 export class VirtualTime {
@@ -39,11 +47,8 @@ export class VirtualTime {
   /** Lets happen what happens next; false where nothing does until then. */
   async #step(until: number): Promise<boolean> {
     for (let round = 0; round < 8; round += 1) await new Promise(setImmediate);
-    const next = this.#due.reduce<(typeof this.#due)[number] | null>(
-      (first, one) => (first === null || one.at < first.at ? one : first),
-      null,
-    );
-    if (next === null || next.at > until) return false;
+    const [next] = [...this.#due].sort((one, other) => one.at - other.at);
+    if (!next || next.at > until) return false;
     this.#due = this.#due.filter((one) => one !== next);
     this.now = Math.max(this.now, next.at);
     next.run();
@@ -72,20 +77,13 @@ interface Task {
   readonly signal: AbortSignal;
   readonly tokens: readonly number[];
   readonly pieces: readonly string[];
-  readonly slot: number;
+  readonly lease: Lease;
   readonly began: number;
-  reused: number;
   read: number;
   written: number;
   firstAt: number;
   readonly tell: (event: CompletionEvent) => void;
 }
-
-const shared = (one: readonly number[], other: readonly number[]): number => {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length += 1;
-  return length;
-};
 
 const saidTo = (request: CompletionRequest): readonly string[] => {
   const { prompt, maxTokens } = request;
@@ -101,9 +99,8 @@ const saidTo = (request: CompletionRequest): readonly string[] => {
 export class PacedServer {
   readonly #time: VirtualTime;
   readonly #paces: Paces;
-  readonly #cached: (readonly number[])[];
-  readonly #running = new Map<number, Task>();
-  #waiting: Task[] = [];
+  readonly #pool: LlamaCppSlots;
+  readonly #running = new Set<Task>();
   #isAtWork = false;
   readonly #hear: (spent: Spent) => void;
 
@@ -111,13 +108,14 @@ export class PacedServer {
     this.#time = time;
     this.#paces = paces;
     this.#hear = hear;
-    this.#cached = Array.from({ length: paces.slots }, () => []);
+    this.#pool = new LlamaCppSlots(paces.slots);
   }
 
   /** The server as a client sees it that keeps a slot for each speaker. */
   get backend(): Backend {
     const slots = new Slots(this.#paces.slots);
-    const complete = (request: CompletionRequest, signal: AbortSignal) => this.#complete(slots, request, signal);
+    const complete = (request: CompletionRequest, signal: AbortSignal) =>
+      this.#complete(slots, request, signal);
     const contextSize = 16_384;
     const probe: Backend['probe'] = async () => ({
       ...{ kind: 'llamacpp', url: 'http://paced', ok: true, model: 'paced', contextSize },
@@ -135,7 +133,6 @@ export class PacedServer {
   ): AsyncGenerator<CompletionEvent, void> {
     const owner: CacheOwner = request.cache ?? { key: '', castIndex: 0 };
     const assigned = slots.assign(owner);
-    const slot = assigned?.slot ?? 0;
     const heard: CompletionEvent[] = [];
     let wake = () => {};
     const tell = (event: CompletionEvent) => {
@@ -144,9 +141,13 @@ export class PacedServer {
     };
     const tokens = encode(request.prompt);
     const began = this.#time.now;
-    const counts = { reused: 0, read: 0, written: 0, firstAt: 0 };
-    const task: Task = { request, signal, tokens, pieces: saidTo(request), slot, began, tell, ...counts };
-    this.#waiting.push(task);
+    const lease = await this.#pool.acquire(tokens, assigned?.slot ?? -1, signal).catch(() => null);
+    if (!lease) {
+      assigned?.release(null);
+      return yield { type: 'aborted', text: '' };
+    }
+    const counts = { read: 0, written: 0, firstAt: 0 };
+    this.#running.add({ request, signal, tokens, pieces: saidTo(request), lease, began, tell, ...counts });
     if (!this.#isAtWork) this.#work();
     const leave = () => tell({ type: 'aborted', text: '' });
     if (signal.aborted) leave();
@@ -169,47 +170,36 @@ export class PacedServer {
 
   /** One batch: what is to be read of all slots as far as it goes in, and a token of each that writes. */
   #work(): void {
-    this.#admit();
-    const tasks = [...this.#running.values()];
+    const tasks = [...this.#running];
     this.#isAtWork = tasks.length > 0;
     if (!this.#isAtWork) return;
     let room = this.#paces.batch;
     const taken = new Map<Task, number>();
     for (const task of tasks) {
-      const most = Math.min(room, task.tokens.length - task.reused - task.read);
+      const most = Math.min(room, task.tokens.length - task.lease.reused - task.read);
       taken.set(task, most);
       room -= most;
     }
     const writing = tasks.filter((task) => taken.get(task) === 0 && this.#isRead(task));
-    const seconds = (this.#paces.batch - room) / this.#paces.read + (writing.length > 0 ? 1 : 0) / this.#paces.written;
+    const seconds =
+      (this.#paces.batch - room) / this.#paces.read + (writing.length > 0 ? 1 : 0) / this.#paces.written;
     this.#time.after(Math.max(1, seconds * 1000), () => {
       for (const task of tasks) this.#step(task, taken.get(task) ?? 0);
       this.#work();
     });
   }
 
-  #isRead = ({ tokens, reused, read }: Task): boolean => reused + read >= tokens.length;
-
-  #admit(): void {
-    const gone = this.#waiting.filter(({ signal }) => signal.aborted);
-    for (const task of gone) this.#end(task, false);
-    this.#waiting = this.#waiting.filter((task) => {
-      if (task.signal.aborted) return false;
-      if (this.#running.has(task.slot)) return true;
-      const cached = this.#cached[task.slot] ?? [];
-      task.reused = Math.min(shared(cached, task.tokens), task.tokens.length - 1);
-      this.#running.set(task.slot, task);
-      return false;
-    });
-  }
+  #isRead = ({ tokens, lease, read }: Task): boolean => lease.reused + read >= tokens.length;
 
   #step(task: Task, read: number): void {
     task.read += read;
-    const { tokens, reused } = task;
-    if (read > 0) task.tell({ type: 'progress', processed: reused + task.read, total: tokens.length, cached: reused });
+    const { tokens, lease } = task;
+    const { reused } = lease;
+    if (read > 0)
+      task.tell({ type: 'progress', processed: reused + task.read, total: tokens.length, cached: reused });
     const mayWrite = this.#isRead(task);
-    if (task.signal.aborted) return this.#end(task, false);
-    if (!mayWrite) return;
+    if (task.signal.aborted) this.#end(task, false);
+    if (task.signal.aborted || !mayWrite) return;
     if (task.written === 0) task.firstAt = this.#time.now;
     const piece = task.pieces[task.written];
     if (piece !== undefined) {
@@ -226,11 +216,10 @@ export class PacedServer {
   }
 
   #end(task: Task, isAnswered: boolean): void {
-    const { request, tokens, reused, read, written, slot } = task;
+    const { request, tokens, lease, read, written } = task;
     this.#hear({ request, isAnswered, read, written });
-    if (this.#running.get(slot) !== task) return;
-    this.#running.delete(slot);
+    this.#running.delete(task);
     const said = encode(task.pieces.slice(0, written).join(''));
-    this.#cached[slot] = [...tokens.slice(0, reused + read), ...said];
+    this.#pool.release(lease.slot, [...tokens.slice(0, lease.reused + read), ...said]);
   }
 }
