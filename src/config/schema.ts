@@ -88,7 +88,7 @@ export const samplingSchema = z.strictObject({
   logit_bias: optional(
     told(
       z.record(z.string().check(z.regex(/^\d+$/)), number(-1000, 1000)),
-      'a table of token ids and what is added to each, such as { 123 = -5.0 }',
+      'a table of token ids and the bias of each, such as { 123 = -5.0 }',
     ),
   ),
   seed: or(whole(0, 0x7fff_ffff), 0),
@@ -96,13 +96,14 @@ export const samplingSchema = z.strictObject({
 
 const statusRows = told(
   z.array(z.enum(['persona', 'time', 'idle', 'model'])),
-  'a list of persona, time, idle and model, such as ["time"]',
+  'a list with any of persona, time, idle and model, such as ["time"]',
 );
 const prompt = z.strictObject({
   context: or(tokens(0), 0),
   context_limit: or(tokens(0), 0),
   hard: or(tokens(256), 8192),
   soft: or(tokens(128), 6144),
+  told: or(number(0.01, 0.5), 0.15),
   max_tokens: or(tokens(1), 300),
   stop: or(texts, []),
   template: or(line, 'plain'),
@@ -110,10 +111,10 @@ const prompt = z.strictObject({
   chat_start: or(lineOrEmpty, ''),
   live: or(
     told(
-      z.union([z.enum(['before_history', 'after_user']), whole(0, 1000)]),
-      'before_history, after_user or a whole number from 0 to 1000',
+      z.union([z.enum(['before_history', 'before_user', 'after_user']), whole(0, 1000)]),
+      'before_history, before_user, after_user or a whole number from 0 to 1000',
     ),
-    0,
+    'before_user',
   ),
   layout: or(oneOf('cache', 'classic'), 'cache'),
   status: or(statusRows, []),
@@ -122,7 +123,7 @@ const prompt = z.strictObject({
 
 const keyList = told(
   z.array(z.string().check(z.regex(keyForm))),
-  'a list of keys, such as ["ctrl+j", "f2"]; [] is no key',
+  'a list of keys, such as ["ctrl+j", "f2"]; [] for no key',
 );
 const keysOf = ([name, { keys }]: [string, KeyAction]) => [name, or(keyList, [...keys])];
 const keysSchema = z.strictObject(
@@ -162,12 +163,14 @@ export const configSchema = z.strictObject({
     scope: or(oneOf('all', 'chat', 'off'), 'all'),
     most: or(whole(0, 10), 5),
     per_chat: or(whole(0, 10), 2),
+    each: or(tokens(0), 200),
     shape: or(oneOf('plain', 'lmml'), 'plain'),
     embed: z.strictObject({ enabled: or(flag, false), ...server }),
   }),
   world: z.strictObject({ state_pass: or(oneOf('auto', 'on', 'off'), 'auto') }),
   lore: z.strictObject({
     scan_depth: or(whole(0, 1_000_000), 4),
+    placement: or(oneOf('told', 'exact'), 'told'),
     budget: or(tokens(0), 0),
     min_activations: or(whole(0, 1000), 0),
     max_rounds: or(whole(0, 1000), 0),

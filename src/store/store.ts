@@ -41,7 +41,7 @@ import { Terminals } from './terminals/terminals.ts';
 import { Arrivals } from './transcript/arrivals.ts';
 import { Comings } from './transcript/comings.ts';
 import { LastHeard } from './transcript/last-heard.ts';
-import { Transcript, type Wanted } from './transcript/transcript.ts';
+import { type MessageFilter, Transcript } from './transcript/transcript.ts';
 import { openView, type PlacedView } from './transcript/views.ts';
 
 /** Where an event stands and what it is. */
@@ -143,14 +143,14 @@ export class Store extends StoreFile {
    * Places of the messages that come next after a place, the first on each line of play that goes on from it
    * for which `isWanted` holds, oldest first.
    */
-  messagesNext(chat: string, from: Position, isWanted: Wanted): Position[] {
+  messagesNext(chat: string, from: Position, isWanted: MessageFilter): Position[] {
     const branches = [...this.tree.branches(chat).values()];
     const first = (place: Position) => this.firstAfter(place, isWanted);
     return nextOnEachLine(branches, this.tree.canonical(chat, from), first);
   }
 
   /** The first message on a branch after a place for which `isWanted` holds; undefined without one. */
-  firstAfter(from: Position, isWanted: Wanted): (Position & { readonly id: string }) | undefined {
+  firstAfter(from: Position, isWanted: MessageFilter): (Position & { readonly id: string }) | undefined {
     return this.#parts.transcript.firstAfter(from, isWanted);
   }
 

@@ -27,7 +27,14 @@ test('nothing configured gives the defaults of the requirements, each of them fr
       max_tokens: 300,
       stop: [],
     },
-    ...{ template: 'plain', context_template: '', live: 0, layout: 'cache', status: [] },
+    ...{
+      template: 'plain',
+      context_template: '',
+      told: 0.15,
+      live: 'before_user',
+      layout: 'cache',
+      status: [],
+    },
   });
   expect(config.backend.classifier).toMatchObject({ enabled: false, fallbacks: [], hard: 4096 });
   expect(config.snapshots).toEqual({
@@ -107,7 +114,7 @@ test.each([
   ['SOTTO_AUTO_TURN', 'constructor', 'not the text "constructor"'],
   ['SOTTO_CAST_MAX', 'many', '$SOTTO_CAST_MAX must be a whole number from 1 to 1000, not the text "many"'],
   ['SOTTO_CAST_MAX', 'Infinity', 'not the text "Infinity"'],
-  ['SOTTO_PROMPT_STOP', '###', 'must be a list of texts'],
+  ['SOTTO_PROMPT_STOP', '###', 'must be a list of strings'],
   ['SOTTO_SAMPLING_LOGIT_BIAS', '12=3', 'must be a table of token ids'],
 ])('%s=%s is refused by the name of the variable', (name, value, message) => {
   const error = refusalOf(() => loadConfig(scene({}, { [name]: value })));
@@ -118,7 +125,7 @@ test.each([
 test.each([
   ['prompt.hard = "8192"', 'wrong_type', 'a whole number from 256 to 10000000, not the text "8192"'],
   ['prompt.hard = 8192.5', 'wrong_type', 'not the number 8192.5'],
-  ['prompt.stop = "###"', 'wrong_type', 'a list of texts, such as ["###"], not the text "###"'],
+  ['prompt.stop = "###"', 'wrong_type', 'a list of strings, such as ["###"], not the text "###"'],
   ['prompt.stop = [1]', 'wrong_type', 'not this list'],
   ['AutoTurn = 1979-05-27', 'wrong_type', 'true or false, not a date'],
   ['backend = "llamacpp"', 'wrong_type', 'backend in'],
@@ -132,7 +139,11 @@ test.each([
   ['CharSpecificContextTag = " "', 'wrong_value', 'one line of text, not empty'],
   ['backend.classifier.hard = 3', 'wrong_value', 'backend.classifier.hard in'],
   ['backend.classifier = "small"', 'wrong_type', 'must be a section, such as [backend.classifier]'],
-  ['prompt.live = "in the middle"', 'wrong_value', 'before_history, after_user or a whole number'],
+  [
+    'prompt.live = "in the middle"',
+    'wrong_value',
+    'before_history, before_user, after_user or a whole number',
+  ],
   ['prompt.live = -1', 'wrong_value', 'not the number -1'],
   ['sampling.mirostat = 3', 'wrong_value', '0, 1 or 2, not the number 3'],
   ['sampling.logit_bias = { dog = 1 }', 'wrong_value', 'a table of token ids'],

@@ -132,11 +132,11 @@ describe('the terminal', () => {
     expect(emulator.terminal.buffer.active.type).toBe('alternate');
     expect(emulator.raw).toBe(true);
     emulator.type('\x03');
-    await emulator.shows('Ctrl+C again leaves');
+    await emulator.shows('press Ctrl+C again to quit');
     emulator.type('x');
-    await emulator.hides('again leaves');
+    await emulator.hides('again to quit');
     emulator.type('\x03');
-    await emulator.shows('Ctrl+C again leaves');
+    await emulator.shows('press Ctrl+C again to quit');
     emulator.type('\x03');
     expect(await ended).toBe(0);
     await emulator.settled();

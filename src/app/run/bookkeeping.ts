@@ -24,7 +24,7 @@ function isOwn({ kind, url, model }: Pick<Config['backend'], 'kind' | 'url' | 'm
 }
 
 const whyOff =
-  'what the characters feel and do is not followed here, for that costs tokens; set world.state_pass to "on" to have it';
+  'character state is not tracked here, because that costs tokens; set world.state_pass to "on" to track it';
 
 /** Whether small questions have a server of their own. */
 const isApart = ({ backend: { classifier, url } }: Config): boolean =>

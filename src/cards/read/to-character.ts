@@ -19,7 +19,7 @@ export const oneLine = (name: string): string => name.replace(/[\s\p{Cc}\p{Zl}\p
 
 const nameOf = (name: string, nickname: string, warn: Warn): string => {
   const tidy = oneLine(name) || oneLine(nickname) || nameless;
-  if (tidy !== name) warn(`The name is ${name.trim() ? 'not one tidy line' : 'empty'}: read as one that is`);
+  if (tidy !== name) warn(`The name is ${name.trim() ? 'not one tidy line' : 'empty'}: corrected`);
   return tidy;
 };
 

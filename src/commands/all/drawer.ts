@@ -31,7 +31,7 @@ function surroundings({ play }: ScreenScope): Item {
   const said = [timeInWords(time), weather, place].filter((one) => one !== '');
   return {
     label: 'now',
-    detail: said.join(' · ') || 'time, weather and place are unknown',
+    detail: said.join(' · ') || 'time, weather and place are not set',
     ...opens(editWorld),
   };
 }
@@ -79,9 +79,7 @@ const places = ({ play }: ScreenScope): Item[] =>
 function group({ play }: ScreenScope): Item[] {
   const { members, dynamic, summary } = play.world.group();
   if (members.length < 3) return [];
-  return [
-    { label: 'together', detail: dynamic || summary || 'nothing is written of them', ...opens(editGroup) },
-  ];
+  return [{ label: 'together', detail: dynamic || summary || 'no summary yet', ...opens(editGroup) }];
 }
 
 const threads = ({ play }: ScreenScope): Item[] =>
@@ -89,7 +87,7 @@ const threads = ({ play }: ScreenScope): Item[] =>
     .threads()
     .filter(({ state }) => state === 'open')
     .map(({ id, text }) => ({
-      label: `unresolved: ${text}`,
+      label: `open thread: ${text}`,
       detail: 'Enter resolves it',
       stays: true,
       call: callTo('thread close', { id, isDropped: false }),
@@ -106,8 +104,8 @@ function doings({ play }: ScreenScope): Item[] {
   ];
   const waiting = jobs.filter(({ state }) => state === 'waiting').length;
   const running = jobs.length - waiting;
-  const doing = `${waiting} wait${waiting === 1 ? 's' : ''}${running > 0 ? `, ${running} running or failed` : ''}`;
-  const byRule = play.state().backend.kind === 'understudy' ? ' · the understudy notes by rule' : '';
+  const doing = `${waiting} waiting${running > 0 ? `, ${running} running or failed` : ''}`;
+  const byRule = play.state().backend.kind === 'understudy' ? ' · the understudy works by rules' : '';
   const own = play.state().playing.name === '*' ? [] : play.story.memories.memories();
   return [
     ...own.slice(-lastMemories).map((memory) => ({ ...memoryRow(memory), stays: true })),
@@ -118,13 +116,13 @@ function doings({ play }: ScreenScope): Item[] {
     },
     { label: 'pins', detail: plural(play.pins().length, 'message'), ...opens(pins) },
     {
-      label: 'bookkeeping',
-      detail: `${jobs.length === 0 ? 'nothing waits' : doing}${byRule}`,
+      label: 'jobs',
+      detail: `${jobs.length === 0 ? 'none' : doing}${byRule}`,
       ...opens(jobList),
     },
     ...(failed === 0
       ? []
-      : [{ label: 'not answered', detail: plural(failed, 'question'), ...opens(failureList) }]),
+      : [{ label: 'failed classifier calls', detail: plural(failed, 'call'), ...opens(failureList) }]),
   ];
 }
 
@@ -139,9 +137,8 @@ function others({ play, app }: ScreenScope, isOpen: boolean, again: Call): Item[
 export const drawer = define({
   name: 'drawer',
   group: 'the world',
-  summary:
-    'the world as you know it: who feels what, who does what, places, threads, memories, pins, bookkeeping',
-  parameters: { others: flag('--others', 'other minds too') },
+  summary: 'show the world as you know it: relationships, activities, places, threads, memories, pins, jobs',
+  parameters: { others: flag('--others', 'show other minds too') },
   run: () => null,
   screen: {
     ask(scope, { others: wanted }, again) {

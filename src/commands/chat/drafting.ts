@@ -7,7 +7,7 @@ const impersonate = define({
   name: 'impersonate',
   group: 'talking',
   summary:
-    'let the model write for the character that you play; on the screen into your line, to be sent by you',
+    'let the model write for your character; on the screen the text goes into the composer for you to send',
   chat: 'first',
   as: 'character to write for',
   isTalk: true,
@@ -17,7 +17,7 @@ const impersonate = define({
     async ask({ play, grow }) {
       grow('');
       grow(await play.ghostwrite(grow));
-      return notice('Enter sends it, Ctrl+_ brings back what stood there');
+      return notice('Enter sends it, Ctrl+_ restores your previous text');
     },
   },
 });
@@ -25,13 +25,13 @@ const impersonate = define({
 const refine = define({
   name: 'refine',
   group: 'talking',
-  summary: 'another version of the last reply, told TEXT for this one time; the old one stays',
+  summary: 'regenerate the last reply following the instruction TEXT, once; the old version stays',
   chat: 'before text',
   isTalk: true,
   parameters: { text: argument('<text>', typed) },
   async run({ app, play, side }, { text }) {
     if (text.trim() === '')
-      throw new SottoError('usage', 'empty_text', 'there is nothing to change; say what, such as `shorter`');
+      throw new SottoError('usage', 'empty_text', 'the instruction is empty; write one such as `shorter`');
     if (side === 'script') await app.checkBackend();
     await play.refine(text);
   },
@@ -40,7 +40,7 @@ const refine = define({
 const taken = define({
   name: 'take',
   group: 'the screen',
-  summary: 'put a line into the composer',
+  summary: 'put text into the composer',
   parameters: { text: argument('<text>', text) },
   run: () => null,
   screen: { ask: (_, { text = '' }) => ({ type: 'draft', text }) },
@@ -49,7 +49,7 @@ const taken = define({
 const suggest = define({
   name: 'suggest',
   group: 'talking',
-  summary: 'three lines that the character that you play could say; nothing is said',
+  summary: 'suggest three lines your character could say, without saying them',
   chat: 'first',
   as: 'character to write for',
   parameters: {},
@@ -61,7 +61,7 @@ const suggest = define({
   screen: {
     ask: async ({ play }) =>
       list(
-        'Lines to go on with',
+        'Suggested lines',
         (await play.suggest()).map((text) => ({ label: text, call: { command: taken, values: { text } } })),
       ),
   },
@@ -74,9 +74,9 @@ export const drafting: readonly Command[] = [impersonate, refine, suggest];
 export const begun = define({
   name: 'begin',
   group: 'the screen',
-  summary: 'put the beginning of a line into the composer',
+  summary: 'put the start of a command into the composer',
   parameters: { line: argument('<line>', text) },
   run: () => null,
   screen: { show: (_, __, { line }) => ({ type: 'draft', text: line }) },
-  only: { side: 'screen', why: 'it changes what stands on the screen' },
+  only: { side: 'screen', why: 'it changes only what the screen shows' },
 });

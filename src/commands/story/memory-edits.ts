@@ -36,20 +36,20 @@ export const memoryRow = (memory: OwnMemory): Item => {
     preview: () => [
       memory.text,
       [timeOf(memory.at), memory.time, memory.place].filter(Boolean).join(' · '),
-      `there: ${witnesses.join(', ')}`,
+      `witnesses: ${witnesses.join(', ')}`,
       `chat: ${memory.life.title}`,
     ],
   };
 };
 
 const pinned = (memory: OwnMemory | undefined): string =>
-  memory?.pinned ? 'always in mind from now on' : 'not pinned any more';
+  memory?.pinned ? 'pinned: in every prompt from now on' : 'no longer pinned';
 
 /** How a change is taken back: in the chat that the memory is of. */
 const undoOf = (memory: OwnMemory | undefined, { play }: Pick<Scope, 'play'>): string =>
   memory && memory.life.chat !== play.state().chat.id
-    ? `an undo in "${memory.life.title}" takes it back`
-    : '/undo takes it back';
+    ? `an undo in "${memory.life.title}" reverts it`
+    : '/undo reverts it';
 
 /** Does something with the memory of this id in the chat that it is of. Rejects with SottoError `no_such_memory`. */
 async function inItsChat(
@@ -83,19 +83,19 @@ const own = 'whose memory it is; default the played character';
 const edit = define({
   name: 'memory edit',
   group: 'the story',
-  summary: 'edit a memory, or what is kept of a scene; undo takes it back',
+  summary: 'edit a memory or a scene summary; undo reverts it',
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word), text: argument('<text>', text) },
   run: (scope, { id, text: said }) => inItsChat(scope, id, (memories, one) => memories.edit(one, said)),
   ...memoryShape,
-  screen: { show: ([memory], scope) => notice(`it reads so from now on; ${undoOf(memory, scope)}`) },
+  screen: { show: ([memory], scope) => notice(`edited; ${undoOf(memory, scope)}`) },
 });
 
 const forget = define({
   name: 'memory forget',
   group: 'the story',
-  summary: 'drop a memory; undo takes it back',
+  summary: 'forget a memory; undo restores it',
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word) },
@@ -110,7 +110,7 @@ const pin = define({
   summary: 'keep a memory in every prompt of its owner',
   chat: 'option',
   as: own,
-  parameters: { isOff: flag('--off', 'no longer'), id: argument('<id>', word) },
+  parameters: { isOff: flag('--off', 'unpin it'), id: argument('<id>', word) },
   run: (scope, { id, isOff }) => inItsChat(scope, id, (memories, one) => memories.pin(one, !isOff)),
   ...memoryShape,
   screen: {
@@ -121,29 +121,31 @@ const pin = define({
 const weigh = define({
   name: 'memory significance',
   group: 'the story',
-  summary: 'say how much a memory matters: 0 routine, 1 notable, 2 significant, 3 pivotal',
+  summary: 'set how much a memory matters: 0 routine, 1 notable, 2 significant, 3 pivotal',
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word), score: argument('<0-3>', level) },
   run: (scope, { id, score }) => inItsChat(scope, id, (memories, one) => memories.weigh(one, score)),
   ...memoryShape,
   screen: {
-    show: ([memory], scope) => notice(`it matters ${memory?.significance}; ${undoOf(memory, scope)}`),
+    show: ([memory], scope) =>
+      notice(`its significance is ${memory?.significance}; ${undoOf(memory, scope)}`),
   },
 });
 
 const witness = define({
   name: 'memory witnesses',
   group: 'the story',
-  summary:
-    'say who else was there: who comes to a memory has it from here on, who is taken out no longer has it',
+  summary: 'set who else was there: added characters gain the memory from here on, removed ones lose it',
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word), names: argument('<names>', names) },
   run: (scope, { id, names: who }) =>
     inItsChat(scope, id, (memories, one) => memories.setWitnesses(one, who)),
   ...memoryShape,
-  screen: { show: ([memory], scope) => notice(`there: ${witnessesOf(memory)}; ${undoOf(memory, scope)}`) },
+  screen: {
+    show: ([memory], scope) => notice(`witnesses: ${witnessesOf(memory)}; ${undoOf(memory, scope)}`),
+  },
 });
 
 /** What was done to a memory, with what else can be done to it. */
@@ -157,7 +159,7 @@ const panelOf = (scope: ScreenScope, memory: OwnMemory, told?: string): Shown =>
   const items: Item[] = [
     fieldItem('Memory', { label: 'reads', value: said, set: (value) => callTo(change, { id, text: value }) }),
     {
-      label: memory.pinned ? 'pinned: let it go' : 'pin: always in mind',
+      label: memory.pinned ? 'unpin' : 'pin: keep in every prompt',
       stays: true,
       call: callTo(change, { id, isPinned: !memory.pinned }),
     },
@@ -181,7 +183,7 @@ const panelOf = (scope: ScreenScope, memory: OwnMemory, told?: string): Shown =>
 const change = define({
   name: 'memory change',
   group: 'the story',
-  summary: 'change a memory from its panel',
+  summary: 'edit a memory from its panel',
   parameters: {
     id: argument('<id>', word),
     text: option('--text <text>', text, ''),
@@ -198,7 +200,7 @@ const change = define({
   screen: {
     show: ([memory], scope, { text: said, score, names: who }) => {
       const isPinning = [said, score, who].every((one) => one === undefined);
-      const told = isPinning ? pinned(memory) : `it reads so from now on; ${undoOf(memory, scope)}`;
+      const told = isPinning ? pinned(memory) : `edited; ${undoOf(memory, scope)}`;
       return memory ? panelOf(scope, memory, told) : null;
     },
   },
@@ -213,11 +215,7 @@ const open = define({
   run: ({ play }, { id }) => {
     const memory = play.story.memories.memories().find((one) => one.id === id);
     if (memory) return memory;
-    throw new SottoError(
-      'not_found',
-      'no_such_memory',
-      'only who remembers it can change it; write as them first',
-    );
+    throw new SottoError('not_found', 'no_such_memory', 'only its owner can change it; write as them first');
   },
   screen: { show: ([memory], scope) => (memory ? panelOf(scope, memory) : null) },
 });

@@ -23,7 +23,7 @@ const written = ({ key, value, isMasked }: ShownSetting): string => {
 const change = define({
   name: 'settings change',
   group: 'upkeep',
-  summary: 'another value for a setting',
+  summary: 'change a setting',
   parameters: set.parameters,
   run: set.run,
   screen: {
@@ -60,7 +60,7 @@ function choicesFor(setting: ShownSetting, { looks }: ScreenScope): Shown {
 const pick = define({
   name: 'settings pick',
   group: 'upkeep',
-  summary: 'choose or write another value for a setting',
+  summary: 'choose or enter another value for a setting',
   parameters: { key: argument('<key>', word), about: argument('[about]', text) },
   run: () => null,
   screen: {

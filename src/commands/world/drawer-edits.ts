@@ -76,7 +76,7 @@ function edgeItems({ from, to, affinity, trust, summary, knowledge, privateMomen
     fieldItem(title, { label: 'summary', value: summary, set: set('summary') }),
     ...knowledge.map((fact) => ({
       label: fact,
-      detail: 'Enter takes it away',
+      detail: 'Enter removes it',
       stays: true,
       call: callTo('unknow', { from, to, fact }),
     })),

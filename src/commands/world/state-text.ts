@@ -20,7 +20,7 @@ export function stateText(line: StateLine): string {
     case 'edge':
       return `${line.from} → ${line.to}: ${said(['affinity', line.affinity], ['trust', line.trust], ['', line.summary], ['knows', line.knowledge?.join('; ')])}`;
     case 'thread':
-      return `unresolved: ${line.text}`;
+      return `open thread: ${line.text}`;
     case 'group':
       return `together: ${line.summary ?? line.dynamic ?? ''}`;
     case 'occasion':

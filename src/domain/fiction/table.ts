@@ -1,6 +1,6 @@
 import type { Fields } from './kinds.ts';
 
-const withCommas = 'several with commas between';
+const withCommas = 'several, separated by commas';
 
 /**
  * What the fiction is made of: each subject and its fields, declared once. Event shapes, what a mind holds, JSON lines, what a
@@ -15,11 +15,11 @@ export const fiction = {
   /** Anything with slots that holds entities: a car, a booth, a room. */
   container: {
     name: { kind: 'word' },
-    slots: { kind: 'words', about: 'places in it, with commas between' },
+    slots: { kind: 'words', about: 'slots in it, separated by commas' },
     moving: { kind: 'flag', about: 'whether it moves' },
-    public: { kind: 'flag', about: 'whether anybody may come in' },
+    public: { kind: 'flag', about: 'whether anyone may enter' },
     audibleRange: { kind: 'range', label: 'heard', about: '`inside`: nobody outside hears; or `everywhere`' },
-    things: { kind: 'words', about: 'what lies there, with commas between' },
+    things: { kind: 'words', about: 'what lies there, separated by commas' },
   },
   /** One of the cast; what they carry and do stands beside this. */
   entity: {

@@ -29,8 +29,8 @@ const leastExpected = 128;
 const mostMisses = 2;
 const mostSlots = 256;
 const gaveUp =
-  'this llama-server forgets one slot when another is used, so slots are no longer asked for and long prompts are ' +
-  'read again; start it with -np N, or with --no-cache-idle-slots or --cache-ram 0 (`sotto doctor` tells more)';
+  'this llama-server clears one slot when another is used, so slots are no longer chosen and long prompts are ' +
+  'read again; start it with -np N, or with --no-cache-idle-slots or --cache-ram 0 (see `sotto doctor`)';
 
 /**
  * Who has which slot of a llama.cpp server. A speaker's is that of its place in the cast, so that two processes choose alike; a

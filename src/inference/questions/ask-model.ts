@@ -68,7 +68,7 @@ const lateness = (isSent: boolean, raw: string): Wrong => {
   if (!isSent) return { reason: 'busy', detail: 'its server was busy for too long' };
   return raw === ''
     ? { reason: 'hang', detail: 'nothing came in time' }
-    : { reason: 'timeout', detail: 'it did not come to an end in time' };
+    : { reason: 'timeout', detail: 'it did not finish in time' };
 };
 
 const wrongIn = (event: CompletionEvent): Wrong => {
@@ -79,7 +79,7 @@ const wrongIn = (event: CompletionEvent): Wrong => {
   if (event.type === 'finished' && event.text.trim() === '')
     return { reason: 'refusal', detail: 'it said nothing' };
   if (event.type === 'finished' && isRefusal(event.text)) return { reason: 'refusal', detail: 'it refused' };
-  return { reason: 'nonsense', detail: 'what it said is no answer' };
+  return { reason: 'nonsense', detail: 'its reply is not an answer' };
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { LoreRule } from '../books/rule.ts';
-import { type Priced, withinBudget } from './budget.ts';
+import { type EntryCost, withinBudget } from './budget.ts';
 import { type CompiledLore, compileLore } from './compiled.ts';
 import type { ActivatedEntry, ActivationResult, LoreContext } from './context.ts';
 import { Scan, type ScanState } from './scan.ts';
@@ -19,7 +19,7 @@ const depthOf = ({ insertion }: LoreRule, total: number): number =>
   Math.min(total, Math.max(0, insertion.fromOldest ? total - insertion.depth : insertion.depth));
 
 const activatedOf = (
-  { compiled, content, tokens }: Priced,
+  { compiled, content, tokens }: EntryCost,
   reason: ActivatedEntry['reason'],
   total: number,
 ): ActivatedEntry => {
@@ -40,7 +40,7 @@ const activatedOf = (
 
 /** Prices what is awake, discards what the budgets do not hold, and puts the rest in order. */
 const settle = (scan: Scan, context: LoreContext, { rules }: CompiledLore): ActivationResult => {
-  const priced = scan.awake.map((compiled): Priced => {
+  const priced = scan.awake.map((compiled): EntryCost => {
     const content = scan.contentOf(compiled);
     return { compiled, content, tokens: content.trim() ? context.countTokens(content) : 0 };
   });

@@ -1,16 +1,16 @@
 import type { CompiledRule } from './compiled.ts';
 
 /** An awake rule, what it says and what that costs. */
-export interface Priced {
+export interface EntryCost {
   readonly compiled: CompiledRule;
   readonly content: string;
   readonly tokens: number;
 }
 
-const rankOf = ({ compiled: { rule } }: Priced): number => (rule.ignoresBudget ? 0 : rule.yields ? 2 : 1);
+const rankOf = ({ compiled: { rule } }: EntryCost): number => (rule.ignoresBudget ? 0 : rule.yields ? 2 : 1);
 
 /** Who stays longest first: priority, then order, then the place in the stack. */
-const byWorth = (one: Priced, two: Priced): number => {
+const byWorth = (one: EntryCost, two: EntryCost): number => {
   const [a, b] = [one.compiled.rule, two.compiled.rule];
   return (
     rankOf(one) - rankOf(two) ||
@@ -21,8 +21,8 @@ const byWorth = (one: Priced, two: Priced): number => {
 };
 
 /** The worthiest that fit into the budget together; the least is discarded first, until it fits. */
-const fitting = (priced: readonly Priced[], budget: number): { kept: Priced[]; spent: number } => {
-  const kept: Priced[] = [];
+const fitting = (priced: readonly EntryCost[], budget: number): { kept: EntryCost[]; spent: number } => {
+  const kept: EntryCost[] = [];
   let spent = 0;
   let isFull = false;
   if (budget === Number.POSITIVE_INFINITY) return { kept: [...priced], spent: 0 };
@@ -35,8 +35,8 @@ const fitting = (priced: readonly Priced[], budget: number): { kept: Priced[]; s
   return { kept, spent };
 };
 
-const grouped = <T>(priced: readonly Priced[], keyOf: (one: Priced) => T): Priced[][] => {
-  const groups = new Map<T, Priced[]>();
+const grouped = <T>(priced: readonly EntryCost[], keyOf: (one: EntryCost) => T): EntryCost[][] => {
+  const groups = new Map<T, EntryCost[]>();
   for (const one of priced) {
     const group = groups.get(keyOf(one));
     if (group) group.push(one);
@@ -49,7 +49,7 @@ const grouped = <T>(priced: readonly Priced[], keyOf: (one: Priced) => T): Price
  * What the budgets leave: each book within its own, then all within the total, the character's books before those of
  * the chat and these before the global ones.
  */
-export const withinBudget = (priced: readonly Priced[], total: number): Set<CompiledRule> => {
+export const withinBudget = (priced: readonly EntryCost[], total: number): Set<CompiledRule> => {
   const books = grouped(priced, ({ compiled }) => compiled.rule.book.id).flatMap(
     (book) => fitting(book, book[0]?.compiled.rule.book.budget ?? Number.POSITIVE_INFINITY).kept,
   );

@@ -4,12 +4,14 @@ import { SottoError } from '../../domain/errors.ts';
 import type { AnyKnown, Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
+import type { AnyView } from '../../domain/view.ts';
 import { type Member, memberOf, type Stage } from '../../domain/world/world.ts';
 import { compareWithLast } from '../../prompt/compare.ts';
 import type { Layout } from '../../prompt/input.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
 import { plainTemplate, type TurnTemplate } from '../../prompt/template/turn-template.ts';
 import { PromptTooLarge } from '../../prompt/zones/fixed.ts';
+import { olderThanWindow } from '../../prompt/zones/window.ts';
 import { humanTo } from '../chat/human.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { KnownBackend } from '../server/known-backend.ts';
@@ -50,12 +52,18 @@ export interface PlanFor {
 
 /** What a prompt may have at this server beside a reply of so many tokens, which are fewer where its context is small. */
 export const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number) => {
-  const { context: configured, limit = 0, hard, soft } = chat.parts.settings.budget;
+  const { context: configured, limit = 0, hard, soft, told } = chat.parts.settings.budget;
+  const { each: memories } = chat.parts.settings.memory;
   const context = Math.min(known.context(configured), limit || Number.POSITIVE_INFINITY);
   const maxTokens = Math.min(wanted, Math.max(leastReply, Math.floor(context * shareForReply)));
   const fits = context - maxTokens - spare;
   const lines = Math.min(hard, known.size(configured));
-  return { context, maxTokens, budget: { hard: Math.min(hard, fits), soft: Math.min(soft, fits), lines } };
+  const budget = {
+    ...{ hard: Math.min(hard, fits), soft: Math.min(soft, fits), lines },
+    ...(told !== undefined && { told }),
+    ...(memories !== undefined && { memories }),
+  };
+  return { context, maxTokens, budget };
 };
 
 /** The same error in terms of the server, where its context is what is too small. */
@@ -116,7 +124,7 @@ export async function planLine<Who>(
     ...{ rules: known.rules, cast: known.cast, view: known.view, variables: known.variables },
     pins: known.pins.map(({ message }) => message),
     ...besideHistory(chat, wanted, { known, human, head, model: server.probe?.model ?? '' }),
-    continues: wanted.continues ?? null,
+    ...{ continues: wanted.continues ?? null, isBeside: wanted.isBeside, awaited: wanted.awaited },
     ...{ tag: settings.tag, untagged: known.untagged ?? settings.untaggedReply },
     ooc: settings.ooc,
     stop: settings.stop,
@@ -150,9 +158,20 @@ function behindCue({ lineHead, stage }: PlannedLine, { text, speaker, knownTo }:
   return `${lineHead === 'brought' ? lineHeadFor(others.map(({ name }) => name)) : ''} ${text}`;
 }
 
+/** The plan, with what its speaker perceived before the window among what was left out. */
+function withOlder(plan: PromptPlan, view: AnyView): PromptPlan {
+  const { windowFrom, dropped } = plan;
+  const older = windowFrom === null ? 0 : view.count() - view.from(windowFrom, view.count()).length;
+  if (older <= 0) return plan;
+  const others = dropped.filter(({ reason }) => reason !== olderThanWindow);
+  const name = older === 1 ? 'one older message' : `${older} older messages`;
+  return { ...plan, dropped: [...others, { name, tokens: 0, reason: olderThanWindow }] };
+}
+
 /** The speaker's next prompt, and how it differs from the last, as the inspector shows it. */
 export async function inspectedPlan(chat: OpenChat, speaker: Member, planFor: PlanFor): Promise<PromptPlan> {
-  const { plan } = await planLine(chat, { speaker }, planFor);
+  const planned = await planLine(chat, { speaker }, planFor);
+  const plan = withOlder(planned.plan, chat.view(speaker.id));
   const last = lastReplyOf(chat, speaker);
   if (!last) return plan;
   try {

@@ -79,6 +79,8 @@ function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sendin
       seed: chat.parts.seedFor(plan.prompt, wanted.alternatives ?? 0),
       windowFrom: plan.windowFrom,
       ...(plan.examplesLeft && { examplesLeft: true as const }),
+      ...(plan.beginsEpoch && { beginsEpoch: true as const }),
+      ...(plan.told.length > 0 && { told: [...plan.told] }),
       lettersRead: (knows.letters[speaker.id] ?? []).map(({ id }) => id),
     },
   });
@@ -113,7 +115,7 @@ async function stream(
     else if (event.type === 'delta') line.add(event.text);
     else return event;
   }
-  throw new SottoError('failed', 'no_end', 'the model server ended without an end; this is a bug of sotto');
+  throw new SottoError('failed', 'no_end', "the model server's reply had no end; this is a bug in sotto");
 }
 
 async function finish(
@@ -160,7 +162,7 @@ const onlyThought =
 const nothing = 'the model wrote nothing; try again, or raise sampling.temperature';
 const nothingBehindHead = [
   'only_head',
-  'the model wrote whom it speaks to, and nothing that it says; try again, or let it mark whispers by tags (privacy.style = "tag")',
+  'the model wrote whom it speaks to, but nothing else; try again, or let it mark whispers with tags (privacy.style = "tag")',
 ] as const;
 
 async function recordFailure(

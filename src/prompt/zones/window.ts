@@ -4,6 +4,9 @@ import type { Dropped } from '../plan.ts';
 import type { TurnWriter } from '../turns.ts';
 import { leastRows } from './shares.ts';
 
+/** Why a message is not in a prompt that came before its window. */
+export const olderThanWindow = 'older than the window';
+
 /** The rows of a prompt, oldest first, and what did not fit. */
 export interface Window {
   readonly rows: readonly Row[];
@@ -25,6 +28,8 @@ export interface WindowBounds {
   /** Absent for a window that slides: it keeps as many as there is room for (layout classic). */
   readonly trim?: Trim;
   readonly isHuman: (message: Message) => boolean;
+  /** Tokens of what was told behind a row before. */
+  readonly toldBehind: (row: Row) => number;
 }
 
 /**
@@ -34,8 +39,8 @@ export interface WindowBounds {
  * The newest stays in any case, and eight beside what the human said last while there is room for them.
  */
 export function readWindow(rows: Rows, writer: TurnWriter, bounds: WindowBounds): Window {
-  const { from, mustTrim, room, trim = { above: room, to: room }, isHuman } = bounds;
-  const tokensOf = (row: Row) => blockOf(writer, row).tokens;
+  const { from, mustTrim, room, trim = { above: room, to: room }, isHuman, toldBehind } = bounds;
+  const tokensOf = (row: Row) => blockOf(writer, row).tokens + toldBehind(row);
   const newestFirst: Row[] = [];
   let total = 0;
   for (let row = rows.at(0); row && total <= room; row = rows.at(newestFirst.length)) {
@@ -55,7 +60,7 @@ export function readWindow(rows: Rows, writer: TurnWriter, bounds: WindowBounds)
   const left = newestFirst.slice(kept.length);
   const dropped = left.map((row) => {
     const { name, tokens } = blockOf(writer, row);
-    return { name, tokens, reason: 'older than the window' };
+    return { name, tokens, reason: olderThanWindow };
   });
   return { rows: kept.reverse(), dropped, isTrimmed };
 }

@@ -9,10 +9,10 @@ import { misfitIn } from './layout.ts';
 
 /** What rows of a sound store never are, and how to find one. */
 const contradictions: Readonly<Record<string, string>> = {
-  'a row speaks of one that is not there': 'SELECT 1 FROM pragma_foreign_key_check',
-  'the head of a chat is on no branch of it': `SELECT 1 FROM chat c WHERE NOT EXISTS
+  'a row refers to one that is missing': 'SELECT 1 FROM pragma_foreign_key_check',
+  'the head of a chat is on none of its branches': `SELECT 1 FROM chat c WHERE NOT EXISTS
     (SELECT 1 FROM branch b WHERE b.id = c.head_branch AND b.chat = c.id)`,
-  'a branch grows from none': `SELECT 1 FROM branch b WHERE b.parent IS NOT NULL AND NOT EXISTS
+  'a branch grows from a missing one': `SELECT 1 FROM branch b WHERE b.parent IS NOT NULL AND NOT EXISTS
     (SELECT 1 FROM branch p WHERE p.id = b.parent AND p.chat = b.chat)`,
   'an event cannot be read': 'SELECT 1 FROM event WHERE NOT json_valid(payload)',
   'a message has no event':

@@ -40,8 +40,8 @@ export function misfitIn(sqlite: Database.Database, migrations: string): string 
   const found = partsOf(sqlite);
   for (const [part, said] of wanted) {
     if (!found.has(part)) return `${part} is missing`;
-    if (found.get(part) !== said) return `${part} is another`;
+    if (found.get(part) !== said) return `${part} differs`;
   }
   const added = [...found.keys()].find((part) => /^(?:trigger|view) /.test(part) && !wanted.has(part));
-  return added === undefined ? null : `${added} is none of sotto's`;
+  return added === undefined ? null : `${added} does not belong to sotto`;
 }

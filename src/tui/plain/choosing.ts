@@ -1,16 +1,16 @@
 import type { Call, Shown } from '../../commands/command.ts';
 
 /** What is asked until a line answers it. */
-export type Asked = Extract<Shown, { type: 'list' | 'field' | 'question' }>;
+export type PlainQuestion = Extract<Shown, { type: 'list' | 'field' | 'question' }>;
 
-const answersOf = ({ answers, tone }: Extract<Asked, { type: 'question' }>): string =>
+const answersOf = ({ answers, tone }: Extract<PlainQuestion, { type: 'question' }>): string =>
   [
     ...answers.map(({ key, label }) => `${key} (${label})`),
     tone === 'calm' ? 'n (no)' : 'empty for none',
   ].join(', ');
 
 /** What is asked by what a command shows; a list that comes back only tells what was done. */
-export const askedBy = (shown: NonNullable<Shown>): Asked | null => {
+export const askedBy = (shown: NonNullable<Shown>): PlainQuestion | null => {
   if (shown.type === 'list') return shown.told === undefined ? shown : null;
   return shown.type === 'field' || shown.type === 'question' ? shown : null;
 };
@@ -23,16 +23,16 @@ export const linesOf = (shown: NonNullable<Shown>): readonly string[] => {
   if (shown.type === 'text') return [shown.title, ...shown.lines];
   if (shown.type === 'question') return [shown.title, ...shown.lines, `answer ${answersOf(shown)}`];
   if (shown.type === 'field')
-    return [shown.title, ...shown.lines, `now: ${shown.value}`, 'answer with another, empty for none'];
+    return [shown.title, ...shown.lines, `now: ${shown.value}`, 'enter another value, empty for none'];
   if (shown.told !== undefined) return [shown.told];
   const items = shown.items.map(
     ({ label, detail }, index) => `${index + 1} ${label}${detail === undefined ? '' : `  ${detail}`}`,
   );
-  return [shown.title, ...items, 'answer with a number, empty for none'];
+  return [shown.title, ...items, 'enter a number, empty for none'];
 };
 
 /** What a line answers: a call, null for none of it, or undefined when it is no answer. */
-export const answerIn = (asked: Asked, line: string): Call | null | undefined => {
+export const answerIn = (asked: PlainQuestion, line: string): Call | null | undefined => {
   const said = line.trim().toLowerCase();
   if (said === '' || (asked.type === 'question' && /^no?$/.test(said))) return null;
   if (asked.type === 'field') return asked.call(line.trim());

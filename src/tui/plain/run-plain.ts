@@ -8,7 +8,7 @@ import type { MessageId } from '../../domain/message.ts';
 import { proposedLine } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
 import { Looks } from '../themes/looks.ts';
-import { type Asked, answerIn, askedBy, linesOf } from './choosing.ts';
+import { answerIn, askedBy, linesOf, type PlainQuestion } from './choosing.ts';
 import { Paper } from './paper.ts';
 import { PlainTalk } from './talk.ts';
 
@@ -63,7 +63,7 @@ class PlainRun {
   readonly #paper: Paper;
   readonly #talk: PlainTalk;
   readonly #scope: ScreenScope;
-  #asked: Asked | null = null;
+  #asked: PlainQuestion | null = null;
   #isLeft = false;
   /** What was proposed last, which is told once. */
   #proposed: string | undefined;
@@ -88,7 +88,7 @@ class PlainRun {
       open: () => needsScreen('one chat is open here: `sotto play --plain CHAT` opens another'),
       hide: () =>
         needsScreen(
-          'what is on paper cannot be hidden: pass the keyboard on with the full screen (`sotto play`)',
+          'what is printed cannot be hidden: hand over the keyboard in the full screen (`sotto play`)',
         ),
       grow: () => true,
       isBusy: () => false,

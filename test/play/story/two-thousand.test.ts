@@ -92,7 +92,7 @@ const rememberedBy = (word: string): string[] => {
   return cast.filter((name) => memories.find(word, { limit: 20, of: name }).length > 0);
 };
 
-test('RP-002 RP-088 RP-090 from turn 1 to turn 2,000 a prompt fits with eight rows of dialogue at least, and what was told on turn 5 is remembered by those who heard it alone', async () => {
+test('RP-002 RP-088 RP-090 from turn 1 to turn 2,000 a prompt fits with eight rows of dialogue at least, and what was told on turn 5 is remembered by those who heard the whisper alone', async () => {
   const { classifier } = smallModel(verbose);
   const jobs = [...passes(), ...tellings(8000)];
   const backend = scripted(rambling('A reply', 200), rambling('Another', 500));
