@@ -36,7 +36,7 @@ export const fiction = {
     verb: { kind: 'word', label: 'doing' },
     duration: { kind: 'word', label: 'how long' },
     interruptible: { kind: 'maybe', label: 'may be interrupted' },
-    demands: { kind: 'word', label: 'asks for attention', named: 'required_attention' },
+    demands: { kind: 'word', label: 'asks for attention', named: 'focus' },
     holding: { kind: 'words', about: withCommas },
     attention: { kind: 'fact' },
     status: { kind: 'fact', label: 'state' },

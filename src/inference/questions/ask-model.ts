@@ -39,6 +39,8 @@ export type Wanted = (
 /** How long a model may take, and what runs something later. */
 export interface TimeLimit {
   readonly timeoutMs: number;
+  /** Milliseconds that a question takes with an answer of so many tokens, where that may be longer. */
+  readonly takes?: (prompt: string, maxTokens: number) => number;
   readonly after: (milliseconds: number, run: () => void) => () => void;
 }
 
@@ -87,11 +89,12 @@ const wrongIn = (event: CompletionEvent): Wrong => {
 export const askModel = async <T>(
   { name: model, backend }: ClassifierModel,
   call: Call<T>,
-  { timeoutMs, after }: TimeLimit,
+  { timeoutMs, takes, after }: TimeLimit,
   { signal, failed }: { readonly signal: AbortSignal; readonly failed: (failure: ModelFailure) => void },
 ): Promise<{ readonly value: T } | undefined> => {
   const { read, wanted, priority, ...sent } = call;
   const limit = new AbortController();
+  const mostMs = Math.max(timeoutMs, takes?.(sent.prompt, sent.maxTokens) ?? 0);
   let [isSent, isTold, raw, cancel] = [true, false, '', () => {}];
   const fail = (wrong: Wrong): void => {
     if (!isTold) failed({ model, ...wrong, prompt: sent.prompt, wanted, raw });
@@ -100,7 +103,7 @@ export const askModel = async <T>(
   const clock = (isUnderWay: boolean): void => {
     isSent = isUnderWay;
     cancel();
-    cancel = isUnderWay && !signal.aborted ? after(timeoutMs, () => limit.abort()) : () => {};
+    cancel = isUnderWay && !signal.aborted ? after(mostMs, () => limit.abort()) : () => {};
   };
   const tellLate = (): void => {
     if (isTooLate(signal)) fail(lateness(isSent, raw));

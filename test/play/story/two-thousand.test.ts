@@ -40,7 +40,7 @@ const verbose = (prompt: string): unknown => {
       verb: rambling('doing', 80),
     },
     ...{ holding: facts, gains: facts, attention: rambling('minding', 80) },
-    others: of({ affinity_delta: 2, knowledge_facts: facts, verb: 'waits', holding: facts }),
+    others: of({ affinity: 2, facts, verb: 'waits', holding: facts }),
   };
 };
 
