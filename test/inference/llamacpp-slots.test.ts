@@ -125,7 +125,7 @@ describe('the cache of a llama.cpp server', () => {
   });
 
   test('a server that clears idle slots, as without -np, is never asked for one, and nothing is lost', async () => {
-    const { reused, notices } = await withServer({ slots: 4, clearsIdleSlots: true }, (backend) =>
+    const { reused, notices } = await withServer({ slots: 4, unified: true }, (backend) =>
       takeTurns(backend, 8),
     );
     expect(Math.min(...reused.slice(2))).toBeGreaterThan(0.9);
@@ -133,7 +133,7 @@ describe('the cache of a llama.cpp server', () => {
   });
 
   test('where the server does not tell of its slots, it is no longer asked for one after misses, which is told once', async () => {
-    const serve = { slots: 2, clearsIdleSlots: true, slotsEndpoint: false };
+    const serve = { slots: 2, unified: true, slotsEndpoint: false };
     const { reused, notices } = await withServer(serve, (backend) => takeTurns(backend, 10));
     expect(Math.max(...reused.slice(0, 5))).toBe(0);
     expect(Math.min(...reused.slice(5))).toBeGreaterThan(0.9);
@@ -141,7 +141,7 @@ describe('the cache of a llama.cpp server', () => {
   });
 
   test('reading ahead in a slot does not hide that it was cleared', async () => {
-    const serve = { slots: 2, clearsIdleSlots: true, slotsEndpoint: false };
+    const serve = { slots: 2, unified: true, slotsEndpoint: false };
     const notices = await withServer(serve, async (backend) => {
       const told: string[] = [];
       for (let turn = 0; turn < 8; turn++) {

@@ -15,7 +15,7 @@ const shared = (): ServerInfoStore & { kept: Map<string, Readonly<Record<string,
   return { kept, read: (url) => kept.get(url) ?? null, write: (url, known) => void kept.set(url, known) };
 };
 
-const unified = { slots: 4, clearsIdleSlots: true };
+const unified = { slots: 4, unified: true };
 const story = 'The lantern went out, and nobody lit it again. '.repeat(40);
 
 /** Tokens of a speaker's prompt that were still there, for a client that has just been started. */
