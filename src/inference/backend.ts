@@ -80,6 +80,8 @@ export interface CompletionRequest {
   /** Shapes for this one reply: the first that its server can do is obeyed, silently none where it can do none. */
   readonly shapes?: readonly Shape[];
   readonly cache?: CacheOwner;
+  /** Whether the server is to read all of it anew, whatever it holds. */
+  readonly isFresh?: boolean;
   /** Absent: it is a line. Never sent. */
   readonly standing?: Standing;
 }
@@ -99,7 +101,7 @@ export interface Usage {
 export interface BackendFailure {
   /**
    * unreachable, loading, busy, bad_key, no_credit, rate_limited, no_model, context_exceeded, bad_request,
-   * server_error, no_first_token, stalled, broken_stream, filtered, not_a_server, reply_too_large,
+   * server_error, cells_exceeded, foreign_state, no_first_token, stalled, broken_stream, filtered, not_a_server, reply_too_large,
    * not_installed, out_of_memory
    */
   readonly code: string;
