@@ -145,6 +145,8 @@ export interface Probe {
   readonly slots: number;
   readonly finding: string;
   readonly remedy: string;
+  /** Whether it is there and loads its model. */
+  readonly isLoading?: boolean;
 }
 
 /** Vectors of texts, each of length 1 and all of one dimension, and the name of the model that made them; empty where nobody says. */

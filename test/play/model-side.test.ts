@@ -258,7 +258,7 @@ describe('the inspector', () => {
     await scene.playing('Maren').pin(pinned);
     const { since, tokens } = await scene.playing().prompt('Maren');
     expect(since?.changes.map(({ change, name, zone }) => `${change} ${zone} ${name.split(' ')[0]}`)).toEqual(
-      ['added history message', 'added history message', 'added live pins'],
+      ['added history message', 'added history message', 'added told pins'],
     );
     expect(since?.reusableShare).toBeGreaterThan(0.6);
     expect(since?.reusableTokens).toBeLessThan(tokens);
@@ -373,5 +373,29 @@ describe('while the human types', () => {
     scene.play.drafting('Ansel?');
     await scene.play.say('Ansel?');
     expect(asked.map(({ request }) => request.maxTokens)).toEqual([200]);
+  });
+
+  test('a line that a server made from another’s state is dropped and asked for once more from the start', async () => {
+    const failure = { code: 'foreign_state', message: 'mixed up; it is dropped' };
+    const foreign = [
+      { type: 'delta', text: 'SECRET' },
+      { type: 'failed', text: 'SECRET', failure },
+    ] as const;
+    const one = recorder((_, count) => (count === 1 ? [...foreign] : end(' Back.')));
+    anew({ backend: async () => one.backend });
+    await scene.play.say('Maren?');
+    expect(one.requests.map(({ isFresh }) => isFresh)).toEqual([false, true]);
+    expect(JSON.stringify(scene.play.state())).not.toContain('SECRET');
+    expect(scene.play.failures({ answered: true, all: true })).toMatchObject([
+      { kind: 'line', raw: '', prompt: '' },
+    ]);
+  });
+
+  test('a server that loads its model is told as that', async () => {
+    const one = recorder(() => end(' Aye.'));
+    const loading = async () => ({ ...(await one.backend.probe()), ok: false, isLoading: true });
+    anew({ backend: async () => ({ ...one.backend, probe: loading }) });
+    await scene.play.connect();
+    expect(scene.play.state().backend.model).toBe('loads its model');
   });
 });

@@ -113,7 +113,7 @@ describe('lore in a chat', () => {
     expect(reply?.speaker).toBe(scene.who('Maren'));
   });
 
-  test('what is always there is frozen, what comes and goes stands behind the history', async () => {
+  test('what is always there is frozen, what wakes is told where it woke', async () => {
     const both = book(
       entry({ constant: true, name: 'always', content: 'The quay is old.', position: 'before_char' }),
       entry({ keys: ['early'], name: 'early', content: 'It is early.', position: 'before_char' }),
@@ -123,7 +123,7 @@ describe('lore in a chat', () => {
     const lore = blocks
       .filter(({ name }) => name.startsWith('lore '))
       .map(({ name, zone }) => `${zone} ${name}`);
-    expect(lore).toEqual(['frozen lore always', 'live lore deep', 'live lore early']);
+    expect(lore).toEqual(['frozen lore always', 'told lore early', 'told lore deep']);
     expect(blocks.find(({ name }) => name === 'lore early')).toMatchObject({
       source: 'book Quay',
       tier: 'should',

@@ -40,14 +40,12 @@ test('RP-084 the current scene stands behind the world and before what everyone 
   const play = await scenes(1);
   await play.world.set('weather', 'fog');
   await play.world.setEntity('Tomas', 'activity.verb', 'rowing');
-  await play.world.openThread('Who took the oar?');
   const { blocks } = await play.prompt('Tomas');
   const names = blocks.map(({ name }) => name);
-  expect(names.filter((name) => ['world', 'current scene', 'activities', 'threads'].includes(name))).toEqual([
+  expect(names.filter((name) => ['world', 'current scene', 'activities'].includes(name))).toEqual([
     'world',
     'current scene',
     'activities',
-    'threads',
   ]);
 });
 
