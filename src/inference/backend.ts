@@ -80,6 +80,8 @@ export interface CompletionRequest {
   /** Shapes for this one reply: the first that its server can do is obeyed, silently none where it can do none. */
   readonly shapes?: readonly Shape[];
   readonly cache?: CacheOwner;
+  /** How many characters of the prompt the owner's next one begins with too. Never sent; absent: nobody knows. */
+  readonly settled?: number;
   /** Whether the server is to read all of it anew, whatever it holds. */
   readonly isFresh?: boolean;
   /** Absent: it is a line. Never sent. */

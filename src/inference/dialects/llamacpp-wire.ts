@@ -24,6 +24,22 @@ const slack = 4;
 /** The seed 0xffffffff asks llama.cpp for a random one, so it is never sent. */
 const seedOf = (seed: number): number => Math.abs(Math.trunc(seed)) % 0xffffffff;
 
+const lettersBefore = 200;
+const twoWords = /(?<= )\S+ \S+(?= )/g;
+
+/**
+ * Where a server is to make a checkpoint: it cannot see messages in a raw prompt, and a model with a sliding window goes back
+ * to no other place once its prompt was kept in main memory. Two words just before what changes are told as the beginning of a
+ * message, with the space before them as most tokenizers have them and without it for those that put one first.
+ */
+const checkpointAt = ({ prompt, settled = 0 }: CompletionRequest): Record<string, unknown> => {
+  const from = Math.max(0, settled - lettersBefore);
+  const found = [...prompt.slice(from, settled).matchAll(twoWords)].reverse();
+  const words = found.find(({ 0: text, index }) => prompt.lastIndexOf(text) === from + index)?.[0];
+  if (words === undefined) return {};
+  return { message_delimiters: [` ${words}`, words].map((delimiter) => ({ role: 'user', delimiter })) };
+};
+
 /** The JSON body of POST /completion; without a slot the server chooses one. */
 export const completionBody = (
   request: CompletionRequest,
@@ -39,6 +55,7 @@ export const completionBody = (
   cache_prompt: request.isFresh !== true,
   return_progress: true,
   response_fields: wantedFields,
+  ...checkpointAt(request),
 });
 
 const reasons = new Map<unknown, 'stop' | 'length'>([

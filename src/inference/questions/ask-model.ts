@@ -26,6 +26,7 @@ export interface Call<T> {
   readonly shapes: readonly Shape[];
   readonly priority: Priority;
   readonly cache: CacheOwner;
+  readonly settled?: number;
   /** Whether nothing that the server holds is to be gone on from. */
   readonly isFresh?: boolean;
   readonly read: (reply: string) => T | undefined;

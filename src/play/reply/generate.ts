@@ -7,6 +7,7 @@ import { whenWritable } from '../lease/when-writable.ts';
 import { embedNewest } from '../memory/newest-lines.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { type PlannedLine, planLine } from '../planning/plan.ts';
+import { settledLength } from '../planning/settled-length.ts';
 import type { WantedLine } from '../planning/wanted-line.ts';
 import { cacheOf } from '../planning/warm-up.ts';
 import type { KnownBackend } from '../server/known-backend.ts';
@@ -101,6 +102,7 @@ function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sendin
 /** The request for a planned line. */
 const requestFor = (chat: OpenChat, line: LineInFlight, { plan, maxTokens, grammar }: PlannedLine) => ({
   prompt: plan.prompt,
+  settled: settledLength(plan),
   ...(grammar !== null && { shapes: [{ grammar }] }),
   ...(plan.messages && { messages: plan.messages }),
   stop: plan.stop,
