@@ -130,6 +130,29 @@ describe('lore in a chat', () => {
     });
   });
 
+  test('what woke is told once where it woke and stays; at its documented depth in each prompt where that is asked for', async () => {
+    const deep = book(entry({ keys: ['key'], name: 'deep', content: '@@depth 1\nIt has three teeth.' }));
+    scene.said('Tomas', 'Where is the key?');
+    const shown = async (isExact: boolean): Promise<string[]> => {
+      const settings = { ...scene.parts.settings, loreIsExact: isExact };
+      const play = openPlay({ ...scene.parts, settings, books: () => inUse(deep) }, scene.id);
+      const { blocks } = await play.prompt('Maren');
+      return blocks
+        .filter(({ zone, name }) => zone === 'history' || name === 'lore deep')
+        .slice(-3)
+        .map(({ text }) => text.trim());
+    };
+    expect(await shown(false)).toContain('It has three teeth.');
+    await playing(deep).reply('Maren');
+    scene.said('Tomas', 'Hm.');
+    scene.said('Tomas', 'So.');
+    const [, ...last] = await shown(true);
+    expect(last).toEqual(['It has three teeth.', 'Tomas: So.']);
+    expect(await shown(false)).not.toContain('It has three teeth.');
+    const { prompt } = await playing(deep).prompt('Maren');
+    expect(prompt.split('It has three teeth.')).toHaveLength(2);
+  });
+
   test('V2-BOOK-SCAN V2-BOOK-BUDGET the settings say how far and how much, where a book does not', () => {
     const lore = {
       scanDepth: 1,
