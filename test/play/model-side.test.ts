@@ -3,6 +3,7 @@ import type { Backend, CompletionEvent, CompletionRequest } from '../../src/infe
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import type { PlaySettings } from '../../src/play/chat/parts.ts';
 import type { PlayEvent } from '../../src/play/chat/play-state.ts';
+import { openPlay } from '../../src/play/open-play.ts';
 import { anew, scene } from './scene.ts';
 
 const usage = {
@@ -389,6 +390,21 @@ describe('while the human types', () => {
     expect(scene.play.failures({ answered: true, all: true })).toMatchObject([
       { kind: 'line', raw: '', prompt: '' },
     ]);
+  });
+
+  test('what one process has counted another need not ask for', async () => {
+    const asked: string[][] = [];
+    const countTokens: Backend['countTokens'] = async (texts) => {
+      asked.push([...texts]);
+      return texts.map((text) => text.length);
+    };
+    const { backend } = recorder(undefined, { countTokens, url: 'http://127.0.0.1:1' });
+    const open = () => openPlay({ ...scene.parts, backend: async () => backend }, scene.id);
+    const first = await open().prompt('Maren');
+    expect(asked.flat()).not.toEqual([]);
+    asked.length = 0;
+    expect((await open().prompt('Maren')).tokens).toBe(first.tokens);
+    expect(asked).toEqual([]);
   });
 
   test('a server that loads its model is told as that', async () => {
