@@ -12,6 +12,7 @@ import { Replaying } from './archive/replaying.ts';
 import { Chats } from './chats/chats.ts';
 import type { ChatState, FoundAbout, Parts, StoreOptions } from './chats/state.ts';
 import { type Verification, verifyChat } from './chats/verify.ts';
+import { CountedTexts } from './counted-texts.ts';
 import { openDatabase } from './database/database.ts';
 import { alsoOnCopy } from './database/read-only.ts';
 import { StoreFile } from './database/store-file.ts';
@@ -71,6 +72,7 @@ export class Store extends StoreFile {
   readonly drafts: Drafts;
   readonly jobs: Jobs;
   readonly servers: Servers;
+  readonly countedTexts: CountedTexts;
   readonly failures: Failures;
   readonly perceived: PerceivedEvents;
   readonly snapshots: SnapshotRows;
@@ -109,6 +111,7 @@ export class Store extends StoreFile {
     this.drafts = new Drafts(connection);
     this.jobs = new Jobs(connection, log);
     this.servers = new Servers(connection);
+    this.countedTexts = new CountedTexts(connection);
     this.failures = new Failures(connection);
     this.perceived = new PerceivedEvents(connection);
     this.snapshots = new SnapshotRows(connection);

@@ -8,10 +8,9 @@ import type {
 import { Slots } from '../../src/inference/cache/slots.ts';
 import { inQueue, ServerQueue } from '../../src/inference/transport/server-queue.ts';
 import { answerInJson, wantedSchema } from '../../src/inference/understudy/extract.ts';
-import type { Lease } from '../../src/inference/understudy/slots.ts';
 import { defaultTag, speak } from '../../src/inference/understudy/speak.ts';
 import { encode, piecesOf } from '../../src/inference/understudy/tokens.ts';
-import { LlamaCppSlots } from '../fake-server/slots.ts';
+import { type Lease, LlamaCppSlots } from '../fake-server/cache/slots.ts';
 
 /** Time that passes as fast as what happens in it is worked out. */
 export class VirtualTime {
@@ -108,12 +107,12 @@ export class PacedServer {
     this.#time = time;
     this.#paces = paces;
     this.#hear = hear;
-    this.#pool = new LlamaCppSlots(paces.slots);
+    this.#pool = new LlamaCppSlots({ slots: paces.slots });
   }
 
   /** The server as a client sees it that keeps a slot for each speaker. */
   get backend(): Backend {
-    const slots = new Slots(this.#paces.slots);
+    const slots = new Slots(this.#paces.slots, 'apart');
     const complete = (request: CompletionRequest, signal: AbortSignal) =>
       this.#complete(slots, request, signal);
     const contextSize = 16_384;
@@ -123,7 +122,7 @@ export class PacedServer {
     });
     const countTokens: Backend['countTokens'] = async (texts) => texts.map((text) => encode(text).length);
     const backend = { kind: 'llamacpp', url: 'http://paced', isModel: true, complete, probe, countTokens };
-    return inQueue(backend, new ServerQueue(), async () => this.#paces.slots);
+    return inQueue(backend, new ServerQueue(), async () => ({ places: this.#paces.slots }));
   }
 
   async *#complete(
@@ -132,7 +131,10 @@ export class PacedServer {
     signal: AbortSignal,
   ): AsyncGenerator<CompletionEvent, void> {
     const owner: CacheOwner = request.cache ?? { key: '', castIndex: 0 };
-    const assigned = slots.assign(owner);
+    const seen = this.#pool.slots.map(({ id, run, kept }) => {
+      return { id, tokens: kept.tokens.length, isBusy: run !== null };
+    });
+    const assigned = slots.assign(owner, request.prompt, seen);
     const heard: CompletionEvent[] = [];
     let wake = () => {};
     const tell = (event: CompletionEvent) => {
@@ -141,7 +143,7 @@ export class PacedServer {
     };
     const tokens = encode(request.prompt);
     const began = this.#time.now;
-    const lease = await this.#pool.acquire(tokens, assigned?.slot ?? -1, signal).catch(() => null);
+    const lease = await this.#pool.acquire({ tokens, slot: assigned?.slot ?? -1 }, signal).catch(() => null);
     if (!lease) {
       assigned?.release(null);
       return yield { type: 'aborted', text: '' };
@@ -216,10 +218,11 @@ export class PacedServer {
   }
 
   #end(task: Task, isAnswered: boolean): void {
-    const { request, tokens, lease, read, written } = task;
+    const { request, lease, read, written } = task;
     this.#hear({ request, isAnswered, read, written });
     this.#running.delete(task);
-    const said = encode(task.pieces.slice(0, written).join(''));
-    this.#pool.release(lease.slot, [...tokens.slice(0, lease.reused + read), ...said]);
+    for (let done = 0; done < read; done += this.#paces.batch) lease.read();
+    for (const token of encode(task.pieces.slice(0, written).join(''))) lease.write(token);
+    lease.release();
   }
 }

@@ -57,12 +57,15 @@ describe('the model server', () => {
     await emulator.shows('Bob is writing, Esc stops');
   });
 
-  test('a server that does not answer is offline, no more', async () => {
+  test.each([
+    ['does not answer', 'offline'],
+    ['loads its model', 'loading'],
+  ])('a server that %s is %s, no more', async (model, word) => {
     const play = new SmallPlay([...scene]);
     play.isModel = true;
-    play.model = 'does not answer';
+    play.model = model;
     const emulator = await open(play);
-    expect(emulator.rows().at(-2)).toContain('llamacpp offline · ');
+    expect(emulator.rows().at(-2)).toContain(`llamacpp ${word} · `);
   });
 
   test('news of the server stay while the human types, until Enter or Esc', async () => {

@@ -37,13 +37,18 @@ export function cacheFinding({ slots }: Probe, keepsSlots: boolean | null, start
     return { name, ok: false, finding, remedy: `start it with ${start}` };
   }
   if (keepsSlots === null) {
-    const finding = `${slots} slots; whether each keeps its own cache could not be determined`;
+    const finding = `${slots} slots; whether each keeps its own could not be found out (--no-slots, a server that is at work, or not of this network): it chooses the slot`;
     return { name, ok: true, finding, remedy: '' };
   }
   if (keepsSlots) {
-    const finding = `${slots} slots, each of which keeps its cache while another is used: every character gets its own`;
+    const finding = `${slots} slots, and each keeps what it holds while another is used: every character gets its own, and what is asked beside them one more`;
     return { name, ok: true, finding, remedy: '' };
   }
-  const finding = `${slots} slots over one cache: the server clears a slot when another is used and keeps its prompt in main memory, so sotto lets it choose the slot`;
-  return { name, ok: true, finding, remedy: `to keep a little more, one slot for each character: ${start}` };
+  const finding = `${slots} slots over one cache: the server clears a slot when another is used and keeps its prompt in main memory, so sotto asks for one slot, and for one reply at a time`;
+  return {
+    name,
+    ok: true,
+    finding,
+    remedy: `a little more stays with a slot for each character and one more: ${start}`,
+  };
 }

@@ -24,10 +24,13 @@ async function* examine(
   yield await tokenizerFinding(backend, timeouts);
   yield await templateFinding(backend, loaded.config.prompt.template, timeouts);
   if (backend.kind !== 'llamacpp') return;
+  const { ModelRouter } = await import('../../inference/servers/router.ts');
   const { learnRetention } = await import('../../inference/cache/slot-retention.ts');
   const options = { ...narrativeServer(loaded), url: backend.url, ...(infoStore && { infoStore }) };
   const isFree = probe.slots > 1 && !backend.isMetered;
-  const keepsSlots = isFree ? await learnRetention(options, AbortSignal.timeout(experimentMs)) : null;
+  const keepsSlots = isFree
+    ? await learnRetention(options, AbortSignal.timeout(experimentMs), (at) => new ModelRouter(at, options))
+    : null;
   yield cacheFinding(probe, keepsSlots, startCommand(needs, probe.model));
 }
 

@@ -31,7 +31,9 @@ export const probeServer = async (
   } catch (error) {
     const message = error instanceof SottoError ? error.message : 'the server could not be queried';
     const [finding, remedy] = message.split(/; (?=[^;]*$)/);
-    return { ...about, ok: false, finding: finding ?? message, remedy: remedy ?? '' };
+    const isLoading = error instanceof SottoError && error.code === 'loading';
+    const found = { finding: finding ?? message, remedy: remedy ?? '' };
+    return { ...about, ok: false, ...found, ...(isLoading && { isLoading }) };
   }
 };
 

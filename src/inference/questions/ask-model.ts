@@ -26,6 +26,9 @@ export interface Call<T> {
   readonly shapes: readonly Shape[];
   readonly priority: Priority;
   readonly cache: CacheOwner;
+  readonly settled?: number;
+  /** Whether nothing that the server holds is to be gone on from. */
+  readonly isFresh?: boolean;
   readonly read: (reply: string) => T | undefined;
   readonly wanted: Wanted;
 }
@@ -82,16 +85,22 @@ const wrongIn = (event: CompletionEvent): Wrong => {
   return { reason: 'nonsense', detail: 'its reply is not an answer' };
 };
 
+const isForeign = (event: CompletionEvent): boolean =>
+  event.type === 'failed' && event.failure.code === 'foreign_state';
+
 /**
  * Asks one model within the time limit, which counts while its server has the question. Resolves to what its answer says, or
- * to undefined when it gave none: `failed` has heard why, unless somebody stopped the question.
+ * to undefined when it gave none: `failed` has heard why, unless somebody stopped the question. What a server made from
+ * another's state is dropped, told, and asked once more from the start.
  */
 export const askModel = async <T>(
-  { name: model, backend }: ClassifierModel,
+  asked: ClassifierModel,
   call: Call<T>,
-  { timeoutMs, takes, after }: TimeLimit,
+  limits: TimeLimit,
   { signal, failed }: { readonly signal: AbortSignal; readonly failed: (failure: ModelFailure) => void },
 ): Promise<{ readonly value: T } | undefined> => {
+  const { name: model, backend } = asked;
+  const { timeoutMs, takes, after } = limits;
   const { read, wanted, priority, ...sent } = call;
   const limit = new AbortController();
   const mostMs = Math.max(timeoutMs, takes?.(sent.prompt, sent.maxTokens) ?? 0);
@@ -116,6 +125,12 @@ export const askModel = async <T>(
     for await (const event of backend.complete(request, AbortSignal.any([signal, limit.signal]))) {
       if (event.type === 'delta') raw += event.text;
       if (event.type !== 'finished' && event.type !== 'failed' && event.type !== 'aborted') continue;
+      if (isForeign(event)) {
+        raw = '';
+        fail(wrongIn(event));
+        if (call.isFresh) return undefined;
+        return await askModel(asked, { ...call, isFresh: true }, limits, { signal, failed });
+      }
       raw = event.text;
       const value = event.type === 'finished' ? read(event.text) : undefined;
       if (value !== undefined) return { value };

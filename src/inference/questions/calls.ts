@@ -110,6 +110,7 @@ export const callsForJson = <S extends z.core.$ZodType>({
     const { prompt, messages, marks } = behind;
     return {
       prompt: `${prompt}${marks.before}${asked}${marks.after}`,
+      settled: prompt.length,
       ...(messages && { messages: [...messages, { role: 'user' as const, content: asked }] }),
     };
   };

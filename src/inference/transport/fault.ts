@@ -68,6 +68,12 @@ const sizes = (fault: ServerFault): string =>
 
 const complaints: readonly Complaint[] = [
   {
+    code: 'cells_exceeded',
+    is: ({ text }) => /^Context size has been exceeded/.test(text),
+    finding: (_, url) => `${url} had no room for all that it was asked at once`,
+    remedy: 'try again; start it with a larger context (-c), or with a slot for each character (-np)',
+  },
+  {
     code: 'context_exceeded',
     is: ({ type, text }) =>
       /^(exceed_context_size_error|context_length_exceeded)$/.test(type) || tooLarge.test(text),
