@@ -67,7 +67,7 @@ test('the store: chats, size and schema', async () => {
   expect(store?.bytes).toBeGreaterThan(0);
 });
 
-test('a server: model, context, tokenizer, template, whether pinning pays, each line with a remedy', async () => {
+test('a server: model, context, tokenizer, template, whether slots are kept, each line with a remedy', async () => {
   const stage = await atTheInn();
   const url = await served({ slots: 3, contextSize: 2048 });
   const lines = await stage.json('doctor', '--backend', 'auto', '--url', url);
@@ -78,7 +78,7 @@ test('a server: model, context, tokenizer, template, whether pinning pays, each 
     finding: expect.stringMatching(/\d+ in a short/),
   });
   expect(check(lines, 'template')).toMatchObject({ remedy: expect.stringContaining('prompt.template') });
-  expect(check(lines, 'cache')).toMatchObject({ ok: true, finding: expect.stringContaining('pinning pays') });
+  expect(check(lines, 'cache')).toMatchObject({ ok: true, finding: expect.stringContaining('every character gets its own') });
   const text = await stage.text('doctor', '--backend', 'auto', '--url', url);
   expect(text).toMatch(/^model {7}llamacpp understudy at http/m);
   expect(text).toMatch(/^context {5}2048 tokens.*\n {12}prompts are cut/m);
