@@ -67,7 +67,7 @@ test('the store: chats, size and schema', async () => {
   expect(store?.bytes).toBeGreaterThan(0);
 });
 
-test('a server: model, context, tokenizer, template, whether pinning pays, each line with a remedy', async () => {
+test('a server: model, context, tokenizer, template, whether slots are kept, each line with a remedy', async () => {
   const stage = await atTheInn();
   const url = await served({ slots: 3, contextSize: 2048 });
   const lines = await stage.json('doctor', '--backend', 'auto', '--url', url);

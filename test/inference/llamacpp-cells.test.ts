@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Priority } from '../../src/inference/backend.ts';
 import { openBackend } from '../../src/inference/servers/detect.ts';
-import { createLlamaCpp } from '../../src/inference/servers/llamacpp.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import type { FakeServerOptions } from '../fake-server/server-state.ts';
 import { ask, hear, patience, withServer } from './replies.ts';
@@ -90,52 +89,4 @@ describe('a server that hands one request another’s state', () => {
     expect(await disturbed('never')).toBe('finished');
     expect(await disturbed('in the middle')).toBe('foreign_state');
   });
-
-  test('is found out at once where more is reused than it was ever sent, and a fresh reading is not', async () => {
-    const slot = { id: 0, n_prompt_tokens: 5 };
-    const counts = { tokens_evaluated: 1000, tokens_predicted: 4, tokens_cached: 1003 };
-    const { url, close } = await startScripted(slot, counts);
-    const backend = createLlamaCpp({ url, ...patience });
-    const heard = async (prompt: string, isFresh = false) => {
-      const { end } = await hear(backend, ask({ prompt, cache: bob, isFresh }));
-      return end.type === 'failed' ? end.failure.code : end.type;
-    };
-    expect(await heard(`It rains. ${'word '.repeat(900)}`)).toBe('finished');
-    slot.n_prompt_tokens = 1003;
-    expect(await heard(`It snows. ${'other '.repeat(900)}`)).toBe('foreign_state');
-    expect(await heard(`It snows. ${'other '.repeat(900)}`, true)).toBe('finished');
-    await close();
-  });
 });
-
-/** A server that says that it reused 900 tokens of 1,000, whatever it is sent. */
-async function startScripted(slot: object, counts: object) {
-  const { createServer } = await import('node:http');
-  const server = createServer((request, response) => {
-    const progress = {
-      content: '',
-      stop: false,
-      prompt_progress: { total: 1000, cache: 900, processed: 900 },
-    };
-    const end = { content: 'Aye.', stop: true, stop_type: 'eos', ...counts };
-    const pages: Record<string, string> = {
-      '/props': JSON.stringify({
-        build_info: 'b1',
-        total_slots: 2,
-        default_generation_settings: { n_ctx: 4096 },
-      }),
-      '/slots': JSON.stringify(
-        [slot, { id: 1, n_prompt_tokens: 9 }].map((one) => ({ ...one, is_processing: false })),
-      ),
-    };
-    request.resume();
-    const page = pages[request.url ?? ''];
-    if (page) return response.end(page);
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    return response.end([progress, end].map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = Object(server.address());
-  const close = () => new Promise((resolve) => server.close(resolve));
-  return { url: `http://127.0.0.1:${port}`, close };
-}

@@ -5,7 +5,7 @@ import { probeLlamaCpp } from '../detection/probe.ts';
 import { completionBody, readEvent } from '../dialects/llamacpp-wire.ts';
 import { createNotices, type Notices } from '../dialects/notices.ts';
 import { embedAtOpenAi } from '../embeddings/embed.ts';
-import { anotherState, failureOf, fieldsOf, notAServer, serverError } from '../failure.ts';
+import { fieldsOf, notAServer, serverError } from '../failure.ts';
 import { isLocalServer } from '../local-server.ts';
 import { forgetting } from '../once.ts';
 import { countInBatches } from '../tokens/tokenize.ts';
@@ -24,9 +24,6 @@ export interface LlamaCppOptions extends ServerOptions {
 }
 
 const templateMs = 30_000;
-/** A beginning may have more tokens to a letter than the whole prompt has. */
-const denser = 1.25;
-const fewTokens = 128;
 
 /** What is known of one llama.cpp server. */
 interface Llama {
@@ -98,8 +95,6 @@ async function* inItsSlot(
   };
   try {
     for await (const event of generateReply({ server, timeouts, prepare }, request, signal)) {
-      if (event.type === 'progress' && isAnothers(request, run.assignment, event))
-        return yield { type: 'failed', text: '', failure: failureOf(anotherState(server)) };
       if (event.type === 'finished') run.held = heldAfter(request, event);
       if (event.type === 'failed' && event.failure.code === 'cells_exceeded') await cache.tighten();
       yield event;
@@ -108,16 +103,6 @@ async function* inItsSlot(
     run.assignment?.release(run.held);
   }
 }
-
-/** Whether the server goes on from more than it was ever sent of this prompt. */
-const isAnothers = (
-  { prompt, isFresh }: CompletionRequest,
-  assignment: SlotAssignment | null,
-  { cached, total }: Extract<CompletionEvent, { type: 'progress' }>,
-): boolean => {
-  if (!assignment || assignment.common === null || isFresh) return false;
-  return cached > (denser * assignment.common * total) / Math.max(1, prompt.length) + fewTokens;
-};
 
 const heldAfter = (
   { prompt }: CompletionRequest,
