@@ -1,4 +1,13 @@
 import { timeInWords } from '../../domain/world/world-time.ts';
+import { memoriesOf } from '../../play/story/memories/memories.ts';
+import {
+  containersIn,
+  edgesSeen,
+  entitiesIn,
+  entityNamed,
+  groupIn,
+  threadsIn,
+} from '../../play/world/lines/known.ts';
 import { failing } from '../chat/failures.ts';
 import { bookkeeping } from '../chat/jobs.ts';
 import { messages } from '../chat/messages.ts';
@@ -13,7 +22,7 @@ import { callTo } from '../world/drawer-fields.ts';
 import { containerRow, edgeRow, entityRow } from '../world/drawer-rows.ts';
 import { edgeText } from '../world/edges.ts';
 import { entityText } from '../world/entities.ts';
-import { worldOfMind } from '../world/eyes.ts';
+import { playThrough } from '../world/eyes.ts';
 
 /** So many of the last memories stand in it. */
 const lastMemories = 3;
@@ -27,7 +36,7 @@ const named = (all: readonly Command[], wanted: string): Command | undefined =>
   all.find(({ name }) => name === wanted);
 
 function surroundings({ play }: ScreenScope): Item {
-  const { time, weather, place } = play.world.now();
+  const { time, weather, place } = play.known().mind.world;
   const said = [timeInWords(time), weather, place].filter((one) => one !== '');
   return {
     label: 'now',
@@ -39,10 +48,10 @@ function surroundings({ play }: ScreenScope): Item {
 /** Those of the cast, whom one plays first; with what is within them where that is open. */
 function entities(scope: ScreenScope, isOpen: boolean): Item[] {
   const { playing } = scope.play.state();
-  const seen = scope.play.world.entities();
+  const seen = entitiesIn(scope.play.known());
   const first = [...seen].sort((a, b) => Number(b.id === playing.id) - Number(a.id === playing.id));
   return first.map((known) => {
-    const inside = isOpen ? worldOfMind(scope, known.name).entity(known.name) : known;
+    const inside = isOpen ? entityNamed(playThrough(scope, { as: known.name }).chat, known.name) : known;
     return {
       label: known.name,
       detail: entityRow(inside),
@@ -57,7 +66,7 @@ function edges(scope: ScreenScope, isOpen: boolean): Item[] {
   const { playing, cast } = scope.play.state();
   const owners = isOpen || playing.name === '*' ? cast : cast.filter(({ id }) => id === playing.id);
   return owners.flatMap(({ name: from }) => {
-    const felt = worldOfMind(scope, from).edges(from);
+    const felt = edgesSeen(playThrough(scope, { as: from }).chat, from);
     return cast.flatMap(({ name: to }): Item[] => {
       if (to === from) return [];
       const edge = felt.find((one) => one.to === to);
@@ -72,12 +81,14 @@ function edges(scope: ScreenScope, isOpen: boolean): Item[] {
 }
 
 const places = ({ play }: ScreenScope): Item[] =>
-  play.world
-    .containers()
-    .map((one) => ({ label: one.name, detail: containerRow(one), ...opens(editContainer, { id: one.id }) }));
+  containersIn(play.known()).map((one) => ({
+    label: one.name,
+    detail: containerRow(one),
+    ...opens(editContainer, { id: one.id }),
+  }));
 
 function group({ play }: ScreenScope): Item[] {
-  const { members, dynamic, summary } = play.world.group();
+  const { members, dynamic, summary } = groupIn(play.known());
   if (members.length < 3) return [];
   return [
     { label: 'together', detail: dynamic || summary || 'nothing is written of them', ...opens(editGroup) },
@@ -85,8 +96,7 @@ function group({ play }: ScreenScope): Item[] {
 }
 
 const threads = ({ play }: ScreenScope): Item[] =>
-  play.world
-    .threads()
+  threadsIn(play.known())
     .filter(({ state }) => state === 'open')
     .map(({ id, text }) => ({
       label: `unresolved: ${text}`,
@@ -108,7 +118,7 @@ function doings({ play }: ScreenScope): Item[] {
   const running = jobs.length - waiting;
   const doing = `${waiting} wait${waiting === 1 ? 's' : ''}${running > 0 ? `, ${running} running or failed` : ''}`;
   const byRule = play.state().backend.kind === 'understudy' ? ' · the understudy notes by rule' : '';
-  const own = play.state().playing.name === '*' ? [] : play.story.memories.memories();
+  const own = play.state().playing.name === '*' ? [] : memoriesOf(play.chat);
   return [
     ...own.slice(-lastMemories).map((memory) => ({ ...memoryRow(memory), stays: true })),
     {

@@ -2,6 +2,7 @@ import { newcomerFrom } from '../../app/cards/newcomer.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { namesIn } from '../../domain/world/names.ts';
 import type { Joining, SceneNow } from '../../play/turn/presence-play.ts';
+import { seedRelations, strangersTo } from '../../play/world/seeds/seeding.ts';
 import { type Command, define } from '../command.ts';
 import { firstWord } from '../line.ts';
 import { argument, flag, hearers, name, nameOf, names, onlyIn, option, text, word } from '../parameters.ts';
@@ -48,7 +49,7 @@ const join = define({
   },
   async run(scope, { name: wanted, met: prose, ...options }) {
     const joined = await scope.play.join(wanted, joiningOf(scope, wanted, options));
-    if (prose !== undefined) await scope.play.world.seedRelations(joined, prose);
+    if (prose !== undefined) await seedRelations(scope.play.chat, joined, prose);
     return joined;
   },
   json: (joined) => ({ type: 'joined', name: joined }),
@@ -56,7 +57,7 @@ const join = define({
   screen: {
     show([joined = ''], { play }) {
       const here = `${joined} is here; /leave ${joined} sends them away`;
-      const strangers = play.world.strangersTo(joined);
+      const strangers = strangersTo(play.chat, joined);
       if (strangers.length === 0) return notice(`${here}; they know each other`);
       const met = { command: begun as Command, values: { line: `/met ${joined} ` } };
       return {

@@ -1,5 +1,16 @@
 import { SottoError } from '../../domain/errors.ts';
-import type { MemoriesPlay, Memory, MemoryHit, OwnMemory } from '../../play/story/memories/memories.ts';
+import type { OpenChat } from '../../play/open/open-chat.ts';
+import {
+  editMemory,
+  forgetMemory,
+  type Memory,
+  type MemoryHit,
+  memoriesOf,
+  type OwnMemory,
+  pinMemory,
+  setWitnesses,
+  weighMemory,
+} from '../../play/story/memories/memories.ts';
 import { callToMessage } from '../chat/search.ts';
 import { type Call, type Command, define, type Item, type Shown } from '../command.ts';
 import { callToChat } from '../door/opening.ts';
@@ -55,18 +66,18 @@ const undoOf = (memory: OwnMemory | undefined, { play }: Pick<Scope, 'play'>): s
 async function inItsChat(
   { app, play }: Scope,
   id: string,
-  act: (memories: MemoriesPlay, id: string) => Promise<Memory>,
+  act: (chat: OpenChat, id: string) => Memory,
 ): Promise<OwnMemory> {
-  const like = play.story.memories.memories().filter((one) => one.id.startsWith(id));
+  const like = memoriesOf(play.chat).filter((one) => one.id.startsWith(id));
   const found = like.length === 1 ? like[0] : like.find((one) => one.id === id);
   if (!found || found.life.chat === play.state().chat.id) {
-    const memory = await act(play.story.memories, id);
+    const memory = act(play.chat, id);
     return { ...memory, life: (found ?? like[0])?.life as OwnMemory['life'] };
   }
   const { life } = found;
   const there = app.play(life.chat, life.viewer);
   try {
-    return { ...(await act(there.story.memories, found.id)), life };
+    return { ...act(there.chat, found.id), life };
   } finally {
     await there.close();
   }
@@ -87,7 +98,7 @@ const edit = define({
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word), text: argument('<text>', text) },
-  run: (scope, { id, text: said }) => inItsChat(scope, id, (memories, one) => memories.edit(one, said)),
+  run: (scope, { id, text: said }) => inItsChat(scope, id, (chat, one) => editMemory(chat, one, said)),
   ...memoryShape,
   screen: { show: ([memory], scope) => notice(`it reads so from now on; ${undoOf(memory, scope)}`) },
 });
@@ -99,7 +110,7 @@ const forget = define({
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word) },
-  run: (scope, { id }) => inItsChat(scope, id, (memories, one) => memories.forget(one)),
+  run: (scope, { id }) => inItsChat(scope, id, forgetMemory),
   ...memoryShape,
   screen: { show: ([memory], scope) => notice(`forgotten; ${undoOf(memory, scope)}`) },
 });
@@ -111,7 +122,7 @@ const pin = define({
   chat: 'option',
   as: own,
   parameters: { isOff: flag('--off', 'no longer'), id: argument('<id>', word) },
-  run: (scope, { id, isOff }) => inItsChat(scope, id, (memories, one) => memories.pin(one, !isOff)),
+  run: (scope, { id, isOff }) => inItsChat(scope, id, (chat, one) => pinMemory(chat, one, !isOff)),
   ...memoryShape,
   screen: {
     show: ([memory]) => notice(pinned(memory)),
@@ -125,7 +136,7 @@ const weigh = define({
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word), score: argument('<0-3>', level) },
-  run: (scope, { id, score }) => inItsChat(scope, id, (memories, one) => memories.weigh(one, score)),
+  run: (scope, { id, score }) => inItsChat(scope, id, (chat, one) => weighMemory(chat, one, score)),
   ...memoryShape,
   screen: {
     show: ([memory], scope) => notice(`it matters ${memory?.significance}; ${undoOf(memory, scope)}`),
@@ -140,8 +151,7 @@ const witness = define({
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word), names: argument('<names>', names) },
-  run: (scope, { id, names: who }) =>
-    inItsChat(scope, id, (memories, one) => memories.setWitnesses(one, who)),
+  run: (scope, { id, names: who }) => inItsChat(scope, id, (chat, one) => setWitnesses(chat, one, who)),
   ...memoryShape,
   screen: { show: ([memory], scope) => notice(`there: ${witnessesOf(memory)}; ${undoOf(memory, scope)}`) },
 });
@@ -190,10 +200,10 @@ const change = define({
     isPinned: flag('--pin', ''),
   },
   run: (scope, { id, text: said, score, names: who, isPinned }) =>
-    inItsChat(scope, id, (memories, one) => {
-      if (said !== undefined) return memories.edit(one, said);
-      if (score !== undefined) return memories.weigh(one, score);
-      return who === undefined ? memories.pin(one, isPinned) : memories.setWitnesses(one, who);
+    inItsChat(scope, id, (chat, one) => {
+      if (said !== undefined) return editMemory(chat, one, said);
+      if (score !== undefined) return weighMemory(chat, one, score);
+      return who === undefined ? pinMemory(chat, one, isPinned) : setWitnesses(chat, one, who);
     }),
   screen: {
     show: ([memory], scope, { text: said, score, names: who }) => {
@@ -211,7 +221,7 @@ const open = define({
   summary: 'edit, pin or forget a memory',
   parameters: { id: argument('<id>', word) },
   run: ({ play }, { id }) => {
-    const memory = play.story.memories.memories().find((one) => one.id === id);
+    const memory = memoriesOf(play.chat).find((one) => one.id === id);
     if (memory) return memory;
     throw new SottoError(
       'not_found',

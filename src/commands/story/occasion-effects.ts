@@ -1,5 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
-import type { NamedEffects } from '../../play/story/occasions-play.ts';
+import type { NamedEffects } from '../../play/story/occasion-acts.ts';
 
 /** The parts of `WHO:OBJECT` and the like, as many as have names here. */
 function partsOf(given: string, names: readonly string[]): string[] {

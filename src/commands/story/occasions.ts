@@ -1,6 +1,14 @@
 import { SottoError } from '../../domain/errors.ts';
 import { timeInWords } from '../../domain/world/world-time.ts';
-import type { OccasionSeen, OccasionsPlay } from '../../play/story/occasions-play.ts';
+import {
+  addOccasion,
+  laterThan,
+  type OccasionSeen,
+  occasionsIn,
+  startOccasion,
+  tellOccasion,
+  turnOccasion,
+} from '../../play/story/occasion-acts.ts';
 import { type Command, define } from '../command.ts';
 import { argument, level, names, needed, option, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
@@ -33,7 +41,7 @@ const occasions = define({
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<OccasionSeen> {
-    yield* playThrough(scope, through).story.occasions.list();
+    yield* occasionsIn(playThrough(scope, through).known().mind);
   },
   ...shape,
   screen: {
@@ -109,10 +117,10 @@ const add = define({
         'at_and_if',
         '--at is a time and --if is what it begins after; choose one',
       );
-    const now = side === 'script' && at !== undefined ? play.story.occasions.laterThan(at) : null;
+    const now = side === 'script' && at !== undefined ? laterThan(play.known().mind, at) : null;
     if (now !== null) throw new SottoError('usage', 'in_the_past', pastText(now));
     const { startGives, startTeaches, startRelates, endGives, endTeaches, endRelates } = more;
-    return play.story.occasions.add(wanted, {
+    return addOccasion(play.chat, wanted, {
       ...{ props, needs, gist: more.gist ?? '' },
       ...(at !== undefined && { at }),
       ...(until !== undefined && { until }),
@@ -126,7 +134,7 @@ const add = define({
   ...shape,
   screen: {
     ask({ play }, values, again) {
-      const now = values.at === undefined ? null : play.story.occasions.laterThan(values.at);
+      const now = values.at === undefined ? null : laterThan(play.known().mind, values.at);
       return now === null ? null : question('Plan it all the same?', [pastText(now)], again(values, true));
     },
     show: ([found]) => notice(`planned: ${found?.name}; /occasion start ${found?.name} begins it`),
@@ -142,14 +150,14 @@ const tell = define({
     name: argument('<name>', word),
     to: needed('--to <names>', names, 'who is told, separated by commas'),
   },
-  run: ({ play }, { name: wanted, to }) => play.story.occasions.tell(wanted, to),
+  run: ({ play }, { name: wanted, to }) => tellOccasion(play.chat, wanted, to),
   ...shape,
   screen: {
     show: ([found], _, { to }) => notice(`told ${to.join(', ')}: ${found?.name}; /undo takes it back`),
   },
 });
 
-const turnOf = <const Verb extends keyof OccasionsPlay & ('close' | 'cancel')>(verb: Verb, summary: string) =>
+const turnOf = (verb: string, to: 'completed' | 'cancelled', summary: string) =>
   define({
     name: `occasion ${verb}`,
     group: 'the story',
@@ -157,7 +165,7 @@ const turnOf = <const Verb extends keyof OccasionsPlay & ('close' | 'cancel')>(v
     chat: 'option',
     parameters: { name: argument('<name>', word), gist, ...brings },
     run: ({ play }: Scope, { name: wanted, gist: told, ...effects }) =>
-      play.story.occasions[verb](wanted, { ...effectsIn(effects), gist: told }),
+      turnOccasion(play.chat, wanted, to, { ...effectsIn(effects), gist: told }),
     ...shape,
     screen: { show: ([found]) => notice(`${found?.state}: ${found?.name}; /undo takes it back`) },
   });
@@ -169,7 +177,7 @@ const start = define({
   chat: 'option',
   parameters: { name: argument('<name>', word), gist, ...brings },
   run: ({ play }, { name: wanted, gist: told, ...effects }) =>
-    play.story.occasions.start(wanted, { ...effectsIn(effects), gist: told }),
+    startOccasion(play.chat, wanted, { ...effectsIn(effects), gist: told }),
   json: ({ occasion }) => shape.json(occasion),
   text: ({ occasion }) => shape.text(occasion),
   warnings: ({ occasion, unmet }) =>
@@ -186,9 +194,14 @@ const start = define({
 
 const close = turnOf(
   'close',
+  'completed',
   'end an occasion: what it gives, teaches and leaves to tell stays, its props go',
 );
-const cancel = turnOf('cancel', 'call an occasion off: its props go, and what was planned for its end');
+const cancel = turnOf(
+  'cancel',
+  'cancelled',
+  'call an occasion off: its props go, and what was planned for its end',
+);
 
 /** Commands about what is planned, goes on and has been. */
 export const occasionCommands: readonly Command[] = [occasions, add, tell, start, close, cancel];

@@ -1,13 +1,21 @@
 import type { Fields } from '../../domain/fiction/kinds.ts';
 import { fiction } from '../../domain/fiction/table.ts';
 import { textOf } from '../../domain/fiction/text.ts';
-import type { ContainerSeen, EdgeSeen, EntitySeen } from '../../play/world/lines/known.ts';
+import {
+  type ContainerSeen,
+  containersIn,
+  type EdgeSeen,
+  type EntitySeen,
+  edgesSeen,
+  entitiesIn,
+  groupIn,
+} from '../../play/world/lines/known.ts';
 import { type Command, define, type Item } from '../command.ts';
 import { argument, name, word } from '../parameters.ts';
 import type { ScreenScope } from '../scope.ts';
 import { list } from '../shown/show.ts';
 import { callTo, type Field, fieldItem } from './drawer-fields.ts';
-import { worldOfMind } from './eyes.ts';
+import { knownThrough, playThrough } from './eyes.ts';
 
 const own = { group: 'the world', summary: 'edit in the drawer' } as const;
 
@@ -40,14 +48,10 @@ function entityFields(entity: EntitySeen): Field[] {
 }
 
 const entityOf = (scope: ScreenScope, who: string, isOpen: boolean): EntitySeen | undefined =>
-  worldOfMind(scope, isOpen ? who : undefined)
-    .entities()
-    .find((one) => one.name === who);
+  entitiesIn(knownThrough(scope, { as: isOpen ? who : undefined })).find((one) => one.name === who);
 
 const edgeOf = (scope: ScreenScope, from: string, to: string): EdgeSeen | undefined =>
-  worldOfMind(scope, from)
-    .edges(from)
-    .find((one) => one.to === to);
+  edgesSeen(playThrough(scope, { as: from }).chat, from).find((one) => one.to === to);
 
 /** One of the cast: every field, edited in place. */
 export const editEntity = define({
@@ -116,9 +120,10 @@ export const editWorld = define({
   run: () => null,
   screen: {
     ask({ play }, _, again) {
-      const _now = play.world.now();
       const set = (field: string) => (value: string) => callTo('world set', { field, value });
-      const items = fieldsOf(fiction.world, play.world.now(), set).map((one) => fieldItem('The world', one));
+      const items = fieldsOf(fiction.world, play.known().mind.world, set).map((one) =>
+        fieldItem('The world', one),
+      );
       return { ...list('Time, weather, place', items), again: again({}) };
     },
   },
@@ -138,7 +143,7 @@ export const editContainer = define({
   run: () => null,
   screen: {
     ask({ play }, { id = '' }, again) {
-      const found = play.world.containers().find((one) => one.id === id);
+      const found = containersIn(play.known()).find((one) => one.id === id);
       return found ? { ...list(found.name, containerItems(found)), again: again({}) } : null;
     },
   },
@@ -153,7 +158,7 @@ export const editGroup = define({
   screen: {
     ask({ play }, _, again) {
       const set = (field: string) => (value: string) => callTo('group set', { field, value });
-      const items = fieldsOf(fiction.group, { ...play.world.group() }, set).map((one) =>
+      const items = fieldsOf(fiction.group, { ...groupIn(play.known()) }, set).map((one) =>
         fieldItem('Together', one),
       );
       return { ...list('Together', items), again: again({}) };

@@ -10,7 +10,8 @@ import { directorName } from '../../domain/world/names.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import type { Play } from '../../play/play.ts';
 import { type StateLine, stateLinesIn } from '../../play/world/lines/state-lines.ts';
-import { acquainted } from '../../play/world/seeds/seeding.ts';
+import { establish } from '../../play/world/seeds/establishing.ts';
+import { acquaintances, acquainted, seedRelations } from '../../play/world/seeds/seeding.ts';
 import { type Call, type Command, define, type Shown } from '../command.ts';
 import { argument, name, typed } from '../parameters.ts';
 import type { Arrival, Scope } from '../scope.ts';
@@ -77,13 +78,13 @@ const proposal = (lines: readonly StateLine[], scope: Scope): Shown => {
   const accept: Command = {
     ...(take as Command),
     async run({ play }) {
-      await play.world.establish(lines);
+      establish(play.chat, lines);
       waiting.delete(play);
       return null;
     },
     screen: { show: () => notice(taken(lines)) },
   };
-  const others = scope.play.world.acquaintances(lines);
+  const others = acquaintances(scope.play.chat, lines);
   return list(title, [
     {
       label: `so it is (${plural(lines.length, 'line')})`,
@@ -146,7 +147,7 @@ async function read(play: Play): Promise<Read> {
   if (known) return { lines: known, failed: null, isLate: false };
   const before = play.view().last(1)[0]?.id;
   try {
-    const lines = await play.world.readKickoff();
+    const lines = await play.readKickoff();
     return { lines, failed: null, isLate: play.view().last(1)[0]?.id !== before };
   } catch (error) {
     if (!isSottoError(error)) throw error;
@@ -176,7 +177,7 @@ export const kickoff = define({
       if (isLate || (isAsked && scope.isBusy()))
         return notice('how the play begins was read: /kickoff shows it');
       if (isAsked) return proposal(lines, scope);
-      await play.world.establish(lines);
+      establish(play.chat, lines);
       waiting.delete(play);
       return null;
     },
@@ -192,7 +193,7 @@ export const met = define({
     'say in prose how somebody and those who are there know each other; it seeds what they feel, and adds to it when said again',
   chat: 'option',
   parameters: { name: argument('<name>', name), prose: argument('<prose>', typed) },
-  run: ({ play }, { name: who, prose }) => play.world.seedRelations(who, prose),
+  run: ({ play }, { name: who, prose }) => seedRelations(play.chat, who, prose),
   json: (names, _, { name: who }) => ({ type: 'met', name: who, with: names }),
   text: (names, _, { name: who }) =>
     names.length === 0

@@ -1,4 +1,5 @@
 import type { ProposalSeen } from '../../play/chat/play-state.ts';
+import { answerProposal, proposalsIn } from '../../play/world/proposals/proposals.ts';
 import { type Command, define } from '../command.ts';
 import { argument, word } from '../parameters.ts';
 import { list, notice } from '../shown/show.ts';
@@ -17,7 +18,7 @@ const proposals = define({
   as: 'through whose eyes, * = everyone; default the played character',
   parameters: {},
   *run({ play }): Generator<ProposalSeen> {
-    yield* play.world.proposals();
+    yield* proposalsIn(play.chat);
   },
   ...shape,
   screen: {
@@ -46,7 +47,7 @@ const accept = define({
   summary: 'let what is proposed be so: somebody comes in, is away, or goes to a place',
   chat: 'option',
   parameters: { id: argument('[id]', word) },
-  run: ({ play }, { id }) => play.world.answer(id, true),
+  run: ({ play }, { id }) => answerProposal(play.chat, id, true),
   json: shape.json,
   text: isSo,
   screen: { show: ([done]) => (done ? notice(`${isSo(done)}; /undo takes it back`) : null) },
@@ -58,7 +59,7 @@ const refuse = define({
   summary: 'let what is proposed not be so; it does not come again for the same message',
   chat: 'option',
   parameters: { id: argument('[id]', word) },
-  run: ({ play }, { id }) => play.world.answer(id, false),
+  run: ({ play }, { id }) => answerProposal(play.chat, id, false),
   json: shape.json,
   text: isNotSo,
 });
@@ -70,7 +71,7 @@ const yes = define({
   group: 'the world',
   summary: 'what the line above your own proposes is so',
   parameters: {},
-  run: ({ play }) => play.world.answer(undefined, true),
+  run: ({ play }) => answerProposal(play.chat, undefined, true),
   text: isSo,
   screen: { show: ([done]) => (done ? notice(`${isSo(done)}; /undo takes it back`) : null) },
   only: { side: 'screen', why },
@@ -81,7 +82,7 @@ const no = define({
   group: 'the world',
   summary: 'what the line above your own proposes is not so',
   parameters: {},
-  run: ({ play }) => play.world.answer(undefined, false),
+  run: ({ play }) => answerProposal(play.chat, undefined, false),
   text: isNotSo,
   only: { side: 'screen', why },
 });
