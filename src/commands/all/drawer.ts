@@ -27,8 +27,8 @@ import { playThrough } from '../world/eyes.ts';
 /** So many of the last memories stand in it. */
 const lastMemories = 3;
 
-const opens = (command: unknown, values: Call['values'] = {}): Pick<Item, 'call' | 'stays'> => ({
-  call: { command: command as Command, values },
+const opens = (command: Command | undefined): Pick<Item, 'call' | 'stays'> => ({
+  call: { command: command as Command, values: {} },
   stays: true,
 });
 
@@ -41,7 +41,8 @@ function surroundings({ play }: ScreenScope): Item {
   return {
     label: 'now',
     detail: said.join(' · ') || 'time, weather and place are unknown',
-    ...opens(editWorld),
+    call: editWorld,
+    stays: true,
   };
 }
 
@@ -56,7 +57,8 @@ function entities(scope: ScreenScope, isOpen: boolean): Item[] {
       label: known.name,
       detail: entityRow(inside),
       preview: () => entityText(inside).split('\n'),
-      ...opens(editEntity, { name: known.name, ...(isOpen && { isOpen: 'open' }) }),
+      call: editEntity(known.name, isOpen),
+      stays: true,
     };
   });
 }
@@ -74,7 +76,13 @@ function edges(scope: ScreenScope, isOpen: boolean): Item[] {
       const detail = edge ? edgeRow(edge) : 'nothing yet';
       const isOwn = from === playing.name;
       return [
-        { label: `${isOwn ? '' : `${from} `}→ ${to}`, detail, preview, ...opens(editEdge, { from, to }) },
+        {
+          label: `${isOwn ? '' : `${from} `}→ ${to}`,
+          detail,
+          preview,
+          call: editEdge(from, to),
+          stays: true,
+        },
       ];
     });
   });
@@ -84,14 +92,20 @@ const places = ({ play }: ScreenScope): Item[] =>
   containersIn(play.known()).map((one) => ({
     label: one.name,
     detail: containerRow(one),
-    ...opens(editContainer, { id: one.id }),
+    call: editContainer(one.id),
+    stays: true,
   }));
 
 function group({ play }: ScreenScope): Item[] {
   const { members, dynamic, summary } = groupIn(play.known());
   if (members.length < 3) return [];
   return [
-    { label: 'together', detail: dynamic || summary || 'nothing is written of them', ...opens(editGroup) },
+    {
+      label: 'together',
+      detail: dynamic || summary || 'nothing is written of them',
+      call: editGroup,
+      stays: true,
+    },
   ];
 }
 

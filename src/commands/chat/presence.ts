@@ -7,9 +7,8 @@ import { type Command, define } from '../command.ts';
 import { firstWord } from '../line.ts';
 import { argument, flag, hearers, name, nameOf, names, onlyIn, option, text, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
-import { notice, page, plural } from '../shown/show.ts';
+import { notice, page, plural, writes } from '../shown/show.ts';
 import { missing } from '../values.ts';
-import { begun } from './drafting.ts';
 
 interface JoinOptions {
   readonly card: string | undefined;
@@ -59,11 +58,10 @@ const join = define({
       const here = `${joined} is here; /leave ${joined} sends them away`;
       const strangers = strangersTo(play.chat, joined);
       if (strangers.length === 0) return notice(`${here}; they know each other`);
-      const met = { command: begun as Command, values: { line: `/met ${joined} ` } };
       return {
         ...{ type: 'question', tone: 'calm', title: `Have ${joined} and ${strangers.join(', ')} met?` },
         lines: [here, 'If they have, say how: it seeds what they feel about each other.'],
-        answers: [{ key: 'y', label: 'yes, and how', call: met }],
+        answers: [{ key: 'y', label: 'yes, and how', call: writes(`/met ${joined} `) }],
       };
     },
   },

@@ -14,13 +14,11 @@ import {
 import { callToMessage } from '../chat/search.ts';
 import { type Call, type Command, define, type Item, type Shown } from '../command.ts';
 import { callToChat } from '../door/opening.ts';
-import { argument, flag, level, names, option, text, word } from '../parameters.ts';
+import { argument, flag, level, names, text, word } from '../parameters.ts';
 import type { Scope, ScreenScope } from '../scope.ts';
 import { beginningOf, timeOf } from '../shown/previews.ts';
 import { list, notice } from '../shown/show.ts';
 import { fieldItem } from '../world/drawer-fields.ts';
-
-const callTo = (command: unknown, values: Call['values']): Call => ({ command: command as Command, values });
 
 /** A memory with names in place of ids. */
 export const memoryJson = ({ life, ...memory }: OwnMemory | MemoryHit) => {
@@ -43,7 +41,7 @@ export const memoryRow = (memory: OwnMemory): Item => {
   const { owner, witnesses } = memoryJson(memory);
   return {
     label: `${memory.pinned ? '* ' : ''}${owner}${weight[memory.significance]} ${beginningOf(memory.text)}`,
-    call: callTo(open, { id: memory.id }),
+    call: opening(memory.id),
     preview: () => [
       memory.text,
       [timeOf(memory.at), memory.time, memory.place].filter(Boolean).join(' · '),
@@ -165,71 +163,60 @@ const panelOf = (scope: ScreenScope, memory: OwnMemory, told?: string): Shown =>
       ? []
       : [{ label: 'go to where it was', call: isHere ? callToMessage(of) : callToChat(life.chat, of) }];
   const items: Item[] = [
-    fieldItem('Memory', { label: 'reads', value: said, set: (value) => callTo(change, { id, text: value }) }),
+    fieldItem('Memory', {
+      label: 'reads',
+      value: said,
+      set: (value) => changing(id, (chat, one) => editMemory(chat, one, value)),
+    }),
     {
       label: memory.pinned ? 'pinned: let it go' : 'pin: always in mind',
       stays: true,
-      call: callTo(change, { id, isPinned: !memory.pinned }),
+      call: changing(id, (chat, one) => pinMemory(chat, one, !memory.pinned), pinned),
     },
-    { label: 'forget', call: callTo(forget, { id }) },
+    { label: 'forget', call: { command: forget as Command, values: { id } } },
     ...place,
     fieldItem('Memory', {
       label: 'matters',
       value: `${memory.significance}`,
-      set: (value) => callTo(change, { id, score: Number(value) }),
+      set: (value) => changing(id, (chat, one) => weighMemory(chat, one, Number(value))),
     }),
     fieldItem('Memory', {
       label: 'there',
       value: witnessesOf(memory),
-      set: (value) => callTo(change, { id, names: value.split(',').map((name) => name.trim()) }),
+      set: (value) =>
+        changing(id, (chat, one) =>
+          setWitnesses(
+            chat,
+            one,
+            value.split(',').map((name) => name.trim()),
+          ),
+        ),
     }),
   ];
   return { ...list('Memory', items), ...(told !== undefined && { told }) };
 };
 
 /** Changes a memory from its panel, which is there again with what was done. */
-const change = define({
-  name: 'memory change',
-  group: 'the story',
-  summary: 'change a memory from its panel',
-  parameters: {
-    id: argument('<id>', word),
-    text: option('--text <text>', text, ''),
-    score: option('--score <0-3>', level, ''),
-    names: option('--names <names>', names, ''),
-    isPinned: flag('--pin', ''),
-  },
-  run: (scope, { id, text: said, score, names: who, isPinned }) =>
-    inItsChat(scope, id, (chat, one) => {
-      if (said !== undefined) return editMemory(chat, one, said);
-      if (score !== undefined) return weighMemory(chat, one, score);
-      return who === undefined ? pinMemory(chat, one, isPinned) : setWitnesses(chat, one, who);
-    }),
-  screen: {
-    show: ([memory], scope, { text: said, score, names: who }) => {
-      const isPinning = [said, score, who].every((one) => one === undefined);
-      const told = isPinning ? pinned(memory) : `it reads so from now on; ${undoOf(memory, scope)}`;
-      return memory ? panelOf(scope, memory, told) : null;
-    },
+const changing = (
+  id: string,
+  act: (chat: OpenChat, id: string) => Memory,
+  told = (memory: OwnMemory, scope: ScreenScope) => `it reads so from now on; ${undoOf(memory, scope)}`,
+): Call => ({
+  async does(scope) {
+    const memory = await inItsChat(scope, id, act);
+    return panelOf(scope, memory, told(memory, scope));
   },
 });
 
 /** Opens a memory: what it says, and what can be done to it. */
-const open = define({
-  name: 'memory open',
-  group: 'the story',
-  summary: 'edit, pin or forget a memory',
-  parameters: { id: argument('<id>', word) },
-  run: ({ play }, { id }) => {
-    const memory = memoriesOf(play.chat).find((one) => one.id === id);
-    if (memory) return memory;
-    throw new SottoError(
-      'not_found',
-      'no_such_memory',
-      'only who remembers it can change it; write as them first',
-    );
+const opening = (id: string): Call => ({
+  isLook: true,
+  does(scope) {
+    const memory = memoriesOf(scope.play.chat).find((one) => one.id === id);
+    if (memory) return panelOf(scope, memory);
+    const message = 'only who remembers it can change it; write as them first';
+    throw new SottoError('not_found', 'no_such_memory', message);
   },
-  screen: { show: ([memory], scope) => (memory ? panelOf(scope, memory) : null) },
 });
 
 /** Commands that change what is remembered. */

@@ -10,14 +10,11 @@ import {
   entitiesIn,
   groupIn,
 } from '../../play/world/lines/known.ts';
-import { type Command, define, type Item } from '../command.ts';
-import { argument, name, word } from '../parameters.ts';
+import type { Call, Item } from '../command.ts';
 import type { ScreenScope } from '../scope.ts';
-import { list } from '../shown/show.ts';
+import { list, panel } from '../shown/show.ts';
 import { callTo, type Field, fieldItem } from './drawer-fields.ts';
 import { knownThrough, playThrough } from './eyes.ts';
-
-const own = { group: 'the world', summary: 'edit in the drawer' } as const;
 
 /** The fields of a subject, each with its value and what sets it. */
 const fieldsOf = (
@@ -47,27 +44,24 @@ function entityFields(entity: EntitySeen): Field[] {
   ];
 }
 
-const entityOf = (scope: ScreenScope, who: string, isOpen: boolean): EntitySeen | undefined =>
-  entitiesIn(knownThrough(scope, { as: isOpen ? who : undefined })).find((one) => one.name === who);
+const entityOf = (scope: ScreenScope, who: string, isOpen: boolean): EntitySeen | null =>
+  entitiesIn(knownThrough(scope, { as: isOpen ? who : undefined })).find((one) => one.name === who) ?? null;
 
 const edgeOf = (scope: ScreenScope, from: string, to: string): EdgeSeen | undefined =>
   edgesSeen(playThrough(scope, { as: from }).chat, from).find((one) => one.to === to);
 
 /** One of the cast: every field, edited in place. */
-export const editEntity = define({
-  name: 'drawer entity',
-  ...own,
-  parameters: { name: argument('<name>', name), isOpen: argument('[open]', word) },
-  run: () => null,
-  screen: {
-    ask(scope, { name: who = '', isOpen }, again) {
-      const entity = entityOf(scope, who, isOpen !== undefined);
-      if (!entity) return null;
-      const items = entityFields(entity).map((one) => fieldItem(who, one));
-      return { ...list(who, items), again: again({}) };
-    },
-  },
-});
+export const editEntity = (who: string, isOpen: boolean): Call =>
+  panel((scope) => {
+    const entity = entityOf(scope, who, isOpen);
+    return (
+      entity &&
+      list(
+        who,
+        entityFields(entity).map((one) => fieldItem(who, one)),
+      )
+    );
+  });
 
 function edgeItems({ from, to, affinity, trust, summary, knowledge, privateMoments }: EdgeSeen): Item[] {
   const title = `${from} → ${to}`;
@@ -87,25 +81,15 @@ function edgeItems({ from, to, affinity, trust, summary, knowledge, privateMomen
     ...privateMoments.map((moment) => ({
       label: `between them: ${moment}`,
       stays: true,
-      call: { command: editEdge as Command, values: { from, to } },
+      call: editEdge(from, to),
     })),
     fieldItem(title, { label: 'add a fact', value: '', set: (fact) => callTo('know', { from, to, fact }) }),
   ];
 }
 
 /** What one feels and knows about another, edited in place. */
-export const editEdge = define({
-  name: 'drawer edge',
-  ...own,
-  parameters: { from: argument('<from>', name), to: argument('<to>', name) },
-  run: () => null,
-  screen: {
-    ask(scope, { from = '', to = '' }, again) {
-      const edge = edgeOf(scope, from, to) ?? emptyEdge(from, to);
-      return { ...list(`${from} → ${to}`, edgeItems(edge)), again: again({}) };
-    },
-  },
-});
+export const editEdge = (from: string, to: string): Call =>
+  panel((scope) => list(`${from} → ${to}`, edgeItems(edgeOf(scope, from, to) ?? emptyEdge(from, to))));
 
 const emptyEdge = (from: string, to: string): EdgeSeen => ({
   ...{ from, to, affinity: 0, trust: 0, shift: { affinity: 0, trust: 0 }, summary: '' },
@@ -113,20 +97,13 @@ const emptyEdge = (from: string, to: string): EdgeSeen => ({
 });
 
 /** Time, weather and place, edited in place. */
-export const editWorld = define({
-  name: 'drawer world',
-  ...own,
-  parameters: {},
-  run: () => null,
-  screen: {
-    ask({ play }, _, again) {
-      const set = (field: string) => (value: string) => callTo('world set', { field, value });
-      const items = fieldsOf(fiction.world, play.known().mind.world, set).map((one) =>
-        fieldItem('The world', one),
-      );
-      return { ...list('Time, weather, place', items), again: again({}) };
-    },
-  },
+export const editWorld: Call = panel(({ play }) => {
+  const set = (field: string) => (value: string) => callTo('world set', { field, value });
+  const fields = fieldsOf(fiction.world, play.known().mind.world, set);
+  return list(
+    'Time, weather, place',
+    fields.map((one) => fieldItem('The world', one)),
+  );
 });
 
 const containerItems = (seen: ContainerSeen): Item[] => {
@@ -136,32 +113,18 @@ const containerItems = (seen: ContainerSeen): Item[] => {
 };
 
 /** A place, edited in place. */
-export const editContainer = define({
-  name: 'drawer container',
-  ...own,
-  parameters: { id: argument('<id>', word) },
-  run: () => null,
-  screen: {
-    ask({ play }, { id = '' }, again) {
-      const found = containersIn(play.known()).find((one) => one.id === id);
-      return found ? { ...list(found.name, containerItems(found)), again: again({}) } : null;
-    },
-  },
-});
+export const editContainer = (id: string): Call =>
+  panel(({ play }) => {
+    const found = containersIn(play.known()).find((one) => one.id === id);
+    return found ? list(found.name, containerItems(found)) : null;
+  });
 
 /** What all of them are together, edited in place. */
-export const editGroup = define({
-  name: 'drawer group',
-  ...own,
-  parameters: {},
-  run: () => null,
-  screen: {
-    ask({ play }, _, again) {
-      const set = (field: string) => (value: string) => callTo('group set', { field, value });
-      const items = fieldsOf(fiction.group, { ...groupIn(play.known()) }, set).map((one) =>
-        fieldItem('Together', one),
-      );
-      return { ...list('Together', items), again: again({}) };
-    },
-  },
+export const editGroup: Call = panel(({ play }) => {
+  const set = (field: string) => (value: string) => callTo('group set', { field, value });
+  const fields = fieldsOf(fiction.group, { ...groupIn(play.known()) }, set);
+  return list(
+    'Together',
+    fields.map((one) => fieldItem('Together', one)),
+  );
 });

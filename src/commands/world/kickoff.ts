@@ -12,7 +12,7 @@ import type { Play } from '../../play/play.ts';
 import { type StateLine, stateLinesIn } from '../../play/world/lines/state-lines.ts';
 import { establish } from '../../play/world/seeds/establishing.ts';
 import { acquaintances, acquainted, seedRelations } from '../../play/world/seeds/seeding.ts';
-import { type Call, type Command, define, type Shown } from '../command.ts';
+import { type Call, define, type Shown } from '../command.ts';
 import { argument, name, typed } from '../parameters.ts';
 import type { Arrival, Scope } from '../scope.ts';
 import { list, notice, plural } from '../shown/show.ts';
@@ -48,15 +48,6 @@ const taken = (lines: readonly StateLine[]): string =>
     ? 'nothing of it is said; F6 shows the world'
     : `${plural(lines.length, 'line')} of how it begins: F6 shows them`;
 
-/** Lets what was read be so; a row left out is not. */
-const take = define({
-  name: 'kickoff take',
-  group: 'the world',
-  summary: 'let what was read be so',
-  parameters: {},
-  run: () => null,
-});
-
 /** A line as the played character may read it before it is agreed to: what is within another is there, and not what it is. */
 function lineFor({ app, play }: Scope, line: StateLine): string {
   const { name } = play.state().playing;
@@ -71,25 +62,20 @@ function lineFor({ app, play }: Scope, line: StateLine): string {
 }
 
 const proposal = (lines: readonly StateLine[], scope: Scope): Shown => {
-  const call = (left: readonly StateLine[]): Call => ({
-    command: { ...take, screen: { ask: () => proposal(left, scope) } } as Command,
-    values: {},
-  });
-  const accept: Command = {
-    ...(take as Command),
-    async run({ play }) {
+  const call = (left: readonly StateLine[]): Call => ({ does: (now) => proposal(left, now), isLook: true });
+  const accept: Call = {
+    does({ play }) {
       establish(play.chat, lines);
       waiting.delete(play);
-      return null;
+      return notice(taken(lines));
     },
-    screen: { show: () => notice(taken(lines)) },
   };
   const others = acquaintances(scope.play.chat, lines);
   return list(title, [
     {
       label: `so it is (${plural(lines.length, 'line')})`,
       detail: 'Enter takes all that stands below',
-      call: { command: accept, values: {} },
+      call: accept,
     },
     ...lines.map((line, at) => ({
       label: lineFor(scope, line),
