@@ -53,7 +53,7 @@ export const settings: PlaySettings = {
   maxTokens: 200,
   stop: [],
   sampling: {},
-  layout: { order: 'cache', live: 0, context: null, preset: null },
+  layout: { order: 'cache', live: 'before_user', context: null, preset: null },
   template: plainTemplate,
   warmUp: true,
   patience: 2000,

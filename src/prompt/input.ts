@@ -24,6 +24,10 @@ export interface Budget {
   readonly soft: number;
   /** What single lines are measured against, the same for all prompts of a chat; absent = hard. */
   readonly lines?: number;
+  /** Share of `hard` that may be told between the messages before the epoch ends; absent = 0.15. */
+  readonly told?: number;
+  /** The most tokens of memories that one prompt tells for the first time; absent = 200. */
+  readonly memories?: number;
 }
 
 /** A place before the history: around the character, its description or its examples, or at the end of a section. */
@@ -42,6 +46,10 @@ export interface Insert {
   readonly name: string;
   readonly source: string;
   readonly reason: string;
+  /**
+   * epoch: as it read when the epoch began, before the history, and what is new since told once; told: told once where it came up;
+   * live: in each prompt anew.
+   */
   readonly zone: Exclude<Zone, 'history'>;
   readonly tier: Tier;
   readonly text: string;
@@ -49,10 +57,20 @@ export interface Insert {
   readonly order?: number;
   /** True for a text that somebody wrote for this chat: where it leaves too little dialogue, it is refused by name, not left out. */
   readonly isAsked?: boolean;
-  /** True for a text in which nothing is to be filled in: somebody wrote it as it stands. In the zone epoch nothing ever is. */
+  /** True for a text in which nothing is to be filled in: somebody wrote it as it stands. In the zone epoch that is so unless false. */
   readonly isFilled?: boolean;
-  /** True for a text of the zone epoch each line of which stands for itself: of one that reads otherwise since, the new lines are told. */
-  readonly isLines?: boolean;
+  /** For the zones epoch and told: what is told each for itself, in order; absent = the text is one part. `text` is all of it. */
+  readonly parts?: readonly InsertPart[];
+  /** What stands above its parts before the history. */
+  readonly heading?: string;
+  /** True where its lines are those of messages, rendered already. */
+  readonly isRendered?: boolean;
+  /** Tokens that its lines have lost because they were too long; absent = none. */
+  readonly leftOut?: number;
+  /** Of memories: how much it says of what goes on, 0 to 1; where not all can be told the least waits. */
+  readonly worth?: number;
+  /** For the zone told: true for what the newest line brought up; it stands behind that. */
+  readonly isByWords?: boolean;
   /** Of what it is one of several, handed in oldest first: of these the first gives way first (RP-090). */
   readonly series?: string;
   /** For the zone live: so many messages from the end; absent = where `live` of the layout says. */
@@ -65,13 +83,28 @@ export interface Insert {
   readonly place?: InsertPlace;
 }
 
+/** Something that is told for itself: a later one of the same name and source outdates it. */
+export interface InsertPart {
+  /** Empty for the only one. */
+  readonly part: string;
+  readonly text: string;
+  /** How it reads where it is told by itself; absent = as `text`. */
+  readonly alone?: string;
+  /** Whether it is worth telling to whom this was told before; absent = where it reads otherwise. */
+  readonly outdates?: (before: string) => boolean;
+  /** True for what only those are told who were told otherwise. */
+  readonly isEnd?: boolean;
+}
+
 /** The epoch that a prompt goes on with, and the texts of its zone as they read when it began; absent = there were none. */
-export type PromptEpoch = Pick<Epoch, 'from' | 'pins' | 'isOver' | 'examplesLeft'> & {
+export type PromptEpoch = Pick<Epoch, 'from' | 'pins' | 'examplesLeft' | 'told' | 'atFirst'> & {
   readonly inserts?: readonly Insert[];
+  /** True where something that was told is taken back: the next prompt begins another in the same window. */
+  readonly isOver?: boolean;
 };
 
-/** Where notes and other texts that change each turn stand: a number is so many messages from the end. */
-export type LivePlace = 'before_history' | 'after_user' | number;
+/** Where texts that change each turn stand: a number is so many messages from the end. */
+export type LivePlace = 'before_history' | 'before_user' | 'after_user' | number;
 
 /** How the parts of a prompt are put together. */
 export interface Layout {
@@ -119,6 +152,10 @@ export interface PromptInput<Who = Anybody> {
   readonly epoch: PromptEpoch | null;
   /** A reply to go on with: its text ends the prompt instead of the bare cue. */
   readonly continues: Message | null;
+  /** True where nothing is told that was not told before. */
+  readonly isBeside?: boolean | undefined;
+  /** Whose line will come before it is the speaker's turn: the prompt ends where that will stand. Absent = none is awaited. */
+  readonly awaited?: CharacterId | undefined;
   readonly tag: TagStyle;
   /** Who perceives an untagged answer to a whisper; absent = those who heard the whisper. */
   readonly untagged?: 'inherit' | 'public';

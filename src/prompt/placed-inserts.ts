@@ -1,4 +1,4 @@
-import type { Insert, InsertPlace, PromptEpoch, PromptInput } from './input.ts';
+import type { Insert, InsertPlace, PromptInput } from './input.ts';
 import { arranges, isNamed, isSwitchedOff, type PromptPreset } from './preset/preset.ts';
 import type { Draft } from './turns.ts';
 
@@ -23,9 +23,9 @@ const isOff = (input: PromptInput, { place }: Insert): boolean => {
 };
 
 /** A text beside cards and history as a piece of a prompt, which knows that it is one. */
-export const pieceOf = ({ series, isAsked, ...insert }: Insert): Omit<Draft, 'zone'> => {
+export const pieceOf = ({ series, worth, isAsked, ...insert }: Insert): Omit<Draft, 'zone'> => {
   const { name, tier, source, reason, text } = insert;
-  const of = series !== undefined && { series };
+  const of = { ...(series !== undefined && { series }), ...(worth !== undefined && { worth }) };
   return { name, tier, source, reason, text, insert: isAsked ? 'asked' : 'given', ...of };
 };
 
@@ -45,39 +45,9 @@ export const insertsAnywhere = (input: PromptInput): Insert[] => {
   return input.inserts.filter((insert) => stands(input, insert) && isLost(insert));
 };
 
-const keyOf = ({ name, source }: Insert): string => `${source} ${name}`;
-
-/** Those of the zone epoch: as they read when it began, while they are there at all. */
-export const sealedInserts = (input: PromptInput, epoch: PromptEpoch | null): Insert[] => {
-  const present = input.inserts.filter(({ zone }) => zone === 'epoch');
-  if (!epoch) return present;
-  const keys = new Set(present.map(keyOf));
-  return inOrder(epoch.inserts ?? []).filter((insert) => insert.zone === 'epoch' && keys.has(keyOf(insert)));
-};
-
-const newLines = (text: string, sealed: string): string => {
-  const known = new Set(sealed.split('\n'));
-  return text
-    .split('\n')
-    .filter((line) => !known.has(line))
-    .join('\n');
-};
-
-/** One of the zone epoch that has come or reads otherwise since it began: as it reads now, or what of it is new. */
-function since(insert: Insert, then: string | undefined): Insert[] {
-  if (then === insert.text) return [];
-  const text = then !== undefined && insert.isLines ? newLines(insert.text, then) : insert.text;
-  return text === '' ? [] : [{ ...insert, text, zone: 'live', isFilled: true }];
-}
-
-/** Those that come and go with each prompt, and what is new since the epoch began, in one order. */
-export function liveInserts(input: PromptInput, epoch: PromptEpoch | null): Insert[] {
-  const sealed = new Map(sealedInserts(input, epoch).map((insert) => [keyOf(insert), insert.text]));
-  return input.inserts.flatMap((insert) => {
-    if (insert.zone === 'epoch') return epoch ? since(insert, sealed.get(keyOf(insert))) : [];
-    return insert.zone === 'live' && !stands(input, insert) && !isOff(input, insert) ? [insert] : [];
-  });
-}
+/** Those that stand in each prompt anew. */
+export const liveInserts = (input: PromptInput): Insert[] =>
+  input.inserts.filter((insert) => insert.zone === 'live' && !stands(input, insert) && !isOff(input, insert));
 
 const usualOrder = 100;
 
@@ -87,7 +57,8 @@ const usualOrder = 100;
  */
 const literally = (insert: Insert): Insert => ({
   ...insert,
-  ...(insert.zone === 'epoch' && { zone: 'live', isFilled: true }),
+  ...(insert.zone === 'epoch' && { zone: 'live', isFilled: insert.isFilled !== false }),
+  ...(insert.zone === 'told' && { zone: 'live' }),
   ...(insert.isBehind && { depth: insert.depth ?? 0 }),
 });
 
@@ -95,8 +66,8 @@ const literally = (insert: Insert): Insert => ({
 export const arranged = ({ inserts, layout }: PromptInput): Insert[] =>
   inOrder(layout.order === 'classic' ? inserts.map(literally) : inserts);
 
-/** The texts beside cards and history in their order; what has none stands as it was handed in. */
-const inOrder = (inserts: readonly Insert[]): Insert[] =>
+/** Texts beside cards and history in their order; what has none stands as it was handed in. */
+export const inOrder = (inserts: readonly Insert[]): Insert[] =>
   [...inserts].sort((a, b) => (a.order ?? usualOrder) - (b.order ?? usualOrder));
 
 /** A section of a card with the texts that belong to it, line by line. */

@@ -1,8 +1,9 @@
 import type { MessageId } from '../domain/message.ts';
+import type { ToldTurn } from '../domain/world/world.ts';
 import type { PlanMessage } from './template/turn-template.ts';
 
 /** Where in the prompt a block stands, by how often it changes. */
-export type Zone = 'frozen' | 'epoch' | 'history' | 'live';
+export type Zone = 'frozen' | 'epoch' | 'history' | 'told' | 'live';
 /** How readily a block is dropped: never, late, first. */
 export type Tier = 'must' | 'should' | 'nice';
 
@@ -62,6 +63,10 @@ export interface PromptPlan {
   readonly windowFrom: MessageId | null;
   /** Whether the examples of the card have made room for the dialogue before any message did. Recorded with the reply. */
   readonly examplesLeft: boolean;
+  /** Whether this prompt begins an epoch though another holds. Recorded with the reply. */
+  readonly beginsEpoch: boolean;
+  /** What it tells for the first time between the messages, and where. Recorded with the reply. */
+  readonly told: readonly ToldTurn[];
   /** What macros have set on the way, by name; recorded with the reply. */
   readonly variables: Readonly<Record<string, string>>;
   /** Null when this is the speaker's first prompt, or when nobody asked for the comparison. */

@@ -1,3 +1,4 @@
+import type { ToldTurn } from '../domain/world/world.ts';
 import type { Block } from './plan.ts';
 import type { Marks, PlanMessage, TurnTemplate } from './template/turn-template.ts';
 
@@ -7,6 +8,12 @@ export type Draft = Omit<Block, 'tokens' | 'role'> & {
   readonly insert?: 'asked' | 'given';
   /** Of what it is one of several, the oldest first: of these the first gives way first. */
   readonly series?: string;
+  /** How much it says of what goes on, 0 to 1, of those of which the least gives way. */
+  readonly worth?: number;
+  /** For what is told once: its texts as they are recorded. */
+  readonly told?: ToldTurn['texts'];
+  /** Of these, true for what stands behind the newest line. */
+  readonly isByWords?: boolean;
   /** Tokens that its text has lost because a line was too long; absent = none. */
   readonly leftOut?: number;
 };
@@ -64,9 +71,11 @@ export class TurnWriter {
     const { before, after } = marksOf(turn, this.#template, this.#isChat);
     const joint = joints[turn.as];
     const last = turn.drafts.length - 1;
-    return turn.drafts.map(({ insert: _, series: __, leftOut: ___, ...draft }, index) => {
+    return turn.drafts.map((draft, index) => {
       const text = `${index === 0 ? before : ''}${draft.text}${index === last ? after : joint}`;
-      return { ...draft, role: roles[turn.as], text, tokens: this.#countTokens(text) };
+      const { name, zone, tier, source, reason } = draft;
+      const tokens = this.#countTokens(text);
+      return { name, zone, tier, source, reason, role: roles[turn.as], text, tokens };
     });
   }
 

@@ -7,6 +7,9 @@ import { expandMacros } from './macros/expand.ts';
 import type { MacroContext } from './macros/macro-context.ts';
 
 const beyondNames = /\{\{(?!\s*(?:char|user)\s*\}\})/i;
+/** Whether what a text says may be another in each prompt, by its macros. */
+export const changesByItself = (text: string): boolean => beyondNames.test(text);
+
 const recentMessages = 50;
 
 const namesIn = ({ character, speaker, userName }: PromptInput) => ({

@@ -3,7 +3,7 @@ import type { Usage } from '../../src/inference/backend.ts';
 import { openBackend } from '../../src/inference/servers/detect.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import type { FakeServerOptions } from '../fake-server/server-state.ts';
-import { patience, played, type Reply, type Source } from './cached-play.ts';
+import { type Costs, everyday, patience, played, type Reply, type Way } from './cached-play.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
 
@@ -11,10 +11,10 @@ import type { Scene } from './scene.ts';
 const readWhileTyping = 5000;
 const realUrl = process.env.SOTTO_BENCH_URL;
 
-/** The servers that people run, by how they are started with `-c 32768`. */
+/** The servers that people run, by how they are started with `-c 32768`: the usual first. */
 const servers: Readonly<Record<string, FakeServerOptions>> = {
-  '-np 3': { slots: 3, contextSize: 10_922 },
   default: { slots: 4, contextSize: 32_768, clearsIdleSlots: true },
+  '-np 3': { slots: 3, contextSize: 10_922 },
   '-np 1': { slots: 1, contextSize: 32_768 },
   'sliding window': { slots: 4, contextSize: 32_768, clearsIdleSlots: true, rollbackLimit: 512 },
 };
@@ -31,6 +31,38 @@ const fresh = ({ promptTokens, reusedTokens }: Usage): number => promptTokens - 
 const waited = ({ usage, ahead }: Reply): number =>
   fresh(usage) + (ahead ? Math.max(0, fresh(ahead) - readWhileTyping) : 0);
 
+const asks = 'Beside the play: ';
+
+/** What the model says that is asked beside the play: a little of everything changes, and a scene ends after thirty lines. */
+function answering(): (prompt: string) => { text: string } | null {
+  let count = 0;
+  return (prompt) => {
+    count += 1;
+    if (/is this scene over/i.test(prompt))
+      return { text: `{"is_over":${count % 30 === 0},"reason":"time"}` };
+    if (prompt.includes('as this scene ends'))
+      return { text: `{"summary":"They talked of the crossing, ${count}.","dynamic":"","others":{}}` };
+    const question = prompt.slice(prompt.lastIndexOf(asks));
+    if (!prompt.includes(asks)) return null;
+    const named = /by name \((.*?)\)/.exec(question)?.[1];
+    const names = named === undefined ? [] : (JSON.parse(`[${named}]`) as string[]);
+    const learned = count % 6 === 0 ? [`They said so, the ${count}th time.`] : [];
+    const others = names
+      .slice(0, 1)
+      .map((name) => [
+        name,
+        { affinity_delta: count % 3 === 0 ? 1 : 0, knowledge_facts: learned, verb: `doing ${count}` },
+      ]);
+    const said = {
+      significance: 1,
+      mood: `mood ${count}`,
+      verb: `doing ${count}`,
+      others: Object.fromEntries(others),
+    };
+    return { text: JSON.stringify(said) };
+  };
+}
+
 /** A server, freshly started where it is the fake one, for one play. */
 async function on<T>(
   url: string | null,
@@ -38,20 +70,56 @@ async function on<T>(
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   if (url) return work(url);
-  const served = await startFakeServer({ ...serve, whispers: true });
+  const served = await startFakeServer({ ...serve, script: answering() });
   return work(served.url).finally(() => served.close());
 }
 
+/** What is told of one play: of its replies, of the second ones to a line, and of its bookkeeping. */
+function told(name: string, { replies, read, written }: Costs): Measured[] {
+  const second = replies.filter(({ isSecond }) => isSecond);
+  const ahead = replies.flatMap((reply) => (reply.ahead ? [fresh(reply.ahead)] : []));
+  const each = (sum: number) => [sum / replies.length];
+  const rows: Measured[] = [
+    { case: name, unit: 'share', samples: [reusedShare(replies)] },
+    { case: `${name}, waited`, unit: 'tokens', samples: replies.filter((one) => !one.isSecond).map(waited) },
+    {
+      case: `${name}, mean prompt`,
+      unit: 'tokens',
+      samples: each(sumOf(replies, (one) => one.usage.promptTokens)),
+    },
+  ];
+  if (second.length > 0)
+    rows.push({ case: `${name}, waited by the second`, unit: 'tokens', samples: second.map(waited) });
+  if (ahead.length > 0) rows.push({ case: `${name}, read ahead`, unit: 'tokens', samples: ahead });
+  if (read > 0) {
+    rows.push({ case: `${name}, read by bookkeeping`, unit: 'tokens', samples: each(read) });
+    rows.push({ case: `${name}, written by bookkeeping`, unit: 'tokens', samples: each(written) });
+  }
+  return rows;
+}
+
+const sumOf = (replies: readonly Reply[], of: (reply: Reply) => number): number =>
+  replies.reduce((sum, reply) => sum + of(reply), 0);
+
+/** How it is played, by name: the everyday first. */
+const ways: Readonly<Record<string, Way>> = {
+  'the screen': everyday,
+  scripts: { ...everyday, from: 'scripts' },
+  'the screen, world off': { ...everyday, world: false },
+  'scripts, world off': { ...everyday, from: 'scripts', world: false },
+  'the screen, a note at depth 4': { ...everyday, note: true },
+  'scripts, the literal order': { ...everyday, from: 'scripts', order: 'classic' },
+};
+
+/** The servers on which more than the everyday is played. */
+const inAllWays = new Set(['default']);
+
 async function measured(scene: Scene, name: string, serve: FakeServerOptions): Promise<Measured[]> {
-  const play = (from: Source, order: 'cache' | 'classic' = 'cache') =>
-    on(realUrl ?? null, serve, (url) => played(scene, url, { from, order }));
   const results: Measured[] = [];
-  const classic = [reusedShare(await play('scripts', 'classic'))];
-  for (const from of ['scripts', 'the screen'] as const) {
-    const replies = await play(from);
-    const about = `${name}, ${from}`;
-    results.push({ case: about, unit: 'share', samples: [reusedShare(replies)], baseline: classic });
-    results.push({ case: `${about}, waiting`, unit: 'tokens', samples: replies.map(waited) });
+  const chosen = Object.entries(ways).slice(0, inAllWays.has(name) ? undefined : 2);
+  for (const [how, way] of chosen) {
+    const costs = await on(realUrl ?? null, serve, (url) => played(scene, url, way));
+    results.push(...told(`${name}, ${how}`, costs));
   }
   return results;
 }
@@ -63,10 +131,10 @@ async function checkServer(url: string): Promise<void> {
 }
 
 /**
- * Share of prompt tokens that the server still has in its cache, against the literal order with a sliding window, and
- * the tokens that it reads while somebody waits: from scripts, a process for each reply, and on the screen, where somebody
- * types for five seconds before each reply. By the fake server's emulation of the servers that people run, or by the
- * llama.cpp server at $SOTTO_BENCH_URL; $SOTTO_BENCH_TURNS replies, by default 210.
+ * Share of prompt tokens that the server still has in its cache, and the tokens that it reads while somebody waits, with the world,
+ * scenes and memories of older chats on, and the bookkeeping settled between lines: on the screen, where somebody types for five
+ * seconds before each line, and from scripts, a process for each. By the fake server's emulation of the servers that people run, or by
+ * the llama.cpp server at $SOTTO_BENCH_URL; $SOTTO_BENCH_TURNS replies, by default 210.
  */
 export async function cache(scene: Scene): Promise<Measured[]> {
   if (realUrl) {

@@ -1,16 +1,16 @@
-import type { Backend, Usage } from '../../src/inference/backend.ts';
+import type { App } from '../../src/app/run/app.ts';
+import { bookkeeping } from '../../src/app/run/bookkeeping.ts';
+import type { Backend, CompletionRequest, Usage } from '../../src/inference/backend.ts';
 import { openBackend } from '../../src/inference/servers/detect.ts';
 import type { ServerInfoStore } from '../../src/inference/transport/request.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
-import type { Insert } from '../../src/prompt/input.ts';
 import { newChat, type Scene } from './scene.ts';
 import { sized } from './size.ts';
-import { utterances } from './story.ts';
+import { played as linesPlayed, utterances } from './story.ts';
 
-const turnsPlayed = sized(Number(process.env.SOTTO_BENCH_TURNS ?? 210), 6);
-const speakers = 3;
+const turns = sized(Number(process.env.SOTTO_BENCH_TURNS ?? 210), 6);
 const replyTokens = 40;
 const window = { hard: 8192, soft: 6144 };
 /** How patient a bench is with a server, in milliseconds. */
@@ -19,29 +19,56 @@ export const patience = { firstTokenTimeoutMs: 600_000, silenceTimeoutMs: 600_00
 /** Where lines come from: each from a process of its own, or from one screen, where somebody types before each reply. */
 export type Source = 'scripts' | 'the screen';
 
-/** A note and lore that change as a scene goes on, as authors write them. */
-const insertsAt = (turn: number): Insert[] => {
-  const common = { source: 'bench', reason: 'bench', zone: 'live', tier: 'should' } as const;
-  const weather = ['fog', 'rain', 'a still cold', 'wind from the north'][Math.floor(turn / 9) % 4];
-  const note = `It is ${turn % 60} minutes past the hour, and there is ${weather} over the water. Keep to the scene, answer what was said last, and leave the others room.`;
-  const lore = `The ferry: a flat boat on a chain, older than the town. Its lantern is trimmed at ${Math.floor(turn / 12)} and never goes out while somebody waits on the other side.`;
-  return [
-    { ...common, name: 'note', text: note },
-    { ...common, name: 'lore', text: lore },
-  ];
-};
+/** How a play is played. */
+export interface Way {
+  readonly from: Source;
+  readonly order: 'cache' | 'classic';
+  /** Whether the state of the fiction is followed, scenes close and older chats come back to mind. */
+  readonly world: boolean;
+  /** One line in so many is answered by two; 0 = none. */
+  readonly secondEach: number;
+  /** Whether an author's note stands at depth 4 in each prompt. */
+  readonly note: boolean;
+}
 
-/** What one reply cost, and what was read ahead for it; null where nobody typed before it. */
+/** The everyday: the defaults, three characters and "You". */
+export const everyday: Way = { from: 'the screen', order: 'cache', world: true, secondEach: 5, note: false };
+
+/** What one reply cost, and what was read ahead for it; null where nothing was. */
 export interface Reply {
   readonly usage: Usage;
   readonly ahead: Usage | null;
+  /** Whether it is the second to one line. */
+  readonly isSecond: boolean;
 }
 
-/** Counts what the replies of a play cost, and tells when a prompt has been read ahead. */
+/** What a play cost: its replies, and the tokens that its bookkeeping read anew and wrote. */
+export interface Costs {
+  readonly replies: readonly Reply[];
+  readonly read: number;
+  readonly written: number;
+}
+
+type Kind = 'reply' | 'ahead' | 'job';
+
+const kindOf = ({ standing, maxTokens }: CompletionRequest): Kind => {
+  if (standing?.priority === 'warm_up' || maxTokens === 1) return 'ahead';
+  return standing?.priority === 'job' ? 'job' : 'reply';
+};
+
+/** Counts what a play costs, and tells when a prompt has been read ahead. */
 class Meter {
   readonly replies: Reply[] = [];
-  #ahead: Usage | null = null;
+  read = 0;
+  written = 0;
+  #ahead = new Map<string, Usage>();
+  #inTurn = 0;
   #isRead = (): void => {};
+
+  /** To be called before a line is said. */
+  turn(): void {
+    this.#inTurn = 0;
+  }
 
   /** To be called before somebody types; resolves when the server has read ahead. */
   typing(): Promise<void> {
@@ -51,30 +78,41 @@ class Meter {
   }
 
   of(backend: Backend): Backend {
-    const count = (usage: Usage, isAhead: boolean) => this.#count(usage, isAhead);
+    const count = (usage: Usage, request: CompletionRequest) => this.#count(usage, request);
     const complete: Backend['complete'] = async function* (request, signal) {
       for await (const event of backend.complete(request, signal)) {
-        if (event.type === 'finished') count(event.usage, request.maxTokens === 1);
+        if (event.type === 'finished') count(event.usage, request);
         yield event;
       }
     };
     return { ...backend, complete };
   }
 
-  #count(usage: Usage, isAhead: boolean): void {
-    if (!isAhead) this.replies.push({ usage, ahead: this.#ahead });
-    this.#ahead = isAhead ? usage : null;
-    if (isAhead) this.#isRead();
+  #count(usage: Usage, request: CompletionRequest): void {
+    const kind = kindOf(request);
+    const key = request.cache?.key ?? '';
+    if (kind === 'job') {
+      this.read += usage.promptTokens - usage.reusedTokens;
+      this.written += usage.generatedTokens;
+    } else if (kind === 'ahead') {
+      this.#ahead.set(key, usage);
+      this.#isRead();
+    } else {
+      const ahead = this.#ahead.get(key) ?? null;
+      this.replies.push({ usage, ahead, isSecond: this.#inTurn > 0 });
+      this.#ahead.delete(key);
+      this.#inTurn += 1;
+    }
   }
 }
 
-/** Who plays on what: the parts but for the server, the chat, and whose turn it is. */
+/** Who plays on what: the parts but for the server, and the chat. */
 interface Game {
   readonly parts: PlayParts;
   readonly chat: string;
   readonly url: string;
   readonly infoStore: ServerInfoStore;
-  turn: number;
+  readonly way: Way;
 }
 
 /** A play with a server opened for it alone, as every process has one. */
@@ -83,66 +121,94 @@ async function opened({ parts, chat, url, infoStore }: Game, meter: Meter): Prom
   return openPlay({ ...parts, backend: async () => backend }, chat);
 }
 
-/** Three characters take turns; now and then the human says something, one time in seven in a whisper. */
-async function playedBy(game: Game, from: Source): Promise<Reply[]> {
+async function settled(play: Play): Promise<void> {
+  for await (const _ of play.settle());
+}
+
+/** Three characters answer in turn, now and then two to one line; one line in seven is whispered. */
+async function playedBy(game: Game): Promise<Costs> {
+  const { from, secondEach } = game.way;
   const meter = new Meter();
   let play = await opened(game, meter);
   await play.connect();
   const { cast, playing } = play.state();
   const nameOf = new Map(cast.map((member) => [member.id, member.name]));
   const ids = [playing.id, ...cast.map(({ id }) => id).filter((id) => id !== playing.id)];
-  const names = [...ids.slice(1), ...ids.slice(0, 1)].map((id) => nameOf.get(id) ?? '');
-  const said = utterances(ids, turnsPlayed);
-  for (; game.turn < turnsPlayed; game.turn += 1) {
+  const names = ids.slice(1).map((id) => nameOf.get(id) ?? '');
+  const nameAt = (n: number) => names[n % names.length] ?? '';
+  const said = utterances(ids, turns * ids.length).filter((_, at) => at % ids.length === 0);
+  let count = 0;
+  for (let turn = 0; count < turns; turn += 1) {
     if (from === 'scripts') play = await opened(game, meter);
-    const reply = names[game.turn % speakers] ?? '';
-    const { text, knownTo } = said[game.turn] ?? { text: '', knownTo: [] };
-    const to = knownTo.flatMap((id) => nameOf.get(id) ?? []);
-    if (from === 'scripts' && game.turn % speakers > 0) {
-      await play.reply(reply);
-      continue;
-    }
+    const { text, knownTo } = said[turn] ?? { text: '', knownTo: [] };
+    const first = nameAt(turn);
+    const isTwo = secondEach > 0 && turn % secondEach === secondEach - 1 && knownTo.length === 0;
+    const reply = isTwo ? [first, nameAt(turn + 1)] : [first];
+    const to = knownTo.length > 0 ? { to: [first] } : {};
     if (from === 'the screen') {
       const isRead = meter.typing();
-      play.chooseNext(reply);
+      play.chooseNext(first);
       play.drafting(text);
       await isRead;
       play.drafting('');
     }
-    await play.say(text, { reply: [reply], ...(to.length > 0 && { to }) });
+    meter.turn();
+    await play.say(text, { reply, ...to });
+    count += reply.length;
+    if (game.way.world) await settled(play);
+    if (from === 'scripts') await play.close();
   }
-  return meter.replies;
+  await play.close();
+  const { replies, read, written } = meter;
+  return { replies: replies.slice(names.length), read, written };
 }
 
-/** Plays a new chat of three on this server; what its replies cost, from the second round on. */
-export async function played(
-  scene: Scene,
-  url: string,
-  how: { from: Source; order: 'cache' | 'classic' },
-): Promise<Reply[]> {
+/** Older chats of the same characters, which come back to mind. */
+function addPast(context: App): void {
+  for (const count of [60, 90]) {
+    const { id, cast } = newChat(context, 'You');
+    context.store.chats.append(id, { actor: 'import', at: context.now() }, () => [
+      ...linesPlayed(cast, count),
+    ]);
+  }
+}
+
+/** Plays a new chat of three and "You" on this server; what it costs, from the second round on. */
+export async function played(scene: Scene, url: string, way: Way): Promise<Costs> {
   const context = scene.context(scene.emptyFolder());
   try {
-    const { id: chat } = newChat(context);
+    if (way.world) addPast(context);
+    const { id: chat } = newChat(context, 'You');
     const { settings } = context.playParts;
     const kept = new Map<string, Readonly<Record<string, unknown>>>();
     const infoStore: ServerInfoStore = {
       read: (url) => kept.get(url) ?? null,
       write: (url, known) => void kept.set(url, known),
     };
+    const { jobs: _, ...bare } = context.playParts;
     const parts: PlayParts = {
-      ...context.playParts,
-      inserts: () => insertsAt(game.turn),
+      ...bare,
+      ...(way.world && bookkeeping(context.config, context.playParts.after, () => '')),
       settings: {
         ...settings,
-        layout: { ...settings.layout, order: how.order },
+        memory: { ...settings.memory, scope: way.world ? 'all' : 'off' },
+        loreIsExact: way.note,
+        layout: { ...settings.layout, order: way.order },
         budget: { context: 0, ...window },
         maxTokens: replyTokens,
       },
     };
-    const game: Game = { parts, chat, url, infoStore, turn: 0 };
-    const replies = await playedBy(game, how.from);
-    return replies.slice(speakers);
+    const game: Game = { parts, chat, url, infoStore, way };
+    if (way.note) await noted(game);
+    return await playedBy(game);
   } finally {
     context.close();
   }
+}
+
+async function noted({ parts, chat }: Game): Promise<void> {
+  const play = openPlay(parts, chat);
+  const text = 'Keep to the scene, answer what was said last, and leave the others room.';
+  await play.setNote({ text, depth: 4, role: 'system', every: 1, to: [] });
+  await play.close();
 }

@@ -74,9 +74,10 @@ export class Scene {
   }
 }
 
-/** A new chat on the bundled card of three, the played one first in the cast. */
-export function newChat(context: App): { id: string; cast: CharacterId[] } {
-  const id = startChat(context.newChatParts, { cards: [keepCard(context, join(context.packageRoot, card))] });
+/** A new chat on the bundled card of three, the played one first in the cast: one of them unless told. */
+export function newChat(context: App, as?: string): { id: string; cast: CharacterId[] } {
+  const cards = [keepCard(context, join(context.packageRoot, card))];
+  const id = startChat(context.newChatParts, { cards, as });
   const { cast, playing } = context.play(id).state();
   return {
     id,

@@ -27,7 +27,14 @@ test('nothing configured gives the defaults of the requirements, each of them fr
       max_tokens: 300,
       stop: [],
     },
-    ...{ template: 'plain', context_template: '', live: 0, layout: 'cache', status: [] },
+    ...{
+      template: 'plain',
+      context_template: '',
+      told: 0.15,
+      live: 'before_user',
+      layout: 'cache',
+      status: [],
+    },
   });
   expect(config.backend.classifier).toMatchObject({ enabled: false, fallbacks: [], hard: 4096 });
   expect(config.snapshots).toEqual({
@@ -132,7 +139,11 @@ test.each([
   ['CharSpecificContextTag = " "', 'wrong_value', 'one line of text, not empty'],
   ['backend.classifier.hard = 3', 'wrong_value', 'backend.classifier.hard in'],
   ['backend.classifier = "small"', 'wrong_type', 'must be a section, such as [backend.classifier]'],
-  ['prompt.live = "in the middle"', 'wrong_value', 'before_history, after_user or a whole number'],
+  [
+    'prompt.live = "in the middle"',
+    'wrong_value',
+    'before_history, before_user, after_user or a whole number',
+  ],
   ['prompt.live = -1', 'wrong_value', 'not the number -1'],
   ['sampling.mirostat = 3', 'wrong_value', '0, 1 or 2, not the number 3'],
   ['sampling.logit_bias = { dog = 1 }', 'wrong_value', 'a table of token ids'],

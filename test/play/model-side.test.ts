@@ -258,7 +258,7 @@ describe('the inspector', () => {
     await scene.playing('Maren').pin(pinned);
     const { since, tokens } = await scene.playing().prompt('Maren');
     expect(since?.changes.map(({ change, name, zone }) => `${change} ${zone} ${name.split(' ')[0]}`)).toEqual(
-      ['added history message', 'added history message', 'added live pins'],
+      ['added history message', 'added history message', 'added told pins'],
     );
     expect(since?.reusableShare).toBeGreaterThan(0.6);
     expect(since?.reusableTokens).toBeLessThan(tokens);

@@ -22,7 +22,8 @@ export interface Variant {
   readonly isClockStill: boolean;
   /** What the human is told of what the played character did not perceive. */
   readonly hint: PlaySettings['hint'];
-  readonly live: 0 | 2 | 'before_history' | 'after_user';
+  readonly live: 0 | 2 | 'before_history' | 'before_user' | 'after_user';
+  readonly loreIsExact: boolean;
   /**
    * The small model: it says yes, or no, where it is asked whether somebody speaks up; fails in the same way whatever it is
    * asked; or says no or fails as the prompt has it, which holds what its owner alone perceived.
@@ -42,7 +43,15 @@ export const anyVariant: fc.Arbitrary<Variant> = fc.record({
   hasMacros: fc.boolean(),
   isClockStill: fc.boolean(),
   hint: fc.constantFrom<Variant['hint'][]>('none', 'none', 'count', 'names'),
-  live: fc.constantFrom<Variant['live'][]>(0, 2, 'before_history', 'after_user'),
+  live: fc.constantFrom<Variant['live'][]>(
+    'before_user',
+    'before_user',
+    0,
+    2,
+    'before_history',
+    'after_user',
+  ),
+  loreIsExact: fc.boolean(),
   temper: fc.constantFrom<Variant['temper'][]>('willing', 'reluctant', 'moody', 'moody', 'hang', 'down'),
 });
 
@@ -92,12 +101,14 @@ export const settingsOf = ({
   order,
   isTight,
   live,
+  loreIsExact,
   hint,
 }: Variant): Partial<PlaySettings> => ({
   hint,
   tag: { ...settings.tag, heads },
   untaggedReply: untagged,
   layout: { ...settings.layout, order, live },
+  loreIsExact,
   status: ['persona', 'time', 'idle', 'model'],
   ...(isTight && { budget: { context: 0, hard: 640, soft: 480 }, maxTokens: 64 }),
 });

@@ -8,7 +8,7 @@ import { templateNamed } from '../../src/prompt/template/templates.ts';
 import { plainTemplate, type TurnTemplate } from '../../src/prompt/template/turn-template.ts';
 import { buildPrompt } from '../../src/prompt/zones/build.ts';
 import { runs } from '../cases.ts';
-import { epochAt, input, message, viewOf } from './scene.ts';
+import { epochAfter, epochAt, input, message, viewOf } from './scene.ts';
 
 const story = (count: number, words = 8) =>
   Array.from({ length: count }, (_, n) => message(n, `${n} ${'water '.repeat(words)}`.trim()));
@@ -21,6 +21,12 @@ const liveNote = (name: string, text: string | null): Insert => ({
   tier: 'should',
   text: text ?? '',
 });
+const toldOnce = (name: string, text: string | null): Insert => ({
+  ...liveNote(name, text),
+  zone: 'told',
+  isByWords: true,
+});
+const standing = (name: string, text: string | null): Insert => ({ ...liveNote(name, text), zone: 'epoch' });
 /** The prompt up to what comes and goes: all its history but what is answered, where the card's reminder stands before that. */
 const throughHistory = ({ blocks }: PromptPlan): string =>
   blocks
@@ -114,10 +120,6 @@ describe('the budget', () => {
   });
 });
 
-/** The epoch that the next prompt goes on with. */
-const epochAfter = ({ windowFrom, examplesLeft }: PromptPlan, pins: string[] = []): PromptEpoch | null =>
-  windowFrom === null ? null : { from: windowFrom, pins, ...(examplesLeft && { examplesLeft }) };
-
 describe('the window', () => {
   const budget = { hard: 900, soft: 800 };
   const next = (count: number, over: Partial<PromptInput> = {}) =>
@@ -135,7 +137,7 @@ describe('the window', () => {
         expect(plan.tokens).toBeLessThan(800);
       } else if (before !== '' && plan.examplesLeft === (epoch?.examplesLeft === true))
         expect(plan.prompt.startsWith(before)).toBe(true);
-      epoch = epochAfter(plan);
+      epoch = epochAfter(plan, epoch);
       before = throughHistory(plan);
     }
     expect(trims).toBeGreaterThan(1);
@@ -157,7 +159,7 @@ describe('the window', () => {
           const answering: PromptPlan = buildPrompt(input(all, { budget, epoch }));
           expect(answering.windowFrom).toBe(ahead.windowFrom);
           expect(answering.prompt.startsWith(throughHistory(ahead))).toBe(true);
-          epoch = epochAfter(answering);
+          epoch = epochAfter(answering, epoch);
         }
       }),
       runs(60),
@@ -182,6 +184,7 @@ describe('the window', () => {
       unpinned: fc.boolean(),
       note: fc.option(fc.string({ maxLength: 80 }), { nil: null }),
       lore: fc.option(fc.string({ maxLength: 80 }), { nil: null }),
+      mood: fc.option(fc.string({ maxLength: 80 }), { nil: null }),
     });
     const template = fc.constantFrom(...['plain', 'chatml', 'gemma', 'alpaca'].map(named));
     fc.assert(
@@ -198,20 +201,22 @@ describe('the window', () => {
         let pins: string[] = [];
         let epoch: PromptEpoch | null = null;
         let before = '';
-        for (const { words, pin, unpinned, note, lore } of steps) {
+        for (const { words, pin, unpinned, note, lore, mood } of steps) {
           all.push(message(all.length, `${all.length} ${'water '.repeat(words)}`));
-          const was = pins;
           if (pin) pins = [...pins, `m${all.length - 1}`];
           if (unpinned) pins = pins.slice(1);
-          const inserts = [liveNote('note', note), liveNote('lore', lore)].filter(({ text }) => text !== '');
+          const inserts = [liveNote('note', note), toldOnce('lore', lore), standing('mood', mood)].filter(
+            ({ text }) => text !== '',
+          );
           const plan: PromptPlan = buildPrompt(
             input(all, { budget: { hard: 1200, soft: 900 }, layout, pins, inserts, epoch }),
           );
           const isSameEpoch =
-            plan.windowFrom === epoch?.from && plan.examplesLeft === (epoch.examplesLeft ?? false);
-          const tookAway = was.some((id) => !pins.includes(id));
-          if (isSameEpoch && !tookAway) expect(plan.prompt.startsWith(before)).toBe(true);
-          if (!isSameEpoch) epoch = epochAfter(plan, pins);
+            plan.windowFrom === epoch?.from &&
+            !plan.beginsEpoch &&
+            plan.examplesLeft === (epoch.examplesLeft ?? false);
+          if (isSameEpoch) expect(plan.prompt.startsWith(before)).toBe(true);
+          epoch = epochAfter(plan, epoch, { pins, inserts });
           before = throughHistory(plan);
         }
       }),
@@ -219,15 +224,15 @@ describe('the window', () => {
     );
   });
 
-  test('a pin made meanwhile stands behind the history until the window is trimmed', () => {
+  test('a pin made meanwhile is told once, until the window is trimmed; one that is taken off leaves the prompt', () => {
     const pins = ['m1', 'm3'];
     const zones = (over: Partial<PromptInput>) =>
       next(10, { pins, ...over })
         .blocks.filter(({ name }) => name === 'pins')
         .map(({ zone, source }) => `${zone} ${source}`);
-    expect(zones({ epoch: epochAt(0, ['m1']) })).toEqual(['epoch m1', 'live m3']);
+    expect(zones({ epoch: epochAt(0, ['m1']) })).toEqual(['epoch m1', 'told m3']);
     expect(zones({ epoch: null })).toEqual(['epoch m1 m3']);
-    expect(zones({ epoch: epochAt(0, ['m1']), pins: ['m3'] })).toEqual(['live m3']);
+    expect(zones({ epoch: epochAt(0, ['m1']), pins: ['m3'] })).toEqual(['epoch m3']);
     const trimmed = buildPrompt(input(story(60), { budget, pins, epoch: epochAt(0, ['m1']) }));
     expect(trimmed.blocks.filter(({ name }) => name === 'pins').map(({ zone }) => zone)).toEqual(['epoch']);
   });
@@ -242,7 +247,7 @@ describe('the examples', () => {
     let epoch: PromptEpoch | null = epochAt(0);
     const plans = Array.from({ length: 50 }, (_, n) => {
       const plan = buildPrompt(input(story(10 + n), { budget, epoch }));
-      epoch = epochAfter(plan);
+      epoch = epochAfter(plan, epoch);
       return plan;
     });
     const whole = plans.filter(({ windowFrom }) => windowFrom === 'm0');

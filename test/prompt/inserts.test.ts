@@ -42,25 +42,37 @@ describe('what stands in the epoch', () => {
   const blocksOf = (plan: PromptPlan) =>
     plan.blocks.filter(({ source }) => source === 'test').map(({ zone, text }) => `${zone} ${text.trim()}`);
 
-  test('reads as it did when the epoch began; what it says since, and what came since, stands behind the history', () => {
+  test('reads as it did when the epoch began; what it says since, and what came since, is told once', () => {
     const now = [insert('tale', { zone: 'epoch', text: 'They fell out.' }), insert('new', { zone: 'epoch' })];
     expect(blocksOf(built(now, { epoch }))).toEqual([
-      ...['epoch They met {{char}}.', 'live They fell out.', 'live Text of new.'],
+      ...['epoch They met {{char}}.', 'epoch Text of gone.', 'told They fell out.', 'told Text of new.'],
     ]);
     expect(blocksOf(built(was, { epoch }))).toEqual(['epoch They met {{char}}.', 'epoch Text of gone.']);
   });
 
-  test('RP-084 of one whose lines stand for themselves only those are told again that are new since', () => {
-    const edge = (text: string) => insert('edge', { zone: 'epoch', isLines: true, text });
-    const then = { ...epochAt(0), inserts: [edge('Trust 4.\nAn old debt.')] };
-    const texts = (text: string) => blocksOf(built([edge(text)], { epoch: then }));
-    expect(texts('Trust 7.\nAn old debt.\nShe lies.')).toEqual([
-      ...['epoch Trust 4.\nAn old debt.', 'live Trust 7.\nShe lies.'],
+  test('RP-084 of one in parts only those are told again that are new since, and that one is over only where it was told', () => {
+    type Line = readonly [part: string, text: string, isEnd?: boolean];
+    const edge = (...lines: readonly Line[]) =>
+      insert('edge', {
+        zone: 'epoch',
+        parts: lines.map(([part, text, isEnd = false]) => ({ part, text, isEnd })),
+        text: lines.map(([, text]) => text).join('\n'),
+      });
+    const debt = ['debt', 'An old debt.'] as const;
+    const then = { ...epochAt(0), inserts: [edge(['trust', 'Trust 4.'], debt)] };
+    const texts = (...lines: readonly Line[]) => blocksOf(built([edge(...lines)], { epoch: then }));
+    const sealed = 'epoch Trust 4.\nAn old debt.';
+    expect(texts(['trust', 'Trust 7.'], debt, ['lie', 'She lies.'])).toEqual([
+      ...[sealed, 'told Trust 7.\nShe lies.'],
     ]);
-    expect(texts('Trust 4.')).toEqual(['epoch Trust 4.\nAn old debt.']);
+    expect(texts(['trust', 'Trust 4.'])).toEqual([sealed]);
+    expect(texts(['trust', 'Trust 0.', true], ['row', 'The row is over.', true])).toEqual([
+      sealed,
+      'told Trust 0.',
+    ]);
   });
 
-  test('is drawn anew when the window is trimmed, and when a scene has closed, which leaves the window', () => {
+  test('is drawn anew when the window is trimmed, and when something was taken back, which leaves the window', () => {
     const now = [insert('tale', { zone: 'epoch', text: 'They fell out.' })];
     const over = built(now, { epoch: { ...epoch, from: 'm4', isOver: true } });
     expect([blocksOf(over), over.windowFrom]).toEqual([['epoch They fell out.'], 'm4']);

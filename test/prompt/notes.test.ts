@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { sceneWith } from '../play/scenes.ts';
 
-test('HC-09 HC-19 HC-20 HC-21 the prompt with a note, a scenario, letters, an instruction and status rows', async () => {
-  const scene = sceneWith({ settings: { status: ['persona', 'time', 'idle', 'model'] } });
+test('HC-09 HC-19 HC-20 HC-21 the prompt with a note, a scenario, letters, an instruction and status rows, each at its depth', async () => {
+  const scene = sceneWith({ settings: { status: ['persona', 'time', 'idle', 'model'], loreIsExact: true } });
   scene.said('Tomas', 'I was told to ask for you, Maren.');
   scene.replied('Maren', 'Then ask.');
   scene.said('Tomas', 'Where is the key?', ['Maren']);

@@ -3,6 +3,7 @@ import { defaultOocStyle } from '../../src/domain/audience/ooc.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { type Anybody, sealView, type View } from '../../src/domain/view.ts';
 import type { PromptEpoch, PromptInput } from '../../src/prompt/input.ts';
+import type { PromptPlan } from '../../src/prompt/plan.ts';
 import { plainTemplate } from '../../src/prompt/template/turn-template.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
 import { characters } from '../quay.ts';
@@ -73,3 +74,20 @@ export const input = (messages: readonly Message[], over: Partial<PromptInput> =
 
 /** An epoch that began at the `n`-th message, with these pins. */
 export const epochAt = (n: number, pins: readonly string[] = []): PromptEpoch => ({ from: `m${n}`, pins });
+
+/** The epoch that the prompt after this one goes on with, as the log has it; `pins` are those of the speaker by then, and these texts beside the dialogue. */
+export function epochAfter(
+  { windowFrom, examplesLeft, beginsEpoch, told }: PromptPlan,
+  before: PromptEpoch | null = null,
+  { pins = [], inserts = [] }: Pick<Partial<PromptInput>, 'pins' | 'inserts'> = {},
+): PromptEpoch | null {
+  if (windowFrom === null) return before;
+  const goesOn =
+    before !== null &&
+    !beginsEpoch &&
+    before.from === windowFrom &&
+    (before.examplesLeft === true) === examplesLeft;
+  const left = examplesLeft && { examplesLeft };
+  if (!goesOn) return { from: windowFrom, pins, inserts, ...left, told, atFirst: told.length };
+  return { ...before, told: [...(before.told ?? []), ...told] };
+}

@@ -10,6 +10,8 @@ export const plan: PromptPlan = {
   budget: 100,
   messages: null,
   examplesLeft: false,
+  beginsEpoch: false,
+  told: [],
   variables: {},
   counting: 'server',
   blocks: [

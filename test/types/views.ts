@@ -59,10 +59,10 @@ export function inserts<Bob, Carl>(
   [bob, carl]: readonly [Member<Bob>, Member<Carl>],
 ): void {
   const trigger = 'normal';
-  noteInserts(chat.known(bob.id), bob);
+  noteInserts(chat.known(bob.id), bob, false);
   chat.lore.wake(chat, { speaker: bob, known: chat.known(bob.id), human, trigger });
   // @ts-expect-error what another character knows
-  noteInserts(chat.known(carl.id), bob);
+  noteInserts(chat.known(carl.id), bob, false);
   // @ts-expect-error what another character knows
   chat.lore.wake(chat, { speaker: bob, known: chat.known(carl.id), human, trigger });
   // @ts-expect-error what everyone knows together

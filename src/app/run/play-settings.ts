@@ -21,12 +21,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     autoTurn: config.AutoTurn,
     maxHops: config.auto_turn.max_hops,
     autoDelay: config.auto_turn.delay,
-    budget: {
-      context: prompt.context,
-      limit: prompt.context_limit,
-      hard: prompt.hard,
-      soft: prompt.soft,
-    },
+    budget: budgetSettings(config),
     maxTokens: prompt.max_tokens,
     stop: prompt.stop,
     sampling,
@@ -45,6 +40,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
       return turnTemplate(name, store.library);
     },
     lore: loreOptions(config.lore),
+    loreIsExact: config.lore.placement === 'exact',
     warmUp: backend.warm_up,
     patience: backend.classifier.patience * 1000,
     status: prompt.status,
@@ -60,6 +56,11 @@ const sceneSettings = ({ scenes }: Config): Pick<PlaySettings, 'lastScenes' | 'c
   lastScenes: scenes.last,
   closeScenes: scenes.close,
 });
+
+const budgetSettings = ({ prompt }: Config): PlaySettings['budget'] => {
+  const { context, context_limit: limit, hard, soft, told } = prompt;
+  return { context, limit, hard, soft, told };
+};
 
 const memorySettings = ({ memory }: Config): PlaySettings['memory'] => {
   const { per_chat: perChat, ...others } = memory;

@@ -27,6 +27,8 @@ export const planLine = ({
   windowFrom: _,
   examplesLeft: __,
   variables: ___,
+  beginsEpoch: ____,
+  told: _____,
   ...plan
 }: PromptPlan): JsonLine => ({
   type: 'plan',

@@ -28,6 +28,21 @@ export const utterance = {
    */
   confided: z.optional(z.boolean()),
 };
+/** Texts that a prompt told at one place of its history; later prompts of the speaker repeat them there until the epoch ends. */
+const toldTurn = z.object({
+  /** Message behind which it stands; null = before the first of the window. */
+  after: z.nullable(id),
+  texts: z.array(
+    z.object({
+      name: z.string(),
+      /** What it was made of, word by word: kinds and ids. */
+      source: z.array(z.string()),
+      /** Which part of its source it is; absent where it is all of it. */
+      part: z.optional(z.string()),
+      text: z.string(),
+    }),
+  ),
+});
 /** Where a generated text comes from. */
 export const generation = {
   /** Message that was answered; null for a reply to nothing. */
@@ -41,6 +56,10 @@ export const generation = {
   examplesLeft: z.optional(z.literal(true)),
   /** Letters that its prompt held; absent = all that waited when it was written. */
   lettersRead: z.optional(z.array(id)),
+  /** What its speaker was told beside the messages for the first time, in the order of the prompt; its speaker's alone. */
+  told: z.optional(z.array(toldTurn)),
+  /** Present where its prompt began another epoch in the same window. */
+  beginsEpoch: z.optional(z.literal(true)),
 };
 /** At whose screen a person told something beside the play: their own act, be it for others alone. Absent = nobody's. */
 export const by = z.optional(id);

@@ -5,7 +5,7 @@ import { withOccasionsLeft, withOccasionsSeen, withOccasionTold } from './known-
 import { isStateEvent, withChange, withPastTold, withReset, withScenesCounted } from './minds.ts';
 import { withoutPin, withPin, withSignificance } from './pins.ts';
 import { proposed, withoutProposals } from './proposals.ts';
-import { initialWorld, type Letter, presentIn, type Whole, type World } from './world.ts';
+import { type Epoch, initialWorld, type Letter, type Whole, type World } from './world.ts';
 
 /** Before its line everybody reads the letters that wait; one that came while it was written, before the next. */
 const withLettersRead = (world: World, speaker: CharacterId, read?: readonly string[]): World => {
@@ -47,33 +47,31 @@ const withVariables = (world: World, { owner, values }: Payload<'variables_set'>
 
 type Reply = Pick<DomainEvent, 'id' | 'at'> & { payload: Payload<'reply_received'> };
 
-/** A window that begins elsewhere begins an epoch, with what its speaker has pinned by then; so does one whose scene has closed, or that the examples leave. */
+/**
+ * A window that begins elsewhere begins an epoch, with what its speaker has pinned by then; so does one that the examples leave,
+ * or whose reply says so. Any other goes on with it, and with what was told.
+ */
 const withWindow = (world: World, { id: message, at, payload }: Reply): World => {
-  const { speaker, windowFrom: from, examplesLeft } = payload;
+  const { speaker, windowFrom: from, examplesLeft, told = [], beginsEpoch } = payload;
   const epoch = world.epochs[speaker];
-  const isSame = epoch?.from === from && epoch?.examplesLeft === examplesLeft;
-  if (from === null || (isSame && !epoch?.isOver)) return world;
+  const goesOn = !beginsEpoch && epoch?.from === from && epoch?.examplesLeft === examplesLeft;
+  if (from === null || (goesOn && told.length === 0)) return world;
   const begun = {
     from,
     pins: world.pins.flatMap(({ owner, message: kept }) => (owner === speaker ? [kept] : [])),
     asOf: { message, at },
     ...(examplesLeft && { examplesLeft }),
+    ...(told.length > 0 && { atFirst: told.length }),
   };
-  return { ...world, epochs: { ...world.epochs, [speaker]: begun } };
+  const before: Epoch = goesOn && epoch ? epoch : begun;
+  const all = [...(before.told ?? []), ...told];
+  const after: Epoch = all.length === 0 ? before : { ...before, told: all };
+  return { ...world, epochs: { ...world.epochs, [speaker]: after } };
 };
 
 const withReply = (world: World, reply: Reply): World => {
   const { speaker, lettersRead } = reply.payload;
   return withLettersRead(withWindow(world, reply), speaker, lettersRead);
-};
-
-/** A scene has closed for these: what stands before their windows is drawn anew, and the windows stay. */
-export const withSceneClosed = (world: World, who: readonly CharacterId[]): World => {
-  const ended = who.flatMap((id) => {
-    const epoch = world.epochs[id];
-    return epoch ? [[id, { ...epoch, isOver: true as const }]] : [];
-  });
-  return ended.length === 0 ? world : { ...world, epochs: { ...world.epochs, ...Object.fromEntries(ended) } };
 };
 
 const arrived = (world: World, arrival: Payload<'character_joined'>): World => {
@@ -90,8 +88,7 @@ const withoutMessage = (world: World, message: MessageId): World => {
 };
 
 function afterStory(world: World, event: DomainEvent): World {
-  if (event.kind === 'scene_closed')
-    return withSceneClosed(withScenesCounted(world, event.id), presentIn(world));
+  if (event.kind === 'scene_closed') return withScenesCounted(world, event.id);
   if (event.kind === 'audience_group_changed') return withGroup(world, event.payload);
   if (event.kind === 'occasion_told') return withOccasionTold(world, event.payload);
   if (event.kind === 'character_reset') {

@@ -32,19 +32,24 @@ export interface Pin {
 
 /**
  * What stays as it is from one prompt of a speaker to the next, so that the server's cache survives: where its
- * window begins, and what stands before it. An epoch lasts until the window is trimmed, its
- * scene closes or the examples leave.
+ * window begins, what stands before it, and what was told between its messages since. An epoch lasts until the window is trimmed,
+ * the examples leave, something that was told is taken back, or too much was told.
  */
 export interface Epoch {
   readonly from: MessageId;
   readonly pins: readonly MessageId[];
   /** The reply whose prompt began it, and when that was written: what the epoch says is what was so before that. */
   readonly asOf: { readonly message: MessageId; readonly at: string };
-  /** Present once its scene has closed: the next prompt begins another in the same window. */
-  readonly isOver?: true;
   /** Present where the examples of the card have left before any message did; they stay away. */
   readonly examplesLeft?: true;
+  /** What was told beside the messages since it began, oldest first; absent = nothing. */
+  readonly told?: readonly ToldTurn[];
+  /** How many of these the prompt that began it told; absent = none. */
+  readonly atFirst?: number;
 }
+
+/** What a speaker was told at one place of its history, and where: see `told` of a reply. */
+export type ToldTurn = NonNullable<Payload<'reply_received'>['told']>[number];
 
 /** That somebody has come or gone, as a message told all who were there; a person answers it, once. */
 export interface Proposal extends Payload<'proposal_made'> {

@@ -41,7 +41,11 @@ export interface PlaySettings {
     readonly most: number;
     readonly perChat: number;
     readonly shape: 'plain' | 'lmml';
+    /** The most tokens of it that one prompt tells for the first time; absent = 200. */
+    readonly each?: number;
   };
+  /** Whether notes and lore stand at their documented depths in each prompt; absent = they are told once where they woke. */
+  readonly loreIsExact?: boolean;
   /** Largest cast of a chat. */
   readonly castMax: number;
   readonly autoTurn: boolean;
@@ -54,6 +58,8 @@ export interface PlaySettings {
     readonly limit?: number;
     readonly hard: number;
     readonly soft: number;
+    /** Share of a prompt that may be told between the messages before the epoch ends; absent = 0.15. */
+    readonly told?: number;
   };
   readonly maxTokens: number;
   readonly stop: readonly string[];

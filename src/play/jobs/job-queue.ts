@@ -81,7 +81,7 @@ export class JobQueue {
     for (let most: number = lookedAt.first; ; most *= lookedAt.times) {
       const rows = parts.store.jobs.newest(id, states, { priority, after: 0, most });
       const jobs = rows.filter((job) => job.kind === kind && stands(job));
-      const isWhole = byOwner(jobs).every((own) => own.some((job) => !isOpen(job)));
+      const isWhole = jobs.length > 0 && byOwner(jobs).every((own) => own.some((job) => !isOpen(job)));
       if (isWhole || rows.length < most || most >= lookedAt.most) return jobs;
     }
   }

@@ -1,6 +1,7 @@
 import type { ActivatedEntry, ActivationResult } from '../../lore/activation/context.ts';
 import type { LoreRule } from '../../lore/books/rule.ts';
 import type { Insert, InsertPlace } from '../../prompt/input.ts';
+import { changesByItself } from '../../prompt/with-macros.ts';
 import type { LoreLine } from '../chat/play-state.ts';
 
 const places: ReadonlySet<string> = new Set<InsertPlace>([
@@ -16,12 +17,10 @@ const places: ReadonlySet<string> = new Set<InsertPlace>([
 
 const isPlace = (position: string): position is InsertPlace => places.has(position);
 
-const changingMacro = /\{\{(?!\s*(?:char|user)\s*\}\})/i;
-
 /** Whether an entry is in every prompt, so that it may stand where a change would cost the cache. */
 const isSteady = ({ constant, when, groups, recursion, refused, yields, content }: LoreRule): boolean =>
   constant &&
-  !changingMacro.test(content) &&
+  !changesByItself(content) &&
   !yields &&
   refused.length === 0 &&
   groups.names.length === 0 &&
@@ -35,29 +34,44 @@ const isSteady = ({ constant, when, groups, recursion, refused, yields, content 
 /** What is made of a text on its way into a prompt, `depth` messages above the newest where it stands there. */
 type LoreScripts = (text: string, depth?: number) => string;
 
-const insertOf = (
-  { rule, reason, content, position, depth, role, yields }: ActivatedEntry,
-  scripted: LoreScripts,
-): Insert => {
+/** How what woke is told: after these scripts, and whether at its documented depth in each prompt or once where it woke. */
+export interface LoreTold {
+  readonly scripted: LoreScripts;
+  readonly isExact: boolean;
+}
+
+/** Where what woke stands: a steady entry for good, others once where they woke; at their documented places where that is wanted. */
+function zoneOf({ rule, position }: ActivatedEntry, text: string, isExact: boolean): Insert['zone'] {
+  const changes = changesByItself(text);
+  if (isPlace(position)) {
+    if (isSteady(rule) && !changes) return 'frozen';
+    return isExact || changes ? 'live' : 'told';
+  }
+  if (isExact || changes) return 'live';
+  return isSteady(rule) ? 'epoch' : 'told';
+}
+
+const insertOf = (entry: ActivatedEntry, { scripted, isExact }: LoreTold): Insert => {
+  const { rule, reason, content, position, depth, role, yields } = entry;
   const text = position === 'depth' ? scripted(content, depth) : scripted(content);
-  const isFrozen = isPlace(position) && isSteady(rule) && !changingMacro.test(text);
+  const zone = zoneOf(entry, text, isExact);
   return {
     name: `lore ${rule.name || rule.keys[0]?.written || rule.id}`,
     source: rule.book.name === '' ? `book ${rule.book.id}` : `book ${rule.book.name}`,
     reason: reason(),
-    zone: isFrozen ? 'frozen' : 'live',
-    tier: yields ? 'nice' : 'should',
-    text,
+    ...{ zone, tier: yields ? 'nice' : 'should', text },
+    ...(zone === 'told' && { isByWords: true }),
+    ...(zone === 'epoch' && { isFilled: false }),
     ...(isPlace(position) && { place: position }),
-    ...(position === 'depth' && { depth, role }),
+    ...(position === 'depth' && zone !== 'epoch' && { depth, role }),
   };
 };
 
 /** What woke, as texts of a prompt, after scripts; entries for `{{outlet::…}}` stand nowhere by themselves. */
-export const loreInserts = ({ activated }: ActivationResult, scripted: LoreScripts): Insert[] =>
+export const loreInserts = ({ activated }: ActivationResult, told: LoreTold): Insert[] =>
   activated
     .filter(({ position }) => position !== 'outlet')
-    .map((one) => insertOf(one, scripted))
+    .map((one) => insertOf(one, told))
     .filter(({ text }) => text.trim() !== '');
 
 const placeOf = ({ insertion: { position, depth, fromOldest } }: LoreRule): string =>

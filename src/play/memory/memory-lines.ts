@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { ChatId } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import { listed } from '../../domain/world/names.ts';
@@ -74,23 +76,44 @@ function lmmlLine(one: Surfaced): string {
 export const memoryLine = (one: Surfaced, now: string, { memory }: Pick<PlaySettings, 'memory'>): string =>
   memory.shape === 'lmml' ? lmmlLine(one) : plainLine(one, now);
 
-/** What comes back to mind as texts of a prompt, oldest first, in so many letters; where it is too much the oldest goes. */
+/** Tells what a memory says from what it said before. */
+export const fingerprint = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+/** What a memory is of, word by word: a memory or a message, which one, and the chat where that is another. */
+const sourceOf = (one: Surfaced, here: ChatId): string =>
+  [one.type, surfacedId(one), ...(one.life.chat === here ? [] : [one.life.chat])].join(' ');
+
+/** What comes back to mind as texts of a prompt, oldest first, in so many letters; where it is too much, what says least is left out. */
 export function memoryInserts(
   surfaced: readonly Surfaced[],
-  { now, settings, room }: { readonly now: string; readonly settings: PlaySettings; readonly room: number },
+  { now, settings, room, here }: MemoriesTold,
 ): Insert[] {
   const told = surfaced.map((one): Insert => {
     const reason = one.relevance === null ? 'pinned' : 'comes back to mind';
-    const source = `${one.type} ${surfacedId(one)}`;
-    const where = { zone: 'live', tier: 'nice', series: 'memories', isBehind: true, isFilled: true } as const;
-    return { name: 'memories', source, reason, ...where, text: memoryLine(one, now, settings) };
+    const where = { zone: 'told', tier: 'nice', isBehind: true, isByWords: true, isFilled: true } as const;
+    const about = { source: sourceOf(one, here), reason, worth: one.relevance ?? 1 };
+    const text = memoryLine(one, now, settings);
+    const parts = [{ part: fingerprint(one.text), text }];
+    return { name: memoriesName, ...about, ...where, parts, text };
   });
   let left = room;
-  return told
-    .reverse()
-    .filter(({ text }) => {
-      left -= text.length;
-      return left >= 0;
-    })
-    .reverse();
+  const isLeft = ({ text }: Insert): boolean => {
+    left -= text.length;
+    return left >= 0;
+  };
+  const fitting = new Set([...told].sort((a, b) => (b.worth ?? 0) - (a.worth ?? 0)).filter(isLeft));
+  return told.filter((one) => fitting.has(one));
 }
+
+/** As of when, how and in how many letters memories are told, and in which chat. */
+export interface MemoriesTold {
+  /** ISO time. */
+  readonly now: string;
+  readonly settings: PlaySettings;
+  readonly room: number;
+  readonly here: ChatId;
+}
+
+/** What the texts are called that come back to mind. */
+export const memoriesName = 'memories';

@@ -7,15 +7,6 @@ import { embedAndKeep, modelIn } from './embed-job.ts';
 /** So many lines are what is asked: the last of the view. */
 export const rowsAsked = 4;
 
-/** The last lines of a view: as many as are asked, and those since the newest line that is a multiple of so many. */
-export function newestLines(
-  { parts }: OpenChat,
-  view: AnyView,
-): { rows: readonly Message[]; beyond: number } {
-  const beyond = view.count() % rowsAsked;
-  return { rows: lastRows({ ooc: parts.settings.ooc }, view, { count: rowsAsked + beyond }), beyond };
-}
-
 /** The vector of these lines, as far as they have any; null = they are looked up by their words alone. */
 export const meaningOf = ({ parts }: OpenChat, rows: readonly Message[]): Float32Array | null =>
   parts.embedder?.() ? parts.store.vectors.meanOf(rows) : null;

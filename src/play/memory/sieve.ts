@@ -61,7 +61,8 @@ export class Sieve<Who> {
     this.#seqOf = (message) => parts.store.placeOf(message).seq;
     this.#from = from;
     this.#pins = new Set(pins.map(({ message }) => message));
-    this.#said = new Set([...view.first(1), ...view.last(rowsAsked)].map(({ text }) => foldName(text)));
+    const opening = from === 0 ? view.first(1) : [];
+    this.#said = new Set([...opening, ...view.last(rowsAsked)].map(({ text }) => foldName(text)));
   }
 
   /** The lives that may hold what the prompt does not: this chat only where some of it is older than the window. */

@@ -1,8 +1,9 @@
 import { inCharacter } from '../../domain/audience/ooc.ts';
-import type { CharacterId, Message } from '../../domain/message.ts';
+import type { CharacterId } from '../../domain/message.ts';
 import type { AnyView } from '../../domain/view.ts';
 import { foldName, memberOf } from '../../domain/world/world.ts';
 import { totalOf } from '../../memory/score.ts';
+import { lastRows } from '../../prompt/history.ts';
 import type { RecallHit } from '../../store/recall/past.ts';
 import type { AskingEach } from '../../store/recall/recall.ts';
 import type { Store } from '../../store/store.ts';
@@ -11,7 +12,7 @@ import type { OpenChat } from '../open/open-chat.ts';
 import { pinnedIn } from '../story/memories/memories.ts';
 import { type Life, pastOf } from '../story/memories/past.ts';
 import { beginningOfWindow } from './in-window.ts';
-import { meaningOf, newestLines, rowsAsked } from './newest-lines.ts';
+import { meaningOf, rowsAsked } from './newest-lines.ts';
 import { Sieve, type Surfaced, type SurfaceFor, surfacedId } from './sieve.ts';
 
 /** What says less than this share of what the best says is no memory. */
@@ -43,21 +44,15 @@ function chosen(found: readonly Surfaced[], here: Life | undefined, settings: Pl
     .slice(0, most);
 }
 
-/**
- * What is asked: the last lines of the view as they were at the newest line that is a multiple of four, and as they are now. The newest first, for
- * of many words the first are looked up.
- */
-function questions(chat: OpenChat, view: AnyView): { texts: string[]; vector: Float32Array | null } {
+/** What is asked: the last lines of the view, the newest first, for of many words the first are looked up. */
+function question(chat: OpenChat, view: AnyView): { texts: string[]; vector: Float32Array | null } {
   const { ooc } = chat.parts.settings;
-  const { rows, beyond } = newestLines(chat, view);
-  const text = (some: readonly Message[]) =>
-    [...some]
-      .reverse()
-      .map((one) => inCharacter(one.text, ooc))
-      .join('\n');
-  const isYoung = rows.length <= rowsAsked || beyond === 0;
-  const vector = meaningOf(chat, rows);
-  return { vector, texts: isYoung ? [text(rows)] : [text(rows), text(rows.slice(0, -beyond))] };
+  const rows = lastRows({ ooc }, view, { count: rowsAsked });
+  const text = [...rows]
+    .reverse()
+    .map((one) => inCharacter(one.text, ooc))
+    .join('\n');
+  return { vector: meaningOf(chat, rows), texts: [text] };
 }
 
 /** What of other chats its owner keeps in mind by a person's wish. */
@@ -79,7 +74,7 @@ function namesIn(lives: readonly Life[]): { id: CharacterId; name: string }[] {
 
 /**
  * What comes back to the mind of a speaker whose line is next, oldest first: from its own past alone, without what its prompt
- * holds already. What came up at the last multiple of four lines stays while it still fits, so that prompts share it.
+ * holds already.
  */
 export function surfacedFor<Who>(chat: OpenChat, about: SurfaceFor<Who>): Surfaced[] {
   const { settings, store } = chat.parts;
@@ -90,11 +85,8 @@ export function surfacedFor<Who>(chat: OpenChat, about: SurfaceFor<Who>): Surfac
   const [here] = lives;
   if (!here || (lives.length === 1 && from === 0)) return [];
   const sieve = new Sieve(chat, about, lives, from);
-  const [fresh = [], steady] = recalled(store, sieve, questions(chat, known.view), most);
-  const still = new Set(fresh.slice(0, 2 * most).map(surfacedId));
-  const kept = (steady ?? []).slice(0, most).filter((one) => still.has(surfacedId(one)));
-  const order = [...pinnedElsewhere(sieve), ...fresh.slice(0, 1), ...kept, ...fresh];
-  return chosen(order, here, settings).sort((a, b) => (a.at < b.at ? -1 : 1));
+  const [found = []] = recalled(store, sieve, question(chat, known.view), most);
+  return chosen([...pinnedElsewhere(sieve), ...found], here, settings).sort((a, b) => (a.at < b.at ? -1 : 1));
 }
 
 /** What each text brings back, the best first, as far as it may stand in the prompt and says enough. */

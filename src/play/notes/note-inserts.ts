@@ -2,34 +2,52 @@ import type { AnyKnown, Known, ReceivedLetter } from '../../domain/known/known.t
 import { listed } from '../../domain/world/names.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { Insert } from '../../prompt/input.ts';
+import { changesByItself } from '../../prompt/with-macros.ts';
 
 const scenarioDepth = 4;
 
-const scenarioNote = ({ scenarios }: AnyKnown, { id, name }: Member): Insert[] => {
+/**
+ * Where a note stands that is wanted at a depth: there in each prompt where that is asked for, or its text or turn needs it; else it is
+ * told once and again where it changes.
+ */
+const standing = (text: string, depth: number, { isExact, role }: { isExact: boolean; role?: string }) =>
+  isExact || changesByItself(text) || (role !== undefined && role !== 'system')
+    ? ({ zone: 'live', depth } as const)
+    : ({ zone: 'epoch', isFilled: false } as const);
+
+const scenarioNote = ({ scenarios }: AnyKnown, { id, name }: Member, isExact: boolean): Insert[] => {
   const text = scenarios[id];
   if (text === undefined) return [];
   const reason = `what only ${name} is told`;
   return [
     {
-      ...{ name: 'scenario note', source: 'chat', reason, zone: 'live', tier: 'should' },
-      depth: scenarioDepth,
-      isAsked: true,
+      ...{ name: 'scenario note', source: 'chat', reason, tier: 'should', isAsked: true },
+      ...standing(text, scenarioDepth, { isExact }),
       text: `[Scenario: ${text}]`,
     },
   ];
 };
 
-const authorNote = ({ note, view }: AnyKnown): Insert[] => {
+const authorNote = ({ note, view }: AnyKnown, isExact: boolean): Insert[] => {
   if (note === null) return [];
   const { text, depth, role, every } = note;
-  if (every > 1 && view.count() % every !== 0) return [];
+  const count = view.count();
+  const isDue = every <= 1 || count % every === 0;
+  const where = standing(text, depth, { isExact, role });
+  if (where.zone === 'live' && !isDue) return [];
   const reason = every > 1 ? `every ${every} messages` : 'in every prompt';
-  return [
-    {
-      ...{ name: "author's note", source: 'chat', reason, zone: 'live', tier: 'should', isAsked: true },
-      ...{ depth, role, text },
-    },
-  ];
+  const common = {
+    name: "author's note",
+    source: 'chat',
+    reason,
+    tier: 'should',
+    isAsked: true,
+    text,
+  } as const;
+  if (where.zone === 'live') return [{ ...common, ...where, role }];
+  if (every <= 1) return [{ ...common, ...where }];
+  const parts = [{ part: String(count - (count % every)), text }];
+  return isDue ? [{ ...common, zone: 'told', isFilled: false, parts }] : [];
 };
 
 const readAs = ({ name }: Member, { from, sender, subject, text }: ReceivedLetter): string => {
@@ -50,10 +68,15 @@ const letters = (known: AnyKnown, speaker: Member): Insert[] =>
     text: readAs(speaker, letter),
   }));
 
+/** The scenario that the speaker alone is told, and the author's note; with `isExact` at their depths. */
+export const standingNotes = (known: AnyKnown, speaker: Member, isExact: boolean): Insert[] => [
+  ...scenarioNote(known, speaker, isExact),
+  ...authorNote(known, isExact),
+];
+
 /** What is told a speaker beside the play: its scenario, the author's note, the letters that wait for it. */
-export const noteInserts = <Who>(known: Known<Who>, speaker: Member<Who>): Insert[] => [
-  ...scenarioNote(known, speaker),
-  ...authorNote(known),
+export const noteInserts = <Who>(known: Known<Who>, speaker: Member<Who>, isExact: boolean): Insert[] => [
+  ...standingNotes(known, speaker, isExact),
   ...letters(known, speaker),
 ];
 

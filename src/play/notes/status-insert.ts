@@ -67,7 +67,7 @@ export function statusInsert(rows: readonly StatusRow[], about: StatusAbout): In
 
 const insertOf = (text: string): Insert[] => {
   const facts = { name: 'status', source: 'sotto', reason: 'prompt.status', isFilled: true } as const;
-  return text === '' ? [] : [{ ...facts, zone: 'live', tier: 'nice', text }];
+  return text === '' ? [] : [{ ...facts, zone: 'live', tier: 'nice', depth: 0, text }];
 };
 
 /** What stands in an attribute cannot end it. */

@@ -2,14 +2,15 @@ import { inCharacter } from '../../domain/audience/ooc.ts';
 import type { Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId } from '../../domain/message.ts';
+import type { Epoch, Member } from '../../domain/world/world.ts';
 import type { Insert, PromptEpoch } from '../../prompt/input.ts';
 import type { HumanAsKnown } from '../chat/human.ts';
-import type { InsertsAbout } from '../chat/parts.ts';
+import type { InsertsAbout, PlaySettings } from '../chat/parts.ts';
 import { loreInserts } from '../lore/lore-inserts.ts';
 import { memoryInserts } from '../memory/memory-lines.ts';
 import type { SurfaceFor } from '../memory/sieve.ts';
 import { surfacedFor } from '../memory/surface.ts';
-import { instructionInsert, noteInserts } from '../notes/note-inserts.ts';
+import { instructionInsert, noteInserts, standingNotes } from '../notes/note-inserts.ts';
 import { statusInsert } from '../notes/status-insert.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { pinnedMemories } from '../story/memories/memory-inserts.ts';
@@ -17,6 +18,7 @@ import { occasionInserts } from '../story/occasions/occasion-inserts.ts';
 import { currentScene, pastScenes } from '../story/scenes/scene-inserts.ts';
 import { loreIn } from '../texts/scripts.ts';
 import { worldInserts } from '../world/lines/world-inserts.ts';
+import { isTakenBack } from './taken-back.ts';
 import { unansweredInsert } from './unanswered-insert.ts';
 import type { WantedLine } from './wanted-line.ts';
 
@@ -35,18 +37,19 @@ function insertsFor<Who>(
 ): Insert[] {
   const { speaker, continues, alternatives = 0 } = wanted;
   const { settings } = chat.parts;
+  const isExact = isExactIn(settings);
   const trigger = continues ? 'continue' : alternatives > 0 ? 'swipe' : 'normal';
   const lore = chat.lore.wake(chat, { speaker, known, human, trigger });
   const answered = wanted.answering?.message;
   const query = answered ? inCharacter(answered.text, settings.ooc) : '';
   const memories = backToMind(chat, { speaker, known, head });
   return [
-    ...(lore ? loreInserts(lore, loreIn(chat, speaker, human)) : []),
+    ...(lore ? loreInserts(lore, { scripted: loreIn(chat, speaker, human), isExact }) : []),
     ...statusInsert(settings.status, {
       ...{ view: known.view, continues, model, shape: settings.statusShape, offsetAt: chat.parts.offsetAt },
       persona: human.id === '' ? null : human.name,
     }),
-    ...noteInserts(known, speaker),
+    ...noteInserts(known, speaker, isExact),
     ...instructionInsert(wanted),
     ...unansweredInsert(settings, wanted, known.cast),
     ...besideMessages(chat, { speaker, known, query }, human.id, memories),
@@ -57,8 +60,12 @@ function insertsFor<Who>(
 function backToMind<Who>(chat: OpenChat, about: SurfaceFor<Who>): Insert[] {
   const { settings } = chat.parts;
   const now = about.known.view.last(1)[0]?.at ?? '';
-  return memoryInserts(surfacedFor(chat, about), { now, settings, room: roomFor(chat) });
+  return memoryInserts(surfacedFor(chat, about), { now, settings, room: roomFor(chat), here: chat.id });
 }
+
+/** Whether notes and lore stand at their documented depths in each prompt, rather than once where they woke or changed. */
+const isExactIn = ({ layout, loreIsExact = false }: PlaySettings): boolean =>
+  layout.order === 'classic' || loreIsExact;
 
 /** A tenth of a prompt, in characters. */
 const roomFor = ({ parts }: OpenChat): number => Math.max(400, Math.round(parts.settings.budget.hard * 0.4));
@@ -87,8 +94,8 @@ const besideMessages = <Who>(
 ];
 
 /**
- * The texts beside cards and history, and the epoch that a line of this speaker goes on with, with its texts as they read when it began: made again from the log as it
- * stood before the reply that began it, so that every process has the same bytes.
+ * The texts beside cards and history, and the epoch that a line of this speaker goes on with, with its texts as they read when it began:
+ * made again from the log as it stood before the reply that began it, so that every process has the same bytes.
  */
 export function besideHistory<Who>(
   chat: OpenChat,
@@ -97,13 +104,27 @@ export function besideHistory<Who>(
 ): { inserts: Insert[]; epoch: PromptEpoch | null } {
   const inserts = insertsFor(chat, wanted, about);
   const { speaker } = wanted;
-  if (wanted.epoch !== undefined) return { inserts, epoch: wanted.epoch };
-  const { epoch } = about.known;
-  if (!epoch || epoch.isOver || !inserts.some(({ zone }) => zone === 'epoch')) return { inserts, epoch };
-  const { id, parts } = chat;
-  const { store } = parts;
-  const head = store.tree.before(id, store.placeOf(epoch.asOf.message));
-  const known = chat.known(speaker.id, head);
-  const then = besideMessages(chat, { speaker, known, query: '' }, about.human.id);
-  return { inserts, epoch: { ...epoch, inserts: then } };
+  if (wanted.epoch !== undefined) {
+    return { inserts: inserts.filter(({ zone }) => zone !== 'told'), epoch: wanted.epoch };
+  }
+  const { known, head } = about;
+  const { epoch } = known;
+  if (!epoch || chat.parts.settings.layout.order === 'classic') return { inserts, epoch };
+  const atBeginning = standingThen(chat, speaker, epoch, about.human.id);
+  const isOver = isTakenBack(chat, { speaker, known, head, epoch, atBeginning });
+  return { inserts, epoch: { ...epoch, inserts: atBeginning, isOver } };
+}
+
+/** The texts of the zone epoch as they read before the reply that began it. */
+function standingThen<Who>(
+  chat: OpenChat,
+  speaker: Member<Who>,
+  { asOf }: Epoch,
+  human: CharacterId,
+): Insert[] {
+  const { store, settings } = chat.parts;
+  const head = store.tree.before(chat.id, store.placeOf(asOf.message));
+  const known: Known<Who> = chat.at(head).known<CharacterId<Who>>(speaker.id);
+  const then = besideMessages(chat, { speaker, known, query: '' }, human);
+  return [...standingNotes(known, speaker, isExactIn(settings)), ...then];
 }

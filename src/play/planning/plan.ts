@@ -50,12 +50,18 @@ export interface PlanFor {
 
 /** What a prompt may have at this server beside a reply of so many tokens, which are fewer where its context is small. */
 export const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number) => {
-  const { context: configured, limit = 0, hard, soft } = chat.parts.settings.budget;
+  const { context: configured, limit = 0, hard, soft, told } = chat.parts.settings.budget;
+  const { each: memories } = chat.parts.settings.memory;
   const context = Math.min(known.context(configured), limit || Number.POSITIVE_INFINITY);
   const maxTokens = Math.min(wanted, Math.max(leastReply, Math.floor(context * shareForReply)));
   const fits = context - maxTokens - spare;
   const lines = Math.min(hard, known.size(configured));
-  return { context, maxTokens, budget: { hard: Math.min(hard, fits), soft: Math.min(soft, fits), lines } };
+  const budget = {
+    ...{ hard: Math.min(hard, fits), soft: Math.min(soft, fits), lines },
+    ...(told !== undefined && { told }),
+    ...(memories !== undefined && { memories }),
+  };
+  return { context, maxTokens, budget };
 };
 
 /** The same error in terms of the server, where its context is what is too small. */
@@ -116,7 +122,7 @@ export async function planLine<Who>(
     ...{ rules: known.rules, cast: known.cast, view: known.view, variables: known.variables },
     pins: known.pins.map(({ message }) => message),
     ...besideHistory(chat, wanted, { known, human, head, model: server.probe?.model ?? '' }),
-    continues: wanted.continues ?? null,
+    ...{ continues: wanted.continues ?? null, isBeside: wanted.isBeside, awaited: wanted.awaited },
     ...{ tag: settings.tag, untagged: known.untagged ?? settings.untaggedReply },
     ooc: settings.ooc,
     stop: settings.stop,

@@ -1,5 +1,5 @@
 import type { Position } from '../../domain/lineage.ts';
-import type { Message, MessageId } from '../../domain/message.ts';
+import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world/world.ts';
 import type { PromptEpoch } from '../../prompt/input.ts';
 
@@ -31,6 +31,10 @@ export interface WantedLine<Who = unknown> {
   readonly instruction?: string;
   /** Where the window begins for what is asked beside the play; null = nowhere in particular, absent = as the log says. */
   readonly epoch?: PromptEpoch | null;
+  /** Whose line will come first: the prompt ends where that will stand, to be read ahead. */
+  readonly awaited?: CharacterId;
+  /** True for what is asked beside the play: nothing is told for it that was not told before. */
+  readonly isBeside?: boolean;
   /** How many alternatives to it there are already. */
   readonly alternatives?: number;
 }

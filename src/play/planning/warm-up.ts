@@ -1,6 +1,5 @@
 import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { CacheOwner, Standing } from '../../inference/backend.ts';
-import type { PromptPlan } from '../../prompt/plan.ts';
 import type { Progress, ReadAhead } from '../chat/read-ahead.ts';
 import { nextSpeakers } from '../director/next-speakers.ts';
 import type { OpenChat } from '../open/open-chat.ts';
@@ -11,16 +10,6 @@ export const cacheOf = (chat: OpenChat, speaker: Member): CacheOwner => ({
   key: `${chat.id}/${speaker.id}`,
   castIndex: chat.stage.cast.findIndex(({ id }) => id === speaker.id),
 });
-
-/** The part of a prompt that the next one will begin with: the lines of the history, up to a text among them that moves on with its end. */
-const settledText = ({ blocks }: PromptPlan): string => {
-  const first = blocks.findIndex(({ zone }) => zone === 'history');
-  const end = blocks.findIndex(({ zone }, at) => at > first && zone === 'live');
-  return blocks
-    .slice(0, first < 0 ? 0 : end)
-    .map(({ text }) => text)
-    .join('');
-};
 
 /** A prompt that the server is reading ahead. */
 interface Reading {
@@ -90,10 +79,11 @@ export class WarmUp implements ReadAhead {
     const { known } = chat.server;
     const { signal } = reading.abort;
     if (!known) return;
-    const planned = await planLine(chat, { speaker }, { known, signal }).catch(() => null);
+    const awaited = chat.played.id;
+    const planned = await planLine(chat, { speaker, awaited }, { known, signal }).catch(() => null);
     if (!planned || signal.aborted) return;
     const { messages } = planned.plan;
-    reading.prompt = settledText(planned.plan);
+    reading.prompt = planned.plan.prompt;
     const request = {
       prompt: reading.prompt,
       ...(messages && { messages }),

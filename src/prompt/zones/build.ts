@@ -1,11 +1,14 @@
 import type { Message } from '../../domain/message.ts';
+import type { ToldTurn } from '../../domain/world/world.ts';
 import { blockOf, isRow, newestRows, pausesBehind, type Row, Rows } from '../history.ts';
 import type { PromptEpoch, PromptInput } from '../input.ts';
 import { VariableLedger } from '../macros/variables.ts';
 import { arranged } from '../placed-inserts.ts';
 import type { Dropped, PromptPlan } from '../plan.ts';
+import { pinsName, recordOf, settledPlace, toldLimit, toldTurns, withOnceFilled } from '../told.ts';
 import { type PromptTurn, TurnWriter } from '../turns.ts';
-import { type Fixed, fixedParts } from './fixed.ts';
+import { pinsInsert } from './changing.ts';
+import { type Fixed, fixedParts, toldTurn } from './fixed.ts';
 import { leastRows } from './shares.ts';
 import { readWindow, type Trim, type Window } from './window.ts';
 
@@ -17,44 +20,82 @@ const leastHistory = 0.25;
 const mostHistory = 0.5;
 const shareForWords = 1 / 16;
 
+const shareForTold = 1 / 32;
+
 /** Tokens that a window leaves free for what the human says next. */
 export const roomForWords = (hard: number): number => Math.floor(hard * shareForWords);
+const roomForTold = (hard: number): number => Math.floor(hard * shareForTold);
 
 /** By what stays the same while somebody types, lest the reply decide otherwise than what was read ahead. */
-function trimFor({ budget: { hard, soft } }: PromptInput, { tokens, openingTokens }: Fixed): Trim {
-  const room = hard - tokens;
+function trimFor({ budget: { hard, soft } }: PromptInput, fixed: Fixed): Trim {
+  const { tokens, openingTokens, passingTokens } = fixed;
+  const room = hard - (tokens - passingTokens);
   const afterTrim = Math.max(soft * shareAfterTrim - openingTokens, (hard - openingTokens) * leastHistory);
   return {
-    above: room - Math.min(roomForWords(hard), room * leastHistory),
+    above: room - Math.min(roomForWords(hard) + roomForTold(hard), room * leastHistory),
     to: Math.min(afterTrim, room * mostHistory),
   };
 }
 
-/** The rows with the live texts at their places. */
-function interleave(input: PromptInput, { live }: Fixed, rows: readonly Row[]): PromptTurn[] {
-  const turns = rows.map(({ turn }): PromptTurn[] => [turn]);
-  const before: PromptTurn[] = [];
-  const at = (index: number) => turns[index] ?? before;
-  const byPlace = [...live].sort((a, b) => rank(b.place) - rank(a.place));
-  for (const { place, turn } of byPlace) {
-    if (place === 'before_history') before.push(turn);
-    else if (place !== 'after_user') at(rows.length - 1 - place).push(turn);
-    else {
-      const said = rows.findLastIndex(({ message }) => message.speaker === input.played);
-      at(said < 0 ? rows.length - 1 : said).push(turn);
-    }
-  }
-  return [...before, ...turns.flat()];
+/** What was told before, by the place behind which it stands; null = before the first row. */
+type ToldBefore = ReadonlyMap<ToldTurn['after'], readonly PromptTurn[]>;
+
+function toldBefore(input: PromptInput, epoch: PromptEpoch | null): ToldBefore {
+  const by = new Map<ToldTurn['after'], PromptTurn[]>();
+  if (!epoch) return by;
+  const turns = toldTurns(input, epoch);
+  (epoch.told ?? []).forEach(({ after }, at) => {
+    by.set(after, [...(by.get(after) ?? []), ...turns.slice(at, at + 1)]);
+  });
+  return by;
 }
 
-/** What stands nearest to the reply comes last. */
-const rank = (place: Fixed['live'][number]['place']): number =>
-  place === 'before_history' ? Number.POSITIVE_INFINITY : place === 'after_user' ? 0.5 : place;
+/** A turn beside the rows: behind which of them it stands, and of those at one place how near to the reply, 0 = nearest. */
+interface Beside {
+  readonly index: number;
+  readonly rank: number;
+  readonly turn: PromptTurn;
+}
+
+/** Where live texts stand among rows of which the newest, awaited or not, has the index `end`. */
+function placesOf(input: PromptInput, live: Fixed['live'], { rows, end, settled }: Places): Beside[] {
+  const said = rows.findLastIndex(({ message }) => message.speaker === input.played);
+  return live.map(({ place, turn }) => {
+    if (place === 'before_history') return { index: -1, rank: Number.POSITIVE_INFINITY, turn };
+    if (place === 'before_user') return { index: settled, rank: 0.8, turn };
+    if (place === 'after_user') return { index: said < 0 ? rows.length - 1 : said, rank: 0.5, turn };
+    return { index: end - place, rank: place, turn };
+  });
+}
+
+interface Places {
+  readonly rows: readonly Row[];
+  readonly end: number;
+  readonly settled: number;
+}
+
+/** The rows with what was and is told, and the live texts, at their places; with a line awaited, what stands before that. */
+function interleave(input: PromptInput, { fixed, window: { rows }, before: told }: Attempt): PromptTurn[] {
+  const start = [...(told.get(null) ?? [])];
+  const turns = rows.map(({ message, turn }): PromptTurn[] => [turn, ...(told.get(message.id) ?? [])]);
+  const all: PromptTurn[][] = input.awaited === undefined ? turns : [...turns, []];
+  const end = all.length - 1;
+  const settled = settledPlace(input, rows);
+  const beside: Beside[] = [
+    ...toldTurn(fixed.told.settled).map((turn) => ({ index: settled, rank: Number.MAX_VALUE, turn })),
+    ...toldTurn(fixed.told.behind).map((turn) => ({ index: end, rank: 0.7, turn })),
+    ...placesOf(input, fixed.live, { rows, end, settled }),
+  ];
+  for (const { index, turn } of beside.sort((a, b) => b.rank - a.rank)) (all[index] ?? start).push(turn);
+  return [...start, ...turns.flat()];
+}
 
 interface Attempt {
   readonly fixed: Fixed;
   readonly window: Window;
   readonly examplesLeft: boolean;
+  readonly epoch: PromptEpoch | null;
+  readonly before: ToldBefore;
 }
 
 /** One try at a prompt. */
@@ -64,29 +105,49 @@ interface Trial {
   readonly mustTrim: boolean;
   /** Whether the examples have left with no message gone. */
   readonly examplesLeft: boolean;
+  /** True where nothing is told that can wait. */
+  readonly isLean?: boolean;
 }
 
 function attempt(input: PromptInput, writer: TurnWriter, trial: Trial): Attempt {
-  const { rows, epoch, mustTrim, examplesLeft } = trial;
+  const { rows, epoch, mustTrim, examplesLeft, isLean = false } = trial;
   const newest = rows.at(0);
   const isSliding = input.layout.order === 'classic';
   const from = isSliding ? null : (input.epoch?.from ?? null);
   const some = newestRows(rows, { count: leastRows, from: mustTrim ? null : from });
+  const before = toldBefore(input, epoch);
   const fixed = fixedParts(input, writer, {
-    epoch: epoch?.isOver ? null : epoch,
+    epoch,
     newest: newest ? blockOf(writer, newest) : null,
     dialogue: some.reduce((sum, row) => sum + blockOf(writer, row).tokens, 0),
     isPaused: !input.layout.isChat && pausesBehind(input, newest?.message),
     isFull: mustTrim || examplesLeft || hasLeftBehind(input),
+    isLean,
   });
+  const toldAt = (after: ToldTurn['after']) => sizeOf(writer, before.get(after) ?? []);
   const window = readWindow(rows, writer, {
     from,
     mustTrim,
     room: input.budget.hard - fixed.tokens,
     isHuman: ({ speaker }) => speaker === input.played,
+    toldBehind: ({ message: { id } }) => toldAt(id) + (id === from ? toldAt(null) : 0),
     ...(!isSliding && { trim: trimFor(input, fixed) }),
   });
-  return { fixed, window, examplesLeft };
+  return { fixed, window, examplesLeft, epoch, before };
+}
+
+const sizeOf = (writer: TurnWriter, turns: readonly PromptTurn[]): number =>
+  turns.flatMap((turn) => writer.blocks(turn)).reduce((sum, { tokens }) => sum + tokens, 0);
+
+/** Whether the epoch cannot go on: something that was told holds no longer, or too much was told since. */
+function isSpent(input: PromptInput, writer: TurnWriter, epoch: PromptEpoch): boolean {
+  const { pins, told = [], atFirst = 0, isOver = false } = epoch;
+  const pinned = told.flatMap(({ texts }) => texts).filter(({ name }) => name === pinsName);
+  const kept = [...pins, ...pinned.flatMap(({ part }) => part ?? [])];
+  if (isOver || kept.some((id) => !input.pins.includes(id))) return true;
+  if (input.isBeside) return false;
+  const since = toldTurns(input, { ...epoch, told: told.slice(atFirst) });
+  return sizeOf(writer, since) > toldLimit(input);
 }
 
 const hasLeftBehind = (input: PromptInput): boolean => {
@@ -108,15 +169,17 @@ function oldestRow(input: PromptInput): Message | undefined {
 }
 
 /**
- * Where there is no more room the examples leave as a whole (V1-EX-PRUNE), and where that is not enough the window is trimmed. Either
- * begins a new epoch: what waited for it moves to its place before the history.
+ * Where there is no more room what can wait is not told yet; then the examples leave as a whole (V1-EX-PRUNE), and where that is not
+ * enough the window is trimmed. Either of these begins a new epoch: what was told moves to its place before the history.
  */
 function settle(input: PromptInput, writer: TurnWriter, rows: Rows): Attempt {
   const isClassic = input.layout.order === 'classic';
-  const epoch = isClassic ? null : input.epoch;
-  const examplesLeft = epoch?.examplesLeft === true;
+  const epoch = isClassic || (input.epoch && isSpent(input, writer, input.epoch)) ? null : input.epoch;
+  const examplesLeft = !isClassic && input.epoch?.examplesLeft === true;
   const first = attempt(input, writer, { rows, epoch, mustTrim: false, examplesLeft });
   if (isClassic || !first.window.isTrimmed) return first;
+  const lean = attempt(input, writer, { rows, epoch, mustTrim: false, examplesLeft, isLean: true });
+  if (!lean.window.isTrimmed) return lean;
   if (first.fixed.opening.drafts.some(({ name }) => name === 'examples')) {
     const without = attempt(input, writer, { rows, epoch: null, mustTrim: false, examplesLeft: true });
     if (!without.window.isTrimmed) return without;
@@ -135,6 +198,25 @@ const missingIn = (turns: readonly PromptTurn[]): Dropped[] =>
       reason: 'its middle: a line may have a quarter of prompt.hard',
     }));
 
+/** The input as its layout wants it: pins among the texts beside the dialogue, these in order, and what is told once filled in. */
+function prepared(input: PromptInput): PromptInput {
+  const { pins, inserts, epoch, layout } = input;
+  const all = { ...input, inserts: withOnceFilled(input, [...pinsInsert(input, pins), ...inserts]) };
+  if (!epoch || layout.order === 'classic') return { ...all, inserts: arranged(all) };
+  const then = withOnceFilled(input, [...pinsInsert(input, epoch.pins), ...(epoch.inserts ?? [])]);
+  return { ...all, inserts: arranged(all), epoch: { ...epoch, inserts: then } };
+}
+
+/** What the prompt tells for the first time, as its next one will find it. */
+function toldIn(input: PromptInput, { fixed: { told }, window: { rows } }: Attempt): ToldTurn[] {
+  if (input.layout.order === 'classic') return [];
+  const after = (index: number) => rows[index]?.message.id ?? null;
+  return [
+    ...recordOf(after(settledPlace(input, rows)), told.settled),
+    ...recordOf(after(rows.length - 1), told.behind),
+  ];
+}
+
 /** Where somebody else's line would begin, and in head style the speaker's own next one. */
 const stopsOf = ({ cast, speaker, tag }: PromptInput): string[] => {
   const others = cast.filter(({ id }) => id !== speaker.id).map(({ name }) => name);
@@ -149,12 +231,14 @@ const stopsOf = ({ cast, speaker, tag }: PromptInput): string[] => {
  */
 export function buildPrompt<Who>(uncharged: PromptInput<Who>, rows = new Rows(uncharged)): PromptPlan {
   const ledger = new VariableLedger(uncharged.variables);
-  const input = { ...uncharged, inserts: arranged(uncharged), ledger };
+  const input = prepared({ ...uncharged, ledger });
   const { template, context, isChat } = input.layout;
   const writer = new TurnWriter(template, isChat, input.countTokens);
-  const { fixed, window, examplesLeft } = settle(input, writer, rows);
+  const settled = settle(input, writer, rows);
+  const { fixed, window, examplesLeft } = settled;
   const newest = window.rows.at(-1)?.message.id;
-  const turns = [fixed.opening, ...interleave(input, fixed, window.rows), fixed.cue];
+  const cue = input.awaited === undefined ? [fixed.cue] : [];
+  const turns = [fixed.opening, ...interleave(input, settled), ...cue];
   const blocks = turns
     .flatMap((turn) => writer.blocks(turn))
     .map((block) =>
@@ -173,6 +257,8 @@ export function buildPrompt<Who>(uncharged: PromptInput<Who>, rows = new Rows(un
     dropped: [...fixed.dropped, ...window.dropped, ...missingIn(turns)],
     windowFrom: window.rows[0]?.message.id ?? null,
     examplesLeft,
+    beginsEpoch: input.layout.order === 'cache' && input.epoch !== null && settled.epoch === null,
+    told: toldIn(input, settled),
     variables: ledger.changes,
     since: null,
   };

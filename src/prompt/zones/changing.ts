@@ -1,10 +1,11 @@
 import { bringsLineHead } from '../../domain/audience/line-head.ts';
 import type { Insert, PromptEpoch, PromptInput } from '../input.ts';
 import { harmless, lineHeadOf, renderLine, spokenInPrompts } from '../lines.ts';
-import { liveInserts, pieceOf, sealedInserts } from '../placed-inserts.ts';
+import { liveInserts, pieceOf } from '../placed-inserts.ts';
 import type { Block } from '../plan.ts';
 import { arranges, placedPrompts } from '../preset/preset.ts';
 import { breakControls } from '../template/control.ts';
+import { type Fresh, freshDraft, partsOf, pinsName, sealedInserts } from '../told.ts';
 import type { Draft } from '../turns.ts';
 import { withMacros } from '../with-macros.ts';
 import { piecesOf } from './preset-pieces.ts';
@@ -19,21 +20,44 @@ export type LiveDraft = Draft & {
   readonly role?: Block['role'];
 };
 
-const pinsDraft = (input: PromptInput, ids: readonly string[], zone: 'epoch' | 'live'): Draft[] => {
-  const pinned = ids.flatMap((id) => input.view.find(id) ?? []).filter(({ hidden }) => !hidden);
+/** What the speaker keeps in mind, a part for each message. */
+export function pinsInsert(input: PromptInput, pins: readonly string[]): Insert[] {
+  const pinned = pins.flatMap((id) => input.view.find(id) ?? []).filter(({ hidden }) => !hidden);
   if (pinned.length === 0) return [];
-  const lines = pinned.map((message) => renderLine(input, message));
-  const leftOut = lines.reduce((sum, line) => sum + line.leftOut, 0);
   const { name } = input.speaker;
-  const text = `${name} ${zone === 'epoch' ? 'remembers well' : 'now remembers as well'}:\n${lines.map((line) => line.text).join('\n')}`;
-  const source = pinned.map(({ id }) => id).join(' ');
-  return [{ name: 'pins', zone, tier: 'should', source, reason: 'pinned', text, leftOut }];
-};
+  const lines = pinned.map((message) => ({ id: message.id, ...renderLine(input, message) }));
+  const parts = lines.map(({ id, text }) => ({
+    part: id,
+    text,
+    alone: `[${name} also remembers well: ${text}]`,
+  }));
+  const heading = `${name} remembers well:`;
+  return [
+    {
+      ...{
+        name: pinsName,
+        source: pinsName,
+        reason: 'pinned',
+        zone: 'epoch',
+        tier: 'should',
+        isRendered: true,
+      },
+      ...{ heading, parts, leftOut: lines.reduce((sum, { leftOut }) => sum + leftOut, 0) },
+      text: [heading, ...parts.map(({ text }) => text)].join('\n'),
+    },
+  ];
+}
 
 const sealed = (input: PromptInput, insert: Insert): Draft => ({
   ...pieceOf(insert),
+  ...(insert.isRendered && {
+    source: partsOf(insert)
+      .map(({ part }) => part)
+      .join(' '),
+  }),
+  ...(insert.leftOut !== undefined && { leftOut: insert.leftOut }),
   zone: 'epoch',
-  text: harmless(input, insert.text.trim()),
+  text: insert.isRendered ? insert.text : harmless(input, insert.text.trim()),
 });
 
 const inserted = (input: PromptInput, insert: Insert): LiveDraft => {
@@ -71,29 +95,28 @@ const chatStart = ({ layout }: PromptInput): Draft[] => {
   return [{ name: 'chat start', zone: 'epoch', tier: 'must', source, reason: 'context template', text }];
 };
 
-/** What stays the same for an epoch: the pins of the time when it began, and what else is of that kind, as it read then. */
-export const draftEpoch = (input: PromptInput, epoch: PromptEpoch | null): Draft[] => {
-  const pins = epoch ? epoch.pins.filter((id) => input.pins.includes(id)) : input.pins;
-  const texts = sealedInserts(input, epoch).map((insert) => sealed(input, insert));
-  return [...pinsDraft(input, pins, 'epoch'), ...texts, ...chatStart(input)];
-};
+/** What stays the same for an epoch, as it read when it began. */
+export const draftEpoch = (input: PromptInput, epoch: PromptEpoch | null): Draft[] => [
+  ...sealedInserts(input, epoch).map((insert) => sealed(input, insert)),
+  ...chatStart(input),
+];
 
-/** What may be another with every prompt: what came since the epoch began, notes, lore. */
-export const draftLive = (input: PromptInput, epoch: PromptEpoch | null): LiveDraft[] => {
-  const since = epoch ? input.pins.filter((id) => !epoch.pins.includes(id)) : [];
-  return [
-    ...pinsDraft(input, since, 'live'),
-    ...liveInserts(input, epoch).map((insert) => inserted(input, insert)),
-    ...ofPreset(input, 'chat'),
-  ];
-};
+/** What is told between the messages for the first time. */
+export const draftTold = (input: PromptInput, fresh: Fresh): LiveDraft[] =>
+  fresh.inserts.map((insert) => freshDraft(input, insert));
+
+/** What may be another with every prompt: what is so now, notes and lore at their depth. */
+export const draftLive = (input: PromptInput): LiveDraft[] => [
+  ...liveInserts(input).map((insert) => inserted(input, insert)),
+  ...ofPreset(input, 'chat'),
+];
 
 /**
  * The card's post-history instructions; with a preset, what it has behind the history. It ends the history, and the user's
  * turn stands behind it where there is one to answer (SP-09, SP-10).
  */
-export const draftReminder = (input: PromptInput, newest: Block | null): LiveDraft[] => {
-  const end = newest?.role === 'user' ? 1 : 0;
+export const draftReminder = (input: PromptInput, newest: Block['role'] | undefined): LiveDraft[] => {
+  const end = newest === 'user' ? 1 : 0;
   const { speaker, character, layout } = input;
   if (arranges(layout.preset)) return ofPreset(input, 'after', end);
   const reminder = harmless(input, filled(input, replaced('', character?.postHistoryInstructions)));

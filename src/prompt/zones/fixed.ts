@@ -1,11 +1,14 @@
 import { SottoError } from '../../domain/errors.ts';
+import type { CharacterId } from '../../domain/message.ts';
 import type { LivePlace, PromptEpoch, PromptInput } from '../input.ts';
 import { harmless } from '../lines.ts';
 import type { Block, Dropped } from '../plan.ts';
+import { estimateTokens } from '../tokens.ts';
+import { freshTexts } from '../told.ts';
 import type { Draft, PromptTurn, TurnWriter } from '../turns.ts';
-import { draftCue, draftEpoch, draftLive, draftReminder, type LiveDraft } from './changing.ts';
+import { draftCue, draftEpoch, draftLive, draftReminder, draftTold, type LiveDraft } from './changing.ts';
 import { draftFrozen } from './frozen.ts';
-import { crowding, lastOf, refuseAsked } from './shares.ts';
+import { crowding, lastOf, leastOf, refuseAsked } from './shares.ts';
 
 /** Live texts that stand at one place. */
 export interface LiveTurn {
@@ -17,10 +20,14 @@ export interface LiveTurn {
 export interface Fixed {
   readonly opening: PromptTurn;
   readonly live: readonly LiveTurn[];
+  /** What is told for the first time: before what the human said last, and behind the newest line. */
+  readonly told: { readonly settled: readonly Draft[]; readonly behind: readonly Draft[] };
   readonly cue: PromptTurn;
   readonly tokens: number;
   /** Of them, those before the history. */
   readonly openingTokens: number;
+  /** Of them, those of what may be another with each line that is typed: told now, or for the next line alone. */
+  readonly passingTokens: number;
   readonly dropped: readonly Dropped[];
 }
 
@@ -28,6 +35,10 @@ export interface Fixed {
 const usualOrder = 100;
 
 const turnOf = (as: PromptTurn['as'], drafts: readonly Draft[]): PromptTurn => ({ as, name: null, drafts });
+
+/** What is told at one place as a turn, if anything is. */
+export const toldTurn = (drafts: readonly Draft[]): PromptTurn[] =>
+  drafts.length === 0 ? [] : [turnOf('system', drafts)];
 
 const ranks = ['assistant', 'user', 'system'] as const;
 
@@ -49,10 +60,7 @@ const turnsAt = (place: LivePlace, drafts: readonly LiveDraft[]): LiveTurn[] => 
   }
   return groups.map((group) => ({
     place,
-    turn: turnOf(
-      group[0]?.role ?? 'system',
-      group.map(({ depth: _depth, order: _order, role: _role, ...draft }) => draft),
-    ),
+    turn: turnOf(group[0]?.role ?? 'system', group),
   }));
 };
 
@@ -83,9 +91,9 @@ export class PromptTooLarge extends SottoError {
   }
 }
 
-/** Which draft goes first: nice ones, the oldest of them; then should, the last, of a series the oldest. */
+/** Which draft goes first: nice ones, of them what says least, else the oldest; then should, the last, of a series the oldest. */
 const expendable = (drafts: readonly Draft[]): number => {
-  const nice = drafts.findIndex(({ tier }) => tier === 'nice');
+  const nice = leastOf(drafts, ({ tier }) => tier === 'nice');
   return nice >= 0 ? nice : lastOf(drafts, ({ tier }) => tier === 'should');
 };
 
@@ -99,6 +107,8 @@ interface FixedAbout {
   readonly isPaused: boolean;
   /** True once messages were left behind: the examples leave with them, what was said shows how they speak. */
   readonly isFull: boolean;
+  /** True where nothing is told that can wait. */
+  readonly isLean: boolean;
 }
 
 /** The row of the system that a chat begins with. */
@@ -114,17 +124,39 @@ interface Laid extends Omit<Fixed, 'dropped'> {
   readonly blocks: readonly Block[];
 }
 
+const isPassing = ({ insert, depth }: LiveDraft): boolean => insert !== undefined && depth === 0;
+
+const waitingFor = ({ name, text }: Pick<Draft, 'name' | 'text'>, reason: string): Dropped => ({
+  ...{ name, reason },
+  tokens: estimateTokens(text),
+});
+
+const roleOf = ({ speaker }: PromptInput, who: CharacterId): Block['role'] =>
+  who === speaker.id ? 'assistant' : 'user';
+
 /** These drafts at their places, with the cue behind them. */
 function laid(input: PromptInput, writer: TurnWriter, drafts: readonly LiveDraft[], cue: PromptTurn): Laid {
+  const ofZone = (zone: Block['zone']) => drafts.filter((draft) => draft.zone === zone);
   const opening = turnOf(
     'opening',
-    drafts.filter(({ zone }) => zone !== 'live'),
+    drafts.filter(({ zone }) => zone === 'frozen' || zone === 'epoch'),
   );
-  const changing = drafts.filter(({ zone }) => zone === 'live');
-  const live = [...liveTurns(input, changing), ...startOf(input)];
-  const sum = (blocks: readonly Block[]) => blocks.reduce((total, { tokens }) => total + tokens, 0);
-  const blocks = [opening, ...live.map(({ turn }) => turn), cue].flatMap((turn) => writer.blocks(turn));
-  return { opening, live, cue, blocks, tokens: sum(blocks), openingTokens: sum(writer.blocks(opening)) };
+  const live = [...liveTurns(input, ofZone('live')), ...startOf(input)];
+  const fresh = ofZone('told');
+  const told = {
+    settled: fresh.filter(({ isByWords }) => !isByWords),
+    behind: fresh.filter(({ isByWords }) => isByWords),
+  };
+  const toldNow = [told.settled, told.behind].flatMap(toldTurn);
+  const sum = (turns: readonly PromptTurn[]) =>
+    turns.flatMap((turn) => writer.blocks(turn)).reduce((total, { tokens }) => total + tokens, 0);
+  const all = [opening, ...toldNow, ...live.map(({ turn }) => turn), cue];
+  const passing = liveTurns(input, ofZone('live').filter(isPassing)).map(({ turn }) => turn);
+  const blocks = all.flatMap((turn) => writer.blocks(turn));
+  return {
+    ...{ opening, live, told, cue, blocks, tokens: sum(all), openingTokens: sum([opening]) },
+    passingTokens: sum([...toldNow, ...passing]),
+  };
 }
 
 /**
@@ -135,19 +167,29 @@ function laid(input: PromptInput, writer: TurnWriter, drafts: readonly LiveDraft
 export function fixedParts(
   input: PromptInput,
   writer: TurnWriter,
-  { epoch, newest, dialogue, isPaused, isFull }: FixedAbout,
+  { epoch, newest, dialogue, isPaused, isFull, isLean }: FixedAbout,
 ): Fixed {
   const { hard } = input.budget;
   input.ledger?.begin();
   const cue: PromptTurn = { ...turnOf('cue', [draftCue(input)]), isPaused };
+  const fresh = freshTexts(input, epoch);
   const wanted: LiveDraft[] = [
     ...draftFrozen(input),
     ...draftEpoch(input, epoch),
-    ...draftLive(input, epoch),
-    ...draftReminder(input, newest),
+    ...draftTold(input, fresh),
+    ...draftLive(input),
+    ...draftReminder(input, input.awaited === undefined ? newest?.role : roleOf(input, input.awaited)),
   ];
-  const drafts = wanted.filter(({ name }) => !isFull || name !== 'examples');
-  const dropped: Dropped[] = [];
+  const canWait = ({ zone, tier }: Draft) => zone === 'told' && tier === 'nice';
+  const drafts = wanted.filter(
+    (draft) => !(isFull && draft.name === 'examples') && !(isLean && canWait(draft)),
+  );
+  const dropped: Dropped[] = [
+    ...fresh.waiting.map((insert) => waitingFor(insert, 'no more is told at once')),
+    ...(isLean ? wanted.filter(canWait) : []).map((draft) =>
+      waitingFor(draft, 'leaves no room for dialogue'),
+    ),
+  ];
   for (;;) {
     const { blocks, ...parts } = laid(input, writer, drafts, cue);
     const tokensOf = ({ name, source }: LiveDraft) =>

@@ -35,6 +35,16 @@ export interface Fullness {
 
 const isLoose = ({ insert, tier }: Draft): boolean => insert === 'given' && tier !== 'must';
 
+/** Of the drafts that may leave the one that says least, else the first; -1 for none. */
+export function leastOf(drafts: readonly Draft[], mayLeave: (draft: Draft) => boolean): number {
+  const first = drafts.findIndex(mayLeave);
+  const worthAt = (at: number) => drafts[at]?.worth ?? 0;
+  return drafts.reduce(
+    (least, draft, at) => (at > first && mayLeave(draft) && worthAt(at) < worthAt(least) ? at : least),
+    first,
+  );
+}
+
 /** The last of the drafts that may leave, or, where that is one of a series, the first of it; -1 for none. */
 export function lastOf(drafts: readonly Draft[], mayLeave: (draft: Draft) => boolean): number {
   const last = drafts.findLastIndex(mayLeave);
@@ -55,7 +65,7 @@ export function crowding({ drafts, tokensOf, tokens, dialogue, hard }: Fullness)
   const loose = inserts.filter(isLoose);
   const canBeHad = tokens - sum(loose) + dialogue <= hard;
   if (!canBeHad && sum(inserts) <= hard * shareOfInserts) return -1;
-  const nice = drafts.findIndex((draft) => isLoose(draft) && draft.tier === 'nice');
+  const nice = leastOf(drafts, (draft) => isLoose(draft) && draft.tier === 'nice');
   const out = nice >= 0 ? nice : lastOf(drafts, isLoose);
   if (out >= 0) return out;
   const largest = inserts

@@ -25,6 +25,8 @@ export interface WindowBounds {
   /** Absent for a window that slides: it keeps as many as there is room for (layout classic). */
   readonly trim?: Trim;
   readonly isHuman: (message: Message) => boolean;
+  /** Tokens of what was told behind a row before. */
+  readonly toldBehind: (row: Row) => number;
 }
 
 /**
@@ -34,8 +36,8 @@ export interface WindowBounds {
  * The newest stays in any case, and eight beside what the human said last while there is room for them.
  */
 export function readWindow(rows: Rows, writer: TurnWriter, bounds: WindowBounds): Window {
-  const { from, mustTrim, room, trim = { above: room, to: room }, isHuman } = bounds;
-  const tokensOf = (row: Row) => blockOf(writer, row).tokens;
+  const { from, mustTrim, room, trim = { above: room, to: room }, isHuman, toldBehind } = bounds;
+  const tokensOf = (row: Row) => blockOf(writer, row).tokens + toldBehind(row);
   const newestFirst: Row[] = [];
   let total = 0;
   for (let row = rows.at(0); row && total <= room; row = rows.at(newestFirst.length)) {

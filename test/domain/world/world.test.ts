@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventKinds, type NewEvent } from '../../../src/domain/events/events.ts';
 import { evolveFacts, initialFacts, isFactKind } from '../../../src/domain/world/chat-facts.ts';
-import { evolve, withSceneClosed } from '../../../src/domain/world/evolve.ts';
+import { evolve } from '../../../src/domain/world/evolve.ts';
 import { initialWorld, memberNamed, memberOf } from '../../../src/domain/world/world.ts';
 import { event, fold, joined, one, origin, words } from '../facts.ts';
 
@@ -56,7 +56,7 @@ describe('the world', () => {
     );
   });
 
-  test('invariant 6 an epoch knows when it began, and keeps the pins of its beginning until the window begins elsewhere or a scene closes', () => {
+  test('invariant 6 an epoch knows when it began, and keeps the pins of its beginning and all that is told, until the window begins elsewhere or a reply says that another begins', () => {
     const reply = (from: string | null): NewEvent => ({
       kind: 'reply_received',
       payload: { ...words, ...origin, windowFrom: from },
@@ -69,11 +69,17 @@ describe('the world', () => {
     const begun = fold(pin('m1'), reply('e1'), pin('m2'), reply('e1'));
     const first = event(reply('e1'));
     expect(begun.epochs.a?.asOf.at).toBe(first.at);
-    const closed = withSceneClosed(begun, ['a', 'b']);
-    expect(closed.epochs).toEqual({ a: { ...begun.epochs.a, isOver: true } });
-    const { id, at } = first;
-    const next = { from: 'e1', pins: ['m1', 'm2'], asOf: { message: id, at } };
-    expect(evolve(closed, first).epochs.a).toEqual(next);
+    const told = [{ after: null, texts: [{ name: 'mood', source: ['world'], text: 'Calm.' }] }];
+    const telling = (more: object): NewEvent => ({
+      kind: 'reply_received',
+      payload: { ...words, ...origin, windowFrom: 'e1', told, ...more },
+    });
+    expect(fold(reply('e1'), telling({}), telling({})).epochs.a?.told).toEqual([...told, ...told]);
+    const anew = event(telling({ beginsEpoch: true }));
+    expect(evolve(begun, anew).epochs.a).toEqual({
+      ...{ from: 'e1', pins: ['m1', 'm2'], asOf: { message: anew.id, at: anew.at } },
+      ...{ told, atFirst: 1 },
+    });
   });
 
   test('each speaker has a window of its own', () => {

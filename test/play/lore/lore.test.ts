@@ -113,7 +113,7 @@ describe('lore in a chat', () => {
     expect(reply?.speaker).toBe(scene.who('Maren'));
   });
 
-  test('what is always there is frozen, what comes and goes stands behind the history', async () => {
+  test('what is always there is frozen, what wakes is told where it woke', async () => {
     const both = book(
       entry({ constant: true, name: 'always', content: 'The quay is old.', position: 'before_char' }),
       entry({ keys: ['early'], name: 'early', content: 'It is early.', position: 'before_char' }),
@@ -123,11 +123,34 @@ describe('lore in a chat', () => {
     const lore = blocks
       .filter(({ name }) => name.startsWith('lore '))
       .map(({ name, zone }) => `${zone} ${name}`);
-    expect(lore).toEqual(['frozen lore always', 'live lore deep', 'live lore early']);
+    expect(lore).toEqual(['frozen lore always', 'told lore early', 'told lore deep']);
     expect(blocks.find(({ name }) => name === 'lore early')).toMatchObject({
       source: 'book Quay',
       tier: 'should',
     });
+  });
+
+  test('what woke is told once where it woke and stays; at its documented depth in each prompt where that is asked for', async () => {
+    const deep = book(entry({ keys: ['key'], name: 'deep', content: '@@depth 1\nIt has three teeth.' }));
+    scene.said('Tomas', 'Where is the key?');
+    const shown = async (isExact: boolean): Promise<string[]> => {
+      const settings = { ...scene.parts.settings, loreIsExact: isExact };
+      const play = openPlay({ ...scene.parts, settings, books: () => inUse(deep) }, scene.id);
+      const { blocks } = await play.prompt('Maren');
+      return blocks
+        .filter(({ zone, name }) => zone === 'history' || name === 'lore deep')
+        .slice(-3)
+        .map(({ text }) => text.trim());
+    };
+    expect(await shown(false)).toContain('It has three teeth.');
+    await playing(deep).reply('Maren');
+    scene.said('Tomas', 'Hm.');
+    scene.said('Tomas', 'So.');
+    const [, ...last] = await shown(true);
+    expect(last).toEqual(['It has three teeth.', 'Tomas: So.']);
+    expect(await shown(false)).not.toContain('It has three teeth.');
+    const { prompt } = await playing(deep).prompt('Maren');
+    expect(prompt.split('It has three teeth.')).toHaveLength(2);
   });
 
   test('V2-BOOK-SCAN V2-BOOK-BUDGET the settings say how far and how much, where a book does not', () => {

@@ -63,14 +63,24 @@ test('RP-089 what stands in the window of a prompt does not come back, what is o
   for (const text of texts) expect(shown).not.toContain(text);
 });
 
-test('HC-27 what came back stays while it still fits, beside what fits best since', () => {
-  const market = ['Market day brings pears and plums.', 'Market day brings plums.'];
-  const { here } = after([['The beacon is dark tonight.', ...market]]);
-  while (here.texts('Maren').length < 3) here.said('Ansel', 'Hm.');
+test('HC-27 what came back is told once and stays where it was told, and what fits best since is told behind it', async () => {
+  const market = 'Market day brings pears and plums.';
+  const { here } = after([['The beacon is dark tonight.', market]]);
+  const told = async () => {
+    const { blocks } = await playing(here).prompt('Maren');
+    return blocks.filter(({ zone }) => zone === 'told').map(({ text }) => text.match(/beacon|Market/)?.[0]);
+  };
   here.said('Tomas', 'Is the beacon dark?');
-  expect(textsOf(here)).toEqual(['The beacon is dark tonight.']);
+  expect(await told()).toEqual(['beacon']);
+  const first = await playing(here).prompt('Maren');
+  await playing(here).reply('Maren');
+  for (let n = 0; n < 6; n += 1) here.said('Ansel', 'Hm.');
+  expect(await told()).toEqual(['beacon']);
   here.said('Ansel', 'On market day they sell pears and plums.');
-  expect(textsOf(here)).toEqual(['The beacon is dark tonight.', market[0]]);
+  expect(await told()).toEqual(['beacon', 'Market']);
+  const later = await playing(here).prompt('Maren');
+  const settled = first.prompt.slice(0, first.prompt.indexOf('[Maren never'));
+  expect(later.prompt.startsWith(settled)).toBe(true);
 });
 
 test('HC-35 one other chat comes back again and again, each time what of it fits what is talked of', () => {

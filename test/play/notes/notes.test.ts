@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { recoverCutReplies } from '../../../src/play/lease/recover.ts';
+import { openPlay } from '../../../src/play/open-play.ts';
 import { names } from '../../commands.ts';
 import { anew, kinds, scene, speakers } from '../scene.ts';
 import '../scenes.ts';
@@ -42,10 +43,12 @@ const talk = (): void => {
 };
 
 describe("the author's note", () => {
-  test('HC-19 stands in the prompts of all, at its depth, with its macros filled in', async () => {
+  test('HC-19 stands in the prompts of all, with its macros filled in; where that is asked for, at its depth', async () => {
     talk();
     await scene.play.setNote({ ...usual, depth: 1, text: '{{char}} is tired of {{user}}.' });
-    const prompt = await promptOf('Maren');
+    expect(await promptOf('Maren')).toMatch(/\n\nMaren is tired of Tomas\.\n\nMaren: /);
+    const settings = { ...scene.parts.settings, loreIsExact: true };
+    const { prompt } = await openPlay({ ...scene.parts, settings }, scene.id).prompt('Maren');
     expect(prompt).toMatch(/Not today\.\n+Maren is tired of Tomas\.\n\[.*\]\n+Tomas: Where is the key\?/);
     expect(await promptOf('Odile')).toContain('Dilly is tired of Tomas.');
   });

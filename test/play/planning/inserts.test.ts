@@ -42,7 +42,7 @@ test('invariant 6 a text of the epoch reads as it did when the epoch began, for 
   const before = scene.seenBy('Maren').length;
   expect(await taleOf()).toEqual([`epoch ${before} lines so far.`]);
   await playing(tale).reply('Maren');
-  expect(await taleOf()).toEqual([`epoch ${before} lines so far.`, `live ${before + 1} lines so far.`]);
+  expect(await taleOf()).toEqual([`epoch ${before} lines so far.`, `told ${before + 1} lines so far.`]);
   await playing(tale).rewind({ turns: 1 });
   scene.said('Odile', 'Oil?');
   expect(await taleOf()).toEqual([`epoch ${before + 1} lines so far.`]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { closeScene } from '../../../src/play/story/scenes/scenes-seen.ts';
-import { openThread, setEntity, setWorld } from '../../../src/play/world/edits.ts';
+import { setEntity, setWorld } from '../../../src/play/world/edits.ts';
 import { settings } from '../../histories.ts';
 import { anew, scene } from '../scene.ts';
 import { tellingPlay } from './tellings.ts';
@@ -42,14 +42,12 @@ test('RP-084 the current scene stands behind the world and before what everyone 
   const play = await scenes(1);
   setWorld(play.chat, 'weather', 'fog');
   setEntity(play.chat, 'Tomas', 'activity.verb', 'rowing');
-  openThread(play.chat, 'Who took the oar?');
   const { blocks } = await play.prompt('Tomas');
   const names = blocks.map(({ name }) => name);
-  expect(names.filter((name) => ['world', 'current scene', 'activities', 'threads'].includes(name))).toEqual([
+  expect(names.filter((name) => ['world', 'current scene', 'activities'].includes(name))).toEqual([
     'world',
     'current scene',
     'activities',
-    'threads',
   ]);
 });
 

@@ -157,7 +157,7 @@ test('scripts for lore change what lore says in prompts, at the depth where it s
     .map(({ zone, text }) => [zone, text.trim()]);
   expect(said).toEqual([
     ['frozen', 'The Maren quay.'],
-    ['live', 'An Maren chain.'],
+    ['epoch', 'An Maren chain.'],
     ['live', '1'],
   ]);
 });

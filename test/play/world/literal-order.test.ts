@@ -60,16 +60,16 @@ test('RP-084 the layout classic has all eleven blocks of a real play in the lite
   expect(await blocksOf('classic')).toEqual([...opening, 'world', 'scene', ...behindScene]);
 });
 
-test('RP-084 the layout cache keeps that order within each zone, what changes with each line behind the dialogue', async () => {
+test('RP-084 the layout cache keeps that order within each zone, what changes with each line before what the human said last', async () => {
   await furnish();
   scene.given({ kind: 'character_left', payload: { character: scene.who('Ansel') } });
-  const sealed = ['identity', 'edge to Odile', 'edge to Tomas', 'memory', 'message'];
-  const changing = ['world', 'scene', 'activities', 'threads', 'occasion', 'cue'];
-  expect(await blocksOf('cache')).toEqual([...sealed, 'state', ...changing]);
+  const sealed = ['identity', 'edge to Odile', 'edge to Tomas', 'threads', 'memory', 'message'];
+  const changing = ['world', 'scene', 'activities', 'occasion'];
+  expect(await blocksOf('cache')).toEqual([...sealed, 'state', ...changing, 'message', 'cue']);
   await scene.play.reply('Maren');
   const [from, to] = [scene.who('Maren'), scene.who('Tomas')];
   scene.given({ kind: 'edge_update', payload: { from, to, learns: ['He lies.'], knownTo: [from] } });
-  expect(await blocksOf('cache')).toEqual([...sealed, 'state', 'edge to Tomas', ...changing]);
+  expect(await blocksOf('cache')).toEqual([...sealed, 'edge to Tomas', 'state', ...changing, 'cue']);
 });
 
 test.each(['cache', 'classic'] as const)(

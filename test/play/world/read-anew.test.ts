@@ -19,7 +19,7 @@ interface Read {
   readonly owner: string;
   readonly anew: number;
   readonly question: number;
-  /** Of the lines since the owner's slot was last used. */
+  /** Of the lines since the owner's slot was last used, and of what came back to mind by the last words: these stand behind what changes. */
   readonly lines: number;
   /** Whether the window of the prompt begins elsewhere than that of the one before in this slot. */
   readonly isTrimmed: boolean;
@@ -31,6 +31,12 @@ const lengthOf = (text: string): number => encode(text).length;
 const rowsOf = (prompt: string): string[] => {
   const said = new Set(scene.seenBy('everyone').map(({ text }) => text));
   return prompt.split('\n').filter((row) => said.has(row.replace(/^\w+: /, '')));
+};
+
+const toldBehindWords = (prompt: string): string[] => {
+  const rows = prompt.split('\n');
+  const words = rows.findLastIndex((row) => row.startsWith('Tomas: '));
+  return rows.slice(words).filter((row) => row.startsWith('[You remember'));
 };
 
 /** Measures each pass that goes to this server. */
@@ -51,7 +57,7 @@ function measuring(backend: Backend, reads: Read[]): Backend {
             owner,
             anew: event.usage.promptTokens - event.usage.reusedTokens,
             question: lengthOf(prompt.slice(prompt.lastIndexOf(asks))),
-            lines: lengthOf(fresh.join('\n')),
+            lines: lengthOf([...fresh, ...toldBehindWords(prompt)].join('\n')),
             isTrimmed: rows[0] !== before.rows[0] || examples !== before.examples,
           });
         }

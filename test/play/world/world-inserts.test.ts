@@ -97,7 +97,7 @@ describe('what a speaker is told of the state of the fiction', () => {
       doing('a', 'rowing'),
     );
     expect(inserted(world, 'a').map(({ name, zone }) => `${zone} ${name}`)).toEqual([
-      ...['live state', 'epoch edge', 'epoch group', 'live world', 'live activities', 'live threads'],
+      ...['live state', 'epoch edge', 'epoch group', 'live world', 'live activities', 'epoch threads'],
     ]);
     expect(told(world, 'a').edge).toBe(
       'You and Bram: affinity 3, trust 0, each of 100.\nAbout Bram: He lies.',

@@ -5,8 +5,12 @@ import { pinnedIn } from './memories.ts';
 
 /** What a speaker has pinned of its memories, in every prompt of its own. */
 export function pinnedMemories<Who>(view: View<Who>, speaker: CharacterId<Who>): Insert[] {
-  return pinnedIn(view, speaker).map(({ id, text }) => ({
-    ...{ name: 'memory', source: `memory ${id}`, reason: 'pinned', isFilled: true },
-    ...{ zone: 'epoch', tier: 'should', isBehind: true, text: `You remember: ${text}` },
-  }));
+  return pinnedIn(view, speaker).map(({ id, text }) => {
+    const said = `You remember: ${text}`;
+    return {
+      ...{ name: 'memory', source: `memory ${id}`, reason: 'pinned', isFilled: true },
+      ...{ zone: 'epoch', tier: 'should', isBehind: true, text: said },
+      parts: [{ part: '', text: said, alone: `[${said}]` }],
+    };
+  });
 }

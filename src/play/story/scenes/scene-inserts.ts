@@ -10,20 +10,30 @@ import { summaryOf } from './own-scenes.ts';
 
 const longest = 1200;
 
-/** What the speaker keeps of the last scenes that are over, the oldest first: of them that gives way first (RP-088, RP-090). */
-export function pastScenes<Who>({ speaker, known }: InsertsAbout<Who>, last: number): Insert[] {
+/** What the texts are called that say what is kept of a scene. */
+export const sceneSummaryName = 'scene summary';
+
+const sourceOf = (n: number): string => `scene ${n}`;
+
+/** The speaker's own number of the scene that such a text is of. */
+export const sceneNumber = (source: string): number => Number(source.slice(sourceOf(0).length - 1));
+
+/** What the speaker keeps of a scene that is over, if anything. */
+export function sceneSummary<Who>({ speaker, known }: About<Who>, n: number): Insert[] {
   const { mind, view } = known;
-  const { closed } = mind.scenes;
-  if (closed === 0 || last === 0) return [];
-  const props = propsAtRest(mind);
+  const said = withoutProps(summaryOf(view, speaker.id, n), propsAtRest(mind)).slice(0, longest);
+  if (said === '') return [];
+  const about = { zone: 'epoch', tier: 'should', source: sourceOf(n), series: 'scenes' } as const;
+  return [insert(sceneSummaryName, { ...about, text: `[Scene ${n}, as you remember it: ${said}]` })];
+}
+
+type About<Who> = Pick<InsertsAbout<Who>, 'speaker' | 'known'>;
+
+/** What the speaker keeps of the last scenes that are over, the oldest first: of them that gives way first (RP-088, RP-090). */
+export function pastScenes<Who>(about: About<Who>, last: number): Insert[] {
+  const { closed } = about.known.mind.scenes;
   const numbers = Array.from({ length: Math.min(last, closed) }, (_, at) => closed - at).reverse();
-  return numbers.flatMap((n) => {
-    const said = withoutProps(summaryOf(view, speaker.id, n), props).slice(0, longest);
-    if (said === '') return [];
-    const which = n === closed ? 'The scene before this one' : 'An earlier scene';
-    const about = { zone: 'epoch', tier: 'should', source: `scene ${n}`, series: 'scenes' } as const;
-    return [insert('scene summary', { ...about, text: `[${which}, as you remember it: ${said}]` })];
-  });
+  return numbers.flatMap((n) => sceneSummary(about, n));
 }
 
 /**

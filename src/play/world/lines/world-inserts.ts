@@ -6,7 +6,7 @@ import { type Activity, type Edge, entityIn, type Mind } from '../../../domain/w
 import { listed } from '../../../domain/world/names.ts';
 import { type Member, memberOf, presentIn } from '../../../domain/world/world.ts';
 import { minutesIn, timeInWords } from '../../../domain/world/world-time.ts';
-import type { Insert } from '../../../prompt/input.ts';
+import type { Insert, InsertPart } from '../../../prompt/input.ts';
 import { sceneInsert } from '../../notes/note-inserts.ts';
 
 /** For whom the state of the fiction is told, and how many characters the activities may take. */
@@ -57,23 +57,52 @@ function lastSpoken(name: string, { lastInteraction }: Edge, time: string): stri
   return [`You last spoke with ${name}: ${timeInWords(lastInteraction)}.`];
 }
 
-const edgeLines = (name: string, edge: Edge, time: string): string[] => [
-  `You and ${name}: affinity ${edge.affinity}, trust ${edge.trust}, each of 100.`,
-  ...some(edge.summary),
-  ...edge.knowledge.map((fact) => `About ${name}: ${fact}`),
-  ...edge.privateMoments.map((moment) => `With ${name}: ${moment}`),
-  ...lastSpoken(name, edge, time),
+/** What the text of an edge to somebody is made of. */
+export const edgeSource = (id: CharacterId): string => `edge to ${id}`;
+
+/** Part of an edge that is a fact; the same fact is told once. */
+export const factPart = 'fact ';
+
+const edgePart = (part: string, text: string): InsertPart => ({ part, text, alone: `[${text}]` });
+const fact = (text: string): InsertPart => edgePart(`${factPart}${text}`, text);
+
+/** So much of 100 an edge has moved when it is told again. */
+const leastMoved = 5;
+
+function figures(name: string, { affinity, trust }: Edge): InsertPart {
+  const text = `You and ${name}: affinity ${affinity}, trust ${trust}, each of 100.`;
+  const outdates = (before: string): boolean => {
+    const [, was = 0, trusted = 0] = /affinity (-?\d+), trust (-?\d+)/.exec(before)?.map(Number) ?? [];
+    return Math.max(Math.abs(affinity - was), Math.abs(trust - trusted)) >= leastMoved;
+  };
+  return { ...edgePart('figures', text), outdates, isEnd: affinity === 0 && trust === 0 };
+}
+
+/** What the speaker feels and knows about another, a part for each: of nothing felt only those are told who were told otherwise. */
+const edgeParts = (name: string, edge: Edge, time: string): InsertPart[] => [
+  figures(name, edge),
+  ...some(edge.summary).map((text) => ({ part: 'summary', text, alone: `[You and ${name}: ${text}]` })),
+  ...edge.knowledge.map((text) => fact(`About ${name}: ${text}`)),
+  ...edge.privateMoments.map((text) => fact(`With ${name}: ${text}`)),
+  ...lastSpoken(name, edge, time).map((text) => edgePart('last spoke', text)),
 ];
 
-/** What the speaker feels and knows about each of the others who are there (RP-084, 2 and 3). */
-const edges = (mind: Mind, { id }: Member, others: readonly Member[]): Insert[] =>
+/** An insert of these parts, if there are any. */
+const inParts = (name: string, source: string, parts: readonly InsertPart[], heading?: string): Insert[] =>
+  parts.length === 0
+    ? []
+    : [
+        insert(name, {
+          ...{ zone: 'epoch', tier: 'should', source, parts, ...(heading !== undefined && { heading }) },
+          text: [...some(heading ?? ''), ...parts.map(({ text }) => text)].join('\n'),
+        }),
+      ];
+
+/** What the speaker feels and knows about each of these (RP-084, 2 and 3). */
+export const edgesTo = (mind: Mind, { id }: Member, others: readonly Member[]): Insert[] =>
   others.flatMap((other) => {
     const edge = mind.edges[id]?.[other.id];
-    if (!edge) return [];
-    const text = edgeLines(other.name, edge, mind.world.time).join('\n');
-    return [
-      insert('edge', { zone: 'epoch', tier: 'should', source: `edge to ${other.id}`, isLines: true, text }),
-    ];
+    return edge ? inParts('edge', edgeSource(other.id), edgeParts(other.name, edge, mind.world.time)) : [];
   });
 
 /** What all of them are together, while all of them are there (RP-084, 4). */
@@ -81,7 +110,6 @@ function group(known: AnyKnown, speaker: Member): Insert[] {
   const members = groupOf(known);
   const present = presentIn(known);
   const { summary, dynamic } = known.mind.group;
-  if (summary === '' && dynamic === '') return [];
   if (members.length < 3 || !members.every((id) => present.includes(id))) return [];
   if (!members.includes(speaker.id)) return [];
   const those = known.cast.filter(({ id }) => members.includes(id));
@@ -89,8 +117,11 @@ function group(known: AnyKnown, speaker: Member): Insert[] {
     those.map(({ name }) => name),
     'and',
   );
-  const text = [`${names} together:`, ...some(summary), ...some(dynamic)].join('\n');
-  return [insert('group', { zone: 'epoch', tier: 'should', isLines: true, text })];
+  const heading = `${names} together:`;
+  const parts = Object.entries({ summary, dynamic })
+    .filter(([, text]) => text !== '')
+    .map(([part, text]) => ({ part, text, alone: `[${heading} ${text}]` }));
+  return inParts('group', 'world', parts, heading);
 }
 
 /** What lies where the speaker is. */
@@ -150,13 +181,17 @@ function activities({ known, speaker, room }: WorldTold, others: readonly Member
   ];
 }
 
-/** What is unresolved (RP-062, RP-084, 8). */
-function threads(mind: Mind): Insert[] {
-  const open = Object.values(mind.threads).filter(({ state }) => state === 'open');
-  if (open.length === 0) return [];
-  const text = `[Unresolved: ${open.map(({ text: said }) => said).join(' · ')}]`;
-  return [insert('threads', { zone: 'live', tier: 'should', text })];
-}
+/** What is unresolved (RP-062, RP-084, 8); that it is over is told to those who were told of it. */
+const threads = (mind: Mind): Insert[] =>
+  inParts(
+    'threads',
+    'world',
+    Object.entries(mind.threads).map(([part, { text, state }]) =>
+      state === 'open'
+        ? { part, text: `[Unresolved: ${text}]` }
+        : { part, text: `[Over: ${text}]`, isEnd: true },
+    ),
+  );
 
 /** The state of the fiction as a speaker knows it, in the order of RP-084. */
 export function worldInserts(told: WorldTold): Insert[] {
@@ -166,7 +201,7 @@ export function worldInserts(told: WorldTold): Insert[] {
   const felt = [...others].sort((a, b) => Number(b.id === first) - Number(a.id === first));
   return [
     ...ownState(mind, speaker),
-    ...edges(mind, speaker, felt),
+    ...edgesTo(mind, speaker, felt),
     ...group(known, speaker),
     ...surroundings(mind, speaker),
     ...sceneInsert(known, speaker),

@@ -36,10 +36,11 @@ function putToClassifier<Who>(chat: OpenChat, passed: Prepared<Who>, question: s
   return { prompt: breakControls(prompt, plainTemplate) };
 }
 
-/** The text of a prompt through the last line of its history: how the owner's next reply would begin. */
+/** The text of a prompt through the last line of its history, without what changes with each line. */
 const throughHistory = ({ blocks }: PromptPlan): string =>
   blocks
     .slice(0, blocks.findLastIndex(({ zone }) => zone === 'history') + 1)
+    .filter(({ zone }) => zone !== 'live')
     .map(({ text }) => text)
     .join('');
 
@@ -64,13 +65,14 @@ async function putBehindOwn<Who>(
   signal: AbortSignal,
 ): Promise<Put> {
   const known = await chat.server.open(signal);
-  const own = held && (await planLine(chat, { speaker, place }, { known, signal }));
-  const goesOn = ({ windowFrom, examplesLeft }: PromptPlan): boolean =>
-    windowFrom === held?.from && examplesLeft === (held.examplesLeft === true);
+  const line = { speaker, place, isBeside: true };
+  const own = held && (await planLine(chat, line, { known, signal }));
+  const goesOn = ({ windowFrom, beginsEpoch }: PromptPlan): boolean =>
+    windowFrom === held?.from && !beginsEpoch;
   const { plan, template } =
     own && goesOn(own.plan)
       ? own
-      : await planLine(chat, { speaker, place, epoch: steadyEpoch(chat, speaker, place) }, { known, signal });
+      : await planLine(chat, { ...line, epoch: steadyEpoch(chat, speaker, place) }, { known, signal });
   const { before, after } = template.system;
   const marks = { before, after: `${after}${template.cue}` };
   const behind = { prompt: throughHistory(plan), messages: plan.messages, marks };
