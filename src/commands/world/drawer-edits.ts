@@ -63,15 +63,13 @@ export const editEntity = (who: string, isOpen: boolean): Call =>
     );
   });
 
-function edgeItems({ from, to, affinity, trust, summary, knowledge, privateMoments }: EdgeSeen): Item[] {
+function edgeItems({ from, to, knowledge, privateMoments, ...felt }: EdgeSeen): Item[] {
   const title = `${from} → ${to}`;
   const set = (which: string) => (value: string) =>
     callTo('edge set', { from, to, [which]: which === 'summary' ? value : Number(value) });
-  const scale = 'from -100 to 100';
+  const { affinity, trust, summary } = fiction.edge;
   return [
-    fieldItem(title, { label: 'affinity', value: `${affinity}`, about: scale, set: set('affinity') }),
-    fieldItem(title, { label: 'trust', value: `${trust}`, about: scale, set: set('trust') }),
-    fieldItem(title, { label: 'summary', value: summary, set: set('summary') }),
+    ...fieldsOf({ affinity, trust, summary }, { ...felt }, set).map((one) => fieldItem(title, one)),
     ...knowledge.map((fact) => ({
       label: fact,
       detail: 'Enter takes it away',
