@@ -1,5 +1,6 @@
 import type { DOMElement } from 'ink';
 import { createRef } from 'react';
+import { Remembered } from '../play/chat/remembered.ts';
 import { Above, Below, type Column } from './components/bottom.tsx';
 import { Composer, layComposer } from './components/composer.tsx';
 import { situationOf } from './components/key-line.tsx';
@@ -10,7 +11,7 @@ import type { ScreenProps } from './components/props.ts';
 import { TitleBar } from './components/title-bar.tsx';
 import { RowStarts } from './composer/row-starts.ts';
 import type { Room } from './panels/text.ts';
-import { Memo, Part } from './part.tsx';
+import { Part } from './part.tsx';
 import type { Frame, Piece } from './terminal/frame.ts';
 import { type Key, key, sequenceOf } from './terminal/key-names.ts';
 import { measure, type Place, tallFrom, wideFrom } from './terminal/places.ts';
@@ -35,7 +36,7 @@ export class Drawing {
   readonly #below = new Part<string[]>();
   readonly #panel = new Part<string[]>();
   readonly #page = new Part<{ transcript: Place; panel: Place }>();
-  readonly #column = new Memo<Place>();
+  readonly #column = new Remembered<Place>();
   readonly #rowStarts = new RowStarts();
   readonly #boxes = { transcript: createRef<DOMElement>(), panel: createRef<DOMElement>() };
   readonly #listening: Listening;

@@ -1,25 +1,11 @@
 import type { ReactElement } from 'react';
+import { Remembered } from '../play/chat/remembered.ts';
 import { LaidRows, LaidRowsContext } from './components/laid-rows.ts';
 import { InkRenderer, type Size } from './terminal/ink-renderer.ts';
 
-/** Something that is made again only when what it is made from has changed. */
-export class Memo<Value> {
-  #inputs: readonly unknown[] = [];
-  #value: Value | null = null;
-
-  /** The value for these inputs; each is compared by identity. */
-  of(inputs: readonly unknown[], make: () => Value): Value {
-    const isSame =
-      inputs.length === this.#inputs.length && inputs.every((input, index) => input === this.#inputs[index]);
-    if (this.#value === null || !isSame) this.#value = make();
-    this.#inputs = inputs;
-    return this.#value;
-  }
-}
-
 /** One part of the screen: an Ink root of its own, so that the others are not laid out with it. */
 export class Part<Value> {
-  readonly memo = new Memo<Value>();
+  readonly memo = new Remembered<Value>();
   readonly #renderer = new InkRenderer();
   readonly #laid = new LaidRows();
 
