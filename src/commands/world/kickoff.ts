@@ -16,7 +16,40 @@ import { type Call, define, type Shown } from '../command.ts';
 import { argument, name, typed } from '../parameters.ts';
 import type { Arrival, Scope } from '../scope.ts';
 import { list, notice, plural } from '../shown/show.ts';
-import { stateText } from './state-text.ts';
+
+/** A line that says what is so, for people. */
+function stateText(line: StateLine): string {
+  switch (line.type) {
+    case 'world':
+      return said(['time', line.time], ['weather', line.weather], ['place', line.place]) || 'the world';
+    case 'container':
+      return `${line.name}: a place${line.moving ? ', moving' : ''}${line.slots?.length ? `, with ${line.slots.join(', ')}` : ''}`;
+    case 'entity': {
+      const { container, slot, posture, action, holding } = line.activity ?? {};
+      const does = [action?.verb, posture, container, slot, ...(holding ?? [])].filter((one) => one);
+      const inner = said(
+        ['mood', line.mood],
+        ['wants', line.goals?.join('; ')],
+        ['carries', line.inventory?.join(', ')],
+      );
+      return `${line.name}: ${[inner, does.join(', ')].filter((one) => one !== '').join(' · ')}`;
+    }
+    case 'edge':
+      return `${line.from} → ${line.to}: ${said(['affinity', line.affinity], ['trust', line.trust], ['', line.summary], ['knows', line.knowledge?.join('; ')])}`;
+    case 'thread':
+      return `unresolved: ${line.text}`;
+    case 'group':
+      return `together: ${line.summary ?? line.dynamic ?? ''}`;
+    case 'occasion':
+      return `${line.name}: ${[line.state ?? 'planned', line.when, line.props?.join(', ')].filter((one) => one).join(' · ')}`;
+  }
+}
+
+const said = (...parts: readonly (readonly [string, string | number | undefined])[]): string =>
+  parts
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([label, value]) => `${label} ${value}`.trim())
+    .join(', ');
 
 const largest = 4 * 1024 * 1024;
 
