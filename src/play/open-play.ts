@@ -19,7 +19,6 @@ import { attendingOf } from './terminals/mirror.ts';
 import * as tree from './tree/branches.ts';
 import * as changes from './tree/changes.ts';
 import { figuresOf } from './tree/figures.ts';
-import { messageVersionsOf } from './tree/message-versions.ts';
 import * as moves from './tree/moves.ts';
 import { notesOf } from './turn/notes.ts';
 import { presenceOf } from './turn/presence.ts';
@@ -35,7 +34,6 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
   return {
     ...readingOf(chat),
     ...servedOf(chat),
-    ...messageVersionsOf(chat),
     ...attendingOf(chat),
     ...searchOf(chat),
     ...presenceOf(chat),

@@ -11,7 +11,6 @@ import type { GhostPlay } from './reply/ghost.ts';
 import type { DraftsPlay } from './terminals/drafts.ts';
 import type { AttendingPlay } from './terminals/mirror.ts';
 import type { MessageFigures } from './tree/figures.ts';
-import type { VersionsPlay } from './tree/message-versions.ts';
 import type { NotesPlay } from './turn/notes.ts';
 import type { StateLine } from './world/lines/state-lines.ts';
 
@@ -24,8 +23,7 @@ export interface Play
     GhostPlay,
     JobsPlay,
     NotesPlay,
-    PublicPlay,
-    VersionsPlay {
+    PublicPlay {
   /** Everything that the played character knows at the head. */
   known(): Known<AtTheTerminal>;
   /** What the functions of `world`, `story` and `memory` are handed. */

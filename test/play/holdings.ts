@@ -4,6 +4,7 @@ import { memoriesOf } from '../../src/play/story/memories/memories.ts';
 import { occasionsIn, startOccasion, tellOccasion } from '../../src/play/story/occasion-acts.ts';
 import { exportScene, scenesSeen } from '../../src/play/story/scenes/scenes-seen.ts';
 import { foreseeSkip } from '../../src/play/story/time/skipping.ts';
+import { messageVersions } from '../../src/play/tree/message-versions.ts';
 import { containersIn, edgesSeen, entitiesIn, groupIn, threadsIn } from '../../src/play/world/lines/known.ts';
 import { proposalsIn } from '../../src/play/world/proposals/proposals.ts';
 import type { Quay } from './doing.ts';
@@ -116,7 +117,7 @@ export async function holdingsOf(scene: Quay, name: string) {
     state,
     branches: play.branches(),
     toSwipe: play.versions(),
-    readings: view.last(5).map(({ id }) => play.versionsOf(id)),
+    readings: view.last(5).map(({ id }) => messageVersions(play.chat, id)),
     exports: await exportsOf(scene, name),
     lore: play.lore(called),
     next: nextOf(play),

@@ -206,9 +206,6 @@ export class SmallPlay extends SmallPresence implements Play {
     ];
   }
 
-  versionsOf = (): ReturnType<Play['versionsOf']> => [];
-  async pickVersion(): Promise<void> {}
-
   stop(): void {
     this.calls.push(['stop']);
     this.generating = null;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Play } from '../../../src/play/play.ts';
+import { messageVersions } from '../../../src/play/tree/message-versions.ts';
 import { setEdge, setWorld } from '../../../src/play/world/edits.ts';
 import { edgesSeen } from '../../../src/play/world/lines/known.ts';
 import { anew, scene } from '../scene.ts';
@@ -109,7 +110,7 @@ describe('invariant 2 of lines that go on from one place, as one perceives it', 
     await scene.playing('Tomas').switchTo('main');
     expect(scene.texts('Tomas').at(-1)).toBe('Two.');
     await goBack('Tomas', one);
-    expect(scene.playing('Tomas').versionsOf(one)).toHaveLength(1);
+    expect(messageVersions(scene.playing('Tomas').chat, one)).toHaveLength(1);
     await scene.playing('Tomas').switchTo(fork);
     expect(scene.texts('Tomas').at(-1)).toBe('Three.');
   });
